@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/** Channel codes (source §1). */
+export const CHANNELS = ['wd', 'wa', 'tg', 'fb', 'ig', 'tt'] as const;
+export const Channel = z.enum(CHANNELS).describe('One of wd, wa, tg, fb, ig, tt');
+export type Channel = z.infer<typeof Channel>;
+
+/** Platforms whose comments can be read and answered (source §2.8). */
+export const COMMENT_PLATFORMS = ['fb', 'ig', 'tt'] as const;
+export const CommentPlatform = z.enum(COMMENT_PLATFORMS).describe('One of fb, ig, tt');
+export type CommentPlatform = z.infer<typeof CommentPlatform>;
+
+interface ChannelLimits {
+  /** Longest text of a message without media. */
+  text: number;
+  /** Longest text beside media; null where the channel has no caption and the text follows as a message of its own. */
+  caption: number | null;
+  /** What `text` counts. */
+  unit: 'characters' | 'bytes';
+}
+
+/** Length limits of a message (contract §4). Characters are UTF-16 units, as the platforms count them. */
+export const MESSAGE_LIMITS: Readonly<Record<Channel, ChannelLimits>> = {
+  wd: { text: 4096, caption: 1024, unit: 'characters' },
+  wa: { text: 4096, caption: 1024, unit: 'characters' },
+  tg: { text: 4096, caption: 1024, unit: 'characters' },
+  fb: { text: 2000, caption: null, unit: 'characters' },
+  ig: { text: 1000, caption: null, unit: 'bytes' },
+  tt: { text: 6000, caption: null, unit: 'characters' },
+};

@@ -1,0 +1,78 @@
+import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.ts';
+
+/** One field that is missing or invalid (contract §2). */
+export interface FieldProblem {
+  field: string;
+  code: string;
+  message: string;
+}
+
+/** What the provider itself said (contract §2); `message` is unchanged. */
+export interface ProviderProblem {
+  name: 'graph' | 'telegram' | 'tiktok' | 'device';
+  status: number | null;
+  code: number | string | null;
+  message: string;
+  trace_id?: string;
+}
+
+export interface ErrorExtras {
+  message?: string;
+  details?: FieldProblem[];
+  provider?: ProviderProblem;
+  /** Seconds. */
+  retry_after?: number;
+  /** Methods for the `Allow` header of 405. */
+  allow?: string[];
+  /** Further members of the body, such as `templates` on 409 no_existing_conversation. */
+  body?: Record<string, unknown>;
+  cause?: unknown;
+}
+
+/** The only error that leaves a use case: a code of the catalogue and what the caller needs to act on it. */
+export class AppError extends Error {
+  readonly code: ErrorCode | FieldErrorCode;
+  readonly extras: Omit<ErrorExtras, 'message' | 'cause'>;
+
+  constructor(code: ErrorCode | FieldErrorCode, extras: ErrorExtras = {}) {
+    const { message, cause, ...rest } = extras;
+    super(message ?? describe(code), { cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.extras = rest;
+  }
+
+  /** HTTP status of the code; field codes are 400. */
+  get status(): number {
+    return statusOf(this.code);
+  }
+}
+
+/** `missing_<field>` or `invalid_<field>`: made from the field's path, not listed one by one (contract §1). */
+export type FieldErrorCode = `missing_${string}` | `invalid_${string}`;
+
+export const statusOf = (code: string): number => entryOf(code)?.status ?? 400;
+
+const entryOf = (code: string) => (Object.hasOwn(ERROR_CATALOGUE, code) ? ERROR_CATALOGUE[code as ErrorCode] : undefined); // safe: own key checked
+
+const describe = (code: string): string => entryOf(code)?.message ?? code;
+
+/** A 400 about fields: the top-level code is the first problem's (contract §1). */
+export function fieldError(problems: [FieldProblem, ...FieldProblem[]]): AppError {
+  const [first] = problems;
+  return new AppError(first.code as FieldErrorCode, { message: first.message, details: problems }); // safe: problems carry field codes
+}
+
+/** A 400 about one field: `invalidField('from', '…')`. */
+export function invalidField(field: string, message: string): AppError {
+  return fieldError([{ field, code: `invalid_${field.replaceAll('.', '_')}`, message }]);
+}
+
+/** How an error travels over the bus and, with `ok` and `request_id`, leaves over HTTP. */
+export interface ErrorBody {
+  error: string;
+  message: string;
+  details?: FieldProblem[];
+  provider?: ProviderProblem;
+  retry_after?: number;
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+// C0 and C1 controls and DEL, but for tab, line feed and carriage return in message texts.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the point
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the point
+const CONTROL_IN_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+
+const wellFormed = (value: string): boolean => !/[\ud800-\udfff]/u.test(value);
+
+/** One line of text: no control characters, no lone surrogates. Length in characters. */
+export const line = (maxLength: number) =>
+  z
+    .string()
+    .min(1)
+    .max(maxLength)
+    .refine((v) => !CONTROL.test(v), 'must not contain control characters')
+    .refine(wellFormed, 'must be well-formed Unicode');
+
+/** Text of a message: line breaks and tabs are allowed. The channel's own limit is checked by the send rules. */
+export const text = (maxLength: number) =>
+  z
+    .string()
+    .min(1)
+    .max(maxLength)
+    .refine((v) => !CONTROL_IN_TEXT.test(v), 'must not contain control characters other than line breaks and tabs')
+    .refine(wellFormed, 'must be well-formed Unicode');
+
+/** Id of a conversation, or of another row, as the API shows it: a positive integer. */
+export const RowId = z.int().min(1).max(2_147_483_647);
+
+/** `message_id` in answers and events: our own id in decimal digits (contract §4). */
+export const MessageId = z.string().regex(/^[1-9]\d{0,17}$/, 'must be the decimal digits of a message_id');
+
+/** ISO 8601 in UTC. */
+export const Instant = z.iso.datetime().describe('ISO 8601, UTC');
+
+/** Tenant slug: a segment of {base_url}. */
+export const Slug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'must be 1 to 63 of a-z, 0-9 and inner hyphens');
+
+export const InstanceId = z.string().regex(/^ins_[0-9a-z]{10,40}$/, 'must be an instance id (ins_…)');
+
+/** How many items a list answers at once. */
+export const pageLimit = (max: number, byDefault: number) => z.int().min(1).max(max).default(byDefault);
+
+/** Opaque position in a list, as `next_cursor` gave it. */
+export const Cursor = line(200);
