@@ -47,7 +47,10 @@ export interface Contract<
 export type InputOf<C> = C extends { input: infer I extends z.ZodType } ? z.output<I> : never;
 export type OutputOf<C> = C extends { output: infer O extends z.ZodType } ? z.output<O> : never;
 
-type Given<I extends z.ZodObject, O extends z.ZodType> = Omit<Contract<I, O>, 'kind' | 'method' | 'deadlineMs' | 'tag' | 'summary'>;
+type Given<I extends z.ZodObject, O extends z.ZodType> = Omit<
+  Contract<I, O>,
+  'kind' | 'method' | 'deadlineMs' | 'tag' | 'summary'
+>;
 
 const DEFAULT_DEADLINE_MS = 10_000;
 
@@ -69,8 +72,16 @@ export function defineOperator<I extends z.ZodObject, O extends z.ZodType>(
 export function defineInternal<I extends z.ZodObject, O extends z.ZodType>(
   given: Given<I, O> & { deadlineMs?: number },
 ): Contract<I, O, 'internal'> {
-  return { deadlineMs: DEFAULT_DEADLINE_MS, tag: 'internal', summary: given.name, method: 'POST', ...given, kind: 'internal' };
+  return {
+    deadlineMs: DEFAULT_DEADLINE_MS,
+    tag: 'internal',
+    summary: given.name,
+    method: 'POST',
+    ...given,
+    kind: 'internal',
+  };
 }
 
 /** The bus subject that a contract is answered on. */
-export const subjectOf = (contract: Pick<Contract, 'service' | 'name'>): string => `rpc.${contract.service}.${contract.name}`;
+export const subjectOf = (contract: Pick<Contract, 'service' | 'name'>): string =>
+  `rpc.${contract.service}.${contract.name}`;

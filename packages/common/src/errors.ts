@@ -53,7 +53,8 @@ export type FieldErrorCode = `missing_${string}` | `invalid_${string}`;
 
 export const statusOf = (code: string): number => entryOf(code)?.status ?? 400;
 
-const entryOf = (code: string) => (Object.hasOwn(ERROR_CATALOGUE, code) ? ERROR_CATALOGUE[code as ErrorCode] : undefined); // safe: own key checked
+const entryOf = (code: string) =>
+  Object.hasOwn(ERROR_CATALOGUE, code) ? ERROR_CATALOGUE[code as ErrorCode] : undefined; // safe: own key checked
 
 const describe = (code: string): string => entryOf(code)?.message ?? code;
 

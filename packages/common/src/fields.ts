@@ -36,7 +36,9 @@ export const MessageId = z.string().regex(/^[1-9]\d{0,17}$/, 'must be the decima
 export const Instant = z.iso.datetime().describe('ISO 8601, UTC');
 
 /** Tenant slug: a segment of {base_url}. */
-export const Slug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'must be 1 to 63 of a-z, 0-9 and inner hyphens');
+export const Slug = z
+  .string()
+  .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'must be 1 to 63 of a-z, 0-9 and inner hyphens');
 
 export const InstanceId = z.string().regex(/^ins_[0-9a-z]{10,40}$/, 'must be an instance id (ins_…)');
 

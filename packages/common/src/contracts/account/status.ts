@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { Channel } from '../../channels.ts';
+import { defineAction } from '../../define-contract.ts';
+
+/** Key and account at a glance; works for an inactive account too (source §2.5, contract §1). */
+export const status = defineAction({
+  service: 'accounts',
+  name: 'status',
+  method: 'GET',
+  tag: 'account',
+  summary: 'Status of the key and its account',
+  input: z.object({}),
+  output: z.object({
+    ok: z.literal(true),
+    instance_id: z.string(),
+    channels: z.array(Channel),
+    balance: z.number().describe('Current credit'),
+  }),
+  errors: [],
+});

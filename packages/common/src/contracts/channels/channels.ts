@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { Channel } from '../../channels.ts';
+import { defineAction } from '../../define-contract.ts';
+
+/** One connected channel (source §2.6). */
+export const ChannelEntry = z.object({
+  channel: Channel,
+  id: z.string(),
+  name: z.string(),
+  identifier: z.string().optional().describe('Readable number; present for wd entries and for wa'),
+  status: z.string(),
+});
+
+/** Connected channels that the key may use (source §2.6, contract §5). */
+export const channels = defineAction({
+  service: 'channel-connect',
+  name: 'channels',
+  method: 'GET',
+  tag: 'channels',
+  summary: 'List the connected channels',
+  input: z.object({}),
+  output: z.object({
+    ok: z.literal(true),
+    channels: z.array(ChannelEntry),
+    counts: z
+      .record(z.string(), z.int())
+      .describe('Connected channels by code; every channel of the key, zero included'),
+  }),
+  errors: [],
+});

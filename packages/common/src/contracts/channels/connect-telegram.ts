@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineAction } from '../../define-contract.ts';
+import { line } from '../../fields.ts';
+
+/** Connect a Telegram bot by its token (source §4 #7, contract §5). */
+export const connectTelegram = defineAction({
+  service: 'channel-connect',
+  name: 'connect-telegram',
+  method: 'POST',
+  tag: 'channels',
+  summary: 'Connect a Telegram bot',
+  input: z.object({ bot_token: line(256) }),
+  output: z.object({
+    ok: z.literal(true),
+    channel: z.literal('tg'),
+    status: z.literal('connected'),
+    bot_username: z.string(),
+  }),
+  errors: [
+    'channel_not_allowed',
+    'invalid_bot_token',
+    'already_connected',
+    'telegram_error',
+    'provider_timeout',
+    'idempotency_in_progress',
+    'idempotency_mismatch',
+  ],
+  channel: 'tg',
+  deadlineMs: 50_000,
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { CommentPlatform } from '../../channels.ts';
+import { defineAction } from '../../define-contract.ts';
+import { CommentReceivedData } from '../../events.ts';
+import { Cursor, line, pageLimit } from '../../fields.ts';
+
+/** Comments that were delivered to this account, newest first (source §4 #15, contract §5). */
+export const comments = defineAction({
+  service: 'comments',
+  name: 'comments',
+  method: 'GET',
+  tag: 'comments',
+  summary: 'List comments',
+  input: z.object({
+    platform: CommentPlatform,
+    limit: pageLimit(100, 20),
+    post_id: line(200).optional(),
+    cursor: Cursor.optional(),
+  }),
+  output: z.object({
+    ok: z.literal(true),
+    count: z.int(),
+    comments: z.array(CommentReceivedData.extend({ replied: z.boolean() })),
+    next_cursor: z.string().nullable(),
+  }),
+  errors: ['channel_not_allowed'],
+  channelField: 'platform',
+});

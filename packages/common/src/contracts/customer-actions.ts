@@ -1,0 +1,35 @@
+import type { Contract } from '../define-contract.ts';
+import { status } from './account/status.ts';
+import { channels } from './channels/channels.ts';
+import { connectLink } from './channels/connect-link.ts';
+import { connectTelegram } from './channels/connect-telegram.ts';
+import { disconnectChannel } from './channels/disconnect-channel.ts';
+import { templates } from './channels/templates.ts';
+import { commentReply } from './comments/comment-reply.ts';
+import { comments } from './comments/comments.ts';
+import { message } from './messages/message.ts';
+import { send } from './messages/send.ts';
+import { createSession } from './sessions/create-session.ts';
+import { deleteSession } from './sessions/delete-session.ts';
+import { pairCode } from './sessions/pair-code.ts';
+import { sessionQr } from './sessions/session-qr.ts';
+import { sessionStatus } from './sessions/session-status.ts';
+
+/** Every customer action, in the order of the source's table. */
+export const CUSTOMER_ACTIONS: readonly Contract[] = [
+  status,
+  send,
+  message,
+  templates,
+  channels,
+  connectLink,
+  connectTelegram,
+  createSession,
+  pairCode,
+  sessionStatus,
+  sessionQr,
+  deleteSession,
+  disconnectChannel,
+  commentReply,
+  comments,
+];

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { Channel } from '../../channels.ts';
+import { defineInternal } from '../../define-contract.ts';
+
+/** What the gateway knows of a key while it caches it (contract §1). */
+export const AuthenticatedKey = z.object({
+  tenant_id: z.int(),
+  tenant_slug: z.string(),
+  instance_id: z.string(),
+  channels: z.array(Channel),
+  rate_limit_per_minute: z.int(),
+  tenant_active: z.boolean(),
+  plan: z.string(),
+});
+export type AuthenticatedKey = z.infer<typeof AuthenticatedKey>;
+
+/** The key with this SHA-256 (hex), or null when it is unknown, disabled or revoked (source §5.4). */
+export const authenticate = defineInternal({
+  service: 'accounts',
+  name: 'authenticate',
+  input: z.object({ key_hash: z.string().regex(/^[0-9a-f]{64}$/) }),
+  output: z.object({ key: AuthenticatedKey.nullable() }),
+  errors: [],
+  deadlineMs: 5_000,
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { defineInternal } from '../../define-contract.ts';
+
+/**
+ * A provider's webhook, exactly as it came. Answered only after everything in it is committed
+ * (webhook-delivery.md, Promise); a wrong signature or secret is `invalid_signature`.
+ */
+export const receiveCallback = defineInternal({
+  service: 'inbound',
+  name: 'receive-callback',
+  input: z.object({
+    provider: z.enum(['meta', 'telegram', 'tiktok']),
+    /** Bot id of the address (telegram). */
+    account: z.string().max(64).nullable(),
+    /** The body; its UTF-8 bytes are the ones that were signed. */
+    raw: z.string(),
+    /** `X-Hub-Signature-256`, or `X-Telegram-Bot-Api-Secret-Token`. */
+    signature: z.string().max(512).nullable(),
+  }),
+  output: z.object({ stored: z.int(), repeated: z.int(), unknown: z.int() }),
+  errors: ['invalid_signature', 'invalid_json'],
+  deadlineMs: 15_000,
+});
+
+/** The provider's check of the callback address (`hub.verify_token`). */
+export const verifySubscription = defineInternal({
+  service: 'inbound',
+  name: 'verify-subscription',
+  input: z.object({
+    provider: z.literal('meta'),
+    mode: z.string().max(100),
+    token: z.string().max(500),
+    challenge: z.string().max(500),
+  }),
+  output: z.object({ challenge: z.string() }),
+  errors: ['invalid_verify_token'],
+});

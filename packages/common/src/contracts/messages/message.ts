@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { defineAction } from '../../define-contract.ts';
+import { MessageSentData, MessageStatusError } from '../../events.ts';
+import { Instant, MessageId } from '../../fields.ts';
+
+/** Look up one sent message with its receipt history (contract §4, an addition). */
+export const message = defineAction({
+  service: 'send',
+  name: 'message',
+  method: 'GET',
+  tag: 'messages',
+  summary: 'One message and what became of it',
+  input: z.object({ message_id: MessageId }),
+  output: MessageSentData.extend({
+    ok: z.literal(true),
+    sent_at: Instant.nullable(),
+    status: z.enum(['sending', 'unknown', 'sent', 'delivered', 'read', 'failed']),
+    error: MessageStatusError.nullable(),
+    history: z.array(z.object({ status: z.string(), at: Instant })),
+  }),
+  errors: ['unknown_message'],
+});

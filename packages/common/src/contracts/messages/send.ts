@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { Channel } from '../../channels.ts';
+import { defineAction } from '../../define-contract.ts';
+import { line, MessageId, text } from '../../fields.ts';
+
+/** Longest text of any channel; the channel's own limit is a rule of the send (contract §4). */
+const LONGEST_TEXT = 6000;
+const COMPONENTS_MAX_BYTES = 64 * 1024;
+
+/** A template send's own fields (source §2.3). */
+export const TemplateRequest = z.object({
+  name: line(512).describe('Name of an approved template'),
+  language: line(20).default('en').describe('Language code such as en, ar, en_US'),
+  variables: z.array(text(1024)).max(100).optional().describe('Fill the body placeholders {{1}}, {{2}} … in order'),
+  components: z
+    .array(z.record(z.string(), z.json()))
+    .max(30)
+    .refine((v) => JSON.stringify(v).length <= COMPONENTS_MAX_BYTES, 'must be at most 64 KiB of JSON')
+    .optional()
+    .describe('Full components array of the platform provider; used instead of variables'),
+});
+
+const SendRequest = z
+  .object({
+    channel: Channel,
+    to: line(200).describe(
+      'Recipient: phone number with country code (wa, wd), group id (wd), platform user id (others)',
+    ),
+    message: text(LONGEST_TEXT).optional().describe('UTF-8 text; required unless template is given'),
+    media_url: line(2048).optional().describe('Public HTTPS URL of an image or document'),
+    media_type: line(100).optional().describe('Hint: image, video, audio, document or a MIME type'),
+    template: TemplateRequest.optional().describe('Template send (channel wa only)'),
+    from: line(200)
+      .optional()
+      .describe(
+        'Which account sends: its id, number or label. Default: where the newest conversation with the recipient is, else the first',
+      ),
+  })
+  .refine((v) => v.template !== undefined || v.message !== undefined, {
+    path: ['message'],
+    message: 'message is required.',
+    params: { missing: true },
+    // Runs beside the fields' own problems, so that one answer lists them all.
+    when: () => true,
+  });
+
+/** Send a text, a text with media, or a template (source §2.1–2.3, contract §4). */
+export const send = defineAction({
+  service: 'send',
+  name: 'send',
+  method: 'POST',
+  tag: 'messages',
+  summary: 'Send a message',
+  description:
+    'Sends a text, optionally with media, or on wa an approved template. 200 means that the provider accepted the message; what became of it arrives as message.status.',
+  input: SendRequest,
+  output: z.object({
+    ok: z.literal(true),
+    message_id: MessageId,
+    channel: Channel,
+    to: z.string(),
+    conversation_id: z.int().optional().describe('Template sends: the conversation that the reply will carry'),
+    template: z.string().optional(),
+    language: z.string().optional(),
+    delivery: z.literal('sent').optional(),
+  }),
+  errors: [
+    'channel_not_allowed',
+    'insufficient_balance',
+    'not_connected',
+    'no_existing_conversation',
+    'idempotency_in_progress',
+    'idempotency_mismatch',
+    'graph_error',
+    'telegram_error',
+    'tiktok_error',
+    'device_error',
+    'provider_timeout',
+  ],
+  channelField: 'channel',
+  deadlineMs: 25_000,
+});

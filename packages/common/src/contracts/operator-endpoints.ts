@@ -1,0 +1,36 @@
+import type { Contract } from '../define-contract.ts';
+import {
+  listConversationMessages,
+  listConversations,
+  sendFromDashboard,
+  updateConversation,
+} from './operator/conversations.ts';
+import { getDelivery, listDeliveries, replayDeliveries, sendTestEvent } from './operator/deliveries.ts';
+import { createKey, listKeys, revokeKey, rotateSecret, updateKey } from './operator/keys.ts';
+import { connectWaNumber, listTenantChannels, removeTenantChannel } from './operator/tenant-channels.ts';
+import { addCredit, createTenant, getTenant, listTenants, updateTenant } from './operator/tenants.ts';
+
+/** Every operator endpoint below /api/admin (operator.md). */
+export const OPERATOR_ENDPOINTS: readonly (Contract & { path: string })[] = [
+  createTenant,
+  listTenants,
+  getTenant,
+  updateTenant,
+  addCredit,
+  createKey,
+  listKeys,
+  updateKey,
+  revokeKey,
+  rotateSecret,
+  connectWaNumber,
+  listTenantChannels,
+  removeTenantChannel,
+  listConversations,
+  listConversationMessages,
+  updateConversation,
+  sendFromDashboard,
+  listDeliveries,
+  getDelivery,
+  replayDeliveries,
+  sendTestEvent,
+];

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { Channel } from '../../channels.ts';
+import { defineOperator } from '../../define-contract.ts';
+import { EventType } from '../../events.ts';
+import { InstanceId, Instant, line, Slug } from '../../fields.ts';
+import { ListQuery, listOf } from './tenants.ts';
+
+const RATE_LIMIT_MAX = 1_000_000;
+const WEBHOOK_URL_MAX = 2048;
+
+const distinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
+
+const Fields = {
+  label: line(100),
+  channels: z.array(Channel).min(1).refine(distinct, 'must not repeat a channel'),
+  webhook_url: line(WEBHOOK_URL_MAX).nullable().describe('https address that gets the events; null for none'),
+  events: z.array(EventType).refine(distinct, 'must not repeat an event'),
+  rate_limit_per_minute: z.int().min(1).max(RATE_LIMIT_MAX),
+  enabled: z.boolean(),
+};
+
+export const KeyView = z.object({
+  instance_id: z.string(),
+  label: z.string(),
+  channels: z.array(Channel),
+  webhook_url: z.string().nullable(),
+  events: z.array(EventType),
+  rate_limit_per_minute: z.int(),
+  enabled: z.boolean(),
+  revoked_at: Instant.nullable(),
+  created_at: Instant,
+});
+
+/** Make a key; `api_key` is shown here and never again (source §5.2). */
+export const createKey = defineOperator({
+  service: 'accounts',
+  name: 'create-key',
+  method: 'POST',
+  path: '/tenants/{slug}/keys',
+  summary: 'Create an API key',
+  input: z.object({
+    slug: Slug,
+    label: Fields.label,
+    channels: Fields.channels,
+    webhook_url: Fields.webhook_url.optional(),
+    events: Fields.events.optional().describe('Default: every event'),
+    rate_limit_per_minute: Fields.rate_limit_per_minute.optional().describe('Default 60'),
+  }),
+  output: KeyView.extend({ api_key: z.string(), webhook_secret: z.string() }),
+  successStatus: 201,
+  errors: ['unknown_tenant'],
+});
+
+export const listKeys = defineOperator({
+  service: 'accounts',
+  name: 'list-keys',
+  method: 'GET',
+  path: '/tenants/{slug}/keys',
+  summary: 'List the keys of a tenant',
+  input: z.object({ slug: Slug, ...ListQuery }),
+  output: listOf(KeyView),
+  errors: ['unknown_tenant'],
+});
+
+export const updateKey = defineOperator({
+  service: 'accounts',
+  name: 'update-key',
+  method: 'PATCH',
+  path: '/tenants/{slug}/keys/{instance_id}',
+  summary: 'Change a key',
+  input: z.object({
+    slug: Slug,
+    instance_id: InstanceId,
+    label: Fields.label.optional(),
+    channels: Fields.channels.optional(),
+    webhook_url: Fields.webhook_url.optional(),
+    events: Fields.events.optional(),
+    rate_limit_per_minute: Fields.rate_limit_per_minute.optional(),
+    enabled: Fields.enabled.optional(),
+  }),
+  output: KeyView,
+  errors: ['unknown_tenant', 'unknown_key'],
+});
+
+/** Revokes for good, on every gateway within 1 s (operator.md). */
+export const revokeKey = defineOperator({
+  service: 'accounts',
+  name: 'revoke-key',
+  method: 'DELETE',
+  path: '/tenants/{slug}/keys/{instance_id}',
+  summary: 'Revoke a key for good',
+  input: z.object({ slug: Slug, instance_id: InstanceId }),
+  output: KeyView,
+  errors: ['unknown_tenant', 'unknown_key'],
+});
+
+/** A new webhook secret; the old one signs along for 24 h (contract §6). */
+export const rotateSecret = defineOperator({
+  service: 'accounts',
+  name: 'rotate-secret',
+  method: 'POST',
+  path: '/tenants/{slug}/keys/{instance_id}/rotate-secret',
+  summary: 'Rotate the webhook secret',
+  input: z.object({ slug: Slug, instance_id: InstanceId }),
+  output: z.object({ webhook_secret: z.string() }),
+  errors: ['unknown_tenant', 'unknown_key'],
+});

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { Channel } from '../../channels.ts';
+import { defineOperator } from '../../define-contract.ts';
+import { Instant, line, Slug } from '../../fields.ts';
+import { ChannelEntry } from '../channels/channels.ts';
+import { ListQuery, listOf } from './tenants.ts';
+
+const ProviderId = z.string().regex(/^\d{5,32}$/, 'must be the decimal digits of the provider’s id');
+
+export const OperatorChannelEntry = ChannelEntry.extend({ connected_at: Instant });
+
+/** Connect a wa number: the token is checked at the provider (operator.md). */
+export const connectWaNumber = defineOperator({
+  service: 'channel-connect',
+  name: 'connect-wa-number',
+  method: 'POST',
+  path: '/tenants/{slug}/channels/wa',
+  summary: 'Connect a wa number',
+  input: z.object({
+    slug: Slug,
+    phone_number_id: ProviderId,
+    waba_id: ProviderId,
+    access_token: line(2048),
+    number: line(30).describe('Readable number with country code'),
+    label: line(100),
+  }),
+  output: OperatorChannelEntry,
+  successStatus: 201,
+  errors: ['unknown_tenant', 'already_connected', 'graph_error', 'provider_timeout'],
+  deadlineMs: 50_000,
+});
+
+export const listTenantChannels = defineOperator({
+  service: 'channel-connect',
+  name: 'list-tenant-channels',
+  method: 'GET',
+  path: '/tenants/{slug}/channels',
+  summary: 'List the connected channels of a tenant',
+  input: z.object({ slug: Slug, ...ListQuery }),
+  output: listOf(OperatorChannelEntry),
+  errors: ['unknown_tenant'],
+});
+
+/** Removal fires channel.disconnected with reason `dashboard` (operator.md). */
+export const removeTenantChannel = defineOperator({
+  service: 'channel-connect',
+  name: 'remove-tenant-channel',
+  method: 'DELETE',
+  path: '/tenants/{slug}/channels/{channel}/{id}',
+  summary: 'Disconnect a channel',
+  input: z.object({ slug: Slug, channel: Channel, id: line(200) }),
+  output: z.object({
+    channel: Channel,
+    id: z.string(),
+    status: z.literal('disconnected'),
+    also_disconnected: z.array(z.object({ channel: Channel, id: z.string() })),
+  }),
+  errors: ['unknown_tenant', 'not_connected'],
+  deadlineMs: 25_000,
+});

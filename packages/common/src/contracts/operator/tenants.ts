@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { defineOperator } from '../../define-contract.ts';
+import { Cursor, Instant, line, pageLimit, Slug } from '../../fields.ts';
+
+/** A decimal with at most six places, as a string: never a float (contract §3). */
+export const Amount = z
+  .string()
+  .regex(/^-?\d{1,12}(\.\d{1,6})?$/, 'must be a decimal string with at most 12 digits and 6 decimals');
+
+export const TenantStatus = z.enum(['active', 'inactive']);
+
+export const TenantView = z.object({
+  slug: z.string(),
+  name: z.string(),
+  plan: z.string(),
+  status: TenantStatus,
+  balance: z.number(),
+  created_at: Instant,
+});
+
+export const ListQuery = { limit: pageLimit(200, 50), cursor: Cursor.optional() };
+
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), next_cursor: z.string().nullable() });
+
+const Plan = line(50).describe('For the eligibility check of PARLEY_ELIGIBLE_PLANS');
+
+/** Make a tenant (operator.md). */
+export const createTenant = defineOperator({
+  service: 'accounts',
+  name: 'create-tenant',
+  method: 'POST',
+  path: '/tenants',
+  summary: 'Create a tenant',
+  input: z.object({
+    slug: Slug,
+    name: line(200).optional(),
+    plan: Plan.optional(),
+    balance: Amount.regex(/^[^-]/, 'must not be negative').optional(),
+  }),
+  output: TenantView,
+  successStatus: 201,
+  errors: ['slug_taken'],
+});
+
+export const listTenants = defineOperator({
+  service: 'accounts',
+  name: 'list-tenants',
+  method: 'GET',
+  path: '/tenants',
+  summary: 'List tenants',
+  input: z.object(ListQuery),
+  output: listOf(TenantView),
+  errors: [],
+});
+
+export const getTenant = defineOperator({
+  service: 'accounts',
+  name: 'get-tenant',
+  method: 'GET',
+  path: '/tenants/{slug}',
+  summary: 'One tenant',
+  input: z.object({ slug: Slug }),
+  output: TenantView,
+  errors: ['unknown_tenant'],
+});
+
+export const updateTenant = defineOperator({
+  service: 'accounts',
+  name: 'update-tenant',
+  method: 'PATCH',
+  path: '/tenants/{slug}',
+  summary: 'Change name, plan or status of a tenant',
+  input: z.object({ slug: Slug, name: line(200).optional(), plan: Plan.optional(), status: TenantStatus.optional() }),
+  output: TenantView,
+  errors: ['unknown_tenant'],
+});
+
+/** Top up or adjust the credit; a negative amount never takes it below zero (operator.md, contract §3). */
+export const addCredit = defineOperator({
+  service: 'accounts',
+  name: 'add-credit',
+  method: 'POST',
+  path: '/tenants/{slug}/credit',
+  summary: 'Add to or take from the credit',
+  input: z.object({ slug: Slug, amount: Amount, note: line(500).optional() }),
+  output: z.object({ balance: z.number() }),
+  errors: ['unknown_tenant', 'insufficient_balance'],
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { defineAction } from '../../define-contract.ts';
+import { line } from '../../fields.ts';
+import { SessionToken } from './session-fields.ts';
+
+/** Remove a wd channel (source §4 #12, contract §5). */
+export const deleteSession = defineAction({
+  service: 'pairing',
+  name: 'delete-session',
+  method: 'POST',
+  tag: 'sessions',
+  summary: 'Delete a linking session and log the device out',
+  input: z
+    .object({ session_token: SessionToken.optional(), id: line(100).optional().describe('Id as in ?action=channels') })
+    .refine((v) => v.session_token !== undefined || v.id !== undefined, {
+      path: ['session_token'],
+      message: 'session_token is required, or id.',
+      params: { missing: true },
+      when: () => true,
+    }),
+  output: z.object({
+    ok: z.literal(true),
+    channel: z.literal('wd'),
+    id: z.string(),
+    status: z.literal('disconnected'),
+  }),
+  errors: ['channel_not_allowed', 'not_connected', 'idempotency_in_progress', 'idempotency_mismatch'],
+  channel: 'wd',
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineAction } from '../../define-contract.ts';
+import { Instant, line } from '../../fields.ts';
+import { SessionToken } from './session-fields.ts';
+
+/** Ask for a pairing code (source §4 #9, contract §5). */
+export const pairCode = defineAction({
+  service: 'pairing',
+  name: 'pair-code',
+  method: 'POST',
+  tag: 'sessions',
+  summary: 'Get a pairing code for a phone',
+  input: z.object({ session_token: SessionToken, phone: line(30).describe('Number with country code') }),
+  output: z.object({ ok: z.literal(true), pairing_code: z.string().describe('ABCD-EFGH'), expires_at: Instant }),
+  errors: [
+    'channel_not_allowed',
+    'unknown_session',
+    'already_connected',
+    'device_error',
+    'idempotency_in_progress',
+    'idempotency_mismatch',
+  ],
+  channel: 'wd',
+  deadlineMs: 25_000,
+});

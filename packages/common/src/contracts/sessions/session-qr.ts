@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineAction } from '../../define-contract.ts';
+import { Instant } from '../../fields.ts';
+import { SessionStatus, SessionToken } from './session-fields.ts';
+
+/** QR of a linking session, the fallback to the pairing code (source §4 #11, contract §5). */
+export const sessionQr = defineAction({
+  service: 'pairing',
+  name: 'session-qr',
+  method: 'GET',
+  tag: 'sessions',
+  summary: 'QR code of a linking session',
+  input: z.object({ session_token: SessionToken }),
+  output: z.object({
+    ok: z.literal(true),
+    account_id: z.int(),
+    status: SessionStatus,
+    qr: z.string().describe('The text to encode'),
+    image: z.string().describe('data:image/png;base64,…'),
+    expires_at: Instant,
+  }),
+  errors: ['channel_not_allowed', 'unknown_session', 'already_connected', 'device_error'],
+  channel: 'wd',
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineAction } from '../../define-contract.ts';
+import { Instant } from '../../fields.ts';
+import { SessionStatus, SessionToken } from './session-fields.ts';
+
+/** State of a linking session (source §4 #10, contract §5). */
+export const sessionStatus = defineAction({
+  service: 'pairing',
+  name: 'session-status',
+  method: 'GET',
+  tag: 'sessions',
+  summary: 'State of a linking session',
+  input: z.object({ session_token: SessionToken }),
+  output: z.object({
+    ok: z.literal(true),
+    account_id: z.int(),
+    label: z.string(),
+    status: SessionStatus,
+    since: Instant,
+    phone: z.string().nullable(),
+    reason: z.string().nullable(),
+  }),
+  errors: ['channel_not_allowed', 'unknown_session'],
+  channel: 'wd',
+});

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+
+/** An empty variable is an unset one. */
+const unset = (value: unknown): unknown => (value === '' ? undefined : value);
+const given = <T extends z.ZodType>(schema: T) => z.preprocess(unset, schema);
+
+const Port = z.coerce.number().int().min(0).max(65535);
+const Url = z.url().transform((v) => v.replace(/\/+$/, ''));
+const Flag = z.enum(['true', 'false']).transform((v) => v === 'true');
+
+const Prices = z
+  .string()
+  .regex(/^[a-z]{2}=\d{1,6}(\.\d{1,6})?(,[a-z]{2}=\d{1,6}(\.\d{1,6})?)*$/, 'must be like wa=1,tg=0.5')
+  .transform((v) => Object.fromEntries(v.split(',').map((pair) => pair.split('=') as [string, string]))); // safe: the pattern has one = a pair
+
+const EncryptionKeys = z
+  .string()
+  .regex(/^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/, 'must be id:base64(32 bytes), comma-separated');
+
+/** Seconds between attempts: 5 s … 24 h, ten attempts in 75.6 h (webhook-delivery.md). */
+const RetrySchedule = z
+  .string()
+  .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?){0,29}$/, 'must be seconds, comma-separated')
+  .transform((v) => v.split(',').map(Number));
+
+/** Every environment variable of Parley (operator.md). `.env.example` is generated from this. */
+export const Environment = z.object({
+  PARLEY_PORT: given(Port.default(8080)).describe('Port of the gateway'),
+  PARLEY_HOST: given(z.string().default('127.0.0.1')).describe('Address the gateway listens on'),
+  PARLEY_PUBLIC_URL: given(Url.optional()).describe(
+    'Origin that providers and browsers reach; default http://localhost:PORT',
+  ),
+  PARLEY_DATA_DIR: given(z.string().default('.parley')).describe('Data directory of the one-machine form'),
+  DATABASE_URL: given(
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// address')
+      .optional(),
+  ).describe('PostgreSQL; unset: embedded'),
+  PARLEY_DATABASE_POOL: given(z.coerce.number().int().min(2).max(100).default(10)).describe('Connections per process'),
+  NATS_URL: given(z.string().optional()).describe('NATS server; unset: in-process bus (one-machine form only)'),
+  PARLEY_ADMIN_TOKEN: given(z.string().min(16).optional()).describe(
+    'Bearer of the operator API; unset in the one-machine form: made on first start',
+  ),
+  PARLEY_ENCRYPTION_KEYS: given(EncryptionKeys.optional()).describe(
+    'id:base64(32 bytes), comma-separated; the first encrypts, all decrypt',
+  ),
+  PARLEY_SANDBOX: given(Flag.optional()).describe(
+    'true: provider addresses point at the built-in sandbox; default true in npm start when no provider is configured',
+  ),
+  PARLEY_SANDBOX_PORT: given(Port.default(8090)).describe('Port of the sandbox'),
+  PARLEY_GRAPH_URL: given(Url.default('https://graph.facebook.com')).describe('Base address of the Graph API'),
+  PARLEY_TELEGRAM_URL: given(Url.default('https://api.telegram.org')).describe('Base address of the Bot API'),
+  PARLEY_TIKTOK_URL: given(Url.default('https://business-api.tiktok.com')).describe('Base address of the TikTok API'),
+  PARLEY_WHATSAPP_WEB_URL: given(z.string().default('wss://web.whatsapp.com/ws/chat')).describe(
+    'Linked-device network',
+  ),
+  PARLEY_META_DIALOG_URL: given(Url.default('https://www.facebook.com')).describe(
+    'Origin of the Facebook authorization page',
+  ),
+  PARLEY_TIKTOK_DIALOG_URL: given(Url.default('https://www.tiktok.com')).describe(
+    'Origin of the TikTok authorization page',
+  ),
+  PARLEY_META_APP_ID: given(z.string().optional()).describe('Meta app id'),
+  PARLEY_META_APP_SECRET: given(z.string().optional()).describe('Meta app secret: signs callbacks'),
+  PARLEY_META_VERIFY_TOKEN: given(z.string().optional()).describe('Verify token of the Meta callback address'),
+  PARLEY_META_GRAPH_VERSION: given(
+    z
+      .string()
+      .regex(/^v\d+\.\d+$/, 'must be like v23.0')
+      .default('v23.0'),
+  ).describe('Graph API version'),
+  PARLEY_TIKTOK_APP_ID: given(z.string().optional()).describe('TikTok app id'),
+  PARLEY_TIKTOK_APP_SECRET: given(z.string().optional()).describe('TikTok app secret'),
+  PARLEY_ELIGIBLE_PLANS: given(z.string().default('any')).describe('any, or a list such as professional,enterprise'),
+  PARLEY_PRICES: given(Prices.optional()).describe(
+    'Price of one message by channel, such as wa=1,tg=0.5; default 1 each',
+  ),
+  PARLEY_EGRESS_ALLOW: given(z.string().optional()).describe(
+    'CIDRs of private ranges that webhooks and media may reach, comma-separated',
+  ),
+  PARLEY_WEBHOOK_RETRY_SCHEDULE: given(
+    RetrySchedule.default([5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400]),
+  ).describe('Seconds before each retry of a webhook, comma-separated'),
+  PARLEY_PROVIDER_TIMEOUT_MS: given(z.coerce.number().int().min(100).max(60_000).default(20_000)).describe(
+    'How long a provider may take for a send',
+  ),
+  PARLEY_METRICS_PORT: given(Port.optional()).describe('Own port for /metrics; unset: on the main port'),
+  PARLEY_HEALTH_PORT: given(Port.optional()).describe(
+    'Port for /healthz, /readyz and /metrics of a service that runs alone',
+  ),
+  LOG_LEVEL: given(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info')).describe(
+    'Log level',
+  ),
+});
+export type Environment = z.infer<typeof Environment>;
+
+/**
+ * Parses the environment; a bad value throws an error whose message names the variable and the rule,
+ * one line each, and never the value (it may be a secret).
+ */
+export function parseEnvironment(variables: Record<string, string | undefined>): Environment {
+  const result = Environment.safeParse(variables);
+  if (result.success) return result.data;
+  throw new Error(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+}

@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { Channel, CommentPlatform } from './channels.ts';
+import { Instant, MessageId } from './fields.ts';
+
+/** Events that a key can subscribe to (source §6). */
+export const EVENT_TYPES = [
+  'message.received',
+  'message.sent',
+  'message.status',
+  'message.reaction',
+  'comment.received',
+  'channel.connected',
+  'channel.disconnected',
+] as const;
+export const EventType = z.enum(EVENT_TYPES);
+export type EventType = z.infer<typeof EventType>;
+
+/** The account's own number, bot or page (source §2.7, contract §6). */
+export const AccountRef = z.object({ id: z.string(), number: z.string().nullable(), label: z.string().nullable() });
+export type AccountRef = z.infer<typeof AccountRef>;
+
+export const ATTACHMENT_TYPES = [
+  'image',
+  'video',
+  'audio',
+  'voice',
+  'document',
+  'sticker',
+  'location',
+  'contact',
+  'unsupported',
+] as const;
+
+/** A part of a message beside its text (contract §6); what is unknown is null. */
+export const Attachment = z.object({
+  id: z.string(),
+  type: z.enum(ATTACHMENT_TYPES),
+  url: z.string().nullable().describe('HTTPS address of ours, signed, valid 7 days'),
+  mime_type: z.string().nullable(),
+  filename: z.string().nullable(),
+  size: z.number().nullable().describe('Bytes'),
+  payload: z.record(z.string(), z.json()).nullable(),
+});
+export type Attachment = z.infer<typeof Attachment>;
+
+export const WhatsappGroup = z.object({
+  is_group: z.literal(true),
+  group_jid: z.string(),
+  participant: z.string(),
+  participant_name: z.string().nullable(),
+});
+
+export const MessageReceivedData = z.object({
+  channel: Channel,
+  conversation_id: z.int(),
+  message_id: z.number().int(),
+  from: z.string(),
+  account: AccountRef,
+  text: z.string(),
+  attachments: z.array(Attachment),
+  whatsapp_group: WhatsappGroup.optional(),
+  received_at: Instant,
+  reply_until: Instant.nullable(),
+  provider_message_id: z.string(),
+  sender: z.object({ name: z.string().nullable(), username: z.string().nullable(), phone: z.string().nullable() }),
+  reply_to: MessageId.nullable(),
+});
+export type MessageReceivedData = z.infer<typeof MessageReceivedData>;
+
+export const ORIGINS = ['api', 'bot', 'dashboard', 'phone'] as const;
+
+export const MessageSentData = z.object({
+  channel: Channel,
+  conversation_id: z.int(),
+  message_id: MessageId,
+  to: z.string(),
+  account: AccountRef,
+  text: z.string(),
+  attachments: z.array(Attachment),
+  origin: z.enum(ORIGINS),
+  template: z
+    .object({
+      name: z.string(),
+      language: z.string(),
+      variables: z.array(z.string()).optional(),
+      components: z.array(z.json()).optional(),
+    })
+    .nullable(),
+  provider_message_id: z.string().nullable(),
+  sent_at: Instant,
+  whatsapp_group: WhatsappGroup.optional(),
+});
+export type MessageSentData = z.infer<typeof MessageSentData>;
+
+export const MessageStatusError = z.object({
+  code: z.string(),
+  message: z.string(),
+  provider_code: z.union([z.number(), z.string()]).nullable(),
+});
+
+export const MessageStatusData = z.object({
+  channel: Channel,
+  conversation_id: z.int(),
+  message_id: MessageId,
+  to: z.string(),
+  account: AccountRef,
+  status: z.enum(['sent', 'delivered', 'read', 'failed']),
+  at: Instant,
+  error: MessageStatusError.nullable(),
+  provider_message_id: z.string().nullable(),
+});
+export type MessageStatusData = z.infer<typeof MessageStatusData>;
+
+export const MessageReactionData = z.object({
+  channel: Channel,
+  conversation_id: z.int(),
+  message_id: MessageId,
+  from: z.string(),
+  account: AccountRef,
+  emoji: z.string().nullable(),
+  action: z.enum(['added', 'removed']),
+  at: Instant,
+  provider_message_id: z.string().nullable(),
+});
+export type MessageReactionData = z.infer<typeof MessageReactionData>;
+
+export const CommentReceivedData = z.object({
+  platform: CommentPlatform,
+  comment_id: z.string(),
+  post_id: z.string(),
+  parent_id: z.string().nullable(),
+  text: z.string(),
+  from: z.object({ id: z.string(), name: z.string() }),
+  conversation_id: z.int(),
+  account: AccountRef,
+  created_at: Instant,
+});
+
+export const ChannelConnectedData = z.object({
+  channel: Channel,
+  id: z.string(),
+  name: z.string(),
+  identifier: z.string().nullable(),
+  connected_at: Instant,
+  account_id: z.int().optional(),
+  label: z.string().optional(),
+});
+export type ChannelConnectedData = z.infer<typeof ChannelConnectedData>;
+
+export const DISCONNECT_REASONS = [
+  'api',
+  'dashboard',
+  'logged_out',
+  'token_revoked',
+  'replaced',
+  'linked_channel_removed',
+] as const;
+export type DisconnectReason = (typeof DISCONNECT_REASONS)[number];
+
+export const ChannelDisconnectedData = z.object({
+  channel: Channel,
+  id: z.string(),
+  name: z.string(),
+  reason: z.enum(DISCONNECT_REASONS),
+  disconnected_at: Instant,
+});
+export type ChannelDisconnectedData = z.infer<typeof ChannelDisconnectedData>;
+
+/** `data` of each event (source §6, contract §6). */
+export const EVENT_DATA = {
+  'message.received': MessageReceivedData,
+  'message.sent': MessageSentData,
+  'message.status': MessageStatusData,
+  'message.reaction': MessageReactionData,
+  'comment.received': CommentReceivedData,
+  'channel.connected': ChannelConnectedData,
+  'channel.disconnected': ChannelDisconnectedData,
+} as const satisfies Record<EventType, z.ZodType>;
+
+export type EventData<T extends EventType> = z.infer<(typeof EVENT_DATA)[T]>;
+
+/** The body of a webhook (source §6); `id` and `created_at` are additions (contract §6). */
+export const Envelope = z.object({
+  id: z.string(),
+  event: z.string(),
+  instance_id: z.string(),
+  created_at: Instant,
+  data: z.record(z.string(), z.json()),
+});

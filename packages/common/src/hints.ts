@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/**
+ * Hints: broadcasts that may be lost without harm, because a poll or a time to live stands behind each
+ * (webhook-delivery.md: NATS carries wake-up hints only).
+ */
+export interface Hint<T extends z.ZodType = z.ZodType> {
+  topic: string;
+  schema: T;
+}
+
+const defineHint = <T extends z.ZodType>(topic: string, schema: T): Hint<T> => ({ topic, schema });
+
+/** A key, or its tenant, changed: gateways forget what they cached. */
+export const keyChanged = defineHint('hint.accounts.key-changed', z.object({ instance_id: z.string().nullable() }));
+
+/** Deliveries were committed for these keys. */
+export const deliveriesDue = defineHint(
+  'hint.webhook-delivery.due',
+  z.object({ instance_ids: z.array(z.string()).max(1000) }),
+);
