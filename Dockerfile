@@ -1,0 +1,12 @@
+# One image for every part; docker-compose.yml says which part a container runs.
+FROM node:22-bookworm-slim AS build
+WORKDIR /parley
+COPY . .
+RUN npm ci && npm run build && npm prune --omit=dev
+
+FROM node:22-bookworm-slim
+WORKDIR /parley
+ENV NODE_ENV=production
+COPY --from=build --chown=node:node /parley /parley
+USER node
+CMD ["node", "apps/gateway/dist/main.js"]

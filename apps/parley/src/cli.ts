@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+import { buildProgram } from './command-line/build-program.ts';
+import { makeOperatorClient } from './command-line/operator-client.ts';
+
+try {
+  await buildProgram(makeOperatorClient).parseAsync();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,72 @@
+import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
+import type { Contract } from '@parley/common/define-contract';
+import { Command, Option } from 'commander';
+import { z } from 'zod';
+import { commandOf } from './command-names.ts';
+import type { OperatorClient } from './operator-client.ts';
+import { printAnswer } from './print-answer.ts';
+
+type Endpoint = Contract & { path: string };
+
+interface FieldSchema {
+  type?: string | string[];
+  enum?: unknown[];
+  description?: string;
+  anyOf?: FieldSchema[];
+}
+
+const flagOf = (field: string): string => field.replaceAll('_', '-');
+
+/** The field's value from the text of the command line; `null` clears a field that may be null. */
+function readValue(schema: FieldSchema, given: string): unknown {
+  const types = [schema, ...(schema.anyOf ?? [])].flatMap((s) => s.type ?? []);
+  if (given === 'null' && types.includes('null')) return null;
+  if (types.includes('array')) return given.split(',').map((part) => part.trim());
+  if (types.includes('integer') || types.includes('number')) return Number(given);
+  if (types.includes('boolean')) return given === 'true' ? true : given === 'false' ? false : given;
+  return given;
+}
+
+function addCommand(noun: Command, verb: string, endpoint: Endpoint, client: () => Promise<OperatorClient>): void {
+  // safe: an object schema of the contract, as JSON Schema
+  const schema = z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, FieldSchema>;
+    required?: string[];
+  };
+  const fields = Object.entries(schema.properties ?? {});
+  const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+  const command = noun.command(verb).description(endpoint.summary);
+  for (const name of inPath) command.argument(`<${flagOf(name)}>`);
+  for (const [name, field] of fields) {
+    if (inPath.includes(name)) continue;
+    const option = new Option(`--${flagOf(name)} <value>`, field.description ?? '');
+    command.addOption(schema.required?.includes(name) ? option.makeOptionMandatory() : option);
+  }
+  command.option('--json', 'print the answer as JSON');
+  command.action(async (...args: unknown[]) => {
+    const options = command.opts<Record<string, string | boolean>>();
+    const input: Record<string, unknown> = {};
+    inPath.forEach((name, index) => {
+      input[name] = args[index];
+    });
+    for (const [name, field] of fields) {
+      const given = options[flagOf(name).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())];
+      if (typeof given === 'string') input[name] = readValue(field, given);
+    }
+    const answer = await (await client()).call(endpoint, input);
+    printAnswer(answer, options.json === true);
+  });
+}
+
+/** The `parley` command line: one command per operator endpoint, made from the contracts. */
+export function buildProgram(client: () => Promise<OperatorClient>): Command {
+  const program = new Command('parley').description('Operate a Parley service: a client of its operator API');
+  const nouns = new Map<string, Command>();
+  for (const endpoint of OPERATOR_ENDPOINTS) {
+    const [nounName, verb] = commandOf(endpoint.name);
+    const noun = nouns.get(nounName) ?? program.command(nounName);
+    nouns.set(nounName, noun);
+    addCommand(noun, verb, endpoint, client);
+  }
+  return program;
+}

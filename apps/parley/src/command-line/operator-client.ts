@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Contract } from '@parley/common/define-contract';
+import { parseEnvironment } from '@parley/common/environment';
+import { request } from 'undici';
+
+/** What the operator API answered. */
+export interface OperatorAnswer {
+  status: number;
+  body: unknown;
+}
+
+/** Calls operator endpoints; the command line is nothing but a client of the operator API (operator.md). */
+export interface OperatorClient {
+  call(contract: Contract & { path: string }, input: Record<string, unknown>): Promise<OperatorAnswer>;
+}
+
+/** Where the operator API is and how to enter: the environment, else the data directory of the one-machine form. */
+async function readAccess(): Promise<{ origin: string; token: string }> {
+  const environment = parseEnvironment(process.env);
+  const origin = process.env.PARLEY_URL ?? `http://${environment.PARLEY_HOST}:${environment.PARLEY_PORT}`;
+  if (environment.PARLEY_ADMIN_TOKEN) return { origin, token: environment.PARLEY_ADMIN_TOKEN };
+  const file = join(environment.PARLEY_DATA_DIR, 'secrets.json');
+  try {
+    // safe: written by openDataDirectory alone
+    const { adminToken } = JSON.parse(await readFile(file, 'utf8')) as { adminToken: string };
+    return { origin, token: adminToken };
+  } catch (cause) {
+    throw new Error(`PARLEY_ADMIN_TOKEN is not set and ${file} cannot be read: start Parley first, or set it.`, {
+      cause,
+    });
+  }
+}
+
+function addressOf(
+  contract: Contract & { path: string },
+  input: Record<string, unknown>,
+): { path: string; rest: Record<string, unknown> } {
+  const rest = { ...input };
+  const path = contract.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return encodeURIComponent(String(value));
+  });
+  return { path, rest };
+}
+
+/** A client of the operator API at PARLEY_URL (default: the gateway of this environment). */
+export async function makeOperatorClient(): Promise<OperatorClient> {
+  const { origin, token } = await readAccess();
+  return {
+    async call(contract, input) {
+      const { path, rest } = addressOf(contract, input);
+      const url = new URL(`${origin}/api/admin${path}`);
+      const withBody = contract.method === 'POST' || contract.method === 'PATCH';
+      if (!withBody) for (const [name, value] of Object.entries(rest)) url.searchParams.set(name, String(value));
+      const answer = await request(url, {
+        method: contract.method,
+        headers: { authorization: `Bearer ${token}`, ...(withBody ? { 'content-type': 'application/json' } : {}) },
+        ...(withBody ? { body: JSON.stringify(rest) } : {}),
+      });
+      return { status: answer.statusCode, body: await answer.body.json() };
+    },
+  };
+}

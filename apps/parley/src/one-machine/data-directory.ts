@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+const PRIVATE = 0o600;
+
+/** Secrets that the one-machine form makes on first start (operator.md, Environment). */
+export interface StoredSecrets {
+  adminToken: string;
+  encryptionKeys: string;
+  metaAppSecret: string;
+  metaVerifyToken: string;
+}
+
+const MAKERS: Record<keyof StoredSecrets, () => string> = {
+  adminToken: () => `adm_${randomBytes(24).toString('base64url')}`,
+  encryptionKeys: () => `k1:${randomBytes(32).toString('base64')}`,
+  metaAppSecret: () => randomBytes(16).toString('hex'),
+  metaVerifyToken: () => randomBytes(12).toString('base64url'),
+};
+
+/** Reads a file of the data directory, or null where it is not there yet. */
+async function readOrNull(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** The data directory of the one-machine form: database, secrets (mode 600), demo. */
+export interface DataDirectory {
+  path: string;
+  postgres: string;
+  secrets: StoredSecrets;
+  /** Whether the secrets were made just now. */
+  firstStart: boolean;
+  readNote(name: string): Promise<string | null>;
+  writeNote(name: string, text: string): Promise<void>;
+}
+
+/** Opens the data directory, and makes on first start what is not there yet. */
+export async function openDataDirectory(directory: string): Promise<DataDirectory> {
+  const path = resolve(directory);
+  await mkdir(path, { recursive: true, mode: 0o711 });
+  const file = join(path, 'secrets.json');
+  const stored = await readOrNull(file);
+  // safe: written by this function alone
+  const known = (stored ? JSON.parse(stored) : {}) as Partial<StoredSecrets>;
+  const secrets: StoredSecrets = {
+    adminToken: known.adminToken ?? MAKERS.adminToken(),
+    encryptionKeys: known.encryptionKeys ?? MAKERS.encryptionKeys(),
+    metaAppSecret: known.metaAppSecret ?? MAKERS.metaAppSecret(),
+    metaVerifyToken: known.metaVerifyToken ?? MAKERS.metaVerifyToken(),
+  };
+  const text = `${JSON.stringify(secrets, null, 2)}\n`;
+  if (text !== stored) await writeFile(file, text, { mode: PRIVATE });
+  return {
+    path,
+    postgres: join(path, 'postgres'),
+    secrets,
+    firstStart: stored === null,
+    readNote: (name) => readOrNull(join(path, name)),
+    writeNote: (name, note) => writeFile(join(path, name), note, { mode: PRIVATE }),
+  };
+}
