@@ -1,0 +1,96 @@
+import { z } from 'zod';
+
+/** The kinds of thing that a simulated customer can send. */
+export const CUSTOMER_MESSAGE_TYPES = [
+  'text',
+  'image',
+  'video',
+  'audio',
+  'voice',
+  'document',
+  'sticker',
+  'animation',
+  'video_note',
+  'location',
+  'contact',
+  'button',
+  'button_reply',
+  'list_reply',
+  'callback',
+  'reaction',
+  'edited',
+  'revoked',
+  'order',
+  'poll',
+  'unsupported',
+  'request_welcome',
+  'number_changed',
+  'blocked',
+  'unblocked',
+] as const;
+
+/** A file that comes with a message: a stored one (`id`), given bytes, or a small default of the right kind. */
+const MediaInput = z.object({
+  id: z.string().optional(),
+  base64: z.string().optional(),
+  mime_type: z.string().optional(),
+  filename: z.string().optional(),
+  /** What the provider claims the file measures, in bytes. */
+  size: z.int().min(0).optional(),
+});
+/** A parsed media input. */
+export type MediaInput = z.infer<typeof MediaInput>;
+
+/** One message of a simulated customer. */
+export const CustomerMessage = z.object({
+  type: z.enum(CUSTOMER_MESSAGE_TYPES).default('text'),
+  /** Text, caption, button title or list title. */
+  text: z.string().optional(),
+  media: MediaInput.optional(),
+  reply_to: z.string().optional(),
+  forwarded: z.boolean().default(false),
+  location: z
+    .object({
+      latitude: z.number(),
+      longitude: z.number(),
+      name: z.string().optional(),
+      address: z.string().optional(),
+    })
+    .optional(),
+  contact: z.object({ name: z.string(), phone: z.string() }).optional(),
+  /** Payload of a button, list row or callback. */
+  payload: z.string().optional(),
+  description: z.string().optional(),
+  emoji: z.string().nullish(),
+  /** The message that a reaction, edit or revocation is about. */
+  target: z.string().optional(),
+  /** Instead of a fresh id, to repeat one. */
+  provider_message_id: z.string().optional(),
+  /** When it happened, as the provider will say; default now. */
+  at: z.iso.datetime({ offset: true }).optional(),
+});
+/** A parsed customer message. */
+export type CustomerMessage = z.infer<typeof CustomerMessage>;
+
+const sender = {
+  /** wa: phone number id; tg: bot id. Default: the first account of the channel. */
+  account: z.string().optional(),
+  name: z.string().optional(),
+  last_name: z.string().optional(),
+  username: z.string().optional(),
+  /** wa: business-scoped user id. */
+  user_id: z.string().optional(),
+  /** wa: the person hides the number, so `from` is absent. */
+  hide_number: z.boolean().optional(),
+  /** tg groups: who of the group writes. */
+  participant: z.object({ id: z.int(), name: z.string(), username: z.string().optional() }).optional(),
+  /** How often the provider delivers the same webhook. */
+  times: z.int().min(1).max(100).default(1),
+};
+
+/** Body of POST /sandbox/customers/{channel}/{address}/messages: one message, or several in `batch`. */
+export const CustomerMessages = CustomerMessage.extend(sender).extend({
+  batch: z.array(CustomerMessage).min(1).max(1000).optional(),
+});
+/** A parsed customer request. */
+export type CustomerMessages = z.infer<typeof CustomerMessages>;

@@ -1,0 +1,128 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { Fault } from '../faults/define-fault.ts';
+import type { SandboxSettings, SandboxState } from '../state/sandbox-state.ts';
+import { countSends } from './count-sends.ts';
+
+const SentQuery = z.object({
+  channel: z.enum(['wa', 'tg']).optional(),
+  account: z.string().optional(),
+  to: z.string().optional(),
+  since: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(0).max(50_000).default(1000),
+});
+const Settings = z.object({
+  receipts: z.enum(['off', 'sent', 'delivered', 'all']).optional(),
+  receipt_delay_ms: z.int().min(0).max(3_600_000).optional(),
+  window: z.enum(['enforced', 'off']).optional(),
+  auto_reply: z.union([z.enum(['off', 'echo']), z.object({ text: z.string().min(1) })]).optional(),
+  callback_origin: z.string().url().nullable().optional(),
+});
+
+/** What the inspecting routes need. */
+export interface InspectDeps {
+  state: SandboxState;
+  pending(): { callbacks: number; callbacks_dropped: number; receipts: number };
+  callbackOrigin: { get(): string | null; set(origin: string | null): void };
+  reset(): void;
+}
+
+/** Looks into the sandbox and changes how it behaves: sends, state, settings, faults, media, reset. */
+export function inspectRoutes(app: FastifyInstance, deps: InspectDeps) {
+  const { state } = deps;
+
+  app.get('/sandbox/sent', async (request) => {
+    const query = SentQuery.parse(request.query);
+    const to = query.to?.replace(/^[+ ]/, '');
+    const matches = (send: { channel: string; account: string; to: string }) =>
+      (query.channel === undefined || send.channel === query.channel) &&
+      (query.account === undefined || send.account === query.account) &&
+      (to === undefined || send.to === to);
+    const all = state.sent.since(query.since, Number.POSITIVE_INFINITY).filter(({ entry }) => matches(entry));
+    const sends = all.slice(0, query.limit).map(({ seq, entry }) => ({ seq, ...entry }));
+    return {
+      ok: true,
+      count: all.length,
+      total: state.sent.total(),
+      ...countSends(all.map(({ entry }) => entry)),
+      sends,
+    };
+  });
+
+  app.get('/sandbox/state', async () => ({
+    ok: true,
+    settings: showSettings(state.settings),
+    callback_origin: deps.callbackOrigin.get(),
+    accounts: {
+      wa: [...state.businessAccounts.values()].map(({ token: _, ...account }) => account),
+      tg: [...state.bots.values()].map((bot) => ({
+        id: bot.id,
+        username: bot.username,
+        webhook: bot.webhook?.url ?? null,
+        pending: bot.pending.length,
+      })),
+    },
+    totals: {
+      sent: state.sent.total(),
+      read_marks: state.readMarks.total(),
+      customers: state.customers.size(),
+      media: state.media.size(),
+    },
+    pending: deps.pending(),
+    faults: state.faults.list(),
+    receivers: state.receivers.names().map((name) => ({ name, received: state.receivers.get(name).received.total() })),
+    read_marks: state.readMarks.all().slice(-100),
+  }));
+
+  app.put('/sandbox/settings', async (request) => {
+    const given = Settings.parse(request.body);
+    state.settings.receipts = given.receipts ?? state.settings.receipts;
+    state.settings.receiptDelayMs = given.receipt_delay_ms ?? state.settings.receiptDelayMs;
+    state.settings.window = given.window ?? state.settings.window;
+    state.settings.autoReply = given.auto_reply ?? state.settings.autoReply;
+    if (given.callback_origin !== undefined) deps.callbackOrigin.set(given.callback_origin);
+    return { ok: true, settings: showSettings(state.settings) };
+  });
+
+  app.post('/sandbox/reset', async () => {
+    deps.reset();
+    return { ok: true };
+  });
+
+  faultRoutes(app, state);
+  mediaUploadRoute(app, state);
+}
+
+function faultRoutes(app: FastifyInstance, state: SandboxState) {
+  app.post('/sandbox/faults', async (request) => ({ ok: true, id: state.faults.add(Fault.parse(request.body)) }));
+  app.get('/sandbox/faults', async () => ({ ok: true, faults: state.faults.list() }));
+  app.delete('/sandbox/faults', async () => {
+    state.faults.clear();
+    return { ok: true };
+  });
+  app.delete('/sandbox/faults/:id', async (request) => {
+    const { id } = z.object({ id: z.string() }).parse(request.params);
+    return { ok: true, deleted: state.faults.remove(id) };
+  });
+}
+
+function mediaUploadRoute(app: FastifyInstance, state: SandboxState) {
+  const Upload = z.object({
+    base64: z.string(),
+    mime_type: z.string().default('application/octet-stream'),
+    filename: z.string().nullable().default(null),
+    size: z.int().min(0).optional(),
+  });
+  app.post('/sandbox/media', { bodyLimit: 64 * 1024 * 1024 }, async (request) => {
+    const given = Upload.parse(request.body);
+    const bytes = Buffer.from(given.base64, 'base64');
+    const declaredBytes = given.size ?? bytes.length;
+    const media = state.addMedia({ mimeType: given.mime_type, filename: given.filename, bytes, declaredBytes });
+    return { ok: true, id: media.id };
+  });
+}
+
+function showSettings(settings: SandboxSettings) {
+  const { receiptDelayMs, autoReply, ...same } = settings;
+  return { ...same, receipt_delay_ms: receiptDelayMs, auto_reply: autoReply };
+}

@@ -1,0 +1,64 @@
+import type { Fault } from './define-fault.ts';
+
+/** What of a request decides whether a fault hits it. */
+export interface FaultSubject {
+  provider: 'wa' | 'tg';
+  methods: string[];
+  path: string;
+  to: string | null;
+}
+
+/** The armed faults, oldest first. */
+export interface FaultList {
+  add(fault: Fault): string;
+  /** The first armed fault that hits the request; counts as one of its times. */
+  take(subject: FaultSubject): Fault | null;
+  list(): { id: string; remaining: number; fault: Fault }[];
+  remove(id: string): boolean;
+  size(): number;
+  clear(): void;
+}
+
+/** Makes an empty list of faults. */
+export function makeFaultList(): FaultList {
+  const armed: { id: string; remaining: number; fault: Fault }[] = [];
+  let nextId = 1;
+  return {
+    add(fault) {
+      const id = `fault_${nextId++}`;
+      armed.push({ id, remaining: fault.times, fault });
+      return id;
+    },
+    take(subject) {
+      const index = armed.findIndex(({ fault }) => hits(fault, subject));
+      const found = armed[index];
+      if (!found) return null;
+      found.remaining--;
+      if (found.remaining === 0) armed.splice(index, 1);
+      return found.fault;
+    },
+    list: () => armed.map((entry) => ({ ...entry })),
+    remove(id) {
+      const index = armed.findIndex((entry) => entry.id === id);
+      if (index < 0) return false;
+      armed.splice(index, 1);
+      return true;
+    },
+    size: () => armed.length,
+    clear() {
+      armed.length = 0;
+    },
+  };
+}
+
+function hits(fault: Fault, subject: FaultSubject): boolean {
+  const { method, path, to } = fault.match;
+  if (fault.provider !== subject.provider) return false;
+  if (method !== undefined && !subject.methods.includes(method.toLowerCase())) return false;
+  if (path !== undefined && !subject.path.includes(path)) return false;
+  return to === undefined || (subject.to !== null && bare(to) === bare(subject.to));
+}
+
+function bare(address: string): string {
+  return address.replace(/^\+/, '');
+}

@@ -1,0 +1,20 @@
+import { createHmac } from 'node:crypto';
+
+/** JSON as Meta writes it: `/` as `\/` and everything outside ASCII as `\uXXXX`. */
+export function encodeLikeMeta(value: unknown): Buffer {
+  const json = JSON.stringify(value)
+    .replaceAll('/', '\\/')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII stays as it is
+    .replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return Buffer.from(json, 'ascii');
+}
+
+/** The value of `X-Hub-Signature-256`: HMAC-SHA256 over the raw bytes, keyed with the app secret. */
+export function signWebhook(body: Buffer, appSecret: string): string {
+  return `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;
+}
+
+/** The `appsecret_proof` that belongs to a token. */
+export function proveAppSecret(token: string, appSecret: string): string {
+  return createHmac('sha256', appSecret).update(token).digest('hex');
+}

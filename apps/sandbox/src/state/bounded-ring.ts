@@ -1,0 +1,63 @@
+/** Keeps the newest entries in order of arrival; each has a sequence number that starts at 1 and is never reused. */
+export interface BoundedRing<T> {
+  push(entry: T): number;
+  /** Entries with a sequence number above `seq`, oldest first, at most `limit`. */
+  since(seq: number, limit: number): { seq: number; entry: T }[];
+  /** Every kept entry, oldest first. */
+  all(): T[];
+  total(): number;
+  clear(): void;
+}
+
+/** Makes a ring bounded by count and, when `sizeOf` is given, by the sum of its entries' bytes. */
+export function makeBoundedRing<T>(limits: {
+  maxEntries: number;
+  maxBytes?: number;
+  sizeOf?: (entry: T) => number;
+}): BoundedRing<T> {
+  const { maxEntries, maxBytes = Number.POSITIVE_INFINITY, sizeOf = () => 0 } = limits;
+  let entries: (T | undefined)[] = [];
+  let head = 0;
+  let firstSeq = 1; // the sequence number of entries[0]
+  let bytes = 0;
+
+  function dropOldest() {
+    const oldest = entries[head];
+    if (oldest !== undefined) bytes -= sizeOf(oldest);
+    entries[head] = undefined; // free it now; the array itself is compacted rarely
+    head++;
+    if (head > 1024 && head * 2 > entries.length) {
+      entries = entries.slice(head);
+      firstSeq += head;
+      head = 0;
+    }
+  }
+
+  return {
+    push(entry) {
+      entries.push(entry);
+      bytes += sizeOf(entry);
+      const seq = firstSeq + entries.length - 1;
+      while (entries.length - head > maxEntries || (bytes > maxBytes && entries.length - head > 1)) dropOldest();
+      return seq;
+    },
+    since(seq, limit) {
+      const found: { seq: number; entry: T }[] = [];
+      for (let i = Math.max(head, seq - firstSeq + 1); i < entries.length && found.length < limit; i++) {
+        const entry = entries[i];
+        if (entry !== undefined) found.push({ seq: firstSeq + i, entry });
+      }
+      return found;
+    },
+    all() {
+      return entries.slice(head).filter((entry) => entry !== undefined);
+    },
+    total: () => firstSeq + entries.length - 1,
+    clear() {
+      firstSeq += entries.length;
+      entries = [];
+      head = 0;
+      bytes = 0;
+    },
+  };
+}

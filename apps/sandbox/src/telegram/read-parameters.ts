@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify';
+
+/**
+ * The parameters of a Bot API call, wherever they stand: query, form or JSON.
+ * In query and form nested values are JSON texts and numbers are strings; both are undone here.
+ */
+export function readParameters(request: FastifyRequest): Record<string, unknown> {
+  const parameters: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(asFields(request.query))) parameters[name] = undoText(value);
+  const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
+  for (const [name, value] of Object.entries(asFields(request.body))) {
+    parameters[name] = isForm ? undoText(value) : value;
+  }
+  return parameters;
+}
+
+/** A string parameter; numbers are accepted as the Bot API does. */
+export function textOf(parameters: Record<string, unknown>, name: string): string | undefined {
+  const value = parameters[name];
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
+}
+
+function asFields(value: unknown): Record<string, unknown> {
+  // safe: an object that is no array is a record of unknown values
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}
+
+function undoText(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value; // a message text may well begin with a bracket
+  }
+}
