@@ -14,8 +14,11 @@ const defineHint = <T extends z.ZodType>(topic: string, schema: T): Hint<T> => (
 /** A key, or its tenant, changed: gateways forget what they cached. */
 export const keyChanged = defineHint('hint.accounts.key-changed', z.object({ instance_id: z.string().nullable() }));
 
+/** Keys that one hint may name; more take several hints. */
+export const HINT_MAX_KEYS = 1000;
+
 /** Deliveries were committed for these keys. */
 export const deliveriesDue = defineHint(
   'hint.webhook-delivery.due',
-  z.object({ instance_ids: z.array(z.string()).max(1000) }),
+  z.object({ instance_ids: z.array(z.string()).max(HINT_MAX_KEYS) }),
 );

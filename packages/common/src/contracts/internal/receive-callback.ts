@@ -17,7 +17,7 @@ export const receiveCallback = defineInternal({
     /** `X-Hub-Signature-256`, or `X-Telegram-Bot-Api-Secret-Token`. */
     signature: z.string().max(512).nullable(),
   }),
-  output: z.object({ stored: z.int(), repeated: z.int(), unknown: z.int() }),
+  output: z.object({ items: z.int().describe('Elements found in the body; every one is committed') }),
   errors: ['invalid_signature', 'invalid_json'],
   deadlineMs: 15_000,
 });

@@ -1,0 +1,138 @@
+import type { Attachment } from '@parley/common/events';
+import type { NewEvent } from '@parley/prisma/outbox/new-event';
+import type { InboundItem } from '@parley/providers/inbound-item';
+import { accountRef, type HeldAccount } from './held-account.ts';
+
+type Item<K extends InboundItem['kind']> = Extract<InboundItem, { kind: K }>;
+
+const WINDOW_MS = 24 * 3600 * 1000;
+
+/** Ids that the database gave to a stored message. */
+export interface StoredIds {
+  messageId: number;
+  conversationId: number;
+  replyTo: string | null;
+}
+
+/** `message.received` (source §2.7, contract §6). */
+export function messageReceived(
+  account: HeldAccount,
+  item: Item<'message'>,
+  attachments: Attachment[],
+  ids: StoredIds,
+  receivedAt: Date,
+): NewEvent<'message.received'> {
+  return {
+    type: 'message.received',
+    tenantId: account.tenantId,
+    channel: account.channel,
+    conversationId: ids.conversationId,
+    createdAt: receivedAt,
+    data: {
+      channel: account.channel,
+      conversation_id: ids.conversationId,
+      message_id: ids.messageId,
+      from: item.from.address,
+      account: accountRef(account),
+      text: item.text,
+      attachments,
+      received_at: receivedAt.toISOString(),
+      reply_until: account.channel === 'wa' ? new Date(item.at.getTime() + WINDOW_MS).toISOString() : null,
+      provider_message_id: item.providerMessageId,
+      sender: { name: item.from.name, username: item.from.username, phone: item.from.phone },
+      reply_to: ids.replyTo,
+    },
+  };
+}
+
+/** `message.sent` of a message that left from the linked handset (source §6, origin phone). */
+export function messageSentByPhone(
+  account: HeldAccount,
+  item: Item<'echo'>,
+  attachments: Attachment[],
+  ids: StoredIds,
+  receivedAt: Date,
+): NewEvent<'message.sent'> {
+  return {
+    type: 'message.sent',
+    tenantId: account.tenantId,
+    channel: account.channel,
+    conversationId: ids.conversationId,
+    createdAt: receivedAt,
+    data: {
+      channel: account.channel,
+      conversation_id: ids.conversationId,
+      message_id: String(ids.messageId),
+      to: item.to.address,
+      account: accountRef(account),
+      text: item.text,
+      attachments,
+      origin: 'phone',
+      template: null,
+      provider_message_id: item.providerMessageId,
+      sent_at: item.at.toISOString(),
+    },
+  };
+}
+
+/** A message that a receipt or reaction is about, as stored. */
+export interface KnownMessage {
+  messageId: string;
+  conversationId: number;
+  peer: string;
+  providerMessageId: string;
+}
+
+/** `message.status` (source §6, contract §6). */
+export function messageStatus(
+  account: HeldAccount,
+  item: Pick<Item<'receipt'>, 'status' | 'at' | 'error'>,
+  message: KnownMessage,
+  receivedAt: Date,
+): NewEvent<'message.status'> {
+  return {
+    type: 'message.status',
+    tenantId: account.tenantId,
+    channel: account.channel,
+    conversationId: message.conversationId,
+    createdAt: receivedAt,
+    data: {
+      channel: account.channel,
+      conversation_id: message.conversationId,
+      message_id: message.messageId,
+      to: message.peer,
+      account: accountRef(account),
+      status: item.status,
+      at: item.at.toISOString(),
+      error: item.status === 'failed' ? item.error : null,
+      provider_message_id: message.providerMessageId,
+    },
+  };
+}
+
+/** `message.reaction` (source §6, contract §6). */
+export function messageReaction(
+  account: HeldAccount,
+  item: Pick<Item<'reaction'>, 'emoji' | 'action' | 'at' | 'targetProviderId'> & { from: { address: string } },
+  message: Pick<KnownMessage, 'messageId' | 'conversationId'>,
+  receivedAt: Date,
+): NewEvent<'message.reaction'> {
+  return {
+    type: 'message.reaction',
+    tenantId: account.tenantId,
+    channel: account.channel,
+    conversationId: message.conversationId,
+    createdAt: receivedAt,
+    data: {
+      channel: account.channel,
+      conversation_id: message.conversationId,
+      message_id: message.messageId,
+      from: item.from.address,
+      account: accountRef(account),
+      emoji: item.action === 'removed' ? null : item.emoji,
+      action: item.action,
+      at: item.at.toISOString(),
+      provider_message_id: item.targetProviderId,
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { Channel } from '@parley/common/channels';
+import type { AccountRef } from '@parley/common/events';
+
+/** A connected account that provider webhooks are about. */
+export interface HeldAccount {
+  id: number;
+  tenantId: number;
+  channel: Channel;
+  externalId: string;
+  name: string;
+  number: string | null;
+}
+
+/** How events name the account (source §2.7; contract §6 for tg). */
+export const accountRef = (account: Pick<HeldAccount, 'externalId' | 'number' | 'name'>): AccountRef => ({
+  id: account.externalId,
+  number: account.number,
+  label: account.name,
+});

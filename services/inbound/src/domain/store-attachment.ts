@@ -1,0 +1,48 @@
+import type { Attachment } from '@parley/common/events';
+import { makeId } from '@parley/common/ids';
+import type { InboundAttachment } from '@parley/providers/inbound-item';
+
+/** A file to keep beside its message, so that it can be fetched from the provider on demand. */
+export interface StoredFile {
+  id: string;
+  type: string;
+  provider_media_id: string | null;
+  source_url: string | null;
+  mime_type: string | null;
+  filename: string | null;
+  size: number | null;
+}
+
+export interface StoredAttachment {
+  shown: Attachment;
+  file: StoredFile | null;
+}
+
+/** What the API shows of an attachment, and the file behind it where there is one (contract §6). */
+export function storeAttachment(attachment: InboundAttachment, addressOf: (id: string) => string): StoredAttachment {
+  const id = makeId('att');
+  const fetchable = attachment.providerMediaId !== null || attachment.url !== null;
+  const shown: Attachment = {
+    id,
+    type: attachment.type,
+    url: fetchable ? addressOf(id) : null,
+    mime_type: attachment.mimeType,
+    filename: attachment.filename,
+    size: attachment.size,
+    // safe: parsed from the provider's JSON
+    payload: attachment.payload as Attachment['payload'],
+  };
+  if (!fetchable) return { shown, file: null };
+  return {
+    shown,
+    file: {
+      id,
+      type: attachment.type,
+      provider_media_id: attachment.providerMediaId,
+      source_url: attachment.url,
+      mime_type: attachment.mimeType,
+      filename: attachment.filename,
+      size: attachment.size,
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Sql } from '@parley/prisma/sql';
+
+/** Puts the new text of an edited message; an older edit that comes late changes nothing. Answers whether it changed. */
+export async function storeEdit(
+  sql: Sql,
+  edit: { accountId: number; providerMessageId: string; text: string; at: Date },
+): Promise<boolean> {
+  const { rowCount } = await sql.query({
+    name: 'inbound-store-edit',
+    text: `UPDATE messages SET text = $3, edited_at = $4
+            WHERE channel_account_id = $1 AND provider_message_id = $2 AND (edited_at IS NULL OR edited_at < $4)`,
+    values: [edit.accountId, edit.providerMessageId, edit.text, edit.at],
+  });
+  return rowCount > 0;
+}
+
+/** Marks a message that its sender took back. Answers whether it changed. */
+export async function storeRevocation(sql: Sql, revoked: { accountId: number; providerMessageId: string; at: Date }): Promise<boolean> {
+  const { rowCount } = await sql.query({
+    name: 'inbound-store-revocation',
+    text: `UPDATE messages SET revoked_at = $3
+            WHERE channel_account_id = $1 AND provider_message_id = $2 AND revoked_at IS NULL`,
+    values: [revoked.accountId, revoked.providerMessageId, revoked.at],
+  });
+  return rowCount > 0;
+}
+
+/** Gives a contact its new address, which later sends go to. Answers whether the old one was known. */
+export async function storeIdentityChange(
+  sql: Sql,
+  change: { tenantId: number; channel: string; previousAddress: string; newAddress: string },
+): Promise<boolean> {
+  const { rowCount } = await sql.query({
+    name: 'inbound-store-identity',
+    text: `WITH known AS (
+             SELECT contact_id FROM contact_addresses WHERE tenant_id = $1 AND channel = $2 AND address = $3
+           ), moved AS (
+             UPDATE conversations SET peer = $4 WHERE contact_id IN (SELECT contact_id FROM known) AND peer = $3
+           )
+           INSERT INTO contact_addresses (tenant_id, channel, address, contact_id)
+           SELECT $1, $2, $4, contact_id FROM known ON CONFLICT DO NOTHING`,
+    values: [change.tenantId, change.channel, change.previousAddress, change.newAddress],
+  });
+  return rowCount > 0;
+}
+
+/** An element of a provider webhook that was not understood, or is nobody's here. */
+export interface UnknownElement {
+  channel: string;
+  reason: string;
+  payload: unknown;
+}
+
+/** Keeps what was not understood, for a person to look at. */
+export async function storeUnknown(sql: Sql, elements: readonly UnknownElement[]): Promise<void> {
+  if (elements.length === 0) return;
+  await sql.query({
+    name: 'inbound-store-unknown',
+    text: `INSERT INTO unknown_provider_events (channel, reason, payload)
+           SELECT channel, reason, payload FROM jsonb_to_recordset($1::jsonb) AS u(channel text, reason text, payload jsonb)`,
+    values: [JSON.stringify(elements.map((element) => ({ ...element, payload: element.payload ?? null })))],
+  });
+}

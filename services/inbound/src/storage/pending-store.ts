@@ -1,0 +1,75 @@
+import type { Sql } from '@parley/prisma/sql';
+import type { InboundItem } from '@parley/providers/inbound-item';
+
+type Waiting = Extract<InboundItem, { kind: 'receipt' | 'reaction' }>;
+
+/** A receipt or reaction about a message that is not stored yet. */
+export interface PendingUpdate {
+  accountId: number;
+  providerMessageId: string;
+  kind: 'receipt' | 'reaction';
+  item: Waiting;
+}
+
+/** Keeps updates until their message is stored. */
+export async function storePending(sql: Sql, updates: readonly PendingUpdate[]): Promise<void> {
+  if (updates.length === 0) return;
+  await sql.query({
+    name: 'inbound-store-pending',
+    text: `INSERT INTO pending_updates (channel_account_id, provider_message_id, kind, item)
+           SELECT channel_account_id, provider_message_id, kind, item
+             FROM jsonb_to_recordset($1::jsonb) AS u(channel_account_id int, provider_message_id text, kind text, item jsonb)`,
+    values: [
+      JSON.stringify(
+        updates.map((update) => ({
+          channel_account_id: update.accountId,
+          provider_message_id: update.providerMessageId,
+          kind: update.kind,
+          item: update.item,
+        })),
+      ),
+    ],
+  });
+}
+
+interface PendingRow {
+  id: string;
+  channel_account_id: number;
+  // safe to read as Waiting but for `at`, which JSON holds as text
+  item: Omit<Waiting, 'at'> & { at: string };
+}
+
+/**
+ * Takes the updates whose message is here now, oldest first, among those that came after `since`: they are gone with
+ * the transaction's commit. Two replicas never take the same one.
+ */
+export async function takeRipePending(sql: Sql, since: Date, limit: number): Promise<{ accountId: number; item: Waiting }[]> {
+  const { rows } = await sql.query<PendingRow>({
+    name: 'inbound-take-pending',
+    text: `DELETE FROM pending_updates WHERE id IN (
+             SELECT p.id FROM pending_updates p
+              WHERE p.created_at >= $1
+                AND EXISTS (SELECT 1 FROM messages m
+                             WHERE m.channel_account_id = p.channel_account_id AND m.provider_message_id = p.provider_message_id)
+              ORDER BY p.id LIMIT $2 FOR UPDATE SKIP LOCKED)
+           RETURNING id, channel_account_id, item`,
+    values: [since, limit],
+  });
+  return rows
+    .sort((a, b) => Number(a.id) - Number(b.id))
+    .map((row) => ({
+    accountId: row.channel_account_id,
+    // safe: stored by storePending from an item of this type
+    item: { ...row.item, at: new Date(row.item.at) } as Waiting,
+  }));
+}
+
+/** Removes what waited in vain: updates about messages that other systems sent. */
+export async function dropPendingBefore(sql: Sql, before: Date): Promise<number> {
+  const { rowCount } = await sql.query({
+    name: 'inbound-drop-pending',
+    text: 'DELETE FROM pending_updates WHERE created_at < $1',
+    values: [before],
+  });
+  return rowCount;
+}

@@ -1,0 +1,40 @@
+import type { OutboxRow } from '@parley/prisma/outbox/new-event';
+import type { Sql } from '@parley/prisma/sql';
+import type { InboundItem } from '@parley/providers/inbound-item';
+import type { HeldAccount } from '../domain/held-account.ts';
+
+/** Items of one kind. */
+export type ItemOf<K extends InboundItem['kind']> = Extract<InboundItem, { kind: K }>;
+
+/** An item whose account is held here. */
+export interface Addressed<K extends InboundItem['kind']> {
+  account: HeldAccount;
+  item: ItemOf<K>;
+}
+
+/** What applying items needs; everything happens inside the transaction of `sql`. */
+export interface ApplyContext {
+  sql: Sql;
+  receivedAt: Date;
+  /** Signed address of an attachment (contract §6). */
+  mediaAddressOf(attachmentId: string): string;
+}
+
+/** What became of items, and what has to be told in the same transaction. */
+export interface Applied {
+  stored: number;
+  repeated: number;
+  events: OutboxRow[];
+  /** Keys to wake that were written by somebody else's statement. */
+  instanceIds: string[];
+}
+
+export const nothingApplied = (): Applied => ({ stored: 0, repeated: 0, events: [], instanceIds: [] });
+
+/** The sum of several outcomes, events in the given order. */
+export const sumApplied = (parts: readonly Applied[]): Applied => ({
+  stored: parts.reduce((sum, part) => sum + part.stored, 0),
+  repeated: parts.reduce((sum, part) => sum + part.repeated, 0),
+  events: parts.flatMap((part) => part.events),
+  instanceIds: parts.flatMap((part) => part.instanceIds),
+});

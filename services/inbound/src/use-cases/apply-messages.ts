@@ -1,0 +1,54 @@
+import { toOutboxRow } from '@parley/prisma/outbox/new-event';
+import { messageReceived, messageSentByPhone } from '../domain/build-events.ts';
+import { type StoredAttachment, storeAttachment } from '../domain/store-attachment.ts';
+import { type MessageRow, type StoredMessageRow, storeMessages } from '../storage/item-store.ts';
+import type { Addressed, Applied, ApplyContext } from './apply-context.ts';
+
+type AddressedMessage = Addressed<'message'> | Addressed<'echo'>;
+
+function toRow({ account, item }: AddressedMessage, ord: number, attachments: StoredAttachment[]): MessageRow {
+  const incoming = item.kind === 'message';
+  const person = incoming ? item.from : { name: null, username: null, phone: null, ...item.to };
+  return {
+    ord,
+    tenant_id: account.tenantId,
+    channel: account.channel,
+    channel_account_id: account.id,
+    direction: incoming ? 'in' : 'out',
+    origin: incoming ? 'customer' : 'phone',
+    status: incoming ? 'received' : 'sent',
+    provider_message_id: item.providerMessageId,
+    addresses: [...new Set([person.address, ...person.aliases])],
+    name: person.name,
+    username: person.username,
+    phone: person.phone,
+    happened_at: item.at.toISOString(),
+    text: item.text,
+    attachments: attachments.map(({ shown }) => shown),
+    files: attachments.flatMap(({ file }) => file ?? []),
+    extra: incoming ? { button: item.button } : null,
+    reply_to_provider_id: incoming ? item.replyToProviderId : null,
+  };
+}
+
+function toEvent(addressed: AddressedMessage, stored: StoredMessageRow, attachments: StoredAttachment[], receivedAt: Date) {
+  const ids = { messageId: Number(stored.message_id), conversationId: Number(stored.conversation_id), replyTo: stored.reply_to };
+  const shown = attachments.map((attachment) => attachment.shown);
+  const { account, item } = addressed;
+  return item.kind === 'message'
+    ? toOutboxRow(messageReceived(account, item, shown, ids, receivedAt))
+    : toOutboxRow(messageSentByPhone(account, item, shown, ids, receivedAt));
+}
+
+/** Messages of customers, and those sent from the phone: each is stored, and told, once. */
+export async function applyMessages(context: ApplyContext, messages: readonly AddressedMessage[]): Promise<Applied> {
+  const attachments = messages.map(({ item }) => item.attachments.map((part) => storeAttachment(part, context.mediaAddressOf)));
+  const rows = messages.map((message, ord) => toRow(message, ord, attachments[ord] ?? []));
+  const stored = await storeMessages(context.sql, rows);
+  const fresh = stored.filter(({ outcome }) => outcome === 'stored');
+  const events = fresh.flatMap((row) => {
+    const message = messages[row.ord];
+    return message ? [toEvent(message, row, attachments[row.ord] ?? [], context.receivedAt)] : [];
+  });
+  return { stored: fresh.length, repeated: stored.length - fresh.length, events, instanceIds: [] };
+}

@@ -1,0 +1,83 @@
+import { confirmSend, failUnconfirmedSend } from '@parley/prisma/messaging/confirm-send';
+import { toOutboxRow } from '@parley/prisma/outbox/new-event';
+import { messageStatus } from '../domain/build-events.ts';
+import { type StoredReceiptRow, storeReceipts } from '../storage/item-store.ts';
+import { storePending } from '../storage/pending-store.ts';
+import type { Addressed, Applied, ApplyContext } from './apply-context.ts';
+
+type Receipt = Addressed<'receipt'>;
+
+/** Our message id that came back with a status (`biz_opaque_callback_data`), or null where it is not one of ours. */
+const callbackId = ({ item }: Receipt): string | null =>
+  item.callbackData !== null && /^[1-9]\d{0,17}$/.test(item.callbackData) ? item.callbackData : null;
+
+const store = (context: ApplyContext, receipts: readonly Receipt[]): Promise<StoredReceiptRow[]> =>
+  storeReceipts(
+    context.sql,
+    receipts.map((receipt, ord) => ({
+      ord,
+      channel_account_id: receipt.account.id,
+      provider_message_id: receipt.item.providerMessageId,
+      callback_id: callbackId(receipt),
+      status: receipt.item.status,
+      happened_at: receipt.item.at.toISOString(),
+      error: receipt.item.error,
+    })),
+  );
+
+/** Settles the sends whose own answer never came: the provider has just told that it has, or refused, them. */
+async function settleUnconfirmed(context: ApplyContext, receipts: readonly Receipt[], rows: readonly StoredReceiptRow[]): Promise<string[]> {
+  const woken: string[] = [];
+  for (const { ord, message_id: messageId } of rows) {
+    const receipt = receipts[ord];
+    if (!receipt || messageId === null) continue;
+    const { item } = receipt;
+    const fence = { messageId, providerMessageId: item.providerMessageId, at: item.at };
+    woken.push(
+      ...(item.status === 'failed' && item.error
+        ? await failUnconfirmedSend(context.sql, { ...fence, error: item.error })
+        : await confirmSend(context.sql, fence)),
+    );
+  }
+  return woken;
+}
+
+function toEvents(context: ApplyContext, receipts: readonly Receipt[], moved: readonly StoredReceiptRow[]) {
+  return moved.flatMap((row) => {
+    const receipt = receipts[row.ord];
+    if (!receipt) return [];
+    const message = {
+      messageId: String(row.message_id),
+      conversationId: Number(row.conversation_id),
+      peer: String(row.peer),
+      providerMessageId: String(row.provider_message_id),
+    };
+    return [toOutboxRow(messageStatus(receipt.account, receipt.item, message, context.receivedAt))];
+  });
+}
+
+/**
+ * Receipts of sent messages: forward only, each told once. A receipt that overtakes the send's own answer settles
+ * the send first; one about a message that is not here yet waits for it.
+ */
+export async function applyReceipts(context: ApplyContext, receipts: readonly Receipt[]): Promise<Applied> {
+  const first = await store(context, receipts);
+  const unconfirmed = first.filter(({ outcome }) => outcome === 'unconfirmed');
+  const instanceIds = await settleUnconfirmed(context, receipts, unconfirmed);
+  const again = unconfirmed.flatMap(({ ord }) => receipts[ord] ?? []);
+  const second = again.length > 0 ? await store(context, again) : [];
+
+  const absent = first.filter(({ outcome }) => outcome === 'absent').flatMap(({ ord }) => receipts[ord] ?? []);
+  await storePending(
+    context.sql,
+    absent.map(({ account, item }) => ({ accountId: account.id, providerMessageId: item.providerMessageId, kind: 'receipt', item })),
+  );
+  const moved = (rows: readonly StoredReceiptRow[]) => rows.filter(({ outcome }) => outcome === 'moved');
+  const stored = moved(first).length + unconfirmed.length + absent.length;
+  return {
+    stored,
+    repeated: receipts.length - stored,
+    events: [...toEvents(context, receipts, moved(first)), ...toEvents(context, again, moved(second))],
+    instanceIds,
+  };
+}

@@ -1,0 +1,34 @@
+import type { listConversationMessages, listConversations, updateConversation } from '@parley/common/contracts/operator/conversations';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import type { ConversationStore } from '../storage/conversation-store.ts';
+
+/** The conversations of a tenant, for its operator (operator.md). Errors: unknown_tenant, unknown_conversation. */
+export interface ConversationDesk {
+  list(input: InputOf<typeof listConversations>): Promise<OutputOf<typeof listConversations>>;
+  messages(input: InputOf<typeof listConversationMessages>): Promise<OutputOf<typeof listConversationMessages>>;
+  update(input: InputOf<typeof updateConversation>): Promise<OutputOf<typeof updateConversation>>;
+}
+
+export function makeConversationDesk(store: ConversationStore): ConversationDesk {
+  async function tenantOf(slug: string): Promise<number> {
+    const tenantId = await store.findTenant(slug);
+    if (tenantId === null) throw new AppError('unknown_tenant');
+    return tenantId;
+  }
+  return {
+    async list({ slug, ...page }) {
+      return store.list(await tenantOf(slug), page);
+    },
+    async messages({ slug, id, ...page }) {
+      const tenantId = await tenantOf(slug);
+      if (!(await store.exists(tenantId, id))) throw new AppError('unknown_conversation');
+      return store.messages(tenantId, id, page);
+    },
+    async update({ slug, id, status }) {
+      const updated = await store.update(await tenantOf(slug), id, status);
+      if (!updated) throw new AppError('unknown_conversation');
+      return updated;
+    },
+  };
+}
