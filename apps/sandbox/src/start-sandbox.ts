@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import Fastify, { type FastifyInstance } from 'fastify';
-import { ZodError } from 'zod';
+import type { FastifyInstance } from 'fastify';
 import { makeAutoReply } from './auto-reply.ts';
 import { type CallbackSender, makeCallbackSender } from './call-back.ts';
 import { accountRoutes } from './control/account-routes.ts';
@@ -12,6 +11,7 @@ import { makeAcceptSend } from './graph/accept-send.ts';
 import { graphRoutes } from './graph/graph-routes.ts';
 import { makeMetaWebhooks } from './graph/post-webhook.ts';
 import { makeReceiptSchedule } from './graph/schedule-receipts.ts';
+import { makeApp } from './make-app.ts';
 import { receiverControlRoutes, receiverRoutes } from './receiver/receiver-routes.ts';
 import { makeSandboxState, type SandboxSettings, type SandboxState } from './state/sandbox-state.ts';
 import { makeTelegramUpdates } from './telegram/post-update.ts';
@@ -79,27 +79,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       await app.close();
     },
   };
-}
-
-function makeApp(): FastifyInstance {
-  const app = Fastify({
-    logger: false,
-    forceCloseConnections: true,
-    bodyLimit: 16 * 1024 * 1024,
-    routerOptions: { maxParamLength: 512 },
-  });
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  );
-  app.setErrorHandler((error, _request, reply) => {
-    if (error instanceof ZodError) {
-      return reply.code(400).send({ ok: false, error: 'invalid_request', issues: error.issues });
-    }
-    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
-    const message = error instanceof Error ? error.message : String(error);
-    return reply.code(status).send({ ok: false, error: 'sandbox_error', message });
-  });
-  return app;
 }
 
 function wire(

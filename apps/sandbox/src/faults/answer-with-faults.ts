@@ -3,13 +3,7 @@ import { graphError } from '../graph/graph-error.ts';
 import { telegramError } from '../telegram/telegram-error.ts';
 import type { Fault } from './define-fault.ts';
 import type { FaultList } from './fault-list.ts';
-
-/** What an emulated provider answers, before any fault disturbs it. */
-export interface ProviderAnswer {
-  status: number;
-  body: unknown;
-  headers?: Record<string, string>;
-}
+import type { ProviderAnswer } from './provider-answer.ts';
 
 /** A provider's handler: reads the request, changes the state, returns the answer as a value. */
 export type ProviderHandler = (

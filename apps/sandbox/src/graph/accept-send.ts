@@ -1,5 +1,5 @@
-import type { ProviderAnswer } from '../faults/answer-with-faults.ts';
 import type { Fault } from '../faults/define-fault.ts';
+import type { ProviderAnswer } from '../faults/provider-answer.ts';
 import type { BusinessAccount, PhoneNumber } from '../state/account.ts';
 import type { SandboxState } from '../state/sandbox-state.ts';
 import { checkTemplate } from './check-template.ts';

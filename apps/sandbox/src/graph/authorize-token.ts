@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { ProviderAnswer } from '../faults/answer-with-faults.ts';
+import type { ProviderAnswer } from '../faults/provider-answer.ts';
 import type { BusinessAccount } from '../state/account.ts';
 import type { SandboxState } from '../state/sandbox-state.ts';
-import { badParameter, graphError } from './graph-error.ts';
+import { graphError } from './graph-error.ts';
 import { proveAppSecret } from './sign-webhook.ts';
 
 const TokenQuery = z.object({ access_token: z.string().optional(), appsecret_proof: z.string().optional() });
@@ -59,6 +59,3 @@ function expiredToken(now: Date): ProviderAnswer {
   const message = `Error validating access token: Session has expired on ${expired}. The current time is ${now.toUTCString()}.`;
   return graphError(190, { message, subcode: 463, status: 401 });
 }
-
-/** The refusal of a body that is not a JSON object. */
-export const notAnObject = (): ProviderAnswer => badParameter('The parameter messaging_product is required.');

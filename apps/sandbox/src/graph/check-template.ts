@@ -1,4 +1,4 @@
-import type { ProviderAnswer } from '../faults/answer-with-faults.ts';
+import type { ProviderAnswer } from '../faults/provider-answer.ts';
 import type { MessageTemplate, TemplateComponent } from '../state/account.ts';
 import { graphError } from './graph-error.ts';
 import type { TemplateMessage } from './read-send.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { ProviderAnswer } from '../faults/answer-with-faults.ts';
+import type { ProviderAnswer } from '../faults/provider-answer.ts';
 import type { MediaFile, PhoneNumber } from '../state/account.ts';
 import { graphError } from './graph-error.ts';
 

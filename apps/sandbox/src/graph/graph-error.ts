@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ProviderAnswer } from '../faults/answer-with-faults.ts';
+import type { ProviderAnswer } from '../faults/provider-answer.ts';
 
 /** HTTP status, title and default details of the Cloud API errors that the sandbox can produce. */
 const catalogue = new Map<number, [status: number, title: string, details: string]>([

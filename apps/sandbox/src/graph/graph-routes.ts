@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { answerWithFaults, type ProviderAnswer } from '../faults/answer-with-faults.ts';
+import { answerWithFaults } from '../faults/answer-with-faults.ts';
 import type { Fault } from '../faults/define-fault.ts';
+import type { ProviderAnswer } from '../faults/provider-answer.ts';
 import type { BusinessAccount } from '../state/account.ts';
 import type { SandboxState } from '../state/sandbox-state.ts';
 import type { makeAcceptSend } from './accept-send.ts';

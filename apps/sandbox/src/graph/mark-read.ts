@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProviderAnswer } from '../faults/answer-with-faults.ts';
+import type { ProviderAnswer } from '../faults/provider-answer.ts';
 import type { PhoneNumber } from '../state/account.ts';
 import type { SandboxState } from '../state/sandbox-state.ts';
 import { badParameter } from './graph-error.ts';

@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { answerWithFaults, type ProviderAnswer } from '../faults/answer-with-faults.ts';
+import { answerWithFaults } from '../faults/answer-with-faults.ts';
+import type { ProviderAnswer } from '../faults/provider-answer.ts';
+import type { SandboxState } from '../state/sandbox-state.ts';
 import { authorizeToken } from './authorize-token.ts';
 import { mediaHash } from './describe-object.ts';
-import type { GraphDeps } from './graph-routes.ts';
 
 const DownloadQuery = z.object({ mid: z.string(), ext: z.coerce.number(), hash: z.string() });
 
 /** The download host: only with the bearer token, and only until the address expires; else a 404 page. */
-export function mediaRoutes(app: FastifyInstance, deps: GraphDeps) {
+export function mediaRoutes(app: FastifyInstance, deps: { state: SandboxState; appSecret: string; now: () => number }) {
   const download = answerWithFaults(deps.state.faults, 'wa', (request) => {
     const query = DownloadQuery.safeParse(request.query);
     if (!query.success || 'refusal' in authorizeToken(deps.state, deps.appSecret, request)) return notFound();

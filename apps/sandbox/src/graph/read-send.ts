@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProviderAnswer } from '../faults/answer-with-faults.ts';
+import type { ProviderAnswer } from '../faults/provider-answer.ts';
 import { badParameter, graphError } from './graph-error.ts';
 
 /** The kinds of message that the Cloud API sends. */

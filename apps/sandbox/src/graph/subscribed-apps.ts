@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProviderAnswer } from '../faults/answer-with-faults.ts';
+import type { ProviderAnswer } from '../faults/provider-answer.ts';
 import type { BusinessAccount } from '../state/account.ts';
 
 const Override = z.object({ override_callback_uri: z.string().url(), verify_token: z.string() });

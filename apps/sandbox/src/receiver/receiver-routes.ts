@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -90,9 +91,7 @@ async function behave(behaviour: ReceiverBehaviour, request: FastifyRequest, rep
       drip(reply.raw, behaviour.interval_ms);
       return reply;
     case 'big_body':
-      reply.hijack();
-      await writeBigBody(reply.raw, behaviour.bytes);
-      return reply;
+      return reply.type('application/octet-stream').send(Readable.from(bigBody(behaviour.bytes)));
   }
 }
 
@@ -103,16 +102,7 @@ function drip(response: ServerResponse, intervalMs: number) {
   response.on('close', () => clearInterval(timer));
 }
 
-async function writeBigBody(response: ServerResponse, bytes: number) {
-  response.writeHead(200, { 'content-type': 'application/octet-stream' });
+function* bigBody(bytes: number) {
   const chunk = Buffer.alloc(64 * 1024, 'x');
-  for (let left = bytes; left > 0 && !response.destroyed; left -= chunk.length) {
-    const room = response.write(left >= chunk.length ? chunk : chunk.subarray(0, left));
-    if (room) continue;
-    await new Promise<void>((resolve) => {
-      response.once('drain', resolve);
-      response.once('close', resolve);
-    });
-  }
-  response.end();
+  for (let left = bytes; left > 0; left -= chunk.length) yield chunk.subarray(0, Math.min(left, chunk.length));
 }

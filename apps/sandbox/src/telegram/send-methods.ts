@@ -1,4 +1,4 @@
-import type { ProviderAnswer } from '../faults/answer-with-faults.ts';
+import type { ProviderAnswer } from '../faults/provider-answer.ts';
 import type { Bot, Customer, MediaFile } from '../state/account.ts';
 import type { SandboxState } from '../state/sandbox-state.ts';
 import { recall, remember } from './build-update.ts';

@@ -1,4 +1,4 @@
-import type { ProviderAnswer } from '../faults/answer-with-faults.ts';
+import type { ProviderAnswer } from '../faults/provider-answer.ts';
 
 /** A Bot API error envelope; the HTTP status equals `error_code`. */
 export function telegramError(code: number, description: string, parameters?: Record<string, unknown>): ProviderAnswer {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { answerWithFaults, type ProviderAnswer } from '../faults/answer-with-faults.ts';
+import { answerWithFaults } from '../faults/answer-with-faults.ts';
+import type { ProviderAnswer } from '../faults/provider-answer.ts';
 import type { Bot } from '../state/account.ts';
 import type { SandboxState } from '../state/sandbox-state.ts';
 import { recall } from './build-update.ts';

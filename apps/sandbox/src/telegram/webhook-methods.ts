@@ -1,4 +1,4 @@
-import type { ProviderAnswer } from '../faults/answer-with-faults.ts';
+import type { ProviderAnswer } from '../faults/provider-answer.ts';
 import type { Bot } from '../state/account.ts';
 import type { TelegramUpdates } from './post-update.ts';
 import { textOf } from './read-parameters.ts';

@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fixture, openSandbox, shapeOf, until } from './open-sandbox.ts';
+
+const CHAT = 4_000_001;
+let box: Awaited<ReturnType<typeof openSandbox>>;
+beforeEach(async () => {
+  box = await openSandbox();
+});
+afterEach(() => box.close());
+
+const ALLOWED = ['message', 'edited_message', 'callback_query', 'message_reaction', 'my_chat_member'];
+const setHook = (more: Record<string, unknown> = {}) =>
+  box.telegram('setWebhook', {
+    url: `${box.callbackOrigin}/hooks/tg/1`,
+    secret_token: 'tok-1',
+    allowed_updates: ALLOWED,
+    ...more,
+  });
+const write = (message: Record<string, unknown>) =>
+  box.call('POST', `/sandbox/customers/tg/${CHAT}/messages`, {
+    name: 'Nia',
+    last_name: 'Tester',
+    username: 'testuser',
+    ...message,
+  });
+
+describe('the emulated Bot API', () => {
+  it('describes the bot in the documented shape, by GET and by POST', async () => {
+    const { body } = await box.telegram('getMe');
+    expect(shapeOf(body)).toEqual(shapeOf(fixture('tg/api-getme')));
+    expect((await box.call('GET', '/bot110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1/getme')).body).toEqual(body);
+  });
+
+  it('answers unknown tokens, malformed tokens and unknown methods as Telegram does', async () => {
+    const get = (path: string) => box.call('GET', path);
+    const unknown = await get(`/bot110201543:${'A'.repeat(35)}/getMe`);
+    expect({ status: unknown.status, body: unknown.body }).toEqual({ status: 401, body: fixture('tg/api-error-401') });
+    expect((await get('/bot1:short/getMe')).body).toEqual(fixture('tg/api-error-401-format'));
+    expect((await get('/botnonsense/getMe')).body).toEqual(fixture('tg/api-error-404-token-or-path'));
+    expect((await box.telegram('launchRocket')).body).toEqual(fixture('tg/api-error-404-method'));
+  });
+
+  it('serves a bot that was registered, until it is removed', async () => {
+    const token = `777:${'B'.repeat(35)}`;
+    await box.call('POST', '/sandbox/accounts/tg', { token, username: 'second_bot' });
+    expect((await box.call('GET', `/bot${token}/getMe`)).body.result).toMatchObject({
+      id: 777,
+      username: 'second_bot',
+    });
+    await box.call('DELETE', '/sandbox/accounts/tg/777');
+    expect((await box.call('GET', `/bot${token}/getMe`)).status).toBe(401);
+  });
+
+  it('keeps one webhook and tells its state', async () => {
+    expect((await setHook()).body).toEqual(fixture('tg/api-setwebhook'));
+    expect((await setHook()).body).toEqual(fixture('tg/api-setwebhook-already'));
+    const { body } = await box.telegram('getWebhookInfo');
+    expect(body.result).toMatchObject({
+      url: `${box.callbackOrigin}/hooks/tg/1`,
+      pending_update_count: 0,
+      allowed_updates: ALLOWED,
+    });
+    expect((await box.telegram('getUpdates')).body).toEqual(fixture('tg/api-error-409-webhook'));
+    expect((await box.telegram('deleteWebhook')).body).toEqual(fixture('tg/api-deletewebhook'));
+    expect((await box.telegram('deleteWebhook')).body).toEqual(fixture('tg/api-deletewebhook-already'));
+    expect((await setHook({ url: 'http://x.example/hook' })).body).toEqual(fixture('tg/api-error-400-webhook-https'));
+    expect((await setHook({ secret_token: 'no spaces' })).body).toEqual(fixture('tg/api-error-400-webhook-secret'));
+  });
+
+  it('delivers messages with the secret token and a growing update id', async () => {
+    await setHook();
+    await write({ text: '/start hello' });
+    const { body } = await write({ text: 'second' });
+    expect(body.provider_message_ids).toEqual([`${CHAT}:101`]);
+    const [first, second] = box.hooks;
+    expect(first?.headers['x-telegram-bot-api-secret-token']).toBe('tok-1');
+    expect(Number(second?.body.update_id)).toBe(Number(first?.body.update_id) + 1);
+    const documented = fixture('tg/webhook-doc-text-entities');
+    expect(shapeOf(first?.body)).toEqual(shapeOf(documented));
+  });
+
+  it.each([
+    ['photo-caption', { type: 'image', text: 'look' }, ['.message.caption_entities']],
+    ['document', { type: 'document' }, []],
+    ['voice', { type: 'voice' }, []],
+    ['video-note', { type: 'video_note' }, []],
+    ['animation-also-document', { type: 'animation' }, []],
+    ['sticker', { type: 'sticker' }, []],
+    ['location', { type: 'location' }, []],
+    ['poll', { type: 'poll' }, []],
+  ])('gives a customer %s the documented shape', async (name, message, left) => {
+    await setHook();
+    await write(message);
+    const hook = await until(() => box.hooks[0]);
+    const documented = shapeOf(fixture(`tg/webhook-doc-${name}`)).filter(
+      (path) => !left.some((p) => path.startsWith(p)),
+    );
+    expect(shapeOf(hook.body)).toEqual(documented);
+  });
+
+  it('reports reactions as the difference of two lists', async () => {
+    await setHook();
+    const react = (emoji: string | null) =>
+      box.call('POST', `/sandbox/customers/tg/${CHAT}/reactions`, { target: `${CHAT}:99`, emoji });
+    await react('👍');
+    await react(null);
+    const reactions = box.hooks.map(({ body }) => body.message_reaction);
+    expect(reactions[0]).toMatchObject({
+      message_id: 99,
+      old_reaction: [],
+      new_reaction: [{ type: 'emoji', emoji: '👍' }],
+    });
+    expect(reactions[1]).toMatchObject({ old_reaction: [{ type: 'emoji', emoji: '👍' }], new_reaction: [] });
+  });
+
+  it('leaves out kinds of update that the bot did not ask for', async () => {
+    await setHook({ allowed_updates: [] });
+    const { body } = await box.call('POST', `/sandbox/customers/tg/${CHAT}/reactions`, { target: '1:99', emoji: '👍' });
+    expect(body.callbacks).toEqual([null]);
+  });
+
+  it('keeps updates until a webhook is set', async () => {
+    await write({ text: 'early' });
+    await setHook();
+    const hook = await until(() => box.hooks[0]);
+    expect(hook.body.message).toMatchObject({ text: 'early' });
+  });
+
+  it('answers a send with the new message and counts it in sent', async () => {
+    await write({ text: 'hi' });
+    const { body } = await box.telegram('sendMessage', { chat_id: CHAT, text: 'hi' });
+    expect(shapeOf(body)).toEqual(shapeOf(fixture('tg/api-sendmessage')));
+    const sent = (await box.call('GET', '/sandbox/sent?channel=tg')).body.sends;
+    expect(sent[0].provider_message_id).toBe(`${CHAT}:${body.result.message_id}`);
+    expect(sent[0].body).toEqual({ chat_id: CHAT, text: 'hi' });
+  });
+
+  it('takes form parameters with nested JSON like a JSON body', async () => {
+    await write({ text: 'question' });
+    const response = await fetch(`${box.sandbox.url}/bot110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1/sendMessage`, {
+      method: 'POST',
+      body: new URLSearchParams({ chat_id: String(CHAT), text: 'answer', reply_parameters: '{"message_id":100}' }),
+    });
+    expect(await response.json()).toMatchObject({
+      ok: true,
+      result: { reply_to_message: { message_id: 100, text: 'question' } },
+    });
+  });
+
+  it('refuses sends as Telegram does', async () => {
+    const refused = async (parameters: Record<string, unknown>, method = 'sendMessage') =>
+      (await box.telegram(method, { chat_id: CHAT, text: 'x', ...parameters })).body;
+    expect(await refused({})).toEqual(fixture('tg/api-error-403-initiate'));
+    await write({ text: 'hi' });
+    expect(await refused({ chat_id: 'nobody' })).toEqual(fixture('tg/api-error-400-chat-not-found'));
+    expect(await refused({ text: ' ' })).toEqual(fixture('tg/api-error-400-empty'));
+    expect(await refused({ text: 'x'.repeat(4097) })).toEqual(fixture('tg/api-error-400-too-long'));
+    expect(await refused({ reply_parameters: { message_id: 5 } })).toEqual(fixture('tg/api-error-400-reply-not-found'));
+    const photo = { photo: 'https://x.example/a.png', caption: 'x'.repeat(1025) };
+    expect(await refused(photo, 'sendPhoto')).toEqual(fixture('tg/api-error-400-caption-too-long'));
+    await write({ type: 'blocked' });
+    expect(await refused({})).toEqual(fixture('tg/api-error-403-blocked'));
+  });
+
+  it('serves the file of a message by its path, and refuses one above 20 MB', async () => {
+    await setHook();
+    await write({ type: 'document', media: { base64: 'aGVsbG8=', filename: 'a.pdf' } });
+    const message = box.hooks[0]?.body.message as { document: { file_id: string } };
+    const { body } = await box.telegram('getFile', { file_id: message.document.file_id });
+    expect(shapeOf(body)).toEqual(shapeOf(fixture('tg/api-getfile')));
+    const path = `/file/bot110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1/${body.result.file_path}`;
+    expect((await box.call('GET', path)).text).toBe('hello');
+    await write({ type: 'video', media: { size: 30_000_000 } });
+    const video = box.hooks[1]?.body.message as { video: { file_id: string } };
+    const refused = await box.telegram('getFile', { file_id: video.video.file_id });
+    expect(refused.body).toEqual(fixture('tg/api-error-400-file-too-big'));
+  });
+});
