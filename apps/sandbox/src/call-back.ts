@@ -37,8 +37,16 @@ const MAX_CONCURRENT = 16;
 const MAX_PENDING = 50_000;
 const DEADLINE_MS = 10_000;
 
+/** Where the sandbox tells what it gave up; pino's order of arguments. */
+export interface SandboxLogger {
+  warn(fields: Record<string, unknown>, message: string): void;
+}
+
 /** Makes the sender; `retryDelaysMs` holds the pause before each retry. */
-export function makeCallbackSender(deps: { retryDelaysMs: number[] }): CallbackSender {
+export function makeCallbackSender(deps: {
+  retryDelaysMs: number[];
+  logger?: SandboxLogger | undefined;
+}): CallbackSender {
   const agent = new Agent({
     connections: MAX_CONCURRENT,
     headersTimeout: DEADLINE_MS,
@@ -60,6 +68,9 @@ export function makeCallbackSender(deps: { retryDelaysMs: number[] }): CallbackS
     job.callback.onAttempt?.(outcome);
     job.settle(outcome);
     if (again) retryLater(job, delayMs);
+    else if (!job.callback.accepts(status)) {
+      deps.logger?.warn({ status, error, attempts: job.attempt + 1 }, 'webhook given up');
+    }
   }
 
   function retryLater(job: Job, delayMs: number) {

@@ -21,6 +21,7 @@ const sandbox = await startSandbox({
   callbackOrigin: settings.PARLEY_PUBLIC_URL,
   metaAppSecret: settings.PARLEY_META_APP_SECRET,
   metaVerifyToken: settings.PARLEY_META_VERIFY_TOKEN,
+  logger: { warn: (fields, msg) => process.stderr.write(`${JSON.stringify({ level: 'warn', msg, ...fields })}\n`) },
 });
 process.stdout.write(`${JSON.stringify({ msg: 'sandbox listens', url: sandbox.url })}\n`);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,22 +1,9 @@
 import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
-import { makeAutoReply } from './auto-reply.ts';
-import { type CallbackSender, makeCallbackSender } from './call-back.ts';
-import { accountRoutes } from './control/account-routes.ts';
-import { makeCustomerActs } from './control/customer-acts.ts';
-import { customerRoutes } from './control/customer-routes.ts';
-import { inspectRoutes } from './control/inspect-routes.ts';
-import { webhookRoutes } from './control/webhook-routes.ts';
-import { makeAcceptSend } from './graph/accept-send.ts';
-import { graphRoutes } from './graph/graph-routes.ts';
-import { makeMetaWebhooks } from './graph/post-webhook.ts';
-import { makeReceiptSchedule } from './graph/schedule-receipts.ts';
+import { makeCallbackSender, type SandboxLogger } from './call-back.ts';
+import { makeCallbackAddress } from './callback-address.ts';
 import { makeApp } from './make-app.ts';
-import { receiverControlRoutes, receiverRoutes } from './receiver/receiver-routes.ts';
 import { makeSandboxState, type SandboxSettings, type SandboxState } from './state/sandbox-state.ts';
-import { makeTelegramUpdates } from './telegram/post-update.ts';
-import { makeTelegramSend } from './telegram/send-methods.ts';
-import { telegramRoutes } from './telegram/telegram-routes.ts';
+import { wireSandbox } from './wire-sandbox.ts';
 
 /** How to start the sandbox; `callbackOrigin` is where Meta's webhooks go (`{origin}/hooks/meta`). */
 export interface SandboxOptions {
@@ -32,6 +19,8 @@ export interface SandboxOptions {
   /** Pauses between the attempts of a webhook that was not accepted. */
   retryDelaysMs?: number[];
   now?: () => number;
+  /** Told when a webhook is given up. */
+  logger?: SandboxLogger;
 }
 
 /** A running sandbox. */
@@ -48,88 +37,31 @@ const RETRY_DELAYS_MS = [100, 300, 1000, 3000, 5000, 10_000, 20_000, 30_000];
 /** Starts the emulated providers, the control API and the webhook receiver on one port. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host = '127.0.0.1', port = 0, now = Date.now } = options;
-  let callbackOrigin = options.callbackOrigin ?? null;
+  const address = makeCallbackAddress(options.callbackOrigin ?? null);
   const state = makeSandboxState({
     receipts: options.receipts ?? 'all',
     receiptDelayMs: options.receiptDelayMs ?? 50,
     window: 'enforced',
     autoReply: 'off',
   });
-  const callbacks = makeCallbackSender({ retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS });
-  const app = makeApp();
-  const parts = wire(app, state, callbacks, now, options, {
-    get: () => callbackOrigin,
-    set: (origin) => {
-      callbackOrigin = origin;
-    },
+  const callbacks = makeCallbackSender({
+    retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
+    logger: options.logger,
   });
+  const app = makeApp();
+  const parts = wireSandbox({ app, state, callbacks, address, now, options });
 
   await app.listen({ host, port });
-  const address = app.server.address() as AddressInfo; // safe: listening on TCP
+  const bound = app.server.address() as AddressInfo; // safe: listening on TCP
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
-    port: address.port,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`,
+    port: bound.port,
     state,
-    setCallbackOrigin(origin) {
-      callbackOrigin = origin;
-    },
+    setCallbackOrigin: address.set,
     async close() {
       parts.stop();
       await callbacks.close();
       await app.close();
     },
   };
-}
-
-function wire(
-  app: FastifyInstance,
-  state: SandboxState,
-  callbacks: CallbackSender,
-  now: () => number,
-  options: SandboxOptions,
-  callbackOrigin: { get(): string | null; set(origin: string | null): void },
-) {
-  const appSecret = options.metaAppSecret;
-  const callbackUrl = () => {
-    const origin = callbackOrigin.get();
-    return origin === null ? null : `${origin.replace(/\/$/, '')}/hooks/meta`;
-  };
-  const webhooks = makeMetaWebhooks({ state, callbacks, appSecret, callbackUrl });
-  const updates = makeTelegramUpdates({ callbacks, now });
-  const receipts = makeReceiptSchedule({
-    settings: () => state.settings,
-    now,
-    post: (number, statuses) => void webhooks.postValue(number, { statuses }),
-  });
-  const acts = makeCustomerActs({ state, webhooks, updates, now });
-  const autoReply = makeAutoReply({ state, acts: () => acts });
-  const { onAccepted } = autoReply;
-
-  graphRoutes(app, { state, appSecret, now, acceptSend: makeAcceptSend({ state, receipts, now, onAccepted }) });
-  telegramRoutes(app, { state, updates, send: makeTelegramSend({ state, now, onAccepted }) });
-  customerRoutes(app, state, acts);
-  accountRoutes(app, state);
-  webhookRoutes(app, { state, webhooks, updates, appSecret, verifyToken: options.metaVerifyToken, callbackUrl, now });
-  receiverControlRoutes(app, state);
-  receiverRoutes(app, state, now);
-  const stop = () => {
-    receipts.close();
-    autoReply.clear();
-  };
-  inspectRoutes(app, {
-    state,
-    callbackOrigin,
-    pending: () => ({
-      callbacks: callbacks.pending(),
-      callbacks_dropped: callbacks.dropped(),
-      receipts: receipts.pending(),
-    }),
-    reset() {
-      receipts.clear();
-      autoReply.clear();
-      callbacks.clear();
-      state.reset();
-    },
-  });
-  return { stop };
 }

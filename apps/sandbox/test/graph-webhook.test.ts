@@ -70,6 +70,20 @@ describe('webhooks of the emulated Cloud API', () => {
     expect(plain(statuses()[2] ?? {})).toEqual(documented('read-v24-bare'));
   });
 
+  it('goes on reporting receipts after a reset in the middle', async () => {
+    const sendOne = () =>
+      box.graph('POST', '/106540352242922/messages', {
+        messaging_product: 'whatsapp',
+        to: '16505551234',
+        text: { body: 'x' },
+      });
+    await box.call('PUT', '/sandbox/settings', { receipt_delay_ms: 60_000 });
+    await sendOne();
+    await box.call('POST', '/sandbox/reset');
+    await sendOne();
+    await until(() => box.hooks.length === 1);
+  });
+
   it('reports the receipts of many sends in few webhooks', async () => {
     await box.call('PUT', '/sandbox/settings', { receipts: 'sent', window: 'off', receipt_delay_ms: 50 });
     const to = (i: number) => ({ messaging_product: 'whatsapp', to: `1650555${1000 + i}`, text: { body: 'x' } });

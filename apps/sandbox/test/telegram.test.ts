@@ -67,6 +67,12 @@ describe('the emulated Bot API', () => {
     expect((await setHook({ secret_token: 'no spaces' })).body).toEqual(fixture('tg/api-error-400-webhook-secret'));
   });
 
+  it('takes plain HTTP and any port for the application’s own origin', async () => {
+    box.sandbox.setCallbackOrigin('http://gateway.internal:8080');
+    expect((await setHook({ url: 'http://gateway.internal:8080/hooks/tg/1' })).body.ok).toBe(true);
+    expect((await setHook({ url: 'https://other.example:9999/hook' })).body.ok).toBe(false);
+  });
+
   it('delivers messages with the secret token and a growing update id', async () => {
     await setHook();
     await write({ text: '/start hello' });

@@ -31,24 +31,6 @@ export interface InspectDeps {
 export function inspectRoutes(app: FastifyInstance, deps: InspectDeps) {
   const { state } = deps;
 
-  app.get('/sandbox/sent', async (request) => {
-    const query = SentQuery.parse(request.query);
-    const to = query.to?.replace(/^[+ ]/, '');
-    const matches = (send: { channel: string; account: string; to: string }) =>
-      (query.channel === undefined || send.channel === query.channel) &&
-      (query.account === undefined || send.account === query.account) &&
-      (to === undefined || send.to === to);
-    const all = state.sent.since(query.since, Number.POSITIVE_INFINITY).filter(({ entry }) => matches(entry));
-    const sends = all.slice(0, query.limit).map(({ seq, entry }) => ({ seq, ...entry }));
-    return {
-      ok: true,
-      count: all.length,
-      total: state.sent.total(),
-      ...countSends(all.map(({ entry }) => entry)),
-      sends,
-    };
-  });
-
   app.get('/sandbox/state', async () => ({
     ok: true,
     settings: showSettings(state.settings),
@@ -74,6 +56,39 @@ export function inspectRoutes(app: FastifyInstance, deps: InspectDeps) {
     read_marks: state.readMarks.all().slice(-100),
   }));
 
+  app.post('/sandbox/reset', async () => {
+    deps.reset();
+    return { ok: true };
+  });
+
+  sentRoute(app, state);
+  settingsRoute(app, deps);
+  faultRoutes(app, state);
+  mediaUploadRoute(app, state);
+}
+
+function sentRoute(app: FastifyInstance, state: SandboxState) {
+  app.get('/sandbox/sent', async (request) => {
+    const query = SentQuery.parse(request.query);
+    const to = query.to?.replace(/^[+ ]/, '');
+    const matches = (send: { channel: string; account: string; to: string }) =>
+      (query.channel === undefined || send.channel === query.channel) &&
+      (query.account === undefined || send.account === query.account) &&
+      (to === undefined || send.to === to);
+    const all = state.sent.since(query.since, Number.POSITIVE_INFINITY).filter(({ entry }) => matches(entry));
+    const sends = all.slice(0, query.limit).map(({ seq, entry }) => ({ seq, ...entry }));
+    return {
+      ok: true,
+      count: all.length,
+      total: state.sent.total(),
+      ...countSends(all.map(({ entry }) => entry)),
+      sends,
+    };
+  });
+}
+
+function settingsRoute(app: FastifyInstance, deps: InspectDeps) {
+  const { state } = deps;
   app.put('/sandbox/settings', async (request) => {
     const given = Settings.parse(request.body);
     state.settings.receipts = given.receipts ?? state.settings.receipts;
@@ -83,14 +98,6 @@ export function inspectRoutes(app: FastifyInstance, deps: InspectDeps) {
     if (given.callback_origin !== undefined) deps.callbackOrigin.set(given.callback_origin);
     return { ok: true, settings: showSettings(state.settings) };
   });
-
-  app.post('/sandbox/reset', async () => {
-    deps.reset();
-    return { ok: true };
-  });
-
-  faultRoutes(app, state);
-  mediaUploadRoute(app, state);
 }
 
 function faultRoutes(app: FastifyInstance, state: SandboxState) {

@@ -34,7 +34,7 @@ interface GraphCall {
 export function graphRoutes(app: FastifyInstance, deps: GraphDeps) {
   const { state } = deps;
 
-  const route = (method: 'GET' | 'POST' | 'DELETE', path: string, handle: GraphHandler) =>
+  const route: AddRoute = (method, path, handle) =>
     app.route({
       method,
       url: path,
@@ -48,6 +48,14 @@ export function graphRoutes(app: FastifyInstance, deps: GraphDeps) {
       }),
     });
 
+  objectRoutes(route, deps);
+  accountObjectRoutes(route, deps);
+  mediaRoutes(app, deps);
+}
+
+type AddRoute = (method: 'GET' | 'POST' | 'DELETE', path: string, handle: GraphHandler) => unknown;
+
+function accountObjectRoutes(route: AddRoute, { state }: GraphDeps) {
   const onAccount = (
     verb: 'get' | 'post' | 'delete',
     handle: (account: BusinessAccount, call: GraphCall) => ProviderAnswer,
@@ -58,6 +66,27 @@ export function graphRoutes(app: FastifyInstance, deps: GraphDeps) {
     };
   };
 
+  const numbers = onAccount('get', (account, { request }) => {
+    const listed = account.numbers.map((number) => listedNumber(number, request.query));
+    return { status: 200, body: listPage(listed, request.query, originOf(request) + request.url) };
+  });
+  route('GET', '/:version/:id/phone_numbers', numbers);
+
+  const templates = onAccount('get', (account, { request }) => ({
+    status: 200,
+    body: listPage(listTemplates(account, request.query), request.query, originOf(request) + request.url),
+  }));
+  route('GET', '/:version/:id/message_templates', templates);
+
+  for (const verb of ['get', 'post', 'delete'] as const) {
+    const method = verb === 'get' ? 'GET' : verb === 'post' ? 'POST' : 'DELETE';
+    const handle = onAccount(verb, (account, { request }) => subscribedApps(account, verb, request.body));
+    route(method, '/:version/:id/subscribed_apps', handle);
+  }
+}
+
+function objectRoutes(route: AddRoute, deps: GraphDeps) {
+  const { state } = deps;
   route('POST', '/:version/:id/messages', ({ request, id, token, fault }) => {
     const number = state.phoneNumbers.get(id);
     const account = number && state.businessAccounts.get(number.wabaId);
@@ -85,26 +114,6 @@ export function graphRoutes(app: FastifyInstance, deps: GraphDeps) {
   route('DELETE', '/:version/:id', ({ id }) =>
     state.media.delete(id) ? { status: 200, body: { success: true } } : objectMissing(id, 'delete'),
   );
-
-  const numbers = onAccount('get', (account, { request }) => {
-    const listed = account.numbers.map((number) => listedNumber(number, request.query));
-    return { status: 200, body: listPage(listed, request.query, originOf(request) + request.url) };
-  });
-  route('GET', '/:version/:id/phone_numbers', numbers);
-
-  const templates = onAccount('get', (account, { request }) => ({
-    status: 200,
-    body: listPage(listTemplates(account, request.query), request.query, originOf(request) + request.url),
-  }));
-  route('GET', '/:version/:id/message_templates', templates);
-
-  for (const verb of ['get', 'post', 'delete'] as const) {
-    const method = verb === 'get' ? 'GET' : verb === 'post' ? 'POST' : 'DELETE';
-    const handle = onAccount(verb, (account, { request }) => subscribedApps(account, verb, request.body));
-    route(method, '/:version/:id/subscribed_apps', handle);
-  }
-
-  mediaRoutes(app, deps);
 }
 
 /** The address under which the caller reached the sandbox. */

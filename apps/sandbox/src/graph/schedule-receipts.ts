@@ -20,8 +20,8 @@ export interface ReceiptSubject {
 export interface ReceiptSchedule {
   add(subject: ReceiptSubject): void;
   pending(): number;
+  /** Forgets what is scheduled. */
   clear(): void;
-  close(): void;
 }
 
 type Step = 'failed' | 'sent' | 'delivered' | 'read';
@@ -80,10 +80,8 @@ export function makeReceiptSchedule(deps: {
     },
     pending,
     clear() {
-      for (const queue of Object.values(queues)) queue.length = 0;
-    },
-    close() {
       if (timer) clearTimeout(timer);
+      timer = null;
       for (const queue of Object.values(queues)) queue.length = 0;
     },
   };

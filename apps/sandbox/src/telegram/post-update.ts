@@ -18,14 +18,19 @@ export interface TelegramUpdates {
 }
 
 /** Makes the deliverer of updates. */
-export function makeTelegramUpdates(deps: { callbacks: CallbackSender; now: () => number }): TelegramUpdates {
+export function makeTelegramUpdates(deps: {
+  callbacks: CallbackSender;
+  now: () => number;
+  /** The address under which the sandbox reaches a webhook. */
+  reach: (url: string) => string;
+}): TelegramUpdates {
   const postRaw: TelegramUpdates['postRaw'] = (bot, body, extra) => {
     const webhook = bot.webhook;
     if (!webhook) return Promise.resolve({ status: 0, error: 'no webhook', will_retry: false });
     webhook.undelivered++;
     return deps.callbacks.send({
       // The bot may move its webhook between attempts.
-      url: () => bot.webhook?.url ?? null,
+      url: () => (bot.webhook ? deps.reach(bot.webhook.url) : null),
       headers: {
         'content-type': 'application/json',
         ...(webhook.secretToken === null ? {} : { 'x-telegram-bot-api-secret-token': webhook.secretToken }),

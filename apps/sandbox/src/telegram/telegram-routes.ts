@@ -19,6 +19,8 @@ export interface TelegramDeps {
   state: SandboxState;
   updates: TelegramUpdates;
   send: ReturnType<typeof makeTelegramSend>;
+  /** The origin whose webhooks need neither HTTPS nor Telegram's ports. */
+  trustedOrigin: () => string | null;
 }
 
 /** The Bot API under `/bot<token>/<method>` and its files under `/file/bot<token>/<path>`. */
@@ -64,7 +66,7 @@ function answerMethod(deps: TelegramDeps, bot: Bot, method: string, request: Fas
         has_main_web_app: false,
       });
     case 'setwebhook':
-      return setWebhook(bot, parameters, deps.updates);
+      return setWebhook(bot, parameters, deps.updates, deps.trustedOrigin());
     case 'deletewebhook':
       return deleteWebhook(bot, parameters);
     case 'getwebhookinfo':

@@ -1,3 +1,4 @@
+import { isLoopback } from '../callback-address.ts';
 import type { ProviderAnswer } from '../faults/provider-answer.ts';
 import type { Bot } from '../state/account.ts';
 import type { TelegramUpdates } from './post-update.ts';
@@ -6,11 +7,16 @@ import { telegramError, telegramResult } from './telegram-error.ts';
 
 const PORTS = ['', '443', '80', '88', '8443'];
 
-/** setWebhook: HTTPS on Telegram's ports; plain HTTP and any port are let through for loopback addresses. */
-export function setWebhook(bot: Bot, parameters: Record<string, unknown>, updates: TelegramUpdates): ProviderAnswer {
+/** setWebhook: HTTPS on Telegram's ports; anything goes for loopback and for `trustedOrigin`, the application's own. */
+export function setWebhook(
+  bot: Bot,
+  parameters: Record<string, unknown>,
+  updates: TelegramUpdates,
+  trustedOrigin: string | null,
+): ProviderAnswer {
   const url = textOf(parameters, 'url') ?? '';
   if (url === '') return deleteWebhook(bot, parameters);
-  const refusal = refuseUrl(url);
+  const refusal = refuseUrl(url, trustedOrigin);
   if (refusal) return telegramError(400, `Bad Request: ${refusal}`);
   const secretToken = textOf(parameters, 'secret_token') ?? null;
   if (secretToken !== null && !/^[A-Za-z0-9_-]{1,256}$/.test(secretToken)) {
@@ -68,11 +74,10 @@ export function getUpdates(bot: Bot, parameters: Record<string, unknown>): Provi
   return telegramResult(bot.pending.slice(0, 100));
 }
 
-function refuseUrl(url: string): string | null {
+function refuseUrl(url: string, trustedOrigin: string | null): string | null {
   if (!URL.canParse(url)) return 'bad webhook: invalid URL specified';
-  const { protocol, hostname, port } = new URL(url);
-  const loopback = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
-  if (loopback && /^https?:$/.test(protocol)) return null;
+  const { protocol, hostname, port, origin } = new URL(url);
+  if ((isLoopback(hostname) || origin === trustedOrigin) && /^https?:$/.test(protocol)) return null;
   if (protocol !== 'https:') return 'bad webhook: An HTTPS URL must be provided for webhook';
   return PORTS.includes(port) ? null : 'bad webhook: Webhook can be set up only on ports 80, 88, 443 or 8443';
 }
