@@ -1,14 +1,27 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+/** Workspace packages resolve to their sources, so a test never runs against a stale build. */
+const alias = [
+  { find: /^@parley\/(common|bus|providers|testing)\/(.+)$/, replacement: `${root}packages/$1/src/$2.ts` },
+  { find: /^@parley\/prisma\/(.+)$/, replacement: `${root}prisma/src/$1.ts` },
+  { find: /^@parley\/(gateway|sandbox|parley)\/(.+)$/, replacement: `${root}apps/$1/src/$2.ts` },
+  { find: /^@parley\/([a-z-]+)\/(.+)$/, replacement: `${root}services/$1/src/$2.ts` },
+];
+
 export default defineConfig({
-  // Workspace packages resolve to their sources, so a test never runs against a stale build.
-  resolve: { conditions: ['source'] },
-  ssr: { resolve: { conditions: ['source'] } },
+  resolve: { alias },
   test: {
-    include: ['{packages,services,apps}/*/{src,test}/**/*.test.ts', 'prisma/{src,test}/**/*.test.ts', 'test/**/*.test.ts'],
+    include: [
+      '{packages,services,apps}/*/{src,test}/**/*.test.ts',
+      'prisma/{src,test}/**/*.test.ts',
+      'test/**/*.test.ts',
+    ],
+    globalSetup: ['packages/testing/src/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
-    reporters: ['default'],
   },
 });

@@ -55,7 +55,8 @@ export function makeCipher(configured: string): Cipher {
     decrypt(stored, purpose) {
       const [version, id = '', iv = '', tag = '', sealed = ''] = stored.split('.');
       const key = byId.get(id);
-      if (version !== 'v1' || !key) throw new Error(`No key "${id}" in PARLEY_ENCRYPTION_KEYS for a stored ${purpose}.`);
+      if (version !== 'v1' || !key)
+        throw new Error(`No key "${id}" in PARLEY_ENCRYPTION_KEYS for a stored ${purpose}.`);
       const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'))
         .setAAD(Buffer.from(purpose))
         .setAuthTag(Buffer.from(tag, 'base64url'));

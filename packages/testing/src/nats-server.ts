@@ -1,0 +1,101 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect as connectSocket, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pollUntil } from './poll-until.ts';
+
+/** A NATS server of the test's own, on a port that stays the same over a restart. */
+export interface NatsServer {
+  url: string;
+  port: number;
+  stop(): Promise<void>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port. */
+  restart(): Promise<void>;
+}
+
+const INSTALL = 'The NATS tests need nats-server: install it (Debian: apt-get install nats-server) or set NATS_URL.';
+const MAX_PAYLOAD_BYTES = 8 * 1024 * 1024;
+
+function isInstalled(): boolean {
+  try {
+    execFileSync('nats-server', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Makes sure that there is a `nats-server`: on the PATH, or installed now from Debian's packages when root. */
+export function ensureNatsServer(): void {
+  if (isInstalled()) return;
+  if (process.getuid?.() !== 0) throw new Error(INSTALL);
+  try {
+    // The package would start a service of its own.
+    writeFileSync('/usr/sbin/policy-rc.d', '#!/bin/sh\nexit 101\n', { mode: 0o755, flag: 'wx' });
+  } catch {
+    // A policy is there already: it decides.
+  }
+  try {
+    execFileSync('apt-get', ['update'], { stdio: 'ignore' });
+    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'nats-server'], { stdio: 'ignore' });
+  } catch (cause) {
+    throw new Error(INSTALL, { cause });
+  }
+  if (!isInstalled()) throw new Error(INSTALL);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No free port was found.');
+  return address.port;
+}
+
+const accepts = (port: number): Promise<true | null> =>
+  new Promise((resolve) => {
+    const socket = connectSocket(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(null));
+  });
+
+/** Starts a NATS server on loopback. */
+export async function startNatsServer(): Promise<NatsServer> {
+  ensureNatsServer();
+  const port = await freePort();
+  const directory = mkdtempSync(join(tmpdir(), 'parley-nats-'));
+  const config = join(directory, 'nats.conf');
+  writeFileSync(config, `listen: "127.0.0.1:${port}"\nmax_payload: ${MAX_PAYLOAD_BYTES}\n`);
+  let child: ChildProcess;
+  const start = async (): Promise<void> => {
+    child = spawn('nats-server', ['-c', config], { stdio: 'ignore' });
+    await pollUntil(() => accepts(port), { deadlineMs: 10_000, what: () => `nats-server on port ${port}` });
+  };
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await exited;
+  };
+  await start();
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    port,
+    kill: () => end('SIGKILL'),
+    restart: async () => {
+      await end('SIGKILL');
+      await start();
+    },
+    async stop() {
+      await end('SIGTERM');
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

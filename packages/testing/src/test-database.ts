@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { connectDatabase, type Database } from '@parley/prisma/connect-database';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+/** A migrated, empty database of its own. */
+export interface TestDatabase extends AsyncDisposable {
+  url: string;
+  db: Database;
+  /** Closes the connections and drops the database. */
+  drop(): Promise<void>;
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: new URL('/postgres', url).href });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Clones the migrated template: `await using database = await createTestDatabase()`. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const template = inject('testDatabaseUrl');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await onServer(template, `CREATE DATABASE ${name} TEMPLATE parley`);
+  const url = new URL(`/${name}`, template).href;
+  const db = connectDatabase({ url, applicationName: 'parley-test' });
+  const drop = async (): Promise<void> => {
+    await db.close();
+    await onServer(template, `DROP DATABASE ${name} WITH (FORCE)`);
+  };
+  return { url, db, drop, [Symbol.asyncDispose]: drop };
+}

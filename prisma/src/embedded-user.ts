@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { accessSync, chownSync, constants, readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** How to start PostgreSQL's programs: they refuse to run as root. */
+export interface ServerUser {
+  /** Puts the program and its arguments into a command line. */
+  command(program: string, args: string[]): { file: string; args: string[]; uid?: number; gid?: number };
+  /** Makes the user the owner of a path. */
+  own(path: string): void;
+}
+
+interface Account {
+  uid: number;
+  gid: number;
+}
+
+function findAccount(): Account {
+  const lines = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = lines.find(([entry]) => entry === name) ?? [];
+    if (uid !== undefined && gid !== undefined && uid !== '0') return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error(
+    'PostgreSQL does not run as root, and there is no user postgres or nobody: start Parley as another user, or set DATABASE_URL.',
+  );
+}
+
+/** Whether everybody may pass through every folder above the path. */
+function isReachable(path: string): boolean {
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+    if ((statSync(folder).mode & 0o001) === 0) return false;
+  }
+  return true;
+}
+
+function hasSetpriv(): boolean {
+  try {
+    execFileSync('setpriv', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The user that runs the server: ourselves, or under root an unprivileged one. Where that one cannot reach the
+ * programs or the data (a clone below /root), it is given that right alone, by `setpriv`.
+ */
+export function findServerUser(paths: readonly string[]): ServerUser {
+  if (process.getuid?.() !== 0) return { command: (file, args) => ({ file, args }), own: () => {} };
+  const { uid, gid } = findAccount();
+  const own = (path: string): void => chownSync(path, uid, gid);
+  if (paths.every(isReachable)) return { command: (file, args) => ({ file, args, uid, gid }), own };
+  if (!hasSetpriv()) {
+    throw new Error(
+      `PostgreSQL does not run as root, and other users cannot reach ${paths.join(' or ')}: move Parley out of the private folder, or set DATABASE_URL.`,
+    );
+  }
+  const rights = [
+    `--reuid=${uid}`,
+    `--regid=${gid}`,
+    '--clear-groups',
+    '--inh-caps=+dac_override',
+    '--ambient-caps=+dac_override',
+  ];
+  return { command: (file, args) => ({ file: 'setpriv', args: [...rights, file, ...args] }), own };
+}
+
+/** Throws a clear error when the directory cannot be written. */
+export function assertWritable(directory: string): void {
+  try {
+    accessSync(directory, constants.W_OK);
+  } catch (cause) {
+    throw new Error(`PARLEY_DATA_DIR: ${directory} cannot be written.`, { cause });
+  }
+}

@@ -1,0 +1,61 @@
+import pg from 'pg';
+import { type MigrationFile, readMigrations, readSchema, SCHEMA_DIRECTORY } from './migration-files.ts';
+import { asMigrationList, NO_FILTERS, withSchemaEngine } from './schema-engine.ts';
+
+/** One process migrates at a time; the number is this lock's alone. */
+const LOCK = 7_274_300_001;
+
+async function readApplied(client: pg.Client): Promise<Map<string, string>> {
+  const table = await client.query<{ found: boolean }>(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found`);
+  if (!table.rows[0]?.found) return new Map();
+  const { rows } = await client.query<{ migration_name: string; checksum: string }>(
+    'SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+  );
+  return new Map(rows.map((row) => [row.migration_name, row.checksum]));
+}
+
+function pendingOf(files: readonly MigrationFile[], applied: ReadonlyMap<string, string>): MigrationFile[] {
+  for (const { name, checksum } of files) {
+    const known = applied.get(name);
+    if (known !== undefined && known !== checksum)
+      throw new Error(`The migration ${name} was changed after it was applied.`);
+  }
+  return files.filter(({ name }) => !applied.has(name));
+}
+
+/**
+ * Brings the database up to the newest migration and answers the names of what was applied. Safe from several
+ * processes at once. An up-to-date database costs two small queries.
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const files = await readMigrations();
+  const client = new pg.Client({ connectionString: url, application_name: 'parley-migrate' });
+  await client.connect();
+  try {
+    if (pendingOf(files, await readApplied(client)).length === 0) return [];
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    // Another process may have done it while this one waited.
+    if (pendingOf(files, await readApplied(client)).length === 0) return [];
+    const applied = await withSchemaEngine(url, (engine) =>
+      engine.applyMigrations({ migrationsList: asMigrationList(files), filters: NO_FILTERS }),
+    );
+    return applied.appliedMigrationNames;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The SQL that would bring a migrated database to prisma/schema; null when there is no drift. */
+export async function diffFromSchema(url: string): Promise<string | null> {
+  const files = (await readSchema()).map(([path, content]) => ({ path, content }));
+  const result = await withSchemaEngine(url, (engine) =>
+    engine.diff({
+      from: { tag: 'schemaDatasource', files, configDir: SCHEMA_DIRECTORY },
+      to: { tag: 'schemaDatamodel', files },
+      script: true,
+      exitCode: true,
+      filters: NO_FILTERS,
+    }),
+  );
+  return result.exitCode === 2 ? (result.stdout ?? '') : null;
+}

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
+import type * as Engine from '@prisma/schema-engine-wasm/schema_engine_bg';
+import { MIGRATIONS_DIRECTORY, type MigrationFile, readSchema } from './migration-files.ts';
+
+interface WasmRuntime {
+  compile(bytes: Uint8Array): Promise<object>;
+  instantiate(module: object, imports: Record<string, unknown>): Promise<{ exports: Record<string, unknown> }>;
+}
+// safe: part of every Node; its types come only with those of browsers
+const wasmRuntime = (globalThis as unknown as { WebAssembly: WasmRuntime }).WebAssembly;
+
+let loaded: Promise<typeof Engine> | undefined;
+
+/** Instantiates the engine's WebAssembly by hand: Node does not import `.wasm` as a module without a flag. */
+async function instantiate(): Promise<typeof Engine> {
+  const bindings = await import('@prisma/schema-engine-wasm/schema_engine_bg');
+  const file = createRequire(import.meta.url)
+    .resolve('@prisma/schema-engine-wasm')
+    .replace(/schema_engine\.js$/, 'schema_engine_bg.wasm');
+  const module = await wasmRuntime.compile(await readFile(file));
+  const instance = await wasmRuntime.instantiate(module, { './schema_engine_bg.js': bindings });
+  // safe: wasm-bindgen's generated module has it; the types leave it out
+  const generated = bindings as unknown as { __wbg_set_wasm(exports: unknown): void };
+  generated.__wbg_set_wasm(instance.exports);
+  (instance.exports.__wbindgen_start as () => void)(); // safe: exported by wasm-bindgen
+  return bindings;
+}
+
+/**
+ * The stock adapter cuts scripts at every semicolon, also inside comments and function bodies. PostgreSQL takes the
+ * whole script in one message, and so as one transaction: a migration applies wholly or not at all.
+ */
+class WholeScripts extends PrismaPg {
+  readonly #connected: Awaited<ReturnType<PrismaPg['connect']>>[] = [];
+
+  override async connect() {
+    return this.#keep(await super.connect());
+  }
+  override async connectToShadowDb() {
+    return this.#keep(await super.connectToShadowDb());
+  }
+  /** The engine leaves its connections open. */
+  async close(): Promise<void> {
+    for (const adapter of this.#connected) await adapter.dispose();
+  }
+  #keep<A extends Awaited<ReturnType<PrismaPg['connect']>>>(adapter: A): A {
+    this.#connected.push(adapter);
+    return adapt(adapter);
+  }
+}
+
+function adapt<A extends Awaited<ReturnType<PrismaPg['connect']>>>(adapter: A): A {
+  adapter.executeScript = async (script) => {
+    await adapter.underlyingDriver().query(script);
+  };
+  // safe: a method of the adapter that its types keep private
+  const driver = adapter as unknown as {
+    performIO(query: { sql: string }): Promise<{ fields: { dataTypeID: number }[] }>;
+  };
+  const performIO = driver.performIO.bind(adapter);
+  driver.performIO = async (query) => {
+    const result = await performIO({ ...query, sql: query.sql.replace(OTHER_CONSTRAINTS, WITHOUT_NOT_NULL) });
+    for (const field of result.fields) if (field.dataTypeID === INTERNAL_CHAR) field.dataTypeID = BPCHAR;
+    return result;
+  };
+  return adapter;
+}
+
+// The engine reads catalogues with PostgreSQL's internal "char", which the adapter does not know …
+const INTERNAL_CHAR = 18;
+const BPCHAR = 1042;
+// … and does not expect the NOT NULL constraints that PostgreSQL 18 lists among the others.
+const OTHER_CONSTRAINTS = "contype NOT IN ('p', 'u', 'f')";
+const WITHOUT_NOT_NULL = "contype NOT IN ('p', 'u', 'f', 'n')";
+
+/** Runs `work` with Prisma's schema engine on a database; no engine is downloaded (docs/adr/0002). */
+export async function withSchemaEngine<T>(url: string, work: (engine: Engine.SchemaEngine) => Promise<T>): Promise<T> {
+  loaded ??= instantiate();
+  const { SchemaEngine } = await loaded;
+  const adapters = new WholeScripts({ connectionString: url });
+  try {
+    const engine = await SchemaEngine.new(
+      { datamodels: await readSchema() },
+      () => {},
+      bindMigrationAwareSqlAdapterFactory(adapters),
+    );
+    try {
+      return await work(engine);
+    } finally {
+      engine.free();
+    }
+  } finally {
+    await adapters.close();
+  }
+}
+
+/** The migrations as the engine takes them. */
+export const asMigrationList = (files: readonly MigrationFile[]): Engine.MigrationList => ({
+  baseDir: MIGRATIONS_DIRECTORY,
+  lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
+  shadowDbInitScript: '',
+  migrationDirectories: files.map(({ name, sql }) => ({
+    path: name,
+    migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: sql } },
+  })),
+});
+
+export const NO_FILTERS = { externalTables: [], externalEnums: [] };

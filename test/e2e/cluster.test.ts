@@ -1,0 +1,3 @@
+import { runEverySuite } from './suites/every-suite.ts';
+
+runEverySuite('cluster');

@@ -1,0 +1,174 @@
+import { ERROR_CATALOGUE } from '@parley/common/error-catalogue';
+import { request } from 'undici';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Answer, callJson, makeTenant, sandbox, uniqueDigits } from '../../support/client.ts';
+import { webhookOf } from '../../support/expectations.ts';
+import type { GetSystem } from './every-suite.ts';
+import { makeBot } from './telegram.ts';
+
+/** Codes of parts that come with later services; everything else is produced below. */
+const LATER = [
+  'unknown_comment',
+  'unknown_session',
+  'private_message_not_supported',
+  'bad_redirect_url',
+  'tiktok_error',
+  'device_error',
+];
+/** A bug by definition: the bus's own suite produces it. */
+const NEVER = ['internal_error'];
+
+const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
+
+/** Every error code of the source and the contract that these parts can produce (source §7, contract §2). */
+export function errorCodes(getSystem: GetSystem): void {
+  describe('error codes', () => {
+    const seen = new Set<string>();
+    const produces = (answer: Answer, code: keyof typeof ERROR_CATALOGUE): void => {
+      expect(answer).toMatchObject({ status: ERROR_CATALOGUE[code].status, body: { ok: false, error: code } });
+      expect(answer.body.message).toBeTruthy();
+      expect(answer.body.request_id).toBe(answer.headers['x-request-id']);
+      seen.add(code);
+    };
+
+    test('of the door: keys, actions, methods, bodies', async () => {
+      const system = getSystem();
+      const tenant = await makeTenant(system);
+      const raw = (headers: Record<string, string>, body: string) =>
+        request(`${tenant.base}?action=send`, {
+          method: 'POST',
+          headers: { 'x-api-key': tenant.apiKey, ...headers },
+          body,
+        }).then(async (a) => ({ status: a.statusCode, headers: a.headers, body: await a.body.json() }) as Answer);
+      produces(await callJson('GET', `${tenant.base}?action=status`), 'missing_api_key');
+      produces(await callJson('GET', `${tenant.base}?action=status`, { token: 'nobody' }), 'invalid_api_key');
+      produces(await callJson('GET', tenant.base, { token: tenant.apiKey }), 'missing_action');
+      produces(await tenant.get('fly'), 'unknown_action');
+      const wrongMethod = await tenant.get('send');
+      produces(wrongMethod, 'method_not_allowed');
+      expect(wrongMethod.headers.allow).toBe('POST');
+      produces(await raw({ 'content-type': 'text/plain' }, 'hello'), 'unsupported_media_type');
+      produces(await raw({ 'content-type': 'application/json' }, '{"channel":'), 'invalid_json');
+      produces(
+        await raw({ 'content-type': 'application/json' }, `{"x":"${'y'.repeat(1024 * 1024)}"}`),
+        'payload_too_large',
+      );
+      produces(await callJson('GET', `${system.origin}/nowhere/at/all`), 'unknown_route');
+      produces(await callJson('GET', `${system.origin}/api/admin/tenants`), 'missing_admin_token');
+      produces(
+        await callJson('GET', `${system.origin}/api/admin/tenants`, { token: 'x'.repeat(20) }),
+        'invalid_admin_token',
+      );
+      produces(
+        await callJson('POST', `${system.origin}/hooks/meta`, {
+          body: {},
+          headers: { 'x-hub-signature-256': 'sha256=00' },
+        }),
+        'invalid_signature',
+      );
+      produces(
+        await callJson('GET', `${system.origin}/hooks/meta?hub.mode=subscribe&hub.verify_token=no&hub.challenge=1`),
+        'invalid_verify_token',
+      );
+      produces(await tenant.post('create-session', { label: 'x' }), 'channel_not_allowed');
+      const wide = await makeTenant(system, { channels: ['wd'], connectWa: false });
+      produces(await wide.post('create-session', { label: 'x' }), 'service_unavailable');
+    });
+
+    test('of limits: rate, plan, credit', async () => {
+      const system = getSystem();
+      const slow = await makeTenant(system, { rateLimitPerMinute: 3, connectWa: false });
+      for (let i = 0; i < 3; i++) expect((await slow.get('status')).status).toBe(200);
+      const limited = await slow.get('status');
+      produces(limited, 'rate_limited');
+      expect(Number(limited.headers['retry-after'])).toBe(limited.body.retry_after);
+      const tenant = await makeTenant(system, { balance: '0' });
+      produces(
+        await tenant.post('send', { channel: 'wa', to: uniqueDigits('16'), template: TEMPLATE }),
+        'insufficient_balance',
+      );
+      const hobby = await makeTenant(system, { connectWa: false });
+      await hobby.admin('PATCH', '', { plan: 'hobby' });
+      await expect.poll(async () => (await hobby.get('channels')).status, { timeout: 1500 }).toBe(403);
+      produces(await hobby.get('channels'), 'plan_not_eligible');
+    });
+
+    test('of messages and channels', async () => {
+      const system = getSystem();
+      const tenant = await makeTenant(system);
+      const to = uniqueDigits('16');
+      produces(await tenant.post('send', { channel: 'wa', to, message: 'x' }), 'no_existing_conversation');
+      produces(await tenant.get('message', { message_id: '999999999' }), 'unknown_message');
+      produces(await tenant.post('disconnect-channel', { channel: 'tg', id: '1' }), 'not_connected');
+      await sandbox(system, 'POST', '/faults', { provider: 'wa', mode: 'error', code: 131026, match: { to } });
+      produces(await tenant.post('send', { channel: 'wa', to, template: TEMPLATE }), 'graph_error');
+      await sandbox(system, 'POST', '/faults', { provider: 'wa', mode: 'hang', match: { to } });
+      produces(await tenant.post('send', { channel: 'wa', to, template: TEMPLATE }), 'provider_timeout');
+      produces(await tenant.post('connect-telegram', { bot_token: `9:${'B'.repeat(35)}` }), 'invalid_bot_token');
+      const bot = await makeBot(system);
+      await tenant.post('connect-telegram', { bot_token: bot.token });
+      const other = await makeTenant(system);
+      produces(await other.post('connect-telegram', { bot_token: bot.token }), 'already_connected');
+      produces(await tenant.post('send', { channel: 'tg', to: '424242', message: 'x' }), 'telegram_error');
+      const key = { 'idempotency-key': 'k1' };
+      const slow = uniqueDigits('16');
+      await sandbox(system, 'POST', '/faults', { provider: 'wa', mode: 'delay', delay_ms: 1200, match: { to: slow } });
+      const first = tenant.post('send', { channel: 'wa', to: slow, template: TEMPLATE }, key);
+      await expect
+        .poll(async () => (await tenant.post('send', { channel: 'wa', to: slow, template: TEMPLATE }, key)).status, {
+          timeout: 1000,
+        })
+        .toBe(409);
+      produces(
+        await tenant.post('send', { channel: 'wa', to: slow, template: TEMPLATE }, key),
+        'idempotency_in_progress',
+      );
+      expect((await first).status).toBe(200);
+      produces(await tenant.post('send', { channel: 'wa', to, template: TEMPLATE }, key), 'idempotency_mismatch');
+    });
+
+    test('of the operator’s side', async () => {
+      const system = getSystem();
+      const tenant = await makeTenant(system);
+      const admin = (path: string) =>
+        callJson('GET', `${system.origin}/api/admin${path}`, { token: system.adminToken });
+      produces(await admin('/tenants/nobody-here'), 'unknown_tenant');
+      produces(
+        await callJson('POST', `${system.origin}/api/admin/tenants`, {
+          token: system.adminToken,
+          body: { slug: tenant.slug },
+        }),
+        'slug_taken',
+      );
+      produces(await tenant.admin('PATCH', '/keys/ins_0000000000000000', { enabled: false }), 'unknown_key');
+      produces(await tenant.admin('PATCH', '/conversations/999999', { status: 'open' }), 'unknown_conversation');
+      produces(await tenant.admin('GET', '/deliveries/999999999'), 'unknown_delivery');
+      expect(
+        await tenant.admin('POST', '/keys', { label: 'k', channels: ['wa'], webhook_url: 'http://169.254.169.254/' }),
+      ).toMatchObject({ status: 400, body: { error: 'invalid_webhook_url' } });
+    });
+
+    test('of files: one that the provider no longer has', async () => {
+      const system = getSystem();
+      const tenant = await makeTenant(system);
+      await tenant.customerWrites(uniqueDigits('16'), { type: 'image', media: {} });
+      const received = await webhookOf(tenant, 'message.received');
+      const { url } = received.body.data.attachments[0];
+      await sandbox(system, 'POST', '/faults', {
+        provider: 'wa',
+        mode: 'status',
+        status: 404,
+        body: { error: { message: 'gone', code: 100, error_subcode: 33 } },
+        times: 5,
+        match: { method: 'GET' },
+      });
+      produces(await callJson('GET', url), 'media_gone');
+      await sandbox(system, 'DELETE', '/faults');
+    });
+
+    afterAll(() => {
+      const all = Object.keys(ERROR_CATALOGUE).filter((code) => ![...LATER, ...NEVER].includes(code));
+      expect([...seen].sort()).toEqual(all.sort());
+    });
+  });
+}

@@ -1,0 +1,218 @@
+import { request } from 'undici';
+import { describe, expect, test } from 'vitest';
+import { callJson, makeTenant, sandbox, uniqueDigits } from '../../support/client.ts';
+import { expectSigned, webhookOf, webhooksOf } from '../../support/expectations.ts';
+import type { GetSystem } from './every-suite.ts';
+
+const TEMPLATE = { name: 'order_update', language: 'en', variables: ['Ann', '#12'] };
+
+/** Sends and receives on wa (source §2, §4; contract §3, §4, §6). */
+export function messagePromises(getSystem: GetSystem): void {
+  describe('messages on wa', () => {
+    test('a template opens a chat, and the reply carries the same conversation_id (source §4 rule 3)', async () => {
+      const tenant = await makeTenant(getSystem());
+      const customer = uniqueDigits('16');
+      const sent = await tenant.post('send', { channel: 'wa', to: `+${customer}`, template: TEMPLATE });
+      expect(sent).toMatchObject({
+        status: 200,
+        body: {
+          ok: true,
+          channel: 'wa',
+          to: `+${customer}`,
+          template: 'order_update',
+          language: 'en',
+          delivery: 'sent',
+        },
+      });
+      expect(sent.body.message_id).toMatch(/^\d+$/);
+
+      await tenant.customerWrites(customer, { text: 'thanks', name: 'Ann' });
+      const received = await webhookOf(tenant, 'message.received');
+      expect(received.body.data).toMatchObject({
+        channel: 'wa',
+        conversation_id: sent.body.conversation_id,
+        from: `+${customer}`,
+        text: 'thanks',
+        attachments: [],
+        account: { id: tenant.phoneNumberId, label: `Number of ${tenant.slug}` },
+        sender: { name: 'Ann', phone: `+${customer}` },
+      });
+      expect(received.body.instance_id).toBe(tenant.instanceId);
+      expectSigned(received, tenant.webhookSecret);
+
+      const text = await tenant.post('send', { channel: 'wa', to: customer, message: 'You are welcome' });
+      expect(text.status).toBe(200);
+      const told = await webhookOf(tenant, 'message.sent', (data) => data.message_id === text.body.message_id);
+      expect(told.body.data).toMatchObject({
+        origin: 'api',
+        to: `+${customer}`,
+        text: 'You are welcome',
+        conversation_id: sent.body.conversation_id,
+      });
+      expectSigned(told, tenant.webhookSecret);
+    });
+
+    test('receipts move a message forward, each step told once and in order (source §3)', async () => {
+      const tenant = await makeTenant(getSystem());
+      const sent = await tenant.post('send', { channel: 'wa', to: uniqueDigits('16'), template: TEMPLATE });
+      const steps = await webhooksOf(tenant, 'message.status', 2, (data) => data.message_id === sent.body.message_id);
+      expect(steps.map(({ body }) => body.data.status)).toEqual(['delivered', 'read']);
+      const looked = await tenant.get('message', { message_id: sent.body.message_id });
+      expect(looked.body).toMatchObject({ ok: true, status: 'read', error: null, template: { name: 'order_update' } });
+      expect(looked.body.history.map((step: { status: string }) => step.status)).toEqual(['sent', 'delivered', 'read']);
+    });
+
+    test('a text outside the 24-hour window is 409 and names approved templates; nothing is charged (source §4 rule 2)', async () => {
+      const tenant = await makeTenant(getSystem(), { balance: '5' });
+      await tenant.get('templates');
+      const refused = await tenant.post('send', { channel: 'wa', to: uniqueDigits('16'), message: 'hi' });
+      expect(refused).toMatchObject({
+        status: 409,
+        body: { ok: false, error: 'no_existing_conversation', templates: ['order_update'] },
+      });
+      expect((await tenant.get('status')).body.balance).toBe(5);
+    });
+
+    test('each message costs its price once; an empty balance is 402 (source §8)', async () => {
+      const tenant = await makeTenant(getSystem(), { balance: '2' });
+      const to = uniqueDigits('16');
+      for (let i = 0; i < 2; i++)
+        expect((await tenant.post('send', { channel: 'wa', to, template: TEMPLATE })).status).toBe(200);
+      expect(await tenant.post('send', { channel: 'wa', to, template: TEMPLATE })).toMatchObject({
+        status: 402,
+        body: { error: 'insufficient_balance' },
+      });
+      expect((await tenant.get('status')).body.balance).toBe(0);
+    });
+
+    test('a provider refusal is 502 with its own message unchanged, and the credit comes back', async () => {
+      const system = getSystem();
+      const tenant = await makeTenant(system, { balance: '3' });
+      const to = uniqueDigits('16');
+      await sandbox(system, 'POST', '/faults', { provider: 'wa', mode: 'error', code: 131026, match: { to } });
+      const refused = await tenant.post('send', { channel: 'wa', to, template: TEMPLATE });
+      expect(refused).toMatchObject({
+        status: 502,
+        body: { ok: false, error: 'graph_error', provider: { name: 'graph', code: 131026 } },
+      });
+      expect(refused.body.message).toBe(refused.body.provider.message);
+      expect((await tenant.get('status')).body.balance).toBe(3);
+    });
+
+    test('the same Idempotency-Key sends and charges once, and replays the first answer (contract §3)', async () => {
+      const system = getSystem();
+      const tenant = await makeTenant(system, { balance: '10' });
+      const body = { channel: 'wa', to: uniqueDigits('16'), template: TEMPLATE };
+      const first = await tenant.post('send', body, { 'idempotency-key': 'order-12' });
+      const again = await tenant.post('send', body, { 'idempotency-key': 'order-12' });
+      expect(again.body).toEqual(first.body);
+      expect(again.headers['idempotency-replayed']).toBe('true');
+      expect(
+        await tenant.post('send', { ...body, to: uniqueDigits('16') }, { 'idempotency-key': 'order-12' }),
+      ).toMatchObject({ status: 422, body: { error: 'idempotency_mismatch' } });
+      expect((await tenant.get('status')).body.balance).toBe(9);
+      const { body: sent } = await sandbox(system, 'GET', `/sent?channel=wa&to=${body.to}`);
+      expect(sent.count).toBe(1);
+    });
+
+    test('a provider that does not answer is 504, and the outcome is told later; nothing is sent twice (contract §4)', async () => {
+      const system = getSystem();
+      const tenant = await makeTenant(system, { balance: '10' });
+      const to = uniqueDigits('16');
+      await sandbox(system, 'POST', '/faults', { provider: 'wa', mode: 'hang', after_accept: true, match: { to } });
+      const unknown = await tenant.post('send', { channel: 'wa', to, template: TEMPLATE });
+      expect(unknown).toMatchObject({ status: 504, body: { error: 'provider_timeout', provider: { name: 'graph' } } });
+      const told = await webhookOf(tenant, 'message.sent', (data) => data.to === `+${to}`);
+      await webhookOf(
+        tenant,
+        'message.status',
+        (data) => data.message_id === told.body.data.message_id && data.status === 'read',
+      );
+      const { body: sent } = await sandbox(system, 'GET', `/sent?channel=wa&to=${to}`);
+      expect(sent.count).toBe(1);
+      expect((await tenant.get('status')).body.balance).toBe(9);
+    });
+
+    test('media arrives behind a signed address of ours that streams the file; a changed address is refused (contract §6)', async () => {
+      const system = getSystem();
+      const tenant = await makeTenant(system);
+      const bytes = Buffer.from('a picture of a customer');
+      await tenant.customerWrites(uniqueDigits('16'), {
+        type: 'image',
+        text: 'look',
+        media: { base64: bytes.toString('base64'), mime_type: 'image/png' },
+      });
+      const received = await webhookOf(tenant, 'message.received');
+      const [attachment] = received.body.data.attachments;
+      expect(attachment).toMatchObject({ type: 'image', mime_type: 'image/png', payload: null });
+      const file = await request(attachment.url);
+      expect(file.statusCode).toBe(200);
+      expect(file.headers['content-type']).toBe('image/png');
+      expect(Buffer.from(await file.body.arrayBuffer())).toEqual(bytes);
+      expect(await callJson('GET', attachment.url.replace(/signature=...../, 'signature=AAAAA'))).toMatchObject({
+        status: 401,
+        body: { error: 'invalid_signature' },
+      });
+    });
+
+    test('a text with media goes out as the caption of the file, and its event shows the attachment', async () => {
+      const system = getSystem();
+      const tenant = await makeTenant(system);
+      const to = uniqueDigits('16');
+      await tenant.customerWrites(to);
+      await webhookOf(tenant, 'message.received');
+      const sent = await tenant.post('send', {
+        channel: 'wa',
+        to,
+        message: 'your invoice',
+        media_url: `${system.sandboxUrl}/files/invoice.pdf`,
+        media_type: 'document',
+      });
+      expect(sent.status).toBe(200);
+      const told = await webhookOf(tenant, 'message.sent');
+      expect(told.body.data).toMatchObject({ text: 'your invoice', attachments: [{ type: 'document' }] });
+      const { body } = await sandbox(system, 'GET', `/sent?channel=wa&to=${to}`);
+      expect(body.sends[0].body).toMatchObject({ type: 'document', document: { caption: 'your invoice' } });
+    });
+
+    test('a reaction is told when it is added and when it is taken back, with the message it is about', async () => {
+      const system = getSystem();
+      const tenant = await makeTenant(system);
+      const customer = uniqueDigits('16');
+      await tenant.customerWrites(customer);
+      const received = await webhookOf(tenant, 'message.received');
+      const target = received.body.data.provider_message_id;
+      for (const emoji of ['👍', ''])
+        await sandbox(system, 'POST', `/customers/wa/${customer}/reactions`, {
+          account: tenant.phoneNumberId,
+          target,
+          emoji,
+        });
+      const told = await webhooksOf(tenant, 'message.reaction', 2);
+      expect(told.map(({ body }) => [body.data.action, body.data.emoji, body.data.message_id])).toEqual([
+        ['added', '👍', String(received.body.data.message_id)],
+        ['removed', null, String(received.body.data.message_id)],
+      ]);
+    });
+
+    test('a key gets only the events that it subscribed to, on its own channels', async () => {
+      const tenant = await makeTenant(getSystem(), { events: ['message.status'] });
+      await tenant.post('send', { channel: 'wa', to: uniqueDigits('16'), template: TEMPLATE });
+      await webhooksOf(tenant, 'message.status', 2);
+      expect(new Set((await tenant.webhooks()).map(({ body }) => body.event))).toEqual(new Set(['message.status']));
+    });
+
+    test('both spellings of an action run the same code: ?action=send and {base_url}send (contract §1)', async () => {
+      const tenant = await makeTenant(getSystem());
+      const body = { channel: 'wa', to: uniqueDigits('16'), template: TEMPLATE };
+      expect(await callJson('POST', `${tenant.base}send`, { token: tenant.apiKey, body })).toMatchObject({
+        status: 200,
+        body: { ok: true, template: 'order_update' },
+      });
+      expect(await callJson('GET', `${tenant.base}status`, { token: tenant.apiKey })).toMatchObject({
+        status: 200,
+        body: { instance_id: tenant.instanceId },
+      });
+    });
+  });
+}

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { makeTenant, sandbox, type TestTenant, uniqueDigits } from '../../support/client.ts';
+import { expectSigned, webhookOf, webhooksOf } from '../../support/expectations.ts';
+import type { System } from '../../support/system.ts';
+import type { GetSystem } from './every-suite.ts';
+
+/** A bot of its own, known to the sandbox. */
+export async function makeBot(system: System): Promise<{ id: string; token: string; username: string }> {
+  const id = uniqueDigits('7');
+  const bot = { id, token: `${id}:${'A'.repeat(35)}`, username: `bot_${id}` };
+  await sandbox(system, 'POST', '/accounts/tg', { token: bot.token, username: bot.username });
+  return bot;
+}
+
+/** A tenant whose bot is connected. */
+export async function makeTelegramTenant(
+  system: System,
+): Promise<{ tenant: TestTenant; bot: Awaited<ReturnType<typeof makeBot>> }> {
+  const tenant = await makeTenant(system, { connectWa: false });
+  const bot = await makeBot(system);
+  expect(await tenant.post('connect-telegram', { bot_token: bot.token })).toMatchObject({
+    status: 200,
+    body: { ok: true, channel: 'tg', status: 'connected', bot_username: bot.username },
+  });
+  return { tenant, bot };
+}
+
+/** Telegram bots: connect, receive, send, disconnect (source §4 #7, #13; contract §5, §6). */
+export function telegramPromises(getSystem: GetSystem): void {
+  describe('Telegram', () => {
+    test('a connected bot receives, answers, and tells channel.connected once', async () => {
+      const system = getSystem();
+      const { tenant, bot } = await makeTelegramTenant(system);
+      const connected = await webhookOf(tenant, 'channel.connected');
+      expect(connected.body.data).toMatchObject({ channel: 'tg', id: bot.id, name: bot.username });
+      expectSigned(connected, tenant.webhookSecret);
+
+      const chat = uniqueDigits('5');
+      await sandbox(system, 'POST', `/customers/tg/${chat}/messages`, {
+        account: bot.id,
+        text: 'hi bot',
+        name: 'Ada',
+        username: 'ada',
+      });
+      const received = await webhookOf(tenant, 'message.received');
+      expect(received.body.data).toMatchObject({
+        channel: 'tg',
+        from: chat,
+        text: 'hi bot',
+        account: { id: bot.id, number: null, label: bot.username },
+        reply_until: null,
+      });
+      const sent = await tenant.post('send', { channel: 'tg', to: chat, message: 'hi Ada' });
+      expect(sent).toMatchObject({ status: 200, body: { ok: true, channel: 'tg', to: chat } });
+      const told = await webhookOf(tenant, 'message.sent');
+      expect(told.body.data).toMatchObject({
+        message_id: sent.body.message_id,
+        conversation_id: received.body.data.conversation_id,
+      });
+      expect(await webhooksOf(tenant, 'channel.connected', 1)).toHaveLength(1);
+    });
+
+    test('no receipts exist on tg, so none is told', async () => {
+      const system = getSystem();
+      const { tenant, bot } = await makeTelegramTenant(system);
+      const chat = uniqueDigits('5');
+      await sandbox(system, 'POST', `/customers/tg/${chat}/messages`, { account: bot.id, text: 'hi' });
+      await webhookOf(tenant, 'message.received');
+      await tenant.post('send', { channel: 'tg', to: chat, message: 'one' });
+      await webhookOf(tenant, 'message.sent');
+      expect((await tenant.webhooks()).filter(({ body }) => body.event === 'message.status')).toEqual([]);
+    });
+
+    test('a bot of another tenant is 409 already_connected; the same tenant renews it without a second event', async () => {
+      const system = getSystem();
+      const { tenant, bot } = await makeTelegramTenant(system);
+      const other = await makeTenant(system, { connectWa: false });
+      expect(await other.post('connect-telegram', { bot_token: bot.token })).toMatchObject({
+        status: 409,
+        body: { error: 'already_connected' },
+      });
+      expect((await tenant.post('connect-telegram', { bot_token: bot.token })).status).toBe(200);
+      const chat = uniqueDigits('5');
+      await sandbox(system, 'POST', `/customers/tg/${chat}/messages`, { account: bot.id, text: 'still here' });
+      await webhookOf(tenant, 'message.received');
+      expect(await webhooksOf(tenant, 'channel.connected', 1)).toHaveLength(1);
+    });
+
+    test('a disconnected bot tells channel.disconnected with reason api, and is not_connected afterwards', async () => {
+      const system = getSystem();
+      const { tenant, bot } = await makeTelegramTenant(system);
+      expect(await tenant.post('disconnect-channel', { channel: 'tg', id: bot.id })).toMatchObject({
+        status: 200,
+        body: { ok: true, channel: 'tg', status: 'disconnected', also_disconnected: [] },
+      });
+      expect((await webhookOf(tenant, 'channel.disconnected')).body.data).toMatchObject({
+        channel: 'tg',
+        id: bot.id,
+        reason: 'api',
+      });
+      expect(await tenant.post('disconnect-channel', { channel: 'tg', id: bot.id })).toMatchObject({
+        status: 404,
+        body: { error: 'not_connected' },
+      });
+      expect(await tenant.post('send', { channel: 'tg', to: '12345', message: 'x' })).toMatchObject({
+        status: 404,
+        body: { error: 'not_connected' },
+      });
+    });
+
+    test('Telegram’s own refusal is passed through unchanged and refunded', async () => {
+      const system = getSystem();
+      const { tenant } = await makeTelegramTenant(system);
+      const refused = await tenant.post('send', { channel: 'tg', to: uniqueDigits('5'), message: 'cold' });
+      expect(refused).toMatchObject({
+        status: 502,
+        body: { error: 'telegram_error', provider: { name: 'telegram', status: 403, code: 403 } },
+      });
+      expect(refused.body.message).toBe("Forbidden: bot can't initiate conversation with a user");
+      expect((await tenant.get('status')).body.balance).toBe(10000);
+    });
+  });
+}

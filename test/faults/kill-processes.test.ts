@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeTenant, sandbox, type TestTenant, uniqueDigits } from '../support/client.ts';
+import { webhooksOf } from '../support/expectations.ts';
+import { FORMS, type System, startSystem } from '../support/system.ts';
+
+const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
+const SENDS = 120;
+const WRITES = 120;
+const KILL_AFTER = 40;
+
+/** In the one-machine form everything dies at once; in the cluster one service loses all its processes. */
+async function killDuring(system: System, part: string): Promise<void> {
+  const victims = await system.processes(system.form === 'cluster' ? part : 'parley');
+  expect(victims.length).toBeGreaterThan(0);
+  for (const { pid } of victims) process.kill(pid, 'SIGKILL');
+  if (system.form === 'one-machine') await system.restart();
+  else await system.ready();
+}
+
+/** Sends with an Idempotency-Key until the outcome is known, as a careful caller does. */
+async function sendUntilKnown(tenant: TestTenant, to: string, key: string): Promise<number> {
+  for (let tries = 0; tries < 120; tries++) {
+    const answer = await tenant
+      .post('send', { channel: 'wa', to, template: TEMPLATE }, { 'idempotency-key': key })
+      .catch(() => null);
+    if (answer && ![409, 503].includes(answer.status)) return answer.status;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  throw new Error(`The outcome of ${key} stayed unknown.`);
+}
+
+describe.each(FORMS)('kill -9 in the %s form', (form) => {
+  let system: System;
+  beforeAll(async () => {
+    system = await startSystem(form, { PARLEY_PROVIDER_TIMEOUT_MS: '1000' });
+  }, 120_000);
+  afterAll(async () => {
+    await system.stop();
+  }, 60_000);
+
+  test('during sends: nothing is sent twice, nothing is charged twice, and every outcome is told', {
+    timeout: 240_000,
+  }, async () => {
+    const tenant = await makeTenant(system, { balance: '1000' });
+    const recipients = Array.from({ length: SENDS }, () => uniqueDigits('16'));
+    let started = 0;
+    let killed: Promise<void> | null = null;
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const statuses: number[] = [];
+        for (let to = recipients[started++]; to !== undefined; to = recipients[started++]) {
+          if (started >= KILL_AFTER) killed ??= killDuring(system, 'send');
+          statuses.push(await sendUntilKnown(tenant, to, `key-${to}`));
+        }
+        return statuses;
+      }),
+    );
+    await killed;
+    const statuses = outcomes.flat();
+    const sent = await sandbox(system, 'GET', '/sent?channel=wa&limit=50000');
+    const mine = sent.body.sends.filter((send: { to: string }) => recipients.includes(send.to));
+    const accepted = statuses.filter((status) => status === 200).length;
+    const unknown = statuses.filter((status) => status === 504).length;
+    console.log(
+      `${form}: ${SENDS} sends, ${accepted} accepted, ${unknown} of unknown outcome, ${mine.length} at the provider`,
+    );
+    expect(statuses.every((status) => status === 200 || status === 504)).toBe(true);
+    // The sandbox dies with the one-machine form and forgets; what it knows must be free of doubles either way.
+    expect(new Set(mine.map((send: { to: string }) => send.to)).size).toBe(mine.length);
+    await expect.poll(async () => (await tenant.get('status')).body.balance, { timeout: 30_000 }).toBe(1000 - accepted);
+  });
+
+  test('during inbound: every webhook that was answered 200 arrives at the customer, once stored', {
+    timeout: 240_000,
+  }, async () => {
+    const tenant = await makeTenant(system, { events: ['message.received'] });
+    const customers = Array.from({ length: WRITES }, () => uniqueDigits('16'));
+    const accepted: string[] = [];
+    let next = 0;
+    let killed: Promise<void> | null = null;
+    const write = async (customer: string): Promise<boolean> => {
+      const answer = await tenant.customerWrites(customer, { text: `from ${customer}` }).catch(() => null);
+      return answer?.body?.callbacks?.[0]?.status === 200;
+    };
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        for (let customer = customers[next++]; customer !== undefined; customer = customers[next++]) {
+          if (next >= KILL_AFTER) killed ??= killDuring(system, 'inbound');
+          if (await write(customer)) accepted.push(customer);
+        }
+      }),
+    );
+    await killed;
+    const senders = accepted.map((customer) => `+${customer}`);
+    const conversations = async (): Promise<string[]> => {
+      const peers: string[] = [];
+      for (let cursor = ''; ; ) {
+        const page = await tenant.admin('GET', `/conversations?limit=200${cursor}`);
+        peers.push(...page.body.items.map((item: { peer: string }) => item.peer));
+        if (page.body.next_cursor === null) return peers;
+        cursor = `&cursor=${page.body.next_cursor}`;
+      }
+    };
+    console.log(`${form}: ${WRITES} provider webhooks, ${accepted.length} answered 200`);
+    expect(accepted.length).toBeGreaterThan(0);
+    const stored = await conversations();
+    for (const sender of senders) expect(stored.filter((peer) => peer === sender)).toHaveLength(1);
+    if (form === 'cluster') {
+      const received = await webhooksOf(tenant, 'message.received', senders.length);
+      const told = new Set(received.map(({ body }) => body.data.from));
+      for (const sender of senders) expect(told).toContain(sender);
+    }
+  });
+});

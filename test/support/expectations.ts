@@ -1,0 +1,44 @@
+import { createHmac } from 'node:crypto';
+import { pollUntil } from '@parley/testing/poll-until';
+import { Webhook } from 'standardwebhooks';
+import { expect } from 'vitest';
+import type { ReceivedWebhook, TestTenant } from './client.ts';
+
+const WITHIN_MS = 15_000;
+
+/** The webhooks of one event that fit, as soon as there are at least `count`. */
+export function webhooksOf(
+  tenant: TestTenant,
+  event: string,
+  count: number,
+  fits: (data: ReceivedWebhook['body']) => boolean = () => true,
+): Promise<ReceivedWebhook[]> {
+  return pollUntil(
+    async () => {
+      const found = (await tenant.webhooks()).filter(({ body }) => body.event === event && fits(body.data));
+      return found.length >= count ? found : null;
+    },
+    { deadlineMs: WITHIN_MS, what: () => `${count} webhooks ${event} of ${tenant.slug}` },
+  );
+}
+
+/** The one webhook of an event that fits. */
+export async function webhookOf(
+  tenant: TestTenant,
+  event: string,
+  fits: (data: ReceivedWebhook['body']) => boolean = () => true,
+): Promise<ReceivedWebhook> {
+  const [first] = await webhooksOf(tenant, event, 1, fits);
+  if (!first) throw new Error('unreachable: at least one was awaited');
+  return first;
+}
+
+/** Checks a webhook as the source tells receivers to (source §5.8), and with an independent library (contract §6). */
+export function expectSigned(webhook: ReceivedWebhook, secret: string): void {
+  expect(webhook.headers['x-service-signature']).toBe(
+    `sha256=${createHmac('sha256', secret).update(webhook.raw).digest('hex')}`,
+  );
+  expect(webhook.headers['x-service-event']).toBe(webhook.body.event);
+  expect(webhook.headers['content-type']).toBe('application/json');
+  expect(new Webhook(secret).verify(webhook.raw, webhook.headers)).toEqual(webhook.body);
+}

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startNatsServer } from '@parley/testing/nats-server';
+import { pollUntil } from '@parley/testing/poll-until';
+import { request } from 'undici';
+import { z } from 'zod';
+import { freePorts } from './free-port.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** one-machine: `npm start`. cluster: `npm run cluster`, over a real NATS server. */
+export const FORMS = ['one-machine', 'cluster'] as const;
+export type Form = (typeof FORMS)[number];
+
+const Processes = z.array(z.object({ name: z.string(), pid: z.int() }));
+
+/** The built product, running as a user runs it. */
+export interface System {
+  form: Form;
+  origin: string;
+  /** Every gateway's origin; one in the one-machine form. */
+  origins: string[];
+  sandboxUrl: string;
+  adminToken: string;
+  /** Running processes whose name starts so: `send`, `gateway`, …; the one process of the one-machine form is `parley`. */
+  processes(name: string): Promise<{ name: string; pid: number }[]>;
+  /** Starts the same data directory again after a kill. */
+  restart(): Promise<void>;
+  /** Waits until the system answers as ready. */
+  ready(): Promise<void>;
+  kill(signal: NodeJS.Signals): void;
+  output(): string;
+  stop(): Promise<void>;
+}
+
+const MAIN: Record<Form, string> = { 'one-machine': 'main.js', cluster: 'cluster.js' };
+const READY_WITHIN_MS = 60_000;
+
+async function isReady(origin: string): Promise<boolean> {
+  try {
+    const answer = await request(`${origin}/readyz`, { headersTimeout: 2000 });
+    await answer.body.dump();
+    return answer.statusCode === 200;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts the product from its build, on free ports and a data directory of its own. */
+export async function startSystem(form: Form, variables: Record<string, string> = {}): Promise<System> {
+  const [port = 0, secondPort = 0, sandboxPort = 0] = await freePorts(3);
+  const nats = form === 'cluster' ? await startNatsServer() : null;
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-'));
+  const origin = `http://127.0.0.1:${port}`;
+  const origins = form === 'cluster' ? [origin, `http://127.0.0.1:${secondPort}`] : [origin];
+  const environment = {
+    ...process.env,
+    NODE_ENV: 'test',
+    PARLEY_PORT: String(port),
+    PARLEY_SECOND_GATEWAY_PORT: String(secondPort),
+    PARLEY_SANDBOX_PORT: String(sandboxPort),
+    PARLEY_SANDBOX: 'true',
+    PARLEY_DATA_DIR: dataDir,
+    PARLEY_PUBLIC_URL: origin,
+    PARLEY_WEBHOOK_RETRY_SCHEDULE: '0.2,0.5,1,2,2,2,2,2,2',
+    LOG_LEVEL: 'warn',
+    ...(nats ? { NATS_URL: nats.url } : {}),
+    ...variables,
+  };
+  let output = '';
+  let child: ChildProcess;
+  const launch = (): void => {
+    child = spawn(process.execPath, [join(ROOT, 'apps/parley/dist', MAIN[form])], {
+      cwd: ROOT,
+      env: environment,
+      stdio: 'pipe',
+    });
+    const keep = (chunk: Buffer): void => {
+      output = (output + chunk.toString()).slice(-200_000);
+    };
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
+  };
+  const ready = async (): Promise<void> => {
+    const allReady = async () => (await Promise.all(origins.map(isReady))).every(Boolean) || null;
+    await pollUntil(allReady, { deadlineMs: READY_WITHIN_MS, what: () => `${form} to be ready; it said:\n${output}` });
+  };
+  const exited = async (): Promise<void> => {
+    await pollUntil(async () => child.exitCode !== null || child.signalCode !== null || null, {
+      deadlineMs: 40_000,
+      what: () => `${form} to end; it said:\n${output}`,
+    });
+  };
+  launch();
+  await ready();
+  // safe: written by the data directory's owner alone
+  const { adminToken } = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as { adminToken: string };
+
+  return {
+    form,
+    origin,
+    origins,
+    sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
+    adminToken,
+    async processes(name) {
+      if (form === 'one-machine') return child.pid === undefined ? [] : [{ name: 'parley', pid: child.pid }];
+      const listed = Processes.parse(JSON.parse(await readFile(join(dataDir, 'processes.json'), 'utf8')));
+      return listed.filter((part) => part.name.startsWith(name));
+    },
+    ready,
+    async restart() {
+      await exited();
+      launch();
+      await ready();
+    },
+    kill: (signal) => void child.kill(signal),
+    output: () => output,
+    async stop() {
+      child.kill('SIGTERM');
+      await exited();
+      await nats?.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
