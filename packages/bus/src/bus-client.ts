@@ -1,0 +1,98 @@
+import type { CallContext } from '@parley/common/call-context';
+import { type Contract, type InputOf, type OutputOf, subjectOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import type { Hint } from '@parley/common/hints';
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import { type Carrier, CarrierError, type Subscription } from './carrier.ts';
+import { openStream, type StreamContract, type StreamedAnswer } from './stream.ts';
+import { AnswerEnvelope, type AnswerMeta, fromWireError } from './wire-message.ts';
+
+/** What a caller gives beside the input; the deadline is the contract's unless an earlier one is given. */
+export type OutgoingContext = Omit<CallContext, 'deadline_at'> & { deadline_at?: number };
+
+/** Calls other parts of Parley by their contracts. */
+export interface BusClient {
+  /** Resolves with the output; throws {@link AppError}, `service_unavailable` when nobody answers in time. */
+  call<C extends Contract>(contract: C, input: InputOf<C>, context: OutgoingContext): Promise<OutputOf<C>>;
+  /** {@link call}, with what is told beside the output. */
+  callWithMeta<C extends Contract>(
+    contract: C,
+    input: InputOf<C>,
+    context: OutgoingContext,
+  ): Promise<{ output: OutputOf<C>; meta: AnswerMeta }>;
+  /** A streamed answer: its head first, then its bytes. */
+  stream<C extends StreamContract>(
+    contract: C,
+    input: InputOf<C>,
+    context: OutgoingContext,
+  ): Promise<StreamedAnswer<OutputOf<C>>>;
+  /** Tells every subscriber; may be lost (a poll stands behind every hint). */
+  publishHint<T extends z.ZodType>(hint: Hint<T>, payload: z.input<T>): void;
+  onHint<T extends z.ZodType>(hint: Hint<T>, handler: (payload: z.output<T>) => void): Subscription;
+  isConnected(): boolean;
+}
+
+const RETRY_AFTER_SECONDS = 1;
+
+function unavailable(error: unknown, subject: string, logger: Logger): AppError {
+  if (error instanceof CarrierError && error.reason === 'too_large') {
+    logger.error({ subject }, error.message);
+    return new AppError('payload_too_large', { message: error.message, cause: error });
+  }
+  logger.warn(
+    { subject, reason: error instanceof CarrierError ? error.reason : String(error) },
+    'A part of the service did not answer.',
+  );
+  return new AppError('service_unavailable', { retry_after: RETRY_AFTER_SECONDS, cause: error });
+}
+
+/** A client over a carrier. */
+export function makeBusClient(carrier: Carrier, { logger }: { logger: Logger }): BusClient {
+  async function ask(contract: Contract, input: unknown, context: OutgoingContext) {
+    const subject = subjectOf(contract);
+    const now = Date.now();
+    const deadlineAt = Math.min(now + contract.deadlineMs, context.deadline_at ?? Number.POSITIVE_INFINITY);
+    const timeoutMs = deadlineAt - now;
+    if (timeoutMs <= 0) throw unavailable(new CarrierError('timeout', 'The deadline has passed.'), subject, logger);
+    const payload = JSON.stringify({ input, context: { ...context, deadline_at: deadlineAt } });
+    const text = await carrier.request(subject, payload, timeoutMs).catch((error: unknown) => {
+      throw unavailable(error, subject, logger);
+    });
+    const answer = AnswerEnvelope.safeParse(JSON.parse(text));
+    if (!answer.success) throw new AppError('internal_error', { cause: answer.error });
+    if (!answer.data.ok) throw fromWireError(answer.data.error);
+    return answer.data;
+  }
+
+  return {
+    // safe: the responder parsed the output by the same contract
+    call: async (contract, input, context) => (await ask(contract, input, context)).output as OutputOf<typeof contract>,
+    async callWithMeta(contract, input, context) {
+      const { output, meta = {} } = await ask(contract, input, context);
+      // safe: as in call; an absent `replayed` and an undefined one mean the same
+      return { output: output as OutputOf<typeof contract>, meta: meta as AnswerMeta };
+    },
+    async stream(contract, input, context) {
+      const { output, stream } = await ask(contract, input, context);
+      if (stream === undefined) throw new AppError('internal_error', { message: 'The answer is not a stream.' });
+      // safe: as in call
+      return openStream(carrier, stream, output as OutputOf<typeof contract>);
+    },
+    publishHint: (hint, payload) => carrier.publish(hint.topic, JSON.stringify(payload)),
+    onHint: (hint, handler) =>
+      carrier.subscribe(hint.topic, (text) => {
+        let payload: unknown;
+        try {
+          payload = JSON.parse(text);
+        } catch {
+          payload = undefined;
+        }
+        const parsed = hint.schema.safeParse(payload);
+        if (!parsed.success) return logger.warn({ topic: hint.topic }, 'A malformed hint was dropped.');
+        // safe: parsed by the hint's own schema
+        handler(parsed.data as z.output<typeof hint.schema>);
+      }),
+    isConnected: () => carrier.isConnected(),
+  };
+}

@@ -1,0 +1,140 @@
+import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
+import type { CallContext } from '@parley/common/call-context';
+import type { Contract } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import type { Logger } from 'pino';
+import { lastValueFrom } from 'rxjs';
+import type { Carrier, Subscription } from './carrier.ts';
+import type { HandlerExtras } from './handles.ts';
+import { offerStream, type StreamSource } from './stream.ts';
+import { isReplayed, Replayed, RequestEnvelope, toWireError } from './wire-message.ts';
+
+export interface BusStrategyOptions {
+  carrier: Carrier;
+  logger: Logger;
+  /** An error that the contract does not declare becomes internal_error; default: only under test, elsewhere it is logged and passed on. */
+  strictErrors?: boolean;
+}
+
+/** Codes that every operation may answer without declaring them. */
+const ALWAYS_ALLOWED = new Set(['service_unavailable', 'internal_error', 'payload_too_large']);
+const DRAIN_WITHIN_MS = 20_000;
+
+/**
+ * Nest's transport over a carrier (ADR 1). It parses input and output at the edge, never leaves a request without an
+ * answer, and turns errors into the wire form in one place; handlers never see the transport.
+ */
+export class BusStrategy extends Server implements CustomTransportStrategy {
+  readonly #carrier: Carrier;
+  readonly #log: Logger;
+  readonly #strictErrors: boolean;
+  #subscriptions: Subscription[] = [];
+
+  constructor({ carrier, logger, strictErrors = process.env.VITEST !== undefined }: BusStrategyOptions) {
+    super();
+    this.#carrier = carrier;
+    this.#log = logger;
+    this.#strictErrors = strictErrors;
+  }
+
+  listen(callback: (error?: unknown) => void): void {
+    for (const [subject, handler] of this.messageHandlers) {
+      const extras = handler.extras as HandlerExtras | undefined; // safe: set by Handles, or absent
+      if (!extras?.contract) throw new Error(`The handler of ${subject} was not made with @Handles(contract).`);
+      const responder = (payload: string): Promise<string> => this.#respond(extras, handler, payload);
+      this.#subscriptions.push(this.#carrier.serve(subject, extras.contract.service, responder));
+    }
+    callback();
+  }
+
+  /** Takes nothing new, and waits (at most 20 s) for what runs. */
+  async close(): Promise<void> {
+    const draining = Promise.all(this.#subscriptions.map((subscription) => subscription.drain()));
+    this.#subscriptions = [];
+    let timer: NodeJS.Timeout | undefined;
+    const bound = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, DRAIN_WITHIN_MS);
+    });
+    await Promise.race([draining, bound]);
+    clearTimeout(timer);
+  }
+
+  on(): void {}
+
+  unwrap<T>(): T {
+    return this.#carrier as T; // safe: Nest's way to hand out the transport underneath
+  }
+
+  async #respond(extras: HandlerExtras, handler: MessageHandler, payload: string): Promise<string> {
+    const { contract } = extras;
+    let requestId: string | undefined;
+    try {
+      const { input, context } = this.#parse(contract, payload);
+      requestId = context.request_id;
+      if (context.deadline_at < Date.now())
+        throw new AppError('service_unavailable', { message: 'The caller no longer waits.', retry_after: 1 });
+      const result: unknown = await lastValueFrom(this.transformToObservable(await handler(input, context)));
+      return extras.streamed ? this.#offer(contract, result) : this.#answer(contract, result);
+    } catch (error) {
+      return this.#fail(contract, error, requestId);
+    }
+  }
+
+  #parse(contract: Contract, payload: string): { input: unknown; context: CallContext } {
+    let body: unknown;
+    try {
+      body = JSON.parse(payload);
+    } catch (cause) {
+      throw new AppError('invalid_json', { message: 'The request over the bus is not JSON.', cause });
+    }
+    const envelope = RequestEnvelope.safeParse(body);
+    if (!envelope.success)
+      throw new AppError('invalid_request', {
+        message: 'The request over the bus has no valid envelope.',
+        cause: envelope.error,
+      });
+    const input = contract.input.safeParse(envelope.data.input);
+    if (!input.success) {
+      const [issue] = input.error.issues;
+      const field = issue?.path.join('.') ?? '';
+      throw new AppError(`invalid_${field.replaceAll('.', '_')}`, {
+        message: `${field}: ${issue?.message ?? 'invalid'}`,
+        cause: input.error,
+      });
+    }
+    return { input: input.data, context: envelope.data.context };
+  }
+
+  #answer(contract: Contract, result: unknown): string {
+    const replayed = result instanceof Replayed;
+    const output = contract.output.parse(replayed ? result.output : result);
+    return JSON.stringify({ ok: true, output, ...(replayed ? { meta: { replayed: true } } : {}) });
+  }
+
+  #offer(contract: Contract, result: unknown): string {
+    const { head, body } = result as StreamSource<unknown>; // safe: HandlesStream decorates nothing else
+    const output = contract.output.parse(head);
+    return JSON.stringify({ ok: true, output, stream: offerStream(this.#carrier, body) });
+  }
+
+  /** The one place where an error becomes an answer. What is no {@link AppError} is a bug: only its request id leaves. */
+  #fail(contract: Contract, error: unknown, requestId: string | undefined): string {
+    const operation = `${contract.service}.${contract.name}`;
+    if (!(error instanceof AppError)) {
+      this.#log.error({ err: error, operation, request_id: requestId }, 'A handler failed.');
+      return toWireError(new AppError('internal_error'));
+    }
+    const declared =
+      ALWAYS_ALLOWED.has(error.code) ||
+      /^(missing|invalid)_/.test(error.code) ||
+      contract.errors.some((code) => code === error.code);
+    if (error.code === 'internal_error' || !declared) {
+      this.#log.error(
+        { err: error, operation, request_id: requestId, code: error.code },
+        declared ? 'A handler failed.' : 'A handler threw a code that its contract does not declare.',
+      );
+      if (!declared && this.#strictErrors) return toWireError(new AppError('internal_error'));
+    }
+    return toWireError(error, isReplayed(error) ? { replayed: true } : undefined);
+  }
+}

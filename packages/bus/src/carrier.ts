@@ -1,0 +1,37 @@
+/** Why a carrier could not bring a request to an answer. */
+export type CarrierFailure = 'no_responder' | 'timeout' | 'disconnected' | 'too_large';
+
+/** A request that got no answer. Nothing is known of what its responder did when the reason is `timeout` or `disconnected`. */
+export class CarrierError extends Error {
+  readonly reason: CarrierFailure;
+  constructor(reason: CarrierFailure, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'CarrierError';
+    this.reason = reason;
+  }
+}
+
+export interface Subscription {
+  /** Takes nothing new; resolves when what was taken has been handled. */
+  drain(): Promise<void>;
+}
+
+/** Answers a request. It never throws: whatever goes wrong is said in the answer. */
+export type Responder = (payload: string) => Promise<string>;
+
+/**
+ * Brings text from one part of Parley to another: over NATS, or inside one process. One conformance suite holds both
+ * (packages/bus/test). What is carried is text, so that nothing is shared by reference in one process either.
+ */
+export interface Carrier {
+  /** Asks one responder of the subject. Throws {@link CarrierError}. */
+  request(subject: string, payload: string, timeoutMs: number): Promise<string>;
+  /** Answers requests; responders of the same queue share them, each request going to one. */
+  serve(subject: string, queue: string, responder: Responder): Subscription;
+  /** Tells every subscriber, and does not wait; what cannot be sent is dropped. */
+  publish(topic: string, payload: string): void;
+  subscribe(topic: string, listener: (payload: string) => void): Subscription;
+  isConnected(): boolean;
+  /** Drains every subscription and closes. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,38 @@
+import { MessagePattern } from '@nestjs/microservices';
+import type { CallContext } from '@parley/common/call-context';
+import { type Contract, type InputOf, type OutputOf, subjectOf } from '@parley/common/define-contract';
+import type { StreamContract, StreamSource } from './stream.ts';
+import type { Replayed } from './wire-message.ts';
+
+/** A controller's method that answers a contract. */
+export type Handler<C extends Contract> = (
+  input: InputOf<C>,
+  context: CallContext,
+) => Promise<OutputOf<C> | Replayed<OutputOf<C>>>;
+
+/** What the strategy reads of a handler. */
+export interface HandlerExtras {
+  contract: Contract;
+  streamed: boolean;
+}
+
+type TypedMethod<H> = <M extends H>(
+  target: object,
+  key: string | symbol,
+  descriptor: TypedPropertyDescriptor<M>,
+) => void;
+
+const pattern = (contract: Contract, streamed: boolean): MethodDecorator =>
+  MessagePattern(subjectOf(contract), { contract, streamed } satisfies HandlerExtras);
+
+/** Binds a controller's method to a contract: `@Handles(send)`. */
+export const Handles = <C extends Contract>(contract: C): TypedMethod<Handler<C>> =>
+  pattern(contract, false) as TypedMethod<Handler<C>>; // safe: only narrows what it may decorate
+
+/** Binds a controller's method to a contract whose answer is a stream. */
+export const HandlesStream = <C extends StreamContract>(
+  contract: C,
+): TypedMethod<(input: InputOf<C>, context: CallContext) => Promise<StreamSource<OutputOf<C>>>> =>
+  pattern(contract, true) as TypedMethod<
+    (input: InputOf<C>, context: CallContext) => Promise<StreamSource<OutputOf<C>>>
+  >; // safe: as above

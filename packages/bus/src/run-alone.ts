@@ -1,0 +1,103 @@
+import { createServer, type Server } from 'node:http';
+import type { DynamicModule } from '@nestjs/common';
+import type { ServiceName } from '@parley/common/define-contract';
+import { type Environment, parseEnvironment } from '@parley/common/environment';
+import type { Logger } from 'pino';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { type BusClient, makeBusClient } from './bus-client.ts';
+import type { Carrier } from './carrier.ts';
+import { makeLogger } from './logger.ts';
+import { connectNatsCarrier } from './nats-carrier.ts';
+import { startService } from './start-service.ts';
+
+/** What a process of its own starts with. */
+export interface ProcessParts {
+  environment: Environment;
+  carrier: Carrier;
+  bus: BusClient;
+  logger: Logger;
+  metrics: Registry;
+}
+
+interface Alone {
+  module: DynamicModule;
+  /** Whether the service can do its work now. */
+  isReady(): Promise<boolean>;
+  /** After the service has stopped. */
+  close(): Promise<void>;
+}
+
+const STOP_WITHIN_MS = 30_000;
+
+function serveHealth(port: number, isReady: () => Promise<boolean>, metrics: Registry): Server {
+  return createServer(async (request, response) => {
+    if (request.url === '/metrics') {
+      response.setHeader('content-type', metrics.contentType).end(await metrics.metrics());
+      return;
+    }
+    const ok = request.url === '/healthz' || (request.url === '/readyz' && (await isReady().catch(() => false)));
+    response.statusCode = ok ? 200 : 503;
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ ok }));
+  }).listen(port);
+}
+
+/** Runs `stop` once on SIGTERM or SIGINT, and ends the process when it is done or takes too long. */
+export function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
+  let stopping = false;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ signal }, 'Stopping: finishing what runs.');
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'The stop failed.');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+}
+
+/** Reads the environment, or says in plain lines what is wrong with it and ends the process. */
+export function readEnvironment(): Environment {
+  try {
+    return parseEnvironment(process.env);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}
+
+/** Connects what every process of the cluster form needs. */
+export async function startProcess(name: string): Promise<ProcessParts> {
+  const environment = readEnvironment();
+  const logger = makeLogger({ level: environment.LOG_LEVEL, name });
+  if (!environment.NATS_URL) {
+    console.error('NATS_URL: a part that runs alone needs the NATS server that it shares with the others.');
+    process.exit(1);
+  }
+  const carrier = await connectNatsCarrier({ url: environment.NATS_URL, name, logger });
+  const metrics = new Registry();
+  collectDefaultMetrics({ register: metrics });
+  return { environment, carrier, bus: makeBusClient(carrier, { logger }), logger, metrics };
+}
+
+/** Runs one service as a process of its own: the whole of its `main.ts`. */
+export async function runAlone(name: ServiceName, build: (parts: ProcessParts) => Promise<Alone>): Promise<void> {
+  const parts = await startProcess(name);
+  const { environment, carrier, logger, metrics } = parts;
+  const alone = await build(parts);
+  const service = await startService({ module: alone.module, name, carrier, logger });
+  const isReady = async (): Promise<boolean> => carrier.isConnected() && (await alone.isReady());
+  const health =
+    environment.PARLEY_HEALTH_PORT === undefined ? null : serveHealth(environment.PARLEY_HEALTH_PORT, isReady, metrics);
+  stopOnSignal(logger, async () => {
+    health?.close();
+    await service.close();
+    await alone.close();
+    await carrier.close();
+  });
+}

@@ -1,0 +1,57 @@
+import 'reflect-metadata';
+import {
+  type ArgumentsHost,
+  Catch,
+  type DynamicModule,
+  type LoggerService,
+  type RpcExceptionFilter,
+} from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { ServiceName } from '@parley/common/define-contract';
+import type { Logger } from 'pino';
+import { type Observable, throwError } from 'rxjs';
+import { BusStrategy } from './bus-strategy.ts';
+import type { Carrier } from './carrier.ts';
+
+export interface ServiceOptions {
+  module: DynamicModule;
+  name: ServiceName;
+  carrier: Carrier;
+  logger: Logger;
+}
+
+export interface RunningService {
+  /** Stops taking requests, finishes those that run, and stops its workers. */
+  close(): Promise<void>;
+}
+
+/** Hands errors on as they are: the strategy turns them into answers, in one place. */
+@Catch()
+class PassErrorsOn implements RpcExceptionFilter {
+  catch(error: unknown, _host: ArgumentsHost): Observable<never> {
+    return throwError(() => error);
+  }
+}
+
+/** Nest's own log lines, in ours. */
+const nestLogger = (logger: Logger): LoggerService => ({
+  log: (message: unknown) => logger.debug(String(message)),
+  debug: (message: unknown) => logger.debug(String(message)),
+  verbose: (message: unknown) => logger.trace(String(message)),
+  warn: (message: unknown) => logger.warn(String(message)),
+  error: (message: unknown, ...rest: unknown[]) => logger.error({ detail: rest }, String(message)),
+  fatal: (message: unknown, ...rest: unknown[]) => logger.fatal({ detail: rest }, String(message)),
+});
+
+/** Starts one service on a carrier; it answers once this resolves. */
+export async function startService({ module, name, carrier, logger }: ServiceOptions): Promise<RunningService> {
+  const app = await NestFactory.createMicroservice(module, {
+    strategy: new BusStrategy({ carrier, logger }),
+    logger: nestLogger(logger),
+    abortOnError: false,
+  });
+  app.useGlobalFilters(new PassErrorsOn());
+  await app.listen();
+  logger.debug({ service: name }, 'The service answers.');
+  return { close: () => app.close() };
+}

@@ -1,0 +1,72 @@
+import { CallContext } from '@parley/common/call-context';
+import { AppError, type ErrorExtras } from '@parley/common/errors';
+import { z } from 'zod';
+
+/** What a request carries: the input of its contract, and the context beside it. */
+export const RequestEnvelope = z.object({ input: z.unknown(), context: CallContext });
+
+/** Told beside an answer. */
+export interface AnswerMeta {
+  /** The answer is that of an earlier request with the same Idempotency-Key (contract §3). */
+  replayed?: boolean;
+}
+
+const WireError = z.looseObject({
+  error: z.string(),
+  message: z.string(),
+  retry_after: z.number().optional(),
+  meta: z.object({ replayed: z.boolean().optional() }).optional(),
+});
+
+/** What an answer carries. `stream` is the subject that gives the bytes of a streamed answer. */
+export const AnswerEnvelope = z.union([
+  z.object({
+    ok: z.literal(true),
+    output: z.unknown(),
+    meta: z.object({ replayed: z.boolean().optional() }).optional(),
+    stream: z.string().optional(),
+  }),
+  z.object({ ok: z.literal(false), error: WireError }),
+]);
+export type AnswerEnvelope = z.infer<typeof AnswerEnvelope>;
+
+/** An error as it travels; the cause stays where it happened. */
+export function toWireError(error: AppError, meta?: AnswerMeta): string {
+  const { body, ...extras } = error.extras;
+  const wire = {
+    error: error.code,
+    message: error.message,
+    ...extras,
+    ...(body ? { body } : {}),
+    ...(meta ? { meta } : {}),
+  };
+  return JSON.stringify({ ok: false, error: wire });
+}
+
+/** The error that {@link toWireError} wrote. */
+export function fromWireError(wire: z.infer<typeof WireError>): AppError {
+  const { error, message, meta, ...extras } = wire;
+  // safe: written by toWireError from an AppError
+  const restored = new AppError(error as AppError['code'], { message, ...(extras as Omit<ErrorExtras, 'message'>) });
+  if (meta?.replayed) replayedErrors.add(restored);
+  return restored;
+}
+
+const replayedErrors = new WeakSet<AppError>();
+
+/** Whether an error is the answer of an earlier request, told again. */
+export const isReplayed = (error: unknown): boolean => error instanceof AppError && replayedErrors.has(error);
+
+/** Marks an error as the answer of an earlier request (contract §3). */
+export function asReplayed(error: AppError): AppError {
+  replayedErrors.add(error);
+  return error;
+}
+
+/** An output that is the answer of an earlier request; a handler returns it in place of the output. */
+export class Replayed<Output> {
+  readonly output: Output;
+  constructor(output: Output) {
+    this.output = output;
+  }
+}
