@@ -22,3 +22,9 @@ export const deliveriesDue = defineHint(
   'hint.webhook-delivery.due',
   z.object({ instance_ids: z.array(z.string()).max(HINT_MAX_KEYS) }),
 );
+
+/** A gateway lives, or takes its leave: gateways share the counting of keys among the living ones (contract §3). */
+export const gatewayAlive = defineHint(
+  'hint.gateway.alive',
+  z.object({ gateway_id: z.string().min(1).max(64), leaving: z.boolean() }),
+);

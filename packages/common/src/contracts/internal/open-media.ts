@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineInternal } from '../../define-contract.ts';
 
 /** A file of a message by its signed address: the input of the media stream that services/inbound answers (contract §6). */
 export const OpenMediaInput = z.object({
@@ -12,4 +13,14 @@ export const OpenMediaHead = z.object({
   mime_type: z.string(),
   filename: z.string().nullable(),
   size: z.number().nullable(),
+});
+
+/** Opens a file by its signed address; answered as a stream whose head is the output (contract §6). */
+export const openMedia = defineInternal({
+  service: 'inbound',
+  name: 'open-media',
+  input: OpenMediaInput,
+  output: OpenMediaHead,
+  errors: ['invalid_signature', 'media_gone', 'graph_error', 'telegram_error', 'provider_timeout'],
+  deadlineMs: 25_000,
 });

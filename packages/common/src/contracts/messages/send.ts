@@ -41,7 +41,7 @@ const SendRequest = z
     message: 'message is required.',
     params: { missing: true },
     // Runs beside the fields' own problems, so that one answer lists them all.
-    when: () => true,
+    when: ({ value }) => typeof value === 'object' && value !== null,
   });
 
 /** Send a text, a text with media, or a template (source §2.1–2.3, contract §4). */

@@ -76,7 +76,7 @@ export const replayDeliveries = defineOperator({
       path: ['id'],
       message: 'id is required, or since.',
       params: { missing: true },
-      when: () => true,
+      when: ({ value }) => typeof value === 'object' && value !== null,
     }),
   output: z.object({ replayed: z.int() }),
   errors: ['unknown_tenant', 'unknown_delivery'],

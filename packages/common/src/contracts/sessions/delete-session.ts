@@ -16,7 +16,7 @@ export const deleteSession = defineAction({
       path: ['session_token'],
       message: 'session_token is required, or id.',
       params: { missing: true },
-      when: () => true,
+      when: ({ value }) => typeof value === 'object' && value !== null,
     }),
   output: z.object({
     ok: z.literal(true),

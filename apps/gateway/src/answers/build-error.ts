@@ -1,0 +1,48 @@
+import { AppError } from '@parley/common/errors';
+
+const DEFAULT_RETRY_AFTER_S = 1;
+
+/** What leaves over HTTP for an error: status, headers and the body of contract §2. */
+export interface ErrorAnswer {
+  status: number;
+  code: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+const asAppError = (error: unknown): AppError =>
+  error instanceof AppError ? error : new AppError('internal_error', { cause: error });
+
+/** Seconds after which a repeat makes sense, on the statuses that carry it (contract §2). */
+function retryAfterOf(error: AppError): number | undefined {
+  if (error.status !== 429 && error.status !== 503) return undefined;
+  return Math.max(1, Math.ceil(error.extras.retry_after ?? DEFAULT_RETRY_AFTER_S));
+}
+
+/** Maps an error to its answer: the one place where codes become HTTP (contract §2). */
+export function buildError(thrown: unknown, requestId: string): ErrorAnswer {
+  const error = asAppError(thrown);
+  const { details, provider, allow, body } = error.extras;
+  const retryAfter = retryAfterOf(error);
+  const fromProvider = error.status === 502 || error.status === 504;
+  return {
+    status: error.status,
+    code: error.code,
+    headers: {
+      ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+      ...(allow ? { allow: allow.join(', ') } : {}),
+      ...(error.status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+    },
+    // Order as in the contract; members that are undefined do not appear.
+    body: JSON.stringify({
+      ok: false,
+      error: error.code,
+      message: error.message,
+      details: details && details.length > 0 ? details : undefined,
+      provider: fromProvider ? provider : undefined,
+      retry_after: retryAfter,
+      ...body,
+      request_id: requestId,
+    }),
+  };
+}

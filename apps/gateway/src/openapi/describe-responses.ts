@@ -1,0 +1,88 @@
+import type { Contract } from '@parley/common/define-contract';
+import { statusOf } from '@parley/common/errors';
+import type { z } from 'zod';
+import { membersOf } from '../input/input-shape.ts';
+import { type Part, refTo } from './shared-parts.ts';
+
+/** Fields of which one has to be given, which no JSON Schema of a single field tells. */
+export const ONE_OF_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  send: ['message', 'template'],
+  'delete-session': ['session_token', 'id'],
+  'replay-deliveries': ['id', 'since'],
+};
+
+const hasBody = ({ method }: Contract): boolean => method === 'POST' || method === 'PATCH';
+
+const isRequired = (schema: z.core.$ZodType): boolean => schema._zod.optin === undefined;
+
+/** `missing_…` and `invalid_…` of every field of an operation, in the order of the fields. */
+function fieldCodes(fields: Readonly<Record<string, z.core.$ZodType>>, demanded?: string, prefix = ''): string[] {
+  return Object.entries(fields).flatMap(([name, schema]) => {
+    const code = `${prefix}${name}`;
+    const members = membersOf(schema);
+    return [
+      ...(isRequired(schema) || code === demanded ? [`missing_${code}`] : []),
+      `invalid_${code}`,
+      ...(members ? fieldCodes(members, undefined, `${code}_`) : []),
+    ];
+  });
+}
+
+function codesOf(contract: Contract): string[] {
+  const customer = contract.kind === 'action';
+  const guarded = customer && contract.name !== 'status';
+  return [
+    ...(customer ? ['missing_api_key', 'invalid_api_key'] : ['missing_admin_token', 'invalid_admin_token']),
+    'rate_limited',
+    ...(guarded ? ['insufficient_balance', 'plan_not_eligible'] : []),
+    ...(hasBody(contract) ? ['unsupported_media_type', 'invalid_json', 'payload_too_large'] : []),
+    ...fieldCodes(contract.input.shape, ONE_OF_FIELDS[contract.name]?.[0]),
+    ...(customer && hasBody(contract) ? ['invalid_idempotency_key'] : []),
+    ...contract.errors,
+    'internal_error',
+    'service_unavailable',
+  ];
+}
+
+const headerRefs = (names: readonly string[]): Part =>
+  Object.fromEntries(names.map((name) => [name, refTo('headers', name)]));
+
+function headersOf(contract: Contract, status: number, success: boolean): Part {
+  const limited = contract.kind === 'action' && status !== 401;
+  return headerRefs([
+    'X-Request-Id',
+    ...(limited ? ['RateLimit-Policy', 'RateLimit'] : []),
+    ...(status === 429 || status === 503 ? ['Retry-After'] : []),
+    ...(success && contract.kind === 'action' && hasBody(contract) ? ['Idempotency-Replayed'] : []),
+  ]);
+}
+
+const errorResponse = (contract: Contract, status: number, codes: readonly string[]): Part => ({
+  description: codes.join(', '),
+  headers: headersOf(contract, status, false),
+  content: {
+    'application/json': {
+      schema: { allOf: [refTo('schemas', 'Error')], properties: { error: { enum: codes } } },
+    },
+  },
+});
+
+/** Every response of an operation: its success, and for each status the codes that it can answer (contract §2). */
+export function describeResponses(contract: Contract, successSchema: unknown): Part {
+  const status = contract.successStatus ?? 200;
+  const byStatus = new Map<number, string[]>();
+  for (const code of new Set(codesOf(contract))) {
+    byStatus.set(statusOf(code), [...(byStatus.get(statusOf(code)) ?? []), code]);
+  }
+  const errors = [...byStatus]
+    .sort(([a], [b]) => a - b)
+    .map(([at, codes]) => [String(at), errorResponse(contract, at, codes)]);
+  return {
+    [String(status)]: {
+      description: contract.summary,
+      headers: headersOf(contract, status, true),
+      content: { 'application/json': { schema: successSchema } },
+    },
+    ...Object.fromEntries(errors),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Part } from './shared-parts.ts';
+
+const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Bounds that every JSON integer has say nothing. */
+const isNoise = (key: string, value: unknown, of: Part): boolean =>
+  ((key === 'minimum' || key === 'maximum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER) ||
+  (key === 'pattern' && of.format === 'date-time');
+
+/** A copy in which every part went through `change`, inner parts first. */
+function rebuild(value: unknown, change: (part: Part) => Part): unknown {
+  if (Array.isArray(value)) return value.map((element) => rebuild(element, change));
+  if (!isPart(value)) return value;
+  return change(Object.fromEntries(Object.entries(value).map(([key, member]) => [key, rebuild(member, change)])));
+}
+
+/** Takes out what a reader has no use for. */
+export const withoutNoise = (value: unknown): unknown =>
+  rebuild(value, (part) =>
+    Object.fromEntries(Object.entries(part).filter(([key, member]) => !isNoise(key, member, part))),
+  );
+
+const GENERATED = /^#\/components\/schemas\/__schema\d+$/;
+
+/** Every unnamed recursive schema is the one for any JSON value: refers to it by that name. */
+export const nameJsonValue = (value: unknown): unknown =>
+  rebuild(value, (part) =>
+    typeof part.$ref === 'string' && GENERATED.test(part.$ref)
+      ? { ...part, $ref: '#/components/schemas/JsonValue' }
+      : part,
+  );

@@ -1,0 +1,25 @@
+/** FNV-1a, 32 bits: enough to spread keys evenly over a handful of gateways. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return (value ^ (value >>> 16)) >>> 0;
+}
+
+/**
+ * The gateway that counts a key (rendezvous hashing): every gateway that knows the same members chooses the same one,
+ * and a member that comes or goes moves only its own keys.
+ */
+export function chooseOwner(key: string, members: readonly string[]): string | null {
+  let owner: string | null = null;
+  let best = -1;
+  for (const member of members) {
+    const weight = hash(`${member}/${key}`);
+    if (weight > best || (weight === best && owner !== null && member < owner)) {
+      best = weight;
+      owner = member;
+    }
+  }
+  return owner;
+}

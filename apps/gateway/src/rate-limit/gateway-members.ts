@@ -1,0 +1,61 @@
+import type { BusClient } from '@parley/bus/bus-client';
+import { gatewayAlive } from '@parley/common/hints';
+
+const HEARTBEAT_MS = 1000;
+/** Three missed heartbeats and a gateway counts as gone. */
+const GONE_AFTER_MS = 3500;
+
+/** The gateways that are alive, this one included. */
+export interface GatewayMembers {
+  readonly self: string;
+  /** Sorted ids; the same array until membership changes. */
+  list(): readonly string[];
+  /** Says goodbye, so that the others take over at once. */
+  close(): Promise<void>;
+}
+
+interface Deps {
+  bus: Pick<BusClient, 'publishHint' | 'onHint'>;
+  self: string;
+  nowMs: () => number;
+  /** Called with the list after every change of it. */
+  onChange: (living: readonly string[]) => void;
+}
+
+/** Learns the living gateways from their heartbeats and announces this one. */
+export function joinGateways({ bus, self, nowMs, onChange }: Deps): GatewayMembers {
+  const lastSeen = new Map<string, number>();
+  let list: readonly string[] = [self];
+  const changed = (): void => {
+    list = [self, ...lastSeen.keys()].sort();
+    onChange(list);
+  };
+  const announce = (leaving: boolean): void => bus.publishHint(gatewayAlive, { gateway_id: self, leaving });
+  const listening = bus.onHint(gatewayAlive, ({ gateway_id: id, leaving }) => {
+    if (id === self) return;
+    const known = lastSeen.has(id);
+    if (leaving) lastSeen.delete(id);
+    else lastSeen.set(id, nowMs());
+    if (known === !leaving) return;
+    changed();
+    // A newcomer learns of us now and not at the next heartbeat.
+    if (!leaving) announce(false);
+  });
+  const heartbeat = setInterval(() => {
+    announce(false);
+    const gone = [...lastSeen].filter(([, seenAt]) => seenAt < nowMs() - GONE_AFTER_MS);
+    for (const [id] of gone) lastSeen.delete(id);
+    if (gone.length > 0) changed();
+  }, HEARTBEAT_MS);
+  heartbeat.unref();
+  announce(false);
+  return {
+    self,
+    list: () => list,
+    async close() {
+      clearInterval(heartbeat);
+      await listening.drain();
+      announce(true);
+    },
+  };
+}

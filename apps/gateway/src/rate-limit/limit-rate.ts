@@ -1,0 +1,45 @@
+import { chooseOwner } from './choose-owner.ts';
+import type { LocalCounter } from './count-locally.ts';
+import type { GatewayMembers } from './gateway-members.ts';
+import type { PeerLine } from './peer-line.ts';
+import type { WindowVerdict } from './window-log.ts';
+
+/** Counts one request of a key against its limit (contract §3); never fails and never blocks on another gateway. */
+export type LimitRate = (key: string, limit: number) => WindowVerdict | Promise<WindowVerdict>;
+
+interface Deps {
+  counter: LocalCounter;
+  members: Pick<GatewayMembers, 'self' | 'list'>;
+  peers: Pick<PeerLine, 'count'>;
+}
+
+/**
+ * Each key is counted by one gateway, its owner; the others ask it. When the owner does not answer, this gateway
+ * counts alone against its share of the limit, so that all together stay below it.
+ */
+export function makeLimitRate({ counter, members, peers }: Deps): LimitRate {
+  return (key, limit) => {
+    const living = members.list();
+    if (living.length === 1) return counter.take(key, limit);
+    const owner = chooseOwner(key, living);
+    if (owner === members.self || owner === null) return counter.take(key, limit);
+    const share = Math.max(1, Math.floor(limit / living.length));
+    return peers.count(owner, { key, limit }).catch(() => counter.take(key, share));
+  };
+}
+
+/** One message to a gateway stays small; a key with more requests than this has a limit to match. */
+const HAND_OVER_MAX = 5000;
+
+/** Gives what was counted here to the gateways that own it now. */
+export function makeHandOver({ counter, members, peers }: Omit<Deps, 'peers'> & { peers: Pick<PeerLine, 'absorb'> }) {
+  return async (living: readonly string[]): Promise<void> => {
+    const others = living.filter((id) => id !== members.self);
+    const sent = others.map((owner) => {
+      const handed = counter.handOver((key) => chooseOwner(key, living) === owner);
+      return [...handed].map(([key, agesMs]) => peers.absorb(owner, { key, ages_ms: agesMs.slice(-HAND_OVER_MAX) }));
+    });
+    // Lost is lost: the limit is then loose for a minute, for the keys that moved.
+    await Promise.allSettled(sent.flat());
+  };
+}

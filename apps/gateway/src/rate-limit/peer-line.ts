@@ -1,0 +1,53 @@
+import type { Carrier } from '@parley/bus/carrier';
+import { z } from 'zod';
+import type { LocalCounter } from './count-locally.ts';
+import type { WindowVerdict } from './window-log.ts';
+
+/** Longer than this and a request is counted without its key's owner. */
+const ANSWER_WITHIN_MS = 50;
+
+const Question = z.union([
+  z.object({ take: z.object({ key: z.string(), limit: z.int().min(1) }) }),
+  z.object({ absorb: z.object({ key: z.string(), ages_ms: z.array(z.number().min(0)) }) }),
+]);
+type Question = z.infer<typeof Question>;
+
+const Verdict = z.object({ allowed: z.boolean(), remaining: z.number(), resetMs: z.number() });
+
+const subjectOf = (gatewayId: string): string => `rpc.gateway.${gatewayId}.rate`;
+
+/** What gateways say to each other about counting. */
+export interface PeerLine {
+  /** Counts a request at another gateway; rejects when it does not answer at once. */
+  count(gatewayId: string, request: { key: string; limit: number }): Promise<WindowVerdict>;
+  /** Gives another gateway the ages of what was counted here for a key. */
+  absorb(gatewayId: string, counted: { key: string; ages_ms: number[] }): Promise<void>;
+  close(): Promise<void>;
+}
+
+function answerQuestion(counter: LocalCounter, payload: string): string {
+  const question = Question.parse(JSON.parse(payload));
+  if ('take' in question) return JSON.stringify(counter.take(question.take.key, question.take.limit));
+  counter.absorb(question.absorb.key, question.absorb.ages_ms);
+  return '{}';
+}
+
+/** A line on a subject of this gateway's own: a question is for one gateway and no other. */
+export function openPeerLine(carrier: Carrier, self: string, counter: LocalCounter): PeerLine {
+  const ask = (gatewayId: string, question: Question): Promise<string> =>
+    carrier.request(subjectOf(gatewayId), JSON.stringify(question), ANSWER_WITHIN_MS);
+  const subscription = carrier.serve(subjectOf(self), 'rate', async (payload) => {
+    try {
+      return answerQuestion(counter, payload);
+    } catch (error) {
+      return JSON.stringify({ error: String(error) });
+    }
+  });
+  return {
+    count: async (gatewayId, take) => Verdict.parse(JSON.parse(await ask(gatewayId, { take }))),
+    async absorb(gatewayId, absorb) {
+      await ask(gatewayId, { absorb });
+    },
+    close: () => subscription.drain(),
+  };
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import type { BusClient } from '@parley/bus/bus-client';
+import type { Carrier } from '@parley/bus/carrier';
+import { makeLocalCounter, WINDOW_MS } from './count-locally.ts';
+import { joinGateways } from './gateway-members.ts';
+import { type LimitRate, makeHandOver, makeLimitRate } from './limit-rate.ts';
+import { openPeerLine } from './peer-line.ts';
+
+interface Deps {
+  bus: Pick<BusClient, 'publishHint' | 'onHint'>;
+  carrier: Carrier;
+  nowMs: () => number;
+}
+
+export interface RateLimit {
+  limitRate: LimitRate;
+  /** Ids of the living gateways, as this one knows them. */
+  members: () => readonly string[];
+  close(): Promise<void>;
+}
+
+/** The rate limit of one gateway, exact over all that are on the same bus (contract §3). */
+export function startRateLimit({ bus, carrier, nowMs }: Deps): RateLimit {
+  const self = randomBytes(12).toString('hex');
+  const counter = makeLocalCounter(nowMs);
+  const peers = openPeerLine(carrier, self, counter);
+  const members = joinGateways({ bus, self, nowMs, onChange: (living) => void handOver(living) });
+  const handOver = makeHandOver({ counter, members, peers });
+  const sweep = setInterval(counter.sweep, WINDOW_MS);
+  sweep.unref();
+  return {
+    limitRate: makeLimitRate({ counter, members, peers }),
+    members: members.list,
+    async close() {
+      clearInterval(sweep);
+      const others = members.list().filter((id) => id !== self);
+      await members.close();
+      await handOver(others);
+      await peers.close();
+    },
+  };
+}

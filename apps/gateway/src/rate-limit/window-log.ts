@@ -1,0 +1,74 @@
+const INITIAL_CAPACITY = 64;
+
+/** What a sliding window says about one request. */
+export interface WindowVerdict {
+  allowed: boolean;
+  /** Requests that would still be allowed at this moment. */
+  remaining: number;
+  /** Until one more request is allowed than now: the oldest counted one has then left the window. */
+  resetMs: number;
+}
+
+/** The times of the requests of one key in the last window: exact, no request is counted in a bucket with others. */
+export interface WindowLog {
+  /** Counts one request unless `limit` were counted in the last window already. */
+  take(limit: number, nowMs: number): WindowVerdict;
+  /** Ages of the counted requests, oldest first. */
+  agesMs(nowMs: number): number[];
+  /** Counts requests that were counted elsewhere. */
+  absorb(agesMs: readonly number[], nowMs: number): void;
+  /** Requests counted in the last window. */
+  count(nowMs: number): number;
+}
+
+/** An empty log over a window; memory grows with the requests in it and no further. */
+export function makeWindowLog(windowMs: number): WindowLog {
+  let times = new Float64Array(INITIAL_CAPACITY);
+  let first = 0;
+  let count = 0;
+
+  const at = (index: number): number => times[(first + index) % times.length] ?? 0;
+  const grow = (): void => {
+    const larger = new Float64Array(times.length * 2);
+    for (let i = 0; i < count; i++) larger[i] = at(i);
+    times = larger;
+    first = 0;
+  };
+  const push = (timeMs: number): void => {
+    if (count === times.length) grow();
+    times[(first + count) % times.length] = timeMs;
+    count++;
+  };
+  const expire = (nowMs: number): void => {
+    while (count > 0 && at(0) <= nowMs - windowMs) {
+      first = (first + 1) % times.length;
+      count--;
+    }
+  };
+
+  return {
+    take(limit, nowMs) {
+      expire(nowMs);
+      const allowed = count < limit;
+      if (allowed) push(nowMs);
+      // A limit that was lowered meanwhile: more than the oldest has to leave first.
+      const leaving = allowed ? 0 : count - limit;
+      return { allowed, remaining: Math.max(0, limit - count), resetMs: at(leaving) + windowMs - nowMs };
+    },
+    agesMs(nowMs) {
+      expire(nowMs);
+      return Array.from({ length: count }, (_, index) => nowMs - at(index));
+    },
+    absorb(agesMs, nowMs) {
+      const all = [...agesMs.map((age) => nowMs - age), ...Array.from({ length: count }, (_, index) => at(index))];
+      first = 0;
+      count = 0;
+      for (const time of all.sort((a, b) => a - b)) push(time);
+      expire(nowMs);
+    },
+    count(nowMs) {
+      expire(nowMs);
+      return count;
+    },
+  };
+}

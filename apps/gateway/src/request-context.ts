@@ -1,0 +1,14 @@
+import type { BusClient } from '@parley/bus/bus-client';
+import type { Caller } from '@parley/common/call-context';
+
+/** What a procedure of the router is called with. */
+export interface RequestContext {
+  bus: Pick<BusClient, 'callWithMeta'>;
+  requestId: string;
+  /** The key of a customer action; absent for the operator. */
+  caller?: Caller;
+  /** The `Idempotency-Key` header as it came; null when it is not acceptable. */
+  idempotencyKey?: string | null;
+  /** Set by the procedure: the service repeated the first answer of this Idempotency-Key. */
+  replayed?: boolean;
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { routeMethods } from './route-methods.ts';
+
+const require = createRequire(import.meta.url);
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Messaging API</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+<link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
+</head>
+<body>
+<div id="page"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/open-page.js"></script>
+</body>
+</html>
+`;
+
+const OPEN_PAGE = `SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#page',
+  deepLinking: true,
+  presets: [SwaggerUIBundle.presets.apis],
+  validatorUrl: null,
+});
+`;
+
+/** Scripts of this origin only; the page writes style attributes and has its icons as data. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const FILES: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+};
+
+interface Asset {
+  type: string;
+  body: Buffer | string;
+  etag: string;
+}
+
+const makeAsset = (type: string, body: Buffer | string): Asset => ({
+  type,
+  body,
+  etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+});
+
+async function readAssets(document: object): Promise<Map<string, Asset>> {
+  const assets = new Map<string, Asset>([
+    ['/docs', makeAsset('text/html; charset=utf-8', PAGE)],
+    ['/docs/open-page.js', makeAsset('text/javascript; charset=utf-8', OPEN_PAGE)],
+    ['/openapi.json', makeAsset('application/json; charset=utf-8', JSON.stringify(document))],
+  ]);
+  for (const [name, type] of Object.entries(FILES)) {
+    assets.set(`/docs/${name}`, makeAsset(type, await readFile(require.resolve(`swagger-ui-dist/${name}`))));
+  }
+  return assets;
+}
+
+/** The OpenAPI document, and a page that shows it without asking any other host (contract §1). */
+export async function addDocsRoutes(app: FastifyInstance, document: object): Promise<void> {
+  for (const [url, { type, body, etag }] of await readAssets(document)) {
+    const handle = (request: { headers: Record<string, unknown> }, reply: FastifyReply) => {
+      reply.header('cache-control', 'no-cache').header('etag', etag);
+      if (url.startsWith('/docs')) reply.header('content-security-policy', PAGE_POLICY);
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      return reply.header('content-type', type).send(body);
+    };
+    routeMethods(app, url, { GET: handle, HEAD: handle }, { operation: 'docs' });
+  }
+}

@@ -1,0 +1,95 @@
+import { isUtf8 } from 'node:buffer';
+import type { BusClient } from '@parley/bus/bus-client';
+import { receiveCallback, verifySubscription } from '@parley/common/contracts/internal/receive-callback';
+import { AppError } from '@parley/common/errors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sendJson } from '../answers/send-answer.ts';
+import type { RequestMetrics } from '../count-requests.ts';
+import { readBody } from '../input/read-body.ts';
+import { type Handle, routeMethods } from './route-methods.ts';
+
+interface Deps {
+  bus: Pick<BusClient, 'call'>;
+  metrics: Pick<RequestMetrics, 'signatureFailure'>;
+}
+
+type Provider = 'meta' | 'telegram';
+
+/** Meta's largest webhook is 3 MB; JSON text of it must fit the bus as well. */
+const CALLBACK_MAX_BYTES = 4 * 1024 * 1024;
+/** Bounds of the contract's fields; what is longer was not signed by a provider. */
+const SIGNATURE_MAX = 512;
+const BOT_ID = /^\d{1,32}$/;
+const VERIFY_MAX = { mode: 100, token: 500, challenge: 500 };
+
+const SIGNATURE_HEADER: Readonly<Record<Provider, string>> = {
+  meta: 'x-hub-signature-256',
+  telegram: 'x-telegram-bot-api-secret-token',
+};
+
+function signatureOf(request: FastifyRequest, provider: Provider): string | null {
+  const given = request.headers[SIGNATURE_HEADER[provider]];
+  if (typeof given !== 'string') return null;
+  if (given.length > SIGNATURE_MAX) throw new AppError('invalid_signature');
+  return given;
+}
+
+/** Hands the exact body to inbound, and answers only when everything in it is committed (webhook-delivery.md, Promise). */
+async function receive(deps: Deps, request: FastifyRequest, provider: Provider, account: string | null): Promise<void> {
+  try {
+    const signature = signatureOf(request, provider);
+    const raw = await readBody(request.raw, CALLBACK_MAX_BYTES);
+    // The signature is over bytes: text that does not give the same bytes back cannot be checked.
+    if (!isUtf8(raw)) throw new AppError('invalid_json', { message: 'The body is not valid UTF-8.' });
+    const input = { provider, account, raw: raw.toString('utf8'), signature };
+    await deps.bus.call(receiveCallback, input, { request_id: request.id });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'invalid_signature') deps.metrics.signatureFailure(provider);
+    throw error;
+  }
+}
+
+function makeVerifyMeta({ bus }: Deps): Handle {
+  return async (request, reply) => {
+    const query = request.query as Record<string, unknown>; // safe: parsed query
+    const textOf = (name: keyof typeof VERIFY_MAX, parameter: string): string => {
+      const value = query[parameter];
+      if (typeof value !== 'string' || value.length > VERIFY_MAX[name]) throw new AppError('invalid_verify_token');
+      return value;
+    };
+    const input = {
+      provider: 'meta' as const,
+      mode: textOf('mode', 'hub.mode'),
+      token: textOf('token', 'hub.verify_token'),
+      challenge: textOf('challenge', 'hub.challenge'),
+    };
+    const { challenge } = await bus.call(verifySubscription, input, { request_id: request.id });
+    return reply.header('content-type', 'text/plain; charset=utf-8').send(challenge);
+  };
+}
+
+/** Addresses that providers call (operator.md, Provider callbacks). A service that is away is 503: they repeat. */
+export function addHookRoutes(app: FastifyInstance, deps: Deps): void {
+  const meta: Handle = async (request, reply) => {
+    await receive(deps, request, 'meta', null);
+    return sendJson(reply, 200, { ok: true });
+  };
+  routeMethods(app, '/hooks/meta', { GET: makeVerifyMeta(deps), POST: meta }, { operation: 'hooks/meta' });
+
+  const telegram: Handle = async (request, reply) => {
+    const { bot = '' } = request.params as { bot?: string }; // safe: the route has this parameter
+    if (!BOT_ID.test(bot)) {
+      deps.metrics.signatureFailure('telegram');
+      throw new AppError('invalid_signature');
+    }
+    await receive(deps, request, 'telegram', bot);
+    // A body would be read as a method call of the bot.
+    return reply.code(200).send();
+  };
+  routeMethods(app, '/hooks/telegram/:bot', { POST: telegram }, { operation: 'hooks/telegram' });
+
+  const tiktok: Handle = () => {
+    throw new AppError('service_unavailable', { message: 'TikTok callbacks are not served here yet.' });
+  };
+  routeMethods(app, '/hooks/tiktok', { GET: tiktok, POST: tiktok }, { operation: 'hooks/tiktok' });
+}

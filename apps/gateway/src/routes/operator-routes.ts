@@ -1,0 +1,66 @@
+import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
+import type { Contract } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sendJson } from '../answers/send-answer.ts';
+import type { AuthenticateOperator } from '../authentication/authenticate-operator.ts';
+import { type InputShape, makeInputShape } from '../input/input-shape.ts';
+import { checkContentType, JSON_MAX_BYTES, parseJsonObject } from '../input/parse-json-body.ts';
+import { pruneBody, pruneQuery } from '../input/prune-input.ts';
+import { readBody } from '../input/read-body.ts';
+import type { RequestContext } from '../request-context.ts';
+import { makeCallProcedure } from '../router.ts';
+import { type Handle, routeMethods } from './route-methods.ts';
+
+interface Deps {
+  bus: RequestContext['bus'];
+  authenticateOperator: AuthenticateOperator;
+}
+
+type Fields = Record<string, unknown>;
+
+const BASE = '/api/admin';
+
+/** A body, where the method has one; an operation without fields of its own needs none. */
+async function readFields(request: FastifyRequest, shape: InputShape, method: string): Promise<Fields> {
+  if (method === 'GET' || method === 'DELETE') return pruneQuery(shape, request.query as Fields); // safe: parsed query
+  const raw = await readBody(request.raw, JSON_MAX_BYTES);
+  if (raw.length === 0 && request.headers['content-type'] === undefined) return {};
+  checkContentType(request.headers);
+  return pruneBody(shape, parseJsonObject(raw));
+}
+
+function makeHandle(contract: Contract & { path: string }, bus: Deps['bus']): Handle {
+  const shape = makeInputShape(contract);
+  const inPath = [...contract.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const call = makeCallProcedure(contract);
+  return async (request, reply) => {
+    request.operation = contract.name;
+    const fields = await readFields(request, shape, contract.method);
+    // The path alone says what is meant; a body or a query cannot say otherwise.
+    for (const name of inPath) delete fields[name];
+    Object.assign(fields, pruneQuery(shape, request.params as Fields)); // safe: the path's parameters, all texts
+    const output = await call(fields, { bus, requestId: request.id });
+    return sendJson(reply, contract.successStatus ?? 200, output);
+  };
+}
+
+/** The operator API below /api/admin (operator.md). */
+export function addOperatorRoutes(app: FastifyInstance, { bus, authenticateOperator }: Deps): void {
+  const before = (request: FastifyRequest): void => authenticateOperator(request.headers, request.ip);
+  const byPath = new Map<string, Record<string, Handle>>();
+  for (const contract of OPERATOR_ENDPOINTS) {
+    const handlers = byPath.get(contract.path) ?? {};
+    handlers[contract.method] = makeHandle(contract, bus);
+    byPath.set(contract.path, handlers);
+  }
+  for (const [path, handlers] of byPath) {
+    const url = `${BASE}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+    routeMethods(app, url, handlers, { operation: 'operator', before });
+  }
+  app.all(`${BASE}/*`, async (request) => {
+    request.operation = 'operator';
+    before(request);
+    throw new AppError('unknown_route');
+  });
+}

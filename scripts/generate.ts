@@ -1,0 +1,40 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makeDocument } from '@parley/gateway/openapi/make-document';
+import { describeEnvironment } from './describe-environment.ts';
+import { describeErrors } from './describe-errors.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Every generated file that is committed, by its path. */
+const FILES: Readonly<Record<string, () => string>> = {
+  'docs/openapi.json': () => `${JSON.stringify(makeDocument(), null, 2)}\n`,
+  'docs/errors/README.md': describeErrors,
+  '.env.example': describeEnvironment,
+};
+
+/** Writes the generated files; with --check it writes nothing and fails when one is not up to date. */
+async function generate(check: boolean): Promise<string[]> {
+  const outdated: string[] = [];
+  for (const [path, make] of Object.entries(FILES)) {
+    const file = join(ROOT, path);
+    const text = make();
+    const current = await readFile(file, 'utf8').catch(() => null);
+    if (current === text) continue;
+    outdated.push(path);
+    if (check) continue;
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+  return outdated;
+}
+
+const check = process.argv.includes('--check');
+const outdated = await generate(check);
+if (check && outdated.length > 0) {
+  console.error(`Not up to date: ${outdated.join(', ')}. Run npm run generate.`);
+  process.exitCode = 1;
+} else {
+  console.log(outdated.length > 0 ? `Written: ${outdated.join(', ')}` : 'Generated files are up to date.');
+}
