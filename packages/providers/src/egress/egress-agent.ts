@@ -1,0 +1,62 @@
+import { lookup as dnsLookup } from 'node:dns';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { Agent, buildConnector } from 'undici';
+import { EgressError, type EgressPolicy } from './egress-policy.ts';
+
+export interface EgressAgentOptions {
+  /** Sockets per host; default 64. */
+  maxSocketsPerHost?: number;
+  connectTimeoutMs?: number;
+  /** For tests: another resolver. */
+  lookup?: LookupFunction;
+}
+
+const forbidden = (address: string): EgressError =>
+  new EgressError('not_public', `The address ${address} is not public.`);
+
+/** Lets a name through only when all of its addresses are allowed: this is the look-up that the socket then uses. */
+function checkedLookup(policy: EgressPolicy, lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, '');
+      const addresses = Array.isArray(found) ? found : [{ address: found, family: isIP(found) }];
+      const bad = addresses.find(({ address }) => !policy.allows(address));
+      const [first] = addresses;
+      if (bad || !first) return callback(forbidden(bad?.address ?? hostname), '');
+      if (options.all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+/**
+ * A connection pool that cannot reach what the policy forbids, whatever a URL or a name server says: literals are
+ * checked before connecting, names when they are looked up for the socket, and the peer once it is connected
+ * (webhook-delivery.md, Egress safety). Follows no redirects by itself.
+ */
+export function makeEgressAgent(policy: EgressPolicy, options: EgressAgentOptions = {}): Agent {
+  const connectTimeoutMs = options.connectTimeoutMs ?? 5000;
+  const connect = buildConnector({
+    timeout: connectTimeoutMs,
+    lookup: checkedLookup(policy, options.lookup ?? dnsLookup),
+    keepAlive: true,
+  });
+  return new Agent({
+    connections: options.maxSocketsPerHost ?? 64,
+    keepAliveTimeout: 30_000,
+    connectTimeout: connectTimeoutMs,
+    connect(target, callback) {
+      const host = target.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+      if (isIP(host) && !policy.allows(host)) return callback(forbidden(host), null);
+      if (target.protocol === 'http:' && isIP(host) && !policy.isOpened(host))
+        return callback(new EgressError('not_https', 'Plain http is not allowed there.'), null);
+      connect(target, (error, socket) => {
+        if (error) return callback(error, null);
+        const peer = (socket as Socket).remoteAddress ?? ''; // safe: without an error there is a socket
+        if (policy.allows(peer)) return callback(null, socket);
+        socket.destroy();
+        callback(forbidden(peer), null);
+      });
+    },
+  });
+}

@@ -1,0 +1,74 @@
+import ipaddr from 'ipaddr.js';
+
+type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** Which addresses our requests may reach (webhook-delivery.md, Egress safety). */
+export interface EgressPolicy {
+  /** Whether a socket may be connected to this IP address. */
+  allows(address: string): boolean;
+  /** Whether an operator opened this address (PARLEY_EGRESS_ALLOW): plain http is accepted there too. */
+  isOpened(address: string): boolean;
+}
+
+/** Why a request was not made. It is the address's fault, not the network's. */
+export type EgressReason =
+  | 'not_a_url'
+  | 'not_https'
+  | 'has_credentials'
+  | 'no_host'
+  | 'does_not_resolve'
+  | 'not_public';
+
+export class EgressError extends Error {
+  readonly reason: EgressReason;
+  constructor(reason: EgressReason, message: string) {
+    super(message);
+    this.name = 'EgressError';
+    this.reason = reason;
+  }
+}
+
+/** Hosts' own metadata services that lie in public ranges. */
+const METADATA = new Set(['168.63.129.16']);
+const GLOBAL_V6: Range = [ipaddr.IPv6.parse('2000::'), 3];
+
+function parseRanges(configured: string | undefined): Range[] {
+  return (configured ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      try {
+        return ipaddr.parseCIDR(part);
+      } catch {
+        throw new Error(`PARLEY_EGRESS_ALLOW: ${part} is no CIDR range such as 10.0.0.0/8.`);
+      }
+    });
+}
+
+const contains = ([network, bits]: Range, address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  network.kind() === address.kind() && address.match([network, bits] as [ipaddr.IPv4, number]); // safe: kinds are equal
+
+/** IPv4-mapped addresses are judged as the IPv4 address they lead to, and only there. */
+const plain = (address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 =>
+  address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
+
+/** A policy from the value of PARLEY_EGRESS_ALLOW. Throws on a bad range, naming it. */
+export function makeEgressPolicy(allow: string | undefined): EgressPolicy {
+  const opened = parseRanges(allow);
+  const isOpened = (text: string): boolean => {
+    if (!ipaddr.isValid(text)) return false;
+    const address = plain(ipaddr.parse(text));
+    return opened.some((range) => contains(range, address));
+  };
+  return {
+    isOpened,
+    allows(text) {
+      if (!ipaddr.isValid(text)) return false;
+      if (isOpened(text)) return true;
+      const address = ipaddr.parse(text);
+      if (METADATA.has(text) || address.range() !== 'unicast') return false;
+      return address instanceof ipaddr.IPv4 || contains(GLOBAL_V6, address);
+    },
+  };
+}

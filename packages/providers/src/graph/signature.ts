@@ -1,0 +1,12 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** The value of `X-Hub-Signature-256` for these bytes (wa.md §4). */
+export const signHub = (raw: Uint8Array, appSecret: string): string =>
+  `sha256=${createHmac('sha256', appSecret).update(raw).digest('hex')}`;
+
+/** Whether the header fits the exact bytes; takes the same time for every wrong value of the right length. */
+export function verifyHubSignature(raw: Uint8Array, header: string, appSecret: string): boolean {
+  const expected = Buffer.from(signHub(raw, appSecret));
+  const given = Buffer.from(header);
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}

@@ -1,0 +1,84 @@
+import { attachment, type InboundAttachment } from '../inbound-item.ts';
+import { isObject, type JsonObject, listOf, objectOf, textOf } from '../json-walk.ts';
+
+/** What a message holds: text, parts, and a choice of the customer. */
+export interface WaContent {
+  text: string;
+  attachments: InboundAttachment[];
+  button: { id: string | null; title: string } | null;
+}
+
+const content = (
+  text: string | null,
+  attachments: InboundAttachment[] = [],
+  button: WaContent['button'] = null,
+): WaContent => ({ text: text ?? '', attachments, button });
+
+function file(type: InboundAttachment['type'], media: JsonObject): InboundAttachment {
+  return attachment(type, {
+    providerMediaId: textOf(media.id),
+    url: textOf(media.url),
+    mimeType: textOf(media.mime_type),
+    filename: textOf(media.filename),
+  });
+}
+
+function interactive(reply: JsonObject, message: JsonObject): WaContent {
+  const choice = objectOf(reply.button_reply ?? reply.list_reply);
+  const title = textOf(choice.title);
+  if (title !== null) return content(title, [], { id: textOf(choice.id), title });
+  // Flows, address forms and call permissions: nothing of them is lost.
+  const kept = Object.keys(reply).length > 0 ? reply : { errors: message.errors ?? null };
+  return content(textOf(objectOf(reply.nfm_reply).body), [attachment('unsupported', { payload: kept })]);
+}
+
+function button(given: JsonObject): WaContent {
+  const title = textOf(given.text) ?? textOf(given.payload) ?? '';
+  return content(title, [], { id: textOf(given.payload), title });
+}
+
+const contacts = (list: unknown): WaContent =>
+  content(
+    null,
+    listOf(list)
+      .filter(isObject)
+      .map((contact) => attachment('contact', { payload: contact })),
+  );
+
+/** Reads the content of a wa message by its type; a type that nobody here knows is null. */
+export function waContent(type: string, message: JsonObject): WaContent | null {
+  const part = objectOf(message[type]);
+  switch (type) {
+    case 'text':
+      return content(textOf(part.body));
+    case 'image':
+    case 'video':
+    case 'document':
+    case 'sticker':
+      return content(textOf(part.caption), [file(type, part)]);
+    case 'audio':
+      return content(null, [file(part.voice === true ? 'voice' : 'audio', part)]);
+    case 'location':
+      return content(null, [attachment('location', { payload: part })]);
+    case 'contacts':
+      return contacts(message.contacts);
+    case 'button':
+      return button(part);
+    case 'interactive':
+      return interactive(part, message);
+    case 'order':
+      return content(textOf(part.text), [attachment('unsupported', { payload: { order: part } })]);
+    case 'unsupported':
+    case 'unknown':
+      return content(null, [
+        attachment('unsupported', {
+          payload: {
+            errors: listOf(message.errors),
+            ...(message.unsupported ? { unsupported: message.unsupported } : {}),
+          },
+        }),
+      ]);
+    default:
+      return null;
+  }
+}

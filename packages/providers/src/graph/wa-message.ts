@@ -1,0 +1,128 @@
+import type { InboundItem, InboundSender, WebhookAccount } from '../inbound-item.ts';
+import { isObject, type JsonObject, objectOf, textOf, timeOf } from '../json-walk.ts';
+import { waContent } from './wa-content.ts';
+import { personOf, phoneOf } from './wa-person.ts';
+
+const unknown = (reason: string, raw: unknown): InboundItem => ({ kind: 'unknown', channel: 'wa', reason, raw });
+
+interface Known {
+  account: WebhookAccount;
+  id: string;
+  at: Date;
+  type: string;
+}
+
+/** A reply names the message; a forwarded one has a context without an id. */
+const replyTo = (message: JsonObject): string | null => textOf(objectOf(message.context).id);
+
+function edited(message: JsonObject, { account, at }: Known): InboundItem {
+  const edit = objectOf(message.edit);
+  const inner = objectOf(edit.message);
+  const original = textOf(edit.original_message_id);
+  const content = waContent(textOf(inner.type) ?? '', inner);
+  if (original === null || content === null) return unknown('edit of unknown shape', message);
+  return { kind: 'edited', account, at, providerMessageId: original, text: content.text, raw: message };
+}
+
+function system(message: JsonObject, { account, at }: Known): InboundItem {
+  const news = objectOf(message.system);
+  const newAddress = phoneOf(news.wa_id ?? news.new_wa_id);
+  const previous = phoneOf(message.from);
+  if (news.type === 'user_changed_number' && newAddress !== null && previous !== null) {
+    return { kind: 'identity', account, at, previousAddress: previous, newAddress };
+  }
+  const [, oldId] = /from (\S+) to \S+$/.exec(textOf(news.body) ?? '') ?? [];
+  const newId = textOf(news.user_id);
+  if (news.type === 'user_changed_user_id' && oldId !== undefined && newId !== null) {
+    return { kind: 'identity', account, at, previousAddress: oldId, newAddress: newId };
+  }
+  return { kind: 'notice', topic: `system ${textOf(news.type) ?? 'without type'}`, raw: message };
+}
+
+function byType(message: JsonObject, known: Known, from: InboundSender | null): InboundItem {
+  const { account, at, id, type } = known;
+  switch (type) {
+    case 'edit':
+      return edited(message, known);
+    case 'revoke': {
+      const original = textOf(objectOf(message.revoke).original_message_id);
+      return original === null
+        ? unknown('revoke without a message', message)
+        : { kind: 'revoked', account, at, providerMessageId: original };
+    }
+    case 'system':
+      return system(message, known);
+    case 'request_welcome':
+      return { kind: 'ignored', reason: 'request_welcome' };
+  }
+  if (from === null) return unknown('message without a sender', message);
+  if (type === 'reaction') {
+    const reaction = objectOf(message.reaction);
+    const target = textOf(reaction.message_id);
+    const emoji = textOf(reaction.emoji);
+    if (target === null) return unknown('reaction without a message', message);
+    return {
+      kind: 'reaction',
+      account,
+      at,
+      targetProviderId: target,
+      from,
+      emoji,
+      action: emoji === null ? 'removed' : 'added',
+    };
+  }
+  const content = waContent(type, message);
+  if (content === null) return unknown(`message of unknown type ${type}`, message);
+  return {
+    kind: 'message',
+    account,
+    at,
+    providerMessageId: id,
+    from,
+    ...content,
+    replyToProviderId: replyTo(message),
+    callbackQueryId: null,
+    raw: message,
+  };
+}
+
+/** One element of `messages[]`. */
+export function parseMessage(account: WebhookAccount, contacts: unknown, message: unknown): InboundItem {
+  if (!isObject(message)) return unknown('message is no object', message);
+  const id = textOf(message.id);
+  const at = timeOf(message.timestamp);
+  const type = textOf(message.type);
+  if (id === null || at === null || type === null) return unknown('message without id, timestamp or type', message);
+  if (textOf(message.group_id) !== null)
+    return { kind: 'ignored', reason: 'group message (wa has no normal groups, source §2.7)' };
+  return byType(
+    message,
+    { account, id, at, type },
+    personOf(contacts, { waId: message.from, userId: message.from_user_id }),
+  );
+}
+
+/** One element of `message_echoes[]`: sent from the business's own phone. */
+export function parseEcho(account: WebhookAccount, echo: unknown): InboundItem {
+  if (!isObject(echo)) return unknown('echo is no object', echo);
+  const id = textOf(echo.id);
+  const at = timeOf(echo.timestamp);
+  const type = textOf(echo.type);
+  if (id === null || at === null || type === null) return unknown('echo without id, timestamp or type', echo);
+  if (type === 'edit' || type === 'revoke') return byType(echo, { account, id, at, type }, null);
+  const to = phoneOf(echo.to) ?? textOf(echo.to_user_id);
+  const content = waContent(type, echo);
+  if (to === null || content === null) return unknown(`echo of unknown shape (${type})`, echo);
+  const scopedId = textOf(echo.to_user_id);
+  const { text, attachments } = content;
+  return {
+    kind: 'echo',
+    account,
+    at,
+    providerMessageId: id,
+    to: { address: to, aliases: scopedId && scopedId !== to ? [scopedId] : [] },
+    text,
+    attachments,
+    raw: echo,
+  };
+}

@@ -1,0 +1,34 @@
+import type { InboundSender } from '../inbound-item.ts';
+import { isObject, type JsonObject, listOf, objectOf, textOf } from '../json-walk.ts';
+
+/** `+` and digits of a wa_id. */
+export const phoneOf = (waId: unknown): string | null => {
+  const text = textOf(waId);
+  return text === null ? null : `+${text.replace(/^\+/, '')}`;
+};
+
+/**
+ * The person of a message: by phone number, or where it is hidden by business-scoped id. `contacts` is matched by id,
+ * never by position: it can be longer or shorter than the messages (wa.md §6).
+ */
+export function personOf(contacts: unknown, ids: { waId: unknown; userId: unknown }): InboundSender | null {
+  const known = listOf(contacts).filter(isObject);
+  const waId = textOf(ids.waId);
+  const userId = textOf(ids.userId);
+  const anonymous = waId === null && userId === null;
+  const contact: JsonObject =
+    known.find((entry) => (waId !== null && entry.wa_id === waId) || (userId !== null && entry.user_id === userId)) ??
+    (anonymous && known.length === 1 ? (known[0] ?? {}) : {});
+  const profile = objectOf(contact.profile);
+  const phone = phoneOf(waId ?? contact.wa_id);
+  const scopedId = userId ?? textOf(contact.user_id);
+  const address = phone ?? scopedId;
+  if (address === null) return null;
+  return {
+    address,
+    aliases: scopedId !== null && scopedId !== address ? [scopedId] : [],
+    name: textOf(profile.name),
+    username: textOf(profile.username),
+    phone,
+  };
+}

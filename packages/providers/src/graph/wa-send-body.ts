@@ -1,0 +1,42 @@
+import type { OutboundMessage } from '../outbound-message.ts';
+
+/** Body of POST /{phone-number-id}/messages (wa.md §2). */
+export type WaSendBody = Record<string, unknown> & { messaging_product: 'whatsapp'; type: string };
+
+/** What a phone number looks like; anything else is a business-scoped user id. */
+const PHONE = /^\+?\d{7,15}$/;
+
+const recipientOf = (to: string): Record<string, string> =>
+  PHONE.test(to) ? { to: to.replace(/^\+/, '') } : { recipient: to };
+
+function contentOf({ text, media, template }: OutboundMessage): Record<string, unknown> & { type: string } {
+  if (template) {
+    const components =
+      template.components ??
+      (template.variables?.length
+        ? [{ type: 'body', parameters: template.variables.map((value) => ({ type: 'text', text: value })) }]
+        : undefined);
+    return {
+      type: 'template',
+      template: { name: template.name, language: { code: template.language }, ...(components ? { components } : {}) },
+    };
+  }
+  if (media) {
+    // Audio takes no caption; its text goes out as a message of its own.
+    const caption = media.type !== 'audio' && text !== '' ? { caption: text } : {};
+    const filename = media.type === 'document' && media.filename ? { filename: media.filename } : {};
+    return { type: media.type, [media.type]: { link: media.url, ...caption, ...filename } };
+  }
+  return { type: 'text', text: { body: text, preview_url: false } };
+}
+
+/** The body that sends this message; our own id comes back with every status (`biz_opaque_callback_data`). */
+export function waSendBody(message: OutboundMessage, callbackData: string): WaSendBody {
+  return {
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    ...recipientOf(message.to),
+    ...contentOf(message),
+    biz_opaque_callback_data: callbackData,
+  };
+}

@@ -1,0 +1,46 @@
+import type { InboundItem, ReceiptItem, WebhookAccount } from '../inbound-item.ts';
+import { isObject, listOf, numberOf, objectOf, textOf, timeOf } from '../json-walk.ts';
+
+const STATUSES: Readonly<Record<string, ReceiptItem['status'] | 'ignored'>> = {
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  // A voice note that was listened to has been read; the source knows no further step.
+  played: 'read',
+  failed: 'failed',
+  deleted: 'ignored',
+  warning: 'ignored',
+};
+
+/** The first error of a failed status; `error_data.details` says most (wa.md §4.3). */
+function errorOf(errors: unknown): ReceiptItem['error'] {
+  const first = objectOf(listOf(errors)[0]);
+  const message =
+    textOf(objectOf(first.error_data).details) ??
+    textOf(first.message) ??
+    textOf(first.title) ??
+    'The provider gave no reason.';
+  return { code: 'graph_error', message, provider_code: numberOf(first.code) ?? textOf(first.code) };
+}
+
+/** One element of `statuses[]`. */
+export function parseStatus(account: WebhookAccount, status: unknown): InboundItem {
+  if (!isObject(status)) return { kind: 'unknown', channel: 'wa', reason: 'status is no object', raw: status };
+  const id = textOf(status.id);
+  const at = timeOf(status.timestamp);
+  const name = textOf(status.status);
+  const known = name !== null && Object.hasOwn(STATUSES, name) ? STATUSES[name] : undefined;
+  if (id === null || at === null || known === undefined)
+    return { kind: 'unknown', channel: 'wa', reason: 'status of unknown shape', raw: status };
+  if (known === 'ignored') return { kind: 'ignored', reason: `status ${name}` };
+  if (status.recipient_type === 'group') return { kind: 'ignored', reason: 'status of a group message' };
+  return {
+    kind: 'receipt',
+    account,
+    at,
+    providerMessageId: id,
+    status: known,
+    error: known === 'failed' ? errorOf(status.errors) : null,
+    callbackData: textOf(status.biz_opaque_callback_data),
+  };
+}

@@ -1,0 +1,86 @@
+import type { InboundItem, WebhookAccount } from '../inbound-item.ts';
+import { isObject, type JsonObject, listOf, objectOf, textOf, timeOf } from '../json-walk.ts';
+import { parseEcho, parseMessage } from './wa-message.ts';
+import { parseStatus } from './wa-status.ts';
+
+const unknown = (reason: string, raw: unknown): InboundItem => ({ kind: 'unknown', channel: 'wa', reason, raw });
+
+/** Fields that tell something about the account; kept as they are (wa.md §4.4). */
+const NOTICES = new Set([
+  'message_template_status_update',
+  'message_template_quality_update',
+  'message_template_components_update',
+  'template_category_update',
+  'phone_number_quality_update',
+  'phone_number_name_update',
+  'account_update',
+  'account_review_update',
+  'account_alerts',
+  'business_capability_update',
+  'business_username_update',
+  'business_username_updates',
+  'user_preferences',
+  'security',
+  'flows',
+  'group_lifecycle_update',
+  'group_participants_update',
+  'group_settings_update',
+  'group_status_update',
+  'calls',
+  'history',
+  'smb_app_state_sync',
+  'automatic_events',
+  'tracking_events',
+]);
+
+function identities(account: WebhookAccount, value: JsonObject): InboundItem[] {
+  return listOf(value.user_id_update).map((update) => {
+    const ids = objectOf(objectOf(update).user_id);
+    const previousAddress = textOf(ids.previous);
+    const newAddress = textOf(ids.current);
+    const at = timeOf(objectOf(update).timestamp);
+    if (previousAddress === null || newAddress === null || at === null)
+      return unknown('user_id_update of unknown shape', update);
+    return { kind: 'identity', account, at, previousAddress, newAddress };
+  });
+}
+
+/** `messages` and `smb_message_echoes`: any combination of lists in one value. */
+function ofNumber(value: JsonObject): InboundItem[] {
+  const phoneNumberId = textOf(objectOf(value.metadata).phone_number_id);
+  if (phoneNumberId === null) return [unknown('value without a phone_number_id', value)];
+  const account: WebhookAccount = { channel: 'wa', externalId: phoneNumberId };
+  const items = [
+    ...listOf(value.messages).map((message) => parseMessage(account, value.contacts, message)),
+    ...listOf(value.message_echoes).map((echo) => parseEcho(account, echo)),
+    ...listOf(value.statuses).map((status) => parseStatus(account, status)),
+    ...identities(account, value),
+  ];
+  if (items.length > 0) return items;
+  return value.errors === undefined
+    ? [unknown('value without messages, statuses or errors', value)]
+    : [{ kind: 'notice', topic: 'errors', raw: value }];
+}
+
+function parseChange(change: unknown): InboundItem[] {
+  if (!isObject(change)) return [unknown('change is no object', change)];
+  const field = textOf(change.field);
+  if (field !== null && NOTICES.has(field)) return [{ kind: 'notice', topic: field, raw: change.value }];
+  const speaks = field === 'messages' || field === 'smb_message_echoes' || field === 'user_id_update';
+  if (!speaks) return [unknown(`field ${field ?? 'missing'}`, change)];
+  return isObject(change.value) ? ofNumber(change.value) : [unknown('change without a value', change)];
+}
+
+/**
+ * Reads a webhook body of a WhatsApp Business Account: every entry, change, message and status. Never throws; an
+ * element of unknown shape stands as `unknown` beside its good neighbours.
+ */
+export function parseWaWebhook(body: unknown): InboundItem[] {
+  const { object, entry } = objectOf(body);
+  if (object !== 'whatsapp_business_account' || !Array.isArray(entry))
+    return [unknown('not a body of a WhatsApp Business Account', body)];
+  return entry.flatMap((element: unknown) => {
+    if (!isObject(element) || !Array.isArray(element.changes)) return [unknown('entry without changes', element)];
+    return element.changes.flatMap(parseChange);
+  });
+}

@@ -1,0 +1,64 @@
+import { type Dispatcher, request } from 'undici';
+
+/** A file being read from a provider. */
+export interface OpenFile {
+  body: AsyncIterable<Uint8Array>;
+  mimeType: string | null;
+  size: number | null;
+}
+
+/** The source answered, but not with the file; `status` tells whether asking again can help. */
+export class FileRefused extends Error {
+  readonly status: number;
+  constructor(status: number) {
+    super(`The source of the file answered ${status}.`);
+    this.name = 'FileRefused';
+    this.status = status;
+  }
+}
+
+export interface OpenFileOptions {
+  headers?: Record<string, string>;
+  dispatcher?: Dispatcher | undefined;
+  /** Until the head; a body that stalls longer ends with an error. */
+  timeoutMs: number;
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Opens a file over HTTP; null when it is gone (404, 410). One redirect is followed, and the headers (a bearer among
+ * them) go along only to the same origin. Throws {@link FileRefused}, and undici's errors when there is no answer.
+ */
+export async function openFile(
+  url: string,
+  { headers = {}, dispatcher, timeoutMs }: OpenFileOptions,
+): Promise<OpenFile | null> {
+  const get = (address: string, withHeaders: Record<string, string>) =>
+    request(address, {
+      method: 'GET',
+      headers: withHeaders,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      ...(dispatcher ? { dispatcher } : {}),
+    });
+  let answer = await get(url, headers);
+  const { location } = answer.headers;
+  if (REDIRECTS.has(answer.statusCode) && typeof location === 'string') {
+    await answer.body.dump();
+    const target = new URL(location, url);
+    answer = await get(target.href, target.origin === new URL(url).origin ? headers : {});
+  }
+  if (answer.statusCode === 200) {
+    const type = answer.headers['content-type'];
+    const length = Number(answer.headers['content-length']);
+    return {
+      body: answer.body,
+      mimeType: typeof type === 'string' ? type : null,
+      size: Number.isFinite(length) ? length : null,
+    };
+  }
+  await answer.body.dump();
+  if (answer.statusCode === 404 || answer.statusCode === 410) return null;
+  throw new FileRefused(answer.statusCode);
+}

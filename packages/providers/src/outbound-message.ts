@@ -1,0 +1,23 @@
+/** A file to send, by its public address. */
+export interface OutboundMedia {
+  type: 'image' | 'video' | 'audio' | 'document';
+  url: string;
+  filename: string | null;
+}
+
+/** An approved template to send (source §2.3). */
+export interface OutboundTemplate {
+  name: string;
+  language: string;
+  variables?: string[] | undefined;
+  components?: unknown[] | undefined;
+}
+
+/** What is sent: a template, or a text with or without a file. */
+export interface OutboundMessage {
+  /** As events show it: `+digits`, business-scoped id, chat id. */
+  to: string;
+  text: string;
+  media: OutboundMedia | null;
+  template: OutboundTemplate | null;
+}

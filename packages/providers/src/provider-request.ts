@@ -1,0 +1,105 @@
+import type { ProviderProblem } from '@parley/common/errors';
+import { type Dispatcher, request } from 'undici';
+
+/** What a provider answered; `body` is undefined where it is no JSON. */
+export interface ProviderAnswer {
+  status: number;
+  body: unknown;
+  retryAfterMs: number | null;
+}
+
+/** A call that brought no answer. `notSent` is certain: the connection was never made. */
+export class ProviderSilent extends Error {
+  readonly notSent: boolean;
+  constructor(message: string, notSent: boolean, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ProviderSilent';
+    this.notSent = notSent;
+  }
+}
+
+export interface ProviderRequest {
+  method: 'GET' | 'POST' | 'DELETE';
+  headers?: Record<string, string>;
+  body?: unknown;
+  timeoutMs: number;
+  dispatcher?: Dispatcher | undefined;
+}
+
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+const NEVER_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+async function readBounded(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body) {
+    size += part.length;
+    if (size > MAX_ANSWER_BYTES) throw new Error('The answer is larger than 4 MiB.');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * One call with a total deadline. The address is never part of an error: Telegram's holds the bot's token.
+ * Throws {@link ProviderSilent}.
+ */
+export async function callProvider(
+  url: string,
+  { method, headers, body, timeoutMs, dispatcher }: ProviderRequest,
+): Promise<ProviderAnswer> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const answer = await request(url, {
+      method,
+      signal,
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(dispatcher ? { dispatcher } : {}),
+    });
+    const retryAfter = Number(answer.headers['retry-after']);
+    return {
+      status: answer.statusCode,
+      body: parseJson(await readBounded(answer.body)),
+      retryAfterMs: Number.isFinite(retryAfter) && retryAfter >= 0 ? retryAfter * 1000 : null,
+    };
+  } catch (error) {
+    const code = codeOf(error) || codeOf(error instanceof Error ? error.cause : undefined);
+    if (NEVER_CONNECTED.has(code)) throw new ProviderSilent(`The provider could not be reached (${code}).`, true);
+    throw new ProviderSilent(
+      signal.aborted
+        ? `The provider did not answer in ${timeoutMs} ms.`
+        : `The connection to the provider broke (${code || 'closed'}).`,
+      false,
+    );
+  }
+}
+
+/** A silence as the `provider` of an error body. */
+export const silentProblem = (name: ProviderProblem['name'], error: ProviderSilent): ProviderProblem => ({
+  name,
+  status: null,
+  code: null,
+  message: error.message,
+});

@@ -1,0 +1,102 @@
+import { attachment, type InboundAttachment } from '../inbound-item.ts';
+import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from '../json-walk.ts';
+
+/** What a Telegram message holds; `service` says that it is news of the chat and nobody's message. */
+export type TelegramContent = { text: string; attachments: InboundAttachment[] } | 'service';
+
+const SERVICE = [
+  'new_chat_members',
+  'left_chat_member',
+  'new_chat_title',
+  'new_chat_photo',
+  'delete_chat_photo',
+  'group_chat_created',
+  'supergroup_chat_created',
+  'channel_chat_created',
+  'message_auto_delete_timer_changed',
+  'pinned_message',
+  'migrate_from_chat_id',
+  'forum_topic_created',
+  'forum_topic_edited',
+  'forum_topic_closed',
+  'forum_topic_reopened',
+  'general_forum_topic_hidden',
+  'general_forum_topic_unhidden',
+  'video_chat_scheduled',
+  'video_chat_started',
+  'video_chat_ended',
+  'video_chat_participants_invited',
+  'write_access_allowed',
+  'chat_background_set',
+  'boost_added',
+  'proximity_alert_triggered',
+];
+
+/** Content that is kept as it is: nothing of it is lost. */
+const KEPT = [
+  'poll',
+  'dice',
+  'game',
+  'web_app_data',
+  'story',
+  'paid_media',
+  'checklist',
+  'gift',
+  'unique_gift',
+  'invoice',
+  'successful_payment',
+  'giveaway',
+  'users_shared',
+  'chat_shared',
+  'passport_data',
+];
+
+function file(type: InboundAttachment['type'], given: unknown, mimeType: string | null = null): InboundAttachment {
+  const media = objectOf(given);
+  return attachment(type, {
+    providerMediaId: textOf(media.file_id),
+    mimeType: textOf(media.mime_type) ?? mimeType,
+    filename: textOf(media.file_name),
+    size: numberOf(media.file_size),
+  });
+}
+
+function sticker(given: unknown): InboundAttachment {
+  const { is_animated: animated, is_video: video } = objectOf(given);
+  return file(
+    'sticker',
+    given,
+    animated === true ? 'application/x-tgsticker' : video === true ? 'video/webm' : 'image/webp',
+  );
+}
+
+/** The parts of a message. An animation comes with a document too, and a venue with a location: the first counts. */
+function partsOf(message: JsonObject): InboundAttachment[] {
+  const has = (name: string): boolean => message[name] !== undefined && message[name] !== null;
+  const largest = listOf(message.photo).filter(isObject).at(-1);
+  if (largest) return [file('image', largest, 'image/jpeg')];
+  if (has('animation')) return [file('video', message.animation, 'video/mp4')];
+  if (has('document')) return [file('document', message.document)];
+  if (has('video')) return [file('video', message.video, 'video/mp4')];
+  if (has('video_note')) return [file('video', message.video_note, 'video/mp4')];
+  if (has('voice')) return [file('voice', message.voice, 'audio/ogg')];
+  if (has('audio')) return [file('audio', message.audio, 'audio/mpeg')];
+  if (has('sticker')) return [sticker(message.sticker)];
+  if (has('venue'))
+    return [
+      attachment('location', {
+        payload: { ...objectOf(objectOf(message.venue).location), ...objectOf(message.venue) },
+      }),
+    ];
+  if (has('location')) return [attachment('location', { payload: objectOf(message.location) })];
+  if (has('contact')) return [attachment('contact', { payload: objectOf(message.contact) })];
+  return KEPT.filter(has).map((name) => attachment('unsupported', { payload: { [name]: message[name] } }));
+}
+
+/** Reads a message's content; null where nobody here knows what it is. */
+export function telegramContent(message: JsonObject): TelegramContent | null {
+  const text = textOf(message.text) ?? textOf(message.caption) ?? '';
+  const attachments = partsOf(message);
+  if (text !== '' || attachments.length > 0) return { text, attachments };
+  return SERVICE.some((name) => message[name] !== undefined) ? 'service' : null;
+}

@@ -1,0 +1,152 @@
+import type { InboundItem, InboundSender, ReactionItem, WebhookAccount } from '../inbound-item.ts';
+import { isObject, type JsonObject, listOf, objectOf, textOf, timeOf } from '../json-walk.ts';
+import { telegramContent } from './telegram-content.ts';
+
+const unknown = (reason: string, raw: unknown): InboundItem => ({ kind: 'unknown', channel: 'tg', reason, raw });
+const ignored = (reason: string): InboundItem => ({ kind: 'ignored', reason });
+
+const idOf = (value: unknown): string | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : null;
+
+/** Message ids are unique in their chat only. */
+export const telegramMessageId = (chatId: string | number, messageId: string | number): string =>
+  `${chatId}:${messageId}`;
+
+/** The chat is the address; the name is the person's, or in a channel the chat's. */
+function senderOf(chat: JsonObject, person: JsonObject): InboundSender | null {
+  const address = idOf(chat.id);
+  if (address === null) return null;
+  const full = [person.first_name, person.last_name].map(textOf).filter((part) => part !== null);
+  const name = full.length > 0 ? full.join(' ') : (textOf(person.title) ?? textOf(chat.title));
+  return { address, aliases: [], name, username: textOf(person.username) ?? textOf(chat.username), phone: null };
+}
+
+function parseMessage(account: WebhookAccount, message: unknown): InboundItem {
+  if (!isObject(message)) return unknown('message is no object', message);
+  const chat = objectOf(message.chat);
+  const from = senderOf(chat, objectOf(message.from ?? message.sender_chat));
+  const messageId = idOf(message.message_id);
+  const at = timeOf(message.date);
+  if (from === null || messageId === null || at === null) return unknown('message without chat, id or date', message);
+  const migratedTo = idOf(message.migrate_to_chat_id);
+  if (migratedTo !== null)
+    return { kind: 'identity', account, at, previousAddress: from.address, newAddress: migratedTo };
+  if (message.is_automatic_forward === true) return ignored('automatic forward of the linked channel');
+  const content = telegramContent(message);
+  if (content === 'service') return ignored('service message');
+  if (content === null) return unknown('message without known content', message);
+  const reply = objectOf(message.reply_to_message);
+  const replyId = idOf(reply.message_id);
+  return {
+    kind: 'message',
+    account,
+    at,
+    providerMessageId: telegramMessageId(from.address, messageId),
+    from,
+    ...content,
+    replyToProviderId: replyId === null ? null : telegramMessageId(from.address, replyId),
+    button: null,
+    callbackQueryId: null,
+    raw: message,
+  };
+}
+
+function parseEdited(account: WebhookAccount, message: unknown): InboundItem {
+  const parsed = parseMessage(account, message);
+  if (parsed.kind !== 'message') return parsed;
+  const { providerMessageId, text, raw, at } = parsed;
+  return { kind: 'edited', account, at: timeOf(objectOf(message).edit_date) ?? at, providerMessageId, text, raw };
+}
+
+/** The emoji of a reaction; a custom one is named by its id, a paid one is a star. */
+function emojiOf(reaction: unknown): string | null {
+  const { type, emoji, custom_emoji_id: custom } = objectOf(reaction);
+  return type === 'paid' ? '⭐' : (textOf(emoji) ?? textOf(custom));
+}
+
+function parseReaction(account: WebhookAccount, reaction: unknown): InboundItem[] {
+  const given = objectOf(reaction);
+  const chat = objectOf(given.chat);
+  const chatFrom = senderOf(chat, objectOf(given.user ?? given.actor_chat));
+  const messageId = idOf(given.message_id);
+  const at = timeOf(given.date);
+  if (chatFrom === null || messageId === null || at === null) return [unknown('reaction of unknown shape', reaction)];
+  const [before, after] = [given.old_reaction, given.new_reaction].map(
+    (list) =>
+      new Set(
+        listOf(list)
+          .map(emojiOf)
+          .filter((emoji) => emoji !== null),
+      ),
+  );
+  // In a group several people react: each is told apart by their own id.
+  const actor = idOf(objectOf(given.user ?? given.actor_chat).id);
+  const from = chat.type === 'private' || actor === null ? chatFrom : { ...chatFrom, address: actor };
+  const base = {
+    kind: 'reaction' as const,
+    account,
+    at,
+    targetProviderId: telegramMessageId(chatFrom.address, messageId),
+    from,
+  };
+  const changes = (
+    action: ReactionItem['action'],
+    list: Iterable<string>,
+    other: Set<string> | undefined,
+  ): ReactionItem[] => [...list].filter((emoji) => !other?.has(emoji)).map((emoji) => ({ ...base, emoji, action }));
+  const items = [...changes('removed', before ?? [], after), ...changes('added', after ?? [], before)];
+  return items.length > 0 ? items : [ignored('reaction without a change')];
+}
+
+function parseCallback(account: WebhookAccount, query: unknown): InboundItem {
+  const given = objectOf(query);
+  const id = textOf(given.id);
+  const message = objectOf(given.message);
+  const person = objectOf(given.from);
+  // An inline message has no chat: the person's private chat has the person's id.
+  const from = senderOf(isObject(message.chat) ? message.chat : { id: person.id }, person);
+  if (id === null || from === null) return unknown('callback query of unknown shape', query);
+  const data = textOf(given.data) ?? '';
+  const messageId = idOf(message.message_id);
+  return {
+    kind: 'message',
+    account,
+    // A callback query has no time of its own.
+    at: new Date(),
+    providerMessageId: `callback:${id}`,
+    from,
+    text: data,
+    attachments: [],
+    replyToProviderId: messageId === null ? null : telegramMessageId(from.address, messageId),
+    button: { id: data, title: data },
+    callbackQueryId: id,
+    raw: query,
+  };
+}
+
+const NOTHING_TO_US = [
+  'my_chat_member',
+  'chat_member',
+  'chat_join_request',
+  'message_reaction_count',
+  'inline_query',
+  'chosen_inline_result',
+  'poll',
+  'poll_answer',
+  'chat_boost',
+  'removed_chat_boost',
+];
+
+/** Reads one Update of a bot. Never throws; what nobody here knows is `unknown`. */
+export function parseTelegramUpdate(update: unknown, botId: string): InboundItem[] {
+  const account: WebhookAccount = { channel: 'tg', externalId: botId };
+  if (!isObject(update)) return [unknown('update is no object', update)];
+  if (update.message !== undefined) return [parseMessage(account, update.message)];
+  if (update.channel_post !== undefined) return [parseMessage(account, update.channel_post)];
+  if (update.edited_message !== undefined) return [parseEdited(account, update.edited_message)];
+  if (update.edited_channel_post !== undefined) return [parseEdited(account, update.edited_channel_post)];
+  if (update.message_reaction !== undefined) return parseReaction(account, update.message_reaction);
+  if (update.callback_query !== undefined) return [parseCallback(account, update.callback_query)];
+  const known = NOTHING_TO_US.find((name) => update[name] !== undefined);
+  return [known === undefined ? unknown('update of unknown kind', update) : ignored(known)];
+}
