@@ -1,0 +1,17 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_BYTES = 32;
+/** Base-62 digits that 32 bytes need at most. */
+const DIGITS = 43;
+
+/** A new API key: `pk_` and 256 random bits in base 62. It is shown once; only its hash is kept (source §5.2). */
+export function makeApiKey(random: (bytes: number) => Buffer = randomBytes): string {
+  let rest = BigInt(`0x${random(RANDOM_BYTES).toString('hex')}`);
+  let digits = '';
+  for (let i = 0; i < DIGITS; i++, rest /= 62n) digits = ALPHABET[Number(rest % 62n)] + digits;
+  return `pk_${digits}`;
+}
+
+/** SHA-256 of a key: the key has 256 random bits, so a plain hash cannot be searched. */
+export const hashApiKey = (apiKey: string): Buffer => createHash('sha256').update(apiKey).digest();

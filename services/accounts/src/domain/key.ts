@@ -1,0 +1,31 @@
+import type { Channel } from '@parley/common/channels';
+import type { KeyView } from '@parley/common/contracts/operator/keys';
+import type { EventType } from '@parley/common/events';
+import type { z } from 'zod';
+
+/** A key as it is stored, without its secrets. */
+export interface Key {
+  id: number;
+  instanceId: string;
+  label: string;
+  channels: Channel[];
+  webhookUrl: string | null;
+  events: EventType[];
+  rateLimitPerMinute: number;
+  enabled: boolean;
+  revokedAt: Date | null;
+  createdAt: Date;
+}
+
+/** A key as the operator sees it (operator.md). */
+export const toKeyView = (key: Key): z.infer<typeof KeyView> => ({
+  instance_id: key.instanceId,
+  label: key.label,
+  channels: key.channels,
+  webhook_url: key.webhookUrl,
+  events: key.events,
+  rate_limit_per_minute: key.rateLimitPerMinute,
+  enabled: key.enabled,
+  revoked_at: key.revokedAt?.toISOString() ?? null,
+  created_at: key.createdAt.toISOString(),
+});

@@ -1,0 +1,27 @@
+import type { addCredit } from '@parley/common/contracts/operator/tenants';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError, invalidField } from '@parley/common/errors';
+
+/** How a movement of credit ended. */
+export type CreditOutcome = { balance: string } | 'unknown_tenant' | 'below_zero' | 'too_large';
+
+export interface AddCreditDeps {
+  /** Moves balance and ledger in one statement; `amount` is a decimal string and may be negative. */
+  moveCredit(slug: string, amount: string, note: string | null): Promise<CreditOutcome>;
+}
+
+/**
+ * Tops up or adjusts the credit; the balance never goes below zero (contract §3).
+ * Errors: unknown_tenant, insufficient_balance, invalid_amount.
+ */
+export function makeAddCredit({ moveCredit }: AddCreditDeps) {
+  return async ({ slug, amount, note }: InputOf<typeof addCredit>): Promise<OutputOf<typeof addCredit>> => {
+    const outcome = await moveCredit(slug, amount, note ?? null);
+    if (outcome === 'unknown_tenant') throw new AppError('unknown_tenant');
+    if (outcome === 'below_zero')
+      throw new AppError('insufficient_balance', { message: 'This would take the credit below zero.' });
+    if (outcome === 'too_large')
+      throw invalidField('amount', 'amount would take the credit above what an account can hold.');
+    return { balance: Number(outcome.balance) };
+  };
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
+import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { startService } from '@parley/bus/start-service';
+import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
+import { type Cipher, makeCipher } from '@parley/prisma/encryption';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { pino } from 'pino';
+import { makeAccountsModule } from '../src/accounts.module.ts';
+
+/** The service running over a real database and a real bus. */
+export interface OpenAccounts extends AsyncDisposable {
+  database: TestDatabase;
+  bus: BusClient;
+  cipher: Cipher;
+  /** Calls as the gateway does. */
+  call<C extends Contract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>>;
+  setNow(now: Date): void;
+}
+
+export async function openAccounts(): Promise<OpenAccounts> {
+  const database = await createTestDatabase();
+  const carrier = makeInProcessCarrier();
+  const logger = pino({ level: 'silent' });
+  const bus = makeBusClient(carrier, { logger });
+  const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
+  let now = (): Date => new Date();
+  const service = await startService({
+    name: 'accounts',
+    carrier,
+    logger,
+    module: makeAccountsModule({
+      environment: { PARLEY_EGRESS_ALLOW: '127.0.0.0/8' },
+      database: database.db,
+      cipher,
+      bus,
+      now: () => now(),
+    }),
+  });
+  return {
+    database,
+    bus,
+    cipher,
+    call: (contract, input) => bus.call(contract, input, { request_id: 'req_test' }),
+    setNow: (fixed) => {
+      now = () => fixed;
+    },
+    async [Symbol.asyncDispose]() {
+      await service.close();
+      await carrier.close();
+      await database.drop();
+    },
+  };
+}
