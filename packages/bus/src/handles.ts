@@ -1,4 +1,4 @@
-import { MessagePattern } from '@nestjs/microservices';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { CallContext } from '@parley/common/call-context';
 import { type Contract, type InputOf, type OutputOf, subjectOf } from '@parley/common/define-contract';
 import type { StreamContract, StreamSource } from './stream.ts';
@@ -22,8 +22,14 @@ type TypedMethod<H> = <M extends H>(
   descriptor: TypedPropertyDescriptor<M>,
 ) => void;
 
-const pattern = (contract: Contract, streamed: boolean): MethodDecorator =>
-  MessagePattern(subjectOf(contract), { contract, streamed } satisfies HandlerExtras);
+/** Nest hands a method only the arguments that its parameters ask for: the input, and the context beside it. */
+const pattern =
+  (contract: Contract, streamed: boolean): MethodDecorator =>
+  (target, key, descriptor) => {
+    Payload()(target, key, 0);
+    Ctx()(target, key, 1);
+    MessagePattern(subjectOf(contract), { contract, streamed } satisfies HandlerExtras)(target, key, descriptor);
+  };
 
 /** Binds a controller's method to a contract: `@Handles(send)`. */
 export const Handles = <C extends Contract>(contract: C): TypedMethod<Handler<C>> =>
