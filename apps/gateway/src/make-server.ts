@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '@parley/common/errors';
 import { makeId } from '@parley/common/ids';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { buildError } from './answers/build-error.ts';
 import { SECURITY_HEADERS } from './answers/security-headers.ts';
 import { sendError } from './answers/send-answer.ts';
@@ -16,8 +16,10 @@ interface Deps {
 /** A request has this long to arrive whole. */
 const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
-/** Longer than any address that fits Node's header limit: what is too long is refused by its field's schema. */
-const MAX_PARAM_LENGTH = 32_768;
+/** The address and the headers; so much that a field which is far too long still gets its own error. */
+const HEAD_MAX_BYTES = 256 * 1024;
+/** Never reached: what is too long is refused by its field's schema. */
+const MAX_PARAM_LENGTH = HEAD_MAX_BYTES;
 
 /** Fastify's own errors are about addresses that cannot be read. */
 const asAppError = (error: unknown): unknown =>
@@ -29,8 +31,12 @@ const asAppError = (error: unknown): unknown =>
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const requestId = makeId('req');
-  const { body } = buildError(new AppError('unknown_route', { message: 'The request is not valid HTTP.' }), requestId);
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const problem = tooLarge
+    ? new AppError('payload_too_large', { message: 'The address and the headers are larger than allowed.' })
+    : new AppError('unknown_route', { message: 'The request is not valid HTTP.' });
+  const { body } = buildError(problem, requestId);
+  const status = tooLarge ? '413 Content Too Large' : '400 Bad Request';
   const headers = {
     ...SECURITY_HEADERS,
     'content-type': 'application/json; charset=utf-8',
@@ -64,11 +70,12 @@ function addHooks(app: FastifyInstance, { metrics }: Deps): void {
 export function makeServer(deps: Deps): FastifyInstance {
   const app: FastifyInstance = fastify({
     loggerInstance: deps.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => makeId('req'),
     requestIdHeader: false,
     trustProxy: false,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { maxHeaderSize: HEAD_MAX_BYTES },
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     exposeHeadRoutes: false,
     // While closing, requests under way and on open connections are answered as ever.

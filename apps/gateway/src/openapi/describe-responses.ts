@@ -34,8 +34,9 @@ function codesOf(contract: Contract): string[] {
   return [
     ...(customer ? ['missing_api_key', 'invalid_api_key'] : ['missing_admin_token', 'invalid_admin_token']),
     'rate_limited',
+    'payload_too_large',
     ...(guarded ? ['insufficient_balance', 'plan_not_eligible'] : []),
-    ...(hasBody(contract) ? ['unsupported_media_type', 'invalid_json', 'payload_too_large'] : []),
+    ...(hasBody(contract) ? ['unsupported_media_type', 'invalid_json'] : []),
     ...fieldCodes(contract.input.shape, ONE_OF_FIELDS[contract.name]?.[0]),
     ...(customer && hasBody(contract) ? ['invalid_idempotency_key'] : []),
     ...contract.errors,

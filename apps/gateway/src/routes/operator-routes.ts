@@ -58,9 +58,11 @@ export function addOperatorRoutes(app: FastifyInstance, { bus, authenticateOpera
     const url = `${BASE}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
     routeMethods(app, url, handlers, { operation: 'operator', before });
   }
-  app.all(`${BASE}/*`, async (request) => {
+  const refuse = async (request: FastifyRequest): Promise<never> => {
     request.operation = 'operator';
     before(request);
     throw new AppError('unknown_route');
-  });
+  };
+  app.all(BASE, refuse);
+  app.all(`${BASE}/*`, refuse);
 }

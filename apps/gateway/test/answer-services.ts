@@ -1,0 +1,39 @@
+import type { Carrier } from '@parley/bus/carrier';
+import { status } from '@parley/common/contracts/account/status';
+import { channels } from '@parley/common/contracts/channels/channels';
+import { disconnectChannel } from '@parley/common/contracts/channels/disconnect-channel';
+import { comments } from '@parley/common/contracts/comments/comments';
+import { message } from '@parley/common/contracts/messages/message';
+import { send } from '@parley/common/contracts/messages/send';
+import { AppError } from '@parley/common/errors';
+import { answerContract } from './open-gateway.ts';
+
+/** Services that answer the least that their contracts demand; `seen` collects what they were asked. */
+export function answerServices(carrier: Carrier): { seen: { name: string; input: unknown; context: unknown }[] } {
+  const seen: { name: string; input: unknown; context: unknown }[] = [];
+  answerContract(carrier, status, async (input, context) => {
+    seen.push({ name: 'status', input, context });
+    const { instance_id, channels: allowed } = context.caller ?? { instance_id: '', channels: [] };
+    return { ok: true as const, instance_id, channels: allowed, balance: 10 };
+  });
+  answerContract(carrier, send, async (input, context) => {
+    seen.push({ name: 'send', input, context });
+    if (input.to === 'nobody') throw new AppError('not_connected');
+    return { ok: true as const, message_id: '7', channel: input.channel, to: input.to };
+  });
+  answerContract(carrier, channels, async () => ({ ok: true as const, channels: [], counts: { wa: 0, tg: 0 } }));
+  answerContract(carrier, disconnectChannel, async ({ channel }) => ({
+    ok: true as const,
+    channel,
+    status: 'disconnected' as const,
+    also_disconnected: [],
+  }));
+  answerContract(carrier, comments, async (input, context) => {
+    seen.push({ name: 'comments', input, context });
+    return { ok: true as const, count: 0, comments: [], next_cursor: null };
+  });
+  answerContract(carrier, message, async () => {
+    throw new AppError('unknown_message');
+  });
+  return { seen };
+}
