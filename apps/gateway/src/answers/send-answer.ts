@@ -12,10 +12,9 @@ export function sendJson(reply: FastifyReply, status: number, value: unknown): F
 export function sendError(reply: FastifyReply, error: unknown): FastifyReply {
   const { id, log, method, routeOptions } = reply.request;
   const answer = buildError(error, id);
-  if (answer.status >= 500) {
-    const level = answer.code === 'internal_error' ? 'error' : 'warn';
-    log[level]({ err: error, request_id: id, method, route: routeOptions.url, code: answer.code }, 'request failed');
-  }
+  const about = { request_id: id, method, route: routeOptions.url, code: answer.code };
+  if (answer.status === 500) log.error({ err: error, ...about }, 'A request failed.');
+  else if (answer.status > 500) log.warn(about, 'A request could not be served.');
   reply.request.errorCode = answer.code;
   return reply.code(answer.status).headers(answer.headers).header('content-type', JSON_TYPE).send(answer.body);
 }
