@@ -16,15 +16,15 @@ export interface MigrationFile {
 }
 
 /** Every migration, in the order in which they apply. */
-export async function readMigrations(): Promise<MigrationFile[]> {
-  const entries = await readdir(MIGRATIONS_DIRECTORY, { withFileTypes: true });
+export async function readMigrations(directory = MIGRATIONS_DIRECTORY): Promise<MigrationFile[]> {
+  const entries = await readdir(directory, { withFileTypes: true });
   const names = entries
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort();
   return Promise.all(
     names.map(async (name) => {
-      const sql = await readFile(join(MIGRATIONS_DIRECTORY, name, 'migration.sql'), 'utf8');
+      const sql = await readFile(join(directory, name, 'migration.sql'), 'utf8');
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
     }),
   );

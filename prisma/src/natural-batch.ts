@@ -47,7 +47,7 @@ export function makeBatcher<Item, Result>(options: BatchOptions<Item, Result>): 
     try {
       const results = await options.run(batch.map(({ item }) => item));
       // safe: run answers one result per item, in order
-      batch.forEach((entry, index) => entry.resolve(results[index] as Result));
+      for (const [index, entry] of batch.entries()) entry.resolve(results[index] as Result);
     } catch (error) {
       if (options.splitOn(error)) for (const entry of batch) await runOne(entry);
       else for (const entry of batch) entry.reject(error);

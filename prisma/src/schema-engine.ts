@@ -29,12 +29,25 @@ async function instantiate(): Promise<typeof Engine> {
   return bindings;
 }
 
+type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
+
+/** Written with the migration's own statements, so that a kill leaves it either applied and recorded, or neither. */
+const RECORD = `;UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL`;
+
 /**
  * The stock adapter cuts scripts at every semicolon, also inside comments and function bodies. PostgreSQL takes the
  * whole script in one message, and so as one transaction: a migration applies wholly or not at all.
  */
 class WholeScripts extends PrismaPg {
-  readonly #connected: Awaited<ReturnType<PrismaPg['connect']>>[] = [];
+  /** What PostgreSQL said; the engine's own error does not tell. */
+  failure: Error | undefined;
+  readonly #connected: Adapter[] = [];
+  readonly #migrationBySql: ReadonlyMap<string, string>;
+
+  constructor(url: string, migrations: readonly MigrationFile[]) {
+    super({ connectionString: url });
+    this.#migrationBySql = new Map(migrations.map(({ name, sql }) => [sql, name]));
+  }
 
   override async connect() {
     return this.#keep(await super.connect());
@@ -46,16 +59,24 @@ class WholeScripts extends PrismaPg {
   async close(): Promise<void> {
     for (const adapter of this.#connected) await adapter.dispose();
   }
-  #keep<A extends Awaited<ReturnType<PrismaPg['connect']>>>(adapter: A): A {
+  #keep<A extends Adapter>(adapter: A): A {
     this.#connected.push(adapter);
-    return adapt(adapter);
+    adapter.executeScript = async (script) => {
+      const migration = this.#migrationBySql.get(script);
+      try {
+        await adapter.underlyingDriver().query(migration === undefined ? script : `${script}\n${RECORD}`);
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        const what = migration === undefined ? 'The schema engine' : `The migration ${migration}`;
+        this.failure = new Error(`${what} failed: ${reason}`, { cause: error });
+        throw error;
+      }
+    };
+    return readCatalogues(adapter);
   }
 }
 
-function adapt<A extends Awaited<ReturnType<PrismaPg['connect']>>>(adapter: A): A {
-  adapter.executeScript = async (script) => {
-    await adapter.underlyingDriver().query(script);
-  };
+function readCatalogues<A extends Adapter>(adapter: A): A {
   // safe: a method of the adapter that its types keep private
   const driver = adapter as unknown as {
     performIO(query: { sql: string }): Promise<{ fields: { dataTypeID: number }[] }>;
@@ -77,10 +98,14 @@ const OTHER_CONSTRAINTS = "contype NOT IN ('p', 'u', 'f')";
 const WITHOUT_NOT_NULL = "contype NOT IN ('p', 'u', 'f', 'n')";
 
 /** Runs `work` with Prisma's schema engine on a database; no engine is downloaded (docs/adr/0002). */
-export async function withSchemaEngine<T>(url: string, work: (engine: Engine.SchemaEngine) => Promise<T>): Promise<T> {
+export async function withSchemaEngine<T>(
+  url: string,
+  migrations: readonly MigrationFile[],
+  work: (engine: Engine.SchemaEngine) => Promise<T>,
+): Promise<T> {
   loaded ??= instantiate();
   const { SchemaEngine } = await loaded;
-  const adapters = new WholeScripts({ connectionString: url });
+  const adapters = new WholeScripts(url, migrations);
   try {
     const engine = await SchemaEngine.new(
       { datamodels: await readSchema() },
@@ -92,6 +117,8 @@ export async function withSchemaEngine<T>(url: string, work: (engine: Engine.Sch
     } finally {
       engine.free();
     }
+  } catch (error) {
+    throw adapters.failure ?? error;
   } finally {
     await adapters.close();
   }

@@ -26,7 +26,7 @@ export const isDatabaseUnavailable = (error: unknown): error is DatabaseUnavaila
 const AWAY_SQLSTATE = /^(08...|57P0[1-4]|53300|25006)$/;
 const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
 const AWAY_MESSAGES =
-  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable/i;
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|query read timeout/i;
 
 /** Turns a driver error that means "away" into {@link DatabaseUnavailable}; other errors stay what they are. */
 export function asDatabaseError(error: unknown): unknown {
@@ -41,4 +41,11 @@ export function sqlState(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code)
     ? error.code
     : null;
+}
+
+/** An int8 as a number: the driver gives a string, because not every int8 is one. Throws beyond 2^53. */
+export function asInt(value: string | number): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${value} is not a safe integer.`);
+  return number;
 }

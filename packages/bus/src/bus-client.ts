@@ -35,7 +35,8 @@ export interface BusClient {
 
 const RETRY_AFTER_SECONDS = 1;
 
-function unavailable(error: unknown, subject: string, logger: Logger): AppError {
+function unavailable(error: unknown, contract: Contract, logger: Logger): AppError {
+  const subject = subjectOf(contract);
   if (error instanceof CarrierError && error.reason === 'too_large') {
     logger.error({ subject }, error.message);
     return new AppError('payload_too_large', { message: error.message, cause: error });
@@ -44,7 +45,12 @@ function unavailable(error: unknown, subject: string, logger: Logger): AppError 
     { subject, reason: error instanceof CarrierError ? error.reason : String(error) },
     'A part of the service did not answer.',
   );
-  return new AppError('service_unavailable', { retry_after: RETRY_AFTER_SECONDS, cause: error });
+  // Somebody took the request and did not answer: where that may have sent something, 503 would promise too much.
+  const mayHaveSent =
+    error instanceof CarrierError && error.reason === 'timeout' && contract.errors.includes('provider_timeout');
+  return mayHaveSent
+    ? new AppError('provider_timeout', { cause: error })
+    : new AppError('service_unavailable', { retry_after: RETRY_AFTER_SECONDS, cause: error });
 }
 
 /** A client over a carrier. */
@@ -54,10 +60,11 @@ export function makeBusClient(carrier: Carrier, { logger }: { logger: Logger }):
     const now = Date.now();
     const deadlineAt = Math.min(now + contract.deadlineMs, context.deadline_at ?? Number.POSITIVE_INFINITY);
     const timeoutMs = deadlineAt - now;
-    if (timeoutMs <= 0) throw unavailable(new CarrierError('timeout', 'The deadline has passed.'), subject, logger);
+    if (timeoutMs <= 0)
+      throw unavailable(new CarrierError('disconnected', 'The deadline has passed.'), contract, logger);
     const payload = JSON.stringify({ input, context: { ...context, deadline_at: deadlineAt } });
     const text = await carrier.request(subject, payload, timeoutMs).catch((error: unknown) => {
-      throw unavailable(error, subject, logger);
+      throw unavailable(error, contract, logger);
     });
     const answer = AnswerEnvelope.safeParse(JSON.parse(text));
     if (!answer.success) throw new AppError('internal_error', { cause: answer.error });

@@ -1,7 +1,7 @@
 /** Why a carrier could not bring a request to an answer. */
 export type CarrierFailure = 'no_responder' | 'timeout' | 'disconnected' | 'too_large';
 
-/** A request that got no answer. Nothing is known of what its responder did when the reason is `timeout` or `disconnected`. */
+/** A request that got no answer. When the reason is `timeout`, nothing is known of what its responder did; with the others nobody took it. */
 export class CarrierError extends Error {
   readonly reason: CarrierFailure;
   constructor(reason: CarrierFailure, message: string, options?: ErrorOptions) {

@@ -32,7 +32,8 @@ function toCarrierError(error: unknown, subject: string): unknown {
     return new CarrierError('timeout', `${subject} did not answer in time.`, { cause: error });
   if (cause instanceof ClosedConnectionError || cause instanceof DrainingConnectionError)
     return new CarrierError('disconnected', 'The bus is closed.', { cause: error });
-  return new CarrierError('disconnected', `The request to ${subject} was lost.`, { cause: error });
+  // It was on its way when the connection broke: whether it was taken is not known.
+  return new CarrierError('timeout', `The request to ${subject} was lost.`, { cause: error });
 }
 
 /** Follows the connection, so that an outage of NATS is seen in every part's log and requests fail at once. */

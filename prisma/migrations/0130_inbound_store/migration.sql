@@ -90,6 +90,9 @@ BEGIN
     ON CONFLICT (channel_account_id, contact_id) DO UPDATE
       SET last_inbound_at = greatest(c.last_inbound_at, excluded.last_inbound_at),
           last_message_at = greatest(c.last_message_at, excluded.last_message_at),
+          -- The address that a person wrote from last is the one that reaches them.
+          peer = CASE WHEN excluded.last_inbound_at >= coalesce(c.last_inbound_at, excluded.last_inbound_at)
+                      THEN excluded.peer ELSE c.peer END,
           status = CASE WHEN item.direction = 'in' THEN 'open' ELSE c.status END
     RETURNING c.id INTO conversation_id;
 
@@ -172,6 +175,7 @@ LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
   item record;
+  v_message bigint;
   v_touched int;
 BEGIN
   FOR item IN
@@ -180,39 +184,59 @@ BEGIN
     ORDER BY i.channel_account_id, i.provider_message_id, i.ord
   LOOP
     ord := item.ord;
-    message_id := NULL; conversation_id := NULL;
-    SELECT m.id, m.conversation_id INTO message_id, conversation_id FROM messages m
+    conversation_id := NULL;
+    SELECT m.id, m.conversation_id INTO v_message, conversation_id FROM messages m
       WHERE m.channel_account_id = item.channel_account_id AND m.provider_message_id = item.provider_message_id FOR UPDATE;
-    IF NOT FOUND THEN
+    message_id := v_message;
+    IF v_message IS NULL THEN
       outcome := 'absent'; RETURN NEXT; CONTINUE;
     END IF;
-    outcome := 'repeated';
+    v_touched := 0;
     PERFORM 1 FROM message_reactions r
-      WHERE r.message_id = message_id AND r.sender = item.sender AND r.at > item.happened_at
+      WHERE r.message_id = v_message AND r.sender = item.sender AND r.at > item.happened_at
         AND (item.single OR r.emoji IN ('', item.emoji));
-    IF NOT FOUND THEN
-      IF item.action = 'added' THEN
-        INSERT INTO message_reactions (message_id, sender, emoji, at) VALUES (message_id, item.sender, item.emoji, item.happened_at)
-          ON CONFLICT DO NOTHING;
-        GET DIAGNOSTICS v_touched = ROW_COUNT;
-        IF v_touched > 0 AND item.single THEN -- one reaction a person: the new one replaces the old
-          DELETE FROM message_reactions r WHERE r.message_id = message_id AND r.sender = item.sender AND r.emoji <> item.emoji;
-        END IF;
-      ELSE
-        DELETE FROM message_reactions r
-          WHERE r.message_id = message_id AND r.sender = item.sender AND r.emoji <> ''
-            AND (item.emoji IS NULL OR item.single OR r.emoji = item.emoji);
-        GET DIAGNOSTICS v_touched = ROW_COUNT;
-        INSERT INTO message_reactions AS r (message_id, sender, emoji, at) VALUES (message_id, item.sender, '', item.happened_at)
-          ON CONFLICT (message_id, sender, emoji) DO UPDATE SET at = greatest(r.at, excluded.at);
+    IF NOT FOUND AND item.action = 'added' THEN
+      INSERT INTO message_reactions (message_id, sender, emoji, at) VALUES (v_message, item.sender, item.emoji, item.happened_at)
+        ON CONFLICT DO NOTHING;
+      GET DIAGNOSTICS v_touched = ROW_COUNT;
+      IF v_touched > 0 AND item.single THEN -- one reaction a person: the new one replaces the old
+        DELETE FROM message_reactions r WHERE r.message_id = v_message AND r.sender = item.sender AND r.emoji <> item.emoji;
       END IF;
-      IF v_touched > 0 THEN
-        outcome := 'changed';
-      END IF;
+    ELSIF NOT FOUND THEN
+      DELETE FROM message_reactions r
+        WHERE r.message_id = v_message AND r.sender = item.sender AND r.emoji <> ''
+          AND (item.emoji IS NULL OR item.single OR r.emoji = item.emoji);
+      GET DIAGNOSTICS v_touched = ROW_COUNT;
+      INSERT INTO message_reactions AS r (message_id, sender, emoji, at) VALUES (v_message, item.sender, '', item.happened_at)
+        ON CONFLICT (message_id, sender, emoji) DO UPDATE SET at = greatest(r.at, excluded.at);
     END IF;
+    outcome := CASE WHEN v_touched > 0 THEN 'changed' ELSE 'repeated' END;
     RETURN NEXT;
   END LOOP;
 END $$;
+
+-- The same person at a new address, which later sends go to; false when nothing changed.
+CREATE FUNCTION inbound_change_address(p_tenant int, p_channel text, p_previous text, p_new text)
+RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_contact int;
+  v_before int;
+  v_moved int;
+BEGIN
+  SELECT contact_id INTO v_before FROM contact_addresses
+   WHERE tenant_id = p_tenant AND channel = p_channel AND address = p_new;
+  PERFORM 1 FROM contact_addresses WHERE tenant_id = p_tenant AND channel = p_channel AND address = p_previous;
+  IF NOT FOUND THEN
+    RETURN false;
+  END IF;
+  v_contact := inbound_contact(p_tenant, p_channel, ARRAY[p_previous, p_new], NULL, NULL, NULL);
+  UPDATE conversations SET peer = p_new WHERE contact_id = v_contact AND peer = p_previous;
+  GET DIAGNOSTICS v_moved = ROW_COUNT;
+  RETURN v_moved > 0 OR v_before IS DISTINCT FROM v_contact;
+END $$;
+
+-- Operators list conversations by their newest activity.
+CREATE INDEX conversations_activity ON conversations (tenant_id, last_message_at DESC, id DESC);
 
 -- Provider webhooks name accounts by channel and id.
 CREATE INDEX channel_accounts_webhook_name ON channel_accounts ((channel || ':' || external_id)) WHERE status = 'connected';

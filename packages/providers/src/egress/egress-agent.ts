@@ -48,14 +48,13 @@ export function makeEgressAgent(policy: EgressPolicy, options: EgressAgentOption
     connect(target, callback) {
       const host = target.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
       if (isIP(host) && !policy.allows(host)) return callback(forbidden(host), null);
-      if (target.protocol === 'http:' && isIP(host) && !policy.isOpened(host))
-        return callback(new EgressError('not_https', 'Plain http is not allowed there.'), null);
       connect(target, (error, socket) => {
         if (error) return callback(error, null);
         const peer = (socket as Socket).remoteAddress ?? ''; // safe: without an error there is a socket
-        if (policy.allows(peer)) return callback(null, socket);
+        const open = target.protocol === 'https:' || policy.isOpened(peer);
+        if (open && policy.allows(peer)) return callback(null, socket);
         socket.destroy();
-        callback(forbidden(peer), null);
+        callback(open ? forbidden(peer) : new EgressError('not_https', 'Plain http is not allowed there.'), null);
       });
     },
   });

@@ -1,0 +1,216 @@
+-- What services/send does in its two round trips. Both functions take a JSON array and answer one row per element.
+
+ALTER TABLE tenants ADD CONSTRAINT tenants_balance_not_negative CHECK (balance >= 0);
+
+-- Sends whose process may have died, for the sweeper.
+CREATE INDEX messages_unsettled ON messages (settle_by) WHERE status IN ('sending', 'unknown');
+
+-- The account that sends: the one named, else that of the newest conversation with the recipient, else the first.
+CREATE FUNCTION send_account(p_tenant int, p_channel text, p_from text, p_to text) RETURNS int LANGUAGE sql STABLE AS $$
+  SELECT a.id FROM channel_accounts a
+   WHERE a.tenant_id = p_tenant AND a.channel = p_channel AND a.status = 'connected'
+     AND (p_from IS NULL OR a.external_id = p_from OR a.name = p_from
+          OR (a.number IS NOT NULL AND regexp_replace(p_from, '\D', '', 'g') <> ''
+              AND regexp_replace(a.number, '\D', '', 'g') = regexp_replace(p_from, '\D', '', 'g')))
+   ORDER BY (SELECT max(c.last_message_at) FROM contact_addresses d JOIN conversations c ON c.contact_id = d.contact_id
+              WHERE d.tenant_id = p_tenant AND d.channel = p_channel AND d.address = p_to AND c.channel_account_id = a.id)
+            DESC NULLS LAST, a.id
+   LIMIT 1
+$$;
+
+-- The conversation of an account with an address, made where there is none.
+CREATE FUNCTION send_conversation(p_tenant int, p_channel text, p_account int, p_to text, p_now timestamptz)
+RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  v_contact int;
+  v_conversation int;
+BEGIN
+  SELECT contact_id INTO v_contact FROM contact_addresses
+   WHERE tenant_id = p_tenant AND channel = p_channel AND address = p_to;
+  IF NOT FOUND THEN
+    INSERT INTO contacts (tenant_id, channel, phone)
+    VALUES (p_tenant, p_channel, CASE WHEN p_to LIKE '+%' THEN p_to END) RETURNING id INTO v_contact;
+    INSERT INTO contact_addresses (tenant_id, channel, address, contact_id)
+    VALUES (p_tenant, p_channel, p_to, v_contact) ON CONFLICT DO NOTHING;
+    IF NOT FOUND THEN -- the customer wrote at this very moment
+      DELETE FROM contacts WHERE id = v_contact;
+      SELECT contact_id INTO STRICT v_contact FROM contact_addresses
+       WHERE tenant_id = p_tenant AND channel = p_channel AND address = p_to;
+    END IF;
+  END IF;
+  SELECT id INTO v_conversation FROM conversations WHERE channel_account_id = p_account AND contact_id = v_contact;
+  IF NOT FOUND THEN
+    INSERT INTO conversations (tenant_id, channel, channel_account_id, contact_id, peer, last_message_at)
+    VALUES (p_tenant, p_channel, p_account, v_contact, p_to, p_now)
+    ON CONFLICT (channel_account_id, contact_id) DO UPDATE SET peer = conversations.peer
+    RETURNING id INTO v_conversation;
+  END IF;
+  RETURN v_conversation;
+END $$;
+
+-- Reserves credit, checks the window and writes the message, all or nothing per element.
+-- outcome: reserved | replayed | in_progress | mismatch | unknown_conversation | invalid_from | not_connected
+--        | window_closed | insufficient_balance
+CREATE FUNCTION send_reserve(p_items jsonb)
+RETURNS TABLE (ord int, outcome text, message_id bigint, conversation_id int, peer text, account_id int, external_id text,
+               account_name text, account_number text, credentials text, answer jsonb, templates text[])
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  item record;
+  v_tenant int;
+  v_balance numeric;
+  v_spent numeric := 0;
+  v_known idempotency_keys%ROWTYPE;
+  v_inbound timestamptz;
+BEGIN
+  -- One order of locks for everybody who moves credit.
+  PERFORM 1 FROM tenants t
+    WHERE t.id IN (SELECT DISTINCT (e ->> 'tenant_id')::int FROM jsonb_array_elements(p_items) e) ORDER BY t.id FOR UPDATE;
+  FOR item IN
+    SELECT * FROM jsonb_to_recordset(p_items) AS i(
+      ord int, tenant_id int, instance_id text, origin text, channel text, recipient text, sender text, conversation int,
+      text text, attachments jsonb, files jsonb, template jsonb, price numeric, happened_at timestamptz, settle_by timestamptz,
+      idempotency_key text, body_hash text)
+    ORDER BY i.tenant_id, i.ord
+  LOOP
+    IF v_tenant IS DISTINCT FROM item.tenant_id THEN
+      IF v_spent > 0 THEN
+        UPDATE tenants t SET balance = t.balance - v_spent WHERE t.id = v_tenant;
+      END IF;
+      v_tenant := item.tenant_id;
+      v_spent := 0;
+      SELECT t.balance INTO v_balance FROM tenants t WHERE t.id = v_tenant;
+    END IF;
+    ord := item.ord; message_id := NULL; conversation_id := item.conversation; peer := item.recipient; account_id := NULL;
+    external_id := NULL; account_name := NULL; account_number := NULL; credentials := NULL; answer := NULL; templates := NULL;
+
+    IF item.idempotency_key IS NOT NULL THEN
+      DELETE FROM idempotency_keys k
+        WHERE k.instance_id = item.instance_id AND k.action = 'send' AND k.key = item.idempotency_key
+          AND k.created_at < item.happened_at - interval '24 hours';
+      SELECT * INTO v_known FROM idempotency_keys k
+        WHERE k.instance_id = item.instance_id AND k.action = 'send' AND k.key = item.idempotency_key;
+      IF FOUND THEN
+        answer := v_known.answer;
+        outcome := CASE WHEN v_known.body_hash <> decode(item.body_hash, 'hex') THEN 'mismatch'
+                        WHEN v_known.answer IS NULL THEN 'in_progress' ELSE 'replayed' END;
+        RETURN NEXT; CONTINUE;
+      END IF;
+    END IF;
+
+    IF item.conversation IS NOT NULL THEN
+      SELECT c.peer, a.id INTO peer, account_id FROM conversations c
+        LEFT JOIN channel_accounts a ON a.id = c.channel_account_id AND a.status = 'connected'
+        WHERE c.id = item.conversation AND c.tenant_id = item.tenant_id;
+      IF NOT FOUND THEN
+        outcome := 'unknown_conversation'; RETURN NEXT; CONTINUE;
+      END IF;
+    ELSE
+      account_id := send_account(item.tenant_id, item.channel, item.sender, item.recipient);
+      IF account_id IS NULL AND item.sender IS NOT NULL
+         AND send_account(item.tenant_id, item.channel, NULL, item.recipient) IS NOT NULL THEN
+        outcome := 'invalid_from'; RETURN NEXT; CONTINUE;
+      END IF;
+    END IF;
+    IF account_id IS NULL THEN
+      outcome := 'not_connected'; RETURN NEXT; CONTINUE;
+    END IF;
+
+    IF item.channel = 'wa' AND item.template IS NULL THEN
+      SELECT c.last_inbound_at INTO v_inbound FROM contact_addresses d
+        JOIN conversations c ON c.contact_id = d.contact_id AND c.channel_account_id = account_id
+        WHERE d.tenant_id = item.tenant_id AND d.channel = item.channel AND d.address = peer;
+      IF NOT FOUND OR v_inbound IS NULL OR v_inbound <= item.happened_at - interval '24 hours' THEN
+        SELECT l.approved_names INTO templates FROM listed_templates l WHERE l.channel_account_id = account_id;
+        outcome := 'window_closed'; RETURN NEXT; CONTINUE;
+      END IF;
+    END IF;
+
+    IF v_balance - v_spent < item.price THEN
+      outcome := 'insufficient_balance'; RETURN NEXT; CONTINUE;
+    END IF;
+    v_spent := v_spent + item.price;
+
+    IF conversation_id IS NULL THEN
+      conversation_id := send_conversation(item.tenant_id, item.channel, account_id, peer, item.happened_at);
+    END IF;
+    INSERT INTO messages (tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text, attachments,
+                          template, price, instance_id, settle_by, happened_at)
+    VALUES (item.tenant_id, conversation_id, account_id, item.channel, 'out', item.origin, 'sending', peer, item.text, item.attachments,
+            item.template, item.price, item.instance_id, item.settle_by, item.happened_at)
+    RETURNING id INTO message_id;
+    INSERT INTO attachments (id, tenant_id, message_id, channel_account_id, type, source_url, mime_type, filename)
+    SELECT f.id, item.tenant_id, message_id, account_id, f.type, f.source_url, f.mime_type, f.filename
+      FROM jsonb_to_recordset(item.files) AS f(id text, type text, source_url text, mime_type text, filename text);
+    IF item.price > 0 THEN
+      INSERT INTO credit_ledger (tenant_id, amount, kind, message_id) VALUES (item.tenant_id, -item.price, 'reserve', message_id);
+    END IF;
+    IF item.idempotency_key IS NOT NULL THEN
+      INSERT INTO idempotency_keys (instance_id, action, key, body_hash, message_id, locked_until, created_at)
+      VALUES (item.instance_id, 'send', item.idempotency_key, decode(item.body_hash, 'hex'), message_id, item.settle_by, item.happened_at);
+    END IF;
+    SELECT a.external_id, a.name, a.number, a.credentials INTO external_id, account_name, account_number, credentials
+      FROM channel_accounts a WHERE a.id = account_id;
+    outcome := 'reserved'; RETURN NEXT;
+  END LOOP;
+  IF v_spent > 0 THEN
+    UPDATE tenants t SET balance = t.balance - v_spent WHERE t.id = v_tenant;
+  END IF;
+END $$;
+
+-- Stores what became of sends, once: a send that a receipt has confirmed, or the sweeper has ended, is left alone
+-- (applied = false). A refusal gives the credit back. `event` is the outbox row of message.sent, or null.
+CREATE FUNCTION send_settle(p_items jsonb)
+RETURNS TABLE (ord int, applied boolean, instance_ids text[])
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  item record;
+  v_message messages%ROWTYPE;
+  v_events jsonb := '[]';
+BEGIN
+  PERFORM 1 FROM tenants t
+    WHERE t.id IN (SELECT DISTINCT (e ->> 'tenant_id')::int FROM jsonb_array_elements(p_items) e WHERE e ->> 'status' = 'failed')
+    ORDER BY t.id FOR UPDATE;
+  FOR item IN
+    SELECT * FROM jsonb_to_recordset(p_items) AS i(
+      ord int, tenant_id int, message_id bigint, conversation_id int, status text, provider_message_id text, error jsonb,
+      recipient_alias text, answer jsonb, event jsonb, happened_at timestamptz)
+    ORDER BY i.message_id
+  LOOP
+    ord := item.ord; instance_ids := NULL;
+    UPDATE messages m
+       SET status = item.status, error = item.error, conversation_id = item.conversation_id,
+           provider_message_id = CASE WHEN EXISTS (
+             SELECT 1 FROM messages o WHERE o.channel_account_id = m.channel_account_id AND o.provider_message_id = item.provider_message_id)
+             THEN NULL ELSE item.provider_message_id END
+     WHERE m.id = item.message_id AND m.tenant_id = item.tenant_id AND m.status IN ('sending', 'unknown')
+    RETURNING * INTO v_message;
+    applied := FOUND;
+    IF item.answer IS NOT NULL THEN
+      UPDATE idempotency_keys k SET answer = item.answer WHERE k.message_id = item.message_id AND k.answer IS NULL;
+    END IF;
+    IF applied AND item.status = 'failed' AND v_message.price > 0 THEN
+      INSERT INTO credit_ledger (tenant_id, amount, kind, message_id) VALUES (item.tenant_id, v_message.price, 'refund', item.message_id);
+      UPDATE tenants t SET balance = t.balance + v_message.price WHERE t.id = item.tenant_id;
+    END IF;
+    IF applied AND item.status = 'sent' THEN
+      INSERT INTO message_statuses (message_id, status, at) VALUES (item.message_id, 'sent', item.happened_at) ON CONFLICT DO NOTHING;
+      IF item.recipient_alias IS NOT NULL THEN
+        INSERT INTO contact_addresses (tenant_id, channel, address, contact_id)
+        SELECT c.tenant_id, c.channel, item.recipient_alias, c.contact_id FROM conversations c WHERE c.id = item.conversation_id
+        ON CONFLICT DO NOTHING;
+      END IF;
+      IF item.event IS NOT NULL THEN
+        v_events := v_events || item.event;
+      END IF;
+    END IF;
+    RETURN NEXT;
+  END LOOP;
+  IF v_events <> '[]' THEN
+    ord := -1; applied := true;
+    SELECT array_agg(i) INTO instance_ids FROM outbox_append(v_events) i;
+    RETURN NEXT;
+  END IF;
+END $$;

@@ -1,0 +1,68 @@
+import { invalidField } from '@parley/common/errors';
+import type { OutboundMedia } from '@parley/providers/outbound-message';
+
+type MediaType = OutboundMedia['type'];
+
+const KINDS = ['image', 'video', 'audio', 'document'] as const;
+const BY_EXTENSION: Readonly<Record<string, MediaType>> = {
+  jpg: 'image',
+  jpeg: 'image',
+  png: 'image',
+  webp: 'image',
+  gif: 'image',
+  mp4: 'video',
+  '3gp': 'video',
+  mov: 'video',
+  webm: 'video',
+  mp3: 'audio',
+  m4a: 'audio',
+  ogg: 'audio',
+  opus: 'audio',
+  aac: 'audio',
+  amr: 'audio',
+  wav: 'audio',
+  pdf: 'document',
+  doc: 'document',
+  docx: 'document',
+  xls: 'document',
+  xlsx: 'document',
+  ppt: 'document',
+  pptx: 'document',
+  txt: 'document',
+  csv: 'document',
+  zip: 'document',
+  json: 'document',
+  xml: 'document',
+};
+const MIME = /^[\w.+-]+\/[\w.+-]+(\s*;.*)?$/;
+
+/** image/png → image; every type without a kind of its own is a document. */
+export const kindOfMime = (mime: string): MediaType =>
+  KINDS.find((kind) => mime.toLowerCase().startsWith(`${kind}/`)) ?? 'document';
+
+/** The hint of the request: a kind, or a MIME type. Throws `invalid_media_type`. */
+export function readHint(hint: string): MediaType {
+  const kind = KINDS.find((known) => known === hint.trim().toLowerCase());
+  if (kind) return kind;
+  if (MIME.test(hint.trim())) return kindOfMime(hint.trim());
+  throw invalidField(
+    'media_type',
+    'media_type must be image, video, audio, document or a MIME type such as image/png.',
+  );
+}
+
+/** The last part of the address's path, as a file name. */
+export function filenameOf(url: URL): string | null {
+  const last = url.pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(last).slice(0, 240) || null;
+  } catch {
+    return last.slice(0, 240) || null;
+  }
+}
+
+/** The kind by the address's extension, or null when it says nothing. */
+export function kindOfExtension(url: URL): MediaType | null {
+  const extension = /\.([a-z0-9]{2,5})$/i.exec(url.pathname)?.[1]?.toLowerCase() ?? '';
+  return Object.hasOwn(BY_EXTENSION, extension) ? (BY_EXTENSION[extension] ?? null) : null;
+}

@@ -1,0 +1,40 @@
+import type { Channel } from '@parley/common/channels';
+import { invalidField } from '@parley/common/errors';
+
+const SEPARATORS = /[\s-]/g;
+const PHONE = /^\+?(\d{7,15})$/;
+const GROUP = /^\d{5,25}(-\d{5,25})?@g\.us$/;
+/** Business-scoped user id of a person who hides the number, exactly as `from` gave it. */
+const SCOPED_ID = /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/;
+const CHAT_ID = /^-?\d{1,16}$/;
+const PLATFORM_ID = /^[\w.:=+-]{1,128}$/;
+
+const HOW: Record<Channel, string> = {
+  wa: 'to must be a phone number with country code (7 to 15 digits), or a business-scoped user id as from gave it.',
+  wd: 'to must be a phone number with country code (7 to 15 digits), or a group id ending in @g.us.',
+  tg: 'to must be a chat id: digits, for groups with a leading minus.',
+  fb: 'to must be the platform’s user id, as events give it in from.',
+  ig: 'to must be the platform’s user id, as events give it in from.',
+  tt: 'to must be the platform’s user id, as events give it in from.',
+};
+
+function normalize(channel: Channel, to: string): string | null {
+  const digits = PHONE.exec(to.replace(SEPARATORS, ''))?.[1];
+  switch (channel) {
+    case 'wa':
+      return digits ? `+${digits}` : SCOPED_ID.test(to) ? to : null;
+    case 'wd':
+      return digits ? `+${digits}` : GROUP.test(to) ? to : null;
+    case 'tg':
+      return CHAT_ID.test(to) ? to : null;
+    default:
+      return PLATFORM_ID.test(to) ? to : null;
+  }
+}
+
+/** The recipient as answers and events carry it (contract §4). Throws `invalid_to`. */
+export function normalizeRecipient(channel: Channel, to: string): string {
+  const recipient = normalize(channel, to.trim());
+  if (recipient === null) throw invalidField('to', HOW[channel]);
+  return recipient;
+}

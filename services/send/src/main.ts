@@ -1,0 +1,8 @@
+import { runAlone } from '@parley/bus/run-alone';
+import { openStores } from '@parley/prisma/open-stores';
+import { makeSendModule } from './send.module.ts';
+
+await runAlone('send', async (parts) => {
+  const stores = openStores(parts.environment, 'parley-send');
+  return { module: makeSendModule({ ...parts, ...stores }), isReady: stores.isReady, close: stores.close };
+});

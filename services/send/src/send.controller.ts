@@ -1,0 +1,30 @@
+import { Controller, Inject } from '@nestjs/common';
+import { Handles } from '@parley/bus/handles';
+import type { CallContext } from '@parley/common/call-context';
+import { message } from '@parley/common/contracts/messages/message';
+import { send } from '@parley/common/contracts/messages/send';
+import { sendFromDashboard } from '@parley/common/contracts/operator/conversations';
+import type { InputOf } from '@parley/common/define-contract';
+import type { SendUseCases } from './send-use-cases.ts';
+
+export const SEND_USE_CASES = Symbol('send use cases');
+
+@Controller()
+export class SendController {
+  constructor(@Inject(SEND_USE_CASES) private readonly useCases: SendUseCases) {}
+
+  @Handles(send)
+  send(input: InputOf<typeof send>, context: CallContext) {
+    return this.useCases.answerSend(input, context);
+  }
+
+  @Handles(message)
+  message(input: InputOf<typeof message>, context: CallContext) {
+    return this.useCases.lookUpMessage(input, context);
+  }
+
+  @Handles(sendFromDashboard)
+  sendFromDashboard(input: InputOf<typeof sendFromDashboard>) {
+    return this.useCases.answerFromDashboard(input);
+  }
+}

@@ -1,0 +1,20 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { SEND_USE_CASES, SendController } from './send.controller.ts';
+import { makeSendUseCases, type SendParts } from './send-use-cases.ts';
+import { SweepWorker } from './sweep-worker.ts';
+
+@Module({})
+class SendModule {}
+
+/** services/send, wired on the given parts. */
+export function makeSendModule(parts: SendParts): DynamicModule {
+  const useCases = makeSendUseCases(parts);
+  return {
+    module: SendModule,
+    controllers: [SendController],
+    providers: [
+      { provide: SEND_USE_CASES, useValue: useCases },
+      { provide: SweepWorker, useValue: new SweepWorker(useCases, parts.logger) },
+    ],
+  };
+}

@@ -1,0 +1,35 @@
+import type { Sql } from '@parley/prisma/sql';
+
+/** Sends that were under way when their process died: from now on their outcome is unknown. Answers how many. */
+export async function markInterrupted(sql: Sql, now: Date, limit: number): Promise<number> {
+  const { rowCount } = await sql.query({
+    name: 'send-mark-interrupted',
+    text: `UPDATE messages SET status = 'unknown' WHERE id IN (
+             SELECT id FROM messages WHERE status = 'sending' AND settle_by < $1 ORDER BY settle_by LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+    values: [now, limit],
+  });
+  return rowCount;
+}
+
+/** Sends of unknown outcome that nobody will tell about any more: wa ones after a wait, the others at once. */
+export async function findHopeless(sql: Sql, now: Date, waConfirmMs: number, limit: number): Promise<string[]> {
+  const { rows } = await sql.query<{ id: string }>({
+    name: 'send-find-hopeless',
+    text: `SELECT id FROM messages
+            WHERE status = 'unknown' AND settle_by < CASE WHEN channel = 'wa' THEN $1::timestamptz - $2 * interval '1 millisecond' ELSE $1 END
+            ORDER BY settle_by LIMIT $3 FOR UPDATE SKIP LOCKED`,
+    values: [now, waConfirmMs, limit],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Removes Idempotency-Keys older than 24 h, a batch at a time. Answers how many. */
+export async function dropOldIdempotencyKeys(sql: Sql, now: Date, limit: number): Promise<number> {
+  const { rowCount } = await sql.query({
+    name: 'send-drop-idempotency-keys',
+    text: `DELETE FROM idempotency_keys WHERE ctid IN (
+             SELECT ctid FROM idempotency_keys WHERE created_at < $1::timestamptz - interval '24 hours' LIMIT $2)`,
+    values: [now, limit],
+  });
+  return rowCount;
+}

@@ -1,0 +1,33 @@
+import { type CallContext, callerOf } from '@parley/common/call-context';
+import { message } from '@parley/common/contracts/messages/message';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import type { MessageRecord } from '../storage/message-store.ts';
+
+/** `?action=message` (contract §4). Errors: unknown_message. */
+export function makeLookUpMessage(find: (tenantId: number, messageId: string) => Promise<MessageRecord | null>) {
+  return async (
+    { message_id: messageId }: InputOf<typeof message>,
+    context: CallContext,
+  ): Promise<OutputOf<typeof message>> => {
+    const record = await find(callerOf(context).tenant_id, messageId);
+    if (!record) throw new AppError('unknown_message');
+    return message.output.parse({
+      ok: true,
+      channel: record.channel,
+      conversation_id: record.conversation_id,
+      message_id: record.id,
+      to: record.peer,
+      account: { id: record.external_id, number: record.account_number, label: record.account_name },
+      text: record.text,
+      attachments: record.attachments,
+      origin: record.origin,
+      template: record.template,
+      provider_message_id: record.provider_message_id,
+      sent_at: record.sent_at?.toISOString() ?? null,
+      status: record.status,
+      error: record.error,
+      history: record.history.map((step) => ({ status: step.status, at: new Date(step.at).toISOString() })),
+    });
+  };
+}
