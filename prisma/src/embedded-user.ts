@@ -15,7 +15,10 @@ interface Account {
   gid: number;
 }
 
-function findAccount(): Account {
+/** The owner of the data where there is some, so that a directory made without root goes on working under root. */
+function findAccount(dataDir: string): Account {
+  const owner = statSync(dataDir, { throwIfNoEntry: false });
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   const lines = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'));
@@ -49,10 +52,11 @@ function hasSetpriv(): boolean {
  * The user that runs the server: ourselves, or under root an unprivileged one. Where that one cannot reach the
  * programs or the data (a clone below /root), it is given that right alone, by `setpriv`.
  */
-export function findServerUser(paths: readonly string[]): ServerUser {
+export function findServerUser(dataDir: string, program: string): ServerUser {
   if (process.getuid?.() !== 0) return { command: (file, args) => ({ file, args }), own: () => {} };
-  const { uid, gid } = findAccount();
+  const { uid, gid } = findAccount(dataDir);
   const own = (path: string): void => chownSync(path, uid, gid);
+  const paths = [program, dataDir];
   if (paths.every(isReachable)) return { command: (file, args) => ({ file, args, uid, gid }), own };
   if (!hasSetpriv()) {
     throw new Error(

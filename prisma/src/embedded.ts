@@ -1,39 +1,42 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { findPostgresBinaries, type PostgresBinaries } from './embedded-binaries.ts';
-import { assertWritable, findServerUser, type ServerUser } from './embedded-user.ts';
+import { findPostgresBinaries } from './embedded-binaries.ts';
+import { CLUSTER_USER, initialiseCluster, PROGRAM_ENVIRONMENT, readPassword } from './embedded-cluster.ts';
+import { canonicalPath, findRunningServer } from './embedded-process.ts';
+import { assertWritable, findServerUser } from './embedded-user.ts';
 
 export interface EmbeddedOptions {
-  /** Where the cluster lives; made on first start. */
+  /** Where the cluster lives; made on first start. Its password is beside it, in `<dataDir>.password`. */
   dataDir: string;
-  /** 0 (default): any free port. */
+  /** 0 (default): any free port. A server that is taken over keeps the port it has. */
   port?: number;
-  /** Told the last lines of the server when it does not start. */
+  /** Told what the server says. */
   log?: (line: string) => void;
   /** For tests alone: a crash of the machine may lose data. */
   fast?: boolean;
+  /** Starts the server again, on the same port, when it ends by itself or is killed. Default true. */
+  keepRunning?: boolean;
 }
 
 /** A PostgreSQL server of ours on 127.0.0.1. */
 export interface EmbeddedPostgres {
   /** Of the database `parley`. */
   url: string;
+  /** Of the server when it was first started or taken over. */
   pid: number;
   /** Ends the server in order: open transactions are rolled back, nothing committed is lost. */
   stop(): Promise<void>;
 }
 
-const START_WITHIN_MS = 30_000;
+const START_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 20;
-const USER = 'parley';
+const WATCH_EVERY_MS = 250;
 const DATABASE = 'parley';
 
 const SETTINGS = [
@@ -46,6 +49,10 @@ const SETTINGS = [
 ];
 const FAST_SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
+/** What passes: the last processes of a killed server, another process that starts the same one, a port just taken. */
+const PASSES = /shared memory block .* still in use|lock file "postmaster\.pid"/i;
+const PORT_TAKEN = /could not bind|could not create any TCP\/IP sockets/i;
+
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -55,88 +62,26 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
+interface Attempt {
+  hasEnded(): boolean;
+  said(): string;
+}
+
 async function findFreePort(): Promise<number> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
+  await new Promise((done) => server.close(done));
   if (address === null || typeof address === 'string') throw new Error('No free port was found.');
   return address.port;
 }
 
-function runToEnd(user: ServerUser, program: string, args: string[]): Promise<void> {
-  const { file, args: all, ...owner } = user.command(program, args);
-  return new Promise((resolve, reject) => {
-    const child = spawn(file, all, {
-      ...owner,
-      cwd: tmpdir(),
-      env: { PATH: process.env.PATH ?? '', LC_ALL: 'C' },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let said = '';
-    child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-    child.once('error', reject);
-    child.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}: ${said.slice(-2000)}`)),
-    );
-  });
-}
-
-async function readPassword(dataDir: string): Promise<string> {
-  const file = `${dataDir}.password`;
-  if (existsSync(file)) return (await readFile(file, 'utf8')).trim();
-  const password = randomBytes(24).toString('base64url');
-  await writeFile(file, `${password}\n`, { mode: 0o600 });
-  return password;
-}
-
-/** Makes the cluster in a folder beside it and moves it into place, so that a kill in between leaves no half of one. */
-async function initialise(
-  binaries: PostgresBinaries,
-  user: ServerUser,
-  dataDir: string,
-  password: string,
-): Promise<void> {
-  if (existsSync(join(dataDir, 'PG_VERSION')) && existsSync(join(dataDir, 'global', 'pg_control'))) return;
-  await rm(dataDir, { recursive: true, force: true });
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  user.own(dataDir);
-  const passwordFile = join(tmpdir(), `parley-${randomBytes(8).toString('hex')}`);
-  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
-  user.own(passwordFile);
-  try {
-    await runToEnd(user, binaries.initdb, [
-      `--pgdata=${dataDir}`,
-      '--auth=scram-sha-256',
-      `--username=${USER}`,
-      `--pwfile=${passwordFile}`,
-      '--encoding=UTF8',
-      '--locale=C',
-    ]);
-  } finally {
-    await rm(passwordFile, { force: true });
-  }
-}
-
-/** The server that already runs on this data directory, after a kill of the process that started it. */
-async function findSurvivor(dataDir: string): Promise<{ pid: number; port: number } | null> {
-  const file = join(dataDir, 'postmaster.pid');
-  if (!existsSync(file)) return null;
-  const [pid = '', , , port = ''] = (await readFile(file, 'utf8')).split('\n');
-  if (/^\d+$/.test(pid) && /^\d+$/.test(port) && isAlive(Number(pid))) return { pid: Number(pid), port: Number(port) };
-  await rm(file, { force: true });
-  return null;
-}
-
-async function answers(url: string): Promise<boolean> {
+async function accepts(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   client.on('error', () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<{ directory: string }>('SHOW data_directory');
-    return rows.length === 1;
+    return true;
   } catch {
     return false;
   } finally {
@@ -144,98 +89,140 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-async function makeDatabase(urlOf: (database: string) => string): Promise<void> {
-  const client = new pg.Client({ connectionString: urlOf('postgres') });
+async function makeDatabase(serverUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
   try {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
-    if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`);
+    if (rowCount) return;
+    await client.query(`CREATE DATABASE ${DATABASE}`).catch((error: unknown) => {
+      const isThere = error instanceof Error && 'code' in error && ['42P04', '23505'].includes(String(error.code));
+      if (!isThere) throw error;
+    });
   } finally {
     await client.end();
   }
 }
 
-async function waitUntil(
-  condition: () => Promise<boolean> | boolean,
-  withinMs: number,
-  otherwise: () => Error,
-): Promise<void> {
-  for (const deadline = Date.now() + withinMs; !(await condition()); await pause(LOOK_EVERY_MS)) {
-    if (Date.now() > deadline) throw otherwise();
-  }
-}
-
-/**
- * Starts PostgreSQL from the npm package, or takes over the server that a killed run left behind. The server has a
- * process group of its own, so that Ctrl-C lets Parley drain before its database goes.
- */
-export async function startEmbeddedPostgres({
-  dataDir,
-  port = 0,
-  log,
-  fast = false,
-}: EmbeddedOptions): Promise<EmbeddedPostgres> {
+/** Prepares the data directory and answers how to start its server. */
+async function prepare({ dataDir, log, fast = false }: EmbeddedOptions) {
   await mkdir(dirname(dataDir), { recursive: true });
   assertWritable(dirname(dataDir));
   const binaries = await findPostgresBinaries();
-  const user = findServerUser([binaries.postgres, dataDir]);
+  const user = findServerUser(dataDir, binaries.postgres);
   const password = await readPassword(dataDir);
-  await initialise(binaries, user, dataDir, password);
-
-  const survivor = await findSurvivor(dataDir);
-  const listenPort = survivor?.port ?? (port === 0 ? await findFreePort() : port);
-  const urlOf = (database: string): string => `postgresql://${USER}:${password}@127.0.0.1:${listenPort}/${database}`;
-  let child: ChildProcess | undefined;
-  let said = '';
-  if (!survivor) {
-    const settings = [...SETTINGS, ...(fast ? FAST_SETTINGS : [])].flatMap((setting) => ['-c', setting]);
-    const { file, args, ...owner } = user.command(binaries.postgres, [
-      '-D',
-      dataDir,
-      '-p',
-      String(listenPort),
-      ...settings,
-    ]);
-    child = spawn(file, args, {
-      ...owner,
-      cwd: tmpdir(),
-      env: { PATH: process.env.PATH ?? '', LC_ALL: 'C' },
-      detached: true,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    child.stderr?.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-4000);
-      log?.(chunk.toString().trimEnd());
-    });
-    child.on('error', (error) => {
-      said += String(error);
-    });
-    child.unref();
-    // safe: a pipe is a socket, which must not keep the process alive either
-    (child.stderr as unknown as { unref?(): void } | null)?.unref?.();
-  }
-  const pid = survivor?.pid ?? child?.pid ?? 0;
-  const ended = (): boolean => child?.exitCode !== null && child !== undefined;
-  await waitUntil(
-    async () => {
-      if (ended()) throw new Error(`PostgreSQL did not start: ${said}`);
-      return answers(urlOf('postgres'));
-    },
-    START_WITHIN_MS,
-    () => new Error(`PostgreSQL did not answer within ${START_WITHIN_MS / 1000} s: ${said}`),
-  );
-  await makeDatabase(urlOf);
+  await initialiseCluster({ dataDir, binaries, user, password, fast });
+  const settings = [...SETTINGS, ...(fast ? FAST_SETTINGS : [])].flatMap((setting) => ['-c', setting]);
 
   return {
-    url: urlOf(DATABASE),
+    urlOf: (port: number, database: string): string =>
+      `postgresql://${CLUSTER_USER}:${password}@127.0.0.1:${port}/${database}`,
+    /** In a process group of its own: Ctrl-C must let Parley drain before its database goes. */
+    launch(port: number): Attempt {
+      const { file, args, ...owner } = user.command(binaries.postgres, [
+        '-D',
+        dataDir,
+        '-p',
+        String(port),
+        ...settings,
+      ]);
+      const child = spawn(file, args, {
+        ...owner,
+        cwd: tmpdir(),
+        env: PROGRAM_ENVIRONMENT,
+        detached: true,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      let said = '';
+      let ended = false;
+      child.stderr.on('data', (chunk: Buffer) => {
+        said = (said + chunk.toString()).slice(-4000);
+        log?.(chunk.toString().trimEnd());
+      });
+      child.once('error', (error) => {
+        said += String(error);
+        ended = true;
+      });
+      child.once('close', () => {
+        ended = true;
+      });
+      child.unref();
+      // safe: a pipe is a socket, which must not keep the process alive either
+      (child.stderr as unknown as { unref?(): void }).unref?.();
+      return { hasEnded: () => ended, said: () => said.trim() };
+    },
+  };
+}
+
+type Launcher = Awaited<ReturnType<typeof prepare>>;
+
+/** Takes over the server that runs, or starts one, until one accepts connections. */
+async function bringUp(dataDir: string, port: number, launcher: Launcher): Promise<{ pid: number; port: number }> {
+  let attempt: Attempt | null = null;
+  for (const deadline = Date.now() + START_WITHIN_MS; Date.now() < deadline; await pause(LOOK_EVERY_MS)) {
+    if (attempt?.hasEnded()) {
+      const passes = PASSES.test(attempt.said()) || (port === 0 && PORT_TAKEN.test(attempt.said()));
+      if (!passes) throw new Error(`PostgreSQL did not start: ${attempt.said()}`);
+      attempt = null;
+    }
+    const running = await findRunningServer(dataDir);
+    if (running === null) attempt ??= launcher.launch(port === 0 ? await findFreePort() : port);
+    else if (running.port !== null && (await accepts(launcher.urlOf(running.port, 'postgres'))))
+      return { pid: running.pid, port: running.port };
+  }
+  throw new Error(`PostgreSQL did not answer within ${START_WITHIN_MS / 1000} s. ${attempt?.said() ?? ''}`);
+}
+
+async function shutDown(dataDir: string): Promise<void> {
+  let asked = 0;
+  for (const deadline = Date.now() + STOP_WITHIN_MS; Date.now() < deadline; await pause(LOOK_EVERY_MS)) {
+    const running = await findRunningServer(dataDir);
+    if (running === null) return;
+    if (running.pid > 0 && running.pid !== asked) {
+      asked = running.pid;
+      if (isAlive(asked)) process.kill(asked, 'SIGINT');
+    }
+  }
+  throw new Error(`PostgreSQL did not stop within ${STOP_WITHIN_MS / 1000} s.`);
+}
+
+/** Ends the server of a data directory, whoever started it; nothing happens where none runs. */
+export async function stopEmbeddedPostgres(dataDir: string): Promise<void> {
+  await shutDown(canonicalPath(dataDir));
+}
+
+/** Starts PostgreSQL from the npm package, or takes over the server that a killed run left behind. */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const dataDir = canonicalPath(options.dataDir);
+  const launcher = await prepare({ ...options, dataDir });
+  const { pid, port } = await bringUp(dataDir, options.port ?? 0, launcher);
+  await makeDatabase(launcher.urlOf(port, 'postgres'));
+
+  let current = pid;
+  let isWanted = options.keepRunning ?? true;
+  let recovery: Promise<void> | null = null;
+  const recover = async (): Promise<void> => {
+    try {
+      current = (await bringUp(dataDir, port, launcher)).pid;
+    } catch (error) {
+      options.log?.(error instanceof Error ? error.message : String(error));
+    } finally {
+      recovery = null;
+    }
+  };
+  const watch = setInterval(() => {
+    if (isWanted && !isAlive(current)) recovery ??= recover();
+  }, WATCH_EVERY_MS);
+  watch.unref();
+
+  return {
+    url: launcher.urlOf(port, DATABASE),
     pid,
     async stop() {
-      if (isAlive(pid) && !ended()) process.kill(pid, 'SIGINT');
-      await waitUntil(
-        () => ended() || !isAlive(pid),
-        STOP_WITHIN_MS,
-        () => new Error('PostgreSQL did not stop.'),
-      );
+      isWanted = false;
+      clearInterval(watch);
+      await recovery;
+      await shutDown(dataDir);
     },
   };
 }

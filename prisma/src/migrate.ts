@@ -1,5 +1,11 @@
 import pg from 'pg';
-import { MIGRATIONS_DIRECTORY, type MigrationFile, readMigrations, readSchema, SCHEMA_DIRECTORY } from './migration-files.ts';
+import {
+  MIGRATIONS_DIRECTORY,
+  type MigrationFile,
+  readMigrations,
+  readSchema,
+  SCHEMA_DIRECTORY,
+} from './migration-files.ts';
 import { asMigrationList, NO_FILTERS, withSchemaEngine } from './schema-engine.ts';
 import { asDatabaseError } from './sql.ts';
 

@@ -1,7 +1,5 @@
 -- What services/send does in its two round trips. Both functions take a JSON array and answer one row per element.
 
-ALTER TABLE tenants ADD CONSTRAINT tenants_balance_not_negative CHECK (balance >= 0);
-
 -- Sends whose process may have died, for the sweeper.
 CREATE INDEX messages_unsettled ON messages (settle_by) WHERE status IN ('sending', 'unknown');
 

@@ -4,6 +4,10 @@
 -- Lets a message wait for its early receipts cheaply.
 CREATE INDEX pending_updates_created_at ON pending_updates (created_at);
 
+-- The furthest receipt told of a sent message. `status` alone can't say it: the provider's acceptance makes it 'sent'
+-- before any receipt, and the receipt 'sent' is an event of its own (source §6: wa reports all three).
+ALTER TABLE messages ADD COLUMN receipt text;
+
 -- Two addresses turned out to be one person: the oldest contact keeps them.
 CREATE FUNCTION inbound_merge_contacts(p_kept int, p_others int[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -157,12 +161,13 @@ BEGIN
       outcome := 'unconfirmed'; RETURN NEXT; CONTINUE;
     END IF;
     IF found_message.status = 'failed'
-       OR (item.status = 'failed' AND found_message.status IN ('delivered', 'read'))
-       OR (item.status <> 'failed' AND (v_rank ->> item.status)::int <= (v_rank ->> found_message.status)::int) THEN
+       OR (item.status = 'failed' AND found_message.receipt IN ('delivered', 'read'))
+       OR (item.status <> 'failed' AND (v_rank ->> item.status)::int <= coalesce((v_rank ->> found_message.receipt)::int, 0)) THEN
       outcome := 'repeated'; RETURN NEXT; CONTINUE;
     END IF;
     INSERT INTO message_statuses (message_id, status, at) VALUES (message_id, item.status, item.happened_at) ON CONFLICT DO NOTHING;
-    UPDATE messages m SET status = item.status, error = coalesce(item.error, m.error) WHERE m.id = found_message.id;
+    UPDATE messages m SET status = item.status, receipt = item.status, error = coalesce(item.error, m.error)
+     WHERE m.id = found_message.id;
     outcome := 'moved'; RETURN NEXT;
   END LOOP;
 END $$;

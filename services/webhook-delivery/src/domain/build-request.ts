@@ -1,0 +1,61 @@
+import { createHmac } from 'node:crypto';
+
+/** An event on its way to one key. */
+export interface Outgoing {
+  eventId: string;
+  type: string;
+  instanceId: string;
+  createdAt: Date;
+  /** JSON text of `data`. */
+  data: string;
+}
+
+/** Decrypted `whsec_…` secrets; the previous one while it overlaps. */
+export interface Secrets {
+  newest: string;
+  previous: string | null;
+}
+
+export interface WebhookRequest {
+  body: string;
+  headers: Record<string, string>;
+}
+
+/** `sha256=` and the hex HMAC of the body, keyed with the UTF-8 bytes of the whole secret (source §5.8, contract §6). */
+const serviceSignature = (secret: string, body: string): string =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+
+/** `v1,` and the base64 HMAC of id, time and body, keyed with the decoded secret (Standard Webhooks). */
+function standardSignature(secret: string, id: string, timestamp: string, body: string): string {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+}
+
+/** Body and headers of an attempt: the same bytes on every attempt, signed anew for its time (source §6, contract §6). */
+export function buildRequest(event: Outgoing, secrets: Secrets, now: Date): WebhookRequest {
+  const { eventId, type, instanceId, createdAt, data } = event;
+  const envelope = JSON.stringify({
+    id: eventId,
+    event: type,
+    instance_id: instanceId,
+    created_at: createdAt.toISOString(),
+  });
+  const body = `${envelope.slice(0, -1)},"data":${data}}`;
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const all = [secrets.newest, ...(secrets.previous === null ? [] : [secrets.previous])];
+  return {
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Parley-Webhooks/1',
+      'x-service-event': type,
+      'x-service-signature': serviceSignature(secrets.newest, body),
+      ...(secrets.previous === null
+        ? {}
+        : { 'x-service-signature-previous': serviceSignature(secrets.previous, body) }),
+      'webhook-id': eventId,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': all.map((secret) => standardSignature(secret, eventId, timestamp, body)).join(' '),
+    },
+  };
+}

@@ -1,0 +1,8 @@
+import { runAlone } from '@parley/bus/run-alone';
+import { openStores } from '@parley/prisma/open-stores';
+import { makeWebhookDeliveryModule } from './webhook-delivery.module.ts';
+
+await runAlone('webhook-delivery', async (parts) => {
+  const stores = openStores(parts.environment, 'parley-webhook-delivery');
+  return { module: makeWebhookDeliveryModule({ ...parts, ...stores }), isReady: stores.isReady, close: stores.close };
+});
