@@ -83,7 +83,7 @@ function readCatalogues<A extends Adapter>(adapter: A): A {
   };
   const performIO = driver.performIO.bind(adapter);
   driver.performIO = async (query) => {
-    const result = await performIO({ ...query, sql: query.sql.replace(OTHER_CONSTRAINTS, WITHOUT_NOT_NULL) });
+    const result = await performIO({ ...query, sql: query.sql.replace(OTHER_CONSTRAINTS, FOREIGN_TO_PRISMA) });
     for (const field of result.fields) if (field.dataTypeID === INTERNAL_CHAR) field.dataTypeID = BPCHAR;
     return result;
   };
@@ -93,9 +93,9 @@ function readCatalogues<A extends Adapter>(adapter: A): A {
 // The engine reads catalogues with PostgreSQL's internal "char", which the adapter does not know …
 const INTERNAL_CHAR = 18;
 const BPCHAR = 1042;
-// … and does not expect the NOT NULL constraints that PostgreSQL 18 lists among the others.
+// … nor as the one character that it wants for a constraint's type. Check constraints are none of Prisma's schema.
 const OTHER_CONSTRAINTS = "contype NOT IN ('p', 'u', 'f')";
-const WITHOUT_NOT_NULL = "contype NOT IN ('p', 'u', 'f', 'n')";
+const FOREIGN_TO_PRISMA = "contype NOT IN ('p', 'u', 'f', 'n', 'c')";
 
 /** Runs `work` with Prisma's schema engine on a database; no engine is downloaded (docs/adr/0002). */
 export async function withSchemaEngine<T>(

@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@parley/prisma/embedded';
+import { startEmbeddedPostgres, stopEmbeddedPostgres } from '@parley/prisma/embedded';
 import { migrate } from '@parley/prisma/migrate';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -13,18 +13,52 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run, migrated once: each test file clones its database from it. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const directory = await mkdtemp(join(tmpdir(), 'parley-test-'));
-  const server = await startEmbeddedPostgres({ dataDir: join(directory, 'postgres'), fast: true });
-  await migrate(server.url);
-  const client = new pg.Client({ connectionString: new URL('/postgres', server.url).href });
+const PREFIX = 'parley-run-';
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** A killed run leaves its server and its folder; the folder's name says whose it was. */
+async function sweepKilledRuns(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    const directory = join(tmpdir(), name);
+    // Another user's run, or another sweep, may be in the way.
+    await stopEmbeddedPostgres(join(directory, 'postgres')).catch(() => {});
+    await rm(directory, { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+async function migrateTemplate(url: string): Promise<void> {
+  await migrate(url);
+  const client = new pg.Client({ connectionString: new URL('/postgres', url).href });
   await client.connect();
   await client.query('ALTER DATABASE parley IS_TEMPLATE true');
   await client.end();
-  project.provide('testDatabaseUrl', server.url);
-  return async () => {
+}
+
+/** One PostgreSQL for the whole run, migrated once: each test file clones its database from it. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await sweepKilledRuns();
+  const directory = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  const server = await startEmbeddedPostgres({ dataDir: join(directory, 'postgres'), fast: true });
+  const teardown = async (): Promise<void> => {
     await server.stop();
     await rm(directory, { recursive: true, force: true });
   };
+  try {
+    await migrateTemplate(server.url);
+  } catch (error) {
+    await teardown();
+    throw error;
+  }
+  project.provide('testDatabaseUrl', server.url);
+  return teardown;
 }
