@@ -112,9 +112,9 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
   }
 
   #offer(contract: Contract, result: unknown): string {
-    const { head, body } = result as StreamSource<unknown>; // safe: HandlesStream decorates nothing else
+    const { head, body, close } = result as StreamSource<unknown>; // safe: HandlesStream decorates nothing else
     const output = contract.output.parse(head);
-    return JSON.stringify({ ok: true, output, stream: offerStream(this.#carrier, body) });
+    return JSON.stringify({ ok: true, output, stream: offerStream(this.#carrier, body, close) });
   }
 
   /** The one place where an error becomes an answer. What is no {@link AppError} is a bug: only its request id leaves. */

@@ -9,10 +9,12 @@ export type StreamContract = Contract & { streamed: true };
 /** Marks a contract as answered by a stream. */
 export const asStream = <C extends Contract>(contract: C): C & { streamed: true } => ({ ...contract, streamed: true });
 
-/** What a handler of a stream contract returns. `body` is destroyed when the reader goes away. */
+/** What a handler of a stream contract returns. */
 export interface StreamSource<Head> {
   head: Head;
   body: AsyncIterable<Uint8Array>;
+  /** Called once when the stream is over or its reader has gone, also before the first byte was read. */
+  close?(): void;
 }
 
 /** What the caller of a stream gets. */
@@ -41,13 +43,17 @@ async function* inChunks(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
  * Offers a body on a subject of its own. The reader asks for each chunk, so a slow reader slows the source and nothing
  * piles up; a reader that falls silent ends it.
  */
-export function offerStream(carrier: Carrier, body: AsyncIterable<Uint8Array>): string {
+export function offerStream(carrier: Carrier, body: AsyncIterable<Uint8Array>, close?: () => void): string {
+  let open = true;
   const subject = `stream.${randomUUID()}`;
   const chunks = inChunks(body);
   let timer: NodeJS.Timeout | undefined;
   const finish = (): void => {
     clearTimeout(timer);
     void chunks.return(undefined).catch(() => {});
+    // A generator that was never started does not clean up what it stands on.
+    if (open) close?.();
+    open = false;
     void subscription.drain();
   };
   const restartTimer = (): void => {

@@ -5,6 +5,8 @@ export interface OpenFile {
   body: AsyncIterable<Uint8Array>;
   mimeType: string | null;
   size: number | null;
+  /** Lets go of the connection; needed where the body is not read to its end. */
+  close(): void;
 }
 
 /** The source answered, but not with the file; `status` tells whether asking again can help. */
@@ -52,8 +54,13 @@ export async function openFile(
   if (answer.statusCode === 200) {
     const type = answer.headers['content-type'];
     const length = Number(answer.headers['content-length']);
+    const { body } = answer;
     return {
-      body: answer.body,
+      body,
+      close() {
+        body.on('error', () => {});
+        body.destroy();
+      },
       mimeType: typeof type === 'string' ? type : null,
       size: Number.isFinite(length) ? length : null,
     };

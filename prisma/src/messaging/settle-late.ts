@@ -34,13 +34,18 @@ export interface LateSettlement {
   messageId: string;
   providerMessageId: string | null;
   at: Date;
+  /** When the event is told, where that is later than `at`; events of a conversation never run backwards in time. */
+  toldAt?: Date;
 }
 
 /**
  * The provider has the message after all: a receipt came where the send's own answer was lost. Fires message.sent.
  * Does nothing for a send that is settled. Answers the keys to wake after the commit.
  */
-export async function confirmSend(sql: Sql, { messageId, providerMessageId, at }: LateSettlement): Promise<string[]> {
+export async function confirmSend(
+  sql: Sql,
+  { messageId, providerMessageId, at, toldAt = at }: LateSettlement,
+): Promise<string[]> {
   const row = await lockOpenSend(sql, messageId);
   if (!row) return [];
   await sql.query({
@@ -50,7 +55,8 @@ export async function confirmSend(sql: Sql, { messageId, providerMessageId, at }
     values: [messageId, providerMessageId, at],
   });
   await keepAnswer(sql, messageId, { ok: true, output: sendAnswer(row) });
-  return appendEvents(sql, [messageSentEvent({ ...row, provider_message_id: providerMessageId }, at)]);
+  const event = messageSentEvent({ ...row, provider_message_id: providerMessageId }, at);
+  return appendEvents(sql, [{ ...event, createdAt: toldAt }]);
 }
 
 /**
@@ -63,6 +69,7 @@ export async function failOpenSend(
     messageId,
     providerMessageId,
     at,
+    toldAt = at,
     error,
     answer,
   }: LateSettlement & { error: NonNullable<MessageStatusData['error']>; answer: StoredAnswer },
@@ -78,5 +85,6 @@ export async function failOpenSend(
     values: [messageId, providerMessageId, at, JSON.stringify(error), row.tenant_id, row.price],
   });
   await keepAnswer(sql, messageId, answer);
-  return appendEvents(sql, [messageFailedEvent({ ...row, provider_message_id: providerMessageId }, at, error)]);
+  const event = messageFailedEvent({ ...row, provider_message_id: providerMessageId }, at, error);
+  return appendEvents(sql, [{ ...event, createdAt: toldAt }]);
 }

@@ -1,6 +1,6 @@
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
 
-const cleanString = (value: string): string => value.replaceAll('\u0000', '').toWellFormed();
+const cleanString = (value: string): string => value.replaceAll('\u0000', '').replaceAll(/\p{Surrogate}/gu, '\ufffd');
 
 function cleanDeep(value: unknown): unknown {
   if (typeof value === 'string') return cleanString(value);

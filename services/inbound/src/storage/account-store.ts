@@ -14,7 +14,14 @@ interface AccountRow {
 function toHeldAccount(row: AccountRow): HeldAccount {
   const channel = CHANNELS.find((code) => code === row.channel);
   if (!channel) throw new Error(`Account ${row.id} has the unknown channel ${row.channel}.`);
-  return { id: row.id, tenantId: row.tenant_id, channel, externalId: row.external_id, name: row.name, number: row.number };
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    channel,
+    externalId: row.external_id,
+    name: row.name,
+    number: row.number,
+  };
 }
 
 /** Key of an account as providers name it. */
@@ -52,4 +59,14 @@ export async function findCallbackSecretHash(sql: Sql, botId: string): Promise<B
     values: [botId],
   });
   return rows[0]?.callback_secret_hash ?? null;
+}
+
+/** The encrypted credentials of a connected account, or null. */
+export async function findCredentials(sql: Sql, channel: string, externalId: string): Promise<string | null> {
+  const { rows } = await sql.query<{ credentials: string }>({
+    name: 'inbound-find-credentials',
+    text: `SELECT credentials FROM channel_accounts WHERE channel = $1 AND external_id = $2 AND status = 'connected'`,
+    values: [channel, externalId],
+  });
+  return rows[0]?.credentials ?? null;
 }

@@ -1,17 +1,5 @@
 import type { Sql } from '@parley/prisma/sql';
-
-/** A file, and the account whose credentials open it. */
-export interface AttachmentRecord {
-  channel: string;
-  externalId: string;
-  /** Encrypted. */
-  credentials: string;
-  providerMediaId: string | null;
-  sourceUrl: string | null;
-  mimeType: string | null;
-  filename: string | null;
-  size: number | null;
-}
+import type { MediaFile } from '../domain/media-source.ts';
 
 interface Row {
   channel: string;
@@ -28,7 +16,7 @@ interface Row {
  * The attachment with this id, or null. Not scoped by tenant: the signed address, which only the tenant's keys were
  * given, is what admits the reader (contract §6).
  */
-export async function findAttachment(sql: Sql, attachmentId: string): Promise<AttachmentRecord | null> {
+export async function findAttachment(sql: Sql, attachmentId: string): Promise<MediaFile | null> {
   const { rows } = await sql.query<Row>({
     name: 'inbound-find-attachment',
     text: `SELECT a.channel, a.external_id, a.credentials, f.provider_media_id, f.source_url, f.mime_type, f.filename, f.size

@@ -8,14 +8,18 @@ export async function storeEdit(
   const { rowCount } = await sql.query({
     name: 'inbound-store-edit',
     text: `UPDATE messages SET text = $3, edited_at = $4
-            WHERE channel_account_id = $1 AND provider_message_id = $2 AND (edited_at IS NULL OR edited_at < $4)`,
+            WHERE channel_account_id = $1 AND provider_message_id = $2 AND (edited_at IS NULL OR edited_at <= $4)
+              AND text IS DISTINCT FROM $3`,
     values: [edit.accountId, edit.providerMessageId, edit.text, edit.at],
   });
   return rowCount > 0;
 }
 
 /** Marks a message that its sender took back. Answers whether it changed. */
-export async function storeRevocation(sql: Sql, revoked: { accountId: number; providerMessageId: string; at: Date }): Promise<boolean> {
+export async function storeRevocation(
+  sql: Sql,
+  revoked: { accountId: number; providerMessageId: string; at: Date },
+): Promise<boolean> {
   const { rowCount } = await sql.query({
     name: 'inbound-store-revocation',
     text: `UPDATE messages SET revoked_at = $3
@@ -25,23 +29,17 @@ export async function storeRevocation(sql: Sql, revoked: { accountId: number; pr
   return rowCount > 0;
 }
 
-/** Gives a contact its new address, which later sends go to. Answers whether the old one was known. */
+/** Gives a contact its new address, which later sends go to. Answers whether anything changed. */
 export async function storeIdentityChange(
   sql: Sql,
   change: { tenantId: number; channel: string; previousAddress: string; newAddress: string },
 ): Promise<boolean> {
-  const { rowCount } = await sql.query({
-    name: 'inbound-store-identity',
-    text: `WITH known AS (
-             SELECT contact_id FROM contact_addresses WHERE tenant_id = $1 AND channel = $2 AND address = $3
-           ), moved AS (
-             UPDATE conversations SET peer = $4 WHERE contact_id IN (SELECT contact_id FROM known) AND peer = $3
-           )
-           INSERT INTO contact_addresses (tenant_id, channel, address, contact_id)
-           SELECT $1, $2, $4, contact_id FROM known ON CONFLICT DO NOTHING`,
+  const { rows } = await sql.query<{ changed: boolean }>({
+    name: 'inbound-change-address',
+    text: 'SELECT inbound_change_address($1, $2, $3, $4) AS changed',
     values: [change.tenantId, change.channel, change.previousAddress, change.newAddress],
   });
-  return rowCount > 0;
+  return rows[0]?.changed ?? false;
 }
 
 /** An element of a provider webhook that was not understood, or is nobody's here. */

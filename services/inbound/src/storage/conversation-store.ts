@@ -1,5 +1,9 @@
 import { Channel } from '@parley/common/channels';
-import { ConversationMessage, ConversationStatus, type ConversationView } from '@parley/common/contracts/operator/conversations';
+import {
+  ConversationMessage,
+  ConversationStatus,
+  type ConversationView,
+} from '@parley/common/contracts/operator/conversations';
 import type { Database } from '@parley/prisma/connect-database';
 import type { z } from 'zod';
 
@@ -13,7 +17,10 @@ interface Page {
 
 export interface ConversationStore {
   findTenant(slug: string): Promise<number | null>;
-  list(tenantId: number, page: Page & { channel?: string | undefined; status?: string | undefined }): Promise<{ items: View[]; next_cursor: string | null }>;
+  list(
+    tenantId: number,
+    page: Page & { channel?: string | undefined; status?: string | undefined },
+  ): Promise<{ items: View[]; next_cursor: string | null }>;
   exists(tenantId: number, id: number): Promise<boolean>;
   messages(tenantId: number, id: number, page: Page): Promise<{ items: MessageView[]; next_cursor: string | null }>;
   /** Null when this tenant has no such conversation. */
@@ -61,7 +68,10 @@ const readCursor = (cursor: string | undefined): [Date | null, number | null] =>
 export function makeConversationStore(database: Pick<Database, 'query'>): ConversationStore {
   return {
     async findTenant(slug) {
-      const { rows } = await database.query<{ id: number }>({ text: 'SELECT id FROM tenants WHERE slug = $1', values: [slug] });
+      const { rows } = await database.query<{ id: number }>({
+        text: 'SELECT id FROM tenants WHERE slug = $1',
+        values: [slug],
+      });
       return rows[0]?.id ?? null;
     },
     async list(tenantId, { limit, cursor, channel, status }) {
@@ -81,12 +91,23 @@ export function makeConversationStore(database: Pick<Database, 'query'>): Conver
       };
     },
     async exists(tenantId, id) {
-      const { rowCount } = await database.query({ text: 'SELECT 1 FROM conversations WHERE tenant_id = $1 AND id = $2', values: [tenantId, id] });
+      const { rowCount } = await database.query({
+        text: 'SELECT 1 FROM conversations WHERE tenant_id = $1 AND id = $2',
+        values: [tenantId, id],
+      });
       return rowCount > 0;
     },
     async messages(tenantId, id, { limit, cursor }) {
       const before = cursor !== undefined && /^\d{1,18}$/.test(cursor) ? cursor : null;
-      const { rows } = await database.query<{ id: string; direction: string; origin: string; status: string; text: string; attachments: unknown; happened_at: Date }>({
+      const { rows } = await database.query<{
+        id: string;
+        direction: string;
+        origin: string;
+        status: string;
+        text: string;
+        attachments: unknown;
+        happened_at: Date;
+      }>({
         text: `SELECT id, direction, origin, status, text, attachments, happened_at FROM messages
                 WHERE tenant_id = $1 AND conversation_id = $2 AND ($3::bigint IS NULL OR id < $3)
                 ORDER BY id DESC LIMIT $4`,
@@ -94,7 +115,9 @@ export function makeConversationStore(database: Pick<Database, 'query'>): Conver
       });
       const items = rows.slice(0, limit);
       return {
-        items: items.map((row) => ConversationMessage.parse({ ...row, message_id: row.id, at: row.happened_at.toISOString() })),
+        items: items.map((row) =>
+          ConversationMessage.parse({ ...row, message_id: row.id, at: row.happened_at.toISOString() }),
+        ),
         next_cursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
       };
     },

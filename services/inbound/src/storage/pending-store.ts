@@ -39,11 +39,26 @@ interface PendingRow {
   item: Omit<Waiting, 'at'> & { at: string };
 }
 
+/** An update that waited, and the row id of its account. */
+export interface WaitingUpdate {
+  accountId: number;
+  item: Waiting;
+}
+
+const toWaiting = (rows: PendingRow[]): WaitingUpdate[] =>
+  rows
+    .sort((a, b) => Number(a.id) - Number(b.id))
+    .map((row) => ({
+      accountId: row.channel_account_id,
+      // safe: stored by storePending from an item of this type
+      item: { ...row.item, at: new Date(row.item.at) } as Waiting,
+    }));
+
 /**
  * Takes the updates whose message is here now, oldest first, among those that came after `since`: they are gone with
  * the transaction's commit. Two replicas never take the same one.
  */
-export async function takeRipePending(sql: Sql, since: Date, limit: number): Promise<{ accountId: number; item: Waiting }[]> {
+export async function takeRipePending(sql: Sql, since: Date, limit: number): Promise<WaitingUpdate[]> {
   const { rows } = await sql.query<PendingRow>({
     name: 'inbound-take-pending',
     text: `DELETE FROM pending_updates WHERE id IN (
@@ -55,13 +70,22 @@ export async function takeRipePending(sql: Sql, since: Date, limit: number): Pro
            RETURNING id, channel_account_id, item`,
     values: [since, limit],
   });
-  return rows
-    .sort((a, b) => Number(a.id) - Number(b.id))
-    .map((row) => ({
-    accountId: row.channel_account_id,
-    // safe: stored by storePending from an item of this type
-    item: { ...row.item, at: new Date(row.item.at) } as Waiting,
-  }));
+  return toWaiting(rows);
+}
+
+/** Takes the updates about these messages, oldest first. */
+export async function takePendingOf(
+  sql: Sql,
+  messages: readonly { accountId: number; providerMessageId: string }[],
+): Promise<WaitingUpdate[]> {
+  const { rows } = await sql.query<PendingRow>({
+    name: 'inbound-take-pending-of',
+    text: `DELETE FROM pending_updates p USING unnest($1::int[], $2::text[]) AS m(account, message)
+            WHERE p.channel_account_id = m.account AND p.provider_message_id = m.message
+           RETURNING p.id, p.channel_account_id, p.item`,
+    values: [messages.map(({ accountId }) => accountId), messages.map(({ providerMessageId }) => providerMessageId)],
+  });
+  return toWaiting(rows);
 }
 
 /** Removes what waited in vain: updates about messages that other systems sent. */

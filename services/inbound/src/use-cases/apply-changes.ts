@@ -1,17 +1,28 @@
 import { storeEdit, storeIdentityChange, storeRevocation } from '../storage/change-store.ts';
 import { type Addressed, type Applied, type ApplyContext, nothingApplied } from './apply-context.ts';
 
-type Change = Addressed<'edited'> | Addressed<'revoked'> | Addressed<'identity'>;
+/** News about a message or a person that is stored already. */
+export type Change = Addressed<'edited'> | Addressed<'revoked'> | Addressed<'identity'>;
 
 function store({ sql }: ApplyContext, { account, item }: Change): Promise<boolean> {
   switch (item.kind) {
     case 'edited':
-      return storeEdit(sql, { accountId: account.id, providerMessageId: item.providerMessageId, text: item.text, at: item.at });
+      return storeEdit(sql, {
+        accountId: account.id,
+        providerMessageId: item.providerMessageId,
+        text: item.text,
+        at: item.at,
+      });
     case 'revoked':
       return storeRevocation(sql, { accountId: account.id, providerMessageId: item.providerMessageId, at: item.at });
     case 'identity': {
       const { previousAddress, newAddress } = item;
-      return storeIdentityChange(sql, { tenantId: account.tenantId, channel: account.channel, previousAddress, newAddress });
+      return storeIdentityChange(sql, {
+        tenantId: account.tenantId,
+        channel: account.channel,
+        previousAddress,
+        newAddress,
+      });
     }
   }
 }

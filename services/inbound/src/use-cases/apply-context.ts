@@ -12,10 +12,17 @@ export interface Addressed<K extends InboundItem['kind']> {
   item: ItemOf<K>;
 }
 
+/** An item of any kind that names its account. */
+export interface AddressedItem {
+  account: HeldAccount;
+  item: Extract<InboundItem, { account: unknown }>;
+}
+
 /** What applying items needs; everything happens inside the transaction of `sql`. */
 export interface ApplyContext {
   sql: Sql;
-  receivedAt: Date;
+  /** Read after the rows are locked, so that events about one message never run backwards in time. */
+  now(): Date;
   /** Signed address of an attachment (contract §6). */
   mediaAddressOf(attachmentId: string): string;
 }

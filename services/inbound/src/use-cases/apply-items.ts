@@ -3,9 +3,10 @@ import type { InboundItem } from '@parley/providers/inbound-item';
 import type { HeldAccount } from '../domain/held-account.ts';
 import { accountKey } from '../storage/account-store.ts';
 import { storeUnknown, type UnknownElement } from '../storage/change-store.ts';
-import { applyChanges } from './apply-changes.ts';
-import { type Addressed, type ApplyContext, sumApplied } from './apply-context.ts';
-import { applyMessages } from './apply-messages.ts';
+import { takePendingOf } from '../storage/pending-store.ts';
+import { applyChanges, type Change } from './apply-changes.ts';
+import { type Addressed, type AddressedItem, type Applied, type ApplyContext, sumApplied } from './apply-context.ts';
+import { type AddressedMessage, applyMessages } from './apply-messages.ts';
 import { applyReactions } from './apply-reactions.ts';
 import { applyReceipts } from './apply-receipts.ts';
 
@@ -21,11 +22,11 @@ export interface AppliedItems extends AppliedCounts {
   instanceIds: string[];
 }
 
-type Addressable = Extract<InboundItem, { account: unknown }>;
-const isAddressable = (item: InboundItem): item is Addressable => 'account' in item && item.kind !== 'notice';
-
-/** The channel that an item came by. */
-export const channelOf = (item: InboundItem): string => ('account' in item && item.account ? item.account.channel : 'wa');
+/** The channel that an item came by; news about accounts comes by wa alone. */
+export function channelOf(item: InboundItem): string {
+  if ('account' in item) return item.account.channel;
+  return item.kind === 'unknown' ? item.channel : 'wa';
+}
 
 function toUnknown(item: InboundItem): UnknownElement[] {
   const channel = channelOf(item);
@@ -41,43 +42,101 @@ function toUnknown(item: InboundItem): UnknownElement[] {
   }
 }
 
+interface ByKind {
+  messages: AddressedMessage[];
+  changes: Change[];
+  receipts: Addressed<'receipt'>[];
+  reactions: Addressed<'reaction'>[];
+}
+
+function sortByKind(entries: readonly AddressedItem[]): ByKind {
+  const sorted: ByKind = { messages: [], changes: [], receipts: [], reactions: [] };
+  for (const { account, item } of entries) {
+    switch (item.kind) {
+      case 'message':
+      case 'echo':
+        // safe: one of the two kinds, as the case says
+        sorted.messages.push({ account, item } as AddressedMessage);
+        break;
+      case 'edited':
+      case 'revoked':
+      case 'identity':
+        // safe: as above
+        sorted.changes.push({ account, item } as Change);
+        break;
+      case 'receipt':
+        sorted.receipts.push({ account, item });
+        break;
+      case 'reaction':
+        sorted.reactions.push({ account, item });
+        break;
+    }
+  }
+  return sorted;
+}
+
+/** Receipts and reactions that came before the messages that have just been stored. */
+async function findWaiting(
+  context: ApplyContext,
+  stored: readonly AddressedMessage[],
+): Promise<Pick<ByKind, 'receipts' | 'reactions'>> {
+  const accounts = new Map(stored.map(({ account }) => [account.id, account]));
+  const keys = stored.map(({ account, item }) => ({
+    accountId: account.id,
+    providerMessageId: item.providerMessageId,
+  }));
+  const waiting = keys.length > 0 ? await takePendingOf(context.sql, keys) : [];
+  return sortByKind(
+    waiting.flatMap(({ accountId, item }) => {
+      const account = accounts.get(accountId);
+      return account ? [{ account, item }] : [];
+    }),
+  );
+}
+
 /**
- * Applies everything that one or several webhooks hold, and writes the events that follow, in the transaction of
- * `context.sql`. Messages come first, so that receipts and reactions of the same body find them.
+ * Applies items of held accounts and writes the events that follow, in the transaction of `context.sql`. Messages
+ * come first, so that receipts and reactions of the same body find them.
  */
+export async function applyAddressed(
+  context: ApplyContext,
+  entries: readonly AddressedItem[],
+): Promise<Pick<Applied, 'stored' | 'repeated' | 'instanceIds'>> {
+  const { messages, changes, receipts, reactions } = sortByKind(entries);
+  const appliedMessages = await applyMessages(context, messages);
+  const waiting = await findWaiting(context, appliedMessages.awaited);
+  const applied = sumApplied([
+    appliedMessages,
+    await applyChanges(context, changes),
+    await applyReceipts(context, [...waiting.receipts, ...receipts]),
+    await applyReactions(context, [...waiting.reactions, ...reactions]),
+  ]);
+  const woken = applied.events.length > 0 ? await appendRows(context.sql, applied.events) : [];
+  return { ...applied, instanceIds: [...applied.instanceIds, ...woken] };
+}
+
+/** {@link applyAddressed} for everything that one or several webhooks hold; what is nobody's is kept as unknown. */
 export async function applyItems(
   context: ApplyContext,
   items: readonly InboundItem[],
   accounts: ReadonlyMap<string, HeldAccount>,
 ): Promise<AppliedItems> {
-  const addressed: Addressed<Addressable['kind']>[] = [];
+  const addressed: AddressedItem[] = [];
   const unknown: UnknownElement[] = [];
   for (const item of items) {
-    const account = isAddressable(item) ? accounts.get(accountKey(item.account.channel, item.account.externalId)) : undefined;
-    if (account && isAddressable(item)) addressed.push({ account, item });
+    const account =
+      'account' in item ? accounts.get(accountKey(item.account.channel, item.account.externalId)) : undefined;
+    if (account && 'account' in item) addressed.push({ account, item });
     else unknown.push(...toUnknown(item));
   }
-  const ofKind = <K extends Addressable['kind']>(...kinds: K[]): Addressed<K>[] =>
-    addressed.filter((entry): entry is Addressed<K> => (kinds as string[]).includes(entry.item.kind));
-
-  const applied = sumApplied([
-    await applyMessages(context, [...ofKind('message'), ...ofKind('echo')]),
-    await applyChanges(context, [...ofKind('edited'), ...ofKind('revoked'), ...ofKind('identity')]),
-    await applyReceipts(context, ofKind('receipt')),
-    await applyReactions(context, ofKind('reaction')),
-  ]);
   await storeUnknown(context.sql, unknown);
-  const woken = applied.events.length > 0 ? await appendRows(context.sql, applied.events) : [];
-  return {
-    stored: applied.stored,
-    repeated: applied.repeated,
-    unknown: unknown.length,
-    instanceIds: [...applied.instanceIds, ...woken],
-  };
+  const { stored, repeated, instanceIds } = await applyAddressed(context, addressed);
+  return { stored, repeated, unknown: unknown.length, instanceIds };
 }
 
 /** The accounts that items name, for looking them up at once. */
 export function namedAccounts(items: readonly InboundItem[]): Set<string> {
-  return new Set(items.filter(isAddressable).map(({ account }) => accountKey(account.channel, account.externalId)));
+  const keys = new Set<string>();
+  for (const item of items) if ('account' in item) keys.add(accountKey(item.account.channel, item.account.externalId));
+  return keys;
 }
-

@@ -4,7 +4,8 @@ import { type StoredAttachment, storeAttachment } from '../domain/store-attachme
 import { type MessageRow, type StoredMessageRow, storeMessages } from '../storage/item-store.ts';
 import type { Addressed, Applied, ApplyContext } from './apply-context.ts';
 
-type AddressedMessage = Addressed<'message'> | Addressed<'echo'>;
+/** A message of a customer, or one sent from the linked phone. */
+export type AddressedMessage = Addressed<'message'> | Addressed<'echo'>;
 
 function toRow({ account, item }: AddressedMessage, ord: number, attachments: StoredAttachment[]): MessageRow {
   const incoming = item.kind === 'message';
@@ -31,8 +32,17 @@ function toRow({ account, item }: AddressedMessage, ord: number, attachments: St
   };
 }
 
-function toEvent(addressed: AddressedMessage, stored: StoredMessageRow, attachments: StoredAttachment[], receivedAt: Date) {
-  const ids = { messageId: Number(stored.message_id), conversationId: Number(stored.conversation_id), replyTo: stored.reply_to };
+function toEvent(
+  addressed: AddressedMessage,
+  stored: StoredMessageRow,
+  attachments: StoredAttachment[],
+  receivedAt: Date,
+) {
+  const ids = {
+    messageId: Number(stored.message_id),
+    conversationId: Number(stored.conversation_id),
+    replyTo: stored.reply_to,
+  };
   const shown = attachments.map((attachment) => attachment.shown);
   const { account, item } = addressed;
   return item.kind === 'message'
@@ -40,15 +50,27 @@ function toEvent(addressed: AddressedMessage, stored: StoredMessageRow, attachme
     : toOutboxRow(messageSentByPhone(account, item, shown, ids, receivedAt));
 }
 
+/** What became of messages; `awaited` are those that receipts or reactions have been waiting for. */
+export interface AppliedMessages extends Applied {
+  awaited: AddressedMessage[];
+}
+
 /** Messages of customers, and those sent from the phone: each is stored, and told, once. */
-export async function applyMessages(context: ApplyContext, messages: readonly AddressedMessage[]): Promise<Applied> {
-  const attachments = messages.map(({ item }) => item.attachments.map((part) => storeAttachment(part, context.mediaAddressOf)));
+export async function applyMessages(
+  context: ApplyContext,
+  messages: readonly AddressedMessage[],
+): Promise<AppliedMessages> {
+  const attachments = messages.map(({ item }) =>
+    item.attachments.map((part) => storeAttachment(part, context.mediaAddressOf)),
+  );
   const rows = messages.map((message, ord) => toRow(message, ord, attachments[ord] ?? []));
   const stored = await storeMessages(context.sql, rows);
   const fresh = stored.filter(({ outcome }) => outcome === 'stored');
+  const receivedAt = context.now();
   const events = fresh.flatMap((row) => {
     const message = messages[row.ord];
-    return message ? [toEvent(message, row, attachments[row.ord] ?? [], context.receivedAt)] : [];
+    return message ? [toEvent(message, row, attachments[row.ord] ?? [], receivedAt)] : [];
   });
-  return { stored: fresh.length, repeated: stored.length - fresh.length, events, instanceIds: [] };
+  const awaited = fresh.filter((row) => row.has_pending).flatMap(({ ord }) => messages[ord] ?? []);
+  return { stored: fresh.length, repeated: stored.length - fresh.length, events, awaited, instanceIds: [] };
 }

@@ -5,7 +5,10 @@ import { storePending } from '../storage/pending-store.ts';
 import type { Addressed, Applied, ApplyContext } from './apply-context.ts';
 
 /** Reactions added and taken back; one about a message that is not here yet waits for it. */
-export async function applyReactions(context: ApplyContext, reactions: readonly Addressed<'reaction'>[]): Promise<Applied> {
+export async function applyReactions(
+  context: ApplyContext,
+  reactions: readonly Addressed<'reaction'>[],
+): Promise<Applied> {
   const rows = reactions.map(({ account, item }, ord) => ({
     ord,
     channel_account_id: account.id,
@@ -21,14 +24,20 @@ export async function applyReactions(context: ApplyContext, reactions: readonly 
   const absent = outcomes.filter(({ outcome }) => outcome === 'absent').flatMap(({ ord }) => at(ord) ?? []);
   await storePending(
     context.sql,
-    absent.map(({ account, item }) => ({ accountId: account.id, providerMessageId: item.targetProviderId, kind: 'reaction', item })),
+    absent.map(({ account, item }) => ({
+      accountId: account.id,
+      providerMessageId: item.targetProviderId,
+      kind: 'reaction',
+      item,
+    })),
   );
+  const toldAt = context.now();
   const changed = outcomes.filter(({ outcome }) => outcome === 'changed');
   const events = changed.flatMap(({ ord, message_id, conversation_id }) => {
     const reaction = at(ord);
     if (!reaction) return [];
     const message = { messageId: String(message_id), conversationId: Number(conversation_id) };
-    return [toOutboxRow(messageReaction(reaction.account, reaction.item, message, context.receivedAt))];
+    return [toOutboxRow(messageReaction(reaction.account, reaction.item, message, toldAt))];
   });
   return {
     stored: changed.length + absent.length,

@@ -1,4 +1,5 @@
-import { confirmSend, failUnconfirmedSend } from '@parley/prisma/messaging/confirm-send';
+import type { StoredAnswer } from '@parley/prisma/messaging/outbound-message';
+import { confirmSend, failOpenSend } from '@parley/prisma/messaging/settle-late';
 import { toOutboxRow } from '@parley/prisma/outbox/new-event';
 import { messageStatus } from '../domain/build-events.ts';
 import { type StoredReceiptRow, storeReceipts } from '../storage/item-store.ts';
@@ -26,23 +27,33 @@ const store = (context: ApplyContext, receipts: readonly Receipt[]): Promise<Sto
   );
 
 /** Settles the sends whose own answer never came: the provider has just told that it has, or refused, them. */
-async function settleUnconfirmed(context: ApplyContext, receipts: readonly Receipt[], rows: readonly StoredReceiptRow[]): Promise<string[]> {
+async function settleUnconfirmed(
+  context: ApplyContext,
+  receipts: readonly Receipt[],
+  rows: readonly StoredReceiptRow[],
+): Promise<string[]> {
   const woken: string[] = [];
   for (const { ord, message_id: messageId } of rows) {
     const receipt = receipts[ord];
     if (!receipt || messageId === null) continue;
     const { item } = receipt;
-    const fence = { messageId, providerMessageId: item.providerMessageId, at: item.at };
-    woken.push(
-      ...(item.status === 'failed' && item.error
-        ? await failUnconfirmedSend(context.sql, { ...fence, error: item.error })
-        : await confirmSend(context.sql, fence)),
-    );
+    const fence = { messageId, providerMessageId: item.providerMessageId, at: item.at, toldAt: context.now() };
+    const { error } = item;
+    if (item.status !== 'failed' || error === null) {
+      woken.push(...(await confirmSend(context.sql, fence)));
+      continue;
+    }
+    const provider = { name: 'graph', status: null, code: error.provider_code, message: error.message };
+    const answer: StoredAnswer = {
+      ok: false,
+      error: { code: error.code, message: error.message, extras: { provider } },
+    };
+    woken.push(...(await failOpenSend(context.sql, { ...fence, error, answer })));
   }
   return woken;
 }
 
-function toEvents(context: ApplyContext, receipts: readonly Receipt[], moved: readonly StoredReceiptRow[]) {
+function toEvents(receipts: readonly Receipt[], moved: readonly StoredReceiptRow[], toldAt: Date) {
   return moved.flatMap((row) => {
     const receipt = receipts[row.ord];
     if (!receipt) return [];
@@ -52,7 +63,7 @@ function toEvents(context: ApplyContext, receipts: readonly Receipt[], moved: re
       peer: String(row.peer),
       providerMessageId: String(row.provider_message_id),
     };
-    return [toOutboxRow(messageStatus(receipt.account, receipt.item, message, context.receivedAt))];
+    return [toOutboxRow(messageStatus(receipt.account, receipt.item, message, toldAt))];
   });
 }
 
@@ -70,14 +81,20 @@ export async function applyReceipts(context: ApplyContext, receipts: readonly Re
   const absent = first.filter(({ outcome }) => outcome === 'absent').flatMap(({ ord }) => receipts[ord] ?? []);
   await storePending(
     context.sql,
-    absent.map(({ account, item }) => ({ accountId: account.id, providerMessageId: item.providerMessageId, kind: 'receipt', item })),
+    absent.map(({ account, item }) => ({
+      accountId: account.id,
+      providerMessageId: item.providerMessageId,
+      kind: 'receipt',
+      item,
+    })),
   );
+  const toldAt = context.now();
   const moved = (rows: readonly StoredReceiptRow[]) => rows.filter(({ outcome }) => outcome === 'moved');
   const stored = moved(first).length + unconfirmed.length + absent.length;
   return {
     stored,
     repeated: receipts.length - stored,
-    events: [...toEvents(context, receipts, moved(first)), ...toEvents(context, again, moved(second))],
+    events: [...toEvents(receipts, moved(first), toldAt), ...toEvents(again, moved(second), toldAt)],
     instanceIds,
   };
 }

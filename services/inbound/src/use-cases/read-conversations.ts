@@ -1,4 +1,8 @@
-import type { listConversationMessages, listConversations, updateConversation } from '@parley/common/contracts/operator/conversations';
+import type {
+  listConversationMessages,
+  listConversations,
+  updateConversation,
+} from '@parley/common/contracts/operator/conversations';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import type { ConversationStore } from '../storage/conversation-store.ts';

@@ -15,7 +15,7 @@ export interface ReceiveCallbackDeps {
   /** App secret of Meta; without one no callback is genuine. */
   metaAppSecret: string | undefined;
   findCallbackSecretHash(botId: string): Promise<Buffer | null>;
-  storeItems: StoreItems;
+  storeItems: StoreItems['store'];
   /** After the commit, and never in the way of the answer. */
   acknowledge(items: readonly InboundItem[]): void;
   countForged(provider: string): void;
@@ -26,7 +26,8 @@ export type ReceiveCallback = (input: Input) => Promise<OutputOf<typeof receiveC
 /** Whether the sender proved to be the provider: both checks take the same time for every wrong value. */
 async function isGenuine(deps: ReceiveCallbackDeps, { provider, account, raw, signature }: Input): Promise<boolean> {
   if (signature === null) return false;
-  if (provider === 'meta') return deps.metaAppSecret !== undefined && verifyHubSignature(Buffer.from(raw), signature, deps.metaAppSecret);
+  if (provider === 'meta')
+    return deps.metaAppSecret !== undefined && verifyHubSignature(Buffer.from(raw), signature, deps.metaAppSecret);
   if (provider !== 'telegram' || account === null) return false;
   const expected = await deps.findCallbackSecretHash(account);
   const given = createHash('sha256').update(signature).digest();
@@ -63,7 +64,11 @@ export function makeReceiveCallback(deps: ReceiveCallbackDeps): ReceiveCallback 
 
 /** Answers the provider's check of the callback address with its challenge. Errors: invalid_verify_token. */
 export function makeVerifySubscription(verifyToken: string | undefined) {
-  return async ({ mode, token, challenge }: InputOf<typeof verifySubscription>): Promise<OutputOf<typeof verifySubscription>> => {
+  return async ({
+    mode,
+    token,
+    challenge,
+  }: InputOf<typeof verifySubscription>): Promise<OutputOf<typeof verifySubscription>> => {
     const digest = (value: string) => createHash('sha256').update(value).digest();
     const matches = verifyToken !== undefined && timingSafeEqual(digest(token), digest(verifyToken));
     if (mode !== 'subscribe' || !matches) throw new AppError('invalid_verify_token');

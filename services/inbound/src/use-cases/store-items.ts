@@ -1,7 +1,8 @@
+import { AppError } from '@parley/common/errors';
 import { HINT_MAX_KEYS } from '@parley/common/hints';
 import type { Database } from '@parley/prisma/connect-database';
 import { makeBatcher } from '@parley/prisma/natural-batch';
-import { isDatabaseUnavailable, type Sql } from '@parley/prisma/sql';
+import { isDatabaseUnavailable, type Sql, sqlState } from '@parley/prisma/sql';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { findHeldAccounts } from '../storage/account-store.ts';
 import { storeUnknown } from '../storage/change-store.ts';
@@ -17,21 +18,47 @@ export interface StoreItemsDeps {
   reportUnstorable(error: unknown, item: InboundItem): void;
 }
 
-/** Commits what a webhook holds and resolves when it is committed; rejects when the database is away. */
-export type StoreItems = (items: readonly InboundItem[]) => Promise<void>;
+export interface StoreItems {
+  /**
+   * Commits what a webhook holds and resolves when it is committed. Throws `service_unavailable` when the database is
+   * away or too busy: the provider repeats the webhook.
+   */
+  store(items: readonly InboundItem[]): Promise<void>;
+  /** Resolves when nothing is waiting or running. */
+  idle(): Promise<void>;
+}
 
 const MAX_WEBHOOKS_A_BATCH = 64;
 const MAX_BATCHES_AT_ONCE = 2;
+const MAX_TRIES = 4;
+const RETRY_AFTER_SECONDS = 1;
+
+/** Whether the element itself is at fault: bad data, a broken constraint, too long for an index, or our own parsing. */
+export function isUnstorable(error: unknown): boolean {
+  if (isDatabaseUnavailable(error)) return false;
+  const state = sqlState(error);
+  return state === null || /^(22|23|54)/.test(state);
+}
+
+/** Two transactions waited for each other, and this one was chosen to start again. */
+const isCollision = (error: unknown): boolean => sqlState(error)?.startsWith('40') ?? false;
+
+/** Wakes the lanes of keys, a bounded number a hint. */
+export function wakeInParts(instanceIds: readonly string[], wake: (part: string[]) => void): void {
+  const distinct = [...new Set(instanceIds)];
+  for (let from = 0; from < distinct.length; from += HINT_MAX_KEYS) wake(distinct.slice(from, from + HINT_MAX_KEYS));
+}
 
 /**
  * Stores the items of webhooks: concurrent webhooks share a transaction, a webhook that fails runs alone, and an
  * element that cannot be stored is kept as unknown beside its good neighbours. Nothing is answered before its commit.
  */
 export function makeStoreItems(deps: StoreItemsDeps): StoreItems {
-  const contextOf = (sql: Sql): ApplyContext => {
-    const receivedAt = deps.now();
-    return { sql, receivedAt, mediaAddressOf: (id) => deps.mediaAddressOf(id, receivedAt) };
-  };
+  const contextOf = (sql: Sql): ApplyContext => ({
+    sql,
+    now: deps.now,
+    mediaAddressOf: (id) => deps.mediaAddressOf(id, deps.now()),
+  });
 
   async function storeTogether(items: readonly InboundItem[]): Promise<void> {
     const { instanceIds, ...counts } = await deps.database.transaction(async (sql) => {
@@ -39,16 +66,25 @@ export function makeStoreItems(deps: StoreItemsDeps): StoreItems {
       return applyItems(contextOf(sql), items, accounts);
     });
     deps.count(counts);
-    const distinct = [...new Set(instanceIds)];
-    for (let from = 0; from < distinct.length; from += HINT_MAX_KEYS) deps.wake(distinct.slice(from, from + HINT_MAX_KEYS));
+    wakeInParts(instanceIds, deps.wake);
+  }
+
+  async function storeInTurn(items: readonly InboundItem[]): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await storeTogether(items);
+      } catch (error) {
+        if (!isCollision(error) || tries >= MAX_TRIES) throw error;
+      }
+    }
   }
 
   async function storeApart(items: readonly InboundItem[]): Promise<void> {
     for (const item of items) {
       try {
-        await storeTogether([item]);
+        await storeInTurn([item]);
       } catch (error) {
-        if (isDatabaseUnavailable(error)) throw error;
+        if (!isUnstorable(error)) throw error;
         deps.reportUnstorable(error, item);
         const unknown = { channel: channelOf(item), reason: 'could not be stored', payload: item };
         await deps.database.transaction((sql) => storeUnknown(sql, [unknown]));
@@ -59,7 +95,7 @@ export function makeStoreItems(deps: StoreItemsDeps): StoreItems {
 
   const batcher = makeBatcher<readonly InboundItem[], void>({
     run: async (webhooks) => {
-      await storeTogether(webhooks.flat());
+      await (webhooks.length === 1 ? storeInTurn(webhooks.flat()) : storeTogether(webhooks.flat()));
       return webhooks.map(() => undefined);
     },
     maxItems: MAX_WEBHOOKS_A_BATCH,
@@ -67,9 +103,17 @@ export function makeStoreItems(deps: StoreItemsDeps): StoreItems {
     splitOn: (error) => !isDatabaseUnavailable(error),
   });
 
-  return (items) =>
-    batcher.submit(items).catch((error: unknown) => {
-      if (isDatabaseUnavailable(error)) throw error;
-      return storeApart(items);
-    });
+  return {
+    async store(items) {
+      try {
+        await batcher.submit(items).catch((error: unknown) => {
+          if (!isUnstorable(error)) throw error;
+          return storeApart(items);
+        });
+      } catch (cause) {
+        throw new AppError('service_unavailable', { retry_after: RETRY_AFTER_SECONDS, cause });
+      }
+    },
+    idle: () => batcher.idle(),
+  };
 }

@@ -1,39 +1,96 @@
 import type { Database } from '@parley/prisma/connect-database';
-import { accountKey, findAccountsById } from '../storage/account-store.ts';
-import { dropPendingBefore, takeRipePending } from '../storage/pending-store.ts';
-import { applyItems } from './apply-items.ts';
+import type { Sql } from '@parley/prisma/sql';
+import { findAccountsById } from '../storage/account-store.ts';
+import { storeUnknown } from '../storage/change-store.ts';
+import { dropPendingBefore, takeRipePending, type WaitingUpdate } from '../storage/pending-store.ts';
+import type { ApplyContext } from './apply-context.ts';
+import { applyAddressed } from './apply-items.ts';
+import { isUnstorable, wakeInParts } from './store-items.ts';
 
 export interface SweepPendingDeps {
   database: Pick<Database, 'transaction'>;
   now(): Date;
+  mediaAddressOf(attachmentId: string, now: Date): string;
   wake(instanceIds: string[]): void;
+  reportUnstorable(error: unknown): void;
 }
 
 export interface SweepPending {
   /** Applies updates that came after `since` and whose message is here now; answers how many. */
   apply(since: Date): Promise<number>;
-  /** Drops what waited for 7 days in vain. */
+  /** Drops what waited for 7 days in vain; answers how many. */
   drop(): Promise<number>;
 }
 
 const BATCH = 200;
+const MAX_BATCHES = 50;
 const KEEP_MS = 7 * 24 * 3600 * 1000;
 
 /** Applies receipts and reactions that came before their message. */
-export function makeSweepPending({ database, now, wake }: SweepPendingDeps): SweepPending {
+export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
+  const { database, now } = deps;
+  const contextOf = (sql: Sql): ApplyContext => ({
+    sql,
+    now,
+    mediaAddressOf: (id) => deps.mediaAddressOf(id, now()),
+  });
+
+  async function applyTo(sql: Sql, pending: readonly WaitingUpdate[]): Promise<string[]> {
+    const accounts = await findAccountsById(sql, [...new Set(pending.map(({ accountId }) => accountId))]);
+    const entries = pending.flatMap(({ accountId, item }) => {
+      const account = accounts.get(accountId);
+      return account ? [{ account, item }] : [];
+    });
+    return (await applyAddressed(contextOf(sql), entries)).instanceIds;
+  }
+
+  async function applyBatch(since: Date, limit: number): Promise<number> {
+    const { taken, instanceIds } = await database.transaction(async (sql) => {
+      const pending = await takeRipePending(sql, since, limit);
+      return { taken: pending.length, instanceIds: pending.length > 0 ? await applyTo(sql, pending) : [] };
+    });
+    wakeInParts(instanceIds, deps.wake);
+    return taken;
+  }
+
+  /** The oldest ones one by one: what cannot be applied is kept as unknown, and blocks nobody behind it. */
+  async function applyApart(since: Date): Promise<number> {
+    let taken = 0;
+    while (taken < BATCH) {
+      try {
+        if ((await applyBatch(since, 1)) === 0) break;
+      } catch (error) {
+        if (!isUnstorable(error)) throw error;
+        deps.reportUnstorable(error);
+        await database.transaction(async (sql) => {
+          const pending = await takeRipePending(sql, since, 1);
+          await storeUnknown(
+            sql,
+            pending.map(({ item }) => ({
+              channel: item.account.channel,
+              reason: 'could not be stored',
+              payload: item,
+            })),
+          );
+        });
+      }
+      taken++;
+    }
+    return taken;
+  }
+
   return {
     async apply(since) {
-      const { taken, instanceIds } = await database.transaction(async (sql) => {
-        const pending = await takeRipePending(sql, since, BATCH);
-        const accounts = await findAccountsById(sql, [...new Set(pending.map(({ accountId }) => accountId))]);
-        const byKey = new Map([...accounts.values()].map((account) => [accountKey(account.channel, account.externalId), account]));
-        const items = pending.map(({ item }) => item);
-        const context = { sql, receivedAt: now(), mediaAddressOf: (id: string) => id };
-        const applied = items.length > 0 ? await applyItems(context, items, byKey) : { instanceIds: [] };
-        return { taken: pending.length, instanceIds: applied.instanceIds };
-      });
-      if (instanceIds.length > 0) wake([...new Set(instanceIds)]);
-      return taken;
+      let total = 0;
+      for (let round = 0; round < MAX_BATCHES; round++) {
+        const taken = await applyBatch(since, BATCH).catch((error: unknown) => {
+          if (!isUnstorable(error)) throw error;
+          return applyApart(since);
+        });
+        total += taken;
+        if (taken < BATCH) break;
+      }
+      return total;
     },
     drop: () => database.transaction((sql) => dropPendingBefore(sql, new Date(now().getTime() - KEEP_MS))),
   };

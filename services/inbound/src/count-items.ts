@@ -1,0 +1,37 @@
+import { Counter, type Registry } from 'prom-client';
+import type { AppliedCounts } from './use-cases/apply-items.ts';
+
+/** Counters of what providers send. */
+export interface InboundMetrics {
+  items(counts: AppliedCounts): void;
+  forged(provider: string): void;
+  unstorable(): void;
+}
+
+/** Registers the counters of this service. */
+export function makeInboundMetrics(registry: Registry): InboundMetrics {
+  const items = new Counter({
+    name: 'parley_inbound_items_total',
+    help: 'Elements of provider webhooks by what became of them',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const forged = new Counter({
+    name: 'parley_inbound_forged_total',
+    help: 'Provider webhooks with a wrong signature or secret',
+    labelNames: ['provider'],
+    registers: [registry],
+  });
+  const unstorable = new Counter({
+    name: 'parley_inbound_unstorable_total',
+    help: 'Elements that could not be stored and were kept as unknown',
+    registers: [registry],
+  });
+  return {
+    items(counts) {
+      for (const [outcome, count] of Object.entries(counts)) if (count > 0) items.inc({ outcome }, count);
+    },
+    forged: (provider) => forged.inc({ provider }),
+    unstorable: () => unstorable.inc(),
+  };
+}

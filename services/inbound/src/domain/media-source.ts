@@ -1,0 +1,22 @@
+import type { OpenFile } from '@parley/providers/open-file';
+
+/** A stored file of a message. */
+export interface MediaFile {
+  channel: string;
+  /** Of the account that it came by. */
+  externalId: string;
+  /** Of that account, encrypted. */
+  credentials: string;
+  providerMediaId: string | null;
+  sourceUrl: string | null;
+  mimeType: string | null;
+  filename: string | null;
+  /** Bytes, as the provider announced them. */
+  size: number | null;
+}
+
+/** A place that files can be fetched from. */
+export interface MediaSource {
+  /** Null when the file is not there any more. Errors: graph_error, telegram_error, provider_timeout, media_gone. */
+  open(file: MediaFile): Promise<OpenFile | null>;
+}

@@ -1,0 +1,119 @@
+import type { BusClient } from '@parley/bus/bus-client';
+import type { Environment } from '@parley/common/environment';
+import { deliveriesDue } from '@parley/common/hints';
+import { answerUnavailable } from '@parley/prisma/answer-unavailable';
+import type { Database } from '@parley/prisma/connect-database';
+import type { Cipher } from '@parley/prisma/encryption';
+import { makeMediaAddress } from '@parley/prisma/media-address';
+import { makeEgressAgent } from '@parley/providers/egress/egress-agent';
+import { makeEgressPolicy } from '@parley/providers/egress/egress-policy';
+import { makeGraphClient } from '@parley/providers/graph/graph-client';
+import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import { makeInboundMetrics } from './count-items.ts';
+import { makeTgSource } from './media-sources/tg-source.ts';
+import { makeWaSource } from './media-sources/wa-source.ts';
+import { makeWebSource } from './media-sources/web-source.ts';
+import { findCallbackSecretHash, findCredentials } from './storage/account-store.ts';
+import { findAttachment } from './storage/attachment-store.ts';
+import { makeConversationStore } from './storage/conversation-store.ts';
+import { makeAcknowledgeCallbacks } from './use-cases/acknowledge-callbacks.ts';
+import { makeOpenMedia } from './use-cases/open-media.ts';
+import { makeConversationDesk } from './use-cases/read-conversations.ts';
+import { makeReceiveCallback, makeVerifySubscription } from './use-cases/receive-callback.ts';
+import { makeStoreItems } from './use-cases/store-items.ts';
+import { makeSweepPending } from './use-cases/sweep-pending.ts';
+
+/** What the service is given. */
+export interface InboundParts {
+  environment: Environment;
+  database: Database;
+  cipher: Cipher;
+  bus: BusClient;
+  logger: Logger;
+  metrics: Registry;
+  now?: () => Date;
+}
+
+/** For opening a file; the bus waits a little longer. */
+const MEDIA_TIMEOUT_MS = 10_000;
+const ACKNOWLEDGE_TIMEOUT_MS = 5000;
+
+/** Every use case of the service, on its real parts. */
+export function makeInboundUseCases({ environment, database, cipher, bus, logger, ...parts }: InboundParts) {
+  const now = parts.now ?? (() => new Date());
+  const metrics = makeInboundMetrics(parts.metrics);
+  const reading = answerUnavailable(database);
+  const mediaAddress = makeMediaAddress(
+    environment.PARLEY_PUBLIC_URL ?? `http://localhost:${environment.PARLEY_PORT}`,
+    cipher,
+  );
+  // safe: written by channel-connect as an object of texts
+  const openCredentials = (stored: string) =>
+    JSON.parse(cipher.decrypt(stored, 'channel_accounts.credentials')) as Record<string, string>;
+  const telegramOf = (timeoutMs: number) => makeTelegramClient({ baseUrl: environment.PARLEY_TELEGRAM_URL, timeoutMs });
+  const graph = makeGraphClient({
+    baseUrl: environment.PARLEY_GRAPH_URL,
+    version: environment.PARLEY_META_GRAPH_VERSION,
+    appSecret: environment.PARLEY_META_APP_SECRET,
+    timeoutMs: MEDIA_TIMEOUT_MS,
+  });
+  const reportUnstorable = (error: unknown, item?: { kind: string }): void => {
+    metrics.unstorable();
+    logger.error(
+      { err: error, kind: item?.kind },
+      'An element of a webhook could not be stored; it is kept as unknown.',
+    );
+  };
+  const storing = {
+    database,
+    now,
+    mediaAddressOf: mediaAddress.of,
+    wake: (instanceIds: string[]) => bus.publishHint(deliveriesDue, { instance_ids: instanceIds }),
+    reportUnstorable,
+  };
+  const storeItems = makeStoreItems({ ...storing, count: metrics.items });
+
+  const acknowledging = makeAcknowledgeCallbacks({
+    async findBotToken(botId) {
+      const stored = await findCredentials(database, 'tg', botId);
+      return stored === null ? null : (openCredentials(stored).bot_token ?? null);
+    },
+    answerCallbackQuery: telegramOf(ACKNOWLEDGE_TIMEOUT_MS).answerCallbackQuery,
+    reportFailure: (error) => logger.debug({ err: error }, 'A callback query was not answered.'),
+  });
+
+  return {
+    receiveCallback: makeReceiveCallback({
+      metaAppSecret: environment.PARLEY_META_APP_SECRET,
+      findCallbackSecretHash: (botId) => findCallbackSecretHash(reading, botId),
+      storeItems: storeItems.store,
+      acknowledge: acknowledging.acknowledge,
+      countForged: metrics.forged,
+    }),
+    verifySubscription: makeVerifySubscription(environment.PARLEY_META_VERIFY_TOKEN),
+    openMedia: makeOpenMedia({
+      mediaAddress,
+      findAttachment: (id) => findAttachment(reading, id),
+      providers: {
+        wa: makeWaSource(graph, openCredentials),
+        tg: makeTgSource(telegramOf(MEDIA_TIMEOUT_MS), openCredentials),
+      },
+      web: makeWebSource({
+        egress: makeEgressAgent(makeEgressPolicy(environment.PARLEY_EGRESS_ALLOW)),
+        timeoutMs: MEDIA_TIMEOUT_MS,
+      }),
+      now,
+    }),
+    desk: makeConversationDesk(makeConversationStore(reading)),
+    sweepPending: makeSweepPending(storing),
+    /** Resolves when nothing waits to be stored or acknowledged. */
+    async idle(): Promise<void> {
+      await storeItems.idle();
+      await acknowledging.idle();
+    },
+  };
+}
+
+export type InboundUseCases = ReturnType<typeof makeInboundUseCases>;

@@ -1,0 +1,52 @@
+import { Controller, Inject } from '@nestjs/common';
+import { Handles, HandlesStream } from '@parley/bus/handles';
+import { asStream } from '@parley/bus/stream';
+import { openMedia } from '@parley/common/contracts/internal/open-media';
+import { receiveCallback, verifySubscription } from '@parley/common/contracts/internal/receive-callback';
+import {
+  listConversationMessages,
+  listConversations,
+  updateConversation,
+} from '@parley/common/contracts/operator/conversations';
+import type { InputOf } from '@parley/common/define-contract';
+import type { InboundUseCases } from './inbound-use-cases.ts';
+
+export const INBOUND_USE_CASES = Symbol('inbound.use-cases');
+
+@Controller()
+export class InboundController {
+  readonly #do: InboundUseCases;
+  constructor(@Inject(INBOUND_USE_CASES) useCases: InboundUseCases) {
+    this.#do = useCases;
+  }
+
+  @Handles(receiveCallback)
+  async receiveCallback(input: InputOf<typeof receiveCallback>) {
+    return this.#do.receiveCallback(input);
+  }
+
+  @Handles(verifySubscription)
+  async verifySubscription(input: InputOf<typeof verifySubscription>) {
+    return this.#do.verifySubscription(input);
+  }
+
+  @HandlesStream(asStream(openMedia))
+  async openMedia(input: InputOf<typeof openMedia>) {
+    return this.#do.openMedia(input);
+  }
+
+  @Handles(listConversations)
+  async listConversations(input: InputOf<typeof listConversations>) {
+    return this.#do.desk.list(input);
+  }
+
+  @Handles(listConversationMessages)
+  async listConversationMessages(input: InputOf<typeof listConversationMessages>) {
+    return this.#do.desk.messages(input);
+  }
+
+  @Handles(updateConversation)
+  async updateConversation(input: InputOf<typeof updateConversation>) {
+    return this.#do.desk.update(input);
+  }
+}

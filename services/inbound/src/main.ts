@@ -1,0 +1,8 @@
+import { runAlone } from '@parley/bus/run-alone';
+import { openStores } from '@parley/prisma/open-stores';
+import { makeInboundModule } from './inbound.module.ts';
+
+await runAlone('inbound', async (parts) => {
+  const stores = openStores(parts.environment, 'parley-inbound');
+  return { module: makeInboundModule({ ...parts, ...stores }), isReady: stores.isReady, close: stores.close };
+});

@@ -1,0 +1,46 @@
+import type { InboundItem } from '@parley/providers/inbound-item';
+
+export interface AcknowledgeDeps {
+  findBotToken(botId: string): Promise<string | null>;
+  /** Throws, or answers `ok: false`, where the platform did not take it. */
+  answerCallbackQuery(token: string, callbackQueryId: string): Promise<unknown>;
+  reportFailure(error: unknown): void;
+}
+
+export interface AcknowledgeCallbacks {
+  /** Stops the waiting sign on a pressed button (tg.md). Best effort: it returns at once. */
+  acknowledge(items: readonly InboundItem[]): void;
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>;
+}
+
+/** More than these at once are left out: the button's waiting sign ends by itself. */
+const MAX_UNDER_WAY = 64;
+
+/** Answers callback queries after their commit, never in the way of it. */
+export function makeAcknowledgeCallbacks(deps: AcknowledgeDeps): AcknowledgeCallbacks {
+  const underWay = new Set<Promise<void>>();
+
+  async function answer(botId: string, callbackQueryId: string): Promise<void> {
+    try {
+      const token = await deps.findBotToken(botId);
+      if (token !== null) await deps.answerCallbackQuery(token, callbackQueryId);
+    } catch (error) {
+      deps.reportFailure(error);
+    }
+  }
+
+  return {
+    acknowledge(items) {
+      for (const item of items) {
+        if (item.kind !== 'message' || item.callbackQueryId === null || underWay.size >= MAX_UNDER_WAY) continue;
+        const work = answer(item.account.externalId, item.callbackQueryId);
+        underWay.add(work);
+        void work.finally(() => underWay.delete(work));
+      }
+    },
+    async idle() {
+      await Promise.all(underWay);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { StreamSource } from '@parley/bus/stream';
+import type { openMedia } from '@parley/common/contracts/internal/open-media';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import type { MediaAddress } from '@parley/prisma/media-address';
+import type { MediaFile, MediaSource } from '../domain/media-source.ts';
+
+export interface OpenMediaDeps {
+  mediaAddress: Pick<MediaAddress, 'check'>;
+  findAttachment(id: string): Promise<MediaFile | null>;
+  /** By channel; files that lie on the open web have a source of their own. */
+  providers: Readonly<Record<string, MediaSource>>;
+  web: MediaSource;
+  now(): Date;
+  /** Default 100 MB. */
+  maxBytes?: number;
+}
+
+export type OpenMedia = (input: InputOf<typeof openMedia>) => Promise<StreamSource<OutputOf<typeof openMedia>>>;
+
+const MAX_BYTES = 100 * 1024 * 1024;
+const EPOCH = new Date(0);
+const UNKNOWN_TYPE = 'application/octet-stream';
+
+const tooLarge = (maxBytes: number): AppError =>
+  new AppError('media_gone', { message: `The file is larger than ${maxBytes} bytes and is not handed on.` });
+
+async function* atMost(maxBytes: number, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const part of body) {
+    size += part.length;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    yield part;
+  }
+}
+
+/**
+ * Opens a message's file at its provider, for whoever has its signed address (contract §6). Nothing is kept here: the
+ * provider is asked each time, and a link of the provider that has expired is renewed.
+ * Errors: invalid_signature, media_gone, graph_error, telegram_error, provider_timeout.
+ */
+export function makeOpenMedia(deps: OpenMediaDeps): OpenMedia {
+  const { mediaAddress, now, maxBytes = MAX_BYTES } = deps;
+
+  function checkAddress({ attachment_id: id, expires, signature }: InputOf<typeof openMedia>): void {
+    if (mediaAddress.check(id, expires, signature, now())) return;
+    // Signed by us, so only its time is over.
+    if (mediaAddress.check(id, expires, signature, EPOCH))
+      throw new AppError('media_gone', { message: 'This address was valid for 7 days.' });
+    throw new AppError('invalid_signature');
+  }
+
+  return async (input) => {
+    checkAddress(input);
+    const file = await deps.findAttachment(input.attachment_id);
+    const source = file?.providerMediaId == null ? deps.web : deps.providers[file.channel];
+    const opened = file && source ? await source.open(file) : null;
+    if (!file || !opened) throw new AppError('media_gone');
+    if (opened.size !== null && opened.size > maxBytes) {
+      opened.close();
+      throw tooLarge(maxBytes);
+    }
+    return {
+      head: {
+        mime_type: file.mimeType ?? opened.mimeType ?? UNKNOWN_TYPE,
+        filename: file.filename,
+        size: opened.size,
+      },
+      body: atMost(maxBytes, opened.body),
+      close: opened.close,
+    };
+  };
+}
