@@ -11,12 +11,21 @@ export interface Stores {
 }
 
 /** Opens the database and the cipher of the environment; throws a line that names the variable which is missing. */
-export function openStores(environment: Environment, applicationName: string): Stores {
+export function openStores(
+  environment: Environment,
+  applicationName: string,
+  onIdleError?: (error: Error) => void,
+): Stores {
   const { DATABASE_URL: url, PARLEY_ENCRYPTION_KEYS: keys } = environment;
   if (!url)
     throw new Error('DATABASE_URL: a service that runs alone needs the PostgreSQL that it shares with the others.');
   if (!keys) throw new Error('PARLEY_ENCRYPTION_KEYS: every service needs the same keys.');
-  const database = connectDatabase({ url, applicationName, maxConnections: environment.PARLEY_DATABASE_POOL });
+  const database = connectDatabase({
+    url,
+    applicationName,
+    maxConnections: environment.PARLEY_DATABASE_POOL,
+    ...(onIdleError ? { onIdleError } : {}),
+  });
   return {
     database,
     cipher: makeCipher(keys),

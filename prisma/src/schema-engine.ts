@@ -14,6 +14,27 @@ const wasmRuntime = (globalThis as unknown as { WebAssembly: WasmRuntime }).WebA
 
 let loaded: Promise<typeof Engine> | undefined;
 
+type Import = (...args: unknown[]) => unknown;
+
+/** The engine forgets the timer of its lock, which would keep a finished process alive for 10 s: its timers do not. */
+function withoutLastingTimers(bindings: object): Record<string, unknown> {
+  const imports: Record<string, unknown> = { ...bindings };
+  for (const [name, original] of Object.entries(imports)) {
+    if (!name.startsWith('__wbg_setTimeout')) continue;
+    imports[name] = (...args: unknown[]): unknown => {
+      const { setTimeout } = globalThis;
+      globalThis.setTimeout = ((callback: () => void, ms?: number) =>
+        setTimeout(callback, ms).unref()) as typeof setTimeout; // safe: what the binding calls, and only meanwhile
+      try {
+        return (original as Import)(...args); // safe: a function of wasm-bindgen
+      } finally {
+        globalThis.setTimeout = setTimeout;
+      }
+    };
+  }
+  return imports;
+}
+
 /** Instantiates the engine's WebAssembly by hand: Node does not import `.wasm` as a module without a flag. */
 async function instantiate(): Promise<typeof Engine> {
   const bindings = await import('@prisma/schema-engine-wasm/schema_engine_bg');
@@ -21,7 +42,9 @@ async function instantiate(): Promise<typeof Engine> {
     .resolve('@prisma/schema-engine-wasm')
     .replace(/schema_engine\.js$/, 'schema_engine_bg.wasm');
   const module = await wasmRuntime.compile(await readFile(file));
-  const instance = await wasmRuntime.instantiate(module, { './schema_engine_bg.js': bindings });
+  const instance = await wasmRuntime.instantiate(module, {
+    './schema_engine_bg.js': withoutLastingTimers(bindings),
+  });
   // safe: wasm-bindgen's generated module has it; the types leave it out
   const generated = bindings as unknown as { __wbg_set_wasm(exports: unknown): void };
   generated.__wbg_set_wasm(instance.exports);

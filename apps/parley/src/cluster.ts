@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { makeLogger } from '@parley/bus/logger';
+import { stopOnSignal } from '@parley/bus/run-alone';
+import { startEmbeddedPostgres } from '@parley/prisma/embedded';
+import { migrate } from '@parley/prisma/migrate';
+import { startLocalNats } from './cluster/start-local-nats.ts';
+import { type Part, startProcesses } from './cluster/start-processes.ts';
+import { openDataDirectory } from './one-machine/data-directory.ts';
+import { resolveSettings } from './one-machine/resolve-settings.ts';
+import { makeStopList } from './one-machine/stop-in-order.ts';
+
+const SERVICES = ['accounts', 'send', 'inbound', 'channel-connect', 'webhook-delivery'];
+const REPLICAS = [1, 2];
+
+/** Two gateways, every service twice, and the sandbox, each a process of its own (operator.md, Commands). */
+function partsOf(shared: Record<string, string>, ports: number[], sandbox: boolean): Part[] {
+  const gateways = REPLICAS.map(
+    (replica, index): Part => ({
+      name: `gateway-${replica}`,
+      program: 'apps/gateway/dist/main.js',
+      environment: { ...shared, PARLEY_PORT: String(ports[index]) },
+    }),
+  );
+  const services = SERVICES.flatMap((service) =>
+    REPLICAS.map(
+      (replica): Part => ({
+        name: `${service}-${replica}`,
+        program: `services/${service}/dist/main.js`,
+        environment: shared,
+      }),
+    ),
+  );
+  // Meta's webhooks go to the first gateway, as they would to a load balancer.
+  const provider = { ...shared, PARLEY_PUBLIC_URL: `http://127.0.0.1:${ports[0]}` };
+  const sandboxes = sandbox ? [{ name: 'sandbox', program: 'apps/sandbox/dist/main.js', environment: provider }] : [];
+  return [...sandboxes, ...services, ...gateways];
+}
+
+try {
+  const directory = await openDataDirectory(process.env.PARLEY_DATA_DIR || '.parley');
+  const { environment, sandbox } = resolveSettings(process.env, directory);
+  const logger = makeLogger({ level: environment.LOG_LEVEL, name: 'cluster' });
+  const stops = makeStopList((name, error) => logger.error({ err: error }, `${name} did not stop in order.`));
+  let databaseUrl = environment.DATABASE_URL;
+  if (!databaseUrl) {
+    const postgres = await startEmbeddedPostgres({ dataDir: directory.postgres });
+    stops.add('PostgreSQL', () => postgres.stop());
+    databaseUrl = postgres.url;
+  }
+  await migrate(databaseUrl);
+  let natsUrl = environment.NATS_URL;
+  if (!natsUrl) {
+    const nats = await startLocalNats(directory.path);
+    stops.add('NATS', () => nats.stop());
+    natsUrl = nats.url;
+  }
+  const ports = [
+    environment.PARLEY_PORT,
+    Number(process.env.PARLEY_SECOND_GATEWAY_PORT) || environment.PARLEY_PORT + 1,
+  ];
+  // Settings that were made for this form; the rest of the environment is inherited.
+  const made = [
+    'PARLEY_ADMIN_TOKEN',
+    'PARLEY_ENCRYPTION_KEYS',
+    'PARLEY_PUBLIC_URL',
+    'PARLEY_GRAPH_URL',
+    'PARLEY_TELEGRAM_URL',
+    'PARLEY_META_APP_SECRET',
+    'PARLEY_META_VERIFY_TOKEN',
+    'PARLEY_EGRESS_ALLOW',
+  ] as const;
+  const shared: Record<string, string> = { DATABASE_URL: databaseUrl, NATS_URL: natsUrl };
+  for (const name of made) shared[name] = environment[name] ?? '';
+  const processes = startProcesses(partsOf(shared, ports, sandbox), join(directory.path, 'processes.json'), (line) =>
+    console.log(line),
+  );
+  stops.add('processes', () => processes.stop());
+  console.log(
+    `Parley starts as a cluster: gateways on ${ports.map((port) => `http://${environment.PARLEY_HOST}:${port}`).join(' and ')}.`,
+  );
+  stopOnSignal(logger, () => stops.run());
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

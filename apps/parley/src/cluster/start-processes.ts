@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { rename, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+/** One process of the cluster. */
+export interface Part {
+  name: string;
+  /** Path of its program below the repository. */
+  program: string;
+  environment: Record<string, string>;
+}
+
+export interface ProcessGroup {
+  /** Ends every process in the reverse order of starting, each draining. */
+  stop(): Promise<void>;
+}
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const RESTART_WAIT_MS = 500;
+const STOP_WITHIN_MS = 35_000;
+
+/** Starts processes and keeps them running, as a supervisor on each machine would: one that dies is started again. */
+export function startProcesses(parts: readonly Part[], listFile: string, report: (line: string) => void): ProcessGroup {
+  const running = new Map<string, ChildProcess>();
+  let stopping = false;
+  let writing: Promise<void> = Promise.resolve();
+
+  /** Names and process ids, for whoever wants to look, or to kill. */
+  const list = (): void => {
+    const lines = [...running].map(([name, child]) => ({ name, pid: child.pid }));
+    writing = writing
+      .then(async () => {
+        await writeFile(`${listFile}.new`, JSON.stringify(lines));
+        await rename(`${listFile}.new`, listFile);
+      })
+      .catch((error: unknown) => report(`The list of processes could not be written: ${error}`));
+  };
+
+  function launch(part: Part): void {
+    const child = spawn(process.execPath, [`${ROOT}${part.program}`], {
+      cwd: ROOT,
+      env: { ...process.env, ...part.environment },
+      stdio: ['ignore', 'inherit', 'inherit'],
+      detached: true,
+    });
+    running.set(part.name, child);
+    list();
+    child.once('exit', (code, signal) => {
+      running.delete(part.name);
+      if (stopping) return;
+      report(`${part.name} ended (${signal ?? code}); it is started again.`);
+      setTimeout(() => {
+        if (!stopping) launch(part);
+      }, RESTART_WAIT_MS);
+    });
+  }
+
+  const end = (child: ChildProcess): Promise<void> =>
+    new Promise((resolve) => {
+      const force = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+      child.once('exit', () => {
+        clearTimeout(force);
+        resolve();
+      });
+      child.kill('SIGTERM');
+    });
+
+  for (const part of parts) launch(part);
+  return {
+    async stop() {
+      stopping = true;
+      const children = [...running].reverse();
+      const gateways = children.filter(([name]) => name.startsWith('gateway'));
+      // The doors close first, so that nothing new comes in while the services drain.
+      await Promise.all(gateways.map(([, child]) => end(child)));
+      await Promise.all(children.filter(([name]) => !name.startsWith('gateway')).map(([, child]) => end(child)));
+      await writing;
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { stopOnSignal } from '@parley/bus/run-alone';
+import { welcomeText } from './one-machine/print-welcome.ts';
+import { showWebhooks } from './one-machine/show-webhooks.ts';
+import { startOneMachine } from './one-machine/start-one-machine.ts';
+
+const startedMs = performance.now();
+try {
+  const parley = await startOneMachine(process.env, (line) => console.log(line));
+  const { origin, sandbox, demo, adminToken, logger } = parley;
+  console.log(
+    welcomeText({ origin, sandboxUrl: sandbox?.url ?? null, demo, adminToken, tookMs: performance.now() - startedMs }),
+  );
+  const stopShowing = sandbox && demo ? showWebhooks(sandbox, demo, (line) => console.log(line)) : () => {};
+  stopOnSignal(logger, async () => {
+    stopShowing();
+    await parley.stop();
+  });
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
