@@ -1,0 +1,70 @@
+import { type BeforeApplicationShutdown, Controller, Inject } from '@nestjs/common';
+import { Handles } from '@parley/bus/handles';
+import { type CallContext, callerOf } from '@parley/common/call-context';
+import { channels } from '@parley/common/contracts/channels/channels';
+import { connectTelegram } from '@parley/common/contracts/channels/connect-telegram';
+import { disconnectChannel } from '@parley/common/contracts/channels/disconnect-channel';
+import { templates } from '@parley/common/contracts/channels/templates';
+import {
+  connectWaNumber,
+  listTenantChannels,
+  removeTenantChannel,
+} from '@parley/common/contracts/operator/tenant-channels';
+import type { InputOf } from '@parley/common/define-contract';
+import type { Database } from '@parley/prisma/connect-database';
+import { answerOnce } from './answer-once.ts';
+import { USE_CASES, type UseCases } from './use-cases.ts';
+
+export const DATABASE = Symbol('channel-connect.database');
+
+@Controller()
+export class ChannelConnectController implements BeforeApplicationShutdown {
+  readonly #do: UseCases;
+  readonly #database: Database;
+  constructor(@Inject(USE_CASES) useCases: UseCases, @Inject(DATABASE) database: Database) {
+    this.#do = useCases;
+    this.#database = database;
+  }
+
+  @Handles(channels)
+  async channels(_input: InputOf<typeof channels>, context: CallContext) {
+    const caller = callerOf(context);
+    return this.#do.listChannels(caller.tenant_id, caller.channels);
+  }
+
+  @Handles(templates)
+  async templates(input: InputOf<typeof templates>, context: CallContext) {
+    return this.#do.listTemplates(callerOf(context).tenant_id, input);
+  }
+
+  @Handles(connectTelegram)
+  async connectTelegram(input: InputOf<typeof connectTelegram>, context: CallContext) {
+    const { tenant_id } = callerOf(context);
+    return answerOnce(this.#database, connectTelegram, context, () => this.#do.connectTelegram(tenant_id, input));
+  }
+
+  @Handles(disconnectChannel)
+  async disconnectChannel(input: InputOf<typeof disconnectChannel>, context: CallContext) {
+    const { tenant_id } = callerOf(context);
+    return answerOnce(this.#database, disconnectChannel, context, () => this.#do.disconnectChannel(tenant_id, input));
+  }
+
+  @Handles(connectWaNumber)
+  async connectWaNumber(input: InputOf<typeof connectWaNumber>) {
+    return this.#do.connectWaNumber(input);
+  }
+
+  @Handles(listTenantChannels)
+  async listTenantChannels(input: InputOf<typeof listTenantChannels>) {
+    return this.#do.listTenantChannels(input);
+  }
+
+  @Handles(removeTenantChannel)
+  async removeTenantChannel(input: InputOf<typeof removeTenantChannel>) {
+    return this.#do.removeTenantChannel(input);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.#do.webhookRemover.stop();
+  }
+}

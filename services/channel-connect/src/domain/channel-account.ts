@@ -1,0 +1,39 @@
+import type { Channel } from '@parley/common/channels';
+import type { ChannelEntry } from '@parley/common/contracts/channels/channels';
+import type { OperatorChannelEntry } from '@parley/common/contracts/operator/tenant-channels';
+import type { z } from 'zod';
+
+/** A connected account, as it is stored; credentials stay encrypted until a provider is called. */
+export interface ChannelAccount {
+  id: number;
+  tenantId: number;
+  channel: Channel;
+  /** The provider's id. */
+  externalId: string;
+  name: string;
+  /** Readable number, with +. */
+  number: string | null;
+  wabaId: string | null;
+  credentials: string;
+  connectedAt: Date;
+}
+
+/** An account as `channels` lists it (source §2.6). */
+export const toChannelEntry = ({
+  channel,
+  externalId,
+  name,
+  number,
+}: ChannelAccount): z.infer<typeof ChannelEntry> => ({
+  channel,
+  id: externalId,
+  name,
+  ...(number === null ? {} : { identifier: number }),
+  status: 'connected',
+});
+
+/** An account as the operator sees it (operator.md). */
+export const toOperatorEntry = (account: ChannelAccount): z.infer<typeof OperatorChannelEntry> => ({
+  ...toChannelEntry(account),
+  connected_at: account.connectedAt.toISOString(),
+});

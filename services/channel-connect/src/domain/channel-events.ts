@@ -1,0 +1,34 @@
+import type { DisconnectReason } from '@parley/common/events';
+import type { NewEvent } from '@parley/prisma/outbox/new-event';
+import type { ChannelAccount } from './channel-account.ts';
+
+/** `channel.connected` (contract §6): the identifier is what people know the account by. */
+export const channelConnected = ({
+  tenantId,
+  channel,
+  externalId,
+  name,
+  number,
+  connectedAt,
+}: Omit<ChannelAccount, 'id' | 'credentials' | 'wabaId'>): NewEvent<'channel.connected'> => ({
+  type: 'channel.connected',
+  tenantId,
+  channel,
+  conversationId: null,
+  createdAt: connectedAt,
+  data: { channel, id: externalId, name, identifier: number ?? name, connected_at: connectedAt.toISOString() },
+});
+
+/** `channel.disconnected` (contract §6). */
+export const channelDisconnected = (
+  { tenantId, channel, externalId, name }: ChannelAccount,
+  reason: DisconnectReason,
+  at: Date,
+): NewEvent<'channel.disconnected'> => ({
+  type: 'channel.disconnected',
+  tenantId,
+  channel,
+  conversationId: null,
+  createdAt: at,
+  data: { channel, id: externalId, name, reason, disconnected_at: at.toISOString() },
+});

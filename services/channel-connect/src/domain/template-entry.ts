@@ -1,0 +1,31 @@
+import type { templates } from '@parley/common/contracts/channels/templates';
+import type { OutputOf } from '@parley/common/define-contract';
+
+/** A template as the provider lists it, as far as it is shown. */
+export interface ProviderTemplate {
+  name: string;
+  language: string;
+  status: string;
+  category: string;
+  components: readonly { type: string; text?: string | undefined }[];
+}
+
+type TemplateEntry = OutputOf<typeof templates>['templates'][number];
+
+/** `{{1}}` of a positional template, `{{first_name}}` of a named one. */
+const PLACEHOLDER = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g;
+
+/** How many values a body asks for: a placeholder that stands twice is one (contract §5). */
+export const countVariables = (body: string): number =>
+  new Set(Array.from(body.matchAll(PLACEHOLDER), ([, name]) => name)).size;
+
+/** A template as `templates` lists it (source §2.4); one without a body has an empty one. */
+export function toTemplateEntry({ name, language, status, category, components }: ProviderTemplate): TemplateEntry {
+  const body = components.find(({ type }) => type.toUpperCase() === 'BODY')?.text ?? '';
+  return { name, language, status, category, body, variables: countVariables(body) };
+}
+
+/** Names of the templates that can be sent now, each once: a name stands in the list once per language. */
+export const approvedNames = (listed: readonly TemplateEntry[]): string[] => [
+  ...new Set(listed.filter(({ status }) => status === 'APPROVED').map(({ name }) => name)),
+];

@@ -1,0 +1,71 @@
+import type { connectWaNumber } from '@parley/common/contracts/operator/tenant-channels';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import { type ChannelAccount, toOperatorEntry } from '../domain/channel-account.ts';
+import type { Credentials } from '../domain/credentials.ts';
+import { readNumber } from '../domain/phone-number.ts';
+import { type ProviderFailure, providerError } from './provider-failure.ts';
+import { retryRefused } from './retry-refused.ts';
+
+type Asked = Promise<{ ok: true } | { ok: false; failure: ProviderFailure }>;
+
+/** What Graph is asked. */
+export interface NumberPlatform {
+  getPhoneNumber(phoneNumberId: string, accessToken: string): Asked;
+  subscribeApp(wabaId: string, accessToken: string): Asked;
+}
+
+/** A number to connect; its credentials are encrypted. */
+export type NewNumber = Pick<ChannelAccount, 'tenantId' | 'externalId' | 'name' | 'credentials'> & {
+  number: string;
+  wabaId: string;
+  now: Date;
+};
+
+export interface ConnectWaNumberDeps {
+  platform: NumberPlatform;
+  credentials: Pick<Credentials, 'sealWa'>;
+  findTenantId(slug: string): Promise<number | null>;
+  isHeldByAnother(channel: 'wa', externalId: string, tenantId: number): Promise<boolean>;
+  /** Connected, with channel.connected when it was not before. Null when another tenant holds it. */
+  connectNumber(number: NewNumber): Promise<ChannelAccount | null>;
+  now(): Date;
+}
+
+/**
+ * Connects a wa number, or renews what is kept of it: the token has to open the number at the provider, and the app is
+ * subscribed to its account (operator.md, wa.md §1).
+ * Errors: unknown_tenant, invalid_number, already_connected, graph_error, provider_timeout.
+ */
+export function makeConnectWaNumber(deps: ConnectWaNumberDeps) {
+  const { platform } = deps;
+  const elsewhere = (): AppError =>
+    new AppError('already_connected', { message: 'This number is connected to another tenant.' });
+
+  async function ask(call: () => Asked): Promise<void> {
+    const asked = await retryRefused(call);
+    if (!asked.ok) throw providerError('graph', asked.failure);
+  }
+
+  return async (input: InputOf<typeof connectWaNumber>): Promise<OutputOf<typeof connectWaNumber>> => {
+    const { phone_number_id: externalId, waba_id: wabaId, access_token: accessToken, label } = input;
+    const tenantId = await deps.findTenantId(input.slug);
+    if (tenantId === null) throw new AppError('unknown_tenant');
+    const number = readNumber(input.number);
+    if (await deps.isHeldByAnother('wa', externalId, tenantId)) throw elsewhere();
+
+    await ask(() => platform.getPhoneNumber(externalId, accessToken));
+    await ask(() => platform.subscribeApp(wabaId, accessToken));
+    const account = await deps.connectNumber({
+      tenantId,
+      externalId,
+      name: label,
+      number,
+      wabaId,
+      credentials: deps.credentials.sealWa(accessToken),
+      now: deps.now(),
+    });
+    if (!account) throw elsewhere();
+    return toOperatorEntry(account);
+  };
+}

@@ -1,0 +1,14 @@
+import type { disconnectChannel } from '@parley/common/contracts/channels/disconnect-channel';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import type { RemoveChannel } from './remove-channel.ts';
+
+/** Disconnects a channel at its owner's wish (source §4 #13). Errors: not_connected. */
+export function makeDisconnectChannel(removeChannel: RemoveChannel) {
+  return async (
+    tenantId: number,
+    { channel, id }: InputOf<typeof disconnectChannel>,
+  ): Promise<OutputOf<typeof disconnectChannel>> => {
+    await removeChannel(tenantId, channel, id, 'api');
+    return { ok: true, channel, status: 'disconnected', also_disconnected: [] };
+  };
+}

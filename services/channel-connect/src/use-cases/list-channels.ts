@@ -1,0 +1,18 @@
+import type { Channel } from '@parley/common/channels';
+import type { channels } from '@parley/common/contracts/channels/channels';
+import type { OutputOf } from '@parley/common/define-contract';
+import { type ChannelAccount, toChannelEntry } from '../domain/channel-account.ts';
+
+export interface ListChannelsDeps {
+  /** In the order of their connecting. */
+  listConnected(tenantId: number, channels: readonly Channel[]): Promise<ChannelAccount[]>;
+}
+
+/** What is connected on the channels of a key, and how many on each, zero included (contract §5). */
+export function makeListChannels({ listConnected }: ListChannelsDeps) {
+  return async (tenantId: number, allowed: readonly Channel[]): Promise<OutputOf<typeof channels>> => {
+    const accounts = await listConnected(tenantId, allowed);
+    const counts = allowed.map((code) => [code, accounts.filter(({ channel }) => channel === code).length]);
+    return { ok: true, channels: accounts.map(toChannelEntry), counts: Object.fromEntries(counts) };
+  };
+}

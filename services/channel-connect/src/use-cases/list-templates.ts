@@ -1,0 +1,80 @@
+import type { templates } from '@parley/common/contracts/channels/templates';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError, invalidField } from '@parley/common/errors';
+import type { ChannelAccount } from '../domain/channel-account.ts';
+import type { Credentials } from '../domain/credentials.ts';
+import { approvedNames, type ProviderTemplate, toTemplateEntry } from '../domain/template-entry.ts';
+import { type ProviderFailure, providerError } from './provider-failure.ts';
+import { retryRefused } from './retry-refused.ts';
+
+type Entries = OutputOf<typeof templates>['templates'];
+
+export interface ListTemplatesDeps {
+  platform: {
+    listTemplates(
+      wabaId: string,
+      accessToken: string,
+    ): Promise<{ ok: true; value: ProviderTemplate[] } | { ok: false; failure: ProviderFailure }>;
+  };
+  credentials: Pick<Credentials, 'openWa'>;
+  /** The first connected number of the tenant, or of those that `from` names (id, number or label). */
+  findNumber(tenantId: number, from: string | null): Promise<ChannelAccount | null>;
+  /** For 409 no_existing_conversation, which names them. */
+  rememberApproved(account: ChannelAccount, names: string[], at: Date): Promise<void>;
+  now(): Date;
+}
+
+/** How old a list may be (contract §5). */
+const FRESH_MS = 60_000;
+const MAX_KEPT = 1000;
+
+interface Kept {
+  at: number;
+  /** Of the account when it was asked: a renewed token asks again. */
+  credentials: string;
+  entries: Promise<Entries>;
+}
+
+/** Templates of a wa account, at most 60 s old (source §2.4, contract §5). Errors: invalid_from, not_connected, graph_error, provider_timeout. */
+export function makeListTemplates(deps: ListTemplatesDeps) {
+  const kept = new Map<number, Kept>();
+
+  async function fetchEntries(account: ChannelAccount): Promise<Entries> {
+    const { wabaId } = account;
+    if (wabaId === null) throw new Error(`The wa account ${account.id} has no WABA.`);
+    const accessToken = deps.credentials.openWa(account.credentials);
+    const listed = await retryRefused(() => deps.platform.listTemplates(wabaId, accessToken));
+    if (!listed.ok) throw providerError('graph', listed.failure);
+    const entries = listed.value.map(toTemplateEntry);
+    await deps.rememberApproved(account, approvedNames(entries), deps.now());
+    return entries;
+  }
+
+  function entriesOf(account: ChannelAccount): Promise<Entries> {
+    const now = deps.now().getTime();
+    const known = kept.get(account.id);
+    if (known && known.credentials === account.credentials && now - known.at < FRESH_MS) return known.entries;
+    const entries = fetchEntries(account);
+    const fresh: Kept = { at: now, credentials: account.credentials, entries };
+    kept.delete(account.id);
+    kept.set(account.id, fresh);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= MAX_KEPT) break;
+      kept.delete(oldest);
+    }
+    // A failure is not kept: the next one asks again.
+    entries.catch(() => {
+      if (kept.get(account.id) === fresh) kept.delete(account.id);
+    });
+    return entries;
+  }
+
+  return async (tenantId: number, { from }: InputOf<typeof templates>): Promise<OutputOf<typeof templates>> => {
+    const account = await deps.findNumber(tenantId, from ?? null);
+    if (!account && from !== undefined && (await deps.findNumber(tenantId, null)))
+      throw invalidField('from', 'from must be the id, number or label of a connected wa number.');
+    if (!account) throw new AppError('not_connected', { message: 'No wa number is connected.' });
+    const listed = await entriesOf(account);
+    return { ok: true, count: listed.length, templates: listed };
+  };
+}

@@ -1,0 +1,23 @@
+import { AppError, type ProviderProblem } from '@parley/common/errors';
+
+/** A call to a provider that did not succeed: it refused, or nobody knows. */
+export type ProviderFailure =
+  | {
+      kind: 'refused';
+      provider: ProviderProblem;
+      channelBroken: boolean;
+      safeToRetry: boolean;
+      retryAfterMs: number | null;
+    }
+  | { kind: 'unknown'; provider: ProviderProblem };
+
+const REFUSAL = { graph: 'graph_error', telegram: 'telegram_error' } as const;
+
+/** The failure as an answer: 502 with the provider's own message, or 504 when it did not say (contract §2). */
+export function providerError(name: keyof typeof REFUSAL, { kind, provider }: ProviderFailure): AppError {
+  if (kind === 'refused') return new AppError(REFUSAL[name], { message: provider.message, provider });
+  return new AppError('provider_timeout', {
+    message: 'The provider did not answer as it should; repeating the request is safe.',
+    provider,
+  });
+}
