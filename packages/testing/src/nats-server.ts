@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect as connectSocket, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,8 @@ export interface NatsServer {
   restart(): Promise<void>;
 }
 
-const INSTALL = 'The NATS tests need nats-server: install it (Debian: apt-get install nats-server) or set NATS_URL.';
+const INSTALL = 'The NATS tests need nats-server: install it (Debian: apt-get install nats-server).';
+const POLICY = '/usr/sbin/policy-rc.d';
 const MAX_PAYLOAD_BYTES = 8 * 1024 * 1024;
 
 function isInstalled(): boolean {
@@ -32,17 +33,18 @@ function isInstalled(): boolean {
 export function ensureNatsServer(): void {
   if (isInstalled()) return;
   if (process.getuid?.() !== 0) throw new Error(INSTALL);
+  const hadPolicy = existsSync(POLICY);
   try {
-    // The package would start a service of its own.
-    writeFileSync('/usr/sbin/policy-rc.d', '#!/bin/sh\nexit 101\n', { mode: 0o755, flag: 'wx' });
-  } catch {
-    // A policy is there already: it decides.
-  }
-  try {
+    // The package would start a service of its own. A policy that is there already decides.
+    if (!hadPolicy) writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
     execFileSync('apt-get', ['update'], { stdio: 'ignore' });
-    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'nats-server'], { stdio: 'ignore' });
+    // Another test file may be at it.
+    const install = ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', 'nats-server'];
+    execFileSync('apt-get', install, { stdio: 'ignore' });
   } catch (cause) {
     throw new Error(INSTALL, { cause });
+  } finally {
+    if (!hadPolicy) rmSync(POLICY, { force: true });
   }
   if (!isInstalled()) throw new Error(INSTALL);
 }
@@ -84,6 +86,9 @@ export async function startNatsServer(): Promise<NatsServer> {
     child.kill(signal);
     await exited;
   };
+  // A test run that ends early must not leave it behind.
+  const endWithUs = (): void => void child.kill('SIGKILL');
+  process.once('exit', endWithUs);
   await start();
   return {
     url: `nats://127.0.0.1:${port}`,
@@ -95,6 +100,7 @@ export async function startNatsServer(): Promise<NatsServer> {
     },
     async stop() {
       await end('SIGTERM');
+      process.off('exit', endWithUs);
       rmSync(directory, { recursive: true, force: true });
     },
   };
