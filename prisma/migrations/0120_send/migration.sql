@@ -8,9 +8,10 @@ CREATE FUNCTION send_account(p_tenant int, p_channel text, p_from text, p_to tex
   SELECT a.id FROM channel_accounts a
    WHERE a.tenant_id = p_tenant AND a.channel = p_channel AND a.status = 'connected'
      AND (p_from IS NULL OR a.external_id = p_from OR a.name = p_from
-          OR (a.number IS NOT NULL AND regexp_replace(p_from, '\D', '', 'g') <> ''
+          OR (p_from ~ '^\+?[\d\s()-]*\d[\d\s()-]*$'
               AND regexp_replace(a.number, '\D', '', 'g') = regexp_replace(p_from, '\D', '', 'g')))
-   ORDER BY (SELECT max(c.last_message_at) FROM contact_addresses d JOIN conversations c ON c.contact_id = d.contact_id
+   -- An id beats another account's label that happens to read the same.
+   ORDER BY coalesce(a.external_id = p_from, false) DESC, (SELECT max(c.last_message_at) FROM contact_addresses d JOIN conversations c ON c.contact_id = d.contact_id
               WHERE d.tenant_id = p_tenant AND d.channel = p_channel AND d.address = p_to AND c.channel_account_id = a.id)
             DESC NULLS LAST, a.id
    LIMIT 1
@@ -58,6 +59,7 @@ DECLARE
   item record;
   v_tenant int;
   v_balance numeric;
+  v_active boolean;
   v_spent numeric := 0;
   v_known idempotency_keys%ROWTYPE;
   v_inbound timestamptz;
@@ -69,7 +71,7 @@ BEGIN
     SELECT * FROM jsonb_to_recordset(p_items) AS i(
       ord int, tenant_id int, instance_id text, origin text, channel text, recipient text, sender text, conversation int,
       text text, attachments jsonb, files jsonb, template jsonb, price numeric, happened_at timestamptz, settle_by timestamptz,
-      idempotency_key text, body_hash text)
+      idempotency_key text, body_hash text, reservation text)
     ORDER BY i.tenant_id, i.ord
   LOOP
     IF v_tenant IS DISTINCT FROM item.tenant_id THEN
@@ -78,7 +80,7 @@ BEGIN
       END IF;
       v_tenant := item.tenant_id;
       v_spent := 0;
-      SELECT t.balance INTO v_balance FROM tenants t WHERE t.id = v_tenant;
+      SELECT t.balance, t.status = 'active' INTO v_balance, v_active FROM tenants t WHERE t.id = v_tenant;
     END IF;
     ord := item.ord; message_id := NULL; conversation_id := item.conversation; peer := item.recipient; account_id := NULL;
     external_id := NULL; account_name := NULL; account_number := NULL; credentials := NULL; answer := NULL; templates := NULL;
@@ -125,7 +127,7 @@ BEGIN
       END IF;
     END IF;
 
-    IF v_balance - v_spent < item.price THEN
+    IF v_balance IS NULL OR NOT v_active OR v_balance - v_spent < item.price THEN
       outcome := 'insufficient_balance'; RETURN NEXT; CONTINUE;
     END IF;
     v_spent := v_spent + item.price;
@@ -134,9 +136,9 @@ BEGIN
       conversation_id := send_conversation(item.tenant_id, item.channel, account_id, peer, item.happened_at);
     END IF;
     INSERT INTO messages (tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text, attachments,
-                          template, price, instance_id, settle_by, happened_at)
+                          template, extra, price, instance_id, settle_by, happened_at)
     VALUES (item.tenant_id, conversation_id, account_id, item.channel, 'out', item.origin, 'sending', peer, item.text, item.attachments,
-            item.template, item.price, item.instance_id, item.settle_by, item.happened_at)
+            item.template, jsonb_build_object('reservation', item.reservation), item.price, item.instance_id, item.settle_by, item.happened_at)
     RETURNING id INTO message_id;
     INSERT INTO attachments (id, tenant_id, message_id, channel_account_id, type, source_url, mime_type, filename)
     SELECT f.id, item.tenant_id, message_id, account_id, f.type, f.source_url, f.mime_type, f.filename
@@ -157,8 +159,21 @@ BEGIN
   END IF;
 END $$;
 
+-- One person behind two addresses: the one that was written to, and the one that the provider knows. From now on both lead
+-- to one contact, and the message goes to its conversation, so that the reply carries the same conversation_id.
+CREATE FUNCTION send_adopt_alias(p_tenant int, p_channel text, p_account int, p_to text, p_alias text) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  v_contact int;
+  v_conversation int;
+BEGIN
+  v_contact := inbound_contact(p_tenant, p_channel, ARRAY[p_to, p_alias], NULL, NULL, NULL);
+  SELECT c.id INTO v_conversation FROM conversations c WHERE c.channel_account_id = p_account AND c.contact_id = v_contact;
+  RETURN v_conversation;
+END $$;
+
 -- Stores what became of sends, once: a send that a receipt has confirmed, or the sweeper has ended, is left alone
--- (applied = false). A refusal gives the credit back. `event` is the outbox row of message.sent, or null.
+-- (applied = false). A refusal gives the credit back; with `release` its Idempotency-Key is free again. `event` is the
+-- outbox row of message.sent, or null. The row with ord -1 tells the keys to wake.
 CREATE FUNCTION send_settle(p_items jsonb)
 RETURNS TABLE (ord int, applied boolean, instance_ids text[])
 LANGUAGE plpgsql AS $$
@@ -174,7 +189,7 @@ BEGIN
   FOR item IN
     SELECT * FROM jsonb_to_recordset(p_items) AS i(
       ord int, tenant_id int, message_id bigint, conversation_id int, status text, provider_message_id text, error jsonb,
-      recipient_alias text, answer jsonb, event jsonb, happened_at timestamptz)
+      answer jsonb, release boolean, event jsonb, happened_at timestamptz)
     ORDER BY i.message_id
   LOOP
     ord := item.ord; instance_ids := NULL;
@@ -182,30 +197,36 @@ BEGIN
        SET status = item.status, error = item.error, conversation_id = item.conversation_id,
            provider_message_id = CASE WHEN EXISTS (
              SELECT 1 FROM messages o WHERE o.channel_account_id = m.channel_account_id AND o.provider_message_id = item.provider_message_id)
-             THEN NULL ELSE item.provider_message_id END
+             THEN NULL ELSE item.provider_message_id END,
+           -- Nobody works on it any more: the sweeper's wait counts from now.
+           settle_by = CASE WHEN item.status = 'unknown' THEN item.happened_at ELSE m.settle_by END
      WHERE m.id = item.message_id AND m.tenant_id = item.tenant_id AND m.status IN ('sending', 'unknown')
     RETURNING * INTO v_message;
     applied := FOUND;
-    IF item.answer IS NOT NULL THEN
+    IF applied AND item.release THEN
+      DELETE FROM idempotency_keys k WHERE k.message_id = item.message_id AND k.answer IS NULL;
+    ELSIF item.answer IS NOT NULL THEN
       UPDATE idempotency_keys k SET answer = item.answer WHERE k.message_id = item.message_id AND k.answer IS NULL;
+    END IF;
+    IF applied AND item.status IN ('sent', 'failed') THEN
+      INSERT INTO message_statuses (message_id, status, at) VALUES (item.message_id, item.status, item.happened_at) ON CONFLICT DO NOTHING;
     END IF;
     IF applied AND item.status = 'failed' AND v_message.price > 0 THEN
       INSERT INTO credit_ledger (tenant_id, amount, kind, message_id) VALUES (item.tenant_id, v_message.price, 'refund', item.message_id);
       UPDATE tenants t SET balance = t.balance + v_message.price WHERE t.id = item.tenant_id;
     END IF;
-    IF applied AND item.status = 'sent' THEN
-      INSERT INTO message_statuses (message_id, status, at) VALUES (item.message_id, 'sent', item.happened_at) ON CONFLICT DO NOTHING;
-      IF item.recipient_alias IS NOT NULL THEN
-        INSERT INTO contact_addresses (tenant_id, channel, address, contact_id)
-        SELECT c.tenant_id, c.channel, item.recipient_alias, c.contact_id FROM conversations c WHERE c.id = item.conversation_id
-        ON CONFLICT DO NOTHING;
-      END IF;
-      IF item.event IS NOT NULL THEN
-        v_events := v_events || item.event;
-      END IF;
+    IF applied AND item.status = 'sent' AND item.event IS NOT NULL THEN
+      v_events := v_events || item.event;
     END IF;
     RETURN NEXT;
   END LOOP;
+  -- A conversation that somebody else is writing to now is being moved to now by them: waiting for it could deadlock.
+  UPDATE conversations c SET last_message_at = moved.at
+    FROM (SELECT l.id, n.at FROM conversations l
+            JOIN (SELECT (e ->> 'conversation_id')::int AS id, max((e ->> 'happened_at')::timestamptz) AS at
+                    FROM jsonb_array_elements(p_items) e WHERE e ->> 'status' = 'sent' GROUP BY 1) n ON n.id = l.id
+           WHERE l.last_message_at < n.at FOR NO KEY UPDATE OF l SKIP LOCKED) moved
+   WHERE c.id = moved.id;
   IF v_events <> '[]' THEN
     ord := -1; applied := true;
     SELECT array_agg(i) INTO instance_ids FROM outbox_append(v_events) i;

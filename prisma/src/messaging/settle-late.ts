@@ -50,7 +50,7 @@ export async function confirmSend(
   if (!row) return [];
   await sql.query({
     name: 'messaging-confirm-send',
-    text: `WITH moved AS (UPDATE messages SET status = 'sent', provider_message_id = $2 WHERE id = $1)
+    text: `WITH moved AS (UPDATE messages SET status = 'sent', provider_message_id = $2, error = NULL WHERE id = $1)
            INSERT INTO message_statuses (message_id, status, at) VALUES ($1, 'sent', $3) ON CONFLICT DO NOTHING`,
     values: [messageId, providerMessageId, at],
   });

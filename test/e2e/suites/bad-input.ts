@@ -109,7 +109,8 @@ async function sendGenerated(
   const url = new URL(`${system.origin}${path}`);
   const withBody = operation.method === 'post' || operation.method === 'patch';
   if (!withBody)
-    for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, String(value).toWellFormed());
+    for (const [name, value] of Object.entries(fields))
+      url.searchParams.set(name, (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed());
   const answer = await request(url, {
     // safe: one of METHODS
     method: operation.method.toUpperCase() as 'GET',

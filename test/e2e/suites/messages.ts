@@ -55,8 +55,8 @@ export function messagePromises(getSystem: GetSystem): void {
     test('receipts move a message forward, each step told once and in order (source §3)', async () => {
       const tenant = await makeTenant(getSystem());
       const sent = await tenant.post('send', { channel: 'wa', to: uniqueDigits('16'), template: TEMPLATE });
-      const steps = await webhooksOf(tenant, 'message.status', 2, (data) => data.message_id === sent.body.message_id);
-      expect(steps.map(({ body }) => body.data.status)).toEqual(['delivered', 'read']);
+      const steps = await webhooksOf(tenant, 'message.status', 3, (data) => data.message_id === sent.body.message_id);
+      expect(steps.map(({ body }) => body.data.status)).toEqual(['sent', 'delivered', 'read']);
       const looked = await tenant.get('message', { message_id: sent.body.message_id });
       expect(looked.body).toMatchObject({ ok: true, status: 'read', error: null, template: { name: 'order_update' } });
       expect(looked.body.history.map((step: { status: string }) => step.status)).toEqual(['sent', 'delivered', 'read']);

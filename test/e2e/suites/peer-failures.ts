@@ -79,7 +79,7 @@ export function peerFailures(getSystem: GetSystem): void {
       };
       for (const signature of ['forged', 'none']) {
         const { body: answer } = await sandbox(system, 'POST', '/webhooks/raw', { provider: 'wa', body, signature });
-        expect(answer.status).toBe(401);
+        expect(answer.callbacks[0].status).toBe(401);
       }
       await tenant.customerWrites(uniqueDigits('16'), { text: 'genuine' });
       expect((await webhooksOf(tenant, 'message.received', 1)).map(({ body: event }) => event.data.text)).toEqual([
@@ -129,7 +129,7 @@ export function peerFailures(getSystem: GetSystem): void {
         ],
       };
       const { body: answer } = await sandbox(system, 'POST', '/webhooks/raw', { provider: 'wa', body });
-      expect(answer.status).toBe(200);
+      expect(answer.callbacks[0].status).toBe(200);
       await webhookOf(tenant, 'message.received', (data) => data.text === 'fine');
     });
 
@@ -170,11 +170,11 @@ export function peerFailures(getSystem: GetSystem): void {
     test('a receiver that is down gets every event later: nothing is dropped after a failed attempt', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, { events: ['message.received'] });
-      const failing = { behaviours: [{ mode: 'status', status: 404, times: 25 }] };
+      const failing = { behaviours: [{ mode: 'status', status: 404, times: 8 }] };
       await sandbox(system, 'PUT', `/receivers/${tenant.receiver}`, failing);
       const texts = Array.from({ length: 20 }, (_, index) => `m${index}`);
       for (const text of texts) await tenant.customerWrites(uniqueDigits('16'), { text });
-      const delivered = await webhooksOf(tenant, 'message.received', 45);
+      const delivered = await webhooksOf(tenant, 'message.received', 28);
       expect(new Set(delivered.map(({ body }) => body.data.text))).toEqual(new Set(texts));
       expect(new Set(delivered.map(({ body }) => body.id)).size).toBe(20);
     });
