@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { makeBusClient } from '@parley/bus/bus-client';
+import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { startService } from '@parley/bus/start-service';
+import { authenticate } from '@parley/common/contracts/internal/authenticate';
+import { addCredit, createTenant } from '@parley/common/contracts/operator/tenants';
+import { connectDatabase } from '@parley/prisma/connect-database';
+import { makeCipher } from '@parley/prisma/encryption';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { makeAccountsModule } from '../src/accounts.module.ts';
+
+test('without its database every operation is service_unavailable with a time to come back', async () => {
+  // Port 1 of loopback: nobody listens there.
+  const database = connectDatabase({ url: 'postgresql://nobody@127.0.0.1:1/none' });
+  const carrier = makeInProcessCarrier();
+  const logger = pino({ level: 'silent' });
+  const bus = makeBusClient(carrier, { logger });
+  const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
+  const module = makeAccountsModule({ environment: {}, database, cipher, bus });
+  const service = await startService({ name: 'accounts', carrier, logger, module });
+  const away = { code: 'service_unavailable', extras: { retry_after: 1 } };
+  const context = { request_id: 'req_test' };
+  await expect(bus.call(authenticate, { key_hash: '0'.repeat(64) }, context)).rejects.toMatchObject(away);
+  await expect(bus.call(createTenant, { slug: 'x' }, context)).rejects.toMatchObject(away);
+  await expect(bus.call(addCredit, { slug: 'x', amount: '1' }, context)).rejects.toMatchObject(away);
+  await service.close();
+  await carrier.close();
+  await database.close();
+});

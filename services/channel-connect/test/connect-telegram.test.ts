@@ -1,0 +1,301 @@
+import { createHash } from 'node:crypto';
+import { channels } from '@parley/common/contracts/channels/channels';
+import { connectTelegram } from '@parley/common/contracts/channels/connect-telegram';
+import { disconnectChannel } from '@parley/common/contracts/channels/disconnect-channel';
+import { deliveriesDue } from '@parley/common/hints';
+import { pollUntil } from '@parley/testing/poll-until';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type OpenChannelConnect, openChannelConnect, PUBLIC_URL } from './open-channel-connect.ts';
+
+const PURPOSE = 'channel_accounts.credentials';
+
+let service: OpenChannelConnect;
+beforeAll(async () => {
+  service = await openChannelConnect();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+afterEach(() => {
+  service.sandbox.state.faults.clear();
+});
+
+const rowsOf = (botId: string) =>
+  service.database.db.prisma.channelAccount.findMany({ where: { channel: 'tg', externalId: botId } });
+const fault = (mode: object) => service.control('/faults', { provider: 'tg', ...mode });
+const sha256 = (text: string) => createHash('sha256').update(text).digest();
+
+describe('connecting a bot', () => {
+  test('sets its webhook with a secret of its own and tells channel.connected', async () => {
+    const tenant = await service.makeTenant();
+    const bot = await service.makeBot('first_bot');
+    const woken: string[] = [];
+    const subscription = service.bus.onHint(deliveriesDue, ({ instance_ids }) => woken.push(...instance_ids));
+    expect((await service.act(tenant, connectTelegram, { bot_token: bot.token })).output).toEqual({
+      ok: true,
+      channel: 'tg',
+      status: 'connected',
+      bot_username: 'first_bot',
+    });
+    expect(bot.state.webhook?.url).toBe(`${PUBLIC_URL}/hooks/telegram/${bot.id}`);
+    expect(bot.state.allowedUpdates).toEqual([
+      'message',
+      'edited_message',
+      'channel_post',
+      'edited_channel_post',
+      'callback_query',
+      'message_reaction',
+      'my_chat_member',
+    ]);
+    const [row] = await rowsOf(bot.id);
+    const secret = bot.state.webhook?.secretToken ?? '';
+    expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(Buffer.from(row?.callbackSecretHash ?? [])).toEqual(sha256(secret));
+    expect(JSON.parse(service.cipher.decrypt(row?.credentials ?? '', PURPOSE))).toMatchObject({ bot_token: bot.token });
+    expect(JSON.stringify(row)).not.toContain(bot.token);
+    expect(await service.eventsOf(tenant)).toEqual([
+      {
+        type: 'channel.connected',
+        data: {
+          channel: 'tg',
+          id: bot.id,
+          name: 'first_bot',
+          identifier: 'first_bot',
+          connected_at: row?.connectedAt.toISOString(),
+        },
+      },
+    ]);
+    await pollUntil(() => (woken.includes(tenant.caller.instance_id) ? true : null), {
+      deadlineMs: 5000,
+      what: () => 'the hint',
+    });
+    await subscription.drain();
+  });
+
+  test('again for the same tenant renews the token, keeps the secret and tells nothing', async () => {
+    const tenant = await service.makeTenant();
+    const bot = await service.makeBot();
+    await service.act(tenant, connectTelegram, { bot_token: bot.token });
+    const secret = bot.state.webhook?.secretToken;
+    const renewed = `${bot.id}:${'B'.repeat(35)}`;
+    await service.control('/accounts/tg', { token: renewed, username: 'renamed_bot' });
+    await service.act(tenant, connectTelegram, { bot_token: renewed });
+    expect(bot.state.webhook?.secretToken).toBe(secret);
+    const [row, ...others] = await rowsOf(bot.id);
+    expect(others).toEqual([]);
+    expect(row?.name).toBe('renamed_bot');
+    expect(JSON.parse(service.cipher.decrypt(row?.credentials ?? '', PURPOSE))).toMatchObject({ bot_token: renewed });
+    expect(await service.eventsOf(tenant)).toHaveLength(1);
+  });
+
+  test('of another tenant is already_connected, and its webhook stays as it was', async () => {
+    const owner = await service.makeTenant();
+    const other = await service.makeTenant();
+    const bot = await service.makeBot();
+    await service.act(owner, connectTelegram, { bot_token: bot.token });
+    const before = structuredClone(bot.state.webhook);
+    await expect(service.act(other, connectTelegram, { bot_token: bot.token })).rejects.toMatchObject({
+      code: 'already_connected',
+    });
+    expect(bot.state.webhook).toEqual(before);
+    expect(await rowsOf(bot.id)).toHaveLength(1);
+  });
+
+  test('by two tenants at once: one has it, and the webhook is that one’s', async () => {
+    const tenants = await Promise.all([1, 2, 3, 4].map(() => service.makeTenant()));
+    const bot = await service.makeBot();
+    const outcomes = await Promise.allSettled(
+      tenants.map((tenant) => service.act(tenant, connectTelegram, { bot_token: bot.token })),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const connected = (await rowsOf(bot.id)).filter(({ status }) => status === 'connected');
+    expect(connected).toHaveLength(1);
+    expect(Buffer.from(connected[0]?.callbackSecretHash ?? [])).toEqual(sha256(bot.state.webhook?.secretToken ?? ''));
+  });
+
+  test('by one tenant several times at once: one row, one event, and the secret that Telegram has', async () => {
+    const tenant = await service.makeTenant();
+    const bot = await service.makeBot();
+    await Promise.all([1, 2, 3, 4].map(() => service.act(tenant, connectTelegram, { bot_token: bot.token })));
+    const [row, ...others] = await rowsOf(bot.id);
+    expect(others).toEqual([]);
+    expect(Buffer.from(row?.callbackSecretHash ?? [])).toEqual(sha256(bot.state.webhook?.secretToken ?? ''));
+    expect(await service.eventsOf(tenant)).toHaveLength(1);
+  });
+
+  test.each(['not a token', '1:short', `1:${'A'.repeat(34)}/../x`, `99:${'C'.repeat(35)}`])(
+    'with the token %s is invalid_bot_token and leaves nothing',
+    async (bot_token) => {
+      const tenant = await service.makeTenant();
+      await expect(service.act(tenant, connectTelegram, { bot_token })).rejects.toMatchObject({
+        code: 'invalid_bot_token',
+      });
+      expect(await service.database.db.prisma.channelAccount.count({ where: { tenantId: tenant.id } })).toBe(0);
+    },
+  );
+
+  test('passes Telegram’s own refusal on unchanged, and is connected by a repeat', async () => {
+    const tenant = await service.makeTenant();
+    const bot = await service.makeBot();
+    await fault({ match: { method: 'setWebhook' }, mode: 'error', code: 400, description: 'Bad Request: bad webhook' });
+    await expect(service.act(tenant, connectTelegram, { bot_token: bot.token })).rejects.toMatchObject({
+      code: 'telegram_error',
+      message: 'Bad Request: bad webhook',
+      extras: { provider: { name: 'telegram', status: 400, code: 400 } },
+    });
+    expect(await service.eventsOf(tenant)).toEqual([]);
+    expect((await service.act(tenant, channels, {})).output.channels).toEqual([]);
+    await service.act(tenant, connectTelegram, { bot_token: bot.token });
+    expect(await service.eventsOf(tenant)).toHaveLength(1);
+  });
+
+  test('that Telegram does not answer is provider_timeout, and a refusal while renewing leaves the old connection', async () => {
+    const tenant = await service.makeTenant();
+    const bot = await service.makeBot();
+    await fault({ match: { method: 'getMe' }, mode: 'hang' });
+    await expect(service.act(tenant, connectTelegram, { bot_token: bot.token })).rejects.toMatchObject({
+      code: 'provider_timeout',
+    });
+    await service.act(tenant, connectTelegram, { bot_token: bot.token });
+    await fault({ match: { method: 'setWebhook' }, mode: 'hang' });
+    await expect(service.act(tenant, connectTelegram, { bot_token: bot.token })).rejects.toMatchObject({
+      code: 'provider_timeout',
+    });
+    expect((await service.act(tenant, channels, {})).output.channels).toHaveLength(1);
+  });
+
+  test('waits out a short 429 of Telegram', async () => {
+    const tenant = await service.makeTenant();
+    const bot = await service.makeBot();
+    await fault({ match: { method: 'setWebhook' }, mode: 'rate_limit', retry_after: 1 });
+    expect((await service.act(tenant, connectTelegram, { bot_token: bot.token })).output.status).toBe('connected');
+  });
+
+  test('is healed by a repeat after a crash between hold and finish, also for another tenant once the hold has ended', async () => {
+    const tenant = await service.makeTenant();
+    const other = await service.makeTenant();
+    const bot = await service.makeBot();
+    // What a process leaves that dies after Telegram has the webhook.
+    const left = await service.database.db.prisma.channelAccount.create({
+      data: {
+        tenantId: tenant.id,
+        channel: 'tg',
+        externalId: bot.id,
+        name: 'shop_bot',
+        status: 'connecting',
+        claimedUntil: new Date(Date.now() + 60_000),
+        credentials: service.cipher.encrypt(
+          JSON.stringify({ bot_token: bot.token, callback_secret: 'left-behind' }),
+          PURPOSE,
+        ),
+      },
+    });
+    await expect(service.act(other, connectTelegram, { bot_token: bot.token })).rejects.toMatchObject({
+      code: 'already_connected',
+    });
+    await service.act(tenant, connectTelegram, { bot_token: bot.token });
+    const [row, ...others] = await rowsOf(bot.id);
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ id: left.id, status: 'connected' });
+    expect(bot.state.webhook?.secretToken).toBe('left-behind');
+    expect(await service.eventsOf(tenant)).toHaveLength(1);
+
+    const abandoned = await service.makeBot();
+    await service.database.db.prisma.channelAccount.create({
+      data: {
+        tenantId: tenant.id,
+        channel: 'tg',
+        externalId: abandoned.id,
+        name: 'shop_bot',
+        status: 'connecting',
+        claimedUntil: new Date(Date.now() - 1000),
+        credentials: '',
+      },
+    });
+    expect((await service.act(other, connectTelegram, { bot_token: abandoned.token })).output.status).toBe('connected');
+  });
+});
+
+describe('disconnecting a bot', () => {
+  test('takes its row and credentials away, tells channel.disconnected, and then removes the webhook at Telegram', async () => {
+    const tenant = await service.makeTenant();
+    const bot = await service.makeBot('leaving_bot');
+    await service.act(tenant, connectTelegram, { bot_token: bot.token });
+    expect((await service.act(tenant, disconnectChannel, { channel: 'tg', id: bot.id })).output).toEqual({
+      ok: true,
+      channel: 'tg',
+      status: 'disconnected',
+      also_disconnected: [],
+    });
+    const [row] = await rowsOf(bot.id);
+    expect(row).toMatchObject({ status: 'disconnected', disconnectReason: 'api', callbackSecretHash: null });
+    expect(service.cipher.decrypt(row?.credentials ?? '', PURPOSE)).toBe('{}');
+    expect((await service.eventsOf(tenant)).at(-1)).toEqual({
+      type: 'channel.disconnected',
+      data: {
+        channel: 'tg',
+        id: bot.id,
+        name: 'leaving_bot',
+        reason: 'api',
+        disconnected_at: row?.disconnectedAt?.toISOString(),
+      },
+    });
+    await pollUntil(() => (bot.state.webhook === null ? true : null), { deadlineMs: 5000, what: () => 'no webhook' });
+  });
+
+  test('works while Telegram is away, and tells Telegram later', async () => {
+    const tenant = await service.makeTenant();
+    const bot = await service.makeBot();
+    await service.act(tenant, connectTelegram, { bot_token: bot.token });
+    await fault({ match: { method: 'deleteWebhook' }, mode: 'html502', times: 2 });
+    await service.act(tenant, disconnectChannel, { channel: 'tg', id: bot.id });
+    expect((await service.act(tenant, channels, {})).output.counts).toMatchObject({ tg: 0 });
+    await pollUntil(() => (bot.state.webhook === null ? true : null), { deadlineMs: 15_000, what: () => 'no webhook' });
+  });
+
+  test('that is connected again before Telegram was told leaves the new webhook in place', async () => {
+    const tenant = await service.makeTenant();
+    const bot = await service.makeBot();
+    await service.act(tenant, connectTelegram, { bot_token: bot.token });
+    const [before] = await rowsOf(bot.id);
+    await fault({ match: { method: 'deleteWebhook' }, mode: 'html502', times: 1 });
+    await service.act(tenant, disconnectChannel, { channel: 'tg', id: bot.id });
+    await service.act(tenant, connectTelegram, { bot_token: bot.token });
+    await pollUntil(() => (service.sandbox.state.faults.list().length === 0 ? true : null), {
+      deadlineMs: 5000,
+      what: () => 'the first attempt',
+    });
+    const [row, ...others] = await rowsOf(bot.id);
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ id: before?.id, status: 'connected', disconnectedAt: null });
+    expect(Buffer.from(row?.callbackSecretHash ?? [])).toEqual(sha256(bot.state.webhook?.secretToken ?? ''));
+    expect((await service.eventsOf(tenant)).map(({ type }) => type)).toEqual([
+      'channel.connected',
+      'channel.disconnected',
+      'channel.connected',
+    ]);
+  });
+
+  test('is not_connected for what is not there, not any more, or another tenant’s', async () => {
+    const tenant = await service.makeTenant();
+    const other = await service.makeTenant();
+    const bot = await service.makeBot();
+    await service.act(tenant, connectTelegram, { bot_token: bot.token });
+    const refused = { code: 'not_connected' };
+    await expect(service.act(other, disconnectChannel, { channel: 'tg', id: bot.id })).rejects.toMatchObject(refused);
+    for (const channel of ['fb', 'ig', 'tt'] as const)
+      await expect(service.act(tenant, disconnectChannel, { channel, id: bot.id })).rejects.toMatchObject(refused);
+    await service.act(tenant, disconnectChannel, { channel: 'tg', id: bot.id });
+    await expect(service.act(tenant, disconnectChannel, { channel: 'tg', id: bot.id })).rejects.toMatchObject(refused);
+    expect(await service.eventsOf(tenant)).toHaveLength(2);
+  });
+
+  test('frees the bot for another tenant', async () => {
+    const tenant = await service.makeTenant();
+    const other = await service.makeTenant();
+    const bot = await service.makeBot();
+    await service.act(tenant, connectTelegram, { bot_token: bot.token });
+    await service.act(tenant, disconnectChannel, { channel: 'tg', id: bot.id });
+    await service.act(other, connectTelegram, { bot_token: bot.token });
+    const connected = (await rowsOf(bot.id)).filter(({ status }) => status === 'connected');
+    expect(connected.map(({ tenantId }) => tenantId)).toEqual([other.id]);
+  });
+});

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
+import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { startService } from '@parley/bus/start-service';
+import type { CallContext, Caller } from '@parley/common/call-context';
+import { CHANNELS } from '@parley/common/channels';
+import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
+import { EVENT_TYPES } from '@parley/common/events';
+import { makeId } from '@parley/common/ids';
+import { type Cipher, makeCipher } from '@parley/prisma/encryption';
+import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
+import type { Bot } from '@parley/sandbox/state/account';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { pino } from 'pino';
+import { makeChannelConnectModule } from '../src/channel-connect.module.ts';
+
+export const PUBLIC_URL = 'https://parley.example';
+/** Of the test's patience, not of a provider's. */
+const PROVIDER_TIMEOUT_MS = 500;
+
+export interface TestTenant {
+  id: number;
+  slug: string;
+  caller: Caller;
+}
+
+/** The service running over a real database, a real bus and the emulated providers. */
+export interface OpenChannelConnect extends AsyncDisposable {
+  database: TestDatabase;
+  sandbox: Sandbox;
+  bus: BusClient;
+  cipher: Cipher;
+  /** A tenant with a key that may use every channel and hears every event. */
+  makeTenant(): Promise<TestTenant>;
+  /** Calls with a tenant's key, as the gateway does. */
+  act<C extends Contract>(
+    tenant: TestTenant,
+    contract: C,
+    input: InputOf<C>,
+    idempotency?: NonNullable<CallContext['idempotency']>,
+  ): Promise<{ output: OutputOf<C>; replayed: boolean }>;
+  /** Calls as the operator API does. */
+  operate<C extends Contract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>>;
+  /** `/sandbox{path}`. */
+  control(path: string, body: unknown): Promise<void>;
+  /** A bot that the sandbox knows. */
+  makeBot(username?: string): Promise<{ id: string; token: string; state: Bot }>;
+  /** Events of a tenant in the order of their writing. */
+  eventsOf(tenant: TestTenant): Promise<{ type: string; data: Record<string, unknown> }[]>;
+  setNow(now: Date): void;
+}
+
+export async function openChannelConnect(): Promise<OpenChannelConnect> {
+  const database = await createTestDatabase();
+  const sandbox = await startSandbox({
+    metaAppSecret: 'secret',
+    metaVerifyToken: 'verify',
+    callbackOrigin: PUBLIC_URL,
+  });
+  const carrier = makeInProcessCarrier();
+  const logger = pino({ level: 'silent' });
+  const bus = makeBusClient(carrier, { logger });
+  const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
+  let now = (): Date => new Date();
+  let nextBotId = 7_000_000_001;
+  const service = await startService({
+    name: 'channel-connect',
+    carrier,
+    logger,
+    module: makeChannelConnectModule({
+      environment: {
+        PARLEY_PORT: 8080,
+        PARLEY_PUBLIC_URL: PUBLIC_URL,
+        PARLEY_GRAPH_URL: sandbox.url,
+        PARLEY_META_GRAPH_VERSION: 'v23.0',
+        PARLEY_META_APP_SECRET: 'secret',
+        PARLEY_TELEGRAM_URL: sandbox.url,
+        PARLEY_PROVIDER_TIMEOUT_MS: PROVIDER_TIMEOUT_MS,
+      },
+      database: database.db,
+      cipher,
+      bus,
+      logger,
+      now: () => now(),
+    }),
+  });
+  const control: OpenChannelConnect['control'] = async (path, body) => {
+    const answer = await fetch(`${sandbox.url}/sandbox${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+  };
+  return {
+    database,
+    sandbox,
+    bus,
+    cipher,
+    async makeTenant() {
+      const slug = `t-${randomBytes(5).toString('hex')}`;
+      const tenant = await database.db.prisma.tenant.create({ data: { slug, name: slug } });
+      const instanceId = makeId('ins');
+      await database.db.prisma.apiKey.create({
+        data: {
+          instanceId,
+          tenantId: tenant.id,
+          label: 'test',
+          keyHash: randomBytes(32),
+          channels: [...CHANNELS],
+          events: [...EVENT_TYPES],
+          webhookUrl: 'https://example.com/hook',
+          webhookSecret: '',
+        },
+      });
+      return {
+        id: tenant.id,
+        slug,
+        caller: { tenant_id: tenant.id, tenant_slug: slug, instance_id: instanceId, channels: [...CHANNELS] },
+      };
+    },
+    async act(tenant, contract, input, idempotency) {
+      const context = { request_id: 'req_test', caller: tenant.caller, ...(idempotency ? { idempotency } : {}) };
+      const { output, meta } = await bus.callWithMeta(contract, input, context);
+      return { output, replayed: meta.replayed === true };
+    },
+    operate: (contract, input) => bus.call(contract, input, { request_id: 'req_test' }),
+    control,
+    async makeBot(username = 'shop_bot') {
+      const id = String(nextBotId++);
+      const token = `${id}:${'A'.repeat(35)}`;
+      await control('/accounts/tg', { token, username });
+      const state = sandbox.state.bots.get(id);
+      if (!state) throw new Error('The sandbox did not take the bot.');
+      return { id, token, state };
+    },
+    async eventsOf(tenant) {
+      const events = await database.db.prisma.event.findMany({
+        where: { tenantId: tenant.id },
+        orderBy: { seq: 'asc' },
+      });
+      return events.map(({ type, data }) => ({ type, data: JSON.parse(data) }));
+    },
+    setNow: (fixed) => {
+      now = () => fixed;
+    },
+    async [Symbol.asyncDispose]() {
+      await service.close();
+      await carrier.close();
+      await sandbox.close();
+      await database.drop();
+    },
+  };
+}
