@@ -97,7 +97,7 @@ export interface IdentityItem extends Base {
   newAddress: string;
 }
 
-/** News about an account, its templates or its quality. */
+/** News about an account, its templates or its quality, and what the channel does not offer; kept as it came. */
 export interface NoticeItem {
   kind: 'notice';
   topic: string;

@@ -26,6 +26,15 @@ export interface OpenFileOptions {
   timeoutMs: number;
 }
 
+function targetOf(location: string, from: string): URL | null {
+  try {
+    return new URL(location, from);
+  } catch {
+    // The parser's own error would quote the address, and Telegram's holds the bot's token.
+    return null;
+  }
+}
+
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
@@ -46,9 +55,9 @@ export async function openFile(
     });
   let answer = await get(url, headers);
   const { location } = answer.headers;
-  if (REDIRECTS.has(answer.statusCode) && typeof location === 'string') {
+  const target = REDIRECTS.has(answer.statusCode) && typeof location === 'string' ? targetOf(location, url) : null;
+  if (target) {
     await answer.body.dump();
-    const target = new URL(location, url);
     answer = await get(target.href, target.origin === new URL(url).origin ? headers : {});
   }
   if (answer.statusCode === 200) {

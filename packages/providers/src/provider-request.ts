@@ -1,5 +1,6 @@
 import type { ProviderProblem } from '@parley/common/errors';
 import { type Dispatcher, request } from 'undici';
+import { EgressError } from './egress/egress-policy.ts';
 
 /** What a provider answered; `body` is undefined where it is no JSON. */
 export interface ProviderAnswer {
@@ -8,7 +9,7 @@ export interface ProviderAnswer {
   retryAfterMs: number | null;
 }
 
-/** A call that brought no answer. `notSent` is certain: the connection was never made. */
+/** A call that brought no answer. `notSent` is certain: no connection was made that the request could have left by. */
 export class ProviderSilent extends Error {
   readonly notSent: boolean;
   constructor(message: string, notSent: boolean, options?: ErrorOptions) {
@@ -34,6 +35,11 @@ const NEVER_CONNECTED = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
@@ -47,6 +53,14 @@ async function readBounded(body: AsyncIterable<Uint8Array>): Promise<string> {
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
+}
+
+/** `Retry-After` in either of its forms, as milliseconds from now; null where it is absent or makes no sense. */
+function readRetryAfter(header: string | string[] | undefined): number | null {
+  if (typeof header !== 'string' || header.trim() === '') return null;
+  const seconds = Number(header);
+  const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
+  return Number.isFinite(waitMs) ? Math.max(0, waitMs) : null;
 }
 
 function parseJson(text: string): unknown {
@@ -78,13 +92,13 @@ export async function callProvider(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(dispatcher ? { dispatcher } : {}),
     });
-    const retryAfter = Number(answer.headers['retry-after']);
     return {
       status: answer.statusCode,
       body: parseJson(await readBounded(answer.body)),
-      retryAfterMs: Number.isFinite(retryAfter) && retryAfter >= 0 ? retryAfter * 1000 : null,
+      retryAfterMs: readRetryAfter(answer.headers['retry-after']),
     };
   } catch (error) {
+    if (error instanceof EgressError) throw new ProviderSilent(error.message, true);
     const code = codeOf(error) || codeOf(error instanceof Error ? error.cause : undefined);
     if (NEVER_CONNECTED.has(code)) throw new ProviderSilent(`The provider could not be reached (${code}).`, true);
     throw new ProviderSilent(

@@ -1,4 +1,5 @@
 import type { ProviderProblem } from '@parley/common/errors';
+import type { ProviderAnswer } from './provider-request.ts';
 
 /** What became of a call to a provider that sends something. */
 export type SendOutcome =
@@ -22,6 +23,8 @@ export type SendOutcome =
   /** No answer, or one that does not tell: it may have been sent, so it must not be sent again. */
   | { kind: 'unknown'; provider: ProviderProblem };
 
+/** What became of a call that did not succeed. */
+export type SendFailure = Exclude<SendOutcome, { kind: 'accepted' }>;
 export type RefusedOutcome = Extract<SendOutcome, { kind: 'refused' }>;
 
 /** A refusal with nothing special about it but what is given. */
@@ -37,3 +40,22 @@ export const refused = (
   migratedTo: null,
   ...given,
 });
+
+/**
+ * What an answer that is not the provider's own says of a send: a gateway that turned the request away (3xx, 4xx, 503
+ * with a hint) did not pass it on; any other may have.
+ */
+export function failureWithoutReason(
+  name: ProviderProblem['name'],
+  { status, retryAfterMs }: ProviderAnswer,
+): SendFailure {
+  const provider: ProviderProblem = {
+    name,
+    status,
+    code: null,
+    message: `The provider answered ${status} without saying why.`,
+  };
+  const told = (status === 429 || status === 503) && retryAfterMs !== null;
+  if (!told && (status < 300 || status >= 500)) return { kind: 'unknown', provider };
+  return refused(provider, { safeToRetry: told, retryAfterMs });
+}

@@ -67,7 +67,7 @@ export function makeEgressPolicy(allow: string | undefined): EgressPolicy {
       if (!ipaddr.isValid(text)) return false;
       if (isOpened(text)) return true;
       const address = ipaddr.parse(text);
-      if (METADATA.has(text) || address.range() !== 'unicast') return false;
+      if (METADATA.has(address.toString()) || address.range() !== 'unicast') return false;
       return address instanceof ipaddr.IPv4 || contains(GLOBAL_V6, address);
     },
   };

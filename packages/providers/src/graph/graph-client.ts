@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import { type OpenFile, openFile } from '../open-file.ts';
 import { callProvider, ProviderSilent, silentProblem } from '../provider-request.ts';
-import { refused, type SendOutcome } from '../send-outcome.ts';
+import { refused, type SendFailure, type SendOutcome } from '../send-outcome.ts';
 import { graphFailure } from './graph-error.ts';
 import type { WaSendBody } from './wa-send-body.ts';
 
@@ -50,8 +50,10 @@ const TemplatePage = z.looseObject({
     .optional(),
 });
 
+const Done = z.looseObject({ success: z.literal(true) });
+
 /** A read of Graph that did not succeed. */
-export type ReadFailure = Exclude<SendOutcome, { kind: 'accepted' }>;
+export type ReadFailure = SendFailure;
 export type ReadResult<T> = { ok: true; value: T } | { ok: false; failure: ReadFailure };
 
 const TEMPLATE_PAGE = 100;
@@ -59,11 +61,13 @@ const MAX_TEMPLATE_PAGES = 50;
 
 /** Meta's Graph API, as far as wa needs it (wa.md §1–3). */
 export interface GraphClient {
-  sendMessage(phoneNumberId: string, token: string, body: WaSendBody): Promise<SendOutcome>;
+  /** `timeoutMs` stands in for the client's own limit. */
+  sendMessage(phoneNumberId: string, token: string, body: WaSendBody, timeoutMs?: number): Promise<SendOutcome>;
   getPhoneNumber(phoneNumberId: string, token: string): Promise<ReadResult<z.infer<typeof PhoneNumber>>>;
   /** Every template, following the provider's paging. */
   listTemplates(wabaId: string, token: string): Promise<ReadResult<GraphTemplate[]>>;
   subscribeApp(wabaId: string, token: string): Promise<ReadResult<unknown>>;
+  unsubscribeApp(wabaId: string, token: string): Promise<ReadResult<unknown>>;
   resolveMedia(mediaId: string, phoneNumberId: string, token: string): Promise<ReadResult<z.infer<typeof Media>>>;
   /** Opens a media address with the bearer; null when the provider no longer has it. */
   openMedia(url: string, token: string): Promise<OpenFile | null>;
@@ -90,7 +94,7 @@ export function makeGraphClient({ baseUrl, version, appSecret, timeoutMs, dispat
     return `${baseUrl}/${version}/${path}${search ? `?${search}` : ''}`;
   };
   const call = (
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'DELETE',
     path: string,
     token: string,
     options: { query?: Record<string, string>; body?: unknown; timeoutMs?: number } = {},
@@ -105,7 +109,7 @@ export function makeGraphClient({ baseUrl, version, appSecret, timeoutMs, dispat
 
   async function read<S extends z.ZodType>(
     schema: S,
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'DELETE',
     path: string,
     token: string,
     query?: Record<string, string>,
@@ -114,8 +118,7 @@ export function makeGraphClient({ baseUrl, version, appSecret, timeoutMs, dispat
       const answer = await call(method, path, token, query ? { query } : {});
       const parsed = schema.safeParse(answer.body);
       if (answer.status === 200 && parsed.success) return { ok: true, value: parsed.data };
-      // safe: graphFailure never answers `accepted`
-      return { ok: false, failure: graphFailure(answer) as ReadFailure };
+      return { ok: false, failure: graphFailure(answer) };
     } catch (error) {
       if (!(error instanceof ProviderSilent)) throw error;
       return { ok: false, failure: { kind: 'unknown', provider: silentProblem('graph', error) } };
@@ -123,9 +126,9 @@ export function makeGraphClient({ baseUrl, version, appSecret, timeoutMs, dispat
   }
 
   return {
-    async sendMessage(phoneNumberId, token, body) {
+    async sendMessage(phoneNumberId, token, body, limitMs = timeoutMs) {
       try {
-        const answer = await call('POST', `${phoneNumberId}/messages`, token, { body });
+        const answer = await call('POST', `${phoneNumberId}/messages`, token, { body, timeoutMs: limitMs });
         return (answer.status === 200 ? toAccepted(answer.body) : null) ?? graphFailure(answer);
       } catch (error) {
         if (!(error instanceof ProviderSilent)) throw error;
@@ -137,8 +140,8 @@ export function makeGraphClient({ baseUrl, version, appSecret, timeoutMs, dispat
       read(PhoneNumber, 'GET', encodeURIComponent(id), token, {
         fields: 'id,display_phone_number,verified_name,quality_rating',
       }),
-    subscribeApp: (wabaId, token) =>
-      read(z.looseObject({ success: z.literal(true) }), 'POST', `${encodeURIComponent(wabaId)}/subscribed_apps`, token),
+    subscribeApp: (wabaId, token) => read(Done, 'POST', `${encodeURIComponent(wabaId)}/subscribed_apps`, token),
+    unsubscribeApp: (wabaId, token) => read(Done, 'DELETE', `${encodeURIComponent(wabaId)}/subscribed_apps`, token),
     resolveMedia: (mediaId, phoneNumberId, token) =>
       read(Media, 'GET', encodeURIComponent(mediaId), token, { phone_number_id: phoneNumberId }),
     openMedia: (url, token) =>

@@ -1,7 +1,7 @@
 import type { ProviderProblem } from '@parley/common/errors';
 import { z } from 'zod';
 import type { ProviderAnswer } from '../provider-request.ts';
-import { refused, type SendOutcome } from '../send-outcome.ts';
+import { failureWithoutReason, refused, type SendFailure } from '../send-outcome.ts';
 
 const GraphErrorBody = z.object({
   error: z.looseObject({
@@ -12,10 +12,10 @@ const GraphErrorBody = z.object({
   }),
 });
 
-/** Rate limits: certainly not sent (wa.md §5). */
-const RATE_CODES = new Set([4, 80007, 130429, 131056]);
-/** "Try again" of the provider: refused, and worth a try only when it says when. */
-const BUSY_CODES = new Set([1, 2, 131000, 131016, 131057, 133004]);
+/** Rates of the whole app, account or number: certainly not sent, and over in moments (wa.md §5). */
+const RATE_CODES = new Set([4, 80007, 130429]);
+/** "Try again" of the provider, and the rate to one recipient: worth a try only when it says when. */
+const BUSY_CODES = new Set([1, 2, 131000, 131016, 131056, 131057, 133004]);
 const TOKEN_CODES = new Set([0, 190]);
 
 /** The error of a Graph answer in the terms of an error body, or null where the answer holds none. */
@@ -34,23 +34,15 @@ export function graphProblem(answer: ProviderAnswer): (ProviderProblem & { numer
 }
 
 /** What a Graph answer without success says of a send. Decided by `code`, not by HTTP status (wa.md §5). */
-export function graphFailure(answer: ProviderAnswer): SendOutcome {
+export function graphFailure(answer: ProviderAnswer): SendFailure {
   const problem = graphProblem(answer);
-  if (!problem) {
-    const provider: ProviderProblem = {
-      name: 'graph',
-      status: answer.status,
-      code: null,
-      message: `The provider answered ${answer.status} without saying why.`,
-    };
-    return answer.status >= 500 || answer.status === 200 ? { kind: 'unknown', provider } : refused(provider);
-  }
+  if (!problem) return failureWithoutReason('graph', answer);
   const { numericCode, ...provider } = problem;
   const code = numericCode ?? -1;
   const busy = BUSY_CODES.has(code) || answer.status >= 500 || answer.status === 429;
   return refused(provider, {
     channelBroken: TOKEN_CODES.has(code),
-    safeToRetry: RATE_CODES.has(code) ? answer.retryAfterMs !== null : busy && answer.retryAfterMs !== null,
+    safeToRetry: RATE_CODES.has(code) || (busy && answer.retryAfterMs !== null),
     retryAfterMs: answer.retryAfterMs,
   });
 }

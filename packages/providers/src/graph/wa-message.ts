@@ -86,17 +86,17 @@ function byType(message: JsonObject, known: Known, from: InboundSender | null): 
   };
 }
 
-/** One element of `messages[]`. */
-export function parseMessage(account: WebhookAccount, contacts: unknown, message: unknown): InboundItem {
+/** One element of `messages[]`; the `errors` beside the list are its own where it holds nothing else. */
+export function parseMessage(account: WebhookAccount, { contacts, errors }: JsonObject, message: unknown): InboundItem {
   if (!isObject(message)) return unknown('message is no object', message);
   const id = textOf(message.id);
   const at = timeOf(message.timestamp);
   const type = textOf(message.type);
   if (id === null || at === null || type === null) return unknown('message without id, timestamp or type', message);
   if (textOf(message.group_id) !== null)
-    return { kind: 'ignored', reason: 'group message (wa has no normal groups, source §2.7)' };
+    return { kind: 'notice', topic: 'group message (wa has no normal groups, source §2.7)', raw: message };
   return byType(
-    message,
+    message.errors === undefined && errors !== undefined ? { ...message, errors } : message,
     { account, id, at, type },
     personOf(contacts, { waId: message.from, userId: message.from_user_id }),
   );

@@ -1,10 +1,10 @@
 import type { InboundSender } from '../inbound-item.ts';
 import { isObject, type JsonObject, listOf, objectOf, textOf } from '../json-walk.ts';
 
-/** `+` and digits of a wa_id. */
+/** `+` and digits of a wa_id; null where it is no phone number. */
 export const phoneOf = (waId: unknown): string | null => {
-  const text = textOf(waId);
-  return text === null ? null : `+${text.replace(/^\+/, '')}`;
+  const digits = /^\+?(\d+)$/.exec(textOf(waId) ?? '')?.[1];
+  return digits === undefined ? null : `+${digits}`;
 };
 
 /**
@@ -20,13 +20,14 @@ export function personOf(contacts: unknown, ids: { waId: unknown; userId: unknow
     known.find((entry) => (waId !== null && entry.wa_id === waId) || (userId !== null && entry.user_id === userId)) ??
     (anonymous && known.length === 1 ? (known[0] ?? {}) : {});
   const profile = objectOf(contact.profile);
-  const phone = phoneOf(waId ?? contact.wa_id);
-  const scopedId = userId ?? textOf(contact.user_id);
+  const phone = phoneOf(waId) ?? phoneOf(contact.wa_id);
+  // What stands in place of a number and is none is an id like any other.
+  const scopedId = userId ?? textOf(contact.user_id) ?? waId;
   const address = phone ?? scopedId;
   if (address === null) return null;
   return {
     address,
-    aliases: scopedId !== null && scopedId !== address ? [scopedId] : [],
+    aliases: scopedId !== null && scopedId !== address && phoneOf(scopedId) !== address ? [scopedId] : [],
     name: textOf(profile.name),
     username: textOf(profile.username),
     phone,

@@ -50,25 +50,25 @@ function ofNumber(value: JsonObject): InboundItem[] {
   const phoneNumberId = textOf(objectOf(value.metadata).phone_number_id);
   if (phoneNumberId === null) return [unknown('value without a phone_number_id', value)];
   const account: WebhookAccount = { channel: 'wa', externalId: phoneNumberId };
-  const items = [
-    ...listOf(value.messages).map((message) => parseMessage(account, value.contacts, message)),
+  const items: InboundItem[] = [
+    ...listOf(value.messages).map((message) => parseMessage(account, value, message)),
     ...listOf(value.message_echoes).map((echo) => parseEcho(account, echo)),
     ...listOf(value.statuses).map((status) => parseStatus(account, status)),
     ...identities(account, value),
   ];
-  if (items.length > 0) return items;
-  return value.errors === undefined
-    ? [unknown('value without messages, statuses or errors', value)]
-    : [{ kind: 'notice', topic: 'errors', raw: value }];
+  if (value.errors !== undefined) items.push({ kind: 'notice', topic: 'errors', raw: value });
+  return items.length > 0 ? items : [unknown('value without messages, statuses or errors', value)];
 }
 
-function parseChange(change: unknown): InboundItem[] {
-  if (!isObject(change)) return [unknown('change is no object', change)];
+/** `raw` of what is kept whole is an entry with this one change: the account's id stands in the entry alone. */
+function parseChange(change: unknown, entryId: unknown): InboundItem[] {
+  const raw = { id: entryId ?? null, changes: [change] };
+  if (!isObject(change)) return [unknown('change is no object', raw)];
   const field = textOf(change.field);
-  if (field !== null && NOTICES.has(field)) return [{ kind: 'notice', topic: field, raw: change.value }];
+  if (field !== null && NOTICES.has(field)) return [{ kind: 'notice', topic: field, raw }];
   const speaks = field === 'messages' || field === 'smb_message_echoes' || field === 'user_id_update';
-  if (!speaks) return [unknown(`field ${field ?? 'missing'}`, change)];
-  return isObject(change.value) ? ofNumber(change.value) : [unknown('change without a value', change)];
+  if (!speaks) return [unknown(`field ${field ?? 'missing'}`, raw)];
+  return isObject(change.value) ? ofNumber(change.value) : [unknown('change without a value', raw)];
 }
 
 /**
@@ -81,6 +81,6 @@ export function parseWaWebhook(body: unknown): InboundItem[] {
     return [unknown('not a body of a WhatsApp Business Account', body)];
   return entry.flatMap((element: unknown) => {
     if (!isObject(element) || !Array.isArray(element.changes)) return [unknown('entry without changes', element)];
-    return element.changes.flatMap(parseChange);
+    return element.changes.flatMap((change: unknown) => parseChange(change, element.id));
   });
 }

@@ -1,9 +1,8 @@
-import type { ProviderProblem } from '@parley/common/errors';
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
-import { type OpenFile, openFile } from '../open-file.ts';
+import { FileRefused, type OpenFile, openFile } from '../open-file.ts';
 import { callProvider, type ProviderAnswer, ProviderSilent, silentProblem } from '../provider-request.ts';
-import { type RefusedOutcome, refused, type SendOutcome } from '../send-outcome.ts';
+import { failureWithoutReason, refused, type SendFailure, type SendOutcome } from '../send-outcome.ts';
 import type { TelegramSend } from './telegram-send.ts';
 import { telegramMessageId } from './telegram-update.ts';
 
@@ -28,9 +27,7 @@ const SentMessage = z.looseObject({ message_id: z.int(), chat: z.looseObject({ i
 const Me = z.looseObject({ id: z.int(), username: z.string(), first_name: z.string().optional() });
 const FileAnswer = z.looseObject({ file_path: z.string().optional(), file_size: z.number().optional() });
 
-type CallResult =
-  | { ok: true; result: unknown }
-  | { ok: false; failure: RefusedOutcome | Extract<SendOutcome, { kind: 'unknown' }> };
+type CallResult = { ok: true; result: unknown } | { ok: false; failure: SendFailure };
 
 /** Updates that the webhook asks for: the default leaves reactions out (tg.md §2). */
 export const ALLOWED_UPDATES = [
@@ -48,9 +45,13 @@ export interface TelegramClient {
   getMe(token: string): Promise<{ ok: true; id: string; username: string } | Extract<CallResult, { ok: false }>>;
   setWebhook(token: string, url: string, secretToken: string): Promise<CallResult>;
   deleteWebhook(token: string): Promise<CallResult>;
-  send(token: string, send: TelegramSend): Promise<SendOutcome>;
+  /** `timeoutMs` stands in for the client's own limit. */
+  send(token: string, send: TelegramSend, timeoutMs?: number): Promise<SendOutcome>;
   answerCallbackQuery(token: string, callbackQueryId: string): Promise<CallResult>;
-  /** Opens a file by its id; null when the provider no longer has it or does not hand it out (over 20 MB). */
+  /**
+   * Opens a file by its id; null when the provider no longer has it or does not hand it out (over 20 MB). Throws
+   * {@link FileRefused}, {@link ProviderSilent}, and undici's errors, none of which holds the token.
+   */
   openFile(token: string, fileId: string): Promise<OpenFile | null>;
 }
 
@@ -58,37 +59,40 @@ export interface TelegramClient {
 const isTokenError = (code: number, description: string): boolean =>
   code === 401 || (code === 404 && /^not found$/i.test(description));
 
-function failureOf(answer: ProviderAnswer): Extract<CallResult, { ok: false }>['failure'] {
+function failureOf(answer: ProviderAnswer): SendFailure {
   const parsed = Answer.safeParse(answer.body);
-  if (!parsed.success || parsed.data.ok) {
-    const provider: ProviderProblem = {
-      name: 'telegram',
-      status: answer.status,
-      code: null,
-      message: `The provider answered ${answer.status} without saying why.`,
-    };
-    return { kind: 'unknown', provider };
-  }
+  if (!parsed.success || parsed.data.ok) return failureWithoutReason('telegram', answer);
   const { error_code: code, description, parameters } = parsed.data;
   const retryAfterMs = parameters?.retry_after === undefined ? answer.retryAfterMs : parameters.retry_after * 1000;
   return refused(
     { name: 'telegram', status: answer.status, code, message: description },
     {
       channelBroken: isTokenError(code, description),
-      safeToRetry: code === 429 && retryAfterMs !== null,
+      safeToRetry: (code === 429 || code >= 500) && retryAfterMs !== null,
       retryAfterMs,
       migratedTo: parameters?.migrate_to_chat_id === undefined ? null : String(parameters.migrate_to_chat_id),
     },
   );
 }
 
+/** Telegram's own 5xx may come after it has sent (tg.md §3); with a hint when to come back it has not. */
+const afterSend = (failure: SendFailure): SendFailure =>
+  failure.kind === 'refused' && (failure.provider.status ?? 0) >= 500 && !failure.safeToRetry
+    ? { kind: 'unknown', provider: failure.provider }
+    : failure;
+
+const unreadable = (message: string): Extract<SendOutcome, { kind: 'unknown' }> => ({
+  kind: 'unknown',
+  provider: { name: 'telegram', status: 200, code: null, message },
+});
+
 export function makeTelegramClient({ baseUrl, timeoutMs, dispatcher }: TelegramOptions): TelegramClient {
-  async function call(token: string, method: string, body: unknown): Promise<CallResult> {
+  async function call(token: string, method: string, body: unknown, limitMs = timeoutMs): Promise<CallResult> {
     try {
       const answer = await callProvider(`${baseUrl}/bot${token}/${method}`, {
         method: 'POST',
         body,
-        timeoutMs,
+        timeoutMs: limitMs,
         dispatcher,
       });
       const parsed = Answer.safeParse(answer.body);
@@ -111,22 +115,16 @@ export function makeTelegramClient({ baseUrl, timeoutMs, dispatcher }: TelegramO
       if (!answer.ok) return answer;
       const me = Me.safeParse(answer.result);
       if (me.success) return { ok: true, id: String(me.data.id), username: me.data.username };
-      return {
-        ok: false,
-        failure: {
-          kind: 'unknown',
-          provider: { name: 'telegram', status: 200, code: null, message: 'The provider did not say who the bot is.' },
-        },
-      };
+      return { ok: false, failure: unreadable('The provider did not say who the bot is.') };
     },
     setWebhook: (token, url, secretToken) =>
       call(token, 'setWebhook', { url, secret_token: secretToken, allowed_updates: ALLOWED_UPDATES }),
     deleteWebhook: (token) => call(token, 'deleteWebhook', {}),
     answerCallbackQuery: (token, callbackQueryId) =>
       call(token, 'answerCallbackQuery', { callback_query_id: callbackQueryId }),
-    async send(token, { method, body }) {
-      const answer = await call(token, method, body);
-      if (!answer.ok) return answer.failure;
+    async send(token, { method, body }, limitMs) {
+      const answer = await call(token, method, body, limitMs);
+      if (!answer.ok) return afterSend(answer.failure);
       const sent = SentMessage.safeParse(answer.result);
       if (sent.success)
         return {
@@ -134,21 +132,21 @@ export function makeTelegramClient({ baseUrl, timeoutMs, dispatcher }: TelegramO
           providerMessageId: telegramMessageId(sent.data.chat.id, sent.data.message_id),
           recipientAlias: null,
         };
-      return {
-        kind: 'unknown',
-        provider: {
-          name: 'telegram',
-          status: 200,
-          code: null,
-          message: 'The provider accepted without naming the message.',
-        },
-      };
+      return unreadable('The provider accepted without naming the message.');
     },
     async openFile(token, fileId) {
       const answer = await call(token, 'getFile', { file_id: fileId });
-      const path = answer.ok ? FileAnswer.safeParse(answer.result).data?.file_path : undefined;
+      if (!answer.ok) {
+        const { kind, provider } = answer.failure;
+        if (provider.status === 400) return null;
+        throw kind === 'refused' && provider.status !== null
+          ? new FileRefused(provider.status)
+          : new ProviderSilent(provider.message, false);
+      }
+      const path = FileAnswer.safeParse(answer.result).data?.file_path;
       if (path === undefined) return null;
-      return openFile(`${baseUrl}/file/bot${token}/${path}`, { dispatcher, timeoutMs });
+      const encoded = path.split('/').map(encodeURIComponent).join('/');
+      return openFile(`${baseUrl}/file/bot${token}/${encoded}`, { dispatcher, timeoutMs });
     },
   };
 }

@@ -24,7 +24,8 @@ function senderOf(chat: JsonObject, person: JsonObject): InboundSender | null {
 function parseMessage(account: WebhookAccount, message: unknown): InboundItem {
   if (!isObject(message)) return unknown('message is no object', message);
   const chat = objectOf(message.chat);
-  const from = senderOf(chat, objectOf(message.from ?? message.sender_chat));
+  // Who speaks as a chat (an anonymous administrator, a channel) has a made-up person in `from`.
+  const from = senderOf(chat, objectOf(message.sender_chat ?? message.from));
   const messageId = idOf(message.message_id);
   const at = timeOf(message.date);
   if (from === null || messageId === null || at === null) return unknown('message without chat, id or date', message);
@@ -98,7 +99,7 @@ function parseReaction(account: WebhookAccount, reaction: unknown): InboundItem[
   return items.length > 0 ? items : [ignored('reaction without a change')];
 }
 
-function parseCallback(account: WebhookAccount, query: unknown): InboundItem {
+function parseCallback(account: WebhookAccount, query: unknown, receivedAt: Date): InboundItem {
   const given = objectOf(query);
   const id = textOf(given.id);
   const message = objectOf(given.message);
@@ -111,8 +112,7 @@ function parseCallback(account: WebhookAccount, query: unknown): InboundItem {
   return {
     kind: 'message',
     account,
-    // A callback query has no time of its own.
-    at: new Date(),
+    at: receivedAt,
     providerMessageId: `callback:${id}`,
     from,
     text: data,
@@ -137,8 +137,11 @@ const NOTHING_TO_US = [
   'removed_chat_boost',
 ];
 
-/** Reads one Update of a bot. Never throws; what nobody here knows is `unknown`. */
-export function parseTelegramUpdate(update: unknown, botId: string): InboundItem[] {
+/**
+ * Reads one Update of a bot. Never throws; what nobody here knows is `unknown`. A callback query has no time of its own:
+ * it happens when it is received.
+ */
+export function parseTelegramUpdate(update: unknown, botId: string, receivedAt = new Date()): InboundItem[] {
   const account: WebhookAccount = { channel: 'tg', externalId: botId };
   if (!isObject(update)) return [unknown('update is no object', update)];
   if (update.message !== undefined) return [parseMessage(account, update.message)];
@@ -146,7 +149,7 @@ export function parseTelegramUpdate(update: unknown, botId: string): InboundItem
   if (update.edited_message !== undefined) return [parseEdited(account, update.edited_message)];
   if (update.edited_channel_post !== undefined) return [parseEdited(account, update.edited_channel_post)];
   if (update.message_reaction !== undefined) return parseReaction(account, update.message_reaction);
-  if (update.callback_query !== undefined) return [parseCallback(account, update.callback_query)];
+  if (update.callback_query !== undefined) return [parseCallback(account, update.callback_query, receivedAt)];
   const known = NOTHING_TO_US.find((name) => update[name] !== undefined);
   return [known === undefined ? unknown('update of unknown kind', update) : ignored(known)];
 }
