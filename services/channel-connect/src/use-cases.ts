@@ -6,7 +6,10 @@ import type { GraphClient } from '@parley/providers/graph/graph-client';
 import type { TelegramClient } from '@parley/providers/telegram/telegram-client';
 import { makeCredentials } from './domain/credentials.ts';
 import { makeAccountStore } from './storage/account-store.ts';
-import { makeHolderStore } from './storage/holder-store.ts';
+import { makeBotFinish, makeBotHolds } from './storage/bot-store.ts';
+import type { HolderStoreDeps } from './storage/lock-holders.ts';
+import { makeNumberStore } from './storage/number-store.ts';
+import { makeRemovalStore } from './storage/removal-store.ts';
 import { makeConnectTelegram } from './use-cases/connect-telegram.ts';
 import { makeConnectWaNumber } from './use-cases/connect-wa-number.ts';
 import { makeDisconnectChannel } from './use-cases/disconnect-channel.ts';
@@ -38,14 +41,14 @@ export type UseCases = ReturnType<typeof makeUseCases>;
 export function makeUseCases({ database, cipher, bus, graph, telegram, publicUrl, onWebhookLeft, now }: UseCaseParts) {
   const credentials = makeCredentials(cipher);
   const accounts = makeAccountStore(database);
-  const holders = makeHolderStore({
+  const holding: HolderStoreDeps = {
     database,
     emptyCredentials: credentials.sealNothing,
     wakeLanes: (instanceIds) => {
       for (let from = 0; from < instanceIds.length; from += HINT_MAX_KEYS)
         bus.publishHint(deliveriesDue, { instance_ids: instanceIds.slice(from, from + HINT_MAX_KEYS) });
     },
-  });
+  };
   const callbackUrlOf = (botId: string): string => `${publicUrl}/hooks/telegram/${botId}`;
   const webhookRemover = makeRemoveWebhook({
     platform: telegram,
@@ -55,15 +58,28 @@ export function makeUseCases({ database, cipher, bus, graph, telegram, publicUrl
     onGivenUp: onWebhookLeft,
   });
   const removeChannel = makeRemoveChannel({
-    disconnect: holders.disconnect,
+    ...makeRemovalStore(holding),
     removeWebhook: webhookRemover.start,
     now,
   });
 
   return {
     webhookRemover,
-    connectTelegram: makeConnectTelegram({ ...holders, platform: telegram, credentials, callbackUrlOf, now }),
-    connectWaNumber: makeConnectWaNumber({ ...accounts, ...holders, platform: graph, credentials, now }),
+    connectTelegram: makeConnectTelegram({
+      ...makeBotHolds(holding),
+      ...makeBotFinish(holding),
+      platform: telegram,
+      credentials,
+      callbackUrlOf,
+      now,
+    }),
+    connectWaNumber: makeConnectWaNumber({
+      ...accounts,
+      ...makeNumberStore(holding),
+      platform: graph,
+      credentials,
+      now,
+    }),
     listTemplates: makeListTemplates({ ...accounts, platform: graph, credentials, now }),
     listChannels: makeListChannels(accounts),
     listTenantChannels: makeListTenantChannels(accounts),
