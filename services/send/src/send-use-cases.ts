@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { BusClient } from '@parley/bus/bus-client';
 import type { Channel } from '@parley/common/channels';
 import type { Environment } from '@parley/common/environment';
-import { deliveriesDue } from '@parley/common/hints';
+import { deliveriesDue, HINT_MAX_KEYS } from '@parley/common/hints';
+import { answerUnavailable } from '@parley/prisma/answer-unavailable';
 import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
 import { makeMediaAddress } from '@parley/prisma/media-address';
@@ -10,20 +12,28 @@ import { isDatabaseUnavailable } from '@parley/prisma/sql';
 import { checkUrl } from '@parley/providers/egress/check-url';
 import { makeEgressAgent } from '@parley/providers/egress/egress-agent';
 import { makeEgressPolicy } from '@parley/providers/egress/egress-policy';
-import { makeGraphClient } from '@parley/providers/graph/graph-client';
-import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
 import type { Logger } from 'pino';
-import { request } from 'undici';
-import { makeTgSender } from './senders/tg-sender.ts';
-import { makeWaSender } from './senders/wa-sender.ts';
+import type { Registry } from 'prom-client';
+import { makeSenders } from './make-senders.ts';
+import { makeOpenCredentials } from './open-credentials.ts';
+import { makeReadMimeType } from './read-mime-type.ts';
+import { makeSendMetrics } from './send-metrics.ts';
 import { findConversation, findMessage, findTenant } from './storage/message-store.ts';
-import { type ReserveItem, type ReserveResult, reserveSends } from './storage/reserve-store.ts';
-import { adoptConversation, type SettleItem, type SettleResult, settleSends } from './storage/settle-store.ts';
+import {
+  findKeptAnswer,
+  findLostReservation,
+  type ReserveItem,
+  type ReserveResult,
+  reserveSends,
+} from './storage/reserve-store.ts';
+import { type AliasToAdopt, adoptAlias, type SettleItem, settleSends } from './storage/settle-store.ts';
 import { makeAnswerFromDashboard, makeAnswerSend } from './use-cases/answer-send.ts';
+import { makeSettler } from './use-cases/keep-settling.ts';
 import { makeLookUpMessage } from './use-cases/look-up-message.ts';
 import { prepareSend } from './use-cases/prepare-send.ts';
+import { makeReleaseLostReservation } from './use-cases/release-lost-reservation.ts';
 import { makeSendMessage } from './use-cases/send-message.ts';
-import { settleUntilStored } from './use-cases/settle-until-stored.ts';
+import { makeSettleOutcome } from './use-cases/settle-outcome.ts';
 import { makeSweepInterruptedSends } from './use-cases/sweep-interrupted-sends.ts';
 
 /** What the service is given. */
@@ -33,101 +43,121 @@ export interface SendParts {
   cipher: Cipher;
   bus: BusClient;
   logger: Logger;
+  metrics: Registry;
   now?: () => Date;
   /** How long a wa send of unknown outcome waits for its receipt; default 15 min. */
   waConfirmMs?: number;
 }
 
+/** Two batches at once: while one waits for its commit, the next one is worked on. */
 const BATCH = { maxItems: 64, maxConcurrent: 2, splitOn: (error: unknown) => !isDatabaseUnavailable(error) };
-const MIME_TIMEOUT_MS = 3000;
 const WA_CONFIRM_MS = 15 * 60_000;
+/** Several times the longest pause between the tries of a process that could not store an outcome. */
+const SWEEP_GRACE_MS = 10_000;
 
-/** Every use case of the service, on its real parts. */
-export function makeSendUseCases({
-  environment,
-  database,
-  cipher,
-  bus,
-  logger,
-  now = () => new Date(),
-  waConfirmMs = WA_CONFIRM_MS,
-}: SendParts) {
-  const timeoutMs = environment.PARLEY_PROVIDER_TIMEOUT_MS;
-  const policy = makeEgressPolicy(environment.PARLEY_EGRESS_ALLOW);
-  const egress = makeEgressAgent(policy);
-  const media = makeMediaAddress(
-    environment.PARLEY_PUBLIC_URL ?? `http://localhost:${environment.PARLEY_PORT}`,
-    cipher,
-  );
-  const wake = (instanceIds: string[]): void => {
-    if (instanceIds.length > 0) bus.publishHint(deliveriesDue, { instance_ids: instanceIds });
+type Ready = Required<SendParts>;
+
+const makeWake =
+  (bus: BusClient) =>
+  (instanceIds: string[]): void => {
+    for (let from = 0; from < instanceIds.length; from += HINT_MAX_KEYS)
+      bus.publishHint(deliveriesDue, { instance_ids: instanceIds.slice(from, from + HINT_MAX_KEYS) });
   };
 
+/** The two batched round trips of a send, and what stands between them. */
+function makeSendPath({ environment, database, cipher, bus, logger, metrics, now }: Ready) {
+  const wake = makeWake(bus);
+  const counters = makeSendMetrics(metrics);
   const reserve = makeBatcher<ReserveItem, ReserveResult>({ ...BATCH, run: (items) => reserveSends(database, items) });
-  const settle = makeBatcher<SettleItem, SettleResult>({ ...BATCH, run: (items) => settleSends(database, items) });
+  const settle = makeBatcher<SettleItem, boolean>({
+    ...BATCH,
+    async run(items) {
+      const { applied, instanceIds } = await settleSends(database, items);
+      wake(instanceIds);
+      return applied;
+    },
+  });
+  const outcomes = makeSettleOutcome({
+    async settle(item) {
+      await settle.submit(item);
+    },
+    adoptAlias: (alias: AliasToAdopt) =>
+      adoptAlias(database, alias).catch((error: unknown) => {
+        if (isDatabaseUnavailable(error)) throw error;
+        // What the provider accepted is stored in any case, in the thread it was meant for.
+        logger.error({ err: error, account_id: alias.accountId }, 'A recipient’s other address could not be stored.');
+        return null;
+      }),
+    now,
+  });
+  const settler = makeSettler((error) => logger.error({ err: error }, 'What a provider said could not be stored.'));
+  const releaseLost = makeReleaseLostReservation({
+    find: (item) => findLostReservation(database, item),
+    release: outcomes.release,
+    report: (error) => logger.debug({ err: error }, 'A lost reservation could not be looked for yet.'),
+  });
   const sendMessage = makeSendMessage({
     reserve: (item) => reserve.submit(item),
-    async settle(item) {
-      wake((await settleUntilStored(() => settle.submit(item))).instanceIds);
-    },
-    adoptConversation: (given) => settleUntilStored(() => adoptConversation(database, given)),
-    senders: {
-      wa: makeWaSender(
-        makeGraphClient({
-          baseUrl: environment.PARLEY_GRAPH_URL,
-          version: environment.PARLEY_META_GRAPH_VERSION,
-          appSecret: environment.PARLEY_META_APP_SECRET,
-          timeoutMs,
-        }),
-      ),
-      tg: makeTgSender(makeTelegramClient({ baseUrl: environment.PARLEY_TELEGRAM_URL, timeoutMs })),
-    },
-    // safe: written by channel-connect as an object of texts
-    openCredentials: (stored) =>
-      JSON.parse(cipher.decrypt(stored, 'channel_accounts.credentials')) as Record<string, string>,
+    releaseLost: (item, order) => void releaseLost(item, order),
+    outcomes,
+    settler,
+    senders: makeSenders(environment, logger),
+    openCredentials: makeOpenCredentials(cipher),
     priceOf: (channel: Channel) => environment.PARLEY_PRICES?.[channel] ?? '1',
-    providerTimeoutMs: timeoutMs,
+    makeReservation: randomUUID,
+    providerTimeoutMs: environment.PARLEY_PROVIDER_TIMEOUT_MS,
     now,
-    reportBroken: (accountId, outcome) =>
-      logger.warn(
-        { account_id: accountId, provider: 'provider' in outcome ? outcome.provider : null },
-        'The provider refused the account’s token.',
-      ),
-  });
-
-  const prepareDeps = {
-    checkUrl: (url: string) => checkUrl(url, policy),
-    mediaAddressOf: media.of,
-    async readMimeType(url: URL): Promise<string | null> {
-      try {
-        const { headers, body } = await request(url, {
-          method: 'HEAD',
-          dispatcher: egress,
-          signal: AbortSignal.timeout(MIME_TIMEOUT_MS),
-        });
-        await body.dump();
-        return typeof headers['content-type'] === 'string' ? headers['content-type'] : null;
-      } catch (error) {
-        logger.debug({ err: error }, 'The type of a file could not be read; it goes as a document.');
-        return null;
-      }
+    observe(channel, accountId, outcome, startedAt) {
+      counters.count(channel, outcome, Date.now() - startedAt);
+      if (outcome.kind === 'refused' && outcome.channelBroken)
+        logger.warn({ account_id: accountId, provider: outcome.provider }, 'The provider refused the account’s token.');
     },
+  });
+  return { sendMessage, wake, idle: () => settler.idle() };
+}
+
+/** The rules of a send that need no database. */
+function makePrepare({ environment, cipher, logger, now }: Ready) {
+  const policy = makeEgressPolicy(environment.PARLEY_EGRESS_ALLOW);
+  const egress = makeEgressAgent(policy);
+  const publicUrl = environment.PARLEY_PUBLIC_URL ?? `http://localhost:${environment.PARLEY_PORT}`;
+  const deps = {
+    checkUrl: (url: string) => checkUrl(url, policy),
+    mediaAddressOf: makeMediaAddress(publicUrl, cipher).of,
+    readMimeType: makeReadMimeType(egress, (error) =>
+      logger.debug({ err: error }, 'The type of a file could not be read; it goes as a document.'),
+    ),
   };
+  return {
+    prepare: (input: Parameters<typeof prepareSend>[1]) => prepareSend(deps, input, now()),
+    close: () => egress.close(),
+  };
+}
+
+/** Every use case of the service, on its real parts. */
+export function makeSendUseCases(parts: SendParts) {
+  const ready: Ready = { now: () => new Date(), waConfirmMs: WA_CONFIRM_MS, ...parts };
+  const { database, now, waConfirmMs } = ready;
+  const store = answerUnavailable(database);
+  const { sendMessage, wake, idle } = makeSendPath(ready);
+  const { prepare, close } = makePrepare(ready);
   const answerDeps = {
-    prepare: (input: Parameters<typeof prepareSend>[1]) => prepareSend(prepareDeps, input, now()),
+    prepare,
     sendMessage,
-    findTenant: (slug: string) => findTenant(database, slug),
-    findConversation: (tenantId: number, id: number) => findConversation(database, tenantId, id),
+    findKeptAnswer: (instanceId: string, key: string, bodyHash: string) =>
+      findKeptAnswer(store, { instanceId, key, bodyHash, now: now() }),
+    findTenant: (slug: string) => findTenant(store, slug),
+    findConversation: (tenantId: number, id: number) => findConversation(store, tenantId, id),
   };
   return {
     answerSend: makeAnswerSend(answerDeps),
     answerFromDashboard: makeAnswerFromDashboard(answerDeps),
-    lookUpMessage: makeLookUpMessage((tenantId, messageId) => findMessage(database, tenantId, messageId)),
-    sweep: makeSweepInterruptedSends({ database, now, waConfirmMs, wake }),
-    /** Resolves when nothing waits to be stored. */
-    async idle(): Promise<void> {
-      await reserve.idle();
-      await settle.idle();
+    lookUpMessage: makeLookUpMessage((tenantId, messageId) => findMessage(store, tenantId, messageId)),
+    sweep: makeSweepInterruptedSends({ database, now, waConfirmMs, graceMs: SWEEP_GRACE_MS, wake }),
+    /** Resolves when everything that providers said is stored. */
+    async close(): Promise<void> {
+      await idle();
+      await close();
     },
   };
 }

@@ -24,7 +24,7 @@ export class SendController {
   }
 
   @Handles(sendFromDashboard)
-  sendFromDashboard(input: InputOf<typeof sendFromDashboard>) {
-    return this.useCases.answerFromDashboard(input);
+  sendFromDashboard(input: InputOf<typeof sendFromDashboard>, context: CallContext) {
+    return this.useCases.answerFromDashboard(input, context);
   }
 }

@@ -1,11 +1,12 @@
-import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import type { BeforeApplicationShutdown, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { SendUseCases } from './send-use-cases.ts';
 
 const SWEEP_EVERY_MS = 5000;
+const IDLE_WITHIN_MS = 10_000;
 
-/** Sweeps interrupted sends while the service runs. */
-export class SweepWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+/** Sweeps interrupted sends while the service runs, and lets it end only when what providers said is stored. */
+export class SweepWorker implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   readonly #useCases: SendUseCases;
   readonly #logger: Logger;
   #timer: NodeJS.Timeout | undefined;
@@ -26,7 +27,16 @@ export class SweepWorker implements OnApplicationBootstrap, BeforeApplicationShu
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.#timer);
     await this.#running;
-    await this.#useCases.idle();
+  }
+
+  /** The bus is closed by now: nothing new comes. */
+  async onApplicationShutdown(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const bound = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, IDLE_WITHIN_MS);
+    });
+    await Promise.race([this.#useCases.close(), bound]);
+    clearTimeout(timer);
   }
 
   async #sweep(): Promise<void> {

@@ -10,7 +10,7 @@ export interface SendingAccount {
 
 /** Hands one message to a channel's provider, once: what to do about the outcome is decided above it. */
 export interface ChannelSender {
-  send(account: SendingAccount, message: OutboundMessage, messageId: string): Promise<SendOutcome>;
+  send(account: SendingAccount, message: OutboundMessage, messageId: string, timeoutMs: number): Promise<SendOutcome>;
 }
 
 /** Which error code tells a provider's refusal. */

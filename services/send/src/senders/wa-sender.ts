@@ -1,18 +1,25 @@
 import type { GraphClient } from '@parley/providers/graph/graph-client';
 import { waSendBody } from '@parley/providers/graph/wa-send-body';
+import type { SendOutcome } from '@parley/providers/send-outcome';
 import type { ChannelSender } from '../domain/channel-sender.ts';
 
 /**
  * Sends over the cloud API. Audio takes no caption: its text follows as a message of its own, under the same message
- * id, and only the audio's outcome decides (contract §4: media first, text second).
+ * id, and the audio's outcome decides (contract §4: media first, text second). `reportLostText` is told when the text
+ * did not get through.
  */
-export function makeWaSender(graph: GraphClient): ChannelSender {
+export function makeWaSender(
+  graph: GraphClient,
+  reportLostText: (messageId: string, outcome: SendOutcome) => void,
+): ChannelSender {
   return {
-    async send({ externalId, credentials: { access_token: token = '' } }, message, messageId) {
-      const outcome = await graph.sendMessage(externalId, token, waSendBody(message, messageId));
-      if (outcome.kind === 'accepted' && message.media?.type === 'audio' && message.text !== '') {
-        await graph.sendMessage(externalId, token, waSendBody({ ...message, media: null }, `text-of-${messageId}`));
-      }
+    async send({ externalId, credentials: { access_token: token = '' } }, message, messageId, timeoutMs) {
+      const deadline = Date.now() + timeoutMs;
+      const outcome = await graph.sendMessage(externalId, token, waSendBody(message, messageId), timeoutMs);
+      if (outcome.kind !== 'accepted' || message.media?.type !== 'audio' || message.text === '') return outcome;
+      const text = waSendBody({ ...message, media: null }, `text-of-${messageId}`);
+      const followed = await graph.sendMessage(externalId, token, text, Math.max(deadline - Date.now(), 1));
+      if (followed.kind !== 'accepted') reportLostText(messageId, followed);
       return outcome;
     },
   };

@@ -1,58 +1,46 @@
 import type { Channel } from '@parley/common/channels';
 import { AppError, type ErrorExtras, invalidField } from '@parley/common/errors';
-import {
-  messageSentEvent,
-  type OutboundMessageRow,
-  type StoredAnswer,
-  sendAnswer,
-} from '@parley/prisma/messaging/outbound-message';
-import { toOutboxRow } from '@parley/prisma/outbox/new-event';
+import type { StoredAnswer } from '@parley/prisma/messaging/outbound-message';
+import { isDatabaseUnavailable } from '@parley/prisma/sql';
 import type { SendOutcome } from '@parley/providers/send-outcome';
-import { type ChannelSender, REFUSAL_CODES } from '../domain/channel-sender.ts';
-import type { Reserved, ReserveItem, ReserveResult } from '../storage/reserve-store.ts';
-import type { SettleItem } from '../storage/settle-store.ts';
+import type { ChannelSender, SendingAccount } from '../domain/channel-sender.ts';
+import type { SendOrder, Sent } from '../domain/send-order.ts';
+import type { KeptAnswer, Reserved, ReserveItem, ReserveResult } from '../storage/reserve-store.ts';
 import { handOver } from './hand-over.ts';
+import type { Settler } from './keep-settling.ts';
 import type { PreparedSend } from './prepare-send.ts';
+import { mayHaveCommitted } from './release-lost-reservation.ts';
+import type { SettleOutcome } from './settle-outcome.ts';
 
 export interface SendMessageDeps {
   reserve(item: ReserveItem): Promise<ReserveResult>;
-  /** Resolves when it is committed. */
-  settle(item: SettleItem): Promise<void>;
-  adoptConversation(given: {
-    tenantId: number;
-    channel: string;
-    accountId: number;
-    recipient: string;
-    alias: string;
-  }): Promise<number | null>;
+  /** Told of a reservation that may have been committed although its answer was lost. */
+  releaseLost(item: ReserveItem, order: SendOrder): void;
+  outcomes: SettleOutcome;
+  settler: Settler;
   senders: Partial<Record<Channel, ChannelSender>>;
-  openCredentials(stored: string): Record<string, string>;
+  openCredentials(accountId: number, stored: string): Record<string, string>;
   priceOf(channel: Channel): string;
+  makeReservation(): string;
   providerTimeoutMs: number;
   now(): Date;
-  reportBroken(accountId: number, outcome: SendOutcome): void;
+  /** Told of every call's outcome. */
+  observe(channel: Channel, accountId: number, outcome: SendOutcome, startedAt: number): void;
 }
 
-/** Who sends, and with what promise. */
-export interface SendOrder {
-  tenantId: number;
-  instanceId: string | null;
-  origin: 'api' | 'dashboard';
-  channel: Channel;
-  from: string | null;
-  conversationId: number | null;
-  idempotency: { key: string; body_hash: string } | null;
-}
-
-/** The send's answer; `replayed` when an earlier request with the same Idempotency-Key made it. */
-export interface Sent {
-  answer: StoredAnswer;
-  replayed: boolean;
-  conversationId: number | null;
-}
-
-/** Past the provider's limit, so that the sweeper never touches a send that is still under way. */
+/** Past the provider's limit, so that the sweeper leaves alone what is still under way. */
 const SETTLE_GRACE_MS = 15_000;
+/** Kept for storing the outcome and bringing the answer home. */
+const ANSWER_MARGIN_MS = 1000;
+/** Kept for bringing the answer home alone. */
+const HOMEWARD_MS = 250;
+const RETRY_AFTER_SECONDS = 1;
+
+const unavailable = (cause?: unknown): AppError =>
+  new AppError('service_unavailable', { retry_after: RETRY_AFTER_SECONDS, cause });
+
+const notConnected = (): AppError =>
+  new AppError('not_connected', { message: 'No account of this channel is connected.' });
 
 function refuseReservation(result: Exclude<ReserveResult, Reserved | { outcome: 'replayed' }>): AppError {
   switch (result.outcome) {
@@ -68,7 +56,7 @@ function refuseReservation(result: Exclude<ReserveResult, Reserved | { outcome: 
         'from names no connected account of this channel: give its id, number or label as in ?action=channels.',
       );
     case 'not_connected':
-      return new AppError('not_connected', { message: 'No account of this channel is connected.' });
+      return notConnected();
     case 'window_closed':
       return new AppError('no_existing_conversation', { body: { templates: result.templates ?? [] } });
     case 'insufficient_balance':
@@ -83,133 +71,85 @@ export function toError(answer: Extract<StoredAnswer, { ok: false }>): AppError 
   return new AppError(code as AppError['code'], { message, ...(extras as Omit<ErrorExtras, 'message'>) });
 }
 
-function failedAnswer(outcome: Exclude<SendOutcome, { kind: 'accepted' }>): Extract<StoredAnswer, { ok: false }> {
-  const { provider } = outcome;
-  const code = outcome.kind === 'unknown' ? 'provider_timeout' : REFUSAL_CODES[provider.name];
-  const message = outcome.kind === 'unknown' ? new AppError('provider_timeout').message : provider.message;
-  return { ok: false, error: { code, message, extras: { provider } } };
+const toReplay = (answer: StoredAnswer): Sent => ({ answer, replayed: true, conversationId: null });
+
+/** The first answer of an earlier request, if there is one. Errors: idempotency_in_progress, idempotency_mismatch. */
+export function replayKept(kept: KeptAnswer | null): Sent | null {
+  if (kept === null) return null;
+  if (kept.outcome !== 'replayed') throw refuseReservation(kept);
+  return toReplay(kept.answer);
+}
+
+function toReserveItem(deps: SendMessageDeps, order: SendOrder, prepared: PreparedSend): ReserveItem {
+  const now = deps.now();
+  const { message, attachments, files } = prepared;
+  return {
+    tenant_id: order.tenantId,
+    instance_id: order.instanceId,
+    origin: order.origin,
+    channel: order.channel,
+    recipient: message.to,
+    sender: order.from,
+    conversation: order.conversationId,
+    text: message.text,
+    attachments,
+    files,
+    template: message.template,
+    price: deps.priceOf(order.channel),
+    happened_at: now.toISOString(),
+    settle_by: new Date(now.getTime() + deps.providerTimeoutMs + SETTLE_GRACE_MS).toISOString(),
+    idempotency_key: order.idempotency?.key ?? null,
+    body_hash: order.idempotency?.body_hash ?? null,
+    reservation: deps.makeReservation(),
+  };
 }
 
 /**
  * Sends one message: reserves (one round trip), hands it to the provider, settles (one round trip), and answers only
- * after that is committed. Credit is kept on acceptance, given back on refusal, and stays reserved while the outcome is
- * unknown; an unknown outcome is never sent again (contract §3, §4).
+ * after that is committed. An unknown outcome is never sent again (contract §3, §4).
  */
 export function makeSendMessage(deps: SendMessageDeps) {
-  const rowOf = (
-    order: SendOrder,
-    prepared: PreparedSend,
-    reserved: Reserved,
-    conversationId: number,
-    providerMessageId: string | null,
-  ): OutboundMessageRow => ({
-    id: reserved.message_id,
-    tenant_id: order.tenantId,
-    conversation_id: conversationId,
-    channel: order.channel,
-    peer: reserved.peer,
-    text: prepared.message.text,
-    attachments: prepared.attachments,
-    // safe: the contract's template, without what is unset
-    template: prepared.message.template as OutboundMessageRow['template'],
-    origin: order.origin,
-    provider_message_id: providerMessageId,
-    external_id: reserved.external_id,
-    account_name: reserved.account_name,
-    account_number: reserved.account_number,
-  });
-
-  async function settleAccepted(
-    order: SendOrder,
-    prepared: PreparedSend,
-    reserved: Reserved,
-    outcome: Extract<SendOutcome, { kind: 'accepted' }>,
-  ): Promise<Sent> {
-    const at = deps.now();
-    const alias =
-      outcome.recipientAlias !== null && outcome.recipientAlias !== reserved.peer ? outcome.recipientAlias : null;
-    const known =
-      alias === null
-        ? null
-        : await deps.adoptConversation({
-            tenantId: order.tenantId,
-            channel: order.channel,
-            accountId: reserved.account_id,
-            recipient: reserved.peer,
-            alias,
-          });
-    const row = rowOf(order, prepared, reserved, known ?? reserved.conversation_id, outcome.providerMessageId);
-    const answer: StoredAnswer = { ok: true, output: sendAnswer(row) };
-    await deps.settle({
-      ...settleBase(order, row, at),
-      status: 'sent',
-      provider_message_id: outcome.providerMessageId,
-      error: null,
-      recipient_alias: alias,
-      answer,
-      event: toOutboxRow(messageSentEvent(row, at)),
-    });
-    return { answer, replayed: false, conversationId: row.conversation_id };
+  async function reserve(order: SendOrder, prepared: PreparedSend): Promise<ReserveResult> {
+    const item = toReserveItem(deps, order, prepared);
+    try {
+      return await deps.reserve(item);
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error;
+      if (mayHaveCommitted(error)) deps.releaseLost(item, order);
+      throw unavailable(error);
+    }
   }
 
-  const settleBase = (order: SendOrder, row: { id: string; conversation_id: number }, at: Date) => ({
-    tenant_id: order.tenantId,
-    message_id: row.id,
-    conversation_id: row.conversation_id,
-    happened_at: at.toISOString(),
-  });
+  const settle = <T>(order: SendOrder, store: () => Promise<T>): Promise<T> =>
+    deps.settler.settle(store, order.deadlineAt - HOMEWARD_MS);
 
-  async function settleFailed(
-    order: SendOrder,
-    reserved: Reserved,
-    outcome: Exclude<SendOutcome, { kind: 'accepted' }>,
-  ): Promise<Sent> {
-    if (outcome.kind === 'refused' && outcome.channelBroken) deps.reportBroken(reserved.account_id, outcome);
-    const answer = failedAnswer(outcome);
-    const unknown = outcome.kind === 'unknown';
-    await deps.settle({
-      ...settleBase(order, { id: reserved.message_id, conversation_id: reserved.conversation_id }, deps.now()),
-      status: unknown ? 'unknown' : 'failed',
-      provider_message_id: null,
-      error: { code: answer.error.code, message: answer.error.message, provider_code: outcome.provider.code },
-      recipient_alias: null,
-      answer: unknown ? null : answer,
-      event: null,
-    });
-    return { answer, replayed: false, conversationId: reserved.conversation_id };
-  }
+  /** Nothing has been handed over: everything goes back to what it was before the request. */
+  const giveBack = async (order: SendOrder, reserved: Reserved, error: unknown): Promise<never> => {
+    await settle(order, () => deps.outcomes.release(order, reserved));
+    throw error;
+  };
 
   return async (order: SendOrder, prepared: PreparedSend): Promise<Sent> => {
-    const now = deps.now();
     const sender = deps.senders[order.channel];
-    if (!sender) throw new AppError('not_connected', { message: 'No account of this channel is connected.' });
-    const reserved = await deps.reserve({
-      tenant_id: order.tenantId,
-      instance_id: order.instanceId,
-      origin: order.origin,
-      channel: order.channel,
-      recipient: prepared.message.to,
-      sender: order.from,
-      conversation: order.conversationId,
-      text: prepared.message.text,
-      attachments: prepared.attachments,
-      files: prepared.files,
-      template: prepared.message.template,
-      price: deps.priceOf(order.channel),
-      happened_at: now.toISOString(),
-      settle_by: new Date(now.getTime() + deps.providerTimeoutMs + SETTLE_GRACE_MS).toISOString(),
-      idempotency_key: order.idempotency?.key ?? null,
-      body_hash: order.idempotency?.body_hash ?? null,
-    });
-    if (reserved.outcome === 'replayed') return { answer: reserved.answer, replayed: true, conversationId: null };
+    if (!sender) throw notConnected();
+    const reserved = await reserve(order, prepared);
+    if (reserved.outcome === 'replayed') return toReplay(reserved.answer);
     if (reserved.outcome !== 'reserved') throw refuseReservation(reserved);
 
-    const account = { externalId: reserved.external_id, credentials: deps.openCredentials(reserved.credentials) };
+    const startedAt = Date.now();
+    const deadline = Math.min(startedAt + deps.providerTimeoutMs, order.deadlineAt - ANSWER_MARGIN_MS);
+    if (deadline <= startedAt) return giveBack(order, reserved, unavailable());
+    let account: SendingAccount;
+    try {
+      const credentials = deps.openCredentials(reserved.account_id, reserved.credentials);
+      account = { externalId: reserved.external_id, credentials };
+    } catch (error) {
+      return giveBack(order, reserved, error);
+    }
     const message = { ...prepared.message, to: reserved.peer };
-    const outcome = await handOver(sender, account, message, reserved.message_id, deps.providerTimeoutMs);
-    return outcome.kind === 'accepted'
-      ? settleAccepted(order, prepared, reserved, outcome)
-      : settleFailed(order, reserved, outcome);
+    const outcome = await handOver(sender, account, message, reserved.message_id, deadline);
+    deps.observe(order.channel, reserved.account_id, outcome, startedAt);
+    return settle(order, () => deps.outcomes.settle(order, prepared, reserved, outcome));
   };
 }
 

@@ -5,21 +5,26 @@ import { failOpenSend } from '@parley/prisma/messaging/settle-late';
 import { dropOldIdempotencyKeys, findHopeless, markInterrupted } from '../storage/interrupted-store.ts';
 
 export interface SweepDeps {
-  database: Pick<Database, 'transaction'>;
+  database: Pick<Database, 'query' | 'transaction'>;
   now(): Date;
   /** How long a wa send of unknown outcome waits for a receipt that confirms it. */
   waConfirmMs: number;
+  /** How long a live process that could not reach the database has to store what it knows. */
+  graceMs: number;
   wake(instanceIds: string[]): void;
 }
 
-const BATCH = 100;
+const BATCH = 200;
+/** Batches in one sweep: what is left waits for the next one. */
+const MAX_BATCHES = 20;
 const KEY_BATCH = 5000;
 
 /**
  * Ends sends whose process died, or whose provider never answered: first they are unknown (a wa receipt may still
- * confirm them), then failed, with the credit given back and message.status fired. Safe over replicas.
+ * confirm them), then failed, with the credit given back and message.status fired. Safe over replicas: what another
+ * one ends first is left alone.
  */
-export function makeSweepInterruptedSends({ database, now, waConfirmMs, wake }: SweepDeps) {
+export function makeSweepInterruptedSends({ database, now, waConfirmMs, graceMs, wake }: SweepDeps) {
   const error = {
     code: 'provider_timeout',
     message: 'The provider never told what became of this message.',
@@ -29,18 +34,32 @@ export function makeSweepInterruptedSends({ database, now, waConfirmMs, wake }: 
     ok: false,
     error: { code: 'provider_timeout', message: new AppError('provider_timeout').message, extras: {} },
   };
+
+  /** One transaction each: it locks one message and one tenant, so it cannot get in the way of a batch of sends. */
+  async function endSend(messageId: string, at: Date): Promise<void> {
+    const late = { messageId, providerMessageId: null, at, error, answer };
+    wake(await database.transaction((sql) => failOpenSend(sql, late)));
+  }
+
+  async function inBatches(limit: number, runBatch: () => Promise<number>): Promise<number> {
+    let all = 0;
+    for (let batch = 0; batch < MAX_BATCHES; batch++) {
+      const count = await runBatch();
+      all += count;
+      if (count < limit) break;
+    }
+    return all;
+  }
+
   return async (): Promise<{ interrupted: number; ended: number }> => {
     const at = now();
-    const interrupted = await database.transaction((sql) => markInterrupted(sql, at, BATCH));
-    const { ended, woken } = await database.transaction(async (sql) => {
-      const hopeless = await findHopeless(sql, at, waConfirmMs, BATCH);
-      const instanceIds: string[] = [];
-      for (const messageId of hopeless)
-        instanceIds.push(...(await failOpenSend(sql, { messageId, providerMessageId: null, at, error, answer })));
-      return { ended: hopeless.length, woken: instanceIds };
+    const interrupted = await inBatches(BATCH, () => markInterrupted(database, at, graceMs, BATCH));
+    const ended = await inBatches(BATCH, async () => {
+      const hopeless = await findHopeless(database, at, waConfirmMs, BATCH);
+      for (const messageId of hopeless) await endSend(messageId, at);
+      return hopeless.length;
     });
-    if (woken.length > 0) wake([...new Set(woken)]);
-    await database.transaction((sql) => dropOldIdempotencyKeys(sql, at, KEY_BATCH));
+    await inBatches(KEY_BATCH, () => dropOldIdempotencyKeys(database, at, KEY_BATCH));
     return { interrupted, ended };
   };
 }

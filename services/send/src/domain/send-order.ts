@@ -1,0 +1,25 @@
+import type { Channel } from '@parley/common/channels';
+import type { StoredAnswer } from '@parley/prisma/messaging/outbound-message';
+
+/** Who sends, and with what promise. */
+export interface SendOrder {
+  tenantId: number;
+  /** The key; null for a send from the dashboard. */
+  instanceId: string | null;
+  origin: 'api' | 'dashboard';
+  channel: Channel;
+  /** `from` of the request. */
+  from: string | null;
+  /** The conversation that an operator answers in. */
+  conversationId: number | null;
+  idempotency: { key: string; body_hash: string } | null;
+  /** Milliseconds since the epoch after which nobody waits for the answer any more. */
+  deadlineAt: number;
+}
+
+/** A send's answer; `replayed` when an earlier request with the same Idempotency-Key made it. */
+export interface Sent {
+  answer: StoredAnswer;
+  replayed: boolean;
+  conversationId: number | null;
+}

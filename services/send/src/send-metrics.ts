@@ -1,0 +1,34 @@
+import type { Channel } from '@parley/common/channels';
+import type { SendOutcome } from '@parley/providers/send-outcome';
+import { Counter, Histogram, type Registry } from 'prom-client';
+
+/** What Prometheus sees of sends. */
+export function makeSendMetrics(registry: Registry) {
+  const registers = [registry];
+  const sends = new Counter({
+    name: 'parley_sends_total',
+    help: 'Messages handed to a provider, by channel and outcome',
+    labelNames: ['channel', 'outcome'],
+    registers,
+  });
+  const latency = new Histogram({
+    name: 'parley_send_provider_seconds',
+    help: 'Time until a provider answered a send, retries included',
+    labelNames: ['channel'],
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
+    registers,
+  });
+  const broken = new Counter({
+    name: 'parley_send_token_refusals_total',
+    help: 'Sends refused because the account’s token is invalid or was revoked',
+    labelNames: ['channel'],
+    registers,
+  });
+  return {
+    count(channel: Channel, outcome: SendOutcome, tookMs: number): void {
+      sends.inc({ channel, outcome: outcome.kind });
+      latency.observe({ channel }, tookMs / 1000);
+      if (outcome.kind === 'refused' && outcome.channelBroken) broken.inc({ channel });
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DatabaseUnavailable } from '@parley/prisma/sql';
+import type { SendOrder } from '../domain/send-order.ts';
+import type { LostReservation, ReserveItem } from '../storage/reserve-store.ts';
+import type { SettleOutcome } from './settle-outcome.ts';
+
+export interface ReleaseLostDeps {
+  find(item: ReserveItem): Promise<LostReservation | null>;
+  release: SettleOutcome['release'];
+  report(error: unknown): void;
+  /** When to look, in milliseconds after the loss: a statement may still commit until its own time limit. */
+  looksMs?: readonly number[];
+}
+
+/** The connection was never made: no statement can have run. */
+const NEVER_CONNECTED = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENOENT|trying to connect|53300|57P03/;
+
+/** Whether a lost statement may have been committed. */
+export function mayHaveCommitted({ cause }: DatabaseUnavailable): boolean {
+  if (!(cause instanceof Error)) return true;
+  const code = 'code' in cause ? String(cause.code) : '';
+  return !NEVER_CONNECTED.test(`${code} ${cause.message}`);
+}
+
+const LOOKS_MS = [500, 2000, 5000, 17_000, 30_000];
+
+/**
+ * The connection broke while a send was being reserved: the caller was told that nothing was charged, so a reservation
+ * that was committed after all is taken back. It was never handed to the provider. If this process dies too, the sweeper
+ * does it (contract §2, 503).
+ */
+export function makeReleaseLostReservation({ find, release, report, looksMs = LOOKS_MS }: ReleaseLostDeps) {
+  return async (item: ReserveItem, order: SendOrder): Promise<void> => {
+    let passedMs = 0;
+    for (const lookMs of looksMs) {
+      await pause(lookMs - passedMs, undefined, { ref: false });
+      passedMs = lookMs;
+      try {
+        const lost = await find(item);
+        if (lost) return await release(order, lost);
+      } catch (error) {
+        report(error);
+      }
+    }
+  };
+}
