@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { type BatchOptions, makeBatcher } from './natural-batch.ts';
+
+/** A run that can be held back, and remembers its batches. */
+function heldRun() {
+  const batches: number[][] = [];
+  const releases: (() => void)[] = [];
+  let running = 0;
+  let mostRunning = 0;
+  return {
+    batches,
+    mostRunning: () => mostRunning,
+    release: () => releases.shift()?.(),
+    run: async (items: readonly number[]): Promise<string[]> => {
+      batches.push([...items]);
+      running++;
+      mostRunning = Math.max(mostRunning, running);
+      await new Promise<void>((resolve) => releases.push(resolve));
+      running--;
+      return items.map((item) => `done ${item}`);
+    },
+  };
+}
+
+const options = <T>(run: BatchOptions<number, T>['run'], given: Partial<BatchOptions<number, T>> = {}) => ({
+  run,
+  maxItems: 3,
+  maxConcurrent: 1,
+  splitOn: () => true,
+  ...given,
+});
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('an item that finds nothing under way goes at once and alone; what comes meanwhile goes together', async () => {
+  const held = heldRun();
+  const batcher = makeBatcher(options(held.run));
+  const first = batcher.submit(1);
+  await turn();
+  expect(held.batches).toEqual([[1]]);
+  const rest = [2, 3, 4, 5].map((item) => batcher.submit(item));
+  await turn();
+  expect(held.batches).toEqual([[1]]);
+  held.release();
+  expect(await first).toBe('done 1');
+  await turn();
+  expect(held.batches).toEqual([[1], [2, 3, 4]]);
+  held.release();
+  await turn();
+  held.release();
+  expect(await Promise.all(rest)).toEqual(['done 2', 'done 3', 'done 4', 'done 5']);
+  expect(held.batches).toEqual([[1], [2, 3, 4], [5]]);
+});
+
+test('what arrives in one turn of the event loop goes together', async () => {
+  const batches: number[][] = [];
+  const batcher = makeBatcher(
+    options(async (items) => {
+      batches.push([...items]);
+      return items;
+    }),
+  );
+  await Promise.all([1, 2].map((item) => batcher.submit(item)));
+  expect(batches).toEqual([[1, 2]]);
+});
+
+test('never more batches run at once than allowed', async () => {
+  const held = heldRun();
+  const batcher = makeBatcher(options(held.run, { maxItems: 1, maxConcurrent: 2 }));
+  const all = Promise.all([1, 2, 3, 4, 5].map((item) => batcher.submit(item)));
+  let over = false;
+  void all.then(() => {
+    over = true;
+  });
+  while (!over) {
+    held.release();
+    await turn();
+  }
+  expect(held.mostRunning()).toBe(2);
+});
+
+test('a bad item hurts no neighbour: the batch is run item by item, each with its own outcome', async () => {
+  const batcher = makeBatcher(
+    options(async (items) => {
+      if (items.includes(2)) throw new Error('two is bad');
+      return items;
+    }),
+  );
+  const outcomes = await Promise.allSettled([1, 2, 3].map((item) => batcher.submit(item)));
+  expect(outcomes).toEqual([
+    { status: 'fulfilled', value: 1 },
+    { status: 'rejected', reason: new Error('two is bad') },
+    { status: 'fulfilled', value: 3 },
+  ]);
+});
+
+test('an error that is nobody’s fault is everybody’s answer, and costs no second try', async () => {
+  let runs = 0;
+  const away = new Error('away');
+  const batcher = makeBatcher(
+    options(
+      async () => {
+        runs++;
+        throw away;
+      },
+      { splitOn: (error) => error !== away },
+    ),
+  );
+  const outcomes = await Promise.allSettled([1, 2].map((item) => batcher.submit(item)));
+  expect(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason)).toEqual([away, away]);
+  expect(runs).toBe(1);
+});
+
+test('idle waits for what runs and what waits', async () => {
+  const held = heldRun();
+  const batcher = makeBatcher(options(held.run));
+  await batcher.idle();
+  const done: string[] = [];
+  for (const item of [1, 2]) void batcher.submit(item).then((result) => done.push(result));
+  const idle = batcher.idle().then(() => done.push('idle'));
+  await turn();
+  void batcher.submit(3).then((result) => done.push(result));
+  held.release();
+  await turn();
+  held.release();
+  await idle;
+  expect(done).toEqual(['done 1', 'done 2', 'done 3', 'idle']);
+});

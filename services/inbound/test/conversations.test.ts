@@ -1,0 +1,82 @@
+import {
+  listConversationMessages,
+  listConversations,
+  updateConversation,
+} from '@parley/common/contracts/operator/conversations';
+import { expect, test } from 'vitest';
+import { NUMBER, openInbound } from './open-inbound.ts';
+import { messagesBody, textMessage, textUpdate } from './wa-bodies.ts';
+
+const at = (second: number) => ({ timestamp: String(1_772_359_200 + second) });
+
+test('an operator lists conversations by newest activity, page by page, and by channel and status', async () => {
+  await using inbound = await openInbound();
+  for (let person = 0; person < 5; person++)
+    await inbound.receiveWa(messagesBody(`P${person}`, textMessage(`1555000000${person}`, 'Hi', at(person))));
+  await inbound.receiveWa(messagesBody('P0', textMessage('15550000000', 'again', at(60))));
+  await inbound.receiveTg(textUpdate(42, 1, 'Hi'));
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await inbound.call(listConversations, { slug: 'acme', limit: 2, cursor });
+    seen.push(...page.items.map(({ peer }) => peer));
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  expect(seen).toEqual(['42', '+15550000000', '+15550000004', '+15550000003', '+15550000002', '+15550000001']);
+  const tg = await inbound.call(listConversations, { slug: 'acme', limit: 10, channel: 'tg', status: 'open' });
+  expect(tg.items.map(({ channel, name }) => [channel, name])).toEqual([['tg', 'Ann']]);
+  const [newest] = (await inbound.call(listConversations, { slug: 'acme', limit: 10, channel: 'wa' })).items;
+  expect(newest).toMatchObject({
+    account: { id: NUMBER, number: '+15550783881', label: 'Acme Shop' },
+    name: 'P0',
+    status: 'open',
+    last_message_at: '2026-03-01T10:01:00.000Z',
+  });
+});
+
+test('messages of a conversation come newest first, page by page', async () => {
+  await using inbound = await openInbound();
+  for (let n = 0; n < 5; n++) await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', `m${n}`, at(n))));
+  const [conversation] = (await inbound.call(listConversations, { slug: 'acme', limit: 10 })).items;
+  const id = conversation?.id ?? 0;
+  const first = await inbound.call(listConversationMessages, { slug: 'acme', id, limit: 3 });
+  expect(first.items.map(({ text }) => text)).toEqual(['m4', 'm3', 'm2']);
+  expect(first.items[0]).toMatchObject({ direction: 'in', origin: 'customer', status: 'received' });
+  const second = await inbound.call(listConversationMessages, {
+    slug: 'acme',
+    id,
+    limit: 3,
+    cursor: first.next_cursor ?? undefined,
+  });
+  expect(second).toMatchObject({ items: [{ text: 'm1' }, { text: 'm0' }], next_cursor: null });
+});
+
+test('an operator resolves a conversation, and the customer’s next message opens it', async () => {
+  await using inbound = await openInbound();
+  await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', 'Hi', at(0))));
+  const [conversation] = (await inbound.call(listConversations, { slug: 'acme', limit: 10 })).items;
+  const id = conversation?.id ?? 0;
+  const resolved = await inbound.call(updateConversation, { slug: 'acme', id, status: 'resolved' });
+  expect(resolved).toEqual({ ...conversation, status: 'resolved' });
+  await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', 'One more thing', at(5))));
+  const [opened] = (await inbound.call(listConversations, { slug: 'acme', limit: 10 })).items;
+  expect(opened).toMatchObject({ id, status: 'open' });
+});
+
+test('another tenant’s conversations, and unknown tenants, are not found', async () => {
+  await using inbound = await openInbound();
+  await inbound.addTenant('other');
+  await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', 'Hi')));
+  const [conversation] = (await inbound.call(listConversations, { slug: 'acme', limit: 10 })).items;
+  const id = conversation?.id ?? 0;
+  expect(await inbound.call(listConversations, { slug: 'other', limit: 10 })).toEqual({ items: [], next_cursor: null });
+  const unknown = { code: 'unknown_conversation' };
+  const inOther = { slug: 'other', id };
+  await expect(inbound.call(listConversationMessages, { ...inOther, limit: 10 })).rejects.toMatchObject(unknown);
+  await expect(inbound.call(updateConversation, { ...inOther, status: 'archived' })).rejects.toMatchObject(unknown);
+  const nobody = { code: 'unknown_tenant' };
+  await expect(inbound.call(listConversations, { slug: 'nobody', limit: 10 })).rejects.toMatchObject(nobody);
+  await expect(inbound.call(updateConversation, { slug: 'nobody', id, status: 'archived' })).rejects.toMatchObject(
+    nobody,
+  );
+});

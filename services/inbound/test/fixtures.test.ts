@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { EVENT_DATA, type EventType } from '@parley/common/events';
+import { parseWaWebhook } from '@parley/providers/graph/wa-webhook';
+import type { InboundItem } from '@parley/providers/inbound-item';
+import { isObject, listOf, objectOf, textOf } from '@parley/providers/json-walk';
+import { parseTelegramUpdate } from '@parley/providers/telegram/telegram-update';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FIXTURE_OUTCOMES } from './fixture-outcomes.ts';
+import { BOT, type OpenInbound, openInbound, type StoredEvent } from './open-inbound.ts';
+
+const FIXTURES = new URL('../../../packages/providers/fixtures/', import.meta.url);
+const names = ['wa', 'tg'].flatMap((channel) =>
+  readdirSync(new URL(`${channel}/`, FIXTURES))
+    .filter((name) => name.startsWith('webhook-'))
+    .map((name) => `${channel}/${name.replace('.json', '')}`),
+);
+
+let inbound: OpenInbound;
+beforeAll(async () => {
+  inbound = await openInbound();
+});
+afterAll(() => inbound[Symbol.asyncDispose]());
+
+/** Every object inside a value, itself included. */
+function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
+  if (Array.isArray(value)) for (const element of value) yield* objectsIn(element);
+  if (!isObject(value)) return;
+  yield value;
+  for (const member of Object.values(value)) yield* objectsIn(member);
+}
+
+async function holdNumbers(body: unknown): Promise<void> {
+  for (const { phone_number_id: given } of objectsIn(body)) {
+    const externalId = textOf(given);
+    if (externalId === null) continue;
+    const known = await inbound.rows('SELECT 1 FROM channel_accounts WHERE external_id = $1', externalId);
+    if (known.length === 0) await inbound.addAccount({ tenantId: inbound.tenantId, channel: 'wa', externalId });
+  }
+}
+
+async function putMessage(
+  externalId: string,
+  direction: string,
+  providerMessageId: string,
+  peer: string,
+): Promise<void> {
+  await inbound.rows(
+    `WITH account AS (SELECT id, tenant_id, channel FROM channel_accounts WHERE external_id = $1),
+          contact AS (INSERT INTO contacts (tenant_id, channel) SELECT tenant_id, channel FROM account RETURNING id),
+          conversation AS (
+            INSERT INTO conversations (tenant_id, channel, channel_account_id, contact_id, peer)
+            SELECT a.tenant_id, a.channel, a.id, c.id, $4 FROM account a, contact c RETURNING id)
+     INSERT INTO messages (tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text,
+                           provider_message_id, happened_at)
+     SELECT a.tenant_id, v.id, a.id, a.channel, $2, CASE $2 WHEN 'in' THEN 'customer' ELSE 'api' END,
+            CASE $2 WHEN 'in' THEN 'received' ELSE 'sent' END, $4, 'stored before', $3, '2020-01-01'
+       FROM account a, conversation v
+     ON CONFLICT DO NOTHING`,
+    externalId,
+    direction,
+    providerMessageId,
+    peer,
+  );
+}
+
+/** Stores what a webhook is about: messages of its receipts, reactions, edits and replies, people at their old address. */
+async function putTargets(items: readonly InboundItem[]): Promise<void> {
+  for (const item of items) {
+    if (!('account' in item)) continue;
+    const { externalId } = item.account;
+    const put = (direction: string, id: string, peer = '+15550001111') => putMessage(externalId, direction, id, peer);
+    if (item.kind === 'receipt') await put('out', item.providerMessageId);
+    if (item.kind === 'edited' || item.kind === 'revoked') await put('in', item.providerMessageId);
+    if (item.kind === 'message' && item.replyToProviderId !== null && item.replyToProviderId !== item.providerMessageId)
+      await put('out', item.replyToProviderId);
+    if (item.kind === 'reaction') await put('in', item.targetProviderId);
+    if (item.kind === 'reaction' && item.action === 'removed')
+      await inbound.rows(
+        `INSERT INTO message_reactions SELECT id, $1, coalesce($2, '👍'), '2020-01-01' FROM messages`,
+        item.from.address,
+        item.emoji,
+      );
+    if (item.kind === 'identity') {
+      await put('in', 'earlier message', item.previousAddress);
+      await inbound.rows(
+        `INSERT INTO contact_addresses SELECT tenant_id, channel, $1, id FROM contacts`,
+        item.previousAddress,
+      );
+    }
+  }
+}
+
+/** What a customer sees of an event, in a line. */
+function describe({ type, data }: StoredEvent): string {
+  const list = listOf(data.attachments).map((part) => {
+    const { type: kind, url, mime_type: mime, filename, size, payload } = objectOf(part);
+    const facts = [
+      url === null ? 'no file' : null,
+      mime,
+      filename,
+      size,
+      payload === null ? null : Object.keys(objectOf(payload)).join('+'),
+    ];
+    return `[${[kind, ...facts.filter((fact) => fact !== null)].join(' ')}]`;
+  });
+  const text = data.text === '' ? '' : JSON.stringify(data.text);
+  const sender = objectOf(data.sender);
+  switch (type) {
+    case 'message.received':
+      return [
+        'received',
+        text,
+        ...list,
+        `from ${data.from}`,
+        `(${[sender.name, sender.username, sender.phone].map((x) => x ?? '-').join(', ')})`,
+        data.reply_to === null ? '' : 'as a reply',
+      ]
+        .filter((part) => part !== '')
+        .join(' ');
+    case 'message.sent':
+      return ['sent', text, ...list, `to ${data.to} from the ${data.origin}`].filter((part) => part !== '').join(' ');
+    case 'message.status':
+      return `status ${data.status}${data.error === null ? '' : ` ${JSON.stringify(data.error)}`}`;
+    default:
+      return `${type} ${data.action} ${data.emoji ?? '-'} by ${data.from}`;
+  }
+}
+
+async function outcomeOf(name: string): Promise<string[]> {
+  const body: unknown = JSON.parse(readFileSync(new URL(`${name}.json`, FIXTURES), 'utf8'));
+  await inbound.rows(`TRUNCATE messages, conversations, contacts, contact_addresses, attachments, message_statuses,
+    message_reactions, pending_updates, unknown_provider_events, events, deliveries`);
+  await holdNumbers(body);
+  await putTargets(name.startsWith('wa/') ? parseWaWebhook(body) : parseTelegramUpdate(body, BOT));
+  for (let times = 0; times < 2; times++)
+    await (name.startsWith('wa/') ? inbound.receiveWa(body) : inbound.receiveTg(body));
+  const events = await inbound.events();
+  for (const { type, data } of events) {
+    expect(EVENT_DATA[type as EventType].parse(data)).toEqual(data);
+    expect(JSON.stringify(data)).not.toContain('access_token');
+  }
+  const edited = await inbound.rows<{ text: string }>('SELECT text FROM messages WHERE edited_at IS NOT NULL');
+  const revoked = await inbound.rows('SELECT 1 FROM messages WHERE revoked_at IS NOT NULL');
+  const moved = await inbound.rows<{ peer: string }>(
+    `SELECT c.peer FROM conversations c JOIN messages m ON m.conversation_id = c.id GROUP BY c.id, c.peer
+      HAVING bool_and(m.peer <> c.peer)`,
+  );
+  const waiting = await inbound.rows<{ kind: string }>('SELECT DISTINCT kind FROM pending_updates');
+  const unknown = await inbound.rows<{ reason: string }>('SELECT DISTINCT reason FROM unknown_provider_events');
+  return [
+    ...events.map(describe),
+    ...edited.map(({ text }) => `edited to ${JSON.stringify(text)}`),
+    ...revoked.map(() => 'revoked'),
+    ...moved.map(({ peer }) => `written to at ${peer}`),
+    ...waiting.map(({ kind }) => `waiting ${kind}`),
+    ...unknown.map(({ reason }) => `kept: ${reason}`),
+  ];
+}
+
+test('there is an expected outcome for every documented webhook', () => {
+  expect(Object.keys(FIXTURE_OUTCOMES).sort()).toEqual([...names].sort());
+});
+
+test.for(names)('%s, delivered twice, comes to what the contract says, once', async (name) => {
+  expect(await outcomeOf(name)).toEqual(FIXTURE_OUTCOMES[name]);
+});

@@ -1,0 +1,265 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { asStream } from '@parley/bus/stream';
+import { openMedia } from '@parley/common/contracts/internal/open-media';
+import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
+import { pollUntil } from '@parley/testing/poll-until';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { APP_SECRET, BOT_TOKEN, NUMBER, type OpenInbound, openInbound } from './open-inbound.ts';
+import { messagesBody, textMessage, textUpdate } from './wa-bodies.ts';
+
+const STREAM = asStream(openMedia);
+const context = { request_id: 'req_test' };
+async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const part of body) parts.push(part);
+  return Buffer.concat(parts).toString();
+}
+
+let sandbox: Sandbox;
+let web: Server;
+let webUrl: string;
+let openConnections = 0;
+let inbound: OpenInbound;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ metaAppSecret: APP_SECRET, metaVerifyToken: 'verify-me' });
+  web = createServer((request, response) => {
+    if (request.url === '/gone') return response.writeHead(404).end();
+    if (request.url === '/endless')
+      return response.writeHead(200, { 'content-type': 'video/mp4' }).write('x'.repeat(100));
+    if (request.url === '/huge')
+      return response.writeHead(200, { 'content-length': String(101 * 1024 * 1024) }).write('x');
+    return response.writeHead(200, { 'content-type': 'text/plain' }).end('from the web');
+  });
+  web.on('connection', (socket) => {
+    openConnections++;
+    socket.on('close', () => openConnections--);
+  });
+  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+  // safe: listening on TCP
+  webUrl = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+  inbound = await openInbound({
+    providerUrl: sandbox.url,
+    variables: { PARLEY_META_GRAPH_VERSION: 'v23.0', PARLEY_EGRESS_ALLOW: '127.0.0.1/32' },
+  });
+});
+afterAll(async () => {
+  await inbound[Symbol.asyncDispose]();
+  await sandbox.close();
+  web.closeAllConnections();
+  await new Promise((resolve) => web.close(resolve));
+});
+
+/** The parts of a signed address, as the gateway hands them on. */
+function partsOf(url: unknown) {
+  const address = new URL(String(url));
+  return {
+    attachment_id: address.pathname.replace('/media/', ''),
+    expires: address.searchParams.get('expires') ?? '',
+    signature: address.searchParams.get('signature') ?? '',
+  };
+}
+
+interface Shown {
+  id: string;
+  url: string | null;
+  size: number | null;
+}
+
+async function lastAttachment(): Promise<Shown> {
+  const shown = (await inbound.events('message.received')).at(-1)?.data.attachments ?? [];
+  // safe: the event's data was checked against its contract when it was written
+  const [attachment] = shown as Shown[];
+  if (!attachment) throw new Error('The last message has no attachment.');
+  return attachment;
+}
+
+async function receiveWaFile(text: string, mimeType = 'text/plain'): Promise<{ media: string; shown: Shown }> {
+  const bytes = Buffer.from(text);
+  const media = sandbox.state.addMedia({ mimeType, filename: 'note.txt', bytes, declaredBytes: bytes.length });
+  const document = { id: media.id, mime_type: mimeType, filename: 'note.txt' };
+  await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', '', { type: 'document', document })));
+  return { media: media.id, shown: await lastAttachment() };
+}
+
+const open = (url: unknown) => inbound.bus.stream(STREAM, partsOf(url), context);
+
+test('a wa file is streamed from its signed address, with type, name and size', async () => {
+  const { shown } = await receiveWaFile('the bytes of the file');
+  expect(shown.url).toMatch(/^https:\/\/parley\.example\/media\/att_\w+\?expires=\d+&signature=[\w-]+$/);
+  const { head, body } = await open(shown.url);
+  expect(head).toEqual({ mime_type: 'text/plain', filename: 'note.txt', size: 21 });
+  expect(await bytesOf(body)).toBe('the bytes of the file');
+});
+
+test('a large file arrives whole', async () => {
+  const text = 'parley '.repeat(300_000);
+  const { shown } = await receiveWaFile(text);
+  const { body } = await open(shown.url);
+  expect(await bytesOf(body)).toBe(text);
+});
+
+test('a Telegram file is streamed by its file id', async () => {
+  const bytes = Buffer.from('voice of Ann');
+  const media = sandbox.state.addMedia({ mimeType: 'audio/ogg', filename: 'v.ogg', bytes, declaredBytes: 12 });
+  const voice = {
+    file_id: `AwACAgQAAxkBAAIB${media.id}`,
+    file_unique_id: 'u',
+    duration: 1,
+    mime_type: 'audio/ogg',
+    file_size: 12,
+  };
+  const { text: _, ...rest } = textUpdate(42, 900, 'x').message;
+  await inbound.receiveTg({ update_id: 1, message: { ...rest, voice } });
+  const { head, body } = await open((await lastAttachment()).url);
+  expect(head).toMatchObject({ mime_type: 'audio/ogg', size: 12 });
+  expect(await bytesOf(body)).toBe('voice of Ann');
+});
+
+test('the address stays good for 7 days, whatever the provider’s own link does, and is gone afterwards', async () => {
+  const { shown } = await receiveWaFile('long lived');
+  const made = Date.now();
+  try {
+    inbound.setNow(new Date(made + 7 * 24 * 3600_000 - 60_000));
+    expect(await bytesOf((await open(shown.url)).body)).toBe('long lived');
+    inbound.setNow(new Date(made + 7 * 24 * 3600_000 + 60_000));
+    await expect(open(shown.url)).rejects.toMatchObject({ code: 'media_gone' });
+  } finally {
+    inbound.setNow(null);
+  }
+});
+
+test('an address that was not signed here opens nothing', async () => {
+  const [one, two] = [await receiveWaFile('one'), await receiveWaFile('two')];
+  const parts = partsOf(one.shown.url);
+  const wrong = [
+    { ...parts, attachment_id: two.shown.id },
+    { ...parts, expires: String(Number(parts.expires) + 1) },
+    { ...parts, signature: `${parts.signature.slice(0, -2)}AA` },
+    { ...parts, signature: '' },
+  ];
+  for (const input of wrong)
+    await expect(inbound.bus.stream(STREAM, input, context)).rejects.toMatchObject({ code: 'invalid_signature' });
+});
+
+test('a file that the provider no longer has is media_gone', async () => {
+  const document = { id: '999999999999', mime_type: 'text/plain' };
+  await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', '', { type: 'document', document })));
+  await expect(open((await lastAttachment()).url)).rejects.toMatchObject({ code: 'media_gone' });
+});
+
+test('a link of the provider that fails once is resolved again', async () => {
+  const { shown } = await receiveWaFile('at the second try');
+  const add = (fault: unknown) =>
+    fetch(`${sandbox.url}/sandbox/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(fault),
+    });
+  const answer = await add({ provider: 'wa', match: { path: 'attachments' }, mode: 'status', status: 404 });
+  expect(answer.status).toBe(200);
+  expect(await bytesOf((await open(shown.url)).body)).toBe('at the second try');
+});
+
+test('a refused token is the provider’s error, in the provider’s own words', async () => {
+  const { shown } = await receiveWaFile('locked');
+  const bad = inbound.cipher.encrypt(JSON.stringify({ access_token: 'revoked' }), 'channel_accounts.credentials');
+  const [account] = await inbound.rows<{ credentials: string }>(
+    'SELECT credentials FROM channel_accounts WHERE external_id = $1',
+    NUMBER,
+  );
+  await inbound.rows('UPDATE channel_accounts SET credentials = $1 WHERE external_id = $2', bad, NUMBER);
+  try {
+    await expect(open(shown.url)).rejects.toMatchObject({
+      code: 'graph_error',
+      extras: { provider: { name: 'graph', code: 190 } },
+    });
+  } finally {
+    await inbound.rows(
+      'UPDATE channel_accounts SET credentials = $1 WHERE external_id = $2',
+      account?.credentials,
+      NUMBER,
+    );
+  }
+});
+
+async function webFile(path: string): Promise<string> {
+  const { shown } = await receiveWaFile('stands in');
+  await inbound.rows(
+    'UPDATE attachments SET provider_media_id = NULL, source_url = $1, mime_type = NULL WHERE id = $2',
+    path.startsWith('http') ? path : `${webUrl}${path}`,
+    shown.id,
+  );
+  return String(shown.url);
+}
+
+test('the file of a sent message comes from its own address', async () => {
+  const { head, body } = await open(await webFile('/file'));
+  expect(head.mime_type).toBe('text/plain');
+  expect(await bytesOf(body)).toBe('from the web');
+  await expect(open(await webFile('/gone'))).rejects.toMatchObject({ code: 'media_gone' });
+});
+
+test('a source on a private address is not reached', async () => {
+  await expect(open(await webFile('http://169.254.169.254/latest/meta-data'))).rejects.toMatchObject({
+    code: 'media_gone',
+  });
+  await expect(open(await webFile('http://10.0.0.1/x'))).rejects.toMatchObject({ code: 'media_gone' });
+});
+
+test('a file over 100 MB is not handed on', async () => {
+  await expect(open(await webFile('/huge'))).rejects.toMatchObject({ code: 'media_gone' });
+});
+
+test('a reader that goes away before the first byte, or in the middle, closes the source', async () => {
+  const url = await webFile('/endless');
+  const before = openConnections;
+  const unread = await open(url);
+  expect(openConnections).toBeGreaterThan(0);
+  unread.cancel();
+  const read = await open(url);
+  for await (const part of read.body) {
+    expect(part.length).toBe(100);
+    break;
+  }
+  await pollUntil(() => (openConnections <= before ? true : null), {
+    deadlineMs: 10_000,
+    what: () => `${openConnections} open connections to close`,
+  });
+});
+
+test('a pressed button’s waiting sign ends after the message is committed', async () => {
+  const query = {
+    update_id: 77,
+    callback_query: {
+      id: '4382bfdwdsb323b2d9',
+      from: { id: 42, is_bot: false, first_name: 'Ann' },
+      message: {
+        message_id: 900,
+        date: 1_772_359_200,
+        chat: { id: 42, type: 'private', first_name: 'Ann' },
+        text: 'Choose',
+      },
+      chat_instance: '1',
+      data: 'yes',
+    },
+  };
+  const asked: string[] = [];
+  const provider = createServer((request, response) => {
+    asked.push(String(request.url));
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true,"result":true}');
+  });
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  // safe: listening on TCP
+  const providerUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  {
+    await using own = await openInbound({ providerUrl });
+    await own.receiveTg(query);
+    expect((await own.events()).map(({ data }) => data.text)).toEqual(['yes']);
+    await pollUntil(() => (asked.length > 0 ? true : null), { deadlineMs: 5000, what: () => 'the answer' });
+    expect(asked).toEqual([`/bot${BOT_TOKEN}/answerCallbackQuery`]);
+  }
+  provider.closeAllConnections();
+  await new Promise((resolve) => provider.close(resolve));
+});

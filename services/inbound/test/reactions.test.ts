@@ -1,0 +1,168 @@
+import { pollUntil } from '@parley/testing/poll-until';
+import { expect, test } from 'vitest';
+import { type OpenInbound, openInbound } from './open-inbound.ts';
+import { bodyOf, changeOf, changeValue, messagesBody, textMessage, textUpdate, wamid } from './wa-bodies.ts';
+
+const FROM = '15551234567';
+let second = 1_772_359_200;
+
+const reaction = (target: string, emoji: string | null, from = FROM) => ({
+  from,
+  id: wamid(),
+  timestamp: String(second++),
+  type: 'reaction',
+  reaction: { message_id: target, ...(emoji === null ? {} : { emoji }) },
+});
+
+const told = async (inbound: OpenInbound) =>
+  (await inbound.events('message.reaction')).map(({ data }) => `${data.action} ${data.emoji ?? '-'} by ${data.from}`);
+
+async function receivedId(inbound: OpenInbound): Promise<string> {
+  const message = textMessage(FROM, 'Hello');
+  await inbound.receiveWa(messagesBody('Ann', message));
+  return message.id;
+}
+
+test('a reaction names our id of the message, and taking it back in either shape is told without an emoji', async () => {
+  await using inbound = await openInbound();
+  const target = await receivedId(inbound);
+  await inbound.receiveWa(messagesBody('Ann', reaction(target, '👍')));
+  await inbound.receiveWa(messagesBody('Ann', reaction(target, '')));
+  await inbound.receiveWa(messagesBody('Ann', reaction(target, '❤️')));
+  await inbound.receiveWa(messagesBody('Ann', reaction(target, null)));
+  const by = `by +${FROM}`;
+  expect(await told(inbound)).toEqual([`added 👍 ${by}`, `removed - ${by}`, `added ❤️ ${by}`, `removed - ${by}`]);
+  const [message] = await inbound.events('message.received');
+  const [event] = await inbound.events('message.reaction');
+  expect(event?.data).toMatchObject({
+    message_id: String(message?.data.message_id),
+    conversation_id: message?.conversation_id,
+  });
+});
+
+test('a repeated reaction is told once, and changes no other message’s reactions', async () => {
+  await using inbound = await openInbound();
+  const [one, two] = [await receivedId(inbound), await receivedId(inbound)];
+  await inbound.receiveWa(messagesBody('Ann', reaction(two, '😀')));
+  const body = messagesBody('Ann', reaction(one, '👍'));
+  await Promise.all(Array.from({ length: 5 }, () => inbound.receiveWa(body)));
+  await inbound.receiveWa(messagesBody('Ann', reaction(one, '')));
+  expect(await told(inbound)).toEqual([`added 😀 by +${FROM}`, `added 👍 by +${FROM}`, `removed - by +${FROM}`]);
+  expect(await inbound.rows(`SELECT emoji FROM message_reactions WHERE emoji <> ''`)).toEqual([{ emoji: '😀' }]);
+});
+
+test('on wa a person’s new reaction takes the place of the old one; other people’s stay', async () => {
+  await using inbound = await openInbound();
+  const target = await receivedId(inbound);
+  await inbound.receiveWa(messagesBody('Bob', reaction(target, '👍', '15557654321')));
+  await inbound.receiveWa(messagesBody('Ann', reaction(target, '👍')));
+  await inbound.receiveWa(messagesBody('Ann', reaction(target, '❤️')));
+  expect(await inbound.rows('SELECT sender, emoji FROM message_reactions ORDER BY sender')).toEqual([
+    { sender: `+${FROM}`, emoji: '❤️' },
+    { sender: '+15557654321', emoji: '👍' },
+  ]);
+});
+
+test('an older reaction that arrives after it was taken back has no effect', async () => {
+  await using inbound = await openInbound();
+  const target = await receivedId(inbound);
+  const added = reaction(target, '👍');
+  const removed = reaction(target, '');
+  await inbound.receiveWa(messagesBody('Ann', removed));
+  await inbound.receiveWa(messagesBody('Ann', added));
+  expect(await told(inbound)).toEqual([]);
+  expect(await inbound.rows(`SELECT 1 FROM message_reactions WHERE emoji <> ''`)).toEqual([]);
+});
+
+test('a reaction that overtakes its message is told after it', async () => {
+  await using inbound = await openInbound();
+  const message = textMessage(FROM, 'late');
+  await inbound.receiveWa(messagesBody('Ann', reaction(message.id, '👍')));
+  expect(await inbound.events()).toEqual([]);
+  await inbound.receiveWa(messagesBody('Ann', message));
+  expect((await inbound.events()).map(({ type }) => type)).toEqual(['message.received', 'message.reaction']);
+});
+
+test('a reaction on a sent message that is stored a moment later is told by the sweep', async () => {
+  await using inbound = await openInbound();
+  const target = wamid();
+  await receivedId(inbound);
+  await inbound.receiveWa(messagesBody('Ann', reaction(target, '👍')));
+  await inbound.rows('UPDATE messages SET provider_message_id = $1', target);
+  await pollUntil(async () => ((await told(inbound)).length > 0 ? true : null), {
+    deadlineMs: 5000,
+    what: () => 'the reaction',
+  });
+  expect(await told(inbound)).toEqual([`added 👍 by +${FROM}`]);
+});
+
+test('on Telegram a changed reaction is told as the old one removed and the new one added', async () => {
+  await using inbound = await openInbound();
+  await inbound.receiveTg(textUpdate(42, 11, 'Hi'));
+  const change = (before: string[], after: string[], date: number) => ({
+    update_id: date,
+    message_reaction: {
+      chat: { id: 42, type: 'private', first_name: 'Ann' },
+      user: { id: 42, is_bot: false, first_name: 'Ann' },
+      message_id: 11,
+      date,
+      old_reaction: before.map((emoji) => ({ type: 'emoji', emoji })),
+      new_reaction: after.map((emoji) => ({ type: 'emoji', emoji })),
+    },
+  });
+  await inbound.receiveTg(change([], ['👍'], 1_772_359_200));
+  await inbound.receiveTg(change(['👍'], ['🔥'], 1_772_359_200));
+  await inbound.receiveTg(change(['👍'], ['🔥'], 1_772_359_200));
+  await inbound.receiveTg(change(['🔥'], [], 1_772_359_201));
+  expect(await told(inbound)).toEqual(['added 👍 by 42', 'removed - by 42', 'added 🔥 by 42', 'removed - by 42']);
+});
+
+test('an edit puts the new text on the stored message, an older one changes nothing, and no event is fired', async () => {
+  await using inbound = await openInbound();
+  await inbound.receiveTg(textUpdate(42, 11, 'first'));
+  const edit = (text: string, editDate: number) => {
+    const { message } = textUpdate(42, 11, text, { edit_date: editDate });
+    return { update_id: editDate, edited_message: message };
+  };
+  const later = Math.floor(Date.now() / 1000) + 100;
+  await inbound.receiveTg(edit('second', later));
+  await inbound.receiveTg(edit('third', later));
+  await inbound.receiveTg(edit('stale', later - 50));
+  expect(await inbound.rows('SELECT text FROM messages')).toEqual([{ text: 'third' }]);
+  expect(await inbound.events()).toHaveLength(1);
+});
+
+test('a revoked message is marked, once', async () => {
+  await using inbound = await openInbound();
+  const target = await receivedId(inbound);
+  const revoke = {
+    from: FROM,
+    id: wamid(),
+    timestamp: '1772359300',
+    type: 'revoke',
+    revoke: { original_message_id: target },
+  };
+  await inbound.receiveWa(messagesBody('Ann', revoke));
+  const again = { ...revoke, timestamp: '1772359400' };
+  await inbound.receiveWa(messagesBody('Ann', again));
+  const rows = await inbound.rows<{ revoked_at: Date }>('SELECT revoked_at FROM messages');
+  expect(rows.map(({ revoked_at }) => revoked_at.toISOString())).toEqual(['2026-03-01T10:01:40.000Z']);
+});
+
+test('a person who changes the number keeps contact and conversation, and is written to at the new one', async () => {
+  await using inbound = await openInbound();
+  await receivedId(inbound);
+  const change = {
+    from: FROM,
+    id: wamid(),
+    timestamp: '1772359300',
+    type: 'system',
+    system: { type: 'user_changed_number', body: 'changed', wa_id: '15559998888' },
+  };
+  await inbound.receiveWa(bodyOf(changeOf(changeValue({ messages: [change] }))));
+  expect(await inbound.rows('SELECT peer FROM conversations')).toEqual([{ peer: '+15559998888' }]);
+  await inbound.receiveWa(messagesBody('Ann', textMessage('15559998888', 'new number')));
+  const [first, second] = await inbound.events();
+  expect(second?.conversation_id).toBe(first?.conversation_id);
+  expect(await inbound.rows('SELECT 1 FROM contacts')).toHaveLength(1);
+});

@@ -1,0 +1,259 @@
+import { pollUntil } from '@parley/testing/poll-until';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { makeSweepPending } from '../src/use-cases/sweep-pending.ts';
+import { NUMBER, type OpenInbound, openInbound } from './open-inbound.ts';
+import { bodyOf, changeOf, changeValue, statusesBody, statusOf, wamid } from './wa-bodies.ts';
+
+interface SentRow {
+  id: string;
+  provider_message_id: string | null;
+}
+
+/** A message as the send path leaves it. */
+async function addSent(
+  inbound: OpenInbound,
+  status: string,
+  providerMessageId: string | null,
+  price = '1',
+): Promise<string> {
+  const [account] = await inbound.rows<{ id: number }>(
+    'SELECT id FROM channel_accounts WHERE external_id = $1',
+    NUMBER,
+  );
+  const [conversation] = await inbound.rows<{ id: number }>(
+    `WITH contact AS (INSERT INTO contacts (tenant_id, channel) VALUES ($1, 'wa') RETURNING id)
+     INSERT INTO conversations (tenant_id, channel, channel_account_id, contact_id, peer)
+     SELECT $1, 'wa', $2, id, '+15551234567' FROM contact RETURNING id`,
+    inbound.tenantId,
+    account?.id,
+  );
+  const [message] = await inbound.rows<SentRow>(
+    `INSERT INTO messages (tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text,
+                           provider_message_id, price, happened_at)
+     VALUES ($1, $2, $3, 'wa', 'out', 'api', $4, '+15551234567', 'Hi', $5, $6, now()) RETURNING id`,
+    inbound.tenantId,
+    conversation?.id,
+    account?.id,
+    status,
+    providerMessageId,
+    price,
+  );
+  if (!message) throw new Error('No message was made.');
+  return message.id;
+}
+
+const told = async (inbound: OpenInbound) =>
+  (await inbound.events()).map(({ type, data }) => (type === 'message.status' ? data.status : type));
+
+const statusOfMessage = async (inbound: OpenInbound, id: string) =>
+  (await inbound.rows<{ status: string }>('SELECT status FROM messages WHERE id = $1', id))[0]?.status;
+
+const waitFor = (inbound: OpenInbound, count: number) =>
+  pollUntil(async () => ((await inbound.events()).length >= count ? true : null), {
+    deadlineMs: 5000,
+    what: () => `${count} events`,
+  });
+
+test('wa tells all three receipts, each once, with the message and account they are about', async () => {
+  await using inbound = await openInbound();
+  const id = wamid();
+  const messageId = await addSent(inbound, 'sent', id);
+  for (const status of ['sent', 'delivered', 'read', 'read', 'delivered'])
+    await inbound.receiveWa(statusesBody(statusOf(id, status, { timestamp: '1772359200' })));
+  expect(await told(inbound)).toEqual(['sent', 'delivered', 'read']);
+  const [, delivered] = await inbound.events();
+  expect(delivered?.data).toMatchObject({
+    channel: 'wa',
+    message_id: messageId,
+    to: '+15551234567',
+    account: { id: NUMBER, number: '+15550783881', label: 'Acme Shop' },
+    status: 'delivered',
+    at: '2026-03-01T10:00:00.000Z',
+    error: null,
+    provider_message_id: id,
+  });
+  const history = await inbound.rows(
+    'SELECT status FROM message_statuses WHERE message_id = $1 ORDER BY status',
+    messageId,
+  );
+  expect(history).toEqual([{ status: 'delivered' }, { status: 'read' }, { status: 'sent' }]);
+});
+
+test('receipts in any order and number end in the same state, and are told forwards only', async () => {
+  await using inbound = await openInbound();
+  const rank: Record<string, number> = { sent: 1, delivered: 2, read: 3 };
+  const steps = fc
+    .array(fc.constantFrom('sent', 'delivered', 'read'), { maxLength: 4 })
+    .chain((extra) => fc.shuffledSubarray(['sent', 'delivered', 'read', ...extra], { minLength: 3 + extra.length }));
+  await fc.assert(
+    fc.asyncProperty(steps, fc.boolean(), async (order, inOneBody) => {
+      await inbound.rows('TRUNCATE events, deliveries');
+      const id = wamid();
+      const messageId = await addSent(inbound, 'sent', id);
+      const statuses = order.map((status) => statusOf(id, status));
+      if (inOneBody) await inbound.receiveWa(statusesBody(...statuses));
+      else for (const status of statuses) await inbound.receiveWa(statusesBody(status));
+      const seen = (await told(inbound)).map((status) => rank[String(status)] ?? 0);
+      expect(seen.at(-1)).toBe(3);
+      expect(seen).toEqual([...new Set(seen)].sort());
+      expect(await statusOfMessage(inbound, messageId)).toBe('read');
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('a skipped step is not invented', async () => {
+  await using inbound = await openInbound();
+  const id = wamid();
+  await addSent(inbound, 'sent', id);
+  await inbound.receiveWa(statusesBody(statusOf(id, 'read')));
+  expect(await told(inbound)).toEqual(['read']);
+});
+
+test('a failure after sent carries the provider’s reason and ends the message', async () => {
+  await using inbound = await openInbound();
+  const id = wamid();
+  const messageId = await addSent(inbound, 'sent', id);
+  const errors = [{ code: 131047, title: 'Re-engagement message', error_data: { details: 'More than 24 hours.' } }];
+  await inbound.receiveWa(statusesBody(statusOf(id, 'failed', { errors })));
+  await inbound.receiveWa(statusesBody(statusOf(id, 'delivered'), statusOf(id, 'failed', { errors })));
+  const events = await inbound.events();
+  expect(events.map(({ data }) => data.error)).toEqual([
+    { code: 'graph_error', message: 'More than 24 hours.', provider_code: 131047 },
+  ]);
+  expect(await statusOfMessage(inbound, messageId)).toBe('failed');
+  expect(await inbound.rows('SELECT 1 FROM credit_ledger')).toEqual([]);
+});
+
+test('what was delivered does not fail any more', async () => {
+  await using inbound = await openInbound();
+  const id = wamid();
+  const messageId = await addSent(inbound, 'sent', id);
+  await inbound.receiveWa(statusesBody(statusOf(id, 'delivered')));
+  await inbound.receiveWa(statusesBody(statusOf(id, 'failed', { errors: [{ code: 1, title: 'x' }] })));
+  expect(await told(inbound)).toEqual(['delivered']);
+  expect(await statusOfMessage(inbound, messageId)).toBe('delivered');
+});
+
+test('the same receipt ten times at once is told once', async () => {
+  await using inbound = await openInbound();
+  const id = wamid();
+  await addSent(inbound, 'sent', id);
+  const body = statusesBody(statusOf(id, 'delivered'));
+  await Promise.all(Array.from({ length: 10 }, () => inbound.receiveWa(body)));
+  expect(await told(inbound)).toEqual(['delivered']);
+});
+
+test('receipts that overtake their message are applied in order as soon as it is findable', async () => {
+  await using inbound = await openInbound();
+  const id = wamid();
+  const messageId = await addSent(inbound, 'sent', null);
+  await inbound.receiveWa(statusesBody(statusOf(id, 'delivered')));
+  await inbound.receiveWa(statusesBody(statusOf(id, 'read')));
+  expect(await inbound.events()).toEqual([]);
+  await inbound.rows('UPDATE messages SET provider_message_id = $1 WHERE id = $2', id, messageId);
+  await waitFor(inbound, 2);
+  expect(await told(inbound)).toEqual(['delivered', 'read']);
+  expect(await inbound.rows('SELECT 1 FROM pending_updates')).toEqual([]);
+});
+
+test('receipts of a message from the phone that came before it are told with it', async () => {
+  await using inbound = await openInbound();
+  const id = wamid();
+  await inbound.receiveWa(statusesBody(statusOf(id, 'delivered')));
+  const echo = {
+    from: '15550783881',
+    to: '15551234567',
+    id,
+    timestamp: '1739321024',
+    type: 'text',
+    text: { body: 'x' },
+  };
+  await inbound.receiveWa(bodyOf(changeOf(changeValue({ message_echoes: [echo] }), 'smb_message_echoes')));
+  expect(await told(inbound)).toEqual(['message.sent', 'delivered']);
+});
+
+test('a receipt with our id confirms a send whose answer was lost: sent once, then the receipt', async () => {
+  await using inbound = await openInbound();
+  const id = wamid();
+  const messageId = await addSent(inbound, 'unknown', null);
+  const callback = { biz_opaque_callback_data: messageId };
+  const body = statusesBody(statusOf(id, 'sent', callback), statusOf(id, 'delivered', callback));
+  await Promise.all([inbound.receiveWa(body), inbound.receiveWa(body), inbound.receiveWa(body)]);
+  expect(await told(inbound)).toEqual(['message.sent', 'sent', 'delivered']);
+  const [message] = await inbound.rows<SentRow & { status: string }>('SELECT * FROM messages WHERE id = $1', messageId);
+  expect(message).toMatchObject({ status: 'delivered', provider_message_id: id });
+});
+
+test('a failure with our id of an open send ends it and gives the credit back once', async () => {
+  await using inbound = await openInbound();
+  const id = wamid();
+  const messageId = await addSent(inbound, 'sending', null, '2.5');
+  const failed = statusOf(id, 'failed', {
+    biz_opaque_callback_data: messageId,
+    errors: [{ code: 131026, title: 'Message undeliverable' }],
+  });
+  await Promise.all([inbound.receiveWa(statusesBody(failed)), inbound.receiveWa(statusesBody(failed, failed))]);
+  expect(await told(inbound)).toEqual(['failed']);
+  expect(await inbound.rows('SELECT kind, amount::float AS amount FROM credit_ledger')).toEqual([
+    { kind: 'refund', amount: 2.5 },
+  ]);
+  expect(await inbound.rows('SELECT balance::float AS balance FROM tenants')).toEqual([{ balance: 2.5 }]);
+});
+
+test('another account’s webhook cannot move a message by naming its id', async () => {
+  await using inbound = await openInbound();
+  const other = await inbound.addTenant('other');
+  await inbound.addAccount({ tenantId: other, channel: 'wa', externalId: '999000111' });
+  const messageId = await addSent(inbound, 'unknown', null);
+  const status = statusOf(wamid(), 'read', { biz_opaque_callback_data: messageId });
+  await inbound.receiveWa(bodyOf(changeOf(changeValue({ statuses: [status] }, '999000111'))));
+  expect(await inbound.events()).toEqual([]);
+  expect(await statusOfMessage(inbound, messageId)).toBe('unknown');
+});
+
+test('receipts of messages that others sent wait and block nobody', async () => {
+  await using inbound = await openInbound();
+  const id = wamid();
+  await addSent(inbound, 'sent', id);
+  await inbound.receiveWa(statusesBody(statusOf(wamid(), 'sent'), statusOf(id, 'delivered')));
+  expect(await told(inbound)).toEqual(['delivered']);
+  expect(await inbound.rows('SELECT kind FROM pending_updates')).toEqual([{ kind: 'receipt' }]);
+});
+
+test('what waited in vain for 7 days is dropped, and nothing younger', async () => {
+  await using inbound = await openInbound();
+  await inbound.receiveWa(statusesBody(statusOf(wamid(), 'sent')));
+  await inbound.rows(`INSERT INTO pending_updates (channel_account_id, provider_message_id, kind, item, created_at)
+    VALUES (1, 'old', 'receipt', '{}', now() - interval '7 days 1 minute'), (1, 'young', 'receipt', '{}', now() - interval '6 days')`);
+  const sweep = makeSweepPending({
+    database: inbound.database.db,
+    now: () => new Date(),
+    mediaAddressOf: (id) => id,
+    wake: () => {},
+    reportUnstorable: () => {},
+  });
+  await sweep.drop();
+  const left = await inbound.rows<{ id: string }>(`SELECT provider_message_id AS id FROM pending_updates ORDER BY id`);
+  expect(left.map(({ id }) => id)).toEqual(expect.arrayContaining(['young']));
+  expect(left).toHaveLength(2);
+});
+
+test('a waiting update that cannot be applied is kept as unknown and blocks nobody behind it', async () => {
+  await using inbound = await openInbound();
+  const id = wamid();
+  const messageId = await addSent(inbound, 'sent', null);
+  const item = { kind: 'receipt', account: { channel: 'wa', externalId: NUMBER }, at: new Date().toISOString() };
+  await inbound.rows(
+    `INSERT INTO pending_updates (channel_account_id, provider_message_id, kind, item)
+     SELECT channel_account_id, $1, 'receipt', $2::jsonb FROM messages`,
+    id,
+    JSON.stringify({ ...item, providerMessageId: id, status: 'hovering', error: null, callbackData: null }),
+  );
+  await inbound.receiveWa(statusesBody(statusOf(id, 'read')));
+  await inbound.rows('UPDATE messages SET provider_message_id = $1 WHERE id = $2', id, messageId);
+  await waitFor(inbound, 1);
+  expect(await told(inbound)).toEqual(['read']);
+  expect(await inbound.rows('SELECT reason FROM unknown_provider_events')).toEqual([{ reason: 'could not be stored' }]);
+});

@@ -1,0 +1,412 @@
+import { receiveCallback, verifySubscription } from '@parley/common/contracts/internal/receive-callback';
+import { deliveriesDue } from '@parley/common/hints';
+import { signHub } from '@parley/providers/graph/signature';
+import { pollUntil } from '@parley/testing/poll-until';
+import { expect, test } from 'vitest';
+import { APP_SECRET, BOT, BOT_SECRET, NUMBER, openInbound, WA_TOKEN } from './open-inbound.ts';
+import { bodyOf, changeOf, changeValue, contactOf, messagesBody, textMessage, textUpdate, wamid } from './wa-bodies.ts';
+
+const context = { request_id: 'req_test' };
+
+test('a customer’s message is told exactly as the contract shapes it', async () => {
+  await using inbound = await openInbound();
+  const at = new Date('2026-03-01T10:00:00.000Z');
+  const now = new Date('2026-03-01T10:00:03.250Z');
+  inbound.setNow(now);
+  const message = textMessage('15551234567', 'Hello', { timestamp: String(at.getTime() / 1000) });
+  await inbound.receiveWa(messagesBody('Ann Smith', message));
+  const [event, ...more] = await inbound.events();
+  expect(more).toEqual([]);
+  const [conversation] = await inbound.rows<{ id: number; last_inbound_at: Date }>('SELECT * FROM conversations');
+  const [stored] = await inbound.rows<{ id: string }>('SELECT id FROM messages');
+  expect(event).toMatchObject({
+    type: 'message.received',
+    channel: 'wa',
+    tenant_id: inbound.tenantId,
+    created_at: now,
+  });
+  expect(event?.data).toEqual({
+    channel: 'wa',
+    conversation_id: conversation?.id,
+    message_id: Number(stored?.id),
+    from: '+15551234567',
+    account: { id: NUMBER, number: '+15550783881', label: 'Acme Shop' },
+    text: 'Hello',
+    attachments: [],
+    received_at: now.toISOString(),
+    reply_until: '2026-03-02T10:00:00.000Z',
+    provider_message_id: message.id,
+    sender: { name: 'Ann Smith', username: null, phone: '+15551234567' },
+    reply_to: null,
+  });
+  expect(conversation?.last_inbound_at).toEqual(at);
+});
+
+test('a Telegram message names its chat as from, its bot as account, and has no window', async () => {
+  await using inbound = await openInbound();
+  await inbound.receiveTg(textUpdate(555001, 7, 'Hi bot'));
+  const [event] = await inbound.events();
+  expect(event?.data).toMatchObject({
+    channel: 'tg',
+    from: '555001',
+    account: { id: BOT, number: null, label: 'acme_bot' },
+    text: 'Hi bot',
+    reply_until: null,
+    provider_message_id: '555001:7',
+    sender: { name: 'Ann', username: 'ann', phone: null },
+  });
+});
+
+test('keys are woken after the commit', async () => {
+  await using inbound = await openInbound();
+  const woken: string[] = [];
+  inbound.bus.onHint(deliveriesDue, ({ instance_ids }) => woken.push(...instance_ids));
+  await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', 'Hello')));
+  await pollUntil(() => (woken.length > 0 ? woken : null), { deadlineMs: 5000, what: () => 'the hint' });
+  expect(woken).toEqual(['ins_acme']);
+  expect(await inbound.rows('SELECT 1 FROM deliveries')).toHaveLength(1);
+});
+
+test('three messages, three changes and three entries of one body each arrive once', async () => {
+  await using inbound = await openInbound();
+  const people = ['15550000001', '15550000002', '15550000003'] as const;
+  const inOne = (tag: string) => people.map((from) => textMessage(from, `${tag} ${from}`));
+  const three = changeValue({
+    contacts: people.map((from) => contactOf(from, `P${from}`)),
+    messages: inOne('message'),
+  });
+  const changes = inOne('change').map((message) => changeOf(changeValue({ messages: [message] })));
+  const entries = inOne('entry').map((message) => ({
+    id: '1',
+    changes: [changeOf(changeValue({ messages: [message] }))],
+  }));
+  await inbound.receiveWa(bodyOf(changeOf(three)));
+  await inbound.receiveWa(bodyOf(...changes));
+  const answer = await inbound.receiveWa({ object: 'whatsapp_business_account', entry: entries });
+  expect(answer).toEqual({ items: 3 });
+  const told = (await inbound.events('message.received')).map(({ data }) => `${data.text} from ${data.from}`);
+  const expected = ['message', 'change', 'entry'].flatMap((tag) => people.map((p) => `${tag} ${p} from +${p}`));
+  expect(told.sort()).toEqual(expected.sort());
+});
+
+test('the same webhook ten times at once makes one message and one event', async () => {
+  await using inbound = await openInbound();
+  const body = messagesBody('Ann', textMessage('15551234567', 'Once'), textMessage('15551234567', 'Twice'));
+  await Promise.all(Array.from({ length: 10 }, () => inbound.receiveWa(body)));
+  await inbound.receiveWa(body);
+  expect(await inbound.rows('SELECT 1 FROM messages')).toHaveLength(2);
+  expect(await inbound.rows('SELECT 1 FROM deliveries')).toHaveLength(2);
+  const told = (await inbound.events()).map(({ data }) => data.text);
+  expect(told).toEqual(['Once', 'Twice']);
+});
+
+test('messages of a new customer at the same time make one contact and one conversation', async () => {
+  await using inbound = await openInbound();
+  const texts = Array.from({ length: 40 }, (_, index) => `m${index}`);
+  await Promise.all(texts.map((text) => inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', text)))));
+  expect(await inbound.rows('SELECT 1 FROM contacts')).toHaveLength(1);
+  expect(await inbound.rows('SELECT 1 FROM conversations')).toHaveLength(1);
+  const told = (await inbound.events()).map(({ data }) => data.text);
+  expect(told.sort()).toEqual(texts.sort());
+});
+
+test('under 300 concurrent webhooks each message keeps its own sender', async () => {
+  await using inbound = await openInbound();
+  const people = Array.from({ length: 300 }, (_, index) => `1555${String(index).padStart(7, '0')}`);
+  await Promise.all(people.map((from) => inbound.receiveWa(messagesBody(`Name ${from}`, textMessage(from, from)))));
+  const events = await inbound.events('message.received');
+  expect(events).toHaveLength(300);
+  for (const { data, conversation_id } of events) {
+    expect(data.from).toBe(`+${data.text}`);
+    expect(data.sender).toMatchObject({ name: `Name ${data.text}` });
+    expect(data.conversation_id).toBe(conversation_id);
+  }
+  expect(new Set(events.map((event) => event.conversation_id)).size).toBe(300);
+});
+
+test('messages of one conversation are told in the order and with the times they were stored in', async () => {
+  await using inbound = await openInbound();
+  for (let round = 0; round < 5; round++) {
+    const batch = Array.from({ length: 20 }, (_, index) => textMessage(`1555000000${index % 4}`, `${round}-${index}`));
+    await Promise.all(batch.map((message) => inbound.receiveWa(messagesBody('P', message))));
+  }
+  const events = await inbound.events();
+  const lastAt = new Map<number | null, number>();
+  for (const { conversation_id, created_at } of events) {
+    expect(created_at.getTime()).toBeGreaterThanOrEqual(lastAt.get(conversation_id) ?? 0);
+    lastAt.set(conversation_id, created_at.getTime());
+  }
+});
+
+test('a number hidden first and shown later is one contact and one conversation', async () => {
+  await using inbound = await openInbound();
+  const hidden = { id: wamid(), from_user_id: 'US.13491208655302741918', type: 'text', text: { body: 'hidden' } };
+  const scoped = { profile: { name: 'Ann' }, user_id: 'US.13491208655302741918' };
+  const at = String(Math.floor(Date.now() / 1000));
+  await inbound.receiveWa(
+    bodyOf(changeOf(changeValue({ contacts: [scoped], messages: [{ ...hidden, timestamp: at }] }))),
+  );
+  const shown = textMessage('15551234567', 'shown', { from_user_id: 'US.13491208655302741918' });
+  await inbound.receiveWa(
+    bodyOf(changeOf(changeValue({ contacts: [{ ...scoped, wa_id: '15551234567' }], messages: [shown] }))),
+  );
+  const [first, second] = await inbound.events();
+  expect(first?.data).toMatchObject({ from: 'US.13491208655302741918', sender: { phone: null } });
+  expect(second?.data).toMatchObject({ from: '+15551234567', sender: { phone: '+15551234567' } });
+  expect(second?.conversation_id).toBe(first?.conversation_id);
+  expect(await inbound.rows('SELECT peer FROM conversations')).toEqual([{ peer: '+15551234567' }]);
+});
+
+test('two contacts that turn out to be one person are merged into the older', async () => {
+  await using inbound = await openInbound();
+  await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', 'by number')));
+  const scoped = { profile: { name: 'Ann' }, user_id: 'US.77' };
+  const at = String(Math.floor(Date.now() / 1000));
+  const byId = { id: wamid(), from_user_id: 'US.77', type: 'text', text: { body: 'by id' }, timestamp: at };
+  await inbound.receiveWa(bodyOf(changeOf(changeValue({ contacts: [scoped], messages: [byId] }))));
+  const both = textMessage('15551234567', 'both', { from_user_id: 'US.77' });
+  await inbound.receiveWa(
+    bodyOf(changeOf(changeValue({ contacts: [{ ...scoped, wa_id: '15551234567' }], messages: [both] }))),
+  );
+  const [first, second, third] = await inbound.events();
+  expect(second?.conversation_id).not.toBe(first?.conversation_id);
+  expect(third?.conversation_id).toBe(first?.conversation_id);
+  const owners = await inbound.rows<{ contact_id: number }>('SELECT DISTINCT contact_id FROM contact_addresses');
+  expect(owners).toHaveLength(1);
+});
+
+test('a reply names our id of the message it answers', async () => {
+  await using inbound = await openInbound();
+  const first = textMessage('15551234567', 'first');
+  await inbound.receiveWa(messagesBody('Ann', first));
+  const reply = textMessage('15551234567', 'reply', { context: { from: '15550783881', id: first.id } });
+  await inbound.receiveWa(messagesBody('Ann', reply));
+  const [one, two] = await inbound.events();
+  expect(two?.data.reply_to).toBe(String(one?.data.message_id));
+});
+
+test('a new message opens a resolved conversation, and an older one does not shorten the window', async () => {
+  await using inbound = await openInbound();
+  const now = Date.now();
+  const atMs = (ms: number) => ({ timestamp: String(Math.floor(ms / 1000)) });
+  await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', 'new', atMs(now))));
+  await inbound.rows(`UPDATE conversations SET status = 'resolved'`);
+  await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', 'old', atMs(now - 3_600_000))));
+  const [conversation] = await inbound.rows<{ status: string; last_inbound_at: Date }>('SELECT * FROM conversations');
+  expect(conversation).toMatchObject({ status: 'open', last_inbound_at: new Date(Math.floor(now / 1000) * 1000) });
+});
+
+test('tenants with accounts of their own never see each other’s messages', async () => {
+  await using inbound = await openInbound();
+  const other = await inbound.addTenant('other');
+  await inbound.addAccount({ tenantId: other, channel: 'wa', externalId: '999000111' });
+  const from = '15551234567';
+  await inbound.receiveWa(
+    bodyOf(
+      changeOf(changeValue({ messages: [textMessage(from, 'to acme')] })),
+      changeOf(changeValue({ messages: [textMessage(from, 'to other')] }, '999000111')),
+    ),
+  );
+  const events = await inbound.events();
+  expect(events.map(({ tenant_id, data }) => [tenant_id, data.text]).sort()).toEqual(
+    [
+      [inbound.tenantId, 'to acme'],
+      [other, 'to other'],
+    ].sort(),
+  );
+  expect(await inbound.rows('SELECT 1 FROM contacts')).toHaveLength(2);
+});
+
+test('a message sent from the linked phone is told once as sent, origin phone', async () => {
+  await using inbound = await openInbound();
+  const echo = {
+    from: '15550783881',
+    to: '15551234567',
+    id: wamid(),
+    timestamp: '1739321024',
+    type: 'text',
+    text: { body: 'On my way' },
+  };
+  const body = bodyOf(changeOf(changeValue({ message_echoes: [echo] }), 'smb_message_echoes'));
+  await inbound.receiveWa(body);
+  await inbound.receiveWa(body);
+  const [event, ...more] = await inbound.events();
+  expect(more).toEqual([]);
+  expect(event).toMatchObject({
+    type: 'message.sent',
+    data: { to: '+15551234567', origin: 'phone', text: 'On my way', template: null, provider_message_id: echo.id },
+  });
+  expect(await inbound.rows('SELECT direction, origin, status FROM messages')).toEqual([
+    { direction: 'out', origin: 'phone', status: 'sent' },
+  ]);
+});
+
+test('what is not signed by the provider is refused and leaves nothing', async () => {
+  await using inbound = await openInbound();
+  const raw = JSON.stringify(messagesBody('Eve', textMessage('15551234567', 'forged')));
+  const good = signHub(Buffer.from(raw), APP_SECRET);
+  const forged = [
+    null,
+    '',
+    'sha256=',
+    `sha256=${'0'.repeat(64)}`,
+    good.slice(0, -1),
+    signHub(Buffer.from(raw), 'other'),
+  ];
+  for (const signature of forged) {
+    const call = inbound.call(receiveCallback, { provider: 'meta', account: null, raw, signature });
+    await expect(call).rejects.toMatchObject({ code: 'invalid_signature' });
+  }
+  const changed = { provider: 'meta' as const, account: null, raw: raw.replace('forged', 'edited'), signature: good };
+  await expect(inbound.call(receiveCallback, changed)).rejects.toMatchObject({ code: 'invalid_signature' });
+  const update = JSON.stringify(textUpdate(1, 1, 'forged'));
+  for (const [account, signature] of [
+    [BOT, null],
+    [BOT, 'wrong'],
+    ['424242', BOT_SECRET],
+    [null, BOT_SECRET],
+  ] as const) {
+    const call = inbound.call(receiveCallback, { provider: 'telegram', account, raw: update, signature });
+    await expect(call).rejects.toMatchObject({ code: 'invalid_signature' });
+  }
+  expect(await inbound.rows('SELECT 1 FROM messages')).toEqual([]);
+  expect(await inbound.rows('SELECT 1 FROM unknown_provider_events')).toEqual([]);
+  const counted = await inbound.metrics.getSingleMetric('parley_inbound_forged_total')?.get();
+  expect(counted?.values.map(({ labels, value }) => [labels.provider, value]).sort()).toEqual([
+    ['meta', 7],
+    ['telegram', 4],
+  ]);
+});
+
+test('without an app secret no Meta webhook is genuine', async () => {
+  await using inbound = await openInbound({ variables: { PARLEY_META_APP_SECRET: '' } });
+  await expect(inbound.receiveWa(messagesBody('Ann', textMessage('1555', 'x')))).rejects.toMatchObject({
+    code: 'invalid_signature',
+  });
+});
+
+test('the secret of a disconnected bot opens nothing any more', async () => {
+  await using inbound = await openInbound();
+  await inbound.rows(`UPDATE channel_accounts SET status = 'disconnected' WHERE channel = 'tg'`);
+  await expect(inbound.receiveTg(textUpdate(1, 1, 'x'))).rejects.toMatchObject({ code: 'invalid_signature' });
+});
+
+test('a signed body that is no JSON is invalid_json', async () => {
+  await using inbound = await openInbound();
+  const raw = '{"object":';
+  const signature = signHub(Buffer.from(raw), APP_SECRET);
+  await expect(
+    inbound.bus.call(receiveCallback, { provider: 'meta', account: null, raw, signature }, context),
+  ).rejects.toMatchObject({ code: 'invalid_json' });
+});
+
+test('the callback address is verified by its token alone', async () => {
+  await using inbound = await openInbound();
+  const input = { provider: 'meta' as const, mode: 'subscribe', token: 'verify-me', challenge: '1158201444' };
+  expect(await inbound.call(verifySubscription, input)).toEqual({ challenge: '1158201444' });
+  for (const wrong of [{ token: 'other' }, { mode: 'unsubscribe' }])
+    await expect(inbound.call(verifySubscription, { ...input, ...wrong })).rejects.toMatchObject({
+      code: 'invalid_verify_token',
+    });
+});
+
+test('a malformed element is kept as unknown beside its good neighbours', async () => {
+  await using inbound = await openInbound();
+  const good = textMessage('15551234567', 'good');
+  const strange = [null, 'text', { id: wamid() }, { ...textMessage('1', 'x'), type: 'hologram', hologram: {} }];
+  await inbound.receiveWa(
+    bodyOf(changeOf(changeValue({ messages: [...strange, good] })), changeOf(changeValue({}), 'new_field'), 'nonsense'),
+  );
+  expect((await inbound.events()).map(({ data }) => data.text)).toEqual(['good']);
+  expect(await inbound.rows('SELECT 1 FROM unknown_provider_events')).toHaveLength(strange.length + 2);
+});
+
+test('an element that the database refuses is kept as unknown, and its neighbours of the same batch arrive', async () => {
+  await using inbound = await openInbound();
+  // Longer than an index entry can be.
+  const poisoned = textMessage('15551234567', 'poisoned', {
+    id: `wamid.${Array.from({ length: 1200 }, () => Math.random().toString(36).slice(2)).join('')}`,
+  });
+  const bodies = Array.from({ length: 20 }, (_, index) => messagesBody('P', textMessage(`155500000${index}`, 'good')));
+  await Promise.all([
+    ...bodies.slice(0, 10).map(inbound.receiveWa),
+    inbound.receiveWa(
+      messagesBody('P', textMessage('15551234567', 'before'), poisoned, textMessage('15551234567', 'after')),
+    ),
+    ...bodies.slice(10).map(inbound.receiveWa),
+  ]);
+  const told = (await inbound.events()).map(({ data }) => data.text);
+  expect(told.filter((text) => text === 'good')).toHaveLength(20);
+  expect(told.filter((text) => text !== 'good')).toEqual(['before', 'after']);
+  const unknown = await inbound.rows<{ reason: string }>('SELECT reason FROM unknown_provider_events');
+  expect(unknown).toEqual([{ reason: 'could not be stored' }]);
+});
+
+test('characters that PostgreSQL cannot hold cost no message', async () => {
+  await using inbound = await openInbound();
+  const message = textMessage('15551234567', 'a\u0000b\ud83dc 😀');
+  await inbound.receiveWa(messagesBody('An\u0000n', message));
+  const [event] = await inbound.events();
+  expect(event?.data).toMatchObject({ text: 'ab\ufffdc 😀', sender: { name: 'Ann' } });
+});
+
+test('a message for an account that nobody holds is kept as unknown and answered', async () => {
+  await using inbound = await openInbound();
+  const answer = await inbound.receiveWa(
+    bodyOf(changeOf(changeValue({ messages: [textMessage('15551234567', 'lost?')] }, '404404404'))),
+  );
+  expect(answer).toEqual({ items: 1 });
+  expect(await inbound.events()).toEqual([]);
+  expect(await inbound.rows('SELECT channel, reason FROM unknown_provider_events')).toEqual([
+    { channel: 'wa', reason: 'no connected account' },
+  ]);
+});
+
+test('no event holds a credential of the account', async () => {
+  await using inbound = await openInbound();
+  const image = { image: { id: '1', mime_type: 'image/jpeg', url: 'https://lookaside.fbsbx.com/x' }, type: 'image' };
+  await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', 'x'), textMessage('15551234567', '', image)));
+  await inbound.receiveTg(textUpdate(5, 5, 'x'));
+  const bodies = await inbound.rows<{ data: string }>('SELECT data FROM events');
+  expect(bodies).toHaveLength(3);
+  for (const { data } of bodies) {
+    expect(data).not.toContain(WA_TOKEN);
+    expect(data).not.toContain('AAHdqTcvCH1');
+    expect(data).not.toContain('lookaside');
+  }
+});
+
+test('while the database is away the provider is told to come again, and its repeat is stored once', async () => {
+  await using inbound = await openInbound({ behindSwitch: true });
+  const body = messagesBody('Ann', textMessage('15551234567', 'kept'));
+  await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', 'first')));
+  inbound.databaseSwitch?.cut();
+  const away = { code: 'service_unavailable', extras: { retry_after: 1 } };
+  await expect(inbound.receiveWa(body)).rejects.toMatchObject(away);
+  await expect(inbound.receiveTg(textUpdate(5, 5, 'x'))).rejects.toMatchObject(away);
+  inbound.databaseSwitch?.restore();
+  await inbound.receiveWa(body);
+  await inbound.receiveWa(body);
+  expect((await inbound.events()).map(({ data }) => data.text)).toEqual(['first', 'kept']);
+  expect(await inbound.rows('SELECT 1 FROM unknown_provider_events')).toEqual([]);
+});
+
+test('webhooks cut off in the middle of their storing are complete after the provider’s repeat, and told once', async () => {
+  await using inbound = await openInbound({ behindSwitch: true });
+  const bodies = Array.from({ length: 60 }, (_, index) =>
+    messagesBody('P', textMessage(`155500000${index}`, `m${index}`)),
+  );
+  const first = Promise.allSettled(bodies.map(inbound.receiveWa));
+  await pollUntil(async () => ((await inbound.rows('SELECT 1 FROM messages LIMIT 1')).length > 0 ? true : null), {
+    deadlineMs: 10_000,
+    what: () => 'the first message',
+    everyMs: 1,
+  });
+  inbound.databaseSwitch?.cut();
+  const answers = await first;
+  inbound.databaseSwitch?.restore();
+  const refused = bodies.filter((_, index) => answers[index]?.status === 'rejected');
+  await Promise.all(refused.map(inbound.receiveWa));
+  const told = (await inbound.events()).map(({ data }) => data.text);
+  expect(told.sort()).toEqual(bodies.map((_, index) => `m${index}`).sort());
+});
