@@ -6,7 +6,7 @@ export type SendOutcome =
   | {
       kind: 'accepted';
       providerMessageId: string;
-      /** The address the provider knows the recipient by, where it differs from the one given. */
+      /** The address that the provider knows the recipient by: often the one given. */
       recipientAlias: string | null;
     }
   | {

@@ -78,6 +78,21 @@ describe('an address that somebody gives us', () => {
   });
 });
 
+describe('the policy', () => {
+  test.each([
+    '0xa83f8110',
+    '0250.077.0201.020',
+    '2822734096',
+    '2130706433',
+    '0x7f.1',
+    '::ffff:168.63.129.16',
+    'localhost',
+    '',
+  ])('%s is not allowed in whatever spelling it comes', (address) => {
+    expect(strict.allows(address)).toBe(false);
+  });
+});
+
 describe('the connection itself', () => {
   let server: Server;
   let port: number;
@@ -102,6 +117,52 @@ describe('the connection itself', () => {
     await expect(request(`http://rebound.example:${port}/`, { dispatcher: agent })).rejects.toMatchObject({
       reason: 'not_public',
     });
+  });
+
+  test('does not reach a name of which one address is forbidden', async () => {
+    const agent = makeEgressAgent(makeEgressPolicy('127.0.0.0/8'), {
+      lookup: (_host, _options, callback) =>
+        callback(null, [
+          { address: '127.0.0.1', family: 4 },
+          { address: '10.0.0.1', family: 4 },
+        ]),
+    });
+    await expect(request(`http://mixed.example:${port}/`, { dispatcher: agent })).rejects.toMatchObject({
+      reason: 'not_public',
+    });
+  });
+
+  test('reaches a name all of whose addresses are opened', async () => {
+    const agent = makeEgressAgent(makeEgressPolicy('127.0.0.0/8'), {
+      lookup: (_host, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
+    });
+    const answer = await request(`http://inside.example:${port}/`, { dispatcher: agent });
+    expect(await answer.body.text()).toBe('reached');
+  });
+
+  test('holds no more sockets to one host than allowed', async () => {
+    let open = 0;
+    let most = 0;
+    const held: (() => void)[] = [];
+    const slow = createServer((_request, response) => {
+      open++;
+      most = Math.max(most, open);
+      held.push(() => {
+        open--;
+        response.end('ok');
+      });
+      if (held.length === 3) for (const release of held.splice(0)) release();
+    });
+    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+    const { port: slowPort } = slow.address() as AddressInfo; // safe: listens on TCP
+    const agent = makeEgressAgent(makeEgressPolicy('127.0.0.0/8'), { maxSocketsPerHost: 3 });
+    const answers = await Promise.all(
+      Array.from({ length: 9 }, () => request(`http://127.0.0.1:${slowPort}/`, { dispatcher: agent })),
+    );
+    for (const answer of answers) expect(await answer.body.text()).toBe('ok');
+    expect(most).toBe(3);
+    await agent.close();
+    await new Promise((resolve) => slow.close(resolve));
   });
 
   test('reaches what an operator opened', async () => {

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { parseWaWebhook } from '@parley/providers/graph/wa-webhook';
+import type { InboundItem } from '@parley/providers/inbound-item';
+import { parseTelegramUpdate } from '@parley/providers/telegram/telegram-update';
+import { describe, expect, test } from 'vitest';
+import { fixture, fixtureNames } from './fixture.ts';
+
+const RECEIVED_AT = new Date('2026-06-01T12:00:00Z');
+const parsers = {
+  wa: parseWaWebhook,
+  tg: (body: unknown) => parseTelegramUpdate(body, '7000001', RECEIVED_AT),
+};
+
+/** Everything that the item says, without the provider's own element. */
+function told(item: InboundItem): unknown {
+  const { raw: _raw, ...rest } = { raw: null, ...item };
+  // Dates as text, as the expectation holds them.
+  return JSON.parse(JSON.stringify(rest));
+}
+
+describe.each(['wa', 'tg'] as const)('webhooks of %s', (channel) => {
+  const names = fixtureNames(channel, 'webhook-');
+  const expected: Record<string, unknown> = JSON.parse(
+    readFileSync(new URL(`expected/${channel}.json`, import.meta.url), 'utf8'),
+  );
+
+  test('each fixture has an expectation', () => {
+    expect(Object.keys(expected).sort()).toEqual(names);
+  });
+
+  test.each(names)('%s becomes exactly what it says', (name) => {
+    expect(parsers[channel](fixture(channel, name)).map(told)).toEqual(expected[name]);
+  });
+});

@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as the stub saw it. */
+export interface SeenRequest {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: unknown;
+}
+
+export interface ProviderStub extends AsyncDisposable {
+  origin: string;
+  seen: SeenRequest[];
+  /** How it answers from now on. */
+  answer: (request: SeenRequest, response: ServerResponse) => void;
+}
+
+/** Answers with JSON. */
+export const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  (_request: SeenRequest, response: ServerResponse): void => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  };
+
+/** Answers with a gateway's page. */
+export const html =
+  (status: number, headers: Record<string, string> = {}) =>
+  (_request: SeenRequest, response: ServerResponse): void => {
+    response.writeHead(status, { 'content-type': 'text/html', ...headers }).end('<html><h1>Bad Gateway</h1></html>');
+  };
+
+/** A provider on a free port of loopback that answers as it is told. */
+export async function startStub(): Promise<ProviderStub> {
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    const text = Buffer.concat(parts).toString('utf8');
+    const seen = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    };
+    stub.seen.push(seen);
+    stub.answer(seen, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // safe: listens on TCP
+  const stub: ProviderStub = {
+    origin: `http://127.0.0.1:${port}`,
+    seen: [],
+    answer: html(500),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return stub;
+}
+
+/** An origin where nobody listens. */
+export async function closedOrigin(): Promise<string> {
+  const stub = await startStub();
+  await stub[Symbol.asyncDispose]();
+  return stub.origin;
+}

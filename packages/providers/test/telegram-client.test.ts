@@ -1,0 +1,148 @@
+import { FileRefused } from '@parley/providers/open-file';
+import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
+import { telegramSend } from '@parley/providers/telegram/telegram-send';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fixture, fixtureNames } from './fixture.ts';
+import { closedOrigin, html, json, type ProviderStub, startStub } from './provider-stub.ts';
+
+const TOKEN = '7000001:AAsecretsecretsecretsecretsecretsecret';
+const TEXT = telegramSend({ to: '4000001', text: 'hi', media: null, template: null });
+
+let stub: ProviderStub;
+beforeAll(async () => {
+  stub = await startStub();
+});
+beforeEach(() => {
+  stub.seen.length = 0;
+});
+afterAll(() => stub[Symbol.asyncDispose]());
+
+const client = (origin = stub.origin, timeoutMs = 2000) => makeTelegramClient({ baseUrl: origin, timeoutMs });
+const send = (origin?: string, timeoutMs?: number) => client(origin, timeoutMs).send(TOKEN, TEXT);
+const failed = (error_code: number, description: string, parameters?: unknown) => ({
+  ok: false,
+  error_code,
+  description,
+  ...(parameters ? { parameters } : {}),
+});
+
+describe('a send of Telegram', () => {
+  test('that is accepted names chat and message', async () => {
+    stub.answer = json(200, fixture('tg', 'api-sendmessage'));
+    expect(await send()).toEqual({ kind: 'accepted', providerMessageId: '4000001:103', recipientAlias: null });
+    expect(stub.seen).toMatchObject([
+      { method: 'POST', path: `/bot${TOKEN}/sendMessage`, body: { chat_id: 4000001, text: 'hi' } },
+    ]);
+  });
+
+  const BROKEN = new Set(['api-error-401', 'api-error-401-format', 'api-error-404-token-or-path']);
+  test.each(fixtureNames('tg', 'api-error-'))('%s is refused with the platform’s own words', async (name) => {
+    const body = fixture('tg', name) as { error_code: number; description: string }; // safe: every fixture is one
+    stub.answer = json(body.error_code, body);
+    expect(await send()).toEqual({
+      kind: 'refused',
+      provider: { name: 'telegram', status: body.error_code, code: body.error_code, message: body.description },
+      channelBroken: BROKEN.has(name),
+      safeToRetry: name === 'api-error-429',
+      retryAfterMs: name === 'api-error-429' ? 30_000 : null,
+      migratedTo: name === 'api-error-400-migrated' ? '-1001234567890' : null,
+    });
+  });
+
+  test('that was certainly not sent may be tried again', async () => {
+    expect(await send(await closedOrigin())).toMatchObject({ kind: 'refused', safeToRetry: true });
+    stub.answer = html(503, { 'retry-after': '2' });
+    expect(await send()).toMatchObject({ kind: 'refused', safeToRetry: true, retryAfterMs: 2000 });
+  });
+
+  test.each([
+    ['a gateway’s page', html(502)],
+    ['Telegram’s own 5xx', json(500, failed(500, 'Internal Server Error'))],
+    ['a success that names no message', json(200, { ok: true, result: true })],
+    ['a connection that breaks', ((_request, response) => response.destroy()) satisfies ProviderStub['answer']],
+  ])('that ends in %s has an unknown outcome', async (_what, answer) => {
+    stub.answer = answer;
+    expect(await send()).toMatchObject({ kind: 'unknown', provider: { name: 'telegram' } });
+  });
+
+  test('that gets no answer in time is unknown, and the token is in no error', async () => {
+    stub.answer = () => undefined;
+    const outcome = await send(undefined, 100);
+    expect(outcome).toMatchObject({ kind: 'unknown', provider: { status: null } });
+    expect(JSON.stringify(outcome)).not.toContain('AAsecret');
+  });
+});
+
+describe('the other calls of Telegram', () => {
+  test('getMe tells id and name of the bot', async () => {
+    stub.answer = json(200, fixture('tg', 'api-getme'));
+    expect(await client().getMe(TOKEN)).toEqual({ ok: true, id: '7000001', username: 'my_bot' });
+    stub.answer = json(401, fixture('tg', 'api-error-401'));
+    expect(await client().getMe(TOKEN)).toMatchObject({ ok: false, failure: { kind: 'refused', channelBroken: true } });
+    stub.answer = json(200, { ok: true, result: {} });
+    expect(await client().getMe(TOKEN)).toMatchObject({ ok: false, failure: { kind: 'unknown' } });
+  });
+
+  test('the webhook asks for reactions, with a secret, and is taken away', async () => {
+    stub.answer = json(200, fixture('tg', 'api-setwebhook'));
+    expect(await client().setWebhook(TOKEN, 'https://p.example/hooks/tg/7000001', 's3cret')).toMatchObject({
+      ok: true,
+    });
+    stub.answer = json(200, fixture('tg', 'api-deletewebhook'));
+    expect(await client().deleteWebhook(TOKEN)).toMatchObject({ ok: true });
+    stub.answer = json(200, { ok: true, result: true });
+    expect(await client().answerCallbackQuery(TOKEN, '171')).toMatchObject({ ok: true });
+    expect(stub.seen.map(({ body }) => body)).toMatchObject([
+      {
+        url: 'https://p.example/hooks/tg/7000001',
+        secret_token: 's3cret',
+        allowed_updates: expect.arrayContaining(['message', 'message_reaction', 'callback_query']),
+      },
+      {},
+      { callback_query_id: '171' },
+    ]);
+  });
+});
+
+describe('a file of Telegram', () => {
+  const withFile = (answer: ProviderStub['answer']): ProviderStub['answer'] => {
+    const found = json(200, fixture('tg', 'api-getfile'));
+    return (request, response) =>
+      request.path.endsWith('/getFile') ? found(request, response) : answer(request, response);
+  };
+
+  test('is opened by its id', async () => {
+    stub.answer = withFile((_request, response) => response.end('bytes'));
+    const file = await client().openFile(TOKEN, 'BQACAgQAAxkBAAIB');
+    const parts: Uint8Array[] = [];
+    for await (const part of file?.body ?? []) parts.push(part);
+    expect(Buffer.concat(parts).toString()).toBe('bytes');
+    expect(stub.seen[1]?.path).toBe(`/file/bot${TOKEN}/documents/file_1.pdf`);
+  });
+
+  test('that Telegram does not hand out is null', async () => {
+    stub.answer = json(400, fixture('tg', 'api-error-400-file-too-big'));
+    expect(await client().openFile(TOKEN, 'f')).toBeNull();
+    stub.answer = withFile(html(404));
+    expect(await client().openFile(TOKEN, 'f')).toBeNull();
+  });
+
+  test('is not taken for gone when Telegram is busy, away or lost its token, and no error holds the token', async () => {
+    const attempts: [ProviderStub['answer'], number | null][] = [
+      [json(429, fixture('tg', 'api-error-429')), 429],
+      [json(401, fixture('tg', 'api-error-401')), 401],
+      [html(502), null],
+      [withFile(html(502)), 502],
+      [withFile((_request, response) => response.writeHead(302, { location: 'http://[' }).end()), 302],
+    ];
+    for (const [answer, status] of attempts) {
+      stub.answer = answer;
+      const error: unknown = await client()
+        .openFile(TOKEN, 'f')
+        .catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(Error);
+      expect(error instanceof FileRefused ? error.status : null).toBe(status);
+      expect(JSON.stringify([error, String(error)])).not.toContain('AAsecret');
+    }
+  });
+});
