@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(() => {
   stub.seen.length = 0;
 });
-afterAll(() => stub[Symbol.asyncDispose]());
+afterAll(() => stub.close());
 
 const client = (origin = stub.origin, timeoutMs = 2000) =>
   makeGraphClient({ baseUrl: origin, version: 'v23.0', timeoutMs });
@@ -194,12 +194,13 @@ describe('media', () => {
   });
 
   test('the bearer is not forwarded to another host, and stays for the same one', async () => {
-    await using other = await startStub();
+    const other = await startStub();
     other.answer = (_request, response) => response.end('bytes');
     stub.answer = (_request, response) => response.writeHead(302, { location: `${other.origin}/x` }).end();
     expect(await client().openMedia(`${stub.origin}/m`, TOKEN)).not.toBeNull();
     expect(other.seen).toMatchObject([{ path: '/x' }]);
     expect(other.seen[0]?.headers.authorization).toBeUndefined();
+    await other.close();
 
     stub.answer = ({ path }, response) =>
       path === '/m' ? response.writeHead(302, { location: '/there' }).end() : response.end('bytes');

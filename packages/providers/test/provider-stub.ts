@@ -9,8 +9,9 @@ export interface SeenRequest {
   body: unknown;
 }
 
-export interface ProviderStub extends AsyncDisposable {
+export interface ProviderStub {
   origin: string;
+  close(): Promise<void>;
   seen: SeenRequest[];
   /** How it answers from now on. */
   answer: (request: SeenRequest, response: ServerResponse) => void;
@@ -51,7 +52,7 @@ export async function startStub(): Promise<ProviderStub> {
     origin: `http://127.0.0.1:${port}`,
     seen: [],
     answer: html(500),
-    async [Symbol.asyncDispose]() {
+    async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
@@ -62,6 +63,6 @@ export async function startStub(): Promise<ProviderStub> {
 /** An origin where nobody listens. */
 export async function closedOrigin(): Promise<string> {
   const stub = await startStub();
-  await stub[Symbol.asyncDispose]();
+  await stub.close();
   return stub.origin;
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(() => {
   stub.seen.length = 0;
 });
-afterAll(() => stub[Symbol.asyncDispose]());
+afterAll(() => stub.close());
 
 const client = (origin = stub.origin, timeoutMs = 2000) => makeTelegramClient({ baseUrl: origin, timeoutMs });
 const send = (origin?: string, timeoutMs?: number) => client(origin, timeoutMs).send(TOKEN, TEXT);
