@@ -4,7 +4,8 @@ import {
   updateConversation,
 } from '@parley/common/contracts/operator/conversations';
 import { expect, test } from 'vitest';
-import { NUMBER, openInbound } from './open-inbound.ts';
+import { openInbound } from './open-inbound.ts';
+import { NUMBER } from './seed-database.ts';
 import { messagesBody, textMessage, textUpdate } from './wa-bodies.ts';
 
 const at = (second: number) => ({ timestamp: String(1_772_359_200 + second) });

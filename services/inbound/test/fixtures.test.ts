@@ -6,7 +6,8 @@ import { isObject, listOf, objectOf, textOf } from '@parley/providers/json-walk'
 import { parseTelegramUpdate } from '@parley/providers/telegram/telegram-update';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FIXTURE_OUTCOMES } from './fixture-outcomes.ts';
-import { BOT, type OpenInbound, openInbound, type StoredEvent } from './open-inbound.ts';
+import { type OpenInbound, openInbound } from './open-inbound.ts';
+import { BOT, type StoredEvent } from './seed-database.ts';
 
 const FIXTURES = new URL('../../../packages/providers/fixtures/', import.meta.url);
 const names = ['wa', 'tg'].flatMap((channel) =>

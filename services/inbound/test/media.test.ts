@@ -5,7 +5,8 @@ import { openMedia } from '@parley/common/contracts/internal/open-media';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { APP_SECRET, BOT_TOKEN, NUMBER, type OpenInbound, openInbound } from './open-inbound.ts';
+import { APP_SECRET, type OpenInbound, openInbound } from './open-inbound.ts';
+import { BOT_TOKEN, NUMBER } from './seed-database.ts';
 import { messagesBody, textMessage, textUpdate } from './wa-bodies.ts';
 
 const STREAM = asStream(openMedia);

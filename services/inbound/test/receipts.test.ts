@@ -2,7 +2,8 @@ import { pollUntil } from '@parley/testing/poll-until';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeSweepPending } from '../src/use-cases/sweep-pending.ts';
-import { NUMBER, type OpenInbound, openInbound } from './open-inbound.ts';
+import { type OpenInbound, openInbound } from './open-inbound.ts';
+import { NUMBER } from './seed-database.ts';
 import { bodyOf, changeOf, changeValue, statusesBody, statusOf, wamid } from './wa-bodies.ts';
 
 interface SentRow {

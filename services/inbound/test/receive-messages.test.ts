@@ -3,7 +3,8 @@ import { deliveriesDue } from '@parley/common/hints';
 import { signHub } from '@parley/providers/graph/signature';
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
-import { APP_SECRET, BOT, BOT_SECRET, NUMBER, openInbound, WA_TOKEN } from './open-inbound.ts';
+import { APP_SECRET, openInbound } from './open-inbound.ts';
+import { BOT, BOT_SECRET, NUMBER, WA_TOKEN } from './seed-database.ts';
 import { bodyOf, changeOf, changeValue, contactOf, messagesBody, textMessage, textUpdate, wamid } from './wa-bodies.ts';
 
 const context = { request_id: 'req_test' };

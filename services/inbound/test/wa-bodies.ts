@@ -1,4 +1,4 @@
-import { NUMBER } from './open-inbound.ts';
+import { NUMBER } from './seed-database.ts';
 
 let counter = 0;
 

@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { CHANNELS } from '@parley/common/channels';
+import { EVENT_TYPES } from '@parley/common/events';
+import type { Database } from '@parley/prisma/connect-database';
+import type { Cipher } from '@parley/prisma/encryption';
+
+export const WA_TOKEN = 'sandbox-wa-token';
+export const BOT = '110201543';
+export const BOT_TOKEN = `${BOT}:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1`;
+export const BOT_SECRET = 'bot-callback-secret';
+export const NUMBER = '106540352242922';
+
+/** An event as the ledger holds it. */
+export interface StoredEvent {
+  id: string;
+  type: string;
+  tenant_id: number;
+  channel: string;
+  conversation_id: number | null;
+  created_at: Date;
+  data: { [name: string]: unknown };
+}
+
+/** Puts tenants and accounts into a database, and looks at what came of them. */
+export interface Seeds {
+  rows<Row>(text: string, ...values: unknown[]): Promise<Row[]>;
+  /** In the order of the ledger. */
+  events(type?: string): Promise<StoredEvent[]>;
+  /** With one key that is subscribed to everything. */
+  addTenant(slug: string): Promise<number>;
+  addAccount(given: { tenantId: number; channel: 'wa' | 'tg'; externalId: string; name?: string }): Promise<number>;
+}
+
+const CREDENTIALS = { wa: { access_token: WA_TOKEN }, tg: { bot_token: BOT_TOKEN } };
+
+const idOf = (rows: { id: number }[]): number => {
+  const [row] = rows;
+  if (!row) throw new Error('No row was made.');
+  return row.id;
+};
+
+export function makeSeeds(database: Pick<Database, 'query'>, cipher: Pick<Cipher, 'encrypt'>): Seeds {
+  const rows: Seeds['rows'] = async <Row>(text: string, ...values: unknown[]) =>
+    (await database.query<Row>({ text, values })).rows;
+  return {
+    rows,
+    async events(type) {
+      const found = await rows<StoredEvent & { data: string }>('SELECT * FROM events ORDER BY seq');
+      return found
+        .map((event) => ({ ...event, data: JSON.parse(event.data) }))
+        .filter((event) => type === undefined || event.type === type);
+    },
+    async addTenant(slug) {
+      const id = idOf(await rows('INSERT INTO tenants (slug, name) VALUES ($1, $1) RETURNING id', slug));
+      await rows(
+        `INSERT INTO api_keys (instance_id, tenant_id, label, key_hash, channels, events, webhook_url, webhook_secret)
+         VALUES ($1, $2, 'test', $3, $4, $5, 'https://customer.example/hook', 'x')`,
+        `ins_${slug}`,
+        id,
+        randomBytes(32),
+        [...CHANNELS],
+        [...EVENT_TYPES],
+      );
+      return id;
+    },
+    async addAccount({ tenantId, channel, externalId, name = `${channel} account` }) {
+      const made = await rows<{ id: number }>(
+        `INSERT INTO channel_accounts (tenant_id, channel, external_id, name, number, credentials, callback_secret_hash)
+         VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+        tenantId,
+        channel,
+        externalId,
+        name,
+        channel === 'wa' ? '+15550783881' : null,
+        cipher.encrypt(JSON.stringify(CREDENTIALS[channel]), 'channel_accounts.credentials'),
+        channel === 'tg' ? createHash('sha256').update(BOT_SECRET).digest() : null,
+      );
+      return idOf(made);
+    },
+  };
+}
