@@ -120,7 +120,7 @@ BEGIN
     IF item.channel = 'wa' AND item.template IS NULL THEN
       SELECT c.last_inbound_at INTO v_inbound FROM contact_addresses d
         JOIN conversations c ON c.contact_id = d.contact_id AND c.channel_account_id = account_id
-        WHERE d.tenant_id = item.tenant_id AND d.channel = item.channel AND d.address = peer;
+        WHERE d.tenant_id = item.tenant_id AND d.channel = item.channel AND d.address = send_reserve.peer;
       IF NOT FOUND OR v_inbound IS NULL OR v_inbound <= item.happened_at - interval '24 hours' THEN
         SELECT l.approved_names INTO templates FROM listed_templates l WHERE l.channel_account_id = account_id;
         outcome := 'window_closed'; RETURN NEXT; CONTINUE;

@@ -45,13 +45,10 @@ export interface SendParts {
   logger: Logger;
   metrics: Registry;
   now?: () => Date;
-  /** How long a wa send of unknown outcome waits for its receipt; default 15 min. */
-  waConfirmMs?: number;
 }
 
 /** Two batches at once: while one waits for its commit, the next one is worked on. */
 const BATCH = { maxItems: 64, maxConcurrent: 2, splitOn: (error: unknown) => !isDatabaseUnavailable(error) };
-const WA_CONFIRM_MS = 15 * 60_000;
 /** Several times the longest pause between the tries of a process that could not store an outcome. */
 const SWEEP_GRACE_MS = 10_000;
 
@@ -136,8 +133,9 @@ function makePrepare({ environment, cipher, logger, now }: Ready) {
 
 /** Every use case of the service, on its real parts. */
 export function makeSendUseCases(parts: SendParts) {
-  const ready: Ready = { now: () => new Date(), waConfirmMs: WA_CONFIRM_MS, ...parts };
-  const { database, now, waConfirmMs } = ready;
+  const ready: Ready = { now: () => new Date(), ...parts };
+  const { database, environment, now } = ready;
+  const waConfirmMs = environment.PARLEY_CONFIRM_WAIT_SECONDS * 1000;
   const store = answerUnavailable(database);
   const { sendMessage, wake, idle } = makeSendPath(ready);
   const { prepare, close } = makePrepare(ready);

@@ -1,0 +1,262 @@
+import { sendFromDashboard } from '@parley/common/contracts/operator/conversations';
+import { deliveriesDue } from '@parley/common/hints';
+import { pollUntil } from '@parley/testing/poll-until';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OpenSend, openSend, type TestTenant } from './open-send.ts';
+
+let system: OpenSend;
+let tenant: TestTenant;
+beforeAll(async () => {
+  system = await openSend();
+  tenant = await system.addTenant();
+});
+afterAll(() => system[Symbol.asyncDispose]());
+
+describe('a text on wa', () => {
+  test('answers our own id in decimal digits, the channel, and the recipient with a plus sign', async () => {
+    await tenant.customerWrote('wa', '+491711111111');
+    const answer = await tenant.send({ channel: 'wa', to: '49 171-1111111', message: 'Hallo مرحبا' });
+    expect(answer).toEqual({
+      ok: true,
+      message_id: expect.stringMatching(/^[1-9]\d*$/),
+      channel: 'wa',
+      to: '+491711111111',
+    });
+  });
+
+  test('reaches the provider once, with our message id as its callback data', async () => {
+    await tenant.customerWrote('wa', '+491711111112');
+    const { message_id: id } = await tenant.send({ channel: 'wa', to: '+491711111112', message: 'one' });
+    expect(system.accepted('+491711111112')).toMatchObject([{ text: 'one', callback_data: id }]);
+  });
+
+  test('fires message.sent once, with origin api and the provider’s id, and a delivery that is hinted at', async () => {
+    const woken: string[] = [];
+    system.bus.onHint(deliveriesDue, ({ instance_ids: ids }) => woken.push(...ids));
+    const conversation = await tenant.customerWrote('wa', '+491711111113');
+    const { message_id: id } = await tenant.send({ channel: 'wa', to: '+491711111113', message: 'told' });
+    const fired = (await tenant.events('message.sent')).filter(({ data }) => data.message_id === id);
+    expect(fired.map(({ data }) => data)).toEqual([
+      {
+        channel: 'wa',
+        conversation_id: conversation,
+        message_id: id,
+        to: '+491711111113',
+        account: { id: '106540352242922', number: '+15550783881', label: 'Main' },
+        text: 'told',
+        attachments: [],
+        origin: 'api',
+        template: null,
+        provider_message_id: expect.stringMatching(/^wamid\./),
+        sent_at: expect.any(String),
+      },
+    ]);
+    await pollUntil(() => (woken.includes(tenant.instanceId) ? true : null), {
+      deadlineMs: 5000,
+      what: () => 'the hint',
+    });
+  });
+
+  test('makes its conversation the newest', async () => {
+    const at = new Date(Date.now() - 3_600_000);
+    const conversation = await tenant.customerWrote('wa', '+491711111114', { at });
+    await tenant.send({ channel: 'wa', to: '+491711111114', message: 'newest' });
+    const [row] = await system.rows<{ last_message_at: Date }>(
+      'SELECT last_message_at FROM conversations WHERE id = $1',
+      conversation,
+    );
+    expect(row?.last_message_at.getTime()).toBeGreaterThan(at.getTime());
+  });
+
+  test('can be looked up with its history, by its own tenant only', async () => {
+    await tenant.customerWrote('wa', '+491711111115');
+    const { message_id: id } = await tenant.send({ channel: 'wa', to: '+491711111115', message: 'look' });
+    expect(await tenant.lookUp(id)).toMatchObject({
+      ok: true,
+      message_id: id,
+      text: 'look',
+      status: 'sent',
+      error: null,
+      sent_at: expect.any(String),
+      history: [{ status: 'sent', at: expect.any(String) }],
+    });
+    const other = await system.addTenant();
+    await expect(other.lookUp(id)).rejects.toMatchObject({ code: 'unknown_message' });
+    await expect(tenant.lookUp('999999999')).rejects.toMatchObject({ code: 'unknown_message' });
+  });
+});
+
+describe('a template', () => {
+  test('opens a conversation, whose id the answer names, and its delivery is sent', async () => {
+    const answer = await tenant.send({
+      channel: 'wa',
+      to: '+491722222221',
+      template: { name: 'order_update', language: 'en', variables: ['Ann', '#12'] },
+    });
+    const [conversation] = await system.rows<{ id: number; peer: string }>(
+      'SELECT id, peer FROM conversations WHERE peer = $1',
+      '+491722222221',
+    );
+    expect(answer).toMatchObject({
+      ok: true,
+      conversation_id: conversation?.id,
+      template: 'order_update',
+      language: 'en',
+      delivery: 'sent',
+    });
+    expect(system.accepted('+491722222221')[0]?.body).toMatchObject({
+      type: 'template',
+      template: {
+        name: 'order_update',
+        components: [
+          {
+            type: 'body',
+            parameters: [
+              { type: 'text', text: 'Ann' },
+              { type: 'text', text: '#12' },
+            ],
+          },
+        ],
+      },
+    });
+    const [event] = (await tenant.events('message.sent')).filter(({ data }) => data.message_id === answer.message_id);
+    expect(event?.data).toMatchObject({ template: { name: 'order_update', variables: ['Ann', '#12'] } });
+  });
+
+  test('with components sends those in place of its variables', async () => {
+    const components = [
+      {
+        type: 'body',
+        parameters: [
+          { type: 'text', text: 'B' },
+          { type: 'text', text: 'C' },
+        ],
+      },
+    ];
+    await tenant.send({
+      channel: 'wa',
+      to: '+491722222222',
+      template: { name: 'order_update', language: 'en', variables: ['A'], components },
+    });
+    expect(system.accepted('+491722222222')[0]?.body).toMatchObject({ template: { components } });
+  });
+
+  test('on another channel is invalid_template', async () => {
+    await expect(
+      tenant.send({ channel: 'tg', to: '77', template: { name: 'hello_world', language: 'en_US' } }),
+    ).rejects.toMatchObject({ code: 'invalid_template' });
+  });
+});
+
+describe('a file', () => {
+  test('goes out by its own address, and the event shows a signed address of ours', async () => {
+    await tenant.customerWrote('wa', '+491733333331');
+    const media_url = `${system.sandbox.url}/files/photo.png`;
+    const { message_id: id } = await tenant.send({ channel: 'wa', to: '+491733333331', message: 'see', media_url });
+    expect(system.accepted('+491733333331')[0]?.body).toMatchObject({
+      type: 'image',
+      image: { link: media_url, caption: 'see' },
+    });
+    const { attachments } = await tenant.lookUp(id);
+    expect(attachments).toMatchObject([{ type: 'image', filename: 'photo.png' }]);
+    expect(attachments[0]?.url).toMatch(/^https:\/\/parley\.example\/media\/att_\w+\?expires=\d+&signature=/);
+    const [stored] = await system.rows<{ id: string; source_url: string }>(
+      'SELECT id, source_url FROM attachments WHERE message_id = $1',
+      id,
+    );
+    expect(stored).toEqual({ id: attachments[0]?.id, source_url: media_url });
+  });
+
+  test.each([
+    ['http://93.184.216.34/a.png', 'plain http'],
+    ['https://10.0.0.8/a.png', 'a private address'],
+    ['https://user:pw@127.0.0.1/a.png', 'credentials'],
+    ['not a url', 'no address'],
+  ])('at %s (%s) is invalid_media_url, and nothing is charged', async (media_url) => {
+    const before = await tenant.balance();
+    await expect(tenant.send({ channel: 'tg', to: '5', message: 'x', media_url })).rejects.toMatchObject({
+      code: 'invalid_media_url',
+    });
+    expect(await tenant.balance()).toEqual(before);
+  });
+
+  test('without a telling extension has the type that its own server names', async () => {
+    const media = system.sandbox.state.addMedia({
+      bytes: Buffer.from('x'),
+      mimeType: 'video/mp4',
+      filename: null,
+    } as Parameters<typeof system.sandbox.state.addMedia>[0]);
+    await tenant.customerWrote('tg', '4001');
+    const media_url = `${system.sandbox.url}/sandbox/media/${media.id}`;
+    await tenant.send({ channel: 'tg', to: '4001', message: 'clip', media_url });
+    expect(system.accepted('4001')).toMatchObject([{ text: 'clip' }]);
+    await tenant.send({ channel: 'tg', to: '4001', message: 'hinted', media_url, media_type: 'image/png' });
+    expect(system.accepted('4001').at(-1)?.method.toLowerCase()).toBe('sendphoto');
+  });
+});
+
+describe('a text on tg', () => {
+  test('goes to the chat and is known by chat and message', async () => {
+    const { message_id: id } = await tenant.send({ channel: 'tg', to: '4002', message: 'hi' });
+    expect(await tenant.lookUp(id)).toMatchObject({
+      to: '4002',
+      provider_message_id: expect.stringMatching(/^4002:\d+$/),
+      account: { id: '110201543', number: null, label: 'parley_demo_bot' },
+    });
+  });
+
+  test('to a group that became a supergroup is sent once, to its new id, which is known from then on', async () => {
+    system.fault({
+      provider: 'tg',
+      match: { to: '-500' },
+      mode: 'error',
+      code: 400,
+      description: 'Bad Request: group chat was upgraded to a supergroup chat',
+      parameters: { migrate_to_chat_id: -100500 },
+    });
+    const { message_id: id } = await tenant.send({ channel: 'tg', to: '-500', message: 'moved' });
+    expect(system.accepted('-100500')).toMatchObject([{ text: 'moved' }]);
+    expect((await tenant.lookUp(id)).status).toBe('sent');
+    const known = await system.rows<{ address: string }>(
+      `SELECT address FROM contact_addresses WHERE tenant_id = $1 AND contact_id IN
+         (SELECT contact_id FROM contact_addresses WHERE tenant_id = $1 AND address = '-500') ORDER BY address`,
+      tenant.id,
+    );
+    expect(known.map(({ address }) => address)).toEqual(['-100500', '-500']);
+  });
+});
+
+describe('an answer from the dashboard', () => {
+  test('goes to the conversation’s person with origin dashboard, at the same price', async () => {
+    const id = await tenant.customerWrote('wa', '+491744444441');
+    const before = await tenant.balance();
+    const context = { request_id: 'req_test' };
+    const answer = await system.bus.call(sendFromDashboard, { slug: tenant.slug, id, message: 'desk' }, context);
+    expect(answer).toEqual({
+      message_id: expect.any(String),
+      channel: 'wa',
+      to: '+491744444441',
+      conversation_id: id,
+    });
+    const [event] = (await tenant.events('message.sent')).filter(({ data }) => data.message_id === answer.message_id);
+    expect(event?.data).toMatchObject({ origin: 'dashboard', text: 'desk' });
+    expect((await tenant.balance()).balance).toBe(before.balance - 1);
+  });
+
+  test('needs a tenant and a conversation of that tenant', async () => {
+    const id = await tenant.customerWrote('wa', '+491744444442');
+    const other = await system.addTenant();
+    const answer = (slug: string, conversation: number) =>
+      system.bus.call(sendFromDashboard, { slug, id: conversation, message: 'x' }, { request_id: 'req_test' });
+    await expect(answer('nobody', id)).rejects.toMatchObject({ code: 'unknown_tenant' });
+    await expect(answer(other.slug, id)).rejects.toMatchObject({ code: 'unknown_conversation' });
+  });
+
+  test('outside the 24-hour window is no_existing_conversation', async () => {
+    const at = new Date(Date.now() - 25 * 3_600_000);
+    const id = await tenant.customerWrote('wa', '+491744444443', { at });
+    await expect(
+      system.bus.call(sendFromDashboard, { slug: tenant.slug, id, message: 'x' }, { request_id: 'req_test' }),
+    ).rejects.toMatchObject({ code: 'no_existing_conversation' });
+  });
+});

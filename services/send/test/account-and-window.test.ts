@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OpenSend, openSend, type TestTenant } from './open-send.ts';
+
+let system: OpenSend;
+let tenant: TestTenant;
+let second: number;
+beforeAll(async () => {
+  system = await openSend();
+  tenant = await system.addTenant();
+  second = await system.addWaAccount(tenant.id, '906540352249999', 'Support 24', '+15550009999');
+});
+afterAll(() => system[Symbol.asyncDispose]());
+
+const template = { name: 'hello_world', language: 'en_US' };
+const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);
+const accountOf = async (id: string): Promise<string> => (await tenant.lookUp(id)).account.id;
+
+describe('the account that sends', () => {
+  test.each([
+    ['its id', '906540352249999'],
+    ['its number as shown', '+15550009999'],
+    ['its number with spaces and hyphens', '1 555-000 9999'],
+    ['its label', 'Support 24'],
+  ])('is the one that from names by %s', async (_how, from) => {
+    const { message_id: id } = await tenant.send({ channel: 'wa', to: '+4916000000001', template, from });
+    expect(await accountOf(id)).toBe('906540352249999');
+  });
+
+  test('named unknown is invalid_from; a label’s digits are no number', async () => {
+    for (const from of ['nobody', '24', '+999'])
+      await expect(tenant.send({ channel: 'wa', to: '+4916000000002', template, from })).rejects.toMatchObject({
+        code: 'invalid_from',
+      });
+  });
+
+  test('without from is the first one for a stranger, and the newest conversation’s for a known person', async () => {
+    const first = await tenant.send({ channel: 'wa', to: '+4916000000003', template });
+    expect(await accountOf(first.message_id)).toBe('106540352242922');
+    await tenant.customerWrote('wa', '+4916000000004', { at: hoursAgo(3) });
+    await tenant.customerWrote('wa', '+4916000000004', { at: hoursAgo(2), account: second });
+    const { message_id: id } = await tenant.send({ channel: 'wa', to: '+4916000000004', message: 'hi' });
+    expect(await accountOf(id)).toBe('906540352249999');
+  });
+
+  test('that is disconnected sends nothing; with none connected the answer is not_connected', async () => {
+    const other = await system.addTenant();
+    await system.rows(`UPDATE channel_accounts SET status = 'disconnected' WHERE tenant_id = $1`, other.id);
+    for (const channel of ['wa', 'tg', 'fb', 'wd'] as const)
+      await expect(other.send({ channel, to: '4916000000005', message: 'x' })).rejects.toMatchObject({
+        code: 'not_connected',
+      });
+  });
+});
+
+describe('the 24-hour window of wa', () => {
+  test('is closed for a person who never wrote: no_existing_conversation with the approved templates’ names', async () => {
+    await system.rows(
+      `INSERT INTO listed_templates (channel_account_id, tenant_id, approved_names, listed_at) VALUES ($1, $2, $3, now())`,
+      tenant.wa,
+      tenant.id,
+      ['hello_world', 'order_update'],
+    );
+    await expect(tenant.send({ channel: 'wa', to: '+4916000000011', message: 'x' })).rejects.toMatchObject({
+      code: 'no_existing_conversation',
+      extras: { body: { templates: ['hello_world', 'order_update'] } },
+    });
+  });
+
+  test('is closed 24 hours after the last message, and open a moment before', async () => {
+    await tenant.customerWrote('wa', '+4916000000012', { at: hoursAgo(24.01) });
+    await tenant.customerWrote('wa', '+4916000000013', { at: hoursAgo(23.99) });
+    await expect(tenant.send({ channel: 'wa', to: '+4916000000012', message: 'x' })).rejects.toMatchObject({
+      code: 'no_existing_conversation',
+    });
+    await expect(tenant.send({ channel: 'wa', to: '+4916000000013', message: 'x' })).resolves.toMatchObject({
+      ok: true,
+    });
+  });
+
+  test('is counted on the sending account alone', async () => {
+    await tenant.customerWrote('wa', '+4916000000014', { account: second });
+    await expect(
+      tenant.send({ channel: 'wa', to: '+4916000000014', message: 'x', from: '106540352242922' }),
+    ).rejects.toMatchObject({ code: 'no_existing_conversation' });
+  });
+
+  test('is no concern of a template, nor of tg', async () => {
+    await expect(tenant.send({ channel: 'wa', to: '+4916000000015', template })).resolves.toMatchObject({ ok: true });
+    await expect(tenant.send({ channel: 'tg', to: '801', message: 'x' })).resolves.toMatchObject({ ok: true });
+  });
+
+  test('is counted for a business-scoped user id as well, which is sent to as a recipient', async () => {
+    await tenant.customerWrote('wa', 'US.13491208655302741918');
+    await tenant.send({ channel: 'wa', to: 'US.13491208655302741918', message: 'hidden' });
+    expect(system.accepted('US.13491208655302741918')[0]?.body).toMatchObject({ recipient: 'US.13491208655302741918' });
+  });
+});
+
+describe('a number that the provider knows under another id', () => {
+  test('is known by both from then on, and both lead to the conversation that the answer named', async () => {
+    system.sandbox.state.waAliases.set('5511987654321', '551187654321');
+    const { conversation_id: id } = await tenant.send({ channel: 'wa', to: '+5511987654321', template });
+    const [known] = await system.rows<{ n: number }>(
+      `SELECT count(DISTINCT contact_id)::int AS n FROM contact_addresses
+        WHERE tenant_id = $1 AND address IN ('+5511987654321', '+551187654321')`,
+      tenant.id,
+    );
+    expect(known?.n).toBe(1);
+    const [reply] = await system.rows<{ id: number }>(
+      `SELECT c.id FROM conversations c JOIN contact_addresses d ON d.contact_id = c.contact_id
+        WHERE d.address = '+551187654321' AND c.channel_account_id = $1`,
+      tenant.wa,
+    );
+    expect(reply?.id).toBe(id);
+  });
+
+  test('moves to the conversation that this other id already has, so that the reply carries the same id', async () => {
+    system.sandbox.state.waAliases.set('5511977777777', '551177777777');
+    const known = await tenant.customerWrote('wa', '+551177777777', { at: hoursAgo(30) });
+    const { conversation_id: id, message_id } = await tenant.send({ channel: 'wa', to: '+5511977777777', template });
+    expect(id).toBe(known);
+    expect((await tenant.messages()).find((message) => message.id === message_id)?.conversation_id).toBe(known);
+    const [event] = (await tenant.events('message.sent')).filter(({ data }) => data.message_id === message_id);
+    expect(event?.data).toMatchObject({ conversation_id: known, to: '+5511977777777' });
+  });
+});
+
+describe('a recipient or text that the channel does not take', () => {
+  test.each([
+    ['wa', '123', 'x', 'invalid_to'],
+    ['wa', 'hello', 'x', 'invalid_to'],
+    ['tg', '@name', 'x', 'invalid_to'],
+    ['wa', '+4916000000021', 'x'.repeat(4097), 'invalid_message'],
+    ['tg', '5', 'x'.repeat(4097), 'invalid_message'],
+  ] as const)('%s to %s is refused', async (channel, to, message, code) => {
+    await expect(tenant.send({ channel, to, message })).rejects.toMatchObject({ code });
+  });
+
+  test('with a file the caption’s limit holds', async () => {
+    const media_url = `${system.sandbox.url}/a.pdf`;
+    await expect(tenant.send({ channel: 'tg', to: '802', message: 'x'.repeat(1025), media_url })).rejects.toMatchObject(
+      { code: 'invalid_message' },
+    );
+    await expect(
+      tenant.send({ channel: 'tg', to: '802', message: 'x', media_url, media_type: 'picture' }),
+    ).rejects.toMatchObject({ code: 'invalid_media_type' });
+  });
+});

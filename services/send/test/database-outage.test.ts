@@ -1,0 +1,102 @@
+import { pollUntil } from '@parley/testing/poll-until';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type OpenSend, openSend, type TestTenant } from './open-send.ts';
+
+let system: OpenSend;
+let tenant: TestTenant;
+beforeEach(async () => {
+  system = await openSend({ PARLEY_PROVIDER_TIMEOUT_MS: '5000' });
+  tenant = await system.addTenant({ balance: 10 });
+});
+afterEach(() => system[Symbol.asyncDispose]());
+
+const statusIs = (status: string) =>
+  pollUntil(async () => ((await tenant.messages())[0]?.status === status ? true : null), {
+    deadlineMs: 10_000,
+    what: () => `the message to be ${status}`,
+  });
+
+test('a database that is away is service_unavailable with retry_after, and nothing is sent', async () => {
+  system.databaseSwitch.cut();
+  await expect(tenant.send({ channel: 'tg', to: '950', message: 'x' })).rejects.toMatchObject({
+    code: 'service_unavailable',
+    extras: { retry_after: 1 },
+  });
+  system.databaseSwitch.restore();
+  expect(await tenant.balance()).toEqual({ balance: 10, ledger: 10 });
+  expect(system.accepted('950')).toEqual([]);
+  await expect(tenant.send({ channel: 'tg', to: '950', message: 'x' })).resolves.toMatchObject({ ok: true });
+});
+
+test('what the provider accepted while the database went away is stored when it is back, and the caller hears in time', async () => {
+  system.fault({ provider: 'tg', match: { to: '951' }, mode: 'delay', delay_ms: 500, after_accept: true });
+  const sending = tenant.send({ channel: 'tg', to: '951', message: 'kept' }, { key: 'outage', deadlineMs: 3000 });
+  await statusIs('sending');
+  system.databaseSwitch.cut();
+  await expect(sending).rejects.toMatchObject({ code: 'provider_timeout' });
+  system.databaseSwitch.restore();
+  await statusIs('sent');
+  expect(await tenant.events('message.sent')).toHaveLength(1);
+  expect(await tenant.balance()).toEqual({ balance: 9, ledger: 9 });
+  expect(system.accepted('951')).toHaveLength(1);
+  await expect(
+    tenant.sendWithMeta({ channel: 'tg', to: '951', message: 'kept' }, { key: 'outage' }),
+  ).resolves.toMatchObject({ output: { ok: true }, meta: { replayed: true } });
+});
+
+test('a short outage costs the caller nothing: the answer comes when the outcome is stored', async () => {
+  system.fault({ provider: 'tg', match: { to: '952' }, mode: 'delay', delay_ms: 300, after_accept: true });
+  const sending = tenant.send({ channel: 'tg', to: '952', message: 'short' });
+  await statusIs('sending');
+  system.databaseSwitch.cut();
+  await pollUntil(() => (system.accepted('952').length === 1 ? true : null), {
+    deadlineMs: 5000,
+    what: () => 'the provider to have it',
+  });
+  system.databaseSwitch.restore();
+  await expect(sending).resolves.toMatchObject({ ok: true });
+});
+
+test('a reservation whose answer was lost on the way is taken back, and its Idempotency-Key is free', async () => {
+  const lock = system.database.db.transaction(async (sql) => {
+    await sql.query({ text: 'SELECT 1 FROM tenants WHERE id = $1 FOR UPDATE', values: [tenant.id] });
+    const lost = tenant.send({ channel: 'tg', to: '953', message: 'x' }, { key: 'lost' }).catch((error) => error);
+    // The statement waits for the lock when its connection goes.
+    await pollUntil(
+      async () => {
+        const waiting = await system.rows<{ n: number }>(
+          `SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%send_reserve%'`,
+        );
+        return waiting[0]?.n ? true : null;
+      },
+      { deadlineMs: 5000, what: () => 'the reservation to wait' },
+    );
+    system.databaseSwitch.cut();
+    return { lost };
+  });
+  const { lost } = await lock;
+  expect(await lost).toMatchObject({ code: 'service_unavailable' });
+  system.databaseSwitch.restore();
+  await pollUntil(
+    async () => {
+      const { balance, ledger } = await tenant.balance();
+      const [message] = await tenant.messages();
+      return balance === 10 && ledger === 10 && message?.status !== 'sending' ? true : null;
+    },
+    { deadlineMs: 10_000, what: () => 'the reservation to be taken back' },
+  );
+  expect(await tenant.events()).toEqual([]);
+  expect(system.accepted('953')).toEqual([]);
+  await expect(tenant.send({ channel: 'tg', to: '953', message: 'x' }, { key: 'lost' })).resolves.toMatchObject({
+    ok: true,
+  });
+});
+
+test('a restart finishes the sends that are under way', async () => {
+  system.fault({ provider: 'tg', match: { to: '954' }, mode: 'delay', delay_ms: 300 });
+  const sending = tenant.send({ channel: 'tg', to: '954', message: 'last' });
+  await statusIs('sending');
+  await system.restart();
+  await expect(sending).resolves.toMatchObject({ ok: true });
+  expect((await tenant.messages()).map(({ status }) => status)).toEqual(['sent']);
+});

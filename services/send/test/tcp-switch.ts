@@ -1,0 +1,42 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A relay before a server, which can cut every connection and refuse new ones. */
+export interface TcpSwitch extends AsyncDisposable {
+  port: number;
+  cut(): void;
+  restore(): void;
+}
+
+export async function openTcpSwitch(target: { host: string; port: number }): Promise<TcpSwitch> {
+  const sockets = new Set<Socket>();
+  let on = true;
+  const follow = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+  };
+  const server = createServer((inward) => {
+    follow(inward);
+    if (!on) return inward.destroy();
+    const outward = connect(target.port, target.host);
+    follow(outward);
+    inward.pipe(outward).pipe(inward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const cut = (): void => {
+    on = false;
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    // safe: listening on TCP
+    port: (server.address() as AddressInfo).port,
+    cut,
+    restore: () => {
+      on = true;
+    },
+    async [Symbol.asyncDispose]() {
+      cut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
