@@ -47,7 +47,7 @@ export class SweepWorker implements OnApplicationBootstrap, BeforeApplicationShu
       if (now - this.#lastDrop < DROP_EVERY_MS) return;
       const dropped = await this.#useCases.sweepPending.drop();
       this.#lastDrop = now;
-      if (dropped > 0) this.#logger.info({ dropped }, 'Updates about messages of others were dropped.');
+      if (dropped > 0) this.#logger.info({ dropped }, 'What waited in vain, or was unknown for long, was dropped.');
     } catch (error) {
       this.#logger.warn({ err: error }, 'The sweep failed; the next one comes.');
     }

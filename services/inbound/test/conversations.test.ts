@@ -4,14 +4,14 @@ import {
   updateConversation,
 } from '@parley/common/contracts/operator/conversations';
 import { expect, test } from 'vitest';
-import { openInbound } from './open-inbound.ts';
+import { openForTest } from './open-inbound.ts';
 import { NUMBER } from './seed-database.ts';
 import { messagesBody, textMessage, textUpdate } from './wa-bodies.ts';
 
 const at = (second: number) => ({ timestamp: String(1_772_359_200 + second) });
 
 test('an operator lists conversations by newest activity, page by page, and by channel and status', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   for (let person = 0; person < 5; person++)
     await inbound.receiveWa(messagesBody(`P${person}`, textMessage(`1555000000${person}`, 'Hi', at(person))));
   await inbound.receiveWa(messagesBody('P0', textMessage('15550000000', 'again', at(60))));
@@ -36,7 +36,7 @@ test('an operator lists conversations by newest activity, page by page, and by c
 });
 
 test('messages of a conversation come newest first, page by page', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   for (let n = 0; n < 5; n++) await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', `m${n}`, at(n))));
   const [conversation] = (await inbound.call(listConversations, { slug: 'acme', limit: 10 })).items;
   const id = conversation?.id ?? 0;
@@ -53,7 +53,7 @@ test('messages of a conversation come newest first, page by page', async () => {
 });
 
 test('an operator resolves a conversation, and the customer’s next message opens it', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', 'Hi', at(0))));
   const [conversation] = (await inbound.call(listConversations, { slug: 'acme', limit: 10 })).items;
   const id = conversation?.id ?? 0;
@@ -65,7 +65,7 @@ test('an operator resolves a conversation, and the customer’s next message ope
 });
 
 test('another tenant’s conversations, and unknown tenants, are not found', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   await inbound.addTenant('other');
   await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', 'Hi')));
   const [conversation] = (await inbound.call(listConversations, { slug: 'acme', limit: 10 })).items;

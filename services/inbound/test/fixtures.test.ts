@@ -20,7 +20,7 @@ let inbound: OpenInbound;
 beforeAll(async () => {
   inbound = await openInbound();
 });
-afterAll(() => inbound[Symbol.asyncDispose]());
+afterAll(() => inbound.close());
 
 /** Every object inside a value, itself included. */
 function* objectsIn(value: unknown): Generator<Record<string, unknown>> {

@@ -5,7 +5,7 @@ import { openMedia } from '@parley/common/contracts/internal/open-media';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { APP_SECRET, type OpenInbound, openInbound } from './open-inbound.ts';
+import { APP_SECRET, type OpenInbound, openForTest, openInbound } from './open-inbound.ts';
 import { BOT_TOKEN, NUMBER } from './seed-database.ts';
 import { messagesBody, textMessage, textUpdate } from './wa-bodies.ts';
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await inbound[Symbol.asyncDispose]();
+  await inbound.close();
   await sandbox.close();
   web.closeAllConnections();
   await new Promise((resolve) => web.close(resolve));
@@ -255,7 +255,7 @@ test('a pressed button’s waiting sign ends after the message is committed', as
   // safe: listening on TCP
   const providerUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
   {
-    await using own = await openInbound({ providerUrl });
+    const own = await openForTest({ providerUrl });
     await own.receiveTg(query);
     expect((await own.events()).map(({ data }) => data.text)).toEqual(['yes']);
     await pollUntil(() => (asked.length > 0 ? true : null), { deadlineMs: 5000, what: () => 'the answer' });

@@ -11,6 +11,7 @@ import { signHub } from '@parley/providers/graph/signature';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
+import { onTestFinished } from 'vitest';
 import { makeInboundModule } from '../src/inbound.module.ts';
 import { BOT, BOT_SECRET, makeSeeds, NUMBER, type Seeds } from './seed-database.ts';
 import { openTcpSwitch, type TcpSwitch } from './tcp-switch.ts';
@@ -18,13 +19,14 @@ import { openTcpSwitch, type TcpSwitch } from './tcp-switch.ts';
 export const APP_SECRET = 'meta-app-secret';
 
 /** One running copy of the service, with a bus of its own. */
-export interface Replica extends AsyncDisposable {
+export interface Replica {
   bus: BusClient;
   metrics: Registry;
   call<C extends Contract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>>;
   /** A signed webhook of Meta. */
   receiveWa(body: unknown): Promise<{ items: number }>;
   receiveTg(update: unknown, bot?: string): Promise<{ items: number }>;
+  close(): Promise<void>;
 }
 
 /** The service over a real database and a real bus, with one tenant that holds a number and a bot. */
@@ -34,7 +36,7 @@ export interface OpenInbound extends Replica, Seeds {
   tenantId: number;
   /** Between the service and its database, where it was asked for. */
   databaseSwitch: TcpSwitch | null;
-  /** Another copy of the service over the same database. */
+  /** Another copy of the service over the same database; closed with this one. */
   startReplica(): Promise<Replica>;
   setNow(now: Date | null): void;
 }
@@ -75,7 +77,7 @@ async function startReplica(parts: ReplicaParts): Promise<Replica> {
       const raw = JSON.stringify(update);
       return bus.call(receiveCallback, { provider: 'telegram', account: bot, raw, signature: BOT_SECRET }, context);
     },
-    async [Symbol.asyncDispose]() {
+    async close() {
       await service.close();
       await carrier.close();
     },
@@ -111,6 +113,7 @@ export async function openInbound(options: OpenOptions = {}): Promise<OpenInboun
   await seeds.addAccount({ tenantId, channel: 'wa', externalId: NUMBER, name: 'Acme Shop' });
   await seeds.addAccount({ tenantId, channel: 'tg', externalId: BOT, name: 'acme_bot' });
   const first = await startReplica(parts);
+  const replicas = [first];
   return {
     ...first,
     ...seeds,
@@ -118,15 +121,26 @@ export async function openInbound(options: OpenOptions = {}): Promise<OpenInboun
     cipher,
     tenantId,
     databaseSwitch: switched?.databaseSwitch ?? null,
-    startReplica: () => startReplica(parts),
+    async startReplica() {
+      const replica = await startReplica(parts);
+      replicas.push(replica);
+      return replica;
+    },
     setNow: (at) => {
       fixed = at;
     },
-    async [Symbol.asyncDispose]() {
-      await first[Symbol.asyncDispose]();
+    async close() {
+      await Promise.all(replicas.map((replica) => replica.close()));
       await switched?.database.close();
-      await switched?.databaseSwitch[Symbol.asyncDispose]();
+      await switched?.databaseSwitch.close();
       await database.drop();
     },
   };
+}
+
+/** {@link openInbound} for one test: closed when the test is over. */
+export async function openForTest(options: OpenOptions = {}): Promise<OpenInbound> {
+  const inbound = await openInbound(options);
+  onTestFinished(() => inbound.close());
+  return inbound;
 }

@@ -1,6 +1,6 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
-import { type OpenInbound, openInbound } from './open-inbound.ts';
+import { type OpenInbound, openForTest } from './open-inbound.ts';
 import { bodyOf, changeOf, changeValue, messagesBody, textMessage, textUpdate, wamid } from './wa-bodies.ts';
 
 const FROM = '15551234567';
@@ -24,7 +24,7 @@ async function receivedId(inbound: OpenInbound): Promise<string> {
 }
 
 test('a reaction names our id of the message, and taking it back in either shape is told without an emoji', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const target = await receivedId(inbound);
   await inbound.receiveWa(messagesBody('Ann', reaction(target, '👍')));
   await inbound.receiveWa(messagesBody('Ann', reaction(target, '')));
@@ -41,7 +41,7 @@ test('a reaction names our id of the message, and taking it back in either shape
 });
 
 test('a repeated reaction is told once, and changes no other message’s reactions', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const [one, two] = [await receivedId(inbound), await receivedId(inbound)];
   await inbound.receiveWa(messagesBody('Ann', reaction(two, '😀')));
   const body = messagesBody('Ann', reaction(one, '👍'));
@@ -52,7 +52,7 @@ test('a repeated reaction is told once, and changes no other message’s reactio
 });
 
 test('on wa a person’s new reaction takes the place of the old one; other people’s stay', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const target = await receivedId(inbound);
   await inbound.receiveWa(messagesBody('Bob', reaction(target, '👍', '15557654321')));
   await inbound.receiveWa(messagesBody('Ann', reaction(target, '👍')));
@@ -64,7 +64,7 @@ test('on wa a person’s new reaction takes the place of the old one; other peop
 });
 
 test('an older reaction that arrives after it was taken back has no effect', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const target = await receivedId(inbound);
   const added = reaction(target, '👍');
   const removed = reaction(target, '');
@@ -75,7 +75,7 @@ test('an older reaction that arrives after it was taken back has no effect', asy
 });
 
 test('a reaction that overtakes its message is told after it', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const message = textMessage(FROM, 'late');
   await inbound.receiveWa(messagesBody('Ann', reaction(message.id, '👍')));
   expect(await inbound.events()).toEqual([]);
@@ -84,7 +84,7 @@ test('a reaction that overtakes its message is told after it', async () => {
 });
 
 test('a reaction on a sent message that is stored a moment later is told by the sweep', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const target = wamid();
   await receivedId(inbound);
   await inbound.receiveWa(messagesBody('Ann', reaction(target, '👍')));
@@ -97,7 +97,7 @@ test('a reaction on a sent message that is stored a moment later is told by the 
 });
 
 test('on Telegram a changed reaction is told as the old one removed and the new one added', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   await inbound.receiveTg(textUpdate(42, 11, 'Hi'));
   const change = (before: string[], after: string[], date: number) => ({
     update_id: date,
@@ -118,7 +118,7 @@ test('on Telegram a changed reaction is told as the old one removed and the new 
 });
 
 test('an edit puts the new text on the stored message, an older one changes nothing, and no event is fired', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   await inbound.receiveTg(textUpdate(42, 11, 'first'));
   const edit = (text: string, editDate: number) => {
     const { message } = textUpdate(42, 11, text, { edit_date: editDate });
@@ -133,7 +133,7 @@ test('an edit puts the new text on the stored message, an older one changes noth
 });
 
 test('a revoked message is marked, once', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const target = await receivedId(inbound);
   const revoke = {
     from: FROM,
@@ -150,7 +150,7 @@ test('a revoked message is marked, once', async () => {
 });
 
 test('a person who changes the number keeps contact and conversation, and is written to at the new one', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   await receivedId(inbound);
   const change = {
     from: FROM,

@@ -2,7 +2,7 @@ import { pollUntil } from '@parley/testing/poll-until';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeSweepPending } from '../src/use-cases/sweep-pending.ts';
-import { type OpenInbound, openInbound } from './open-inbound.ts';
+import { type OpenInbound, openForTest } from './open-inbound.ts';
 import { NUMBER } from './seed-database.ts';
 import { bodyOf, changeOf, changeValue, statusesBody, statusOf, wamid } from './wa-bodies.ts';
 
@@ -57,7 +57,7 @@ const waitFor = (inbound: OpenInbound, count: number) =>
   });
 
 test('wa tells all three receipts, each once, with the message and account they are about', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const id = wamid();
   const messageId = await addSent(inbound, 'sent', id);
   for (const status of ['sent', 'delivered', 'read', 'read', 'delivered'])
@@ -82,7 +82,7 @@ test('wa tells all three receipts, each once, with the message and account they 
 });
 
 test('receipts in any order and number end in the same state, and are told forwards only', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const rank: Record<string, number> = { sent: 1, delivered: 2, read: 3 };
   const steps = fc
     .array(fc.constantFrom('sent', 'delivered', 'read'), { maxLength: 4 })
@@ -105,7 +105,7 @@ test('receipts in any order and number end in the same state, and are told forwa
 });
 
 test('a skipped step is not invented', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const id = wamid();
   await addSent(inbound, 'sent', id);
   await inbound.receiveWa(statusesBody(statusOf(id, 'read')));
@@ -113,7 +113,7 @@ test('a skipped step is not invented', async () => {
 });
 
 test('a failure after sent carries the provider’s reason and ends the message', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const id = wamid();
   const messageId = await addSent(inbound, 'sent', id);
   const errors = [{ code: 131047, title: 'Re-engagement message', error_data: { details: 'More than 24 hours.' } }];
@@ -128,7 +128,7 @@ test('a failure after sent carries the provider’s reason and ends the message'
 });
 
 test('what was delivered does not fail any more', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const id = wamid();
   const messageId = await addSent(inbound, 'sent', id);
   await inbound.receiveWa(statusesBody(statusOf(id, 'delivered')));
@@ -138,7 +138,7 @@ test('what was delivered does not fail any more', async () => {
 });
 
 test('the same receipt ten times at once is told once', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const id = wamid();
   await addSent(inbound, 'sent', id);
   const body = statusesBody(statusOf(id, 'delivered'));
@@ -147,7 +147,7 @@ test('the same receipt ten times at once is told once', async () => {
 });
 
 test('receipts that overtake their message are applied in order as soon as it is findable', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const id = wamid();
   const messageId = await addSent(inbound, 'sent', null);
   await inbound.receiveWa(statusesBody(statusOf(id, 'delivered')));
@@ -160,7 +160,7 @@ test('receipts that overtake their message are applied in order as soon as it is
 });
 
 test('receipts of a message from the phone that came before it are told with it', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const id = wamid();
   await inbound.receiveWa(statusesBody(statusOf(id, 'delivered')));
   const echo = {
@@ -176,7 +176,7 @@ test('receipts of a message from the phone that came before it are told with it'
 });
 
 test('a receipt with our id confirms a send whose answer was lost: sent once, then the receipt', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const id = wamid();
   const messageId = await addSent(inbound, 'unknown', null);
   const callback = { biz_opaque_callback_data: messageId };
@@ -188,7 +188,7 @@ test('a receipt with our id confirms a send whose answer was lost: sent once, th
 });
 
 test('a failure with our id of an open send ends it and gives the credit back once', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const id = wamid();
   const messageId = await addSent(inbound, 'sending', null, '2.5');
   const failed = statusOf(id, 'failed', {
@@ -204,7 +204,7 @@ test('a failure with our id of an open send ends it and gives the credit back on
 });
 
 test('another account’s webhook cannot move a message by naming its id', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const other = await inbound.addTenant('other');
   await inbound.addAccount({ tenantId: other, channel: 'wa', externalId: '999000111' });
   const messageId = await addSent(inbound, 'unknown', null);
@@ -215,7 +215,7 @@ test('another account’s webhook cannot move a message by naming its id', async
 });
 
 test('receipts of messages that others sent wait and block nobody', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const id = wamid();
   await addSent(inbound, 'sent', id);
   await inbound.receiveWa(statusesBody(statusOf(wamid(), 'sent'), statusOf(id, 'delivered')));
@@ -223,11 +223,13 @@ test('receipts of messages that others sent wait and block nobody', async () => 
   expect(await inbound.rows('SELECT kind FROM pending_updates')).toEqual([{ kind: 'receipt' }]);
 });
 
-test('what waited in vain for 7 days is dropped, and nothing younger', async () => {
-  await using inbound = await openInbound();
+test('what waited in vain for 7 days, or was unknown for 30, is dropped, and nothing younger', async () => {
+  const inbound = await openForTest();
   await inbound.receiveWa(statusesBody(statusOf(wamid(), 'sent')));
   await inbound.rows(`INSERT INTO pending_updates (channel_account_id, provider_message_id, kind, item, created_at)
     VALUES (1, 'old', 'receipt', '{}', now() - interval '7 days 1 minute'), (1, 'young', 'receipt', '{}', now() - interval '6 days')`);
+  await inbound.rows(`INSERT INTO unknown_provider_events (channel, reason, payload, received_at)
+    VALUES ('wa', 'old', '{}', now() - interval '30 days 1 minute'), ('wa', 'young', '{}', now() - interval '29 days')`);
   const sweep = makeSweepPending({
     database: inbound.database.db,
     now: () => new Date(),
@@ -239,10 +241,11 @@ test('what waited in vain for 7 days is dropped, and nothing younger', async () 
   const left = await inbound.rows<{ id: string }>(`SELECT provider_message_id AS id FROM pending_updates ORDER BY id`);
   expect(left.map(({ id }) => id)).toEqual(expect.arrayContaining(['young']));
   expect(left).toHaveLength(2);
+  expect(await inbound.rows('SELECT reason FROM unknown_provider_events')).toEqual([{ reason: 'young' }]);
 });
 
 test('a waiting update that cannot be applied is kept as unknown and blocks nobody behind it', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const id = wamid();
   const messageId = await addSent(inbound, 'sent', null);
   const item = { kind: 'receipt', account: { channel: 'wa', externalId: NUMBER }, at: new Date().toISOString() };

@@ -3,14 +3,14 @@ import { deliveriesDue } from '@parley/common/hints';
 import { signHub } from '@parley/providers/graph/signature';
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
-import { APP_SECRET, openInbound } from './open-inbound.ts';
+import { APP_SECRET, openForTest } from './open-inbound.ts';
 import { BOT, BOT_SECRET, NUMBER, WA_TOKEN } from './seed-database.ts';
 import { bodyOf, changeOf, changeValue, contactOf, messagesBody, textMessage, textUpdate, wamid } from './wa-bodies.ts';
 
 const context = { request_id: 'req_test' };
 
 test('a customer’s message is told exactly as the contract shapes it', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const at = new Date('2026-03-01T10:00:00.000Z');
   const now = new Date('2026-03-01T10:00:03.250Z');
   inbound.setNow(now);
@@ -44,7 +44,7 @@ test('a customer’s message is told exactly as the contract shapes it', async (
 });
 
 test('a Telegram message names its chat as from, its bot as account, and has no window', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   await inbound.receiveTg(textUpdate(555001, 7, 'Hi bot'));
   const [event] = await inbound.events();
   expect(event?.data).toMatchObject({
@@ -59,7 +59,7 @@ test('a Telegram message names its chat as from, its bot as account, and has no 
 });
 
 test('keys are woken after the commit', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const woken: string[] = [];
   inbound.bus.onHint(deliveriesDue, ({ instance_ids }) => woken.push(...instance_ids));
   await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', 'Hello')));
@@ -69,7 +69,7 @@ test('keys are woken after the commit', async () => {
 });
 
 test('three messages, three changes and three entries of one body each arrive once', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const people = ['15550000001', '15550000002', '15550000003'] as const;
   const inOne = (tag: string) => people.map((from) => textMessage(from, `${tag} ${from}`));
   const three = changeValue({
@@ -91,7 +91,7 @@ test('three messages, three changes and three entries of one body each arrive on
 });
 
 test('the same webhook ten times at once makes one message and one event', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const body = messagesBody('Ann', textMessage('15551234567', 'Once'), textMessage('15551234567', 'Twice'));
   await Promise.all(Array.from({ length: 10 }, () => inbound.receiveWa(body)));
   await inbound.receiveWa(body);
@@ -102,7 +102,7 @@ test('the same webhook ten times at once makes one message and one event', async
 });
 
 test('messages of a new customer at the same time make one contact and one conversation', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const texts = Array.from({ length: 40 }, (_, index) => `m${index}`);
   await Promise.all(texts.map((text) => inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', text)))));
   expect(await inbound.rows('SELECT 1 FROM contacts')).toHaveLength(1);
@@ -112,7 +112,7 @@ test('messages of a new customer at the same time make one contact and one conve
 });
 
 test('under 300 concurrent webhooks each message keeps its own sender', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const people = Array.from({ length: 300 }, (_, index) => `1555${String(index).padStart(7, '0')}`);
   await Promise.all(people.map((from) => inbound.receiveWa(messagesBody(`Name ${from}`, textMessage(from, from)))));
   const events = await inbound.events('message.received');
@@ -126,7 +126,7 @@ test('under 300 concurrent webhooks each message keeps its own sender', async ()
 });
 
 test('messages of one conversation are told in the order and with the times they were stored in', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   for (let round = 0; round < 5; round++) {
     const batch = Array.from({ length: 20 }, (_, index) => textMessage(`1555000000${index % 4}`, `${round}-${index}`));
     await Promise.all(batch.map((message) => inbound.receiveWa(messagesBody('P', message))));
@@ -140,7 +140,7 @@ test('messages of one conversation are told in the order and with the times they
 });
 
 test('a number hidden first and shown later is one contact and one conversation', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const hidden = { id: wamid(), from_user_id: 'US.13491208655302741918', type: 'text', text: { body: 'hidden' } };
   const scoped = { profile: { name: 'Ann' }, user_id: 'US.13491208655302741918' };
   const at = String(Math.floor(Date.now() / 1000));
@@ -159,7 +159,7 @@ test('a number hidden first and shown later is one contact and one conversation'
 });
 
 test('two contacts that turn out to be one person are merged into the older', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', 'by number')));
   const scoped = { profile: { name: 'Ann' }, user_id: 'US.77' };
   const at = String(Math.floor(Date.now() / 1000));
@@ -177,7 +177,7 @@ test('two contacts that turn out to be one person are merged into the older', as
 });
 
 test('a reply names our id of the message it answers', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const first = textMessage('15551234567', 'first');
   await inbound.receiveWa(messagesBody('Ann', first));
   const reply = textMessage('15551234567', 'reply', { context: { from: '15550783881', id: first.id } });
@@ -187,7 +187,7 @@ test('a reply names our id of the message it answers', async () => {
 });
 
 test('a new message opens a resolved conversation, and an older one does not shorten the window', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const now = Date.now();
   const atMs = (ms: number) => ({ timestamp: String(Math.floor(ms / 1000)) });
   await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', 'new', atMs(now))));
@@ -198,7 +198,7 @@ test('a new message opens a resolved conversation, and an older one does not sho
 });
 
 test('tenants with accounts of their own never see each other’s messages', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const other = await inbound.addTenant('other');
   await inbound.addAccount({ tenantId: other, channel: 'wa', externalId: '999000111' });
   const from = '15551234567';
@@ -219,7 +219,7 @@ test('tenants with accounts of their own never see each other’s messages', asy
 });
 
 test('a message sent from the linked phone is told once as sent, origin phone', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const echo = {
     from: '15550783881',
     to: '15551234567',
@@ -243,7 +243,7 @@ test('a message sent from the linked phone is told once as sent, origin phone', 
 });
 
 test('what is not signed by the provider is refused and leaves nothing', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const raw = JSON.stringify(messagesBody('Eve', textMessage('15551234567', 'forged')));
   const good = signHub(Buffer.from(raw), APP_SECRET);
   const forged = [
@@ -280,20 +280,20 @@ test('what is not signed by the provider is refused and leaves nothing', async (
 });
 
 test('without an app secret no Meta webhook is genuine', async () => {
-  await using inbound = await openInbound({ variables: { PARLEY_META_APP_SECRET: '' } });
+  const inbound = await openForTest({ variables: { PARLEY_META_APP_SECRET: '' } });
   await expect(inbound.receiveWa(messagesBody('Ann', textMessage('1555', 'x')))).rejects.toMatchObject({
     code: 'invalid_signature',
   });
 });
 
 test('the secret of a disconnected bot opens nothing any more', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   await inbound.rows(`UPDATE channel_accounts SET status = 'disconnected' WHERE channel = 'tg'`);
   await expect(inbound.receiveTg(textUpdate(1, 1, 'x'))).rejects.toMatchObject({ code: 'invalid_signature' });
 });
 
 test('a signed body that is no JSON is invalid_json', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const raw = '{"object":';
   const signature = signHub(Buffer.from(raw), APP_SECRET);
   await expect(
@@ -302,7 +302,7 @@ test('a signed body that is no JSON is invalid_json', async () => {
 });
 
 test('the callback address is verified by its token alone', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const input = { provider: 'meta' as const, mode: 'subscribe', token: 'verify-me', challenge: '1158201444' };
   expect(await inbound.call(verifySubscription, input)).toEqual({ challenge: '1158201444' });
   for (const wrong of [{ token: 'other' }, { mode: 'unsubscribe' }])
@@ -312,7 +312,7 @@ test('the callback address is verified by its token alone', async () => {
 });
 
 test('a malformed element is kept as unknown beside its good neighbours', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const good = textMessage('15551234567', 'good');
   const strange = [null, 'text', { id: wamid() }, { ...textMessage('1', 'x'), type: 'hologram', hologram: {} }];
   await inbound.receiveWa(
@@ -323,7 +323,7 @@ test('a malformed element is kept as unknown beside its good neighbours', async 
 });
 
 test('an element that the database refuses is kept as unknown, and its neighbours of the same batch arrive', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   // Longer than an index entry can be.
   const poisoned = textMessage('15551234567', 'poisoned', {
     id: `wamid.${Array.from({ length: 1200 }, () => Math.random().toString(36).slice(2)).join('')}`,
@@ -344,7 +344,7 @@ test('an element that the database refuses is kept as unknown, and its neighbour
 });
 
 test('characters that PostgreSQL cannot hold cost no message', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const message = textMessage('15551234567', 'a\u0000b\ud83dc 😀');
   await inbound.receiveWa(messagesBody('An\u0000n', message));
   const [event] = await inbound.events();
@@ -352,7 +352,7 @@ test('characters that PostgreSQL cannot hold cost no message', async () => {
 });
 
 test('a message for an account that nobody holds is kept as unknown and answered', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const answer = await inbound.receiveWa(
     bodyOf(changeOf(changeValue({ messages: [textMessage('15551234567', 'lost?')] }, '404404404'))),
   );
@@ -364,7 +364,7 @@ test('a message for an account that nobody holds is kept as unknown and answered
 });
 
 test('no event holds a credential of the account', async () => {
-  await using inbound = await openInbound();
+  const inbound = await openForTest();
   const image = { image: { id: '1', mime_type: 'image/jpeg', url: 'https://lookaside.fbsbx.com/x' }, type: 'image' };
   await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', 'x'), textMessage('15551234567', '', image)));
   await inbound.receiveTg(textUpdate(5, 5, 'x'));
@@ -378,7 +378,7 @@ test('no event holds a credential of the account', async () => {
 });
 
 test('while the database is away the provider is told to come again, and its repeat is stored once', async () => {
-  await using inbound = await openInbound({ behindSwitch: true });
+  const inbound = await openForTest({ behindSwitch: true });
   const body = messagesBody('Ann', textMessage('15551234567', 'kept'));
   await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', 'first')));
   inbound.databaseSwitch?.cut();
@@ -393,7 +393,7 @@ test('while the database is away the provider is told to come again, and its rep
 });
 
 test('webhooks cut off in the middle of their storing are complete after the provider’s repeat, and told once', async () => {
-  await using inbound = await openInbound({ behindSwitch: true });
+  const inbound = await openForTest({ behindSwitch: true });
   const bodies = Array.from({ length: 60 }, (_, index) =>
     messagesBody('P', textMessage(`155500000${index}`, `m${index}`)),
   );

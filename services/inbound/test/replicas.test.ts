@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openInbound } from './open-inbound.ts';
+import { openForTest } from './open-inbound.ts';
 import { bodyOf, changeOf, changeValue, contactOf, messagesBody, statusOf, textMessage, wamid } from './wa-bodies.ts';
 
 const shuffled = <T>(list: readonly T[]): T[] =>
@@ -9,9 +9,9 @@ const shuffled = <T>(list: readonly T[]): T[] =>
     .map(({ element }) => element);
 
 test('several replicas that get the same webhooks at once tell each message once, to one contact a person', async () => {
-  await using inbound = await openInbound();
-  await using second = await inbound.startReplica();
-  await using third = await inbound.startReplica();
+  const inbound = await openForTest();
+  const second = await inbound.startReplica();
+  const third = await inbound.startReplica();
   const people = Array.from({ length: 8 }, (_, index) => `1555000000${index}`);
   const bodies = Array.from({ length: 60 }, (_, index) => {
     const from = people[index % people.length] ?? '1';
@@ -32,8 +32,8 @@ test('several replicas that get the same webhooks at once tell each message once
 });
 
 test('replicas whose batches want the same rows in every order lose nothing and keep nothing as unknown', async () => {
-  await using inbound = await openInbound();
-  await using second = await inbound.startReplica();
+  const inbound = await openForTest();
+  const second = await inbound.startReplica();
   const people = ['15550000001', '15550000002', '15550000003', '15550000004'];
   const first = people.map((from) => textMessage(from, 'first'));
   await inbound.receiveWa(

@@ -1,10 +1,11 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A relay before a server, which can cut every connection and refuse new ones. */
-export interface TcpSwitch extends AsyncDisposable {
+export interface TcpSwitch {
   port: number;
   cut(): void;
   restore(): void;
+  close(): Promise<void>;
 }
 
 export async function openTcpSwitch(target: { host: string; port: number }): Promise<TcpSwitch> {
@@ -34,7 +35,7 @@ export async function openTcpSwitch(target: { host: string; port: number }): Pro
     restore: () => {
       on = true;
     },
-    async [Symbol.asyncDispose]() {
+    async close() {
       cut();
       await new Promise((resolve) => server.close(resolve));
     },

@@ -59,3 +59,13 @@ export async function storeUnknown(sql: Sql, elements: readonly UnknownElement[]
     values: [JSON.stringify(elements.map((element) => ({ ...element, payload: element.payload ?? null })))],
   });
 }
+
+/** Removes what nobody looked at in time; answers how many. */
+export async function dropUnknownBefore(sql: Sql, before: Date): Promise<number> {
+  const { rowCount } = await sql.query({
+    name: 'inbound-drop-unknown',
+    text: 'DELETE FROM unknown_provider_events WHERE received_at < $1',
+    values: [before],
+  });
+  return rowCount;
+}

@@ -1,7 +1,7 @@
 import type { Database } from '@parley/prisma/connect-database';
 import type { Sql } from '@parley/prisma/sql';
 import { findAccountsById } from '../storage/account-store.ts';
-import { storeUnknown } from '../storage/change-store.ts';
+import { dropUnknownBefore, storeUnknown } from '../storage/change-store.ts';
 import { dropPendingBefore, takeRipePending, type WaitingUpdate } from '../storage/pending-store.ts';
 import type { ApplyContext } from './apply-context.ts';
 import { applyAddressed } from './apply-items.ts';
@@ -18,13 +18,15 @@ export interface SweepPendingDeps {
 export interface SweepPending {
   /** Applies updates that came after `since` and whose message is here now; answers how many. */
   apply(since: Date): Promise<number>;
-  /** Drops what waited for 7 days in vain; answers how many. */
+  /** Drops updates that waited for 7 days in vain, and unknown elements after 30 days; answers how many. */
   drop(): Promise<number>;
 }
 
 const BATCH = 200;
 const MAX_BATCHES = 50;
-const KEEP_MS = 7 * 24 * 3600 * 1000;
+const DAY_MS = 24 * 3600 * 1000;
+const KEEP_PENDING_MS = 7 * DAY_MS;
+const KEEP_UNKNOWN_MS = 30 * DAY_MS;
 
 /** Applies receipts and reactions that came before their message. */
 export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
@@ -92,6 +94,11 @@ export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
       }
       return total;
     },
-    drop: () => database.transaction((sql) => dropPendingBefore(sql, new Date(now().getTime() - KEEP_MS))),
+    drop: () =>
+      database.transaction(async (sql) => {
+        const before = (ageMs: number): Date => new Date(now().getTime() - ageMs);
+        const pending = await dropPendingBefore(sql, before(KEEP_PENDING_MS));
+        return pending + (await dropUnknownBefore(sql, before(KEEP_UNKNOWN_MS)));
+      }),
   };
 }

@@ -1,0 +1,29 @@
+import { attachment } from '@parley/providers/inbound-item';
+import { expect, test } from 'vitest';
+import { storeAttachment } from './store-attachment.ts';
+
+const addressOf = (id: string): string => `https://parley.example/media/${id}`;
+
+test('a file gets an address of ours, and its place at the provider is kept out of what is shown', () => {
+  const given = { providerMediaId: '1003383421387256', mimeType: 'image/jpeg', filename: 'a.jpg', size: 7 };
+  const { shown, file } = storeAttachment(attachment('image', given), addressOf);
+  expect(shown).toEqual({
+    id: shown.id,
+    type: 'image',
+    url: addressOf(shown.id),
+    mime_type: 'image/jpeg',
+    filename: 'a.jpg',
+    size: 7,
+    payload: null,
+  });
+  expect(file).toMatchObject({ id: shown.id, provider_media_id: '1003383421387256', source_url: null });
+});
+
+test('a place or a contact has fields of its own and no file', () => {
+  const { shown, file } = storeAttachment(
+    attachment('location', { payload: { latitude: 1.5, longitude: 2 } }),
+    addressOf,
+  );
+  expect(shown).toMatchObject({ type: 'location', url: null, payload: { latitude: 1.5, longitude: 2 } });
+  expect(file).toBeNull();
+});

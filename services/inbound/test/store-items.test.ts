@@ -1,0 +1,68 @@
+import { DatabaseUnavailable, type Sql } from '@parley/prisma/sql';
+import type { InboundItem } from '@parley/providers/inbound-item';
+import { createTestDatabase } from '@parley/testing/test-database';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeStoreItems } from '../src/use-cases/store-items.ts';
+
+const withState = (code: string): Error => Object.assign(new Error(`SQLSTATE ${code}`), { code });
+const strange = (raw: string): InboundItem => ({ kind: 'unknown', channel: 'wa', reason: 'strange', raw });
+
+/** Stores over a real database whose first transactions fail as listed. */
+async function openStore(failures: Error[]) {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const reported: unknown[] = [];
+  const { store } = makeStoreItems({
+    database: {
+      async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+        const failure = failures.shift();
+        if (failure) throw failure;
+        return database.db.transaction(work);
+      },
+    },
+    now: () => new Date(),
+    mediaAddressOf: (id) => id,
+    wake: () => {},
+    count: () => {},
+    reportUnstorable: (error) => reported.push(error),
+  });
+  const kept = async () =>
+    (
+      await database.db.query<{ reason: string; payload: unknown }>({
+        text: 'SELECT reason, payload FROM unknown_provider_events ORDER BY id',
+      })
+    ).rows;
+  return { store, kept, reported };
+}
+
+test('a transaction that was chosen to end a deadlock starts again', async () => {
+  const { store, kept, reported } = await openStore([withState('40P01'), withState('40001')]);
+  await store([strange('a')]);
+  expect(await kept()).toEqual([{ reason: 'strange', payload: 'a' }]);
+  expect(reported).toEqual([]);
+});
+
+test('a database that is too busy, full or away makes the provider come again, and keeps nothing as unknown', async () => {
+  for (const error of [withState('57014'), withState('53100'), new DatabaseUnavailable(new Error('ECONNRESET'))]) {
+    const { store, kept } = await openStore([error]);
+    await expect(store([strange('a')])).rejects.toMatchObject({
+      code: 'service_unavailable',
+      extras: { retry_after: 1 },
+    });
+    expect(await kept()).toEqual([]);
+  }
+});
+
+test('deadlocks without end are the database’s fault, not the element’s', async () => {
+  const { store, kept } = await openStore(Array.from({ length: 50 }, () => withState('40P01')));
+  await expect(store([strange('a')])).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(await kept()).toEqual([]);
+});
+
+test('an element whose data the database refuses is kept with its cause reported, its neighbours are stored', async () => {
+  const refused = withState('22P05');
+  const { store, kept, reported } = await openStore([refused, refused]);
+  await store([strange('bad'), strange('good')]);
+  expect((await kept()).map(({ reason }) => reason)).toEqual(['could not be stored', 'strange']);
+  expect(reported).toEqual([refused]);
+});
