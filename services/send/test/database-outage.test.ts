@@ -81,7 +81,7 @@ test('a reservation whose answer was lost on the way is taken back, and its Idem
     async () => {
       const { balance, ledger } = await tenant.balance();
       const [message] = await tenant.messages();
-      return balance === 10 && ledger === 10 && message?.status !== 'sending' ? true : null;
+      return balance === 10 && ledger === 10 && message?.status === 'failed' ? true : null;
     },
     { deadlineMs: 10_000, what: () => 'the reservation to be taken back' },
   );

@@ -131,7 +131,8 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
 
   let tenants = 0;
   async function addTenant({ balance = 1000 }: { balance?: number } = {}): Promise<TestTenant> {
-    const slug = `tenant-${++tenants}`;
+    const nth = tenants++;
+    const slug = `tenant-${nth}`;
     const id = await insert('INSERT INTO tenants (slug, name, balance) VALUES ($1, $1, $2)', slug, balance);
     await insert(`INSERT INTO credit_ledger (tenant_id, amount, kind) VALUES ($1, $2, 'top_up')`, id, balance);
     const instanceId = `ins_${slug}`;
@@ -144,9 +145,9 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
       [...CHANNELS],
       [...EVENT_TYPES],
     );
-    const number = String(Number(SEED.number) + tenants - 1);
-    const phoneNumberId = String(BigInt(SEED.phoneNumberId) + BigInt(tenants - 1));
-    const bot = makeBot(SEED.botToken.replace(/^\d+/, String(BOT_ID + tenants - 1)), 'parley_demo_bot', 'Bot');
+    const number = String(Number(SEED.number) + nth);
+    const phoneNumberId = String(BigInt(SEED.phoneNumberId) + BigInt(nth));
+    const bot = makeBot(SEED.botToken.replace(/^\d+/, String(BOT_ID + nth)), 'parley_demo_bot', 'Bot');
     sandbox.state.bots.set(String(bot.id), bot);
     addNumber(phoneNumberId, number);
     const wa = await addAccount(id, 'wa', phoneNumberId, 'Main', `+${number}`, SEED.waToken);

@@ -1,0 +1,26 @@
+import type { Channel } from '@parley/common/channels';
+import { describe, expect, test } from 'vitest';
+import { checkLength } from './message-length.ts';
+
+const limits: [Channel, number, number][] = [
+  ['wa', 4096, 1024],
+  ['wd', 4096, 1024],
+  ['tg', 4096, 1024],
+  ['fb', 2000, 2000],
+  ['tt', 6000, 6000],
+];
+
+describe('the length of a message', () => {
+  test.each(limits)('on %s is at most %i, with a file %i', (channel, text, withFile) => {
+    expect(() => checkLength(channel, 'x'.repeat(text), false)).not.toThrow();
+    expect(() => checkLength(channel, 'x'.repeat(withFile), true)).not.toThrow();
+    const tooLong = expect.objectContaining({ code: 'invalid_message' });
+    expect(() => checkLength(channel, 'x'.repeat(text + 1), false)).toThrow(tooLong);
+    expect(() => checkLength(channel, 'x'.repeat(withFile + 1), true)).toThrow(tooLong);
+  });
+
+  test('on ig is counted in bytes', () => {
+    expect(() => checkLength('ig', 'é'.repeat(500), false)).not.toThrow();
+    expect(() => checkLength('ig', 'é'.repeat(501), false)).toThrow();
+  });
+});
