@@ -1,0 +1,179 @@
+import { receiveCallback, verifySubscription } from '@parley/common/contracts/internal/receive-callback';
+import { signHub } from '@parley/providers/graph/signature';
+import { pollUntil } from '@parley/testing/poll-until';
+import { expect, test } from 'vitest';
+import { APP_SECRET, openForTest } from './open-inbound.ts';
+import { BOT, BOT_SECRET, WA_TOKEN } from './seed-database.ts';
+import { bodyOf, changeOf, changeValue, messagesBody, textMessage, textUpdate, wamid } from './wa-bodies.ts';
+
+const context = { request_id: 'req_test' };
+
+test('what is not signed by the provider is refused and leaves nothing', async () => {
+  const inbound = await openForTest();
+  const raw = JSON.stringify(messagesBody('Eve', textMessage('15551234567', 'forged')));
+  const good = signHub(Buffer.from(raw), APP_SECRET);
+  const forged = [
+    null,
+    '',
+    'sha256=',
+    `sha256=${'0'.repeat(64)}`,
+    good.slice(0, -1),
+    signHub(Buffer.from(raw), 'other'),
+  ];
+  for (const signature of forged) {
+    const call = inbound.call(receiveCallback, { provider: 'meta', account: null, raw, signature });
+    await expect(call).rejects.toMatchObject({ code: 'invalid_signature' });
+  }
+  const changed = { provider: 'meta' as const, account: null, raw: raw.replace('forged', 'edited'), signature: good };
+  await expect(inbound.call(receiveCallback, changed)).rejects.toMatchObject({ code: 'invalid_signature' });
+  const update = JSON.stringify(textUpdate(1, 1, 'forged'));
+  for (const [account, signature] of [
+    [BOT, null],
+    [BOT, 'wrong'],
+    ['424242', BOT_SECRET],
+    [null, BOT_SECRET],
+  ] as const) {
+    const call = inbound.call(receiveCallback, { provider: 'telegram', account, raw: update, signature });
+    await expect(call).rejects.toMatchObject({ code: 'invalid_signature' });
+  }
+  expect(await inbound.rows('SELECT 1 FROM messages')).toEqual([]);
+  expect(await inbound.rows('SELECT 1 FROM unknown_provider_events')).toEqual([]);
+  const counted = await inbound.metrics.getSingleMetric('parley_inbound_forged_total')?.get();
+  expect(counted?.values.map(({ labels, value }) => [labels.provider, value]).sort()).toEqual([
+    ['meta', 7],
+    ['telegram', 4],
+  ]);
+});
+
+test('without an app secret no Meta webhook is genuine', async () => {
+  const inbound = await openForTest({ variables: { PARLEY_META_APP_SECRET: '' } });
+  await expect(inbound.receiveWa(messagesBody('Ann', textMessage('1555', 'x')))).rejects.toMatchObject({
+    code: 'invalid_signature',
+  });
+});
+
+test('the secret of a disconnected bot opens nothing any more', async () => {
+  const inbound = await openForTest();
+  await inbound.rows(`UPDATE channel_accounts SET status = 'disconnected' WHERE channel = 'tg'`);
+  await expect(inbound.receiveTg(textUpdate(1, 1, 'x'))).rejects.toMatchObject({ code: 'invalid_signature' });
+});
+
+test('a signed body that is no JSON is invalid_json', async () => {
+  const inbound = await openForTest();
+  const raw = '{"object":';
+  const signature = signHub(Buffer.from(raw), APP_SECRET);
+  await expect(
+    inbound.bus.call(receiveCallback, { provider: 'meta', account: null, raw, signature }, context),
+  ).rejects.toMatchObject({ code: 'invalid_json' });
+});
+
+test('the callback address is verified by its token alone', async () => {
+  const inbound = await openForTest();
+  const input = { provider: 'meta' as const, mode: 'subscribe', token: 'verify-me', challenge: '1158201444' };
+  expect(await inbound.call(verifySubscription, input)).toEqual({ challenge: '1158201444' });
+  for (const wrong of [{ token: 'other' }, { mode: 'unsubscribe' }])
+    await expect(inbound.call(verifySubscription, { ...input, ...wrong })).rejects.toMatchObject({
+      code: 'invalid_verify_token',
+    });
+});
+
+test('a malformed element is kept as unknown beside its good neighbours', async () => {
+  const inbound = await openForTest();
+  const good = textMessage('15551234567', 'good');
+  const strange = [null, 'text', { id: wamid() }, { ...textMessage('1', 'x'), type: 'hologram', hologram: {} }];
+  await inbound.receiveWa(
+    bodyOf(changeOf(changeValue({ messages: [...strange, good] })), changeOf(changeValue({}), 'new_field'), 'nonsense'),
+  );
+  expect((await inbound.events()).map(({ data }) => data.text)).toEqual(['good']);
+  expect(await inbound.rows('SELECT 1 FROM unknown_provider_events')).toHaveLength(strange.length + 2);
+});
+
+test('an element that the database refuses is kept as unknown, and its neighbours of the same batch arrive', async () => {
+  const inbound = await openForTest();
+  // Longer than an index entry can be.
+  const poisoned = textMessage('15551234567', 'poisoned', {
+    id: `wamid.${Array.from({ length: 1200 }, () => Math.random().toString(36).slice(2)).join('')}`,
+  });
+  const bodies = Array.from({ length: 20 }, (_, index) => messagesBody('P', textMessage(`155500000${index}`, 'good')));
+  await Promise.all([
+    ...bodies.slice(0, 10).map(inbound.receiveWa),
+    inbound.receiveWa(
+      messagesBody('P', textMessage('15551234567', 'before'), poisoned, textMessage('15551234567', 'after')),
+    ),
+    ...bodies.slice(10).map(inbound.receiveWa),
+  ]);
+  const told = (await inbound.events()).map(({ data }) => data.text);
+  expect(told.filter((text) => text === 'good')).toHaveLength(20);
+  expect(told.filter((text) => text !== 'good')).toEqual(['before', 'after']);
+  const unknown = await inbound.rows<{ reason: string }>('SELECT reason FROM unknown_provider_events');
+  expect(unknown).toEqual([{ reason: 'could not be stored' }]);
+});
+
+test('characters that PostgreSQL cannot hold cost no message', async () => {
+  const inbound = await openForTest();
+  const message = textMessage('15551234567', 'a\u0000b\ud83dc 😀');
+  await inbound.receiveWa(messagesBody('An\u0000n', message));
+  const [event] = await inbound.events();
+  expect(event?.data).toMatchObject({ text: 'ab\ufffdc 😀', sender: { name: 'Ann' } });
+});
+
+test('a message for an account that nobody holds is kept as unknown and answered', async () => {
+  const inbound = await openForTest();
+  const answer = await inbound.receiveWa(
+    bodyOf(changeOf(changeValue({ messages: [textMessage('15551234567', 'lost?')] }, '404404404'))),
+  );
+  expect(answer).toEqual({ items: 1 });
+  expect(await inbound.events()).toEqual([]);
+  expect(await inbound.rows('SELECT channel, reason FROM unknown_provider_events')).toEqual([
+    { channel: 'wa', reason: 'no connected account' },
+  ]);
+});
+
+test('no event holds a credential of the account', async () => {
+  const inbound = await openForTest();
+  const image = { image: { id: '1', mime_type: 'image/jpeg', url: 'https://lookaside.fbsbx.com/x' }, type: 'image' };
+  await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', 'x'), textMessage('15551234567', '', image)));
+  await inbound.receiveTg(textUpdate(5, 5, 'x'));
+  const bodies = await inbound.rows<{ data: string }>('SELECT data FROM events');
+  expect(bodies).toHaveLength(3);
+  for (const { data } of bodies) {
+    expect(data).not.toContain(WA_TOKEN);
+    expect(data).not.toContain('AAHdqTcvCH1');
+    expect(data).not.toContain('lookaside');
+  }
+});
+
+test('while the database is away the provider is told to come again, and its repeat is stored once', async () => {
+  const inbound = await openForTest({ behindSwitch: true });
+  const body = messagesBody('Ann', textMessage('15551234567', 'kept'));
+  await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', 'first')));
+  inbound.databaseSwitch?.cut();
+  const away = { code: 'service_unavailable', extras: { retry_after: 1 } };
+  await expect(inbound.receiveWa(body)).rejects.toMatchObject(away);
+  await expect(inbound.receiveTg(textUpdate(5, 5, 'x'))).rejects.toMatchObject(away);
+  inbound.databaseSwitch?.restore();
+  await inbound.receiveWa(body);
+  await inbound.receiveWa(body);
+  expect((await inbound.events()).map(({ data }) => data.text)).toEqual(['first', 'kept']);
+  expect(await inbound.rows('SELECT 1 FROM unknown_provider_events')).toEqual([]);
+});
+
+test('webhooks cut off in the middle of their storing are complete after the provider’s repeat, and told once', async () => {
+  const inbound = await openForTest({ behindSwitch: true });
+  const bodies = Array.from({ length: 60 }, (_, index) =>
+    messagesBody('P', textMessage(`155500000${index}`, `m${index}`)),
+  );
+  const first = Promise.allSettled(bodies.map(inbound.receiveWa));
+  await pollUntil(async () => ((await inbound.rows('SELECT 1 FROM messages LIMIT 1')).length > 0 ? true : null), {
+    deadlineMs: 10_000,
+    what: () => 'the first message',
+    everyMs: 1,
+  });
+  inbound.databaseSwitch?.cut();
+  const answers = await first;
+  inbound.databaseSwitch?.restore();
+  const refused = bodies.filter((_, index) => answers[index]?.status === 'rejected');
+  await Promise.all(refused.map(inbound.receiveWa));
+  const told = (await inbound.events()).map(({ data }) => data.text);
+  expect(told.sort()).toEqual(bodies.map((_, index) => `m${index}`).sort());
+});
