@@ -38,49 +38,109 @@ BEGIN
   DELETE FROM delivery_attempts_default WHERE at < p_today - p_keep_days;
 END $$;
 
--- Leases lanes that have something due, that nobody works on, and that may be worked on now.
-CREATE FUNCTION delivery_claim_lanes(p_claim_id text, p_held text[], p_limit int, p_lease interval)
-RETURNS TABLE (instance_id text, consecutive_failures int, failing_since timestamptz, expired boolean) LANGUAGE sql AS $$
-  WITH due AS (
-    SELECT l.instance_id, l.claim_id IS NOT NULL AS expired
-      FROM lanes l JOIN api_keys k ON k.instance_id = l.instance_id
-     WHERE (l.lease_until IS NULL OR l.lease_until < now())
-       AND l.paused_at IS NULL AND (l.resume_at IS NULL OR l.resume_at <= now())
-       AND k.enabled AND k.revoked_at IS NULL AND k.webhook_url IS NOT NULL
-       AND l.instance_id <> ALL (p_held)
-       AND EXISTS (SELECT 1 FROM deliveries d WHERE d.instance_id = l.instance_id AND d.due_at <= now())
-     LIMIT p_limit
-       FOR UPDATE OF l SKIP LOCKED
-  )
-  UPDATE lanes l SET claim_id = p_claim_id, lease_until = now() + p_lease
-    FROM due WHERE l.instance_id = due.instance_id
-  RETURNING l.instance_id, l.consecutive_failures, l.failing_since, due.expired
-$$;
+-- The table of what is due is small or huge within a minute: plans must not depend on what it was when they were made.
+ALTER TABLE deliveries SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000,
+                            autovacuum_vacuum_cost_delay = 0);
+ALTER TABLE lanes SET (fillfactor = 70);
+ALTER TABLE lanes ADD COLUMN warned_at timestamptz(3);
+CREATE INDEX events_created_at_idx ON events USING brin (created_at);
 
--- Stores what became of attempts, many lanes at once. Fenced: an attempt made under a lease that somebody else has
--- taken over changes nothing (webhook-delivery.md, Claiming work). Answers the deliveries that were stored.
-CREATE FUNCTION delivery_complete(p_items jsonb) RETURNS SETOF bigint LANGUAGE sql AS $$
-  WITH given AS (
-    SELECT i.* FROM jsonb_to_recordset(p_items) AS i(
-        delivery_id bigint, instance_id text, claim_id text, outcome text, attempt int, due_at timestamptz, at timestamptz,
-        status_code int, latency_ms int, error text, response text)
-      JOIN lanes l ON l.instance_id = i.instance_id AND l.claim_id = i.claim_id
-  ),
-  ended AS (
-    DELETE FROM deliveries d USING given g
-     WHERE d.id = g.delivery_id AND g.outcome IN ('delivered', 'failed')
-    RETURNING d.id, d.instance_id, d.event_seq, d.created_at, g.outcome, g.attempt, g.at
-  ),
-  logged AS (
-    INSERT INTO delivery_log (id, instance_id, event_seq, status, attempts, created_at, ended_at)
-    SELECT id, instance_id, event_seq, outcome, attempt, created_at, at FROM ended
-    ON CONFLICT (id) DO NOTHING
-  ),
-  postponed AS (
-    UPDATE deliveries d SET attempt = g.attempt, due_at = g.due_at
-      FROM given g WHERE d.id = g.delivery_id AND g.outcome = 'retry'
-  )
-  INSERT INTO delivery_attempts (delivery_id, instance_id, at, status_code, latency_ms, error, response)
-  SELECT delivery_id, instance_id, at, status_code, latency_ms, error, response FROM given
-  RETURNING delivery_id
-$$;
+-- Leases lanes that have something due, that nobody works on, and that may be worked on now: those named, or all,
+-- the longest due first. The lane's row is not written by those who write deliveries.
+CREATE FUNCTION delivery_claim_lanes(p_claim_id text, p_only text[], p_held text[], p_limit int, p_lease interval)
+RETURNS TABLE (instance_id text, consecutive_failures int, failing_since timestamptz, expired boolean)
+LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+#variable_conflict use_column
+BEGIN
+  IF p_only IS NULL THEN
+    RETURN QUERY
+      WITH due AS (
+        SELECT l.instance_id, l.claim_id IS NOT NULL AS expired
+          FROM lanes l
+          JOIN api_keys k ON k.instance_id = l.instance_id AND k.enabled AND k.revoked_at IS NULL AND k.webhook_url IS NOT NULL
+          JOIN LATERAL (SELECT d.due_at FROM deliveries d WHERE d.instance_id = l.instance_id AND d.due_at <= now()
+                         ORDER BY d.due_at LIMIT 1) first ON true
+         WHERE (l.lease_until IS NULL OR l.lease_until < now())
+           AND l.paused_at IS NULL AND (l.resume_at IS NULL OR l.resume_at <= now())
+           AND l.instance_id <> ALL (p_held)
+         ORDER BY first.due_at
+         LIMIT p_limit FOR UPDATE OF l SKIP LOCKED)
+      UPDATE lanes l SET claim_id = p_claim_id, lease_until = now() + p_lease
+        FROM due WHERE l.instance_id = due.instance_id
+      RETURNING l.instance_id, l.consecutive_failures, l.failing_since, due.expired;
+  ELSE
+    RETURN QUERY
+      WITH due AS (
+        SELECT l.instance_id, l.claim_id IS NOT NULL AS expired
+          FROM unnest(p_only) AS wanted(instance_id)
+          JOIN lanes l ON l.instance_id = wanted.instance_id
+          JOIN api_keys k ON k.instance_id = l.instance_id AND k.enabled AND k.revoked_at IS NULL AND k.webhook_url IS NOT NULL
+         WHERE (l.lease_until IS NULL OR l.lease_until < now())
+           AND l.paused_at IS NULL AND (l.resume_at IS NULL OR l.resume_at <= now())
+           AND l.instance_id <> ALL (p_held)
+           AND EXISTS (SELECT 1 FROM deliveries d WHERE d.instance_id = l.instance_id AND d.due_at <= now())
+         LIMIT p_limit FOR UPDATE OF l SKIP LOCKED)
+      UPDATE lanes l SET claim_id = p_claim_id, lease_until = now() + p_lease
+        FROM due WHERE l.instance_id = due.instance_id
+      RETURNING l.instance_id, l.consecutive_failures, l.failing_since, due.expired;
+  END IF;
+END $$;
+
+-- The next due deliveries of a lane, in order, without those in hand; none once the claim is no longer the lane's.
+CREATE FUNCTION delivery_read_due(p_instance_id text, p_claim_id text, p_in_hand bigint[], p_limit int)
+RETURNS TABLE (id bigint, attempt int, event_id text, type text, conversation_id int, created_at timestamptz, data text,
+               webhook_url text, webhook_secret text, previous_secret text)
+LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+    SELECT d.id, d.attempt, e.id, e.type, e.conversation_id, e.created_at::timestamptz, e.data, k.webhook_url,
+           k.webhook_secret, CASE WHEN k.previous_secret_until > now() THEN k.previous_secret END
+      FROM deliveries d
+      JOIN events e ON e.seq = d.event_seq
+      JOIN api_keys k ON k.instance_id = p_instance_id AND k.enabled AND k.revoked_at IS NULL AND k.webhook_url IS NOT NULL
+      JOIN lanes l ON l.instance_id = p_instance_id AND l.claim_id = p_claim_id AND l.paused_at IS NULL
+     WHERE d.instance_id = p_instance_id AND d.due_at <= now() AND d.id <> ALL (p_in_hand)
+     ORDER BY d.due_at, d.id LIMIT p_limit;
+END $$;
+
+-- Stores what became of attempts, many lanes at once, and answers the deliveries whose lane is still the claim's.
+-- Fenced: the key-share lock keeps the lane from being taken over meanwhile, so a stale worker changes nothing. Storing
+-- the same attempt again (its answer was lost) changes nothing either: the delivery has moved on.
+CREATE FUNCTION delivery_complete(p_items jsonb) RETURNS SETOF bigint
+LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+BEGIN
+  RETURN QUERY
+    WITH items AS (
+      SELECT i.* FROM jsonb_to_recordset(p_items) AS i(
+        delivery_id bigint, instance_id text, claim_id text, outcome text, attempt int, attempts int, due_in_ms bigint,
+        at timestamptz, status_code int, latency_ms int, error text, response text)
+    ),
+    held AS MATERIALIZED (
+      SELECT i.delivery_id FROM items i JOIN lanes l ON l.instance_id = i.instance_id AND l.claim_id = i.claim_id
+         FOR KEY SHARE OF l
+    ),
+    given AS MATERIALIZED (
+      SELECT i.*, d.event_seq, d.created_at
+        FROM held h JOIN items i ON i.delivery_id = h.delivery_id
+        JOIN deliveries d ON d.id = i.delivery_id AND d.instance_id = i.instance_id AND d.attempt = i.attempt
+    ),
+    ended AS (
+      DELETE FROM deliveries d USING given g WHERE d.id = g.delivery_id AND g.outcome IN ('delivered', 'failed')
+    ),
+    logged AS (
+      INSERT INTO delivery_log (id, instance_id, event_seq, status, attempts, created_at, ended_at)
+      SELECT g.delivery_id, g.instance_id, g.event_seq, g.outcome, g.attempts, g.created_at, g.at FROM given g
+       WHERE g.outcome IN ('delivered', 'failed')
+      ON CONFLICT (id) DO NOTHING
+    ),
+    postponed AS (
+      UPDATE deliveries d SET attempt = g.attempts, due_at = now() + g.due_in_ms * interval '1 millisecond'
+        FROM given g WHERE d.id = g.delivery_id AND g.outcome = 'retry'
+    ),
+    told AS (
+      INSERT INTO delivery_attempts (delivery_id, instance_id, at, status_code, latency_ms, error, response)
+      SELECT g.delivery_id, g.instance_id, g.at, g.status_code, g.latency_ms, g.error, g.response FROM given g
+    )
+    SELECT h.delivery_id FROM held h;
+END $$;

@@ -1,8 +1,52 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Attempted } from './use-cases/attempt-delivery.ts';
+import type { Attempted, Completion } from './domain/delivery.ts';
+import type { DeliveryGauges } from './storage/gauge-store.ts';
+
+export interface MetricSources {
+  heldLanes(): number;
+  openSockets(): number;
+  readGauges(): Promise<DeliveryGauges>;
+}
+
+function makeGauges(registers: Registry[], sources: MetricSources): void {
+  const oldest = new Gauge({
+    name: 'parley_webhook_oldest_due_seconds',
+    help: 'Age of the oldest due delivery of lanes that are not paused',
+    registers,
+  });
+  new Gauge({
+    name: 'parley_webhook_lanes',
+    help: 'Lanes by state',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      // A database that is away must not cost the other metrics; the last values stay.
+      const gauges = await sources.readGauges().catch(() => null);
+      if (gauges === null) return;
+      for (const [state, lanes] of Object.entries(gauges.lanes)) this.set({ state }, lanes);
+      oldest.set(gauges.oldestDueSeconds);
+    },
+  });
+  new Gauge({
+    name: 'parley_webhook_lanes_held',
+    help: 'Lanes that this worker holds',
+    registers,
+    collect() {
+      this.set(sources.heldLanes());
+    },
+  });
+  new Gauge({
+    name: 'parley_webhook_open_sockets',
+    help: 'Connections to receivers',
+    registers,
+    collect() {
+      this.set(sources.openSockets());
+    },
+  });
+}
 
 /** What Prometheus sees of webhook delivery (webhook-delivery.md, For the people who use it). */
-export function makeDeliveryMetrics(registry: Registry, heldLanes: () => number) {
+export function makeDeliveryMetrics(registry: Registry, sources: MetricSources) {
   const registers = [registry];
   const attempts = new Counter({
     name: 'parley_webhook_attempts_total',
@@ -21,19 +65,18 @@ export function makeDeliveryMetrics(registry: Registry, heldLanes: () => number)
     help: 'Lanes taken over after their lease ran out',
     registers,
   });
-  new Gauge({
-    name: 'parley_webhook_lanes_held',
-    help: 'Lanes that this worker holds',
+  const statements = new Counter({
+    name: 'parley_webhook_statements_total',
+    help: 'SQL statements of claiming, reading and completing',
     registers,
-    collect() {
-      this.set(heldLanes());
-    },
   });
+  makeGauges(registers, sources);
   return {
-    count(outcome: string, attempted: Attempted): void {
+    count(outcome: Completion['outcome'], attempted: Attempted): void {
       attempts.inc({ outcome });
       latency.observe(attempted.latencyMs / 1000);
     },
     countExpired: () => expired.inc(),
+    countStatement: () => statements.inc(),
   };
 }

@@ -1,25 +1,24 @@
+import type { LookupFunction } from 'node:net';
 import type { BusClient } from '@parley/bus/bus-client';
 import type { Environment } from '@parley/common/environment';
-import { deliveriesDue } from '@parley/common/hints';
+import { deliveriesDue, HINT_MAX_KEYS } from '@parley/common/hints';
 import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
 import { makeBatcher } from '@parley/prisma/natural-batch';
-import { isDatabaseUnavailable } from '@parley/prisma/sql';
+import { isDatabaseUnavailable, type Sql } from '@parley/prisma/sql';
 import { makeEgressAgent } from '@parley/providers/egress/egress-agent';
 import { makeEgressPolicy } from '@parley/providers/egress/egress-policy';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { makeDeliveryMetrics } from './delivery-metrics.ts';
+import type { Completion, DueDelivery } from './domain/delivery.ts';
+import { type ClaimedLane, isWorrying, type LaneHealth } from './domain/lane-health.ts';
+import { rememberFew } from './domain/remember-few.ts';
+import { makeSocketBudget } from './domain/socket-budget.ts';
 import * as desk from './storage/delivery-desk-store.ts';
-import {
-  type Completion,
-  completeDeliveries,
-  type DueDelivery,
-  endRevoked,
-  keepPartitions,
-  readDue,
-} from './storage/delivery-store.ts';
-import { claimLanes, prolongLanes, releaseLane, saveHealth } from './storage/lane-store.ts';
+import { completeDeliveries, dropOld, endRevoked, keepPartitions, readDue } from './storage/delivery-store.ts';
+import { readGauges } from './storage/gauge-store.ts';
+import { claimLanes, LEASE_MS, prolongLanes, releaseLane, saveHealth } from './storage/lane-store.ts';
 import { makeAttemptDelivery } from './use-cases/attempt-delivery.ts';
 import { makeManageDeliveries } from './use-cases/manage-deliveries.ts';
 import { runLane } from './use-cases/run-lane.ts';
@@ -37,74 +36,129 @@ export interface WebhookDeliveryParts {
   random?: () => number;
   /** The whole attempt; default 15 s. */
   attemptTimeoutMs?: number;
+  /** For tests: another resolver of receivers' names. */
+  lookup?: LookupFunction;
 }
 
 const ATTEMPT_TIMEOUT_MS = 15_000;
 const IN_FLIGHT_A_LANE = 16;
-const MAX_LANES = 200;
+const MAX_LANES = 1000;
+const MAX_SOCKETS = 1024;
+const MAX_SOCKETS_A_HOST = 256;
 const POLL_MS = 500;
 const HEARTBEAT_MS = 10_000;
-const KEEP_ATTEMPT_DAYS = 30;
-const REVOKED_BATCH = 1000;
+const KEEP_DAYS = 30;
+const TIDY_BATCH = 5000;
+const SECRETS_REMEMBERED = 2000;
 
-/** The service on its real parts. */
-export function makeDeliveryService({
-  environment,
-  database,
-  cipher,
-  bus,
-  logger,
-  metrics,
-  now = () => new Date(),
-  random = Math.random,
-  attemptTimeoutMs = ATTEMPT_TIMEOUT_MS,
-}: WebhookDeliveryParts) {
-  const open = (secret: string): string => cipher.decrypt(secret, 'api_keys.webhook_secret');
+type Counters = ReturnType<typeof makeDeliveryMetrics>;
+
+/** The database as the worker sees it: each statement is counted. */
+const counted = (database: Sql, counters: Counters): Sql => ({
+  query(statement) {
+    counters.countStatement();
+    return database.query(statement);
+  },
+});
+
+/** Keeps a lane's health and warns the log, once, of a webhook that fails for long. */
+const makeKeepHealth =
+  (sql: Sql, now: () => Date, logger: Logger) =>
+  async (lane: ClaimedLane, health: LaneHealth): Promise<void> => {
+    const at = now();
+    const { warn } = await saveHealth(sql, lane, health, { now: at, worrying: isWorrying(health, at) });
+    const { instanceId: instance_id } = lane;
+    if (warn)
+      logger.warn(
+        { instance_id, failing_since: health.failingSince },
+        'A webhook has failed for long; it will be disabled.',
+      );
+    if (health.pauseReason)
+      logger.warn({ instance_id, reason: health.pauseReason }, 'A webhook was disabled; its deliveries are kept.');
+  };
+
+function makeSender(parts: WebhookDeliveryParts, now: () => Date, timeoutMs: number) {
+  const { environment, cipher } = parts;
+  const agent = makeEgressAgent(makeEgressPolicy(environment.PARLEY_EGRESS_ALLOW), {
+    maxSocketsPerHost: MAX_SOCKETS_A_HOST,
+    ...(parts.lookup ? { lookup: parts.lookup } : {}),
+  });
+  const open = rememberFew((secret) => cipher.decrypt(secret, 'api_keys.webhook_secret'), SECRETS_REMEMBERED);
+  const budget = makeSocketBudget(MAX_SOCKETS);
   const attempt = makeAttemptDelivery({
-    dispatcher: makeEgressAgent(makeEgressPolicy(environment.PARLEY_EGRESS_ALLOW)),
+    dispatcher: agent,
     openSecrets: ({ secret, previousSecret }: DueDelivery) => ({
       newest: open(secret),
       previous: previousSecret === null ? null : open(previousSecret),
     }),
     now,
-    timeoutMs: attemptTimeoutMs,
+    timeoutMs,
   });
+  return {
+    attempt: (delivery: DueDelivery) => budget.hold(() => attempt(delivery)),
+    openSockets: budget.grant,
+    connected: (): number => Object.values(agent.stats).reduce((sum, { connected }) => sum + Number(connected), 0),
+    close: () => agent.destroy(),
+  };
+}
+
+function makeWorker(parts: WebhookDeliveryParts, now: () => Date) {
+  const { environment, database, logger, metrics, random = Math.random } = parts;
+  const attemptTimeoutMs = parts.attemptTimeoutMs ?? ATTEMPT_TIMEOUT_MS;
+  const sender = makeSender(parts, now, attemptTimeoutMs);
+  const counters = makeDeliveryMetrics(metrics, {
+    heldLanes: () => worker.heldLanes(),
+    openSockets: sender.connected,
+    readGauges: () => readGauges(database),
+  });
+  const sql = counted(database, counters);
   const completions = makeBatcher<Completion, boolean>({
-    run: (items) => completeDeliveries(database, items),
+    run: (items) => completeDeliveries(sql, items),
     maxItems: 64,
     maxConcurrent: 2,
     splitOn: (error) => !isDatabaseUnavailable(error),
   });
-  const counters = makeDeliveryMetrics(metrics, () => worker.heldLanes());
+  const laneDeps = {
+    readDue: (claimed: ClaimedLane, inHand: readonly string[], limit: number) => readDue(sql, claimed, inHand, limit),
+    attempt: sender.attempt,
+    complete: completions.submit,
+    keepHealth: makeKeepHealth(sql, now, logger),
+    release: (claimed: ClaimedLane) => releaseLane(sql, claimed),
+    openSockets: sender.openSockets,
+    isCrowded: (): boolean => worker.isCrowded(),
+    scheduleSeconds: environment.PARLEY_WEBHOOK_RETRY_SCHEDULE,
+    inFlightCap: IN_FLIGHT_A_LANE,
+    leaseMs: LEASE_MS,
+    attemptTimeoutMs,
+    now,
+    random,
+    logger,
+    count: counters.count,
+  };
   const worker = makeLaneWorker({
-    claim: (claimId, held, limit) => claimLanes(database, claimId, held, limit),
-    prolong: (lanes) => prolongLanes(database, lanes),
-    run: (lane) =>
-      runLane(lane, {
-        readDue: (claimed, inHand, limit) => readDue(database, claimed, inHand, limit),
-        attempt,
-        complete: (item) => completions.submit(item),
-        saveHealth: (claimed, health) => saveHealth(database, claimed, health, now()),
-        release: (claimed) => releaseLane(database, claimed),
-        scheduleSeconds: environment.PARLEY_WEBHOOK_RETRY_SCHEDULE,
-        inFlightCap: IN_FLIGHT_A_LANE,
-        now,
-        random,
-        logger,
-        count: counters.count,
-      }),
+    claim: (claimId, only, held, limit) => claimLanes(sql, claimId, only, held, limit),
+    prolong: (lanes) => prolongLanes(sql, lanes),
+    run: (lane, claimedAtMs) => runLane(lane, claimedAtMs, laneDeps),
     maxLanes: MAX_LANES,
     pollMs: POLL_MS,
     heartbeatMs: HEARTBEAT_MS,
     logger,
     countExpired: counters.countExpired,
   });
+  return { ...worker, closeSockets: sender.close };
+}
+
+/** The service on its real parts. */
+export function makeDeliveryService(parts: WebhookDeliveryParts) {
+  const { database, bus, now = () => new Date() } = parts;
+  const worker = makeWorker(parts, now);
   return {
     worker,
-    /** Chores of every minute: partitions, deliveries of revoked keys. */
+    /** Chores: partitions, retention, deliveries of revoked keys. */
     async tidy(): Promise<void> {
-      await keepPartitions(database, now(), KEEP_ATTEMPT_DAYS);
-      await endRevoked(database, REVOKED_BATCH);
+      await keepPartitions(database, now(), KEEP_DAYS);
+      await endRevoked(database, TIDY_BATCH);
+      await dropOld(database, KEEP_DAYS, TIDY_BATCH);
     },
     onHint: () => bus.onHint(deliveriesDue, ({ instance_ids: instanceIds }) => worker.wake(instanceIds)),
     deliveries: makeManageDeliveries({
@@ -113,7 +167,10 @@ export function makeDeliveryService({
       findAttempts: (deliveryId, instanceId) => desk.findAttempts(database, deliveryId, instanceId),
       replayEnded: (tenantId, filter) => desk.replayEnded(database, tenantId, filter),
       writeTestEvent: (given) => desk.writeTestEvent(database, given),
-      wake: (instanceIds) => bus.publishHint(deliveriesDue, { instance_ids: instanceIds }),
+      wake: (instanceIds) => {
+        for (let at = 0; at < instanceIds.length; at += HINT_MAX_KEYS)
+          bus.publishHint(deliveriesDue, { instance_ids: instanceIds.slice(at, at + HINT_MAX_KEYS) });
+      },
       now,
     }),
   };

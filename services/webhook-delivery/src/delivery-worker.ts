@@ -11,6 +11,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   readonly #logger: Logger;
   #hints: Subscription | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #tidying: Promise<void> = Promise.resolve();
 
   constructor(service: DeliveryService, logger: Logger) {
     this.#service = service;
@@ -21,7 +22,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     this.#hints = this.#service.onHint();
     this.#service.worker.start();
     const tidy = (): void => {
-      this.#service
+      this.#tidying = this.#service
         .tidy()
         .catch((error: unknown) => this.#logger.warn({ err: error }, 'Tidying failed; the next one comes.'));
     };
@@ -32,7 +33,9 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
 
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.#timer);
+    await this.#tidying;
     await this.#hints?.drain();
     await this.#service.worker.stop();
+    await this.#service.worker.closeSockets();
   }
 }

@@ -7,9 +7,18 @@ export interface LaneHealth {
   pauseReason: 'gone' | 'failing' | null;
 }
 
+/** A lane that a worker holds. */
+export interface ClaimedLane {
+  instanceId: string;
+  /** Fences every write. */
+  claimId: string;
+  health: LaneHealth;
+  /** Its former holder let the lease run out. */
+  expired: boolean;
+}
+
 export interface AttemptResult {
   statusCode: number | null;
-  /** The attempt never left us: egress rules, or our own name server. Not the receiver's fault. */
   ownFault: boolean;
   retryAfterMs: number | null;
 }
@@ -28,33 +37,52 @@ export const isSuccess = (statusCode: number | null): boolean =>
 export const inFlightCap = (health: LaneHealth, cap: number): number =>
   health.consecutiveFailures >= BREAKER_AFTER ? 1 : cap;
 
+/** Whether nothing may be sent now. */
+export const isHeldBack = ({ pauseReason, resumeAt }: LaneHealth, now: Date): boolean =>
+  pauseReason !== null || (resumeAt !== null && resumeAt > now);
+
 /** Whether the receiver has failed for half of the time after which its webhook is disabled. */
 export const isWorrying = ({ failingSince, consecutiveFailures }: LaneHealth, now: Date): boolean =>
   failingSince !== null &&
   consecutiveFailures >= DISABLE_AFTER_FAILURES / 2 &&
   now.getTime() - failingSince.getTime() > DISABLE_AFTER_MS / 2;
 
+const HEALTHY: LaneHealth = { consecutiveFailures: 0, failingSince: null, resumeAt: null, pauseReason: null };
+
+function pauseReasonOf(statusCode: number | null, failures: number, failingSince: Date, now: Date) {
+  if (statusCode === 410) return 'gone';
+  const tooLong = now.getTime() - failingSince.getTime() > DISABLE_AFTER_MS;
+  return tooLong && failures >= DISABLE_AFTER_FAILURES ? 'failing' : null;
+}
+
 /**
  * The lane after an attempt (webhook-delivery.md, An attempt): 429 and gateway errors slow it as a whole, failures in a
- * row open the breaker, 410 and five days of failing pause it. Waiting consumes no attempt.
+ * row open the breaker, 410 and five days of failing pause it. Answers of attempts that were under way when the lane was
+ * slowed tell nothing new: they neither count nor lengthen the wait, but for a longer Retry-After.
  */
 export function afterAttempt(health: LaneHealth, result: AttemptResult, firstWaitMs: number, now: Date): LaneHealth {
-  if (isSuccess(result.statusCode))
-    return { consecutiveFailures: 0, failingSince: null, resumeAt: null, pauseReason: null };
+  if (health.pauseReason !== null) return health;
+  if (isSuccess(result.statusCode)) return isHeldBack(health, now) ? health : HEALTHY;
   if (result.ownFault) return health;
-  const consecutiveFailures = health.consecutiveFailures + 1;
   const failingSince = health.failingSince ?? now;
-  const lastsTooLong =
-    now.getTime() - failingSince.getTime() > DISABLE_AFTER_MS && consecutiveFailures >= DISABLE_AFTER_FAILURES;
-  const pauseReason = result.statusCode === 410 ? 'gone' : lastsTooLong ? 'failing' : null;
   const slow = result.statusCode !== null && SLOW_DOWN.has(result.statusCode);
-  const open = consecutiveFailures >= BREAKER_AFTER;
-  const steps = Math.min(slow ? consecutiveFailures - 1 : consecutiveFailures - BREAKER_AFTER, 12);
-  const waitMs = Math.max(
-    slow || open ? Math.min(firstWaitMs * 2 ** steps, LONGEST_WAIT_MS) : 0,
-    slow ? (result.retryAfterMs ?? 0) : 0,
-  );
-  const resumeAt =
-    waitMs > 0 ? new Date(Math.max(now.getTime() + waitMs, health.resumeAt?.getTime() ?? 0)) : health.resumeAt;
-  return { consecutiveFailures, failingSince, resumeAt, pauseReason };
+  const askedMs = slow ? (result.retryAfterMs ?? 0) : 0;
+  if (isHeldBack(health, now)) {
+    const resumeMs = Math.max(health.resumeAt?.getTime() ?? 0, now.getTime() + askedMs);
+    return {
+      ...health,
+      resumeAt: new Date(resumeMs),
+      pauseReason: pauseReasonOf(result.statusCode, 0, failingSince, now),
+    };
+  }
+  const consecutiveFailures = health.consecutiveFailures + 1;
+  const steps = Math.min(Math.max(slow ? consecutiveFailures - 1 : consecutiveFailures - BREAKER_AFTER, 0), 12);
+  const backsOff = slow || consecutiveFailures >= BREAKER_AFTER;
+  const waitMs = Math.max(backsOff ? Math.min(firstWaitMs * 2 ** steps, LONGEST_WAIT_MS) : 0, askedMs);
+  return {
+    consecutiveFailures,
+    failingSince,
+    resumeAt: waitMs > 0 ? new Date(now.getTime() + waitMs) : null,
+    pauseReason: pauseReasonOf(result.statusCode, consecutiveFailures, failingSince, now),
+  };
 }

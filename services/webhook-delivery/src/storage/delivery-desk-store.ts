@@ -24,26 +24,32 @@ export interface DeliveryFilter {
   limit: number;
 }
 
+/** What both branches of the view have in common; each stops at the limit by itself. */
+const PAGE = `
+       AND ($2::bigint IS NULL OR d.id = $2) AND ($3::text IS NULL OR d.instance_id = $3) AND ($4::text IS NULL OR e.type = $4)
+       AND ($6::timestamptz IS NULL OR d.created_at >= $6) AND ($7::timestamptz IS NULL OR d.created_at < $7)
+       AND ($8::bigint IS NULL OR d.id < $8)
+     ORDER BY d.id DESC LIMIT $9`;
+
 /** Waiting and ended deliveries of a tenant's keys in one view. */
 const VIEW = `
-  SELECT d.id, e.id AS event_id, e.type AS event, d.instance_id,
-         CASE WHEN l.paused_at IS NULL THEN 'pending' ELSE 'paused' END AS status, d.due_at AS next_attempt_at, d.created_at
-    FROM deliveries d JOIN api_keys k ON k.instance_id = d.instance_id AND k.tenant_id = $1
-    JOIN events e ON e.seq = d.event_seq LEFT JOIN lanes l ON l.instance_id = d.instance_id
+  (SELECT d.id, e.id AS event_id, e.type AS event, d.instance_id,
+          CASE WHEN l.paused_at IS NULL THEN 'pending' ELSE 'paused' END AS status, d.due_at AS next_attempt_at, d.created_at
+     FROM deliveries d JOIN api_keys k ON k.instance_id = d.instance_id AND k.tenant_id = $1
+     JOIN events e ON e.seq = d.event_seq LEFT JOIN lanes l ON l.instance_id = d.instance_id
+    WHERE ($5::text IS NULL OR $5 = CASE WHEN l.paused_at IS NULL THEN 'pending' ELSE 'paused' END) ${PAGE})
   UNION ALL
-  SELECT g.id, e.id, e.type, g.instance_id, g.status, NULL, g.created_at
-    FROM delivery_log g JOIN api_keys k ON k.instance_id = g.instance_id AND k.tenant_id = $1 JOIN events e ON e.seq = g.event_seq`;
+  (SELECT d.id, e.id, e.type, d.instance_id, d.status, NULL, d.created_at
+     FROM delivery_log d JOIN api_keys k ON k.instance_id = d.instance_id AND k.tenant_id = $1
+     JOIN events e ON e.seq = d.event_seq
+    WHERE ($5::text IS NULL OR d.status = $5) ${PAGE})`;
 
 /** Newest first. */
 export async function findDeliveries(sql: Sql, tenantId: number, filter: DeliveryFilter): Promise<DeliveryRecord[]> {
   const { rows } = await sql.query<
     Omit<DeliveryRecord, 'next_attempt_at' | 'created_at'> & { next_attempt_at: Date | null; created_at: Date }
   >({
-    text: `SELECT * FROM (${VIEW}) v
-            WHERE ($2::bigint IS NULL OR v.id = $2) AND ($3::text IS NULL OR v.instance_id = $3) AND ($4::text IS NULL OR v.event = $4)
-              AND ($5::text IS NULL OR v.status = $5) AND ($6::timestamptz IS NULL OR v.created_at >= $6)
-              AND ($7::timestamptz IS NULL OR v.created_at < $7) AND ($8::bigint IS NULL OR v.id < $8)
-            ORDER BY v.id DESC LIMIT $9`,
+    text: `SELECT * FROM (${VIEW}) v ORDER BY v.id DESC LIMIT $9`,
     values: [
       tenantId,
       filter.id ?? null,
@@ -101,6 +107,7 @@ export async function replayEnded(
                 AND ($2::bigint IS NULL OR g.id = $2) AND ($3::text IS NULL OR g.instance_id = $3)
                 AND ($4::timestamptz IS NULL OR g.created_at >= $4) AND ($5::timestamptz IS NULL OR g.created_at < $5)
                 AND ($6 = 'any' OR g.status = $6 OR $2::bigint IS NOT NULL)
+                AND EXISTS (SELECT 1 FROM events e WHERE e.seq = g.event_seq)
              RETURNING g.id, g.instance_id, g.event_seq, g.created_at)
            INSERT INTO deliveries (id, instance_id, event_seq, created_at)
            SELECT id, instance_id, event_seq, created_at FROM ended ORDER BY id RETURNING instance_id`,

@@ -1,21 +1,5 @@
 import type { Sql } from '@parley/prisma/sql';
-
-/** A delivery that is due, with everything that its attempt needs. */
-export interface DueDelivery {
-  id: string;
-  instanceId: string;
-  /** Attempts made. */
-  attempt: number;
-  eventId: string;
-  type: string;
-  conversationId: number | null;
-  createdAt: Date;
-  data: string;
-  url: string;
-  /** Encrypted. */
-  secret: string;
-  previousSecret: string | null;
-}
+import type { Completion, DueDelivery } from '../domain/delivery.ts';
 
 interface DueRow {
   id: string;
@@ -42,14 +26,7 @@ export async function readDue(
 ): Promise<DueDelivery[]> {
   const { rows } = await sql.query<DueRow>({
     name: 'delivery-read-due',
-    text: `SELECT d.id, d.attempt, e.id AS event_id, e.type, e.conversation_id, e.created_at, e.data,
-                  k.webhook_url, k.webhook_secret, CASE WHEN k.previous_secret_until > now() THEN k.previous_secret END AS previous_secret
-             FROM deliveries d
-             JOIN events e ON e.seq = d.event_seq
-             JOIN api_keys k ON k.instance_id = d.instance_id AND k.enabled AND k.revoked_at IS NULL AND k.webhook_url IS NOT NULL
-             JOIN lanes l ON l.instance_id = d.instance_id AND l.claim_id = $2
-            WHERE d.instance_id = $1 AND d.due_at <= now() AND d.id <> ALL ($3::bigint[])
-            ORDER BY d.due_at, d.id LIMIT $4`,
+    text: 'SELECT * FROM delivery_read_due($1, $2, $3, $4)',
     values: [lane.instanceId, lane.claimId, inHand, limit],
   });
   return rows.map((row) => ({
@@ -67,23 +44,7 @@ export async function readDue(
   }));
 }
 
-/** What became of one attempt. */
-export interface Completion {
-  delivery_id: string;
-  instance_id: string;
-  claim_id: string;
-  outcome: 'delivered' | 'failed' | 'retry';
-  /** Attempts made, this one included. */
-  attempt: number;
-  due_at: string | null;
-  at: string;
-  status_code: number | null;
-  latency_ms: number;
-  error: string | null;
-  response: string | null;
-}
-
-/** Stores attempts and their outcome in one statement; a stale claim changes nothing and answers false. */
+/** Stores attempts and their outcome in one statement. False for those whose lane somebody else has: nothing changed. */
 export async function completeDeliveries(sql: Sql, items: readonly Completion[]): Promise<boolean[]> {
   const { rows } = await sql.query<{ id: string }>({
     name: 'delivery-complete',
@@ -108,6 +69,24 @@ export async function endRevoked(sql: Sql, limit: number): Promise<number> {
     values: [limit],
   });
   return rowCount;
+}
+
+/**
+ * Lets go of what is past retention, a bounded number of rows a call: ended deliveries, and events that no delivery
+ * waits for. Waiting deliveries of a paused webhook keep their events.
+ */
+export async function dropOld(sql: Sql, keepDays: number, limit: number): Promise<void> {
+  await sql.query({
+    text: `DELETE FROM delivery_log WHERE id IN (
+             SELECT id FROM delivery_log WHERE ended_at < now() - $1 * interval '1 day' LIMIT $2)`,
+    values: [keepDays, limit],
+  });
+  await sql.query({
+    text: `DELETE FROM events WHERE seq IN (
+             SELECT e.seq FROM events e WHERE e.created_at < now() - $1 * interval '1 day'
+                AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.event_seq = e.seq) LIMIT $2)`,
+    values: [keepDays, limit],
+  });
 }
 
 /** Makes the next days' partitions of the attempts and drops those past retention. */

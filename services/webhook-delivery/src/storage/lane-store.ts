@@ -1,21 +1,14 @@
 import type { Sql } from '@parley/prisma/sql';
-import type { LaneHealth } from '../domain/lane-health.ts';
+import type { ClaimedLane, LaneHealth } from '../domain/lane-health.ts';
 
-/** A lane that this worker holds. */
-export interface ClaimedLane {
-  instanceId: string;
-  claimId: string;
-  health: LaneHealth;
-  /** Its former holder let the lease run out. */
-  expired: boolean;
-}
-
+/** At least twice the time limit of an attempt (webhook-delivery.md, Claiming work). */
 export const LEASE_MS = 45_000;
 
-/** Leases due lanes, but for those held already. */
+/** Leases due lanes, those named or of all the longest due, but for those held already. */
 export async function claimLanes(
   sql: Sql,
   claimId: string,
+  only: readonly string[] | null,
   held: readonly string[],
   limit: number,
 ): Promise<ClaimedLane[]> {
@@ -26,8 +19,8 @@ export async function claimLanes(
     expired: boolean;
   }>({
     name: 'delivery-claim-lanes',
-    text: `SELECT * FROM delivery_claim_lanes($1, $2, $3, $4 * interval '1 millisecond')`,
-    values: [claimId, held, limit, LEASE_MS],
+    text: `SELECT * FROM delivery_claim_lanes($1, $2, $3, $4, $5 * interval '1 millisecond')`,
+    values: [claimId, only, held, limit, LEASE_MS],
   });
   return rows.map((row) => ({
     instanceId: row.instance_id,
@@ -57,28 +50,37 @@ export async function prolongLanes(
   return new Set(rows.map((row) => row.instance_id));
 }
 
-/** Keeps how the receiver is doing; fenced. */
+/**
+ * Keeps how the receiver is doing; fenced. Waits are told as durations, so that clocks need not agree. Answers whether
+ * the log is to be warned of a receiver that fails for long: once each time that it falls ill.
+ */
 export async function saveHealth(
   sql: Sql,
   lane: { instanceId: string; claimId: string },
   health: LaneHealth,
-  now: Date,
-): Promise<void> {
-  await sql.query({
+  given: { now: Date; worrying: boolean },
+): Promise<{ warn: boolean }> {
+  const resumeInMs = health.resumeAt === null ? null : health.resumeAt.getTime() - given.now.getTime();
+  const { rows } = await sql.query<{ warn: boolean }>({
     name: 'delivery-save-health',
-    text: `UPDATE lanes SET consecutive_failures = $3, failing_since = $4, resume_at = $5,
-                  paused_at = CASE WHEN $6::text IS NULL THEN paused_at ELSE $7 END, pause_reason = coalesce($6, pause_reason)
-            WHERE instance_id = $1 AND claim_id = $2`,
+    text: `UPDATE lanes l SET consecutive_failures = $3, failing_since = $4, resume_at = now() + $5 * interval '1 millisecond',
+                  paused_at = CASE WHEN $6::text IS NULL THEN l.paused_at ELSE now() END,
+                  pause_reason = coalesce($6, l.pause_reason),
+                  warned_at = CASE WHEN $7 AND (l.warned_at IS NULL OR l.warned_at < $4) THEN now() ELSE l.warned_at END
+             FROM lanes old
+            WHERE l.instance_id = $1 AND l.claim_id = $2 AND old.instance_id = l.instance_id
+           RETURNING $7 AND (old.warned_at IS NULL OR old.warned_at < $4) AS warn`,
     values: [
       lane.instanceId,
       lane.claimId,
       health.consecutiveFailures,
       health.failingSince,
-      health.resumeAt,
+      resumeInMs,
       health.pauseReason,
-      now,
+      given.worrying,
     ],
   });
+  return { warn: rows[0]?.warn ?? false };
 }
 
 /** Gives the lane back; fenced. */

@@ -1,8 +1,8 @@
 import { EgressError } from '@parley/providers/egress/egress-policy';
 import { type Dispatcher, request } from 'undici';
-import { buildRequest, type Secrets } from '../domain/build-request.ts';
+import { buildRequest, type Secrets, type WebhookRequest } from '../domain/build-request.ts';
+import type { Attempted, DueDelivery } from '../domain/delivery.ts';
 import { retryAfterMs } from '../domain/retry-schedule.ts';
-import type { DueDelivery } from '../storage/delivery-store.ts';
 
 export interface AttemptDeps {
   dispatcher: Dispatcher;
@@ -12,25 +12,21 @@ export interface AttemptDeps {
   timeoutMs: number;
 }
 
-/** What one attempt brought. */
-export interface Attempted {
-  at: Date;
-  statusCode: number | null;
-  latencyMs: number;
-  error: string | null;
-  /** First 1 kB of the answer. */
-  response: string | null;
-  retryAfterMs: number | null;
-  ownFault: boolean;
-}
-
 const READ_BYTES = 16 * 1024;
-const KEEP_CHARACTERS = 1024;
+const KEEP_BYTES = 1024;
+
+class NoAnswerInTime extends Error {}
+
+/** The first 1 kB as text that the database takes: whole characters, no NUL. */
+const firstKilobyte = (bytes: Buffer): string =>
+  bytes.subarray(0, KEEP_BYTES).toString('utf8').replaceAll('\u0000', '\uFFFD');
 
 /** Reads at most 16 kB, then lets the connection go: the status counts whatever follows. */
 async function readStart(body: Dispatcher.ResponseData['body']): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
+  // Letting go of an unread answer is told as an error to whoever listens.
+  body.on('error', () => {});
   try {
     for await (const part of body) {
       // safe: undici yields bytes
@@ -44,50 +40,65 @@ async function readStart(body: Dispatcher.ResponseData['body']): Promise<string>
   } finally {
     body.destroy();
   }
-  return Buffer.concat(parts).toString('utf8').replaceAll('\u0000', '').slice(0, KEEP_CHARACTERS);
+  return firstKilobyte(Buffer.concat(parts));
 }
 
 function describe(error: unknown): { message: string; ownFault: boolean } {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const known = [error, cause].find((candidate) => candidate instanceof EgressError);
   if (known instanceof EgressError) return { message: `not sent: ${known.message}`, ownFault: true };
+  if (error instanceof NoAnswerInTime) return { message: 'no answer in time', ownFault: false };
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  if (error instanceof Error && error.name === 'TimeoutError') return { message: 'no answer in time', ownFault: false };
   return { message: code || (error instanceof Error ? error.message : String(error)), ownFault: code === 'EAI_AGAIN' };
 }
 
+async function post(url: string, { body, headers }: WebhookRequest, { dispatcher, timeoutMs }: AttemptDeps) {
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(new NoAnswerInTime()), timeoutMs);
+  try {
+    const answer = await request(url, { method: 'POST', headers, body, dispatcher, signal: deadline.signal });
+    const header = answer.headers['retry-after'];
+    return {
+      statusCode: answer.statusCode,
+      response: await readStart(answer.body),
+      retryAfter: typeof header === 'string' ? header : undefined,
+    };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** POSTs one delivery once (webhook-delivery.md, An attempt). Never throws. Redirects are not followed. */
-export function makeAttemptDelivery({ dispatcher, openSecrets, now, timeoutMs }: AttemptDeps) {
+export function makeAttemptDelivery(deps: AttemptDeps) {
   return async (delivery: DueDelivery): Promise<Attempted> => {
-    const at = now();
+    const at = deps.now();
     const startedMs = performance.now();
-    const spentMs = (): number => Math.round(performance.now() - startedMs);
-    try {
-      const { body, headers } = buildRequest(delivery, openSecrets(delivery), at);
-      const signal = AbortSignal.timeout(timeoutMs);
-      const answer = await request(delivery.url, { method: 'POST', headers, body, dispatcher, signal });
-      const response = await readStart(answer.body);
-      const header = answer.headers['retry-after'];
-      return {
-        at,
-        statusCode: answer.statusCode,
-        latencyMs: spentMs(),
-        error: null,
-        response,
-        retryAfterMs: retryAfterMs(typeof header === 'string' ? header : undefined, at),
-        ownFault: false,
-      };
-    } catch (error) {
-      const { message, ownFault } = describe(error);
-      return {
-        at,
+    const told = (result: Omit<Attempted, 'at' | 'latencyMs'>): Attempted => ({
+      at,
+      latencyMs: Math.round(performance.now() - startedMs),
+      ...result,
+    });
+    const failed = (error: string, ownFault: boolean): Attempted =>
+      told({
         statusCode: null,
-        latencyMs: spentMs(),
-        error: message.slice(0, KEEP_CHARACTERS),
+        error: firstKilobyte(Buffer.from(error)),
         response: null,
         retryAfterMs: null,
         ownFault,
-      };
+      });
+    let made: WebhookRequest;
+    try {
+      made = buildRequest(delivery, deps.openSecrets(delivery), at);
+    } catch {
+      return failed('not sent: the webhook secret cannot be read', true);
+    }
+    try {
+      const { statusCode, response, retryAfter } = await post(delivery.url, made, deps);
+      const waitMs = retryAfterMs(retryAfter, at);
+      return told({ statusCode, error: null, response, retryAfterMs: waitMs, ownFault: false });
+    } catch (error) {
+      const { message, ownFault } = describe(error);
+      return failed(message, ownFault);
     }
   };
 }

@@ -1,23 +1,32 @@
 import type { Logger } from 'pino';
-import { afterAttempt, inFlightCap, isSuccess, isWorrying, type LaneHealth } from '../domain/lane-health.ts';
-import { nextWaitMs } from '../domain/retry-schedule.ts';
-import type { Completion, DueDelivery } from '../storage/delivery-store.ts';
-import type { ClaimedLane } from '../storage/lane-store.ts';
-import type { AttemptDelivery, Attempted } from './attempt-delivery.ts';
+import type { Attempted, Completion, DueDelivery } from '../domain/delivery.ts';
+import { makeLaneBacklog } from '../domain/lane-backlog.ts';
+import { afterAttempt, type ClaimedLane, inFlightCap, isHeldBack, type LaneHealth } from '../domain/lane-health.ts';
+import { settleAttempt } from '../domain/settle-attempt.ts';
+import type { AttemptDelivery } from './attempt-delivery.ts';
+import { retryWhileAway } from './retry-while-away.ts';
 
 export interface RunLaneDeps {
   readDue(lane: ClaimedLane, inHand: readonly string[], limit: number): Promise<DueDelivery[]>;
   attempt: AttemptDelivery;
-  /** Resolves when it is committed; false when the lease is no longer ours. */
+  /** Resolves when it is committed; false when the lane is no longer ours. */
   complete(item: Completion): Promise<boolean>;
-  saveHealth(lane: ClaimedLane, health: LaneHealth): Promise<void>;
+  /** Keeps how the receiver is doing, and tells the log what an operator should know. */
+  keepHealth(lane: ClaimedLane, health: LaneHealth): Promise<void>;
   release(lane: ClaimedLane): Promise<void>;
+  /** Of `wanted` sockets more for a lane that holds `held`: how many it may open. */
+  openSockets(held: number, wanted: number): number;
+  /** Whether other lanes wait for this worker to have room. */
+  isCrowded(): boolean;
   scheduleSeconds: readonly number[];
   inFlightCap: number;
+  /** Lease from the claim on, and what of it must be left for an attempt to start. */
+  leaseMs: number;
+  attemptTimeoutMs: number;
   now(): Date;
   random(): number;
   logger: Logger;
-  count(outcome: 'delivered' | 'retry' | 'failed', attempted: Attempted): void;
+  count(outcome: Completion['outcome'], attempted: Attempted): void;
 }
 
 /** A lane that is being worked on. */
@@ -25,6 +34,10 @@ export interface RunningLane {
   lane: ClaimedLane;
   /** Something new may be due. */
   wake(): void;
+  /** The lease holds from `fromMs` (of performance.now) on. */
+  prolonged(fromMs: number): void;
+  /** Somebody else has taken the lane over. */
+  lose(): void;
   /** Starts nothing more; resolves when what is in flight has been stored and the lane is given back. */
   stop(): Promise<void>;
   finished: Promise<void>;
@@ -32,145 +45,127 @@ export interface RunningLane {
 
 /** Rows read at once; more than the cap, so that a conversation in flight does not hold up the others. */
 const READ_AHEAD = 64;
+const MOST_WAITING = 512;
+/** More is read before the last rows have been started. */
+const LOW_WATER = 16;
 /** An empty lane is kept for a moment: the next event then costs no claim. */
-const LINGER_MS = 2000;
+const LINGER_MS = 500;
+/** A lane in work looks for more even when no hint comes. */
+const LOOK_EVERY_MS = 750;
+/** In a crowded worker a lane gives way after this long. */
+const TURN_MS = 5000;
 
 /**
- * Works through one lane under its lease: in order, at most `inFlightCap` at once, and never two of a conversation, so
- * that first attempts keep their order. A dead or slow receiver holds up nobody but itself.
+ * Works through one lane under its lease: oldest first, a bounded number at once, never two of a conversation
+ * (webhook-delivery.md, Claiming work). A dead or slow receiver holds up nobody but itself.
  */
-export function runLane(lane: ClaimedLane, deps: RunLaneDeps): RunningLane {
-  const inHand = new Map<string, DueDelivery>();
-  const conversations = new Set<number>();
-  let backlog: DueDelivery[] = [];
+export function runLane(lane: ClaimedLane, claimedAtMs: number, deps: RunLaneDeps): RunningLane {
+  const backlog = makeLaneBacklog();
   let { health } = lane;
+  let leaseEndsMs = claimedAtMs + deps.leaseMs;
   let stopping = false;
   let lost = false;
-  let dirty = true;
+  let hasMore = true;
+  let reading = false;
+  let unreadable = false;
+  let lookedAtMs = performance.now();
   let nudge: () => void = () => {};
 
-  const complete = (delivery: DueDelivery, result: Attempted): Completion => {
-    const made = delivery.attempt + 1;
-    const gone = result.statusCode === 410;
-    const waitMs = nextWaitMs(deps.scheduleSeconds, made, deps.random());
-    const outcome = isSuccess(result.statusCode) ? 'delivered' : waitMs === null && !gone ? 'failed' : 'retry';
-    // What a disabled webhook (410) did not take waits for it to be enabled, at once due.
-    const dueMs = gone ? 0 : Math.max(waitMs ?? 0, result.retryAfterMs ?? 0);
-    return {
-      delivery_id: delivery.id,
-      instance_id: lane.instanceId,
-      claim_id: lane.claimId,
-      outcome,
-      attempt: gone ? delivery.attempt : made,
-      due_at: outcome === 'retry' ? new Date(result.at.getTime() + dueMs).toISOString() : null,
-      at: result.at.toISOString(),
-      status_code: result.statusCode,
-      latency_ms: result.latencyMs,
-      error: result.error,
-      response: result.response,
-    };
-  };
+  const holds = (): boolean => !lost && performance.now() < leaseEndsMs;
+  const mayRetry = (): boolean => !stopping && holds();
+  const mayStart = (): boolean =>
+    !stopping &&
+    !lost &&
+    !unreadable &&
+    performance.now() < leaseEndsMs - deps.attemptTimeoutMs &&
+    !isHeldBack(health, deps.now());
 
-  async function keepHealth(next: LaneHealth): Promise<void> {
+  async function learn(result: Attempted): Promise<void> {
+    const firstWaitMs = (deps.scheduleSeconds[0] ?? 1) * 1000;
+    const next = afterAttempt(health, result, firstWaitMs, deps.now());
     const changed = next !== health && (next.consecutiveFailures > 0 || health.consecutiveFailures > 0);
     health = next;
-    if (!changed) return;
-    if (isWorrying(next, deps.now()))
-      deps.logger.warn(
-        { instance_id: lane.instanceId, failing_since: next.failingSince },
-        'A webhook has failed for long; it will be disabled.',
-      );
-    if (next.pauseReason)
-      deps.logger.warn(
-        { instance_id: lane.instanceId, reason: next.pauseReason },
-        'A webhook was disabled; its deliveries are kept.',
-      );
-    await deps.saveHealth(lane, next);
+    if (changed || next.pauseReason) await retryWhileAway(() => deps.keepHealth(lane, next), mayRetry);
   }
 
   async function deliver(delivery: DueDelivery): Promise<void> {
     try {
       const result = await deps.attempt(delivery);
-      const completion = complete(delivery, result);
-      const stored = await deps.complete(completion);
+      const { scheduleSeconds, random } = deps;
+      const item = settleAttempt(delivery, result, { claimId: lane.claimId, scheduleSeconds, random: random() });
+      const stored = await retryWhileAway(() => deps.complete(item), mayRetry);
       lost ||= !stored;
-      if (stored) deps.count(completion.outcome, result);
-      await keepHealth(afterAttempt(health, result, (deps.scheduleSeconds[0] ?? 1) * 1000, deps.now()));
+      if (!stored) return;
+      deps.count(item.outcome, result);
+      await learn(result);
     } catch (error) {
       // Not stored: the lease runs out, and the delivery is made again.
       lost = true;
       deps.logger.warn({ err: error, instance_id: lane.instanceId }, 'An attempt could not be stored.');
     } finally {
-      inHand.delete(delivery.id);
-      if (delivery.conversationId !== null) conversations.delete(delivery.conversationId);
+      backlog.done(delivery);
       nudge();
     }
   }
 
-  const mayGo = ({ conversationId }: DueDelivery): boolean =>
-    conversationId === null || !conversations.has(conversationId);
-  const isHeldBack = (): boolean =>
-    health.pauseReason !== null || (health.resumeAt !== null && health.resumeAt > deps.now());
+  const wanted = (): number => inFlightCap(health, deps.inFlightCap) - backlog.inFlight();
 
-  function startWhatMayGo(): void {
-    const cap = inFlightCap(health, deps.inFlightCap);
-    const blocked = new Set<number>();
-    const rest: DueDelivery[] = [];
-    for (const delivery of backlog) {
-      const { conversationId } = delivery;
-      const waits = inHand.size >= cap || !mayGo(delivery) || (conversationId !== null && blocked.has(conversationId));
-      if (waits) {
-        if (conversationId !== null) blocked.add(conversationId);
-        rest.push(delivery);
-        continue;
-      }
-      inHand.set(delivery.id, delivery);
-      if (conversationId !== null) conversations.add(conversationId);
-      void deliver(delivery);
-    }
-    backlog = rest;
+  function readMore(): void {
+    const hasRoom = wanted() > 0 ? backlog.waiting() < MOST_WAITING : backlog.waiting() < LOW_WATER;
+    if (reading || !hasMore || !hasRoom || !mayStart()) return;
+    reading = true;
+    hasMore = false;
+    lookedAtMs = performance.now();
+    retryWhileAway(() => deps.readDue(lane, backlog.ids(), READ_AHEAD), mayRetry)
+      .then((due) => {
+        backlog.add(due);
+        // A full page says that there is more.
+        hasMore ||= due.length === READ_AHEAD;
+      })
+      .catch((error: unknown) => {
+        unreadable = true;
+        deps.logger.warn({ err: error, instance_id: lane.instanceId }, 'A lane could not be read; it is given back.');
+      })
+      .finally(() => {
+        reading = false;
+        nudge();
+      });
   }
 
-  const pauseUntilNudged = (maxMs: number): Promise<void> =>
+  function startWhatMayGo(): void {
+    if (!mayStart()) return;
+    for (const delivery of backlog.take(deps.openSockets(backlog.inFlight(), wanted()))) void deliver(delivery);
+  }
+
+  /** Answers whether it was nudged before the time was over. */
+  const pauseUntilNudged = (maxMs: number): Promise<boolean> =>
     new Promise((resolve) => {
-      const timer = setTimeout(resolve, maxMs);
+      const timer = setTimeout(() => resolve(false), maxMs);
       nudge = () => {
         clearTimeout(timer);
-        resolve();
+        resolve(true);
       };
     });
 
   async function work(): Promise<void> {
-    let emptySince: number | null = null;
-    while (!stopping && !lost && !isHeldBack()) {
-      if (backlog.length < deps.inFlightCap && dirty) {
-        dirty = false;
-        const due = await deps.readDue(lane, [...inHand.keys(), ...backlog.map(({ id }) => id)], READ_AHEAD);
-        backlog.push(...due);
-        // A full page says that there is more.
-        dirty ||= due.length === READ_AHEAD;
-      }
+    while (mayStart() && !(deps.isCrowded() && performance.now() > claimedAtMs + TURN_MS)) {
+      hasMore ||= performance.now() - lookedAtMs > LOOK_EVERY_MS;
       startWhatMayGo();
-      const idle = inHand.size === 0 && backlog.length === 0;
-      if (!idle) emptySince = null;
-      else if (dirty) continue;
-      else if (emptySince === null) emptySince = performance.now();
-      else if (performance.now() - emptySince >= LINGER_MS) return;
-      await pauseUntilNudged(idle ? LINGER_MS : 1000);
-      // Between hints the lane is looked through as often as the poll would.
-      if (!idle) dirty = true;
+      readMore();
+      const idle = !reading && backlog.inFlight() === 0 && backlog.waiting() === 0;
+      if (idle && deps.isCrowded()) return;
+      const nudged = await pauseUntilNudged(idle ? LINGER_MS : LOOK_EVERY_MS);
+      if (idle && !nudged) return;
     }
   }
 
   async function run(): Promise<void> {
-    try {
-      await work();
-      while (inHand.size > 0) await pauseUntilNudged(1000);
-      if (!lost) await deps.release(lane);
-    } catch (error) {
-      deps.logger.warn({ err: error, instance_id: lane.instanceId }, 'A lane was given up until its lease ends.');
-      while (inHand.size > 0) await pauseUntilNudged(1000);
-    }
+    await work();
+    while (reading || backlog.inFlight() > 0) await pauseUntilNudged(LOOK_EVERY_MS);
+    if (lost) return;
+    await retryWhileAway(() => deps.release(lane), mayRetry).catch((error: unknown) =>
+      deps.logger.warn({ err: error, instance_id: lane.instanceId }, 'A lane waits for its lease to end.'),
+    );
   }
 
   const finished = run();
@@ -178,7 +173,14 @@ export function runLane(lane: ClaimedLane, deps: RunLaneDeps): RunningLane {
     lane,
     finished,
     wake() {
-      dirty = true;
+      hasMore = true;
+      nudge();
+    },
+    prolonged(fromMs) {
+      leaseEndsMs = fromMs + deps.leaseMs;
+    },
+    lose() {
+      lost = true;
       nudge();
     },
     async stop() {

@@ -1,12 +1,19 @@
 import { makeId } from '@parley/common/ids';
 import type { Logger } from 'pino';
-import type { ClaimedLane } from '../storage/lane-store.ts';
+import type { ClaimedLane } from '../domain/lane-health.ts';
 import type { RunningLane } from './run-lane.ts';
 
 export interface WorkLanesDeps {
-  claim(claimId: string, held: readonly string[], limit: number): Promise<ClaimedLane[]>;
+  /** Leases due lanes: of those named, or of all when it is null. */
+  claim(
+    claimId: string,
+    only: readonly string[] | null,
+    held: readonly string[],
+    limit: number,
+  ): Promise<ClaimedLane[]>;
+  /** Prolongs the leases that are still ours; answers the instances that are. */
   prolong(lanes: readonly ClaimedLane[]): Promise<Set<string>>;
-  run(lane: ClaimedLane): RunningLane;
+  run(lane: ClaimedLane, claimedAtMs: number): RunningLane;
   maxLanes: number;
   pollMs: number;
   heartbeatMs: number;
@@ -22,77 +29,92 @@ export interface LaneWorker {
   /** Finishes what is in flight and gives every lane back. */
   stop(): Promise<void>;
   heldLanes(): number;
+  /** Whether it holds as many lanes as it can. */
+  isCrowded(): boolean;
 }
 
 /** A worker of lanes: hints wake it, and a poll stands behind them (webhook-delivery.md, Promise). */
 export function makeLaneWorker(deps: WorkLanesDeps): LaneWorker {
   const running = new Map<string, RunningLane>();
+  const wanted = new Set<string>();
+  let all = false;
   let stopped = false;
   let claiming: Promise<void> | null = null;
-  let again = false;
   let timers: NodeJS.Timeout[] = [];
 
-  function begin(lane: ClaimedLane): void {
+  function begin(lane: ClaimedLane, claimedAtMs: number): void {
     if (lane.expired) deps.countExpired();
-    const session = deps.run(lane);
+    const session = deps.run(lane, claimedAtMs);
     running.set(lane.instanceId, session);
     void session.finished.then(() => {
       running.delete(lane.instanceId);
       // What became due while the lane was being given back.
+      wanted.add(lane.instanceId);
       claimSoon();
     });
   }
 
-  async function claim(): Promise<void> {
+  async function claimOnce(only: string[] | null): Promise<void> {
     const room = deps.maxLanes - running.size;
     if (room <= 0) return;
-    for (const lane of await deps.claim(makeId('clm'), [...running.keys()], room)) begin(lane);
+    const claimedAtMs = performance.now();
+    const lanes = await deps.claim(makeId('clm'), only, [...running.keys()], room);
+    for (const lane of lanes) begin(lane, claimedAtMs);
+  }
+
+  async function claimWanted(): Promise<void> {
+    while (!stopped && (all || wanted.size > 0)) {
+      const only = all ? null : [...wanted];
+      all = false;
+      wanted.clear();
+      await claimOnce(only);
+    }
   }
 
   function claimSoon(): void {
-    if (stopped) return;
-    if (claiming) {
-      again = true;
-      return;
-    }
-    claiming = claim()
+    if (stopped || claiming) return;
+    claiming = claimWanted()
       .catch((error: unknown) =>
         deps.logger.warn({ err: error }, 'Lanes could not be claimed; the next poll tries again.'),
       )
       .finally(() => {
         claiming = null;
-        if (again) {
-          again = false;
-          claimSoon();
-        }
+        if (all || wanted.size > 0) claimSoon();
       });
   }
 
+  function claimAll(): void {
+    all = true;
+    claimSoon();
+  }
+
   async function beat(): Promise<void> {
-    const lanes = [...running.values()].map(({ lane }) => lane);
-    if (lanes.length > 0) await deps.prolong(lanes);
+    const sessions = [...running.values()];
+    if (sessions.length === 0) return;
+    const fromMs = performance.now();
+    const ours = await deps.prolong(sessions.map(({ lane }) => lane));
+    for (const session of sessions) {
+      if (ours.has(session.lane.instanceId)) session.prolonged(fromMs);
+      else session.lose();
+    }
   }
 
   return {
     start() {
-      const poll = setInterval(() => {
-        for (const session of running.values()) session.wake();
-        claimSoon();
-      }, deps.pollMs);
+      const poll = setInterval(claimAll, deps.pollMs);
       const heartbeat = setInterval(() => {
         beat().catch((error: unknown) => deps.logger.warn({ err: error }, 'The leases could not be prolonged.'));
       }, deps.heartbeatMs);
       timers = [poll, heartbeat];
-      claimSoon();
+      claimAll();
     },
     wake(instanceIds) {
-      let unclaimed = false;
       for (const instanceId of instanceIds) {
         const session = running.get(instanceId);
         if (session) session.wake();
-        else unclaimed = true;
+        else wanted.add(instanceId);
       }
-      if (unclaimed) claimSoon();
+      claimSoon();
     },
     async stop() {
       stopped = true;
@@ -101,5 +123,6 @@ export function makeLaneWorker(deps: WorkLanesDeps): LaneWorker {
       await Promise.all([...running.values()].map((session) => session.stop()));
     },
     heldLanes: () => running.size,
+    isCrowded: () => running.size >= deps.maxLanes,
   };
 }

@@ -1,0 +1,47 @@
+/** A delivery that is due, with everything that its attempt needs. */
+export interface DueDelivery {
+  id: string;
+  instanceId: string;
+  /** Attempts made. */
+  attempt: number;
+  eventId: string;
+  type: string;
+  conversationId: number | null;
+  createdAt: Date;
+  data: string;
+  url: string;
+  /** Encrypted. */
+  secret: string;
+  previousSecret: string | null;
+}
+
+/** What one attempt brought. */
+export interface Attempted {
+  at: Date;
+  statusCode: number | null;
+  latencyMs: number;
+  error: string | null;
+  /** First 1 kB of the answer. */
+  response: string | null;
+  retryAfterMs: number | null;
+  /** The attempt never left us: egress rules, our own name server, our own secrets. Not the receiver's fault. */
+  ownFault: boolean;
+}
+
+/** What is stored of one attempt. */
+export interface Completion {
+  delivery_id: string;
+  instance_id: string;
+  claim_id: string;
+  outcome: 'delivered' | 'failed' | 'retry';
+  /** Attempts made before this one: an attempt that was stored already is not stored again. */
+  attempt: number;
+  /** Attempts made after it. */
+  attempts: number;
+  due_in_ms: number;
+  at: string;
+  status_code: number | null;
+  latency_ms: number;
+  error: string | null;
+  response: string | null;
+}

@@ -1,0 +1,25 @@
+/**
+ * Bounds the sockets of all lanes together. A lane's first is always granted, so that hanging receivers, which hold
+ * theirs to the deadline, cannot keep the others from theirs.
+ */
+export function makeSocketBudget(total: number) {
+  let open = 0;
+  return {
+    /** How many more of `wanted` a lane that holds `held` may open now. */
+    grant(held: number, wanted: number): number {
+      if (wanted <= 0) return 0;
+      const free = Math.max(total - open, 0);
+      return Math.min(wanted, held === 0 ? Math.max(free, 1) : free);
+    },
+    /** Counts a socket while `work` runs. */
+    async hold<T>(work: () => Promise<T>): Promise<T> {
+      open++;
+      try {
+        return await work();
+      } finally {
+        open--;
+      }
+    },
+    open: () => open,
+  };
+}

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import type { LookupFunction } from 'node:net';
+import { makeBusClient } from '@parley/bus/bus-client';
+import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { startService } from '@parley/bus/start-service';
+import { CHANNELS } from '@parley/common/channels';
+import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
+import { parseEnvironment } from '@parley/common/environment';
+import { EVENT_TYPES } from '@parley/common/events';
+import { deliveriesDue } from '@parley/common/hints';
+import { makeId } from '@parley/common/ids';
+import { makeCipher } from '@parley/prisma/encryption';
+import { appendRows } from '@parley/prisma/outbox/append-events';
+import { pollUntil } from '@parley/testing/poll-until';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { makeWebhookDeliveryModule } from '../src/webhook-delivery.module.ts';
+
+export interface WorkerOptions {
+  variables?: Record<string, string>;
+  attemptTimeoutMs?: number;
+  random?: () => number;
+  lookup?: LookupFunction;
+}
+
+/** One process of the service. */
+export interface Worker {
+  call<C extends Contract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>>;
+  hint(...instanceIds: string[]): void;
+  metric(name: string, labels?: Record<string, string>): Promise<number>;
+  logged: { level: number; msg: string; instance_id?: string }[];
+  close(): Promise<void>;
+}
+
+export interface NewEvent {
+  conversationId?: number | null;
+  createdAt?: Date;
+  data?: unknown;
+}
+
+/** The tables of one deployment, with a tenant and its keys; workers are started on it. */
+export interface OpenDelivery extends AsyncDisposable {
+  database: TestDatabase;
+  tenantId: number;
+  startWorker(options?: WorkerOptions): Promise<Worker>;
+  addKey(instanceId: string, url: string | null): Promise<string>;
+  /** Commits events for every key of the tenant, as the services do; without the hint. */
+  commit(...events: NewEvent[]): Promise<string[]>;
+  rows<Row>(text: string, ...values: unknown[]): Promise<Row[]>;
+  one<Row>(text: string, ...values: unknown[]): Promise<Row>;
+  /** Waits until a query answers true. */
+  until(what: string, text: string, ...values: unknown[]): Promise<void>;
+  encrypt(secret: string): string;
+}
+
+export const makeSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
+function makeWorkerLogger() {
+  const logged: Worker['logged'] = [];
+  const logger = pino({ level: 'warn' }, { write: (line: string) => logged.push(JSON.parse(line)) });
+  return { logged, logger };
+}
+
+export async function openDelivery(): Promise<OpenDelivery> {
+  const database = await createTestDatabase();
+  const keys = `k1:${randomBytes(32).toString('base64')}`;
+  const cipher = makeCipher(keys);
+  const closers: (() => Promise<void>)[] = [];
+
+  const rows = async <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
+    (await database.db.query<Row>({ text, values })).rows;
+  async function one<Row>(text: string, ...values: unknown[]): Promise<Row> {
+    const [row] = await rows<Row>(text, ...values);
+    if (row === undefined) throw new Error(`No row: ${text}`);
+    return row;
+  }
+
+  async function startWorker(options: WorkerOptions = {}): Promise<Worker> {
+    const { variables = {}, ...replaced } = options;
+    const carrier = makeInProcessCarrier();
+    const { logged, logger } = makeWorkerLogger();
+    const bus = makeBusClient(carrier, { logger });
+    const metrics = new Registry();
+    const environment = parseEnvironment({ PARLEY_EGRESS_ALLOW: '127.0.0.0/8', ...variables });
+    const module = makeWebhookDeliveryModule({
+      environment,
+      database: database.db,
+      cipher,
+      bus,
+      logger,
+      metrics,
+      ...replaced,
+    });
+    const service = await startService({ name: 'webhook-delivery', carrier, logger, module });
+    let closed: Promise<void> | null = null;
+    const close = (): Promise<void> => {
+      closed ??= service.close().then(() => carrier.close());
+      return closed;
+    };
+    closers.push(close);
+    return {
+      call: (contract, input) => bus.call(contract, input, { request_id: 'req_test' }),
+      hint: (...instanceIds) => bus.publishHint(deliveriesDue, { instance_ids: instanceIds }),
+      async metric(name, labels = {}) {
+        const found = (await metrics.getMetricsAsJSON()).find((metric) => metric.name === name);
+        const value = found?.values.find((entry) =>
+          Object.entries(labels).every(([label, wanted]) => Reflect.get(entry.labels, label) === wanted),
+        );
+        return Number(value?.value ?? 0);
+      },
+      logged,
+      close,
+    };
+  }
+
+  const { id: tenantId } = await one<{ id: number }>(
+    `INSERT INTO tenants (slug, name) VALUES ('acme', 'Acme') RETURNING id`,
+  );
+
+  async function addKey(instanceId: string, url: string | null): Promise<string> {
+    const secret = makeSecret();
+    await rows(
+      `INSERT INTO api_keys (instance_id, tenant_id, label, key_hash, channels, events, webhook_url, webhook_secret)
+       VALUES ($1, $2, 'test', $3, $4, $5, $6, $7)`,
+      instanceId,
+      tenantId,
+      randomBytes(32),
+      [...CHANNELS],
+      [...EVENT_TYPES],
+      url,
+      cipher.encrypt(secret, 'api_keys.webhook_secret'),
+    );
+    await rows('INSERT INTO lanes (instance_id) VALUES ($1)', instanceId);
+    return secret;
+  }
+
+  return {
+    database,
+    tenantId,
+    startWorker,
+    addKey,
+    rows,
+    one,
+    async commit(...events) {
+      const made = events.map(({ conversationId = null, createdAt = new Date(), data = { n: 1 } }) => ({
+        id: makeId('evt'),
+        tenant_id: tenantId,
+        type: 'message.received' as const,
+        channel: 'wa' as const,
+        conversation_id: conversationId,
+        data: JSON.stringify(data),
+        created_at: createdAt.toISOString(),
+      }));
+      await database.db.transaction((sql) => appendRows(sql, made));
+      return made.map(({ id }) => id);
+    },
+    async until(what, text, ...values) {
+      await pollUntil(
+        async () =>
+          (await one<{ ok: boolean | null }>(`SELECT (${text}) AS ok`, ...values)).ok === true ? true : null,
+        { deadlineMs: 20_000, what: () => what },
+      );
+    },
+    encrypt: (secret) => cipher.encrypt(secret, 'api_keys.webhook_secret'),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(closers.map((close) => close()));
+      await database.drop();
+    },
+  };
+}
