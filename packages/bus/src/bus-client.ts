@@ -4,7 +4,7 @@ import { AppError } from '@parley/common/errors';
 import type { Hint } from '@parley/common/hints';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { type Carrier, CarrierError, type Subscription } from './carrier.ts';
+import { type Carrier, CarrierError, type SubscribeOptions, type Subscription } from './carrier.ts';
 import { openStream, type StreamContract, type StreamedAnswer } from './stream.ts';
 import { AnswerEnvelope, type AnswerMeta, fromWireError } from './wire-message.ts';
 
@@ -29,7 +29,12 @@ export interface BusClient {
   ): Promise<StreamedAnswer<OutputOf<C>>>;
   /** Tells every subscriber; may be lost (a poll stands behind every hint). */
   publishHint<T extends z.ZodType>(hint: Hint<T>, payload: z.input<T>): void;
-  onHint<T extends z.ZodType>(hint: Hint<T>, handler: (payload: z.output<T>) => void): Subscription;
+  /** Hears a hint; with a queue each hint goes to one of that queue's subscribers. A handler that throws is logged. */
+  onHint<T extends z.ZodType>(
+    hint: Hint<T>,
+    handler: (payload: z.output<T>) => unknown,
+    options?: SubscribeOptions,
+  ): Subscription;
   isConnected(): boolean;
 }
 
@@ -53,6 +58,15 @@ function unavailable(error: unknown, contract: Contract, logger: Logger): AppErr
     : new AppError('service_unavailable', { retry_after: RETRY_AFTER_SECONDS, cause: error });
 }
 
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // No schema takes it.
+    return undefined;
+  }
+}
+
 /** A client over a carrier. */
 export function makeBusClient(carrier: Carrier, { logger }: { logger: Logger }): BusClient {
   async function ask(contract: Contract, input: unknown, context: OutgoingContext) {
@@ -66,7 +80,7 @@ export function makeBusClient(carrier: Carrier, { logger }: { logger: Logger }):
     const text = await carrier.request(subject, payload, timeoutMs).catch((error: unknown) => {
       throw unavailable(error, contract, logger);
     });
-    const answer = AnswerEnvelope.safeParse(JSON.parse(text));
+    const answer = AnswerEnvelope.safeParse(parseJson(text));
     if (!answer.success) throw new AppError('internal_error', { cause: answer.error });
     if (!answer.data.ok) throw fromWireError(answer.data.error);
     return answer.data;
@@ -87,19 +101,18 @@ export function makeBusClient(carrier: Carrier, { logger }: { logger: Logger }):
       return openStream(carrier, stream, output as OutputOf<typeof contract>);
     },
     publishHint: (hint, payload) => carrier.publish(hint.topic, JSON.stringify(payload)),
-    onHint: (hint, handler) =>
-      carrier.subscribe(hint.topic, (text) => {
-        let payload: unknown;
-        try {
-          payload = JSON.parse(text);
-        } catch {
-          payload = undefined;
-        }
-        const parsed = hint.schema.safeParse(payload);
-        if (!parsed.success) return logger.warn({ topic: hint.topic }, 'A malformed hint was dropped.');
+    onHint(hint, handler, options) {
+      const { topic } = hint;
+      const hear = async (text: string): Promise<void> => {
+        const parsed = hint.schema.safeParse(parseJson(text));
+        if (!parsed.success) return logger.warn({ topic }, 'A malformed hint was dropped.');
         // safe: parsed by the hint's own schema
-        handler(parsed.data as z.output<typeof hint.schema>);
-      }),
+        await handler(parsed.data as z.output<typeof hint.schema>);
+      };
+      const listener = (text: string): void =>
+        void hear(text).catch((error: unknown) => logger.error({ err: error, topic }, 'A hint was not handled.'));
+      return carrier.subscribe(topic, listener, options);
+    },
     isConnected: () => carrier.isConnected(),
   };
 }

@@ -29,6 +29,7 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
   readonly #log: Logger;
   readonly #strictErrors: boolean;
   #subscriptions: Subscription[] = [];
+  readonly #streams = new Set<Promise<void>>();
 
   constructor({ carrier, logger, strictErrors = process.env.VITEST !== undefined }: BusStrategyOptions) {
     super();
@@ -44,18 +45,22 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
       const responder = (payload: string): Promise<string> => this.#respond(extras, handler, payload);
       this.#subscriptions.push(this.#carrier.serve(subject, extras.contract.service, responder));
     }
-    callback();
+    this.#carrier.flush().then(() => callback(), callback);
   }
 
-  /** Takes nothing new, and waits (at most 20 s) for what runs. */
+  /** Takes nothing new, and waits (at most 20 s) for what runs, streams included. */
   async close(): Promise<void> {
-    const draining = Promise.all(this.#subscriptions.map((subscription) => subscription.drain()));
+    const subscriptions = this.#subscriptions;
     this.#subscriptions = [];
+    const drain = async (): Promise<void> => {
+      await Promise.all(subscriptions.map((subscription) => subscription.drain()));
+      await Promise.all(this.#streams);
+    };
     let timer: NodeJS.Timeout | undefined;
     const bound = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, DRAIN_WITHIN_MS);
     });
-    await Promise.race([draining, bound]);
+    await Promise.race([drain(), bound]);
     clearTimeout(timer);
   }
 
@@ -95,10 +100,14 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
       });
     const input = contract.input.safeParse(envelope.data.input);
     if (!input.success) {
-      const [issue] = input.error.issues;
-      const field = issue?.path.join('.') ?? '';
-      throw new AppError(`invalid_${field.replaceAll('.', '_')}`, {
-        message: `${field}: ${issue?.message ?? 'invalid'}`,
+      const details = input.error.issues.map(({ path, message }) => {
+        const field = path.join('.') || 'input';
+        return { field, code: `invalid_${field.replaceAll('.', '_')}` as const, message };
+      });
+      const [first] = details;
+      throw new AppError(first?.code ?? 'invalid_input', {
+        message: `${first?.field ?? 'input'}: ${first?.message ?? 'invalid'}`,
+        details,
         cause: input.error,
       });
     }
@@ -113,13 +122,29 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
 
   #offer(contract: Contract, result: unknown): string {
     const { head, body, close } = result as StreamSource<unknown>; // safe: HandlesStream decorates nothing else
-    const output = contract.output.parse(head);
-    return JSON.stringify({ ok: true, output, stream: offerStream(this.#carrier, body, close) });
+    const output = contract.output.safeParse(head);
+    if (!output.success) {
+      close?.();
+      throw output.error;
+    }
+    let tellOver = (): void => {};
+    const over = new Promise<void>((resolve) => {
+      tellOver = resolve;
+    });
+    this.#streams.add(over);
+    const stream = offerStream(this.#carrier, body, () => {
+      this.#streams.delete(over);
+      tellOver();
+      close?.();
+    });
+    return JSON.stringify({ ok: true, output: output.data, stream });
   }
 
   /** The one place where an error becomes an answer. What is no {@link AppError} is a bug: only its request id leaves. */
   #fail(contract: Contract, error: unknown, requestId: string | undefined): string {
     const operation = `${contract.service}.${contract.name}`;
+    if (requestId === undefined)
+      this.#log.warn({ operation, reason: (error as Error).message }, 'A malformed request was refused.');
     if (!(error instanceof AppError)) {
       this.#log.error({ err: error, operation, request_id: requestId }, 'A handler failed.');
       return toWireError(new AppError('internal_error'));

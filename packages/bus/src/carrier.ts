@@ -11,9 +11,19 @@ export class CarrierError extends Error {
   }
 }
 
+/** What the asker gets in place of an answer that is over the carrier's limit. */
+export const TOO_LARGE_ANSWER = JSON.stringify({
+  ok: false,
+  error: { error: 'internal_error', message: 'The answer is too large for the bus.' },
+});
+
 export interface Subscription {
   /** Takes nothing new; resolves when what was taken has been handled. */
   drain(): Promise<void>;
+}
+
+export interface SubscribeOptions {
+  queue?: string;
 }
 
 /** Answers a request. It never throws: whatever goes wrong is said in the answer. */
@@ -30,7 +40,10 @@ export interface Carrier {
   serve(subject: string, queue: string, responder: Responder): Subscription;
   /** Tells every subscriber, and does not wait; what cannot be sent is dropped. */
   publish(topic: string, payload: string): void;
-  subscribe(topic: string, listener: (payload: string) => void): Subscription;
+  /** Hears every message of a topic; subscribers that name the same queue share them, each message going to one. */
+  subscribe(topic: string, listener: (payload: string) => void, options?: SubscribeOptions): Subscription;
+  /** Resolves when what was subscribed before can be reached by others. */
+  flush(): Promise<void>;
   isConnected(): boolean;
   /** Drains every subscription and closes. */
   close(): Promise<void>;

@@ -10,10 +10,11 @@ import {
   TimeoutError,
 } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
-import { type Carrier, CarrierError, type Subscription } from './carrier.ts';
+import { type Carrier, CarrierError, type Subscription, TOO_LARGE_ANSWER } from './carrier.ts';
+import { parseNatsUrl } from './parse-nats-url.ts';
 
 export interface NatsOptions {
-  /** Comma-separated servers. */
+  /** Comma-separated servers, `nats://` or `tls://`; `user:password@` or `token@` may stand before the first. */
   url: string;
   /** Shown by the server's monitoring. */
   name: string;
@@ -21,6 +22,9 @@ export interface NatsOptions {
 }
 
 const encoder = new TextEncoder();
+/** Meta's webhook bodies reach 3 MB, and grow a little as JSON text (docker/nats.conf sets 8 MB). */
+const SMALLEST_MAX_PAYLOAD_BYTES = 4 * 1024 * 1024;
+const TELL_WAITING_AFTER_MS = 3000;
 const RECONNECT_WAIT_MS = 250;
 const RECONNECT_JITTER_MS = 250;
 
@@ -51,17 +55,28 @@ async function followStatus(
 
 /** Connects to NATS and stays connected: it waits for a server that is not there yet, and reconnects for ever. */
 export async function connectNatsCarrier({ url, name, logger }: NatsOptions): Promise<Carrier> {
+  const address = parseNatsUrl(url);
+  const wait = setTimeout(
+    () => logger.warn({ servers: address.servers }, 'NATS does not take the connection; waiting for it.'),
+    TELL_WAITING_AFTER_MS,
+  );
   const connection = await connect({
-    servers: url.split(',').map((server) => server.trim()),
+    ...address,
     name,
     waitOnFirstConnect: true,
     maxReconnectAttempts: -1,
     reconnectTimeWait: RECONNECT_WAIT_MS,
     reconnectJitter: RECONNECT_JITTER_MS,
+    reconnectJitterTLS: RECONNECT_JITTER_MS,
+    // A server that refuses the credentials for a while (a reload, a rollout) must not end the connection for good.
+    ignoreAuthErrorAbort: true,
     // An idle connection that is dead is noticed within a minute.
     pingInterval: 20_000,
     maxPingOut: 2,
-  });
+  }).finally(() => clearTimeout(wait));
+  const maxPayload = connection.info?.max_payload ?? 0;
+  if (maxPayload < SMALLEST_MAX_PAYLOAD_BYTES)
+    logger.warn({ max_payload: maxPayload }, "The NATS server's max_payload is below 4 MB: large webhooks will fail.");
   let connected = true;
   void followStatus(connection, logger, (now) => {
     connected = now;
@@ -108,14 +123,7 @@ export async function connectNatsCarrier({ url, name, logger }: NatsOptions): Pr
           message.respond(encode(text, 'an answer'));
         } catch (error) {
           logger.error({ err: error, subject }, 'An answer could not be sent.');
-          message.respond(
-            encoder.encode(
-              JSON.stringify({
-                ok: false,
-                error: { error: 'internal_error', message: 'The answer is too large for the bus.' },
-              }),
-            ),
-          );
+          message.respond(encoder.encode(TOO_LARGE_ANSWER));
         }
       };
       const subscription = connection.subscribe(subject, {
@@ -132,14 +140,17 @@ export async function connectNatsCarrier({ url, name, logger }: NatsOptions): Pr
       return follow(subscription, running);
     },
     publish(topic, payload) {
+      // The client would keep it in memory and drop it before it connects again.
+      if (!connected) return;
       try {
         connection.publish(topic, encode(payload, topic));
       } catch (error) {
         logger.debug({ err: error, topic }, 'A hint was not sent; a poll stands behind it.');
       }
     },
-    subscribe(topic, listener) {
+    subscribe(topic, listener, { queue } = {}) {
       const subscription = connection.subscribe(topic, {
+        ...(queue === undefined ? {} : { queue }),
         callback: (error, message) => {
           if (error) logger.error({ err: error, topic }, 'A subscription failed.');
           else listener(message.string());
@@ -147,6 +158,8 @@ export async function connectNatsCarrier({ url, name, logger }: NatsOptions): Pr
       });
       return follow(subscription, new Set());
     },
+    // Without a connection there is nothing to wait for: every subscription is sent anew with the next one.
+    flush: () => connection.flush().catch(() => {}),
     isConnected: () => connected && !connection.isClosed(),
     async close() {
       if (connected) await connection.drain().catch(() => connection.close());

@@ -1,4 +1,3 @@
-import { createServer, type Server } from 'node:http';
 import type { DynamicModule } from '@nestjs/common';
 import type { ServiceName } from '@parley/common/define-contract';
 import { type Environment, parseEnvironment } from '@parley/common/environment';
@@ -6,6 +5,7 @@ import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { type BusClient, makeBusClient } from './bus-client.ts';
 import type { Carrier } from './carrier.ts';
+import { serveHealth } from './health-server.ts';
 import { makeLogger } from './logger.ts';
 import { connectNatsCarrier } from './nats-carrier.ts';
 import { startService } from './start-service.ts';
@@ -28,18 +28,6 @@ interface Alone {
 }
 
 const STOP_WITHIN_MS = 30_000;
-
-function serveHealth(port: number, isReady: () => Promise<boolean>, metrics: Registry): Server {
-  return createServer(async (request, response) => {
-    if (request.url === '/metrics') {
-      response.setHeader('content-type', metrics.contentType).end(await metrics.metrics());
-      return;
-    }
-    const ok = request.url === '/healthz' || (request.url === '/readyz' && (await isReady().catch(() => false)));
-    response.statusCode = ok ? 200 : 503;
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ ok }));
-  }).listen(port);
-}
 
 /** Runs `stop` once on SIGTERM or SIGINT, and ends the process when it is done or takes too long. */
 export function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
@@ -90,14 +78,19 @@ export async function runAlone(name: ServiceName, build: (parts: ProcessParts) =
   const parts = await startProcess(name);
   const { environment, carrier, logger, metrics } = parts;
   const alone = await build(parts);
-  const service = await startService({ module: alone.module, name, carrier, logger });
-  const isReady = async (): Promise<boolean> => carrier.isConnected() && (await alone.isReady());
+  let answers = false;
+  const isReady = async (): Promise<boolean> => answers && carrier.isConnected() && (await alone.isReady());
   const health =
-    environment.PARLEY_HEALTH_PORT === undefined ? null : serveHealth(environment.PARLEY_HEALTH_PORT, isReady, metrics);
+    environment.PARLEY_HEALTH_PORT === undefined
+      ? null
+      : serveHealth(environment.PARLEY_HEALTH_PORT, { isReady, metrics });
+  const service = await startService({ module: alone.module, name, carrier, logger });
+  answers = true;
   stopOnSignal(logger, async () => {
-    health?.close();
+    answers = false;
     await service.close();
     await alone.close();
     await carrier.close();
+    health?.close();
   });
 }

@@ -27,8 +27,12 @@ export interface StreamedAnswer<Head> {
 
 /** Raw bytes per message; with base64 and its frame it stays well below NATS's default of 1 MB. */
 const CHUNK_BYTES = 192 * 1024;
+/** Chunks that a reader asks for ahead of what it has consumed. */
+const WINDOW = 4;
 /** A reader, or a source, that is silent for so long has gone. */
 const IDLE_MS = 30_000;
+/** No stream goes on for longer, however slowly it is read. */
+const WHOLE_MS = 60 * 60 * 1000;
 
 type Piece = { data: string } | { end: true } | { failed: string };
 
@@ -39,47 +43,64 @@ async function* inChunks(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   }
 }
 
+async function nextOf(chunks: AsyncGenerator<Uint8Array>): Promise<Piece> {
+  try {
+    const { done, value } = await chunks.next();
+    return done ? { end: true } : { data: Buffer.from(value).toString('base64') };
+  } catch (error) {
+    return { failed: error instanceof Error ? error.message : String(error) };
+  }
+}
+
 /**
  * Offers a body on a subject of its own. The reader asks for each chunk, so a slow reader slows the source and nothing
- * piles up; a reader that falls silent ends it.
+ * piles up; a reader that falls silent ends it. `close` is called once, when the stream is over for whatever reason.
  */
 export function offerStream(carrier: Carrier, body: AsyncIterable<Uint8Array>, close?: () => void): string {
   let open = true;
   const subject = `stream.${randomUUID()}`;
   const chunks = inChunks(body);
-  let timer: NodeJS.Timeout | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let giveUp = (_piece: Piece): void => {};
+  // A source that was closed under the reader may look as if it had ended: its reader must hear that it has not.
+  const givenUp = new Promise<Piece>((resolve) => {
+    giveUp = resolve;
+  });
   const finish = (): void => {
-    clearTimeout(timer);
+    if (!open) return;
+    open = false;
+    clearTimeout(idle);
+    clearTimeout(whole);
     void chunks.return(undefined).catch(() => {});
     // A generator that was never started does not clean up what it stands on.
-    if (open) close?.();
-    open = false;
+    close?.();
     void subscription.drain();
   };
-  const restartTimer = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(finish, IDLE_MS);
-    timer.unref();
+  const endFor =
+    (reason: string): (() => void) =>
+    () => {
+      giveUp({ failed: reason });
+      finish();
+    };
+  const restartIdle = (): void => {
+    clearTimeout(idle);
+    if (open) idle = setTimeout(endFor('nothing moved for too long'), IDLE_MS).unref();
   };
-  const next = async (): Promise<Piece> => {
-    try {
-      const { done, value } = await chunks.next();
-      return done ? { end: true } : { data: Buffer.from(value).toString('base64') };
-    } catch (error) {
-      return { failed: error instanceof Error ? error.message : String(error) };
-    }
-  };
+  const whole = setTimeout(endFor('it took too long'), WHOLE_MS).unref();
   const subscription = carrier.serve(subject, 'reader', async (request) => {
-    const piece: Piece = request === 'cancel' ? { end: true } : await next();
-    if ('data' in piece) restartTimer();
+    const piece: Piece = request === 'cancel' ? { end: true } : await Promise.race([givenUp, nextOf(chunks)]);
+    if ('data' in piece) restartIdle();
     else setImmediate(finish);
     return JSON.stringify(piece);
   });
-  restartTimer();
+  restartIdle();
   return subject;
 }
 
-/** Reads what {@link offerStream} offers. A source that breaks off makes the iteration throw. */
+const brokeOff = (reason: string, cause?: unknown): AppError =>
+  new AppError('service_unavailable', { message: `The source broke off: ${reason}`, retry_after: 1, cause });
+
+/** Reads what {@link offerStream} offers. A source that breaks off makes the iteration throw `service_unavailable`. */
 export function openStream<Head>(carrier: Carrier, subject: string, head: Head): StreamedAnswer<Head> {
   let over = false;
   const cancel = (): void => {
@@ -87,21 +108,31 @@ export function openStream<Head>(carrier: Carrier, subject: string, head: Head):
     over = true;
     carrier.request(subject, 'cancel', IDLE_MS).catch(() => {});
   };
+  const ask = async (): Promise<Piece> => {
+    // Those ahead of it in the window may each take their time; the producer ends what does not move.
+    const text = await carrier.request(subject, 'next', IDLE_MS * (WINDOW + 1)).catch((error: unknown) => {
+      throw brokeOff('it is no longer offered', error);
+    });
+    return JSON.parse(text) as Piece; // safe: written by offerStream
+  };
   async function* read(): AsyncGenerator<Uint8Array> {
+    const asked: Promise<Piece>[] = [];
     try {
       while (!over) {
-        // safe: written by offerStream
-        const piece = JSON.parse(await carrier.request(subject, 'next', IDLE_MS)) as Piece;
+        while (asked.length < WINDOW) {
+          const piece = ask();
+          // Those after the end are refused, and nobody looks at them.
+          piece.catch(() => {});
+          asked.push(piece);
+        }
+        const piece = await asked.shift();
+        if (piece === undefined) return;
         if ('data' in piece) {
           yield Buffer.from(piece.data, 'base64');
           continue;
         }
         over = true;
-        if ('failed' in piece)
-          throw new AppError('service_unavailable', {
-            message: `The source broke off: ${piece.failed}`,
-            retry_after: 1,
-          });
+        if ('failed' in piece) throw brokeOff(piece.failed);
       }
     } finally {
       cancel();

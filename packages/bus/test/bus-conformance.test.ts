@@ -1,3 +1,4 @@
+import { connect } from '@nats-io/transport-node';
 import { Controller, Module } from '@nestjs/common';
 import { makeBusClient } from '@parley/bus/bus-client';
 import type { Carrier } from '@parley/bus/carrier';
@@ -25,11 +26,18 @@ const refuse = contract('refuse', z.object({ how: z.string() }), z.object({}));
 const wait = contract('wait', z.object({ ms: z.number() }), z.object({ waited: z.number() }), 300);
 const slow = contract('slow', z.object({ ms: z.number() }), z.object({}));
 const badOutput = contract('bad-output', z.object({}), z.object({ n: z.number() }));
+const big = contract('big', z.object({ characters: z.number() }), z.object({ text: z.string() }));
+const taken = contract('taken', z.object({ items: z.array(z.unknown()) }), z.object({ items: z.array(z.unknown()) }));
 const nobody = contract('nobody', z.object({}), z.object({}));
 const file = asStream(
   contract('file', z.object({ bytes: z.number(), breakAt: z.number().optional() }), z.object({ bytes: z.number() })),
 );
 
+const noHead = asStream(contract('no-head', z.object({}), z.object({ bytes: z.number() })));
+const noFile = asStream(contract('no-file', z.object({}), z.object({})));
+
+let runs = 0;
+let abandoned = 0;
 let pulled = 0;
 let sourceClosed = 0;
 async function* source(bytes: number, breakAt: number | undefined): AsyncGenerator<Uint8Array> {
@@ -73,6 +81,7 @@ function moduleOf(replica: number) {
   class TestController {
     @Handles(echo)
     async echo({ text }: { text: string }) {
+      runs++;
       return text === 'again' ? new Replayed({ text, replica }) : { text, replica };
     }
     @Handles(refuse)
@@ -89,6 +98,16 @@ function moduleOf(replica: number) {
       await new Promise((resolve) => setTimeout(resolve, ms));
       return {};
     }
+    @Handles(big)
+    async big({ characters }: { characters: number }) {
+      return { text: 'é'.repeat(characters) };
+    }
+    @Handles(taken)
+    async taken({ items }: { items: unknown[] }) {
+      const answer = { items: [...items] };
+      items.length = 0;
+      return answer;
+    }
     @Handles(badOutput)
     async badOutput() {
       // safe: what a bug would return
@@ -97,6 +116,16 @@ function moduleOf(replica: number) {
     @HandlesStream(file)
     async file({ bytes, breakAt }: { bytes: number; breakAt?: number | undefined }) {
       return { head: { bytes }, body: source(bytes, breakAt) };
+    }
+    @HandlesStream(noHead)
+    async noHead() {
+      // safe: what a bug would return
+      const head = { bytes: 'many' } as unknown as { bytes: number };
+      return { head, body: source(1, undefined), close: () => void abandoned++ };
+    }
+    @HandlesStream(noFile)
+    async noFile(): Promise<never> {
+      throw new AppError('unknown_message');
     }
   }
   @Module({ controllers: [TestController] })
@@ -190,10 +219,51 @@ describe.each(Object.keys(CARRIERS))('the bus over %s', (kind) => {
 
   test('a call that takes longer than its deadline is service_unavailable with retry_after', async () => {
     const client = clientOf(await connect());
-    await expect(client.call(wait, { ms: 2000 }, context)).rejects.toMatchObject({
+    await expect(client.call(wait, { ms: 800 }, context)).rejects.toMatchObject({
       code: 'service_unavailable',
       extras: { retry_after: 1 },
     });
+  });
+
+  test('the caller’s own deadline ends a call before the contract’s does', async () => {
+    const client = clientOf(await connect());
+    const patient = { ...slow, deadlineMs: 60_000 };
+    const hurried = { ...context, deadline_at: Date.now() + 200 };
+    await expect(client.call(patient, { ms: 800 }, hurried)).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+
+  test('a request whose deadline has passed is answered, and not run', async () => {
+    const carrier = await connect();
+    const runsBefore = runs;
+    const late = { input: { text: 'late' }, context: { ...context, deadline_at: Date.now() - 1 } };
+    const answer: unknown = JSON.parse(await carrier.request(subjectOf(echo), JSON.stringify(late), 2000));
+    expect(answer).toMatchObject({ ok: false, error: { error: 'service_unavailable', retry_after: 1 } });
+    await expect(
+      clientOf(carrier).call(echo, { text: 'late' }, { ...context, deadline_at: Date.now() - 1 }),
+    ).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(runs).toBe(runsBefore);
+  });
+
+  test('what is carried is JSON: a copy, dates as text, undefined left out or null', async () => {
+    const client = clientOf(await connect());
+    const at = new Date('2026-01-02T03:04:05.000Z');
+    const items = [at, { gone: undefined, kept: null }, undefined, Number.NaN];
+    expect(await client.call(taken, { items }, context)).toEqual({ items: [at.toJSON(), { kept: null }, null, null] });
+    expect(items).toHaveLength(4);
+  });
+
+  test('a request and an answer over the carrier’s limit are told as such, and the service goes on', async () => {
+    const client = clientOf(await connect());
+    const text = 'é'.repeat(4.5 * 1024 * 1024);
+    await expect(client.call(echo, { text }, context)).rejects.toMatchObject({
+      code: 'payload_too_large',
+      message: expect.stringContaining('max_payload'),
+    });
+    await expect(client.call(big, { characters: text.length }, context)).rejects.toMatchObject({
+      code: 'internal_error',
+      message: expect.stringContaining('too large'),
+    });
+    expect((await client.call(big, { characters: 1_500_000 }, context)).text).toHaveLength(1_500_000);
   });
 
   test('a service that is not there is service_unavailable at once, not after the deadline', async () => {
@@ -218,8 +288,19 @@ describe.each(Object.keys(CARRIERS))('the bus over %s', (kind) => {
   test('replicas share the calls, and each call runs once', async () => {
     await start(1);
     const client = clientOf(await connect());
+    const runsBefore = runs;
     const answers = await Promise.all(Array.from({ length: 200 }, () => client.call(echo, { text: 'x' }, context)));
     expect(new Set(answers.map(({ replica }) => replica))).toEqual(new Set([0, 1]));
+    expect(runs - runsBefore).toBe(200);
+  });
+
+  test('a service can be called as soon as it has started', async () => {
+    const client = clientOf(await connect());
+    for (let round = 0; round < 20; round++) {
+      await Promise.all(services.splice(0).map((service) => service.close()));
+      await start(round);
+      expect(await client.call(echo, { text: 'x' }, context)).toMatchObject({ replica: round });
+    }
   });
 
   test('a service that stops answers what it has taken: a hundred calls under way lose nothing', async () => {
@@ -247,6 +328,82 @@ describe.each(Object.keys(CARRIERS))('the bus over %s', (kind) => {
       { deadlineMs: 5000, what: () => 'both to hear' },
     );
     expect(new Set(heard)).toEqual(new Set(['a7', 'b7']));
+  });
+
+  test('subscribers of one queue share its hints, beside those that hear every hint', async () => {
+    const hint = { topic: 'hint.shared', schema: z.object({ n: z.number() }) };
+    const shared: number[] = [];
+    const every: number[] = [];
+    const connections = [await connect(), await connect()];
+    for (const carrier of connections) {
+      clientOf(carrier).onHint(hint, ({ n }) => shared.push(n), { queue: 'workers' });
+      clientOf(carrier).onHint(hint, ({ n }) => every.push(n));
+      await carrier.flush();
+    }
+    const publisher = clientOf(await connect());
+    for (let n = 0; n < 50; n++) publisher.publishHint(hint, { n });
+    await pollUntil(() => (every.length >= 100 && shared.length >= 50 ? true : null), {
+      deadlineMs: 5000,
+      what: () => 'every hint to be heard',
+    });
+    expect(shared.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, n) => n));
+    expect(every).toHaveLength(100);
+  });
+
+  test('a hint’s handler that fails hears the next one', async () => {
+    const hint = { topic: 'hint.failing', schema: z.object({ n: z.number() }) };
+    const heard: number[] = [];
+    const carrier = await connect();
+    clientOf(carrier).onHint(hint, ({ n }) => {
+      heard.push(n);
+      if (n === 1) throw new Error('the first fails');
+      if (n === 2) return Promise.reject(new Error('the second fails later'));
+    });
+    await carrier.flush();
+    for (const n of [1, 2, 3]) clientOf(carrier).publishHint(hint, { n });
+    await pollUntil(() => (heard.length === 3 ? true : null), { deadlineMs: 5000, what: () => 'three hints' });
+  });
+
+  test('a subscriber that has drained hears nothing more', async () => {
+    const hint = { topic: 'hint.drained', schema: z.object({ n: z.number() }) };
+    const heard: string[] = [];
+    const carrier = await connect();
+    const leaving = clientOf(carrier).onHint(hint, ({ n }) => heard.push(`leaving ${n}`));
+    clientOf(carrier).onHint(hint, ({ n }) => heard.push(`staying ${n}`));
+    await leaving.drain();
+    clientOf(carrier).publishHint(hint, { n: 1 });
+    await pollUntil(() => (heard.length > 0 ? true : null), { deadlineMs: 5000, what: () => 'the one that stays' });
+    expect(heard).toEqual(['staying 1']);
+  });
+
+  test('a stream that is refused, or has a wrong head, is an error before any byte, and its source is closed', async () => {
+    const client = clientOf(await connect());
+    await expect(client.stream(noFile, {}, context)).rejects.toMatchObject({ code: 'unknown_message' });
+    const before = abandoned;
+    await expect(client.stream(noHead, {}, context)).rejects.toMatchObject({ code: 'internal_error' });
+    expect(abandoned).toBe(before + 1);
+  });
+
+  test('a slow reader holds the source back', async () => {
+    const client = clientOf(await connect());
+    const answer = await client.stream(file, { bytes: 50 * 1024 * 1024 }, context);
+    const reader = answer.body[Symbol.asyncIterator]();
+    for (let read = 0; read < 3; read++) await reader.next();
+    // As much time as a thousand calls take is more than enough for a source that nothing holds back.
+    await Promise.all(Array.from({ length: 1000 }, () => client.call(echo, { text: 'x' }, context)));
+    expect(pulled).toBeLessThan(2 * 1024 * 1024);
+    answer.cancel();
+  });
+
+  test('a service that stops brings the streams under way to their end', async () => {
+    const client = clientOf(await connect());
+    const bytes = 3 * 1024 * 1024;
+    const answer = await client.stream(file, { bytes }, context);
+    const stopping = services.splice(0).map((service) => service.close());
+    let received = 0;
+    for await (const part of answer.body) received += part.length;
+    expect(received).toBe(bytes);
+    await Promise.all(stopping);
   });
 
   test('a stream of 5 MB arrives byte for byte after its head', async () => {
@@ -308,14 +465,16 @@ describe('the bus over NATS alone', () => {
     await server.stop();
   });
 
-  test('a message over the server’s limit is payload_too_large and names the limit', async () => {
+  test('bytes that are no text, and no bytes at all, are answered', async () => {
     const carrier = await connectNatsCarrier({ url: nats.url, name: 'test', logger });
-    const client = makeBusClient(carrier, { logger });
-    const text = 'x'.repeat(9 * 1024 * 1024);
-    await expect(client.call(echo, { text }, context)).rejects.toMatchObject({
-      code: 'payload_too_large',
-      message: expect.stringContaining('max_payload'),
-    });
+    const service = await startService({ module: moduleOf(0), name: 'accounts', carrier, logger });
+    const raw = await connect({ servers: nats.url });
+    for (const body of [new Uint8Array([0xff, 0xfe, 0x00]), new Uint8Array(0), undefined]) {
+      const answer = await raw.request(subjectOf(echo), body, { timeout: 2000 });
+      expect(answer.json()).toMatchObject({ ok: false, error: { error: 'invalid_json' } });
+    }
+    await raw.close();
+    await service.close();
     await carrier.close();
   });
 });

@@ -1,0 +1,28 @@
+/** The part of the NATS client's options that an address tells. */
+export interface NatsAddress {
+  servers: string[];
+  user?: string;
+  pass?: string;
+  token?: string;
+  tls?: Record<string, never>;
+}
+
+const withScheme = (server: string): string => (server.includes('://') ? server : `nats://${server}`);
+
+/**
+ * Reads `nats://user:password@host:4222,nats://other:4222`: the client itself takes hosts and ports only. Credentials
+ * stand before the first server that has some; a name alone is a token; one `tls://` makes TLS a must for all.
+ */
+export function parseNatsUrl(url: string): NatsAddress {
+  const given = url.split(',').map((server) => server.trim());
+  const urls = given.filter((server) => server !== '').map((server) => new URL(withScheme(server)));
+  const named = urls.find(({ username }) => username !== '');
+  const user = named && decodeURIComponent(named.username);
+  const pass = named && decodeURIComponent(named.password);
+  return {
+    servers: urls.map(({ host }) => host),
+    ...(user && pass ? { user, pass } : {}),
+    ...(user && !pass ? { token: user } : {}),
+    ...(urls.some(({ protocol }) => protocol === 'tls:') ? { tls: {} } : {}),
+  };
+}
