@@ -1,3 +1,3 @@
-import { runEverySuite } from './suites/every-suite.ts';
+import { runEverySuite } from './run-every-suite.ts';
 
 runEverySuite('one-machine');

@@ -85,6 +85,9 @@ export const Environment = z.object({
   PARLEY_PROVIDER_TIMEOUT_MS: given(z.coerce.number().int().min(100).max(60_000).default(20_000)).describe(
     'How long a provider may take for a send',
   ),
+  PARLEY_CONFIRM_WAIT_SECONDS: given(z.coerce.number().int().min(1).max(86_400).default(900)).describe(
+    'How long a wa send of unknown outcome waits for the receipt that confirms it, before it fails and its credit comes back',
+  ),
   PARLEY_METRICS_PORT: given(Port.optional()).describe('Own port for /metrics; unset: on the main port'),
   PARLEY_HEALTH_PORT: given(Port.optional()).describe(
     'Port for /healthz, /readyz and /metrics of a service that runs alone',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeTenant } from '../../support/client.ts';
-import type { GetSystem } from './every-suite.ts';
+import type { GetSystem } from './get-system.ts';
 import { makeTelegramTenant } from './telegram.ts';
 
 /** Listing what is connected (source §2.4–2.6, contract §5). */

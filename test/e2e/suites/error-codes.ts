@@ -3,7 +3,7 @@ import { request } from 'undici';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Answer, callJson, makeTenant, sandbox, uniqueDigits } from '../../support/client.ts';
 import { webhookOf } from '../../support/expectations.ts';
-import type { GetSystem } from './every-suite.ts';
+import type { GetSystem } from './get-system.ts';
 import { makeBot } from './telegram.ts';
 
 /** Codes of parts that come with later services; everything else is produced below. */

@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { callJson, makeTenant, sandbox, uniqueDigits } from '../../support/client.ts';
 import { expectSigned, webhookOf, webhooksOf } from '../../support/expectations.ts';
-import type { GetSystem } from './every-suite.ts';
+import type { GetSystem } from './get-system.ts';
 
 const TEMPLATE = { name: 'order_update', language: 'en', variables: ['Ann', '#12'] };
 

@@ -2,7 +2,7 @@ import { pollUntil } from '@parley/testing/poll-until';
 import { describe, expect, test } from 'vitest';
 import { callJson, makeTenant, uniqueDigits } from '../../support/client.ts';
 import { webhookOf } from '../../support/expectations.ts';
-import type { GetSystem } from './every-suite.ts';
+import type { GetSystem } from './get-system.ts';
 
 /** The operator's side (operator.md). */
 export function operatorPromises(getSystem: GetSystem): void {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeTenant, sandbox, uniqueDigits } from '../../support/client.ts';
 import { webhookOf, webhooksOf } from '../../support/expectations.ts';
-import type { GetSystem } from './every-suite.ts';
+import type { GetSystem } from './get-system.ts';
 
 const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
 

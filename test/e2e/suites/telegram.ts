@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { makeTenant, sandbox, type TestTenant, uniqueDigits } from '../../support/client.ts';
 import { expectSigned, webhookOf, webhooksOf } from '../../support/expectations.ts';
 import type { System } from '../../support/system.ts';
-import type { GetSystem } from './every-suite.ts';
+import type { GetSystem } from './get-system.ts';
 
 /** A bot of its own, known to the sandbox. */
 export async function makeBot(system: System): Promise<{ id: string; token: string; username: string }> {

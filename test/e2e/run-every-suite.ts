@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { type Form, type System, startSystem } from '../../support/system.ts';
-import { badInput } from './bad-input.ts';
-import { channelPromises } from './channels.ts';
-import { errorCodes } from './error-codes.ts';
-import { messagePromises } from './messages.ts';
-import { operatorPromises } from './operator.ts';
-import { peerFailures } from './peer-failures.ts';
-import { telegramPromises } from './telegram.ts';
-
-/** Answers the system under test; only inside tests and hooks. */
-export type GetSystem = () => System;
+import { type Form, type System, startSystem } from '../support/system.ts';
+import { badInput } from './suites/bad-input.ts';
+import { channelPromises } from './suites/channels.ts';
+import { errorCodes } from './suites/error-codes.ts';
+import type { GetSystem } from './suites/get-system.ts';
+import { messagePromises } from './suites/messages.ts';
+import { operatorPromises } from './suites/operator.ts';
+import { peerFailures } from './suites/peer-failures.ts';
+import { telegramPromises } from './suites/telegram.ts';
 
 /** Every promise of the API, over HTTP, on the running product in one of its forms. */
 export function runEverySuite(form: Form): void {

@@ -1,0 +1,17 @@
+import { createServer } from 'node:http';
+
+// A provider that accepts everything at once: what is measured is what stands before it.
+let sent = 0;
+createServer((request, response) => {
+  request.resume();
+  request.on('end', () => {
+    response.setHeader('content-type', 'application/json');
+    if (request.method === 'POST' && request.url?.includes('/messages')) {
+      response.end(
+        `{"messaging_product":"whatsapp","contacts":[{"input":"1","wa_id":""}],"messages":[{"id":"wamid.${process.pid}.${sent++}"}]}`,
+      );
+    } else {
+      response.end('{"id":"106000000000001","display_phone_number":"+1 555 000 0001","success":true,"data":[]}');
+    }
+  });
+}).listen(Number(process.env.STUB_PORT), '127.0.0.1');
