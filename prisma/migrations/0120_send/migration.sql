@@ -1,21 +1,8 @@
--- What services/send does in its two round trips. Both functions take a JSON array and answer one row per element.
+-- What services/send does in its two round trips. Both functions take a JSON array and answer one row per element. Every
+-- statement in them looks up by an index; they say so to the planner, which knows nothing yet of tables that are new.
 
 -- Sends whose process may have died, for the sweeper.
 CREATE INDEX messages_unsettled ON messages (settle_by) WHERE status IN ('sending', 'unknown');
-
--- The account that sends: the one named, else that of the newest conversation with the recipient, else the first.
-CREATE FUNCTION send_account(p_tenant int, p_channel text, p_from text, p_to text) RETURNS int LANGUAGE sql STABLE AS $$
-  SELECT a.id FROM channel_accounts a
-   WHERE a.tenant_id = p_tenant AND a.channel = p_channel AND a.status = 'connected'
-     AND (p_from IS NULL OR a.external_id = p_from OR a.name = p_from
-          OR (p_from ~ '^\+?[\d\s()-]*\d[\d\s()-]*$'
-              AND regexp_replace(a.number, '\D', '', 'g') = regexp_replace(p_from, '\D', '', 'g')))
-   -- An id beats another account's label that happens to read the same.
-   ORDER BY coalesce(a.external_id = p_from, false) DESC, (SELECT max(c.last_message_at) FROM contact_addresses d JOIN conversations c ON c.contact_id = d.contact_id
-              WHERE d.tenant_id = p_tenant AND d.channel = p_channel AND d.address = p_to AND c.channel_account_id = a.id)
-            DESC NULLS LAST, a.id
-   LIMIT 1
-$$;
 
 -- The conversation of an account with an address, made where there is none.
 CREATE FUNCTION send_conversation(p_tenant int, p_channel text, p_account int, p_to text, p_now timestamptz)
@@ -53,7 +40,7 @@ END $$;
 CREATE FUNCTION send_reserve(p_items jsonb)
 RETURNS TABLE (ord int, outcome text, message_id bigint, conversation_id int, peer text, account_id int, external_id text,
                account_name text, account_number text, credentials text, answer jsonb, templates text[])
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 #variable_conflict use_column
 DECLARE
   item record;
@@ -86,12 +73,12 @@ BEGIN
     external_id := NULL; account_name := NULL; account_number := NULL; credentials := NULL; answer := NULL; templates := NULL;
 
     IF item.idempotency_key IS NOT NULL THEN
-      DELETE FROM idempotency_keys k
-        WHERE k.instance_id = item.instance_id AND k.action = 'send' AND k.key = item.idempotency_key
-          AND k.created_at < item.happened_at - interval '24 hours';
       SELECT * INTO v_known FROM idempotency_keys k
         WHERE k.instance_id = item.instance_id AND k.action = 'send' AND k.key = item.idempotency_key;
-      IF FOUND THEN
+      IF FOUND AND v_known.created_at < item.happened_at - interval '24 hours' THEN
+        DELETE FROM idempotency_keys k
+          WHERE k.instance_id = item.instance_id AND k.action = 'send' AND k.key = item.idempotency_key;
+      ELSIF FOUND THEN
         answer := v_known.answer;
         outcome := CASE WHEN v_known.body_hash <> decode(item.body_hash, 'hex') THEN 'mismatch'
                         WHEN v_known.answer IS NULL THEN 'in_progress' ELSE 'replayed' END;
@@ -100,31 +87,44 @@ BEGIN
     END IF;
 
     IF item.conversation IS NOT NULL THEN
-      SELECT c.peer, a.id INTO peer, account_id FROM conversations c
-        LEFT JOIN channel_accounts a ON a.id = c.channel_account_id AND a.status = 'connected'
+      SELECT c.peer, c.last_inbound_at, a.id, a.external_id, a.name, a.number, a.credentials
+        INTO peer, v_inbound, account_id, external_id, account_name, account_number, credentials
+        FROM conversations c LEFT JOIN channel_accounts a ON a.id = c.channel_account_id AND a.status = 'connected'
         WHERE c.id = item.conversation AND c.tenant_id = item.tenant_id;
       IF NOT FOUND THEN
         outcome := 'unknown_conversation'; RETURN NEXT; CONTINUE;
       END IF;
     ELSE
-      account_id := send_account(item.tenant_id, item.channel, item.sender, item.recipient);
-      IF account_id IS NULL AND item.sender IS NOT NULL
-         AND send_account(item.tenant_id, item.channel, NULL, item.recipient) IS NOT NULL THEN
-        outcome := 'invalid_from'; RETURN NEXT; CONTINUE;
-      END IF;
+      -- The account named (an id beats another account's label that reads the same), else that of the newest
+      -- conversation with the recipient, else the first.
+      SELECT a.id, a.external_id, a.name, a.number, a.credentials
+        INTO account_id, external_id, account_name, account_number, credentials
+        FROM channel_accounts a
+       WHERE a.tenant_id = item.tenant_id AND a.channel = item.channel AND a.status = 'connected'
+         AND (item.sender IS NULL OR a.external_id = item.sender OR a.name = item.sender
+              OR (item.sender ~ '^\+?[\d\s()-]*\d[\d\s()-]*$'
+                  AND regexp_replace(a.number, '\D', '', 'g') = regexp_replace(item.sender, '\D', '', 'g')))
+       ORDER BY coalesce(a.external_id = item.sender, false) DESC,
+                (SELECT max(c.last_message_at) FROM contact_addresses d JOIN conversations c ON c.contact_id = d.contact_id
+                  WHERE d.tenant_id = item.tenant_id AND d.channel = item.channel AND d.address = item.recipient
+                    AND c.channel_account_id = a.id) DESC NULLS LAST, a.id
+       LIMIT 1;
+      SELECT c.id, c.last_inbound_at INTO conversation_id, v_inbound
+        FROM contact_addresses d JOIN conversations c ON c.contact_id = d.contact_id AND c.channel_account_id = send_reserve.account_id
+       WHERE d.tenant_id = item.tenant_id AND d.channel = item.channel AND d.address = item.recipient;
     END IF;
     IF account_id IS NULL THEN
-      outcome := 'not_connected'; RETURN NEXT; CONTINUE;
+      outcome := CASE WHEN item.sender IS NOT NULL AND EXISTS (
+          SELECT 1 FROM channel_accounts a
+           WHERE a.tenant_id = item.tenant_id AND a.channel = item.channel AND a.status = 'connected')
+        THEN 'invalid_from' ELSE 'not_connected' END;
+      RETURN NEXT; CONTINUE;
     END IF;
 
-    IF item.channel = 'wa' AND item.template IS NULL THEN
-      SELECT c.last_inbound_at INTO v_inbound FROM contact_addresses d
-        JOIN conversations c ON c.contact_id = d.contact_id AND c.channel_account_id = account_id
-        WHERE d.tenant_id = item.tenant_id AND d.channel = item.channel AND d.address = send_reserve.peer;
-      IF NOT FOUND OR v_inbound IS NULL OR v_inbound <= item.happened_at - interval '24 hours' THEN
-        SELECT l.approved_names INTO templates FROM listed_templates l WHERE l.channel_account_id = account_id;
-        outcome := 'window_closed'; RETURN NEXT; CONTINUE;
-      END IF;
+    IF item.channel = 'wa' AND item.template IS NULL
+       AND (v_inbound IS NULL OR v_inbound <= item.happened_at - interval '24 hours') THEN
+      SELECT l.approved_names INTO templates FROM listed_templates l WHERE l.channel_account_id = send_reserve.account_id;
+      outcome := 'window_closed'; RETURN NEXT; CONTINUE;
     END IF;
 
     IF v_balance IS NULL OR NOT v_active OR v_balance - v_spent < item.price THEN
@@ -140,9 +140,11 @@ BEGIN
     VALUES (item.tenant_id, conversation_id, account_id, item.channel, 'out', item.origin, 'sending', peer, item.text, item.attachments,
             item.template, jsonb_build_object('reservation', item.reservation), item.price, item.instance_id, item.settle_by, item.happened_at)
     RETURNING id INTO message_id;
-    INSERT INTO attachments (id, tenant_id, message_id, channel_account_id, type, source_url, mime_type, filename)
-    SELECT f.id, item.tenant_id, message_id, account_id, f.type, f.source_url, f.mime_type, f.filename
-      FROM jsonb_to_recordset(item.files) AS f(id text, type text, source_url text, mime_type text, filename text);
+    IF item.files <> '[]' THEN
+      INSERT INTO attachments (id, tenant_id, message_id, channel_account_id, type, source_url, mime_type, filename)
+      SELECT f.id, item.tenant_id, message_id, account_id, f.type, f.source_url, f.mime_type, f.filename
+        FROM jsonb_to_recordset(item.files) AS f(id text, type text, source_url text, mime_type text, filename text);
+    END IF;
     IF item.price > 0 THEN
       INSERT INTO credit_ledger (tenant_id, amount, kind, message_id) VALUES (item.tenant_id, -item.price, 'reserve', message_id);
     END IF;
@@ -150,8 +152,6 @@ BEGIN
       INSERT INTO idempotency_keys (instance_id, action, key, body_hash, message_id, locked_until, created_at)
       VALUES (item.instance_id, 'send', item.idempotency_key, decode(item.body_hash, 'hex'), message_id, item.settle_by, item.happened_at);
     END IF;
-    SELECT a.external_id, a.name, a.number, a.credentials INTO external_id, account_name, account_number, credentials
-      FROM channel_accounts a WHERE a.id = account_id;
     outcome := 'reserved'; RETURN NEXT;
   END LOOP;
   IF v_spent > 0 THEN
@@ -176,7 +176,7 @@ END $$;
 -- outbox row of message.sent, or null. The row with ord -1 tells the keys to wake.
 CREATE FUNCTION send_settle(p_items jsonb)
 RETURNS TABLE (ord int, applied boolean, instance_ids text[])
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 #variable_conflict use_column
 DECLARE
   item record;

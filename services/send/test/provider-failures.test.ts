@@ -287,11 +287,10 @@ describe('the caller’s deadline', () => {
 
 describe('a send that breaks the statement', () => {
   test('hurts none of those that share its batch', async () => {
-    const sends = Array.from({ length: 12 }, (_, n) =>
+    const sends = Array.from({ length: 10 }, (_, n) =>
       tenant.send({ channel: 'tg', to: '909', message: `n${n}` }, n === 5 ? { key: 'bad', bodyHash: 'not hex' } : {}),
     );
-    const ended = await Promise.allSettled(sends.slice(0, 10));
-    await Promise.allSettled(sends);
+    const ended = await Promise.allSettled(sends);
     expect(ended.map(({ status }) => status)).toEqual(
       Array.from({ length: 10 }, (_, n) => (n === 5 ? 'rejected' : 'fulfilled')),
     );
