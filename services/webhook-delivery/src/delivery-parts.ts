@@ -115,7 +115,7 @@ function makeWorker(parts: WebhookDeliveryParts, now: () => Date) {
   const completions = makeBatcher<Completion, boolean>({
     run: (items) => completeDeliveries(sql, items),
     maxItems: 64,
-    maxConcurrent: 2,
+    maxConcurrent: 1,
     splitOn: (error) => !isDatabaseUnavailable(error),
   });
   const laneDeps = {

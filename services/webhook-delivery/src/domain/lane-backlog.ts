@@ -1,15 +1,19 @@
 import type { DueDelivery } from './delivery.ts';
 
-/** The deliveries of one lane that are read and not yet done: waiting ones, and those in flight. */
+/** The deliveries of one lane that are read and not yet stored: waiting, in flight, and answered. */
 export interface LaneBacklog {
   add(due: readonly DueDelivery[]): void;
   /** Those that may start now, at most `limit`; they are in flight from here on. */
   take(limit: number): DueDelivery[];
-  done(delivery: DueDelivery): void;
+  /** It was answered, and what came of it is being stored: its conversation may go on. */
+  landed(delivery: DueDelivery): void;
+  stored(delivery: DueDelivery): void;
   /** Ids of all, so that they are not read again. */
   ids(): string[];
   waiting(): number;
   inFlight(): number;
+  /** In flight or being stored: what a crash would send twice. */
+  unstored(): number;
 }
 
 const inOrder = (a: DueDelivery, b: DueDelivery): number =>
@@ -20,7 +24,8 @@ const inOrder = (a: DueDelivery, b: DueDelivery): number =>
  * (contract §6, Events). One conversation in flight does not hold up the others.
  */
 export function makeLaneBacklog(): LaneBacklog {
-  const flying = new Map<string, DueDelivery>();
+  const flying = new Set<string>();
+  const settling = new Set<string>();
   const conversations = new Set<number>();
   let waiting: DueDelivery[] = [];
 
@@ -34,7 +39,7 @@ export function makeLaneBacklog(): LaneBacklog {
         continue;
       }
       if (conversationId !== null) conversations.add(conversationId);
-      flying.set(delivery.id, delivery);
+      flying.add(delivery.id);
       taken.push(delivery);
     }
     waiting = rest;
@@ -46,12 +51,15 @@ export function makeLaneBacklog(): LaneBacklog {
       if (due.length > 0) waiting = [...waiting, ...due].sort(inOrder);
     },
     take: (limit) => (limit > 0 && waiting.length > 0 ? take(limit) : []),
-    done({ id, conversationId }) {
+    landed({ id, conversationId }) {
       flying.delete(id);
+      settling.add(id);
       if (conversationId !== null) conversations.delete(conversationId);
     },
-    ids: () => [...flying.keys(), ...waiting.map(({ id }) => id)],
+    stored: ({ id }) => void settling.delete(id),
+    ids: () => [...flying, ...settling, ...waiting.map(({ id }) => id)],
     waiting: () => waiting.length,
     inFlight: () => flying.size,
+    unstored: () => flying.size + settling.size,
   };
 }

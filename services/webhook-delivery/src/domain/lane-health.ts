@@ -49,6 +49,9 @@ export const isWorrying = ({ failingSince, consecutiveFailures }: LaneHealth, no
 
 const HEALTHY: LaneHealth = { consecutiveFailures: 0, failingSince: null, resumeAt: null, pauseReason: null };
 
+const isWell = ({ consecutiveFailures, failingSince, resumeAt }: LaneHealth): boolean =>
+  consecutiveFailures === 0 && failingSince === null && resumeAt === null;
+
 function pauseReasonOf(statusCode: number | null, failures: number, failingSince: Date, now: Date) {
   if (statusCode === 410) return 'gone';
   const tooLong = now.getTime() - failingSince.getTime() > DISABLE_AFTER_MS;
@@ -62,7 +65,7 @@ function pauseReasonOf(statusCode: number | null, failures: number, failingSince
  */
 export function afterAttempt(health: LaneHealth, result: AttemptResult, firstWaitMs: number, now: Date): LaneHealth {
   if (health.pauseReason !== null) return health;
-  if (isSuccess(result.statusCode)) return isHeldBack(health, now) ? health : HEALTHY;
+  if (isSuccess(result.statusCode)) return isHeldBack(health, now) || isWell(health) ? health : HEALTHY;
   if (result.ownFault) return health;
   const failingSince = health.failingSince ?? now;
   const slow = result.statusCode !== null && SLOW_DOWN.has(result.statusCode);

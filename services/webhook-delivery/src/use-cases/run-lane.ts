@@ -48,6 +48,8 @@ const READ_AHEAD = 64;
 const MOST_WAITING = 512;
 /** More is read before the last rows have been started. */
 const LOW_WATER = 16;
+/** Answered but not stored yet, and in flight: what a killed worker's successor sends again. */
+const MOST_UNSTORED = 64;
 /** An empty lane is kept for a moment: the next event then costs no claim. */
 const LINGER_MS = 500;
 /** A lane in work looks for more even when no hint comes. */
@@ -62,6 +64,8 @@ const TURN_MS = 5000;
 export function runLane(lane: ClaimedLane, claimedAtMs: number, deps: RunLaneDeps): RunningLane {
   const backlog = makeLaneBacklog();
   let { health } = lane;
+  let savedHealth = health;
+  let saving: Promise<void> = Promise.resolve();
   let leaseEndsMs = claimedAtMs + deps.leaseMs;
   let stopping = false;
   let lost = false;
@@ -80,35 +84,42 @@ export function runLane(lane: ClaimedLane, claimedAtMs: number, deps: RunLaneDep
     performance.now() < leaseEndsMs - deps.attemptTimeoutMs &&
     !isHeldBack(health, deps.now());
 
-  async function learn(result: Attempted): Promise<void> {
-    const firstWaitMs = (deps.scheduleSeconds[0] ?? 1) * 1000;
-    const next = afterAttempt(health, result, firstWaitMs, deps.now());
-    const changed = next !== health && (next.consecutiveFailures > 0 || health.consecutiveFailures > 0);
-    health = next;
-    if (changed || next.pauseReason) await retryWhileAway(() => deps.keepHealth(lane, next), mayRetry);
+  /** One at a time, and always the newest: an older state must not overwrite a younger one. */
+  function saveHealth(): Promise<void> {
+    saving = saving
+      .catch(() => {})
+      .then(async () => {
+        const newest = health;
+        if (newest === savedHealth) return;
+        await retryWhileAway(() => deps.keepHealth(lane, newest), mayRetry);
+        savedHealth = newest;
+      });
+    return saving;
   }
 
   async function deliver(delivery: DueDelivery): Promise<void> {
+    const result = await deps.attempt(delivery);
+    health = afterAttempt(health, result, (deps.scheduleSeconds[0] ?? 1) * 1000, deps.now());
+    backlog.landed(delivery);
+    nudge();
     try {
-      const result = await deps.attempt(delivery);
       const { scheduleSeconds, random } = deps;
       const item = settleAttempt(delivery, result, { claimId: lane.claimId, scheduleSeconds, random: random() });
-      const stored = await retryWhileAway(() => deps.complete(item), mayRetry);
-      lost ||= !stored;
-      if (!stored) return;
-      deps.count(item.outcome, result);
-      await learn(result);
+      if (await retryWhileAway(() => deps.complete(item), mayRetry)) deps.count(item.outcome, result);
+      else lost = true;
+      if (health !== savedHealth) await saveHealth();
     } catch (error) {
       // Not stored: the lease runs out, and the delivery is made again.
       lost = true;
       deps.logger.warn({ err: error, instance_id: lane.instanceId }, 'An attempt could not be stored.');
     } finally {
-      backlog.done(delivery);
+      backlog.stored(delivery);
       nudge();
     }
   }
 
-  const wanted = (): number => inFlightCap(health, deps.inFlightCap) - backlog.inFlight();
+  const wanted = (): number =>
+    Math.min(inFlightCap(health, deps.inFlightCap) - backlog.inFlight(), MOST_UNSTORED - backlog.unstored());
 
   function readMore(): void {
     const hasRoom = wanted() > 0 ? backlog.waiting() < MOST_WAITING : backlog.waiting() < LOW_WATER;
@@ -152,7 +163,7 @@ export function runLane(lane: ClaimedLane, claimedAtMs: number, deps: RunLaneDep
       hasMore ||= performance.now() - lookedAtMs > LOOK_EVERY_MS;
       startWhatMayGo();
       readMore();
-      const idle = !reading && backlog.inFlight() === 0 && backlog.waiting() === 0;
+      const idle = !reading && backlog.unstored() === 0 && backlog.waiting() === 0;
       if (idle && deps.isCrowded()) return;
       const nudged = await pauseUntilNudged(idle ? LINGER_MS : LOOK_EVERY_MS);
       if (idle && !nudged) return;
@@ -161,7 +172,7 @@ export function runLane(lane: ClaimedLane, claimedAtMs: number, deps: RunLaneDep
 
   async function run(): Promise<void> {
     await work();
-    while (reading || backlog.inFlight() > 0) await pauseUntilNudged(LOOK_EVERY_MS);
+    while (reading || backlog.unstored() > 0) await pauseUntilNudged(LOOK_EVERY_MS);
     if (lost) return;
     await retryWhileAway(() => deps.release(lane), mayRetry).catch((error: unknown) =>
       deps.logger.warn({ err: error, instance_id: lane.instanceId }, 'A lane waits for its lease to end.'),

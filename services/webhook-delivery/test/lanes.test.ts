@@ -1,0 +1,220 @@
+import type { ServerResponse } from 'node:http';
+import { pollUntil } from '@parley/testing/poll-until';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type OpenDelivery, openDelivery, type Worker } from './open-delivery.ts';
+import { openReceiver, type Receiver, status } from './receiver.ts';
+
+let house: OpenDelivery;
+let receiver: Receiver;
+
+beforeEach(async () => {
+  house = await openDelivery();
+  receiver = await openReceiver();
+});
+afterEach(async () => {
+  await receiver[Symbol.asyncDispose]();
+  await house[Symbol.asyncDispose]();
+});
+
+const key = (name: string): Promise<string> => house.addKey(`ins_${name}`, receiver.url(`/${name}`));
+const untilLogged = (n: number): Promise<void> =>
+  house.until(`${n} ended deliveries`, 'SELECT count(*) = $1 FROM delivery_log', n);
+const arrivals = (n: number, path: string): Promise<unknown> =>
+  pollUntil(() => (receiver.at(path).length >= n ? true : null), { deadlineMs: 10_000, what: () => `${n} at ${path}` });
+
+/** Holds answers back until they are let go. */
+function holdAnswers(path: string): ServerResponse[] {
+  const held: ServerResponse[] = [];
+  receiver.answer(path, (_arrived, response) => void held.push(response));
+  return held;
+}
+
+describe('leases', () => {
+  test('when a frozen worker’s lease has ended another takes over, and the late completion changes nothing', async () => {
+    await key('a');
+    const held = holdAnswers('/a');
+    const frozen = await house.startWorker();
+    await house.commit({});
+    frozen.hint('ins_a');
+    await arrivals(1, '/a');
+    await house.rows(`UPDATE lanes SET lease_until = now() - interval '1 second'`);
+    const second = await house.startWorker();
+    await arrivals(2, '/a');
+    const { claim_id: claimId } = await house.one<{ claim_id: string }>('SELECT claim_id FROM lanes');
+    const [late, current] = held;
+    late?.writeHead(200).end('late');
+    await pollUntil(async () => ((await frozen.metric('parley_webhook_lanes_held')) === 0 ? true : null), {
+      deadlineMs: 10_000,
+      what: () => 'the frozen worker to notice',
+    });
+    expect(await house.rows('SELECT 1 FROM delivery_attempts')).toEqual([]);
+    expect(await house.one('SELECT attempt FROM deliveries')).toEqual({ attempt: 0 });
+    expect(await house.one('SELECT claim_id FROM lanes')).toEqual({ claim_id: claimId });
+    current?.writeHead(200).end('current');
+    await untilLogged(1);
+    expect(await house.rows('SELECT response FROM delivery_attempts')).toEqual([{ response: 'current' }]);
+    expect(await second.metric('parley_webhook_lease_expiries_total')).toBe(1);
+    expect(await frozen.metric('parley_webhook_attempts_total', { outcome: 'delivered' })).toBe(0);
+    await frozen.close();
+  });
+
+  test('a lane under a lease is left alone by other workers: nothing is sent twice', async () => {
+    for (const name of ['a', 'b', 'c']) await key(name);
+    const workers = [await house.startWorker(), await house.startWorker(), await house.startWorker()];
+    for (let round = 0; round < 20; round++) {
+      await house.commit(...Array.from({ length: 10 }, () => ({})));
+      for (const worker of workers) worker.hint('ins_a', 'ins_b', 'ins_c');
+    }
+    await untilLogged(600);
+    expect(receiver.arrived).toHaveLength(600);
+    expect(new Set(receiver.arrived.map(({ path, body }) => path + body.id)).size).toBe(600);
+  });
+
+  test('a worker that closes finishes what is in flight and gives its lanes back', async () => {
+    await key('a');
+    const held = holdAnswers('/a');
+    const worker = await house.startWorker();
+    await house.commit({}, {}, {});
+    worker.hint('ins_a');
+    await arrivals(3, '/a');
+    const closing = worker.close();
+    for (const response of held) response.writeHead(200).end();
+    await closing;
+    expect(await house.one('SELECT claim_id, lease_until FROM lanes')).toEqual({ claim_id: null, lease_until: null });
+    expect(await house.one('SELECT count(*)::int AS n FROM delivery_log')).toEqual({ n: 3 });
+  });
+});
+
+describe('isolation', () => {
+  test('receivers that hang, with a long backlog each, keep nothing from the healthy one', async () => {
+    for (let n = 0; n < 12; n++) {
+      await key(`dead${n}`);
+      receiver.answer(`/dead${n}`, () => {});
+    }
+    await house.commit(...Array.from({ length: 100 }, () => ({})));
+    const worker = await house.startWorker();
+    await pollUntil(() => (receiver.arrived.length >= 12 * 16 ? true : null), {
+      deadlineMs: 15_000,
+      what: () => 'every dead lane at its cap',
+    });
+    await key('healthy');
+    await house.commit(...Array.from({ length: 50 }, () => ({})));
+    worker.hint('ins_healthy');
+    await house.until(
+      'all of the healthy one',
+      `SELECT count(*) = 50 FROM delivery_log WHERE instance_id = 'ins_healthy'`,
+    );
+    // All of it while every dead receiver still held its first requests.
+    expect(
+      await house.one(`SELECT count(*)::int AS n FROM delivery_attempts WHERE instance_id <> 'ins_healthy'`),
+    ).toEqual({
+      n: 0,
+    });
+    for (let n = 0; n < 12; n++) expect(receiver.at(`/dead${n}`)).toHaveLength(16);
+    // Let them go, so that closing need not wait for their deadline.
+    await receiver[Symbol.asyncDispose]();
+    receiver = await openReceiver();
+  }, 60_000);
+
+  test('statements amortise: fewer than one a delivery in a burst', async () => {
+    await key('a');
+    const worker = await house.startWorker();
+    await house.commit(...Array.from({ length: 2000 }, () => ({})));
+    worker.hint('ins_a');
+    await untilLogged(2000);
+    expect(await worker.metric('parley_webhook_statements_total')).toBeLessThan(2000);
+  });
+});
+
+describe('order', () => {
+  test('first attempts of a conversation arrive one after another in the order of created_at', async () => {
+    await key('a');
+    const inFlight = new Map<unknown, number>();
+    let overlapped = 0;
+    receiver.answer('/a', ({ body }, response) => {
+      const { conversation } = body.data;
+      const now = (inFlight.get(conversation) ?? 0) + 1;
+      inFlight.set(conversation, now);
+      if (now > 1) overlapped++;
+      setImmediate(() => {
+        inFlight.set(conversation, now - 1);
+        response.writeHead(200).end();
+      });
+    });
+    const base = Date.now();
+    const events = Array.from({ length: 200 }, (_, n) => ({
+      conversationId: n % 7,
+      createdAt: new Date(base + n),
+      data: { conversation: n % 7, n },
+    }));
+    for (let at = 0; at < events.length; at += 20) await house.commit(...events.slice(at, at + 20));
+    const worker = await house.startWorker();
+    worker.hint('ins_a');
+    await untilLogged(200);
+    expect(overlapped).toBe(0);
+    for (let conversation = 0; conversation < 7; conversation++) {
+      const order = receiver.arrived
+        .filter(({ body }) => body.data.conversation === conversation)
+        .map(({ body }) => Number(body.data.n));
+      expect(order).toEqual([...order].sort((a, b) => a - b));
+    }
+  });
+
+  test('a failing event does not hold up the younger ones of its conversation', async () => {
+    await key('a');
+    receiver.answer('/a', ({ body }, response) => response.writeHead(body.data.n === 1 ? 500 : 200).end());
+    await house.commit(...[1, 2, 3].map((n) => ({ conversationId: 5, data: { n } })));
+    const worker = await house.startWorker();
+    worker.hint('ins_a');
+    await untilLogged(2);
+    expect(await house.one('SELECT attempt FROM deliveries')).toEqual({ attempt: 1 });
+  });
+});
+
+describe('what may be away', () => {
+  test('events whose hint was lost go out by the poll, in a new lane and in one that is being worked on', async () => {
+    await key('a');
+    await house.startWorker();
+    await house.commit({});
+    await untilLogged(1);
+    const held = holdAnswers('/a');
+    await house.commit({});
+    await arrivals(2, '/a');
+    await house.commit({});
+    await arrivals(3, '/a');
+    for (const response of held) response.writeHead(200).end();
+    await untilLogged(3);
+  });
+
+  test('database connections that break under load cost no event and no second sending of what was answered', async () => {
+    for (const name of ['a', 'b']) await key(name);
+    const worker: Worker = await house.startWorker();
+    for (let round = 0; round < 10; round++) {
+      await house.commit(...Array.from({ length: 50 }, () => ({})));
+      worker.hint('ins_a', 'ins_b');
+      await house
+        .rows(
+          'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+        )
+        .catch(() => []);
+    }
+    await untilLogged(1000);
+    const sent = receiver.arrived.map(({ path, body }) => path + body.id);
+    expect(new Set(sent).size).toBe(1000);
+    expect(sent).toHaveLength(1000);
+    expect(await house.one('SELECT count(*)::int AS n FROM delivery_attempts')).toEqual({ n: 1000 });
+  });
+
+  test('a receiver that was away gets everything when it is back', async () => {
+    await key('a');
+    receiver.answer('/a', status(503));
+    const worker = await house.startWorker({
+      variables: { PARLEY_WEBHOOK_RETRY_SCHEDULE: '0.1,0.1,0.1,0.1,0.1,0.1,0.1,0.1' },
+    });
+    await house.commit(...Array.from({ length: 40 }, () => ({})));
+    worker.hint('ins_a');
+    await arrivals(5, '/a');
+    receiver.answer('/a', status(200));
+    await house.until('all', `SELECT count(*) = 40 FROM delivery_log WHERE status = 'delivered'`);
+  });
+});
