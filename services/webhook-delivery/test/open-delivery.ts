@@ -52,6 +52,7 @@ export interface OpenDelivery extends AsyncDisposable {
   /** Waits until a query answers true. */
   until(what: string, text: string, ...values: unknown[]): Promise<void>;
   encrypt(secret: string): string;
+  encryptionKeys: string;
 }
 
 export const makeSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
@@ -162,6 +163,7 @@ export async function openDelivery(): Promise<OpenDelivery> {
         { deadlineMs: 20_000, what: () => what },
       );
     },
+    encryptionKeys: keys,
     encrypt: (secret) => cipher.encrypt(secret, 'api_keys.webhook_secret'),
     async [Symbol.asyncDispose]() {
       await Promise.all(closers.map((close) => close()));

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type AttemptResult,
+  afterAttempt,
+  BREAKER_AFTER,
+  inFlightCap,
+  isHeldBack,
+  isWorrying,
+  type LaneHealth,
+} from './lane-health.ts';
+
+const NOW = new Date('2026-05-01T12:00:00Z');
+const WELL: LaneHealth = { consecutiveFailures: 0, failingSince: null, resumeAt: null, pauseReason: null };
+const FIRST_WAIT_MS = 5000;
+const result = (statusCode: number | null, more: Partial<AttemptResult> = {}): AttemptResult => ({
+  statusCode,
+  ownFault: false,
+  retryAfterMs: null,
+  ...more,
+});
+const after = (health: LaneHealth, one: AttemptResult, now = NOW): LaneHealth =>
+  afterAttempt(health, one, FIRST_WAIT_MS, now);
+const waitMs = ({ resumeAt }: LaneHealth, now = NOW): number => (resumeAt ? resumeAt.getTime() - now.getTime() : 0);
+
+describe('the breaker', () => {
+  test('stays closed for four failures and opens with the fifth', () => {
+    let health = WELL;
+    for (let n = 1; n < BREAKER_AFTER; n++) {
+      health = after(health, result(500));
+      expect(waitMs(health)).toBe(0);
+      expect(inFlightCap(health, 16)).toBe(16);
+    }
+    health = after(health, result(null));
+    expect(waitMs(health)).toBe(FIRST_WAIT_MS);
+    expect(inFlightCap(health, 16)).toBe(1);
+  });
+
+  test('waits twice as long after each failed probe, up to five minutes', () => {
+    let health = WELL;
+    let now = NOW;
+    const waits: number[] = [];
+    for (let n = 0; n < 13; n++) {
+      health = after(health, result(500), now);
+      if (n >= 4) waits.push(waitMs(health, now) / 1000);
+      now = new Date(now.getTime() + waitMs(health, now));
+    }
+    expect(waits).toEqual([5, 10, 20, 40, 80, 160, 300, 300, 300]);
+  });
+
+  test('failures that were in flight when it opened do not lengthen the wait', () => {
+    let health = WELL;
+    for (let n = 0; n < 16; n++) health = after(health, result(500));
+    expect(waitMs(health)).toBe(FIRST_WAIT_MS);
+    expect(health.consecutiveFailures).toBe(BREAKER_AFTER);
+  });
+
+  test('one success closes it', () => {
+    const open = { ...WELL, consecutiveFailures: 9, failingSince: NOW };
+    expect(after(open, result(200))).toEqual(WELL);
+  });
+});
+
+describe('slowing down', () => {
+  test.each([429, 502, 503, 504])('%i holds the lane back at the first time', (code) => {
+    const health = after(WELL, result(code));
+    expect(isHeldBack(health, NOW)).toBe(true);
+    expect(waitMs(health)).toBe(FIRST_WAIT_MS);
+  });
+
+  test('Retry-After is waited for when it is longer', () => {
+    expect(waitMs(after(WELL, result(429, { retryAfterMs: 90_000 })))).toBe(90_000);
+    expect(waitMs(after(WELL, result(503, { retryAfterMs: 1 })))).toBe(FIRST_WAIT_MS);
+  });
+
+  test('the longest Retry-After of those in flight counts', () => {
+    const first = after(WELL, result(429, { retryAfterMs: 90_000 }));
+    expect(waitMs(after(first, result(429, { retryAfterMs: 60_000 })))).toBe(90_000);
+    expect(waitMs(after(first, result(429, { retryAfterMs: 120_000 })))).toBe(120_000);
+    expect(after(first, result(200))).toBe(first);
+  });
+
+  test('Retry-After of a plain failure is that delivery’s alone', () => {
+    expect(waitMs(after(WELL, result(500, { retryAfterMs: 90_000 })))).toBe(0);
+  });
+});
+
+describe('disabling', () => {
+  const days = (n: number): Date => new Date(NOW.getTime() - n * 86_400_000);
+  const failing = (n: number, failures: number): LaneHealth => ({
+    ...WELL,
+    failingSince: days(n),
+    consecutiveFailures: failures,
+  });
+
+  test('410 disables at once, held back or not', () => {
+    expect(after(WELL, result(410)).pauseReason).toBe('gone');
+    expect(after(after(WELL, result(429)), result(410)).pauseReason).toBe('gone');
+  });
+
+  test('five days and twenty failures disable; less of either does not', () => {
+    expect(after(failing(5.1, 19), result(500)).pauseReason).toBe('failing');
+    expect(after(failing(5.1, 18), result(500)).pauseReason).toBeNull();
+    expect(after(failing(4.9, 40), result(500)).pauseReason).toBeNull();
+  });
+
+  test('half of both worries', () => {
+    expect(isWorrying(failing(2.6, 10), NOW)).toBe(true);
+    expect(isWorrying(failing(2.4, 10), NOW)).toBe(false);
+    expect(isWorrying(failing(2.6, 9), NOW)).toBe(false);
+  });
+
+  test('our own failures change nothing', () => {
+    const health = failing(6, 40);
+    expect(after(health, result(null, { ownFault: true }))).toBe(health);
+  });
+});

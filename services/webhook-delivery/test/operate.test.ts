@@ -1,0 +1,235 @@
+import {
+  getDelivery,
+  listDeliveries,
+  replayDeliveries,
+  sendTestEvent,
+} from '@parley/common/contracts/operator/deliveries';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type OpenDelivery, openDelivery, type Worker } from './open-delivery.ts';
+import { openReceiver, type Receiver, status } from './receiver.ts';
+
+const slug = 'acme';
+let house: OpenDelivery;
+let receiver: Receiver;
+let worker: Worker;
+let nextKey = 0;
+let instanceId: string;
+let path: string;
+
+beforeAll(async () => {
+  house = await openDelivery();
+  receiver = await openReceiver();
+  worker = await house.startWorker({ variables: { PARLEY_WEBHOOK_RETRY_SCHEDULE: '0.05' } });
+  await house.rows(`INSERT INTO tenants (slug, name) VALUES ('other', 'Other')`);
+});
+afterAll(async () => {
+  await house[Symbol.asyncDispose]();
+  await receiver[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  await house.rows('UPDATE api_keys SET revoked_at = now()');
+  instanceId = `ins_operated0${++nextKey}`;
+  path = `/${instanceId}`;
+  await house.addKey(instanceId, receiver.url(path));
+});
+
+const untilLogged = (n: number, outcome: string): Promise<void> =>
+  house.until(
+    `${n} ${outcome}`,
+    'SELECT count(*) = $2 FROM delivery_log WHERE instance_id = $1 AND status = $3',
+    instanceId,
+    n,
+    outcome,
+  );
+async function commit(n: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let at = 0; at < n; at++) ids.push(...(await house.commit({ data: { at } })));
+  worker.hint(instanceId);
+  return ids;
+}
+const list = (filter: Partial<Parameters<typeof worker.call<typeof listDeliveries>>[1]> = {}) =>
+  worker.call(listDeliveries, { slug, limit: 50, instance_id: instanceId, ...filter });
+
+describe('list', () => {
+  test('shows deliveries newest first, page after page', async () => {
+    const ids = await commit(5);
+    await untilLogged(5, 'delivered');
+    const first = await list({ limit: 3 });
+    expect(first.items.map((item) => item.event_id)).toEqual([...ids].reverse().slice(0, 3));
+    const second = await list({ limit: 3, cursor: first.next_cursor ?? '' });
+    expect(second.items.map((item) => item.event_id)).toEqual([...ids].reverse().slice(3));
+    expect(second.next_cursor).toBeNull();
+    expect(first.items[0]).toMatchObject({
+      event: 'message.received',
+      instance_id: instanceId,
+      status: 'delivered',
+      next_attempt_at: null,
+    });
+  });
+
+  test('filters by status, event and time; what waits in a paused lane says so', async () => {
+    receiver.answer(path, status(410));
+    await commit(1);
+    await house.until('the pause', `SELECT pause_reason = 'gone' FROM lanes WHERE instance_id = $1`, instanceId);
+    expect((await list({ status: 'paused' })).items).toHaveLength(1);
+    expect((await list({ status: 'delivered' })).items).toEqual([]);
+    expect((await list({ event: 'message.sent' })).items).toEqual([]);
+    expect((await list({ since: new Date(Date.now() - 60_000).toISOString() })).items).toHaveLength(1);
+    expect((await list({ until: new Date(Date.now() - 60_000).toISOString() })).items).toEqual([]);
+  });
+
+  test('belongs to its tenant: another one sees none, an unknown one is an error', async () => {
+    await commit(1);
+    await untilLogged(1, 'delivered');
+    const [mine] = (await list()).items;
+    expect((await worker.call(listDeliveries, { slug: 'other', limit: 50 })).items).toEqual([]);
+    await expect(worker.call(getDelivery, { slug: 'other', id: mine?.id ?? '' })).rejects.toMatchObject({
+      code: 'unknown_delivery',
+    });
+    await expect(
+      worker.call(replayDeliveries, { slug: 'other', id: mine?.id ?? '', status: 'any' }),
+    ).rejects.toMatchObject({
+      code: 'unknown_delivery',
+    });
+    await expect(worker.call(listDeliveries, { slug: 'nobody', limit: 50 })).rejects.toMatchObject({
+      code: 'unknown_tenant',
+    });
+  });
+});
+
+describe('one', () => {
+  test('has its attempts in order, with status, time taken, error and the first 1 kB of the answer', async () => {
+    let asked = 0;
+    receiver.answer(path, (_arrived, response) => response.writeHead(asked++ === 0 ? 500 : 200).end('z'.repeat(3000)));
+    await commit(1);
+    await untilLogged(1, 'delivered');
+    const [found] = (await list()).items;
+    const { attempts } = await worker.call(getDelivery, { slug, id: found?.id ?? '' });
+    expect(attempts.map(({ status_code, error, response }) => ({ status_code, error, response }))).toEqual([
+      { status_code: 500, error: null, response: 'z'.repeat(1024) },
+      { status_code: 200, error: null, response: 'z'.repeat(1024) },
+    ]);
+    for (const { latency_ms } of attempts) expect(latency_ms).toBeGreaterThanOrEqual(0);
+  });
+});
+
+describe('replay', () => {
+  test('sends all failed since a time again, the same bytes under the same id, and leaves the delivered alone', async () => {
+    await commit(2);
+    await untilLogged(2, 'delivered');
+    receiver.answer(path, status(500));
+    const failed = await commit(3);
+    await untilLogged(3, 'failed');
+    receiver.answer(path, status(200));
+    const before = receiver.at(path).length;
+    const since = new Date(Date.now() - 60_000).toISOString();
+    // The breaker of the failed ones still waits.
+    await house.rows('UPDATE lanes SET resume_at = NULL WHERE instance_id = $1', instanceId);
+    expect(await worker.call(replayDeliveries, { slug, instance_id: instanceId, since, status: 'failed' })).toEqual({
+      replayed: 3,
+    });
+    await untilLogged(5, 'delivered');
+    const again = receiver.at(path).slice(before);
+    expect(again.map(({ body }) => body.id).sort()).toEqual([...failed].sort());
+    for (const { raw, body } of again)
+      expect(receiver.at(path).filter((one) => one.body.id === body.id && one.raw !== raw)).toEqual([]);
+  });
+
+  test('sends one delivered event again when it is named', async () => {
+    await commit(1);
+    await untilLogged(1, 'delivered');
+    const [{ id } = { id: '' }] = (await list()).items;
+    expect(await worker.call(replayDeliveries, { slug, id, status: 'failed' })).toEqual({ replayed: 1 });
+    await house.until('a second attempt', 'SELECT count(*) = 2 FROM delivery_attempts WHERE delivery_id = $1', id);
+    expect(receiver.at(path)).toHaveLength(2);
+  });
+});
+
+describe('test event', () => {
+  test('reaches the key alone, whatever it is subscribed to', async () => {
+    await house.addKey(`${instanceId}b`, receiver.url(`${path}b`));
+    await house.rows(`UPDATE api_keys SET events = '{}' WHERE instance_id = $1`, instanceId);
+    const sent = await worker.call(sendTestEvent, {
+      slug,
+      instance_id: instanceId,
+      event: 'message.status',
+      note: 'hello',
+    });
+    await untilLogged(1, 'delivered');
+    expect(receiver.at(path).map(({ body }) => ({ id: body.id, event: body.event, data: body.data }))).toEqual([
+      { id: sent.event_id, event: 'message.status', data: { test: true, note: 'hello' } },
+    ]);
+    expect(receiver.at(`${path}b`)).toEqual([]);
+    expect((await worker.call(getDelivery, { slug, id: sent.delivery_id })).status).toBe('delivered');
+  });
+
+  test('for a key of another tenant is unknown_key', async () => {
+    await expect(
+      worker.call(sendTestEvent, { slug: 'other', instance_id: instanceId, event: 'message.status' }),
+    ).rejects.toMatchObject({ code: 'unknown_key' });
+  });
+});
+
+describe('chores', () => {
+  test('deliveries of a revoked key end as failed, visibly, without an attempt; what is past retention goes', async () => {
+    await house.rows(
+      `UPDATE lanes SET paused_at = now(), pause_reason = 'operator' WHERE instance_id = $1`,
+      instanceId,
+    );
+    await commit(2);
+    await house.addKey(`${instanceId}kept`, receiver.url('/kept'));
+    await house.rows(`UPDATE lanes SET paused_at = now() WHERE instance_id = $1`, `${instanceId}kept`);
+    const [kept = ''] = await house.commit({ createdAt: new Date(Date.now() - 40 * 86_400_000) });
+    await house.rows(
+      'DELETE FROM deliveries WHERE instance_id = $1 AND event_seq = (SELECT max(seq) FROM events)',
+      instanceId,
+    );
+    await house.rows('UPDATE api_keys SET revoked_at = now() WHERE instance_id = $1', instanceId);
+    const [old = ''] = await house.commit({ createdAt: new Date(Date.now() - 40 * 86_400_000) });
+    await house.rows('DELETE FROM deliveries WHERE event_seq = (SELECT max(seq) FROM events)');
+    await house.rows(
+      `INSERT INTO delivery_log (id, instance_id, event_seq, status, attempts, created_at, ended_at)
+       VALUES (900000, $1, 1, 'delivered', 1, now() - interval '40 days', now() - interval '40 days')`,
+      instanceId,
+    );
+    const next = await house.startWorker();
+    await untilLogged(2, 'failed');
+    await house.until('the old event to go', 'SELECT NOT EXISTS (SELECT 1 FROM events WHERE id = $1)', old);
+    expect(await house.rows('SELECT 1 FROM delivery_log WHERE id = 900000')).toEqual([]);
+    // A paused webhook's delivery keeps its event, however old.
+    expect(await house.rows('SELECT 1 FROM events WHERE id = $1', kept)).toHaveLength(1);
+    expect(await house.rows('SELECT 1 FROM delivery_attempts WHERE instance_id = $1', instanceId)).toEqual([]);
+    await next.close();
+  });
+
+  test('attempts lie in partitions of a day, made ahead, and dropped after 30 days', async () => {
+    const partitions = async (): Promise<string[]> =>
+      (
+        await house.rows<{ name: string }>(
+          `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'delivery_attempts'::regclass`,
+        )
+      ).map(({ name }) => name);
+    const day = (offset: number): string =>
+      `delivery_attempts_${new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')}`;
+    expect(await partitions()).toEqual(expect.arrayContaining([0, 1, 2, 3].map(day)));
+    await house.rows(`SELECT delivery_partitions(current_date - 40, 0, 30)`);
+    expect(await partitions()).toContain(day(-40));
+    await house.rows(`SELECT delivery_partitions(current_date, 3, 30)`);
+    expect(await partitions()).not.toContain(day(-40));
+    await commit(1);
+    await untilLogged(1, 'delivered');
+    expect(await house.rows('SELECT 1 FROM delivery_attempts_default')).toEqual([]);
+  });
+
+  test('the metrics tell attempts, lanes by state, the oldest due age and open sockets', async () => {
+    await commit(3);
+    await untilLogged(3, 'delivered');
+    receiver.answer(path, status(410));
+    await commit(1);
+    await house.until('the pause', `SELECT pause_reason = 'gone' FROM lanes WHERE instance_id = $1`, instanceId);
+    expect(await worker.metric('parley_webhook_lanes', { state: 'paused' })).toBeGreaterThan(0);
+    expect(await worker.metric('parley_webhook_attempts_total', { outcome: 'delivered' })).toBeGreaterThan(2);
+    expect(await worker.metric('parley_webhook_open_sockets')).toBeGreaterThan(0);
+    expect(await worker.metric('parley_webhook_oldest_due_seconds')).toBeGreaterThanOrEqual(0);
+  });
+});

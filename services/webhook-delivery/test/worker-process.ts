@@ -1,0 +1,35 @@
+import { makeBusClient } from '@parley/bus/bus-client';
+import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { startService } from '@parley/bus/start-service';
+import { parseEnvironment } from '@parley/common/environment';
+import { connectDatabase } from '@parley/prisma/connect-database';
+import { makeCipher } from '@parley/prisma/encryption';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { makeWebhookDeliveryModule } from '../src/webhook-delivery.module.ts';
+
+// The service in a process of its own, to be killed and frozen. Nobody hints: the poll finds what is due.
+const environment = parseEnvironment(process.env);
+const database = connectDatabase({ url: environment.DATABASE_URL ?? '' });
+const carrier = makeInProcessCarrier();
+const logger = pino({ level: 'silent' });
+const service = await startService({
+  name: 'webhook-delivery',
+  carrier,
+  logger,
+  module: makeWebhookDeliveryModule({
+    environment,
+    database,
+    cipher: makeCipher(environment.PARLEY_ENCRYPTION_KEYS ?? ''),
+    bus: makeBusClient(carrier, { logger }),
+    logger,
+    metrics: new Registry(),
+  }),
+});
+process.once('SIGTERM', () => {
+  void service
+    .close()
+    .then(() => database.close())
+    .then(() => process.exit(0));
+});
+process.send?.('ready');
