@@ -47,8 +47,7 @@ export interface SendParts {
   now?: () => Date;
 }
 
-/** Two batches at once: while one waits for its commit, the next one is worked on. */
-const BATCH = { maxItems: 64, maxConcurrent: 2, splitOn: (error: unknown) => !isDatabaseUnavailable(error) };
+const BATCH = { maxItems: 64, splitOn: (error: unknown) => !isDatabaseUnavailable(error) };
 /** Several times the longest pause between the tries of a process that could not store an outcome. */
 const SWEEP_GRACE_MS = 10_000;
 
@@ -65,9 +64,15 @@ const makeWake =
 function makeSendPath({ environment, database, cipher, bus, logger, metrics, now }: Ready) {
   const wake = makeWake(bus);
   const counters = makeSendMetrics(metrics);
-  const reserve = makeBatcher<ReserveItem, ReserveResult>({ ...BATCH, run: (items) => reserveSends(database, items) });
+  // One at a time: a second batch of the same tenant would only wait for the first one's lock.
+  const reserve = makeBatcher<ReserveItem, ReserveResult>({
+    ...BATCH,
+    maxConcurrent: 1,
+    run: (items) => reserveSends(database, items),
+  });
   const settle = makeBatcher<SettleItem, boolean>({
     ...BATCH,
+    maxConcurrent: 2,
     async run(items) {
       const { applied, instanceIds } = await settleSends(database, items);
       wake(instanceIds);

@@ -27,14 +27,14 @@ export interface SettledBatch {
 
 /** Settles many sends, with their events and deliveries, in one round trip. */
 export async function settleSends(sql: Sql, items: readonly SettleItem[]): Promise<SettledBatch> {
-  const { rows } = await sql.query<{ ord: number; applied: boolean; instance_ids: string[] | null }>({
+  const { rows } = await sql.query<{ ord: number; instance_ids: string[] | null }>({
     name: 'send-settle',
     text: 'SELECT * FROM send_settle($1::jsonb)',
     values: [JSON.stringify(items.map((item, ord) => ({ ...item, ord })))],
   });
-  const applied = new Map(rows.map((row) => [row.ord, row.applied]));
+  const settled = new Set(rows.map(({ ord }) => ord));
   return {
-    applied: items.map((_, ord) => applied.get(ord) ?? false),
+    applied: items.map((_, ord) => settled.has(ord)),
     instanceIds: rows.find(({ ord }) => ord === -1)?.instance_ids ?? [],
   };
 }

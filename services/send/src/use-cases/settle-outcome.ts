@@ -39,7 +39,8 @@ const wasReached = (outcome: NotAccepted): boolean => outcome.kind === 'unknown'
 
 /**
  * Stores what the provider said, with the event, in one transaction, and answers it (contract §3, §4): credit is kept on
- * acceptance, given back on refusal, and stays reserved while the outcome is unknown.
+ * acceptance, given back on refusal, and stays reserved while the outcome is unknown. A refusal fires no event: the
+ * caller has it as the answer.
  */
 export function makeSettleOutcome(deps: SettleOutcomeDeps) {
   const itemOf = (
