@@ -135,7 +135,7 @@ export function runLane(lane: ClaimedLane, claimedAtMs: number, deps: RunLaneDep
       })
       .catch((error: unknown) => {
         unreadable = true;
-        deps.logger.warn({ err: error, instance_id: lane.instanceId }, 'A lane could not be read; it is given back.');
+        deps.logger.warn({ err: error, instance_id: lane.instanceId }, 'A lane could not be read; it rests until its lease ends.');
       })
       .finally(() => {
         reading = false;
@@ -173,7 +173,8 @@ export function runLane(lane: ClaimedLane, claimedAtMs: number, deps: RunLaneDep
   async function run(): Promise<void> {
     await work();
     while (reading || backlog.unstored() > 0) await pauseUntilNudged(LOOK_EVERY_MS);
-    if (lost) return;
+    // Given back at once, a lane that cannot be read would be claimed at once, over and over.
+    if (lost || unreadable) return;
     await retryWhileAway(() => deps.release(lane), mayRetry).catch((error: unknown) =>
       deps.logger.warn({ err: error, instance_id: lane.instanceId }, 'A lane waits for its lease to end.'),
     );
