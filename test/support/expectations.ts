@@ -12,13 +12,14 @@ export function webhooksOf(
   event: string,
   count: number,
   fits: (data: ReceivedWebhook['body']) => boolean = () => true,
+  withinMs = WITHIN_MS,
 ): Promise<ReceivedWebhook[]> {
   return pollUntil(
     async () => {
       const found = (await tenant.webhooks()).filter(({ body }) => body.event === event && fits(body.data));
       return found.length >= count ? found : null;
     },
-    { deadlineMs: WITHIN_MS, what: () => `${count} webhooks ${event} of ${tenant.slug}` },
+    { deadlineMs: withinMs, what: () => `${count} webhooks ${event} of ${tenant.slug}` },
   );
 }
 

@@ -49,13 +49,47 @@ async function isReady(origin: string): Promise<boolean> {
   }
 }
 
-/** Starts the product from its build, on free ports and a data directory of its own. */
-export async function startSystem(form: Form, variables: Record<string, string> = {}): Promise<System> {
+const OWN_SECRET = 'fault-test-app-secret';
+
+/** The sandbox as a process of its own: it outlives a kill of the one-machine form, and remembers what it was sent. */
+function startOwnSandbox(port: number, origin: string): { variables: Record<string, string>; stop(): void } {
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, [join(ROOT, 'apps/sandbox/dist/main.js')], {
+    env: {
+      ...process.env,
+      PARLEY_SANDBOX_PORT: String(port),
+      PARLEY_PUBLIC_URL: origin,
+      PARLEY_META_APP_SECRET: OWN_SECRET,
+    },
+    stdio: 'ignore',
+  });
+  return {
+    variables: {
+      PARLEY_SANDBOX: 'false',
+      PARLEY_GRAPH_URL: url,
+      PARLEY_TELEGRAM_URL: url,
+      PARLEY_META_APP_SECRET: OWN_SECRET,
+      PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
+    },
+    stop: () => void child.kill('SIGTERM'),
+  };
+}
+
+/**
+ * Starts the product from its build, on free ports and a data directory of its own. With `ownSandbox` the providers
+ * are a process that no kill of Parley takes along.
+ */
+export async function startSystem(
+  form: Form,
+  variables: Record<string, string> = {},
+  { ownSandbox = false } = {},
+): Promise<System> {
   const [port = 0, secondPort = 0, sandboxPort = 0] = await freePorts(3);
   const nats = form === 'cluster' ? await startNatsServer() : null;
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-'));
   const origin = `http://127.0.0.1:${port}`;
   const origins = form === 'cluster' ? [origin, `http://127.0.0.1:${secondPort}`] : [origin];
+  const provider = ownSandbox ? startOwnSandbox(sandboxPort, origin) : null;
   const environment = {
     ...process.env,
     NODE_ENV: 'test',
@@ -68,6 +102,7 @@ export async function startSystem(form: Form, variables: Record<string, string> 
     PARLEY_WEBHOOK_RETRY_SCHEDULE: '0.2,0.5,1,2,2,2,2,2,2',
     LOG_LEVEL: 'warn',
     ...(nats ? { NATS_URL: nats.url } : {}),
+    ...provider?.variables,
     ...variables,
   };
   let output = '';
@@ -121,6 +156,7 @@ export async function startSystem(form: Form, variables: Record<string, string> 
     async stop() {
       child.kill('SIGTERM');
       await exited();
+      provider?.stop();
       await nats?.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
