@@ -135,7 +135,10 @@ export function runLane(lane: ClaimedLane, claimedAtMs: number, deps: RunLaneDep
       })
       .catch((error: unknown) => {
         unreadable = true;
-        deps.logger.warn({ err: error, instance_id: lane.instanceId }, 'A lane could not be read; it rests until its lease ends.');
+        deps.logger.warn(
+          { err: error, instance_id: lane.instanceId },
+          'A lane could not be read; it rests until its lease ends.',
+        );
       })
       .finally(() => {
         reading = false;
