@@ -1,3 +1,19 @@
+/** Random bytes are drawn for many ids at once: a call of the generator costs as much as hundreds of bytes. */
+const POOL_BYTES = 4096;
+const ID_BYTES = 16;
+const pool = new Uint8Array(POOL_BYTES);
+let used = POOL_BYTES;
+
+function randomBytes(): Uint8Array {
+  if (used + ID_BYTES > POOL_BYTES) {
+    crypto.getRandomValues(pool);
+    used = 0;
+  }
+  const bytes = pool.subarray(used, used + ID_BYTES);
+  used += ID_BYTES;
+  return bytes;
+}
+
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** Prefixes of the identifiers that Parley makes. */
@@ -10,8 +26,7 @@ export type IdPrefix = 'evt' | 'ins' | 'req' | 'att' | 'clm' | 'wds' | 'lnk' | '
 export function makeId(prefix: IdPrefix, now: number = Date.now()): string {
   let time = '';
   for (let rest = now, i = 0; i < 10; i++, rest = Math.floor(rest / 32)) time = ALPHABET[rest % 32] + time;
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
   let random = '';
-  for (const byte of bytes) random += ALPHABET[byte % 32];
+  for (const byte of randomBytes()) random += ALPHABET[byte % 32];
   return `${prefix}_${time}${random}`;
 }
