@@ -10,12 +10,14 @@ export interface Stores {
   close(): Promise<void>;
 }
 
+/** What the stores are opened with; the logger hears of connections that broke while nobody used them. */
+export interface StoreParts {
+  environment: Environment;
+  logger: { warn(detail: { err: unknown }, message: string): void };
+}
+
 /** Opens the database and the cipher of the environment; throws a line that names the variable which is missing. */
-export function openStores(
-  environment: Environment,
-  applicationName: string,
-  onIdleError?: (error: Error) => void,
-): Stores {
+export function openStores({ environment, logger }: StoreParts, applicationName: string): Stores {
   const { DATABASE_URL: url, PARLEY_ENCRYPTION_KEYS: keys } = environment;
   if (!url)
     throw new Error('DATABASE_URL: a service that runs alone needs the PostgreSQL that it shares with the others.');
@@ -24,7 +26,7 @@ export function openStores(
     url,
     applicationName,
     maxConnections: environment.PARLEY_DATABASE_POOL,
-    ...(onIdleError ? { onIdleError } : {}),
+    onIdleError: (error) => logger.warn({ err: error }, 'A database connection broke.'),
   });
   return {
     database,

@@ -1,24 +1,8 @@
 import { runAlone } from '@parley/bus/run-alone';
-import { connectDatabase } from '@parley/prisma/connect-database';
-import { makeCipher } from '@parley/prisma/encryption';
+import { openStores } from '@parley/prisma/open-stores';
 import { makeAccountsModule } from './accounts.module.ts';
 
-await runAlone('accounts', async ({ environment, bus, logger }) => {
-  const { DATABASE_URL: url, PARLEY_ENCRYPTION_KEYS: keys } = environment;
-  if (!url || !keys)
-    throw new Error('DATABASE_URL and PARLEY_ENCRYPTION_KEYS: accounts needs both when it runs alone.');
-  const database = connectDatabase({
-    url,
-    maxConnections: environment.PARLEY_DATABASE_POOL,
-    applicationName: 'parley-accounts',
-    onIdleError: (error) => logger.warn({ err: error }, 'A database connection broke.'),
-  });
-  return {
-    module: makeAccountsModule({ environment, database, cipher: makeCipher(keys), bus }),
-    isReady: async () => {
-      await database.ping();
-      return true;
-    },
-    close: () => database.close(),
-  };
+await runAlone('accounts', async (parts) => {
+  const stores = openStores(parts, 'parley-accounts');
+  return { module: makeAccountsModule({ ...parts, ...stores }), isReady: stores.isReady, close: stores.close };
 });

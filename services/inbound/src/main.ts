@@ -3,6 +3,6 @@ import { openStores } from '@parley/prisma/open-stores';
 import { makeInboundModule } from './inbound.module.ts';
 
 await runAlone('inbound', async (parts) => {
-  const stores = openStores(parts.environment, 'parley-inbound');
+  const stores = openStores(parts, 'parley-inbound');
   return { module: makeInboundModule({ ...parts, ...stores }), isReady: stores.isReady, close: stores.close };
 });

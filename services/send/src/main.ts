@@ -3,6 +3,6 @@ import { openStores } from '@parley/prisma/open-stores';
 import { makeSendModule } from './send.module.ts';
 
 await runAlone('send', async (parts) => {
-  const stores = openStores(parts.environment, 'parley-send');
+  const stores = openStores(parts, 'parley-send');
   return { module: makeSendModule({ ...parts, ...stores }), isReady: stores.isReady, close: stores.close };
 });

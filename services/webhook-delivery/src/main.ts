@@ -3,6 +3,6 @@ import { openStores } from '@parley/prisma/open-stores';
 import { makeWebhookDeliveryModule } from './webhook-delivery.module.ts';
 
 await runAlone('webhook-delivery', async (parts) => {
-  const stores = openStores(parts.environment, 'parley-webhook-delivery');
+  const stores = openStores(parts, 'parley-webhook-delivery');
   return { module: makeWebhookDeliveryModule({ ...parts, ...stores }), isReady: stores.isReady, close: stores.close };
 });

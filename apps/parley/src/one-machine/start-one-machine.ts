@@ -83,9 +83,7 @@ export async function startOneMachine(
   try {
     progress(environment.DATABASE_URL ? 'Opening the database …' : 'Starting PostgreSQL …');
     const url = await openDatabase(environment, directory.postgres, logger, stops);
-    const stores = openStores({ ...environment, DATABASE_URL: url }, 'parley', (error) =>
-      logger.warn({ err: error }, 'A database connection broke.'),
-    );
+    const stores = openStores({ environment: { ...environment, DATABASE_URL: url }, logger }, 'parley');
     stops.add('database', () => stores.close());
 
     progress('Starting the services …');

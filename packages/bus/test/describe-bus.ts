@@ -1,0 +1,63 @@
+import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
+import type { Carrier } from '@parley/bus/carrier';
+import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { connectNatsCarrier } from '@parley/bus/nats-carrier';
+import { type RunningService, startService } from '@parley/bus/start-service';
+import { type NatsServer, startNatsServer } from '@parley/testing/nats-server';
+import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
+import { logger, moduleOf } from './test-service.ts';
+
+/** A bus with one replica of the test's service on it, new for each test. */
+export interface TestBus {
+  /** A part's own connection; closed after the test. */
+  connect(): Promise<Carrier>;
+  clientOf(carrier: Carrier): BusClient;
+  /** A client with a connection of its own. */
+  client(): Promise<BusClient>;
+  /** Starts a further replica. */
+  start(replica: number): Promise<void>;
+  /** Stops every replica; resolves when they have. */
+  stopServices(): Promise<unknown>;
+}
+
+/** Declares the same tests for every carrier: what one passes, the other has to. */
+export function describeBus(what: string, declare: (bus: TestBus) => void): void {
+  let nats: NatsServer;
+  beforeAll(async () => {
+    nats = await startNatsServer();
+  }, 180_000);
+  afterAll(() => nats.stop());
+
+  const makers: [string, (shared: Carrier | undefined) => Promise<Carrier>][] = [
+    ['NATS', () => connectNatsCarrier({ url: nats.url, name: 'test', logger })],
+    // One process has one carrier: every part shares it.
+    ['in-process', async (shared) => shared ?? makeInProcessCarrier()],
+  ];
+  describe.each(makers)(`${what} over %s`, (_kind, make) => {
+    let carriers: Carrier[];
+    let services: RunningService[];
+    const connect = async (): Promise<Carrier> => {
+      const carrier = await make(carriers[0]);
+      carriers.push(carrier);
+      return carrier;
+    };
+    const start = async (replica: number): Promise<void> => {
+      const carrier = await connect();
+      services.push(await startService({ module: moduleOf(replica), name: 'accounts', carrier, logger }));
+    };
+    const clientOf = (carrier: Carrier): BusClient => makeBusClient(carrier, { logger });
+    const stopServices = (): Promise<unknown> => Promise.all(services.splice(0).map((service) => service.close()));
+
+    beforeEach(async () => {
+      carriers = [];
+      services = [];
+      await start(0);
+    });
+    afterEach(async () => {
+      await stopServices();
+      await Promise.all(carriers.map((carrier) => carrier.close()));
+    });
+
+    declare({ connect, clientOf, client: async () => clientOf(await connect()), start, stopServices });
+  });
+}
