@@ -121,7 +121,7 @@ describeBus('a call', (bus) => {
     });
   });
 
-  test('replicas share the calls, and each call seen.runs once', async () => {
+  test('replicas share the calls, and each call runs once', async () => {
     await bus.start(1);
     const client = await bus.client();
     const runsBefore = seen.runs;
@@ -145,17 +145,5 @@ describeBus('a call', (bus) => {
     await client.call(echo, { text: 'all are taken' }, context);
     await Promise.all([bus.stopServices(), ...calls]);
     await expect(client.call(echo, { text: 'x' }, context)).rejects.toMatchObject({ code: 'service_unavailable' });
-  });
-
-  test('a subscriber that has drained hears nothing more', async () => {
-    const hint = { topic: 'hint.drained', schema: z.object({ n: z.number() }) };
-    const heard: string[] = [];
-    const carrier = await bus.connect();
-    const leaving = bus.clientOf(carrier).onHint(hint, ({ n }) => heard.push(`leaving ${n}`));
-    bus.clientOf(carrier).onHint(hint, ({ n }) => heard.push(`staying ${n}`));
-    await leaving.drain();
-    bus.clientOf(carrier).publishHint(hint, { n: 1 });
-    await pollUntil(() => (heard.length > 0 ? true : null), { deadlineMs: 5000, what: () => 'the one that stays' });
-    expect(heard).toEqual(['staying 1']);
   });
 });

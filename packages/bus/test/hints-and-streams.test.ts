@@ -57,6 +57,18 @@ describeBus('hints and streams', (bus) => {
     await pollUntil(() => (heard.length === 3 ? true : null), { deadlineMs: 5000, what: () => 'three hints' });
   });
 
+  test('a subscriber that has drained hears nothing more', async () => {
+    const hint = { topic: 'hint.drained', schema: z.object({ n: z.number() }) };
+    const heard: string[] = [];
+    const carrier = await bus.connect();
+    const leaving = bus.clientOf(carrier).onHint(hint, ({ n }) => heard.push(`leaving ${n}`));
+    bus.clientOf(carrier).onHint(hint, ({ n }) => heard.push(`staying ${n}`));
+    await leaving.drain();
+    bus.clientOf(carrier).publishHint(hint, { n: 1 });
+    await pollUntil(() => (heard.length > 0 ? true : null), { deadlineMs: 5000, what: () => 'the one that stays' });
+    expect(heard).toEqual(['staying 1']);
+  });
+
   test('a stream that is refused, or has a wrong head, is an error before any byte, and its source is closed', async () => {
     const client = await bus.client();
     await expect(client.stream(noFile, {}, context)).rejects.toMatchObject({ code: 'unknown_message' });
