@@ -54,10 +54,7 @@ try {
     stops.add('NATS', () => nats.stop());
     natsUrl = nats.url;
   }
-  const ports = [
-    environment.PARLEY_PORT,
-    Number(process.env.PARLEY_SECOND_GATEWAY_PORT) || environment.PARLEY_PORT + 1,
-  ];
+  const ports = [environment.PARLEY_PORT, environment.PARLEY_SECOND_GATEWAY_PORT ?? environment.PARLEY_PORT + 1];
   // Settings that were made for this form; the rest of the environment is inherited.
   const made = [
     'PARLEY_ADMIN_TOKEN',

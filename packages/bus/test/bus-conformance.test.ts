@@ -143,7 +143,10 @@ describeBus('a call', (bus) => {
     const client = await bus.client();
     const calls = Array.from({ length: 100 }, () => client.call(slow, { ms: 200 }, context));
     await client.call(echo, { text: 'all are taken' }, context);
-    await Promise.all([bus.stopServices(), ...calls]);
+    const finishedBefore = seen.finished;
+    await bus.stopServices();
+    expect(seen.finished - finishedBefore).toBe(100);
+    await Promise.all(calls);
     await expect(client.call(echo, { text: 'x' }, context)).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 });

@@ -92,9 +92,15 @@ describeBus('hints and streams', (bus) => {
     const client = await bus.client();
     const bytes = 3 * 1024 * 1024;
     const answer = await client.stream(file, { bytes }, context);
-    const stopping = bus.stopServices();
+    let stopped = false;
+    const stopping = bus.stopServices().then(() => {
+      stopped = true;
+    });
     let received = 0;
-    for await (const part of answer.body) received += part.length;
+    for await (const part of answer.body) {
+      expect(stopped).toBe(false);
+      received += part.length;
+    }
     expect(received).toBe(bytes);
     await stopping;
   });

@@ -37,7 +37,7 @@ export const noHead = asStream(contract('no-head', z.object({}), z.object({ byte
 export const noFile = asStream(contract('no-file', z.object({}), z.object({})));
 
 /** What the service did, over all its replicas. */
-export const seen = { runs: 0, abandoned: 0, pulled: 0, sourceClosed: 0 };
+export const seen = { runs: 0, finished: 0, abandoned: 0, pulled: 0, sourceClosed: 0 };
 
 /** Bytes that differ from one 64 KiB to the next. */
 export async function* source(bytes: number, breakAt: number | undefined): AsyncGenerator<Uint8Array> {
@@ -97,6 +97,7 @@ export function moduleOf(replica: number) {
     @Handles(slow)
     async slow({ ms }: { ms: number }) {
       await new Promise((resolve) => setTimeout(resolve, ms));
+      seen.finished++;
       return {};
     }
     @Handles(big)

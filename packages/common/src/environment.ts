@@ -30,6 +30,12 @@ export const Environment = z.object({
   PARLEY_PUBLIC_URL: given(Url.optional()).describe(
     'Origin that providers and browsers reach; default http://localhost:PORT',
   ),
+  PARLEY_SECOND_GATEWAY_PORT: given(Port.optional()).describe(
+    'Port of the second gateway of npm run cluster; default one above the first',
+  ),
+  PARLEY_URL: given(Url.optional()).describe(
+    'Where the parley command line finds the operator API; default http://HOST:PORT',
+  ),
   PARLEY_DATA_DIR: given(z.string().default('.parley')).describe('Data directory of the one-machine form'),
   DATABASE_URL: given(
     z

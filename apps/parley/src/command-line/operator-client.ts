@@ -18,7 +18,7 @@ export interface OperatorClient {
 /** Where the operator API is and how to enter: the environment, else the data directory of the one-machine form. */
 async function readAccess(): Promise<{ origin: string; token: string }> {
   const environment = parseEnvironment(process.env);
-  const origin = process.env.PARLEY_URL ?? `http://${environment.PARLEY_HOST}:${environment.PARLEY_PORT}`;
+  const origin = environment.PARLEY_URL ?? `http://${environment.PARLEY_HOST}:${environment.PARLEY_PORT}`;
   if (environment.PARLEY_ADMIN_TOKEN) return { origin, token: environment.PARLEY_ADMIN_TOKEN };
   const file = join(environment.PARLEY_DATA_DIR, 'secrets.json');
   try {

@@ -1,0 +1,65 @@
+import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
+import { buildProgram } from '@parley/parley/command-line/build-program';
+import { commandOf } from '@parley/parley/command-line/command-names';
+import type { OperatorClient } from '@parley/parley/command-line/operator-client';
+import { afterEach, expect, test, vi } from 'vitest';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  process.exitCode = 0;
+});
+
+/** Runs a command line against a client that keeps what it was asked. */
+async function run(
+  args: string[],
+  body: unknown = {},
+): Promise<{ operation: string; input: Record<string, unknown> }[]> {
+  const asked: { operation: string; input: Record<string, unknown> }[] = [];
+  const client: OperatorClient = {
+    call: async (contract, input) => {
+      asked.push({ operation: contract.name, input });
+      return { status: 200, body };
+    },
+  };
+  await buildProgram(async () => client).parseAsync(['node', 'parley', ...args]);
+  return asked;
+}
+
+test('every operator endpoint has a command of its own', () => {
+  const commands = OPERATOR_ENDPOINTS.map(({ name }) => commandOf(name).join(' '));
+  expect(new Set(commands).size).toBe(OPERATOR_ENDPOINTS.length);
+});
+
+test('arguments and options become the fields of the contract, with their types', async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  expect(
+    await run([
+      'keys',
+      'create',
+      'shop',
+      '--label',
+      'Main',
+      '--channels',
+      'wa,tg',
+      '--rate-limit-per-minute',
+      '120',
+      '--webhook-url',
+      'null',
+    ]),
+  ).toEqual([
+    {
+      operation: 'create-key',
+      input: { slug: 'shop', label: 'Main', channels: ['wa', 'tg'], rate_limit_per_minute: 120, webhook_url: null },
+    },
+  ]);
+  expect(await run(['credit', 'add', 'shop', '--amount', '-0.50'])).toEqual([
+    { operation: 'add-credit', input: { slug: 'shop', amount: '-0.50' } },
+  ]);
+});
+
+test('a list is printed as a table, with the way to the next page', async () => {
+  const lines: string[] = [];
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
+  await run(['tenants', 'list'], { items: [{ slug: 'shop', balance: 12.5 }], next_cursor: 'abc' });
+  expect(lines).toEqual(['slug  balance', 'shop  12.5', 'more: --cursor abc']);
+});
