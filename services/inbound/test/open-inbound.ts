@@ -8,13 +8,13 @@ import { type Environment, parseEnvironment } from '@parley/common/environment';
 import { connectDatabase, type Database } from '@parley/prisma/connect-database';
 import { type Cipher, makeCipher } from '@parley/prisma/encryption';
 import { signHub } from '@parley/providers/graph/signature';
+import { openTcpSwitch, type TcpSwitch } from '@parley/testing/tcp-switch';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { onTestFinished } from 'vitest';
 import { makeInboundModule } from '../src/inbound.module.ts';
 import { BOT, BOT_SECRET, makeSeeds, NUMBER, type Seeds } from './seed-database.ts';
-import { openTcpSwitch, type TcpSwitch } from './tcp-switch.ts';
 
 export const APP_SECRET = 'meta-app-secret';
 

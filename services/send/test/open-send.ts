@@ -14,13 +14,13 @@ import { makeCipher } from '@parley/prisma/encryption';
 import { Fault } from '@parley/sandbox/faults/define-fault';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
 import { makeBot, SEED } from '@parley/sandbox/state/seed-accounts';
+import { openTcpSwitch, type TcpSwitch } from '@parley/testing/tcp-switch';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { z } from 'zod';
 import { makeSendModule } from '../src/send.module.ts';
 import { makeSendUseCases } from '../src/send-use-cases.ts';
-import { openTcpSwitch, type TcpSwitch } from './tcp-switch.ts';
 
 const BOT_ID = Number(SEED.botToken.split(':')[0]);
 

@@ -1,8 +1,8 @@
 import type { listKeys } from '@parley/common/contracts/operator/keys';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
+import { pageOf, readCursor } from '@parley/prisma/list-cursor';
 import { type Key, toKeyView } from '../domain/key.ts';
-import { pageOf, readCursor } from '../domain/list-cursor.ts';
 
 export interface ListKeysDeps {
   findTenantId(slug: string): Promise<number | null>;

@@ -1,8 +1,8 @@
 import type { listTenantChannels } from '@parley/common/contracts/operator/tenant-channels';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
+import { pageOf, readCursor } from '@parley/prisma/list-cursor';
 import { type ChannelAccount, toOperatorEntry } from '../domain/channel-account.ts';
-import { pageOf, readCursor } from '../domain/list-cursor.ts';
 
 export interface ListTenantChannelsDeps {
   findTenantId(slug: string): Promise<number | null>;

@@ -1,13 +1,14 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A relay before a server, which can cut every connection and refuse new ones. */
-export interface TcpSwitch {
+export interface TcpSwitch extends AsyncDisposable {
   port: number;
   cut(): void;
   restore(): void;
   close(): Promise<void>;
 }
 
+/** Opens a relay to `target`: what is cut looks like a server that broke off. */
 export async function openTcpSwitch(target: { host: string; port: number }): Promise<TcpSwitch> {
   const sockets = new Set<Socket>();
   let on = true;
@@ -28,6 +29,10 @@ export async function openTcpSwitch(target: { host: string; port: number }): Pro
     on = false;
     for (const socket of sockets) socket.destroy();
   };
+  const close = async (): Promise<void> => {
+    cut();
+    await new Promise((resolve) => server.close(resolve));
+  };
   return {
     // safe: listening on TCP
     port: (server.address() as AddressInfo).port,
@@ -35,9 +40,7 @@ export async function openTcpSwitch(target: { host: string; port: number }): Pro
     restore: () => {
       on = true;
     },
-    async close() {
-      cut();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
