@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@parley/prisma/embedded';
 import { figuresOf, saturate, show } from './measure.ts';
-import { customerText, startParley } from './parley.ts';
+import { APP_SECRET, customerText, postWebhook, startParley } from './parley.ts';
 import { freePorts, startProgram } from './processes.ts';
 
 const STEADY_PER_SECOND = 200;
@@ -14,10 +14,10 @@ const CONCURRENCY = 32;
 const CUSTOMERS = 500;
 const DRAIN_WITHIN_MS = 60_000;
 
-/** Waits until everything that was sent has arrived, or nothing comes any more. */
-async function drained(expected: () => number, arrived: () => number): Promise<number> {
+/** Waits until everything has arrived, or for a minute; answers how long that took, in milliseconds. */
+async function waitUntil(everythingArrived: () => boolean): Promise<number> {
   const startedMs = performance.now();
-  while (arrived() < expected() && performance.now() - startedMs < DRAIN_WITHIN_MS)
+  while (!everythingArrived() && performance.now() - startedMs < DRAIN_WITHIN_MS)
     await new Promise((resolve) => setTimeout(resolve, 10));
   return performance.now() - startedMs;
 }
@@ -26,9 +26,16 @@ async function drained(expected: () => number, arrived: () => number): Promise<n
 export async function benchInbound(): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir: join(directory, 'postgres') });
-  const [stubPort = 0, sinkPort = 0] = await freePorts(2);
+  const [stubPort = 0, sinkPort = 0, referencePort = 0] = await freePorts(3);
   const stubUrl = `http://127.0.0.1:${stubPort}`;
   const stub = await startProgram('bench/provider-stub.ts', { STUB_PORT: String(stubPort) }, stubUrl);
+
+  const referenceUrl = `http://127.0.0.1:${referencePort}`;
+  const reference = await startProgram(
+    'bench/reference-inbound.ts',
+    { REFERENCE_PORT: String(referencePort), APP_SECRET, DATABASE_URL: new URL('/postgres', postgres.url).href },
+    `${referenceUrl}/readyz`,
+  );
 
   const leftAt = new Map<string, number>();
   let delays: number[] = [];
@@ -59,10 +66,7 @@ export async function benchInbound(): Promise<void> {
       return parley.receive([customerText(`1650555${String(number % CUSTOMERS).padStart(4, '0')}`, `m-${number}`)]);
     };
     await saturate(4, 3, receive);
-    await drained(
-      () => 0,
-      () => (leftAt.size === 0 ? 0 : -1),
-    );
+    await waitUntil(() => leftAt.size === 0);
     delays = [];
 
     const answers: number[] = [];
@@ -76,10 +80,7 @@ export async function benchInbound(): Promise<void> {
       running.push(receive().then((ok) => void (ok && answers.push(performance.now() - beganMs))));
     }
     await Promise.all(running);
-    await drained(
-      () => STEADY_PER_SECOND * STEADY_SECONDS,
-      () => delays.length,
-    );
+    await waitUntil(() => delays.length >= STEADY_PER_SECOND * STEADY_SECONDS);
     console.log(show(`answered at ${STEADY_PER_SECOND}/s`, figuresOf(answers, STEADY_SECONDS)));
     console.log(
       show(
@@ -89,11 +90,15 @@ export async function benchInbound(): Promise<void> {
     );
 
     delays = [];
-    const saturated = await saturate(CONCURRENCY, SATURATION_SECONDS, receive);
-    const drainMs = await drained(
-      () => saturated.count,
-      () => delays.length,
+    let number = 0;
+    const byHand = await saturate(CONCURRENCY, SATURATION_SECONDS, () =>
+      postWebhook(referenceUrl, [
+        customerText(`1650555${String(number % CUSTOMERS).padStart(4, '0')}`, `m-${number++}`),
+      ]),
     );
+    const saturated = await saturate(CONCURRENCY, SATURATION_SECONDS, receive);
+    const drainMs = await waitUntil(() => delays.length >= saturated.count);
+    console.log(show(`reference at saturation (${CONCURRENCY})`, byHand));
     console.log(show(`answered at saturation (${CONCURRENCY})`, saturated));
     console.log(
       show(
@@ -101,11 +106,13 @@ export async function benchInbound(): Promise<void> {
         figuresOf(delays, SATURATION_SECONDS + drainMs / 1000, saturated.count - delays.length),
       ),
     );
+    const ratio = (saturated.perSecond / byHand.perSecond).toFixed(2);
     console.log(
-      `bench inbound: the last webhook of the saturation arrived ${(drainMs / 1000).toFixed(1)} s after the last answer`,
+      `bench inbound: ratio ${ratio} of the reference, deliveries to the customer going on beside; the last one arrived ${(drainMs / 1000).toFixed(1)} s after the last answer`,
     );
   } finally {
     await parley.stop();
+    await reference.stop();
     await stub.stop();
     sink.close();
     await postgres.stop();

@@ -12,7 +12,7 @@ export interface BenchParley extends Running {
 }
 
 const ADMIN_TOKEN = 'bench-admin-token-bench';
-const APP_SECRET = 'bench-app-secret';
+export const APP_SECRET = 'bench-app-secret';
 export const PHONE_NUMBER_ID = '106000000000001';
 const WABA_ID = '102000000000001';
 
@@ -35,6 +35,27 @@ async function admin(origin: string, path: string, body: unknown): Promise<Recor
   const result = (await answer.body.json()) as Record<string, string>;
   if (answer.statusCode >= 300) throw new Error(`${path}: ${JSON.stringify(result)}`);
   return result;
+}
+
+/** Posts a signed provider webhook with these messages; answers whether it was answered 200. */
+export async function postWebhook(origin: string, messages: Record<string, unknown>[]): Promise<boolean> {
+  const value = {
+    messaging_product: 'whatsapp',
+    metadata: { display_phone_number: '15550000001', phone_number_id: PHONE_NUMBER_ID },
+    messages,
+  };
+  const body = JSON.stringify({
+    object: 'whatsapp_business_account',
+    entry: [{ id: WABA_ID, changes: [{ field: 'messages', value }] }],
+  });
+  const signature = `sha256=${createHmac('sha256', APP_SECRET).update(body).digest('hex')}`;
+  const answer = await request(`${origin}/hooks/meta`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature },
+    body,
+  });
+  await answer.body.dump();
+  return answer.statusCode === 200;
 }
 
 export async function startParley(options: {
@@ -81,24 +102,6 @@ export async function startParley(options: {
     origin,
     slug,
     apiKey: key.api_key ?? '',
-    async receive(messages) {
-      const value = {
-        messaging_product: 'whatsapp',
-        metadata: { display_phone_number: '15550000001', phone_number_id: PHONE_NUMBER_ID },
-        messages,
-      };
-      const body = JSON.stringify({
-        object: 'whatsapp_business_account',
-        entry: [{ id: WABA_ID, changes: [{ field: 'messages', value }] }],
-      });
-      const signature = `sha256=${createHmac('sha256', APP_SECRET).update(body).digest('hex')}`;
-      const answer = await request(`${origin}/hooks/meta`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature },
-        body,
-      });
-      await answer.body.dump();
-      return answer.statusCode === 200;
-    },
+    receive: (messages) => postWebhook(origin, messages),
   };
 }
