@@ -82,6 +82,9 @@ export function connectDatabase(options: ConnectOptions): Database {
   });
   // Without a listener a connection that breaks in the pool would end the process.
   pool.on('error', (error) => options.onIdleError?.(error));
+  // Nor may one that breaks on its way into or out of the pool, when for a moment nobody else listens: whoever uses it
+  // next is told by the failing statement.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
 
   const query = <Row>(statement: Statement) => withConnection(pool, (client) => run<Row>(client, statement));
