@@ -3,9 +3,10 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@parley/prisma/embedded';
+import { freePorts } from '@parley/prisma/free-port';
 import { figuresOf, saturate, show } from './measure.ts';
 import { APP_SECRET, customerText, postWebhook, startParley } from './parley.ts';
-import { freePorts, startProgram } from './processes.ts';
+import { startProgram } from './processes.ts';
 
 const STEADY_PER_SECOND = 200;
 const STEADY_SECONDS = 10;

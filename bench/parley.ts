@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { freePorts } from '@parley/prisma/free-port';
 import { request } from 'undici';
-import { freePorts, type Running, startProgram } from './processes.ts';
+import { type Running, startProgram } from './processes.ts';
 
 /** Parley as `npm start` runs it, on the bench's database and provider stub, with one tenant, key and wa number. */
 export interface BenchParley extends Running {

@@ -1,24 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-
-/** Ports that nothing listens on now. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, () => {
-      const server = createServer();
-      return new Promise<typeof server>((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
-    }),
-  );
-  const ports = servers.map((server) => {
-    const address = server.address();
-    return address === null || typeof address === 'string' ? 0 : address.port;
-  });
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
-}
 
 /** A process of the bench. */
 export interface Running {

@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@parley/prisma/embedded';
+import { freePorts } from '@parley/prisma/free-port';
 import { Pool } from 'undici';
 import { type Figures, median, saturate, show } from './measure.ts';
 import { customerText, startParley } from './parley.ts';
-import { freePorts, startProgram } from './processes.ts';
+import { startProgram } from './processes.ts';
 
 const CONCURRENCY = 32;
 const WARM_UP_SECONDS = 3;

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,6 +8,7 @@ import { findPostgresBinaries } from './embedded-binaries.ts';
 import { CLUSTER_USER, initialiseCluster, PROGRAM_ENVIRONMENT, readPassword } from './embedded-cluster.ts';
 import { canonicalPath, findRunningServer } from './embedded-process.ts';
 import { assertWritable, findServerUser } from './embedded-user.ts';
+import { findFreePort } from './free-port.ts';
 
 export interface EmbeddedOptions {
   /** Where the cluster lives; made on first start. Its password is beside it, in `<dataDir>.password`. */
@@ -65,15 +65,6 @@ const isAlive = (pid: number): boolean => {
 interface Attempt {
   hasEnded(): boolean;
   said(): string;
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  if (address === null || typeof address === 'string') throw new Error('No free port was found.');
-  return address.port;
 }
 
 async function accepts(url: string): Promise<boolean> {

@@ -1,8 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect as connectSocket, createServer } from 'node:net';
+import { connect as connectSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from '@parley/prisma/free-port';
 import { pollUntil } from './poll-until.ts';
 
 /** A NATS server of the test's own, on a port that stays the same over a restart. */
@@ -49,15 +50,6 @@ export function ensureNatsServer(): void {
   if (!isInstalled()) throw new Error(INSTALL);
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No free port was found.');
-  return address.port;
-}
-
 const accepts = (port: number): Promise<true | null> =>
   new Promise((resolve) => {
     const socket = connectSocket(port, '127.0.0.1');
@@ -71,7 +63,7 @@ const accepts = (port: number): Promise<true | null> =>
 /** Starts a NATS server on loopback. */
 export async function startNatsServer(): Promise<NatsServer> {
   ensureNatsServer();
-  const port = await freePort();
+  const port = await findFreePort();
   const directory = mkdtempSync(join(tmpdir(), 'parley-nats-'));
   const config = join(directory, 'nats.conf');
   writeFileSync(config, `listen: "127.0.0.1:${port}"\nmax_payload: ${MAX_PAYLOAD_BYTES}\n`);

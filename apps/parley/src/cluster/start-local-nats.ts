@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { findFreePort } from '@parley/prisma/free-port';
 
 /** A NATS server for the cluster form on one machine. */
 export interface LocalNats {
@@ -9,18 +9,9 @@ export interface LocalNats {
   stop(): Promise<void>;
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No free port was found.');
-  return address.port;
-}
-
 /** Starts `nats-server` from the PATH on loopback; throws one line that says what to install. */
 export async function startLocalNats(directory: string): Promise<LocalNats> {
-  const port = await freePort();
+  const port = await findFreePort();
   const config = join(directory, 'nats.conf');
   await writeFile(config, `listen: "127.0.0.1:${port}"\nmax_payload: 8MB\n`);
   const child = spawn('nats-server', ['-c', config], { stdio: 'ignore', detached: true });

@@ -16,3 +16,10 @@ export async function freePorts(count: number): Promise<number[]> {
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   return ports;
 }
+
+/** A port that nothing listens on now. */
+export async function findFreePort(): Promise<number> {
+  const [port] = await freePorts(1);
+  if (port === undefined) throw new Error('No free port was found.');
+  return port;
+}
