@@ -76,8 +76,14 @@ export const Environment = z.object({
       .regex(/^v\d+\.\d+$/, 'must be like v23.0')
       .default('v23.0'),
   ).describe('Graph API version'),
+  PARLEY_META_LOGIN_CONFIG_ID: given(z.string().optional()).describe(
+    'Configuration of Facebook Login for Business: replaces the list of permissions in the dialog',
+  ),
   PARLEY_TIKTOK_APP_ID: given(z.string().optional()).describe('TikTok app id'),
   PARLEY_TIKTOK_APP_SECRET: given(z.string().optional()).describe('TikTok app secret'),
+  PARLEY_TIKTOK_POLL_SECONDS: given(z.coerce.number().int().min(10).max(3600).default(120)).describe(
+    'How often the comments of each TikTok account are fetched',
+  ),
   PARLEY_ELIGIBLE_PLANS: given(z.string().default('any')).describe('any, or a list such as professional,enterprise'),
   PARLEY_PRICES: given(Prices.optional()).describe(
     'Price of one message by channel, such as wa=1,tg=0.5; default 1 each',
@@ -88,6 +94,9 @@ export const Environment = z.object({
   PARLEY_WEBHOOK_RETRY_SCHEDULE: given(
     RetrySchedule.default([5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400]),
   ).describe('Seconds before each retry of a webhook, comma-separated'),
+  PARLEY_WEBHOOK_LEASE_SECONDS: given(z.coerce.number().int().min(5).max(600).default(45)).describe(
+    'How long the deliveries of a key wait when the worker that holds them dies; at least twice the time of an attempt is safe',
+  ),
   PARLEY_PROVIDER_TIMEOUT_MS: given(z.coerce.number().int().min(100).max(60_000).default(20_000)).describe(
     'How long a provider may take for a send',
   ),

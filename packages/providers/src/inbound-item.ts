@@ -1,8 +1,12 @@
+import type { Channel } from '@parley/common/channels';
 import type { ATTACHMENT_TYPES } from '@parley/common/events';
 
-/** An account as the provider's webhook names it: phone_number_id (wa), bot id (tg). */
+/** Channels whose provider calls us. */
+export type WebhookChannel = Exclude<Channel, 'wd'>;
+
+/** An account as the provider's webhook names it: phone_number_id (wa), bot id (tg), page id (fb), ig account id, open id (tt). */
 export interface WebhookAccount {
-  channel: 'wa' | 'tg';
+  channel: WebhookChannel;
   externalId: string;
 }
 
@@ -28,6 +32,8 @@ export interface InboundSender {
   username: string | null;
   /** `+` and digits. */
   phone: string | null;
+  /** The provider's own id of the conversation, where a send needs it (tt). */
+  threadId?: string;
 }
 
 interface Base {
@@ -62,11 +68,16 @@ export interface RevokedItem extends Base {
   providerMessageId: string;
 }
 
-/** Sent from the account's own handset. */
+/** Sent by the account: from its handset, from its own inbox at the provider, or by us, through the API. */
 export interface EchoItem extends Base {
   kind: 'echo';
   providerMessageId: string;
-  to: { address: string; aliases: string[] };
+  origin: 'phone' | 'dashboard';
+  /** Whether it may be the echo of a send of ours: only then a send that waits for its answer holds it back. */
+  mayBeOurs: boolean;
+  /** Our own id, where the provider gives it back (fb). */
+  callbackData: string | null;
+  to: { address: string; aliases: string[]; threadId?: string };
   text: string;
   attachments: InboundAttachment[];
   raw: unknown;
@@ -79,6 +90,18 @@ export interface ReceiptItem extends Base {
   error: { code: string; message: string; provider_code: number | string | null } | null;
   /** Our own id, given along with the send. */
   callbackData: string | null;
+}
+
+/**
+ * Everything sent to this person up to a moment (fb, tt) or up to and with one message (ig) has been delivered or read.
+ */
+export interface WatermarkItem extends Base {
+  kind: 'watermark';
+  status: 'delivered' | 'read';
+  /** The customer. */
+  peer: string;
+  until: Date | null;
+  untilProviderId: string | null;
 }
 
 export interface ReactionItem extends Base {
@@ -97,6 +120,27 @@ export interface IdentityItem extends Base {
   newAddress: string;
 }
 
+/** A comment on a post or a video of the account, or what became of one; stored by services/comments. */
+export interface CommentItem extends Base {
+  kind: 'comment';
+  change: 'added' | 'edited' | 'removed';
+  commentId: string;
+  /** Null where the provider's webhook does not tell (a removal). */
+  postId: string | null;
+  /** Null for top-level comments. */
+  parentId: string | null;
+  text: string;
+  /** Null where the provider hides the person. */
+  from: { id: string; name: string | null } | null;
+  /** Written by the account itself. */
+  isOwn: boolean;
+}
+
+/** The account's owner took the authorization back at the provider. */
+export interface UnauthorizedItem extends Base {
+  kind: 'unauthorized';
+}
+
 /** News about an account, its templates or its quality, and what the channel does not offer; kept as it came. */
 export interface NoticeItem {
   kind: 'notice';
@@ -113,7 +157,7 @@ export interface IgnoredItem {
 /** Of a shape that nobody here knows: stored and counted. */
 export interface UnknownItem {
   kind: 'unknown';
-  channel: 'wa' | 'tg';
+  channel: WebhookChannel;
   reason: string;
   raw: unknown;
 }
@@ -125,8 +169,11 @@ export type InboundItem =
   | RevokedItem
   | EchoItem
   | ReceiptItem
+  | WatermarkItem
   | ReactionItem
   | IdentityItem
+  | CommentItem
+  | UnauthorizedItem
   | NoticeItem
   | IgnoredItem
   | UnknownItem;

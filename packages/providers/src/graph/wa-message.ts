@@ -117,6 +117,9 @@ export function parseEcho(account: WebhookAccount, echo: unknown): InboundItem {
   const { text, attachments } = content;
   return {
     kind: 'echo',
+    origin: 'phone',
+    mayBeOurs: false,
+    callbackData: null,
     account,
     at,
     providerMessageId: id,

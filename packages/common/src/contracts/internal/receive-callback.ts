@@ -14,7 +14,7 @@ export const receiveCallback = defineInternal({
     account: z.string().max(64).nullable(),
     /** The body; its UTF-8 bytes are the ones that were signed. */
     raw: z.string(),
-    /** `X-Hub-Signature-256`, or `X-Telegram-Bot-Api-Secret-Token`. */
+    /** `X-Hub-Signature-256`, `X-Telegram-Bot-Api-Secret-Token`, or `Tiktok-Signature`. */
     signature: z.string().max(512).nullable(),
   }),
   output: z.object({ items: z.int().describe('Elements found in the body; every one is committed') }),

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { defineInternal } from '../../define-contract.ts';
+import { MessageId, text } from '../../fields.ts';
+
+/** A private answer to a comment: a message with a conversation of its own, charged like any other (contract §3, §5). */
+export const sendPrivateReply = defineInternal({
+  service: 'send',
+  name: 'send-private-reply',
+  input: z.object({
+    channel: z.enum(['fb', 'ig']),
+    /** The provider's id of the page or account that answers. */
+    external_id: z.string(),
+    comment_id: z.string(),
+    /** Who commented. */
+    to: z.string(),
+    message: text(2000),
+  }),
+  output: z.object({ message_id: MessageId, conversation_id: z.int() }),
+  errors: ['insufficient_balance', 'not_connected', 'graph_error', 'provider_timeout'],
+  deadlineMs: 25_000,
+});

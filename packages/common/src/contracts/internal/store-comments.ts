@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { CommentPlatform } from '../../channels.ts';
+import { defineInternal } from '../../define-contract.ts';
+import { Instant } from '../../fields.ts';
+
+/** What a provider told of one comment: the wire form of the provider package's comment item. */
+export const CommentChange = z.object({
+  platform: CommentPlatform,
+  /** The provider's id of the page or account. */
+  external_id: z.string(),
+  change: z.enum(['added', 'edited', 'removed']),
+  comment_id: z.string(),
+  post_id: z.string().nullable(),
+  parent_id: z.string().nullable(),
+  text: z.string(),
+  from: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
+  is_own: z.boolean(),
+  at: Instant,
+});
+export type CommentChange = z.infer<typeof CommentChange>;
+
+/** Comments of a provider's webhook: committed, with their events, before it is answered (webhook-delivery.md, Promise). */
+export const storeComments = defineInternal({
+  service: 'comments',
+  name: 'store-comments',
+  input: z.object({ changes: z.array(CommentChange).max(5000) }),
+  output: z.object({ stored: z.int(), unknown: z.int().describe('For accounts that nobody here holds') }),
+  errors: [],
+  deadlineMs: 12_000,
+});
