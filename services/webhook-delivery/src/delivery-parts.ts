@@ -1,7 +1,8 @@
 import type { LookupFunction } from 'node:net';
 import type { BusClient } from '@parley/bus/bus-client';
+import type { Subscription } from '@parley/bus/carrier';
 import type { Environment } from '@parley/common/environment';
-import { deliveriesDue, HINT_MAX_KEYS } from '@parley/common/hints';
+import { deliveriesDue, keyChanged } from '@parley/common/hints';
 import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
 import { makeBatcher } from '@parley/prisma/natural-batch';
@@ -10,17 +11,17 @@ import { makeEgressAgent } from '@parley/providers/egress/egress-agent';
 import { makeEgressPolicy } from '@parley/providers/egress/egress-policy';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { makeDeliveryDesk } from './delivery-desk.ts';
 import { makeDeliveryMetrics } from './delivery-metrics.ts';
 import type { Completion, DueDelivery } from './domain/delivery.ts';
 import { type ClaimedLane, isWorrying, type LaneHealth } from './domain/lane-health.ts';
 import { rememberFew } from './domain/remember-few.ts';
 import { makeSocketBudget } from './domain/socket-budget.ts';
-import * as desk from './storage/delivery-desk-store.ts';
 import { completeDeliveries, dropOld, endRevoked, keepPartitions, readDue } from './storage/delivery-store.ts';
 import { readGauges } from './storage/gauge-store.ts';
-import { claimLanes, LEASE_MS, prolongLanes, releaseLane, saveHealth } from './storage/lane-store.ts';
+import { claimLanes, prolongLanes, releaseLane, saveHealth } from './storage/lane-store.ts';
+import { catchUpLedger } from './storage/ledger-store.ts';
 import { makeAttemptDelivery } from './use-cases/attempt-delivery.ts';
-import { makeManageDeliveries } from './use-cases/manage-deliveries.ts';
 import { runLane } from './use-cases/run-lane.ts';
 import { makeLaneWorker } from './use-cases/work-lanes.ts';
 
@@ -34,7 +35,7 @@ export interface WebhookDeliveryParts {
   metrics: Registry;
   now?: () => Date;
   random?: () => number;
-  /** The whole attempt; default 15 s. */
+  /** The whole attempt; default 15 s, and never more than half a lease. */
   attemptTimeoutMs?: number;
   /** For tests: another resolver of receivers' names. */
   lookup?: LookupFunction;
@@ -46,7 +47,8 @@ const MAX_LANES = 1000;
 const MAX_SOCKETS = 1024;
 const MAX_SOCKETS_A_HOST = 256;
 const POLL_MS = 500;
-const HEARTBEAT_MS = 10_000;
+/** Leases are prolonged well before an attempt could outlast what is left of them. */
+const HEARTBEATS_A_LEASE = 4.5;
 const KEEP_DAYS = 30;
 const TIDY_BATCH = 5000;
 const SECRETS_REMEMBERED = 2000;
@@ -104,7 +106,8 @@ function makeSender(parts: WebhookDeliveryParts, now: () => Date, timeoutMs: num
 
 function makeWorker(parts: WebhookDeliveryParts, now: () => Date) {
   const { environment, database, logger, metrics, random = Math.random } = parts;
-  const attemptTimeoutMs = parts.attemptTimeoutMs ?? ATTEMPT_TIMEOUT_MS;
+  const leaseMs = environment.PARLEY_WEBHOOK_LEASE_SECONDS * 1000;
+  const attemptTimeoutMs = Math.min(parts.attemptTimeoutMs ?? ATTEMPT_TIMEOUT_MS, leaseMs / 2);
   const sender = makeSender(parts, now, attemptTimeoutMs);
   const counters = makeDeliveryMetrics(metrics, {
     heldLanes: () => worker.heldLanes(),
@@ -128,7 +131,7 @@ function makeWorker(parts: WebhookDeliveryParts, now: () => Date) {
     isCrowded: (): boolean => worker.isCrowded(),
     scheduleSeconds: environment.PARLEY_WEBHOOK_RETRY_SCHEDULE,
     inFlightCap: IN_FLIGHT_A_LANE,
-    leaseMs: LEASE_MS,
+    leaseMs,
     attemptTimeoutMs,
     now,
     random,
@@ -136,12 +139,12 @@ function makeWorker(parts: WebhookDeliveryParts, now: () => Date) {
     count: counters.count,
   };
   const worker = makeLaneWorker({
-    claim: (claimId, only, held, limit) => claimLanes(sql, claimId, only, held, limit),
-    prolong: (lanes) => prolongLanes(sql, lanes),
+    claim: (claimId, only, held, limit) => claimLanes(sql, claimId, { only, held, limit, leaseMs }),
+    prolong: (lanes) => prolongLanes(sql, lanes, leaseMs),
     run: (lane, claimedAtMs) => runLane(lane, claimedAtMs, laneDeps),
     maxLanes: MAX_LANES,
     pollMs: POLL_MS,
-    heartbeatMs: HEARTBEAT_MS,
+    heartbeatMs: leaseMs / HEARTBEATS_A_LEASE,
     logger,
     countExpired: counters.countExpired,
   });
@@ -154,25 +157,21 @@ export function makeDeliveryService(parts: WebhookDeliveryParts) {
   const worker = makeWorker(parts, now);
   return {
     worker,
-    /** Chores: partitions, retention, deliveries of revoked keys. */
+    desk: makeDeliveryDesk({ database, bus, now }),
+    /** Chores: partitions, retention, deliveries of revoked keys, the ledger of a restored database. */
     async tidy(): Promise<void> {
+      await catchUpLedger(database);
       await keepPartitions(database, now(), KEEP_DAYS);
       await endRevoked(database, TIDY_BATCH);
       await dropOld(database, KEEP_DAYS, TIDY_BATCH);
     },
-    onHint: () => bus.onHint(deliveriesDue, ({ instance_ids: instanceIds }) => worker.wake(instanceIds)),
-    deliveries: makeManageDeliveries({
-      findTenant: (slug) => desk.findTenant(database, slug),
-      findDeliveries: (tenantId, filter) => desk.findDeliveries(database, tenantId, filter),
-      findAttempts: (deliveryId, instanceId) => desk.findAttempts(database, deliveryId, instanceId),
-      replayEnded: (tenantId, filter) => desk.replayEnded(database, tenantId, filter),
-      writeTestEvent: (given) => desk.writeTestEvent(database, given),
-      wake: (instanceIds) => {
-        for (let at = 0; at < instanceIds.length; at += HINT_MAX_KEYS)
-          bus.publishHint(deliveriesDue, { instance_ids: instanceIds.slice(at, at + HINT_MAX_KEYS) });
-      },
-      now,
-    }),
+    /** Wakes lanes that have something due, and those whose key changed: what they have read of it may be out of date. */
+    listen(): Subscription[] {
+      return [
+        bus.onHint(deliveriesDue, ({ instance_ids: instanceIds }) => worker.wake(instanceIds)),
+        bus.onHint(keyChanged, ({ instance_id: instanceId }) => worker.begin(instanceId)),
+      ];
+    },
   };
 }
 

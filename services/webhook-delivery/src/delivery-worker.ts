@@ -9,7 +9,7 @@ const TIDY_EVERY_MS = 60_000;
 export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #service: DeliveryService;
   readonly #logger: Logger;
-  #hints: Subscription | undefined;
+  #hints: Subscription[] = [];
   #timer: NodeJS.Timeout | undefined;
   #tidying: Promise<void> = Promise.resolve();
 
@@ -19,7 +19,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   }
 
   onApplicationBootstrap(): void {
-    this.#hints = this.#service.onHint();
+    this.#hints = this.#service.listen();
     this.#service.worker.start();
     const tidy = (): void => {
       this.#tidying = this.#service
@@ -34,7 +34,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.#timer);
     await this.#tidying;
-    await this.#hints?.drain();
+    await Promise.all(this.#hints.map((hint) => hint.drain()));
     await this.#service.worker.stop();
     await this.#service.worker.closeSockets();
   }

@@ -1,37 +1,59 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
+import { type CallContext, callerOf } from '@parley/common/call-context';
+import { events } from '@parley/common/contracts/account/events';
 import {
   getDelivery,
   listDeliveries,
   replayDeliveries,
   sendTestEvent,
 } from '@parley/common/contracts/operator/deliveries';
+import { getWebhook, pauseWebhook, resumeWebhook } from '@parley/common/contracts/operator/webhooks';
 import type { InputOf } from '@parley/common/define-contract';
-import type { ManageDeliveries } from './use-cases/manage-deliveries.ts';
-
-export const MANAGE_DELIVERIES = Symbol('manage deliveries');
+import { DESK, type DeliveryDesk } from './delivery-desk.ts';
 
 @Controller()
 export class WebhookDeliveryController {
-  constructor(@Inject(MANAGE_DELIVERIES) private readonly deliveries: ManageDeliveries) {}
+  constructor(@Inject(DESK) private readonly desk: DeliveryDesk) {}
+
+  @Handles(events)
+  events(input: InputOf<typeof events>, context: CallContext) {
+    const { tenant_id: tenantId, instance_id: instanceId } = callerOf(context);
+    return this.desk.readEvents({ tenantId, instanceId }, input);
+  }
 
   @Handles(listDeliveries)
   list(input: InputOf<typeof listDeliveries>) {
-    return this.deliveries.list(input);
+    return this.desk.deliveries.list(input);
   }
 
   @Handles(getDelivery)
   show(input: InputOf<typeof getDelivery>) {
-    return this.deliveries.show(input);
+    return this.desk.deliveries.show(input);
   }
 
   @Handles(replayDeliveries)
   replay(input: InputOf<typeof replayDeliveries>) {
-    return this.deliveries.replay(input);
+    return this.desk.deliveries.replay(input);
   }
 
   @Handles(sendTestEvent)
   test(input: InputOf<typeof sendTestEvent>) {
-    return this.deliveries.test(input);
+    return this.desk.deliveries.test(input);
+  }
+
+  @Handles(getWebhook)
+  webhook(input: InputOf<typeof getWebhook>) {
+    return this.desk.webhooks.show(input);
+  }
+
+  @Handles(pauseWebhook)
+  pause(input: InputOf<typeof pauseWebhook>) {
+    return this.desk.webhooks.pause(input);
+  }
+
+  @Handles(resumeWebhook)
+  resume(input: InputOf<typeof resumeWebhook>) {
+    return this.desk.webhooks.resume(input);
   }
 }

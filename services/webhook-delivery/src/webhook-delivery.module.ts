@@ -1,7 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { DESK } from './delivery-desk.ts';
 import { makeDeliveryService, type WebhookDeliveryParts } from './delivery-parts.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
-import { MANAGE_DELIVERIES, WebhookDeliveryController } from './webhook-delivery.controller.ts';
+import { WebhookDeliveryController } from './webhook-delivery.controller.ts';
 
 @Module({})
 class WebhookDeliveryModule {}
@@ -13,7 +14,7 @@ export function makeWebhookDeliveryModule(parts: WebhookDeliveryParts): DynamicM
     module: WebhookDeliveryModule,
     controllers: [WebhookDeliveryController],
     providers: [
-      { provide: MANAGE_DELIVERIES, useValue: service.deliveries },
+      { provide: DESK, useValue: service.desk },
       { provide: DeliveryWorker, useValue: new DeliveryWorker(service, parts.logger) },
     ],
   };

@@ -1,4 +1,5 @@
 import type { Contract } from '../define-contract.ts';
+import { events } from './account/events.ts';
 import { status } from './account/status.ts';
 import { channels } from './channels/channels.ts';
 import { connectLink } from './channels/connect-link.ts';
@@ -32,4 +33,5 @@ export const CUSTOMER_ACTIONS: readonly Contract[] = [
   disconnectChannel,
   commentReply,
   comments,
+  events,
 ];

@@ -9,6 +9,7 @@ import { getDelivery, listDeliveries, replayDeliveries, sendTestEvent } from './
 import { createKey, listKeys, revokeKey, rotateSecret, updateKey } from './operator/keys.ts';
 import { connectWaNumber, listTenantChannels, removeTenantChannel } from './operator/tenant-channels.ts';
 import { addCredit, createTenant, getTenant, listTenants, updateTenant } from './operator/tenants.ts';
+import { getWebhook, pauseWebhook, resumeWebhook } from './operator/webhooks.ts';
 
 /** Every operator endpoint below /api/admin (operator.md). */
 export const OPERATOR_ENDPOINTS: readonly (Contract & { path: string })[] = [
@@ -22,6 +23,9 @@ export const OPERATOR_ENDPOINTS: readonly (Contract & { path: string })[] = [
   updateKey,
   revokeKey,
   rotateSecret,
+  getWebhook,
+  pauseWebhook,
+  resumeWebhook,
   connectWaNumber,
   listTenantChannels,
   removeTenantChannel,

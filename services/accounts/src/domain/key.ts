@@ -13,6 +13,8 @@ export interface Key {
   events: EventType[];
   rateLimitPerMinute: number;
   enabled: boolean;
+  /** One event of a conversation at a time. */
+  ordered: boolean;
   revokedAt: Date | null;
   createdAt: Date;
 }
@@ -26,6 +28,7 @@ export const toKeyView = (key: Key): z.infer<typeof KeyView> => ({
   events: key.events,
   rate_limit_per_minute: key.rateLimitPerMinute,
   enabled: key.enabled,
+  ordered: key.ordered,
   revoked_at: key.revokedAt?.toISOString() ?? null,
   created_at: key.createdAt.toISOString(),
 });

@@ -1,5 +1,5 @@
 const COLUMNS =
-  'id, instance_id, label, channels, webhook_url, events, rate_limit_per_minute, enabled, revoked_at, created_at';
+  'id, instance_id, label, channels, webhook_url, events, rate_limit_per_minute, enabled, ordered, revoked_at, created_at';
 
 /** The hot one: by the unique index on the hash. */
 export const FIND_USABLE = `
@@ -12,8 +12,8 @@ export const FIND_USABLE = `
 export const INSERT = `
   WITH made AS (
     INSERT INTO api_keys (instance_id, tenant_id, label, key_hash, channels, events, webhook_url, webhook_secret,
-                          rate_limit_per_minute)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+                          rate_limit_per_minute, ordered)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
     RETURNING ${COLUMNS}
   ), lane AS (
     INSERT INTO lanes (instance_id) SELECT instance_id FROM made
@@ -23,7 +23,10 @@ export const INSERT = `
 export const LIST = `
   SELECT ${COLUMNS} FROM api_keys WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT $3`;
 
-/** A webhook address that is set starts its lane anew, unless an operator paused it. */
+/**
+ * A webhook address that is set starts its lane anew, unless an operator paused it. The claim ends with it: what the
+ * address of before still answers must not stop the new one.
+ */
 export const UPDATE = `
   WITH changed AS (
     UPDATE api_keys
@@ -32,12 +35,13 @@ export const UPDATE = `
            events = coalesce($5, events),
            webhook_url = CASE WHEN $6 THEN $7 ELSE webhook_url END,
            rate_limit_per_minute = coalesce($8, rate_limit_per_minute),
-           enabled = coalesce($9, enabled)
+           enabled = coalesce($9, enabled),
+           ordered = coalesce($10, ordered)
      WHERE tenant_id = $1 AND instance_id = $2 AND revoked_at IS NULL
     RETURNING ${COLUMNS}
   ), woken AS (
     UPDATE lanes
-       SET paused_at = NULL, pause_reason = NULL, resume_at = NULL, consecutive_failures = 0, failing_since = NULL
+       SET claim_id = NULL, lease_until = NULL, paused_at = NULL, pause_reason = NULL, resume_at = NULL, consecutive_failures = 0, failing_since = NULL
       FROM changed
      WHERE lanes.instance_id = changed.instance_id AND $6 AND $7::text IS NOT NULL
        AND lanes.pause_reason IS DISTINCT FROM 'operator'

@@ -27,6 +27,7 @@ interface KeyRow {
   events: string[];
   rate_limit_per_minute: number;
   enabled: boolean;
+  ordered: boolean;
   revoked_at: Date | null;
   created_at: Date;
 }
@@ -42,6 +43,7 @@ const toKey = (row: KeyRow): Key => ({
   events: EventType.array().parse(row.events),
   rateLimitPerMinute: row.rate_limit_per_minute,
   enabled: row.enabled,
+  ordered: row.ordered,
   revokedAt: row.revoked_at,
   createdAt: row.created_at,
 });
@@ -69,6 +71,7 @@ export function makeKeyStore(sql: Sql): KeyStore {
         key.webhookUrl,
         key.webhookSecret,
         key.rateLimitPerMinute,
+        key.ordered,
       ]);
       if (!made) throw new Error('A new key was not stored.');
       return made;
@@ -89,6 +92,7 @@ export function makeKeyStore(sql: Sql): KeyStore {
         changes.webhookUrl ?? null,
         changes.rateLimitPerMinute ?? null,
         changes.enabled ?? null,
+        changes.ordered ?? null,
       ]),
     revokeKey: (tenantId, instanceId, at) => one('accounts-revoke-key', statements.REVOKE, [tenantId, instanceId, at]),
     async replaceSecret(tenantId, instanceId, { encrypted, previousUntil }) {

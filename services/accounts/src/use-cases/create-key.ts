@@ -43,6 +43,7 @@ export function makeCreateKey(deps: CreateKeyDeps) {
       webhookUrl,
       events: input.events ?? [...EVENT_TYPES],
       rateLimitPerMinute: input.rate_limit_per_minute ?? RATE_LIMIT_PER_MINUTE,
+      ordered: input.ordered ?? false,
       keyHash: hashApiKey(apiKey),
       webhookSecret: deps.encryptSecret(webhookSecret),
     });

@@ -6,7 +6,9 @@ import type { CheckWebhookUrl } from './check-webhook-url.ts';
 
 /** What changes; an absent member stays as it is, `webhookUrl: null` takes the address away. */
 export type KeyChanges = {
-  [K in 'label' | 'channels' | 'events' | 'webhookUrl' | 'rateLimitPerMinute' | 'enabled']?: Key[K] | undefined;
+  [K in 'label' | 'channels' | 'events' | 'webhookUrl' | 'rateLimitPerMinute' | 'enabled' | 'ordered']?:
+    | Key[K]
+    | undefined;
 };
 
 export interface UpdateKeyDeps {

@@ -13,6 +13,8 @@ export interface DueDelivery {
   /** Encrypted. */
   secret: string;
   previousSecret: string | null;
+  /** It waited its turn in its conversation, and the next one waits for it. */
+  ordered: boolean;
 }
 
 /** What one attempt brought. */

@@ -15,6 +15,7 @@ const delivery = (id: number, conversationId: number | null, createdMs = id): Du
   url: 'https://customer.example',
   secret: '',
   previousSecret: null,
+  ordered: false,
 });
 const ids = (taken: DueDelivery[]): string[] => taken.map(({ id }) => id);
 

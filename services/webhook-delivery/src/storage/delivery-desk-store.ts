@@ -108,9 +108,10 @@ export async function replayEnded(
                 AND ($4::timestamptz IS NULL OR g.created_at >= $4) AND ($5::timestamptz IS NULL OR g.created_at < $5)
                 AND ($6 = 'any' OR g.status = $6 OR $2::bigint IS NOT NULL)
                 AND EXISTS (SELECT 1 FROM events e WHERE e.seq = g.event_seq)
-             RETURNING g.id, g.instance_id, g.event_seq, g.created_at)
-           INSERT INTO deliveries (id, instance_id, event_seq, created_at)
-           SELECT id, instance_id, event_seq, created_at FROM ended ORDER BY id RETURNING instance_id`,
+             RETURNING g.id, g.instance_id, g.event_seq, g.created_at, k.ordered)
+           INSERT INTO deliveries (id, instance_id, event_seq, created_at, order_key)
+           SELECT ended.id, ended.instance_id, ended.event_seq, ended.created_at, CASE WHEN ended.ordered THEN e.conversation_id END
+             FROM ended JOIN events e ON e.seq = ended.event_seq ORDER BY ended.id RETURNING instance_id`,
     values: [
       tenantId,
       filter.id ?? null,
@@ -137,8 +138,9 @@ export async function writeTestEvent(
   const { rows } = await sql.query<{ id: string }>({
     text: `WITH receiver AS (SELECT instance_id FROM api_keys WHERE tenant_id = $1 AND instance_id = $2 AND revoked_at IS NULL),
                 written AS (
-                  INSERT INTO events (id, tenant_id, type, channel, data, created_at)
-                  SELECT $3, $1, $4, 'test', $5, $6 FROM receiver RETURNING seq)
+                  INSERT INTO events (id, tenant_id, instance_id, type, channel, data, created_at, position)
+                  SELECT $3, $1, instance_id, $4, 'test', $5, $6, pg_current_xact_id()::text::bigint + (SELECT shift FROM ledger_clock)
+                    FROM receiver RETURNING seq)
            INSERT INTO deliveries (instance_id, event_seq) SELECT receiver.instance_id, written.seq FROM receiver, written RETURNING id`,
     values: [given.tenantId, given.instanceId, given.eventId, given.type, given.data, given.at],
   });

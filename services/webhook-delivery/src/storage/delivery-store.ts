@@ -12,6 +12,7 @@ interface DueRow {
   webhook_url: string;
   webhook_secret: string;
   previous_secret: string | null;
+  ordered: boolean;
 }
 
 /**
@@ -41,6 +42,7 @@ export async function readDue(
     url: row.webhook_url,
     secret: row.webhook_secret,
     previousSecret: row.previous_secret,
+    ordered: row.ordered,
   }));
 }
 
@@ -72,27 +74,32 @@ export async function endRevoked(sql: Sql, limit: number): Promise<number> {
 }
 
 /**
- * Lets go of what is past retention, a bounded number of rows a call: ended deliveries, and events that no delivery
- * waits for. Waiting deliveries of a paused webhook keep their events.
+ * Lets go of what is past retention and not in a partition that is dropped whole, a bounded number of rows a call: what
+ * came while there was no partition, and of the days that a waiting delivery of a paused webhook keeps, the rest.
  */
 export async function dropOld(sql: Sql, keepDays: number, limit: number): Promise<void> {
   await sql.query({
     text: `DELETE FROM delivery_log WHERE id IN (
-             SELECT id FROM delivery_log WHERE ended_at < now() - $1 * interval '1 day' LIMIT $2)`,
+             SELECT id FROM delivery_log_default WHERE ended_at < now() - $1 * interval '1 day' LIMIT $2)`,
     values: [keepDays, limit],
   });
   await sql.query({
+    text: `DELETE FROM delivery_attempts_default WHERE at < now() - $1 * interval '1 day'`,
+    values: [keepDays],
+  });
+  await sql.query({
     text: `DELETE FROM events WHERE seq IN (
-             SELECT e.seq FROM events e WHERE e.created_at < now() - $1 * interval '1 day'
+             SELECT e.seq FROM events e
+              WHERE e.seq < first_of_day((now() AT TIME ZONE 'UTC')::date - $1::int) AND e.created_at < now() - $1 * interval '1 day'
                 AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.event_seq = e.seq) LIMIT $2)`,
     values: [keepDays, limit],
   });
 }
 
-/** Makes the next days' partitions of the attempts and drops those past retention. */
+/** Makes the next days' partitions of events, ended deliveries and attempts, and drops those past retention. */
 export async function keepPartitions(sql: Sql, now: Date, keepDays: number): Promise<void> {
   await sql.query({
-    text: 'SELECT delivery_partitions($1::date, 3, $2)',
+    text: 'SELECT keep_daily_partitions($1::date, 3, $2)',
     values: [now.toISOString().slice(0, 10), keepDays],
   });
 }

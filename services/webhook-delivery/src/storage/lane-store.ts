@@ -1,16 +1,16 @@
 import type { Sql } from '@parley/prisma/sql';
 import type { ClaimedLane, LaneHealth } from '../domain/lane-health.ts';
 
-/** At least twice the time limit of an attempt (webhook-delivery.md, Claiming work). */
-export const LEASE_MS = 45_000;
-
 /** Leases due lanes, those named or of all the longest due, but for those held already. */
 export async function claimLanes(
   sql: Sql,
   claimId: string,
-  only: readonly string[] | null,
-  held: readonly string[],
-  limit: number,
+  {
+    only,
+    held,
+    limit,
+    leaseMs,
+  }: { only: readonly string[] | null; held: readonly string[]; limit: number; leaseMs: number },
 ): Promise<ClaimedLane[]> {
   const { rows } = await sql.query<{
     instance_id: string;
@@ -20,7 +20,7 @@ export async function claimLanes(
   }>({
     name: 'delivery-claim-lanes',
     text: `SELECT * FROM delivery_claim_lanes($1, $2, $3, $4, $5 * interval '1 millisecond')`,
-    values: [claimId, only, held, limit, LEASE_MS],
+    values: [claimId, only, held, limit, leaseMs],
   });
   return rows.map((row) => ({
     instanceId: row.instance_id,
@@ -35,19 +35,21 @@ export async function claimLanes(
   }));
 }
 
-/** Prolongs the leases that are still ours; answers the instances that are. */
+/** Prolongs the leases that are still ours; answers those instances, and whether somebody paused them. */
 export async function prolongLanes(
   sql: Sql,
   lanes: readonly { instanceId: string; claimId: string }[],
-): Promise<Set<string>> {
-  const { rows } = await sql.query<{ instance_id: string }>({
+  leaseMs: number,
+): Promise<Map<string, { paused: boolean }>> {
+  const { rows } = await sql.query<{ instance_id: string; paused: boolean }>({
     name: 'delivery-prolong-lanes',
     text: `UPDATE lanes l SET lease_until = now() + $3 * interval '1 millisecond'
              FROM unnest($1::text[], $2::text[]) AS h(instance_id, claim_id)
-            WHERE l.instance_id = h.instance_id AND l.claim_id = h.claim_id RETURNING l.instance_id`,
-    values: [lanes.map((lane) => lane.instanceId), lanes.map((lane) => lane.claimId), LEASE_MS],
+            WHERE l.instance_id = h.instance_id AND l.claim_id = h.claim_id
+           RETURNING l.instance_id, l.paused_at IS NOT NULL AS paused`,
+    values: [lanes.map((lane) => lane.instanceId), lanes.map((lane) => lane.claimId), leaseMs],
   });
-  return new Set(rows.map((row) => row.instance_id));
+  return new Map(rows.map(({ instance_id, paused }) => [instance_id, { paused }]));
 }
 
 /**

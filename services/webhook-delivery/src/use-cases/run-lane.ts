@@ -114,6 +114,8 @@ export function runLane(lane: ClaimedLane, claimedAtMs: number, deps: RunLaneDep
       deps.logger.warn({ err: error, instance_id: lane.instanceId }, 'An attempt could not be stored.');
     } finally {
       backlog.stored(delivery);
+      // Only now may the next one of its conversation be read.
+      hasMore ||= delivery.ordered;
       nudge();
     }
   }

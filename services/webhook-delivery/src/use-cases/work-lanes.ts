@@ -11,8 +11,8 @@ export interface WorkLanesDeps {
     held: readonly string[],
     limit: number,
   ): Promise<ClaimedLane[]>;
-  /** Prolongs the leases that are still ours; answers the instances that are. */
-  prolong(lanes: readonly ClaimedLane[]): Promise<Set<string>>;
+  /** Prolongs the leases that are still ours; answers those instances, and whether somebody paused them. */
+  prolong(lanes: readonly ClaimedLane[]): Promise<Map<string, { paused: boolean }>>;
   run(lane: ClaimedLane, claimedAtMs: number): RunningLane;
   maxLanes: number;
   pollMs: number;
@@ -26,6 +26,8 @@ export interface LaneWorker {
   start(): void;
   /** These keys have something due: their lanes are looked at now. */
   wake(instanceIds: readonly string[]): void;
+  /** This key, or every one, changed: its lane is given back and begun anew, with nothing read before. */
+  begin(instanceId: string | null): void;
   /** Finishes what is in flight and gives every lane back. */
   stop(): Promise<void>;
   heldLanes(): number;
@@ -42,7 +44,7 @@ export function makeLaneWorker(deps: WorkLanesDeps): LaneWorker {
   let claiming: Promise<void> | null = null;
   let timers: NodeJS.Timeout[] = [];
 
-  function begin(lane: ClaimedLane, claimedAtMs: number): void {
+  function startLane(lane: ClaimedLane, claimedAtMs: number): void {
     if (lane.expired) deps.countExpired();
     const session = deps.run(lane, claimedAtMs);
     running.set(lane.instanceId, session);
@@ -59,7 +61,7 @@ export function makeLaneWorker(deps: WorkLanesDeps): LaneWorker {
     if (room <= 0) return;
     const claimedAtMs = performance.now();
     const lanes = await deps.claim(makeId('clm'), only, [...running.keys()], room);
-    for (const lane of lanes) begin(lane, claimedAtMs);
+    for (const lane of lanes) startLane(lane, claimedAtMs);
   }
 
   async function claimWanted(): Promise<void> {
@@ -94,8 +96,10 @@ export function makeLaneWorker(deps: WorkLanesDeps): LaneWorker {
     const fromMs = performance.now();
     const ours = await deps.prolong(sessions.map(({ lane }) => lane));
     for (const session of sessions) {
-      if (ours.has(session.lane.instanceId)) session.prolonged(fromMs);
-      else session.lose();
+      const held = ours.get(session.lane.instanceId);
+      if (!held) session.lose();
+      else session.prolonged(fromMs);
+      if (held?.paused) void session.stop();
     }
   }
 
@@ -115,6 +119,10 @@ export function makeLaneWorker(deps: WorkLanesDeps): LaneWorker {
         else wanted.add(instanceId);
       }
       claimSoon();
+    },
+    begin(instanceId) {
+      const sessions = instanceId === null ? [...running.values()] : [running.get(instanceId)];
+      for (const session of sessions) void session?.stop();
     },
     async stop() {
       stopped = true;

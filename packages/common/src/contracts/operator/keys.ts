@@ -17,6 +17,11 @@ const Fields = {
   events: z.array(EventType).refine(distinct, 'must not repeat an event'),
   rate_limit_per_minute: z.int().min(1).max(RATE_LIMIT_MAX),
   enabled: z.boolean(),
+  ordered: z
+    .boolean()
+    .describe(
+      'Events of one conversation strictly one after another; a failing one holds up its conversation, at most 1 h',
+    ),
 };
 
 export const KeyView = z.object({
@@ -27,6 +32,7 @@ export const KeyView = z.object({
   events: z.array(EventType),
   rate_limit_per_minute: z.int(),
   enabled: z.boolean(),
+  ordered: z.boolean(),
   revoked_at: Instant.nullable(),
   created_at: Instant,
 });
@@ -45,6 +51,7 @@ export const createKey = defineOperator({
     webhook_url: Fields.webhook_url.optional(),
     events: Fields.events.optional().describe('Default: every event'),
     rate_limit_per_minute: Fields.rate_limit_per_minute.optional().describe('Default 60'),
+    ordered: Fields.ordered.optional(),
   }),
   output: KeyView.extend({ api_key: z.string(), webhook_secret: z.string() }),
   successStatus: 201,
@@ -77,6 +84,7 @@ export const updateKey = defineOperator({
     events: Fields.events.optional(),
     rate_limit_per_minute: Fields.rate_limit_per_minute.optional(),
     enabled: Fields.enabled.optional(),
+    ordered: Fields.ordered.optional(),
   }),
   output: KeyView,
   errors: ['unknown_tenant', 'unknown_key'],

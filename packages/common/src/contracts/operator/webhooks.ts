@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { defineOperator } from '../../define-contract.ts';
+import { InstanceId, Instant, Slug } from '../../fields.ts';
+
+/** How the webhook of a key is doing. */
+export const WebhookView = z.object({
+  instance_id: z.string(),
+  webhook_url: z.string().nullable(),
+  status: z.enum(['active', 'paused']),
+  reason: z
+    .enum(['operator', 'gone', 'failing'])
+    .nullable()
+    .describe('Why it is paused: by an operator, because it answered 410, or because it failed for five days'),
+  paused_at: Instant.nullable(),
+  consecutive_failures: z.int(),
+  failing_since: Instant.nullable(),
+  resumes_at: Instant.nullable().describe('Not before: the breaker, or the receiver’s own Retry-After'),
+  waiting: z.int().describe('Deliveries still to be made, counted up to 10,000'),
+});
+
+const Key = z.object({ slug: Slug, instance_id: InstanceId });
+
+export const getWebhook = defineOperator({
+  service: 'webhook-delivery',
+  name: 'get-webhook',
+  method: 'GET',
+  path: '/tenants/{slug}/keys/{instance_id}/webhook',
+  summary: 'How the webhook of a key is doing',
+  input: Key,
+  output: WebhookView,
+  errors: ['unknown_tenant', 'unknown_key'],
+});
+
+/** Nothing more goes out until it is resumed; what is in flight is finished, and everything else is kept. */
+export const pauseWebhook = defineOperator({
+  service: 'webhook-delivery',
+  name: 'pause-webhook',
+  method: 'POST',
+  path: '/tenants/{slug}/keys/{instance_id}/webhook/pause',
+  summary: 'Pause the webhook of a key; its deliveries wait',
+  input: Key,
+  output: WebhookView,
+  errors: ['unknown_tenant', 'unknown_key'],
+});
+
+/** Whoever or whatever paused it: its deliveries go out again, and its failures are forgotten. */
+export const resumeWebhook = defineOperator({
+  service: 'webhook-delivery',
+  name: 'resume-webhook',
+  method: 'POST',
+  path: '/tenants/{slug}/keys/{instance_id}/webhook/resume',
+  summary: 'Resume the webhook of a key, also one that was disabled',
+  input: Key,
+  output: WebhookView,
+  errors: ['unknown_tenant', 'unknown_key'],
+});
