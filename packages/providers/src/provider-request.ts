@@ -1,5 +1,5 @@
 import type { ProviderProblem } from '@parley/common/errors';
-import { type Dispatcher, request } from 'undici';
+import { type Dispatcher, FormData, request } from 'undici';
 import { EgressError } from './egress/egress-policy.ts';
 
 /** What a provider answered; `body` is undefined where it is no JSON. */
@@ -22,6 +22,7 @@ export class ProviderSilent extends Error {
 export interface ProviderRequest {
   method: 'GET' | 'POST' | 'DELETE';
   headers?: Record<string, string>;
+  /** Sent as JSON; a form with files as multipart. */
   body?: unknown;
   timeoutMs: number;
   dispatcher?: Dispatcher | undefined;
@@ -80,16 +81,17 @@ export async function callProvider(
   { method, headers, body, timeoutMs, dispatcher }: ProviderRequest,
 ): Promise<ProviderAnswer> {
   const signal = AbortSignal.timeout(timeoutMs);
+  const asJson = body !== undefined && !(body instanceof FormData);
   try {
     const answer = await request(url, {
       method,
       signal,
       headers: {
         accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(asJson ? { 'content-type': 'application/json' } : {}),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(asJson ? { body: JSON.stringify(body) } : body instanceof FormData ? { body } : {}),
       ...(dispatcher ? { dispatcher } : {}),
     });
     return {

@@ -27,6 +27,9 @@ export type SendOutcome =
 export type SendFailure = Exclude<SendOutcome, { kind: 'accepted' }>;
 export type RefusedOutcome = Extract<SendOutcome, { kind: 'refused' }>;
 
+/** What a call that only reads, or changes an account's settings, brought. */
+export type ReadResult<T> = { ok: true; value: T } | { ok: false; failure: SendFailure };
+
 /** A refusal with nothing special about it but what is given. */
 export const refused = (
   provider: ProviderProblem,

@@ -37,11 +37,13 @@ export async function startStub(): Promise<ProviderStub> {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
     const text = Buffer.concat(parts).toString('utf8');
+    // A multipart form stays as it came.
+    const isForm = request.headers['content-type']?.startsWith('multipart/') === true;
     const seen = {
       method: request.method ?? '',
       path: request.url ?? '',
       headers: request.headers,
-      body: text === '' ? undefined : JSON.parse(text),
+      body: text === '' ? undefined : isForm ? text : JSON.parse(text),
     };
     stub.seen.push(seen);
     stub.answer(seen, response);

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import { type OpenFile, openFile } from '../open-file.ts';
 import { callProvider, ProviderSilent, silentProblem } from '../provider-request.ts';
-import { refused, type SendFailure, type SendOutcome } from '../send-outcome.ts';
+import { type ReadResult, refused, type SendFailure, type SendOutcome } from '../send-outcome.ts';
 import { graphFailure } from './graph-error.ts';
 import type { WaSendBody } from './wa-send-body.ts';
 
@@ -54,7 +54,7 @@ const Done = z.looseObject({ success: z.literal(true) });
 
 /** A read of Graph that did not succeed. */
 export type ReadFailure = SendFailure;
-export type ReadResult<T> = { ok: true; value: T } | { ok: false; failure: ReadFailure };
+export type { ReadResult } from '../send-outcome.ts';
 
 const TEMPLATE_PAGE = 100;
 const MAX_TEMPLATE_PAGES = 50;

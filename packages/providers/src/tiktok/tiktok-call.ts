@@ -1,0 +1,66 @@
+import type { Dispatcher } from 'undici';
+import { callProvider, ProviderSilent, silentProblem } from '../provider-request.ts';
+import { failureWithoutReason, refused, type SendFailure } from '../send-outcome.ts';
+import { TiktokEnvelope, tiktokFailure } from './tiktok-error.ts';
+
+/** Where TikTok is, and who calls. */
+export interface TiktokOptions {
+  /** The origin, such as https://business-api.tiktok.com. */
+  baseUrl: string;
+  appId?: string | undefined;
+  appSecret?: string | undefined;
+  timeoutMs: number;
+  dispatcher?: Dispatcher | undefined;
+}
+
+/** One call: arrays and objects of the query are written as JSON, as TikTok wants them. */
+export interface TiktokCall {
+  method: 'GET' | 'POST';
+  /** Below `/open_api/v1.3`, with the slash at its end. */
+  path: `/${string}/`;
+  accessToken?: string | undefined;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  timeoutMs?: number | undefined;
+}
+
+/** What a call brought. */
+export type TiktokResult = { ok: true; data: unknown } | { ok: false; failure: SendFailure };
+/** Calls TikTok; never throws for what the network or the provider does. */
+export type CallTiktok = (call: TiktokCall) => Promise<TiktokResult>;
+
+function queryOf(query: Record<string, unknown>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** Makes the one way to TikTok's API (tt.md §0). */
+export function makeCallTiktok({ baseUrl, timeoutMs, dispatcher }: TiktokOptions): CallTiktok {
+  return async ({ method, path, accessToken, query = {}, body, timeoutMs: limitMs = timeoutMs }) => {
+    try {
+      const answer = await callProvider(`${baseUrl}/open_api/v1.3${path}${queryOf(query)}`, {
+        method,
+        headers: accessToken === undefined ? {} : { 'access-token': accessToken },
+        body,
+        timeoutMs: limitMs,
+        dispatcher,
+      });
+      const envelope = TiktokEnvelope.safeParse(answer.body);
+      if (!envelope.success) return { ok: false, failure: failureWithoutReason('tiktok', answer) };
+      if (answer.status !== 200 || Number(envelope.data.code) !== 0)
+        return { ok: false, failure: tiktokFailure(answer) };
+      return { ok: true, data: envelope.data.data };
+    } catch (error) {
+      if (!(error instanceof ProviderSilent)) throw error;
+      const provider = silentProblem('tiktok', error);
+      const failure: SendFailure = error.notSent
+        ? refused(provider, { safeToRetry: true })
+        : { kind: 'unknown', provider };
+      return { ok: false, failure };
+    }
+  };
+}

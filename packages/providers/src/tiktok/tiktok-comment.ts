@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { numberOf, textOf, timeOf } from '../json-walk.ts';
+
+/** A comment below a video of the account, as the comment lists tell it (tt.md §3). */
+export interface TiktokComment {
+  id: string;
+  videoId: string;
+  /** Null for top-level comments. */
+  parentId: string | null;
+  text: string;
+  /** `id` is the one that the same person's direct messages carry. */
+  from: { id: string; name: string | null };
+  /** Written by the account itself. */
+  isOwn: boolean;
+  at: Date;
+  /** How many replies it has. */
+  replies: number;
+  isHidden: boolean;
+}
+
+const Comment = z.looseObject({
+  comment_id: z.string().min(1),
+  video_id: z.string().min(1),
+  create_time: z.union([z.string(), z.number()]),
+});
+
+/** Reads one comment of a list; null where its ids or its time are missing. */
+export function readTiktokComment(given: unknown): TiktokComment | null {
+  const parsed = Comment.safeParse(given);
+  if (!parsed.success) return null;
+  const comment = parsed.data;
+  const personId = textOf(comment.unique_identifier) ?? textOf(comment.user_id);
+  const at = timeOf(comment.create_time);
+  if (personId === null || at === null) return null;
+  const parentId = textOf(comment.parent_comment_id);
+  return {
+    id: comment.comment_id,
+    videoId: comment.video_id,
+    parentId: parentId === '0' || parentId === comment.comment_id ? null : parentId,
+    text: textOf(comment.text) ?? '',
+    from: { id: personId, name: textOf(comment.display_name) ?? textOf(comment.username) },
+    isOwn: comment.owner === true,
+    at,
+    replies: numberOf(comment.replies) ?? 0,
+    isHidden: (textOf(comment.status) ?? 'PUBLIC').toUpperCase() !== 'PUBLIC',
+  };
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { timeOf } from '../json-walk.ts';
+import type { ReadResult, SendOutcome } from '../send-outcome.ts';
+import { nextCursorOf, readData, toOutcome } from './tiktok-answer.ts';
+import type { CallTiktok, TiktokResult } from './tiktok-call.ts';
+import { readTiktokComment, type TiktokComment } from './tiktok-comment.ts';
+
+/** A page of a list; null says that it was the last one. */
+interface Page {
+  nextCursor: string | null;
+}
+
+/** The calls about videos and what is written below them (tt.md §2, §3). */
+export interface TiktokCommentCalls {
+  listVideos(
+    accessToken: string,
+    openId: string,
+    cursor?: string,
+  ): Promise<ReadResult<{ videos: { id: string; createdAt: Date | null }[] } & Page>>;
+  /** Newest first; replies come through `listReplies`. */
+  listComments(
+    accessToken: string,
+    openId: string,
+    videoId: string,
+    cursor?: string,
+  ): Promise<ReadResult<{ comments: TiktokComment[] } & Page>>;
+  listReplies(
+    accessToken: string,
+    openId: string,
+    videoId: string,
+    commentId: string,
+    cursor?: string,
+  ): Promise<ReadResult<{ comments: TiktokComment[] } & Page>>;
+  /** `providerMessageId` is the new comment's id; at most 150 characters. */
+  replyToComment(
+    accessToken: string,
+    openId: string,
+    given: { videoId: string; commentId: string; text: string },
+    limitMs?: number,
+  ): Promise<SendOutcome>;
+}
+
+const Replied = z.looseObject({ comment_id: z.string().min(1) });
+const Video = z.looseObject({ item_id: z.string().min(1) });
+const VideoPage = z.looseObject({ videos: z.array(z.unknown()) });
+const CommentPage = z.looseObject({ comments: z.array(z.unknown()) });
+
+const MAX_VIDEOS = 20;
+const MAX_COMMENTS = 30;
+
+const pageOfComments = (answer: TiktokResult) =>
+  readData(answer, CommentPage, (page) => ({
+    comments: page.comments.flatMap((entry) => readTiktokComment(entry) ?? []),
+    nextCursor: nextCursorOf(page),
+  }));
+
+export function makeCommentCalls(call: CallTiktok): TiktokCommentCalls {
+  return {
+    async listVideos(accessToken, openId, cursor) {
+      const fields = ['item_id', 'create_time', 'caption', 'comments'];
+      const query = { business_id: openId, fields, max_count: MAX_VIDEOS, cursor };
+      const answer = await call({ method: 'GET', path: '/business/video/list/', accessToken, query });
+      return readData(answer, VideoPage, (page) => ({
+        videos: page.videos.flatMap((entry) => {
+          const video = Video.safeParse(entry).data;
+          return video ? [{ id: video.item_id, createdAt: timeOf(video.create_time) }] : [];
+        }),
+        nextCursor: nextCursorOf(page),
+      }));
+    },
+    async listComments(accessToken, openId, videoId, cursor) {
+      const order = { status: 'ALL', sort_field: 'create_time', sort_order: 'desc' };
+      const query = { business_id: openId, video_id: videoId, ...order, max_count: MAX_COMMENTS, cursor };
+      return pageOfComments(await call({ method: 'GET', path: '/business/comment/list/', accessToken, query }));
+    },
+    async listReplies(accessToken, openId, videoId, commentId, cursor) {
+      const subject = { business_id: openId, video_id: videoId, comment_id: commentId };
+      const query = { ...subject, max_count: MAX_COMMENTS, cursor };
+      return pageOfComments(await call({ method: 'GET', path: '/business/comment/reply/list/', accessToken, query }));
+    },
+    async replyToComment(accessToken, openId, { videoId, commentId, text }, limitMs) {
+      const body = { business_id: openId, video_id: videoId, comment_id: commentId, text };
+      const path = '/business/comment/reply/create/';
+      const answer = await call({ method: 'POST', path, accessToken, body, timeoutMs: limitMs });
+      return toOutcome(readData(answer, Replied, (data) => data.comment_id));
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { ProviderAnswer } from '../provider-request.ts';
+import { failureWithoutReason, refused, type SendFailure } from '../send-outcome.ts';
+
+/** Around every answer of TikTok: HTTP 200 also stands on errors, `code` alone tells (tt.md §0). */
+export const TiktokEnvelope = z.looseObject({
+  code: z.union([z.number(), z.string()]),
+  message: z.string().catch(''),
+  request_id: z.string().optional().catch(undefined),
+});
+
+/** The access token has run out: refreshing it once helps (tt.md §6). */
+export const TIKTOK_TOKEN_EXPIRED = 40102;
+/** No token, or one that was taken back: only the account's owner can help. */
+const BROKEN_CODES = new Set([40104, 40105]);
+const RATE_CODE = 40100;
+/** A limit is counted by the minute. */
+const RATE_WAIT_MS = 60_000;
+
+const isSystemError = (code: number): boolean => code >= 50_000 && code < 60_000;
+
+/**
+ * What an answer of TikTok without success says of a send (tt.md §6). A system error may come after the message has
+ * left; with a hint when to come back it has not.
+ */
+export function tiktokFailure(answer: ProviderAnswer): SendFailure {
+  const parsed = TiktokEnvelope.safeParse(answer.body);
+  const { code, message, request_id: traceId } = parsed.data ?? {};
+  if (code === undefined || Number(code) === 0) return failureWithoutReason('tiktok', answer);
+  const provider = {
+    name: 'tiktok' as const,
+    status: answer.status,
+    code,
+    message: message || 'The provider gave no message.',
+    ...(traceId ? { trace_id: traceId } : {}),
+  };
+  const number = Number(code);
+  const { retryAfterMs } = answer;
+  if (number === RATE_CODE)
+    return refused(provider, { safeToRetry: true, retryAfterMs: Math.max(retryAfterMs ?? 0, RATE_WAIT_MS) });
+  const failedInside = isSystemError(number) || answer.status >= 500;
+  if (failedInside && retryAfterMs === null) return { kind: 'unknown', provider };
+  return refused(provider, {
+    channelBroken: BROKEN_CODES.has(number),
+    safeToRetry: failedInside || answer.status === 429,
+    retryAfterMs,
+  });
+}

@@ -1,0 +1,92 @@
+import { FormData } from 'undici';
+import { z } from 'zod';
+import { FileRefused, type OpenFile, openFile } from '../open-file.ts';
+import { ProviderSilent } from '../provider-request.ts';
+import { type ReadResult, refused, type SendFailure, type SendOutcome } from '../send-outcome.ts';
+import { readData, toOutcome } from './tiktok-answer.ts';
+import type { CallTiktok, TiktokOptions } from './tiktok-call.ts';
+
+/** What a direct message holds: a text, or an image that was uploaded before; never both (tt.md §4). */
+export type TiktokMessage = { conversationId: string; text: string } | { conversationId: string; imageMediaId: string };
+
+/** The calls about direct messages and their files (tt.md §4). */
+export interface TiktokMessageCalls {
+  /** `limitMs` stands in for the client's own limit. */
+  sendMessage(accessToken: string, openId: string, message: TiktokMessage, limitMs?: number): Promise<SendOutcome>;
+  /** A failure is always `refused`: an upload sends nothing to anybody. */
+  uploadImage(
+    accessToken: string,
+    openId: string,
+    file: { bytes: Uint8Array; filename: string; mimeType: string },
+    limitMs?: number,
+  ): Promise<ReadResult<{ mediaId: string }>>;
+  /**
+   * Opens a file of a received message; null when the provider no longer has it. Throws FileRefused,
+   * ProviderSilent, and undici's errors.
+   */
+  openMedia(
+    accessToken: string,
+    openId: string,
+    media: { conversationId: string; messageId: string; mediaId: string; mediaType: 'image' | 'video' },
+  ): Promise<OpenFile | null>;
+}
+
+const Sent = z.looseObject({ message: z.looseObject({ message_id: z.string().min(1) }) });
+const Uploaded = z.looseObject({ media_id: z.string().min(1) });
+const Download = z.looseObject({ download_url: z.url() });
+
+const MISSING_CODE = 40007;
+const RATE_CODE = 40100;
+const TOKEN_CODES = new Set([40102, 40104, 40105]);
+
+/** A failed question for a file's address, as an error: its HTTP status is 200, so the code tells which it would be. */
+function toFileError({ kind, provider }: SendFailure): Error {
+  if (kind === 'unknown' || provider.status === null) return new ProviderSilent(provider.message, false);
+  const code = Number(provider.code);
+  if (TOKEN_CODES.has(code)) return new FileRefused(401);
+  if (code === RATE_CODE) return new FileRefused(429);
+  return new FileRefused(provider.status === 200 ? 400 : provider.status);
+}
+
+function messageBody(openId: string, message: TiktokMessage): Record<string, unknown> {
+  const head = { business_id: openId, recipient_type: 'CONVERSATION', recipient: message.conversationId };
+  return 'text' in message
+    ? { ...head, message_type: 'TEXT', text: { body: message.text } }
+    : { ...head, message_type: 'IMAGE', image: { media_id: message.imageMediaId } };
+}
+
+export function makeMessageCalls(call: CallTiktok, { timeoutMs, dispatcher }: TiktokOptions): TiktokMessageCalls {
+  return {
+    async sendMessage(accessToken, openId, message, limitMs) {
+      const body = messageBody(openId, message);
+      const path = '/business/message/send/';
+      const answer = await call({ method: 'POST', path, accessToken, body, timeoutMs: limitMs });
+      return toOutcome(readData(answer, Sent, ({ message: sent }) => sent.message_id));
+    },
+    async uploadImage(accessToken, openId, { bytes, filename, mimeType }, limitMs) {
+      const body = new FormData();
+      body.set('business_id', openId);
+      body.set('media_type', 'IMAGE');
+      body.set('file', new Blob([Uint8Array.from(bytes)], { type: mimeType }), filename);
+      const path = '/business/message/media/upload/';
+      const answer = await call({ method: 'POST', path, accessToken, body, timeoutMs: limitMs });
+      const read = readData(answer, Uploaded, (data) => ({ mediaId: data.media_id }));
+      if (read.ok || read.failure.kind === 'refused') return read;
+      return { ok: false, failure: refused(read.failure.provider, { safeToRetry: true }) };
+    },
+    async openMedia(accessToken, openId, { conversationId, messageId, mediaId, mediaType }) {
+      const body = {
+        business_id: openId,
+        conversation_id: conversationId,
+        message_id: messageId,
+        media_id: mediaId,
+        media_type: mediaType.toUpperCase(),
+      };
+      const answer = await call({ method: 'POST', path: '/business/message/media/download/', accessToken, body });
+      const found = readData(answer, Download, (data) => data.download_url);
+      if (found.ok) return openFile(found.value, { headers: { 'x-user': accessToken }, dispatcher, timeoutMs });
+      if (Number(found.failure.provider.code) === MISSING_CODE) return null;
+      throw toFileError(found.failure);
+    },
+  };
+}
