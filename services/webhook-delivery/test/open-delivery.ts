@@ -27,6 +27,8 @@ export interface WorkerOptions {
 /** One process of the service. */
 export interface Worker {
   call<C extends Contract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>>;
+  /** As a customer with this key. */
+  callAs<C extends Contract>(instanceId: string, contract: C, input: InputOf<C>): Promise<OutputOf<C>>;
   hint(...instanceIds: string[]): void;
   metric(name: string, labels?: Record<string, string>): Promise<number>;
   logged: { level: number; msg: string; instance_id?: string }[];
@@ -102,6 +104,11 @@ export async function openDelivery(): Promise<OpenDelivery> {
     closers.push(close);
     return {
       call: (contract, input) => bus.call(contract, input, { request_id: 'req_test' }),
+      callAs: (instanceId, contract, input) =>
+        bus.call(contract, input, {
+          request_id: 'req_test',
+          caller: { tenant_id: tenantId, tenant_slug: 'acme', instance_id: instanceId, channels: [...CHANNELS] },
+        }),
       hint: (...instanceIds) => bus.publishHint(deliveriesDue, { instance_ids: instanceIds }),
       async metric(name, labels = {}) {
         const found = (await metrics.getMetricsAsJSON()).find((metric) => metric.name === name);

@@ -18,7 +18,7 @@ export async function findWebhook(sql: Sql, tenantId: number, instanceId: string
   const { rows } = await sql.query<WebhookRow>({
     text: `SELECT k.instance_id, k.webhook_url, l.pause_reason AS reason, l.paused_at, l.consecutive_failures,
                   l.failing_since, CASE WHEN l.resume_at > now() THEN l.resume_at END AS resumes_at,
-                  (SELECT count(*)::int FROM (SELECT 1 FROM deliveries d WHERE d.instance_id = k.instance_id LIMIT $3) some) AS waiting
+                  (SELECT count(*)::int FROM (SELECT 1 FROM deliveries d WHERE d.instance_id = k.instance_id LIMIT $3) counted) AS waiting
              FROM api_keys k JOIN lanes l ON l.instance_id = k.instance_id
             WHERE k.tenant_id = $1 AND k.instance_id = $2`,
     values: [tenantId, instanceId, MOST_COUNTED],

@@ -1,0 +1,155 @@
+import { events } from '@parley/common/contracts/account/events';
+import { sendTestEvent } from '@parley/common/contracts/operator/deliveries';
+import type { OutputOf } from '@parley/common/define-contract';
+import { makeId } from '@parley/common/ids';
+import { appendRows } from '@parley/prisma/outbox/append-events';
+import type { Sql } from '@parley/prisma/sql';
+import { pollUntil } from '@parley/testing/poll-until';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type OpenDelivery, openDelivery, type Worker } from './open-delivery.ts';
+import { openReceiver, type Receiver } from './receiver.ts';
+
+const KEY = 'ins_ledger000001';
+let house: OpenDelivery;
+let receiver: Receiver;
+let worker: Worker;
+
+beforeEach(async () => {
+  house = await openDelivery();
+  receiver = await openReceiver();
+  worker = await house.startWorker();
+  await house.addKey(KEY, receiver.url('/a'));
+});
+afterEach(async () => {
+  await house[Symbol.asyncDispose]();
+  await receiver[Symbol.asyncDispose]();
+});
+
+type Page = OutputOf<typeof events>;
+const read = (after?: string, limit = 100, key = KEY): Promise<Page> => worker.callAs(key, events, { after, limit });
+const idsOf = (page: Page): string[] => page.events.map(({ id }) => id);
+
+/** One event as a service writes it, in the transaction of `sql`. */
+async function append(sql: Sql, id = makeId('evt')): Promise<string> {
+  const row = {
+    id,
+    tenant_id: house.tenantId,
+    type: 'message.received',
+    channel: 'wa',
+    conversation_id: null,
+  } as const;
+  await appendRows(sql, [{ ...row, data: `{"id":"${id}"}`, created_at: new Date().toISOString() }]);
+  return id;
+}
+
+/** Everything after an event, page by page, as a receiver catches up. */
+async function readAll(after?: string, limit = 500): Promise<string[]> {
+  const found: string[] = [];
+  for (let at = after; ; ) {
+    const page = await read(at, limit);
+    found.push(...idsOf(page));
+    if (!page.has_more) return found;
+    at = page.next_after ?? undefined;
+  }
+}
+
+test('a receiver that was down reads what it missed, page by page, as it would have been delivered', async () => {
+  const ids = await house.commit(...Array.from({ length: 7 }, (_, n) => ({ data: { n, text: 'مرحبا 👋' } })));
+  worker.hint(KEY);
+  await pollUntil(() => (receiver.at('/a').length === 7 ? true : null), {
+    deadlineMs: 10_000,
+    what: () => 'seven webhooks',
+  });
+  const first = await read(undefined, 3);
+  expect(first).toMatchObject({ ok: true, count: 3, has_more: true, next_after: ids[2] });
+  const second = await read(first.next_after ?? undefined, 3);
+  const third = await read(second.next_after ?? undefined, 3);
+  expect([first, second, third].flatMap(idsOf)).toEqual(ids);
+  expect(third).toMatchObject({ count: 1, has_more: false });
+  expect(await read(ids[6])).toMatchObject({ count: 0, has_more: false, next_after: ids[6] });
+  const pulled = [first, second, third].flatMap((page) => page.events).map((event) => JSON.stringify(event));
+  expect(new Set(receiver.at('/a').map(({ raw }) => raw))).toEqual(new Set(pulled));
+});
+
+test('an event that commits late is after what was read, though its number is lower', async () => {
+  const [before = ''] = await house.commit({});
+  let late = '';
+  let early = '';
+  await house.database.db.transaction(async (slow) => {
+    late = await append(slow);
+    await house.database.db.transaction(async (fast) => {
+      early = await append(fast);
+    });
+    expect(idsOf(await read(before))).toEqual([]);
+  });
+  expect(idsOf(await read(before))).toEqual([late, early]);
+  expect(idsOf(await read(late))).toEqual([early]);
+});
+
+test('beside writers that commit, dawdle and fail, a reader misses nothing, and reads nothing twice', {
+  timeout: 60_000,
+}, async () => {
+  const committed: string[] = [];
+  let writing = 8;
+  const write = async (writer: number): Promise<void> => {
+    for (let at = 0; at < 40; at++) {
+      const ids: string[] = [];
+      const failing = (writer + at) % 7 === 0;
+      await house.database.db
+        .transaction(async (sql) => {
+          ids.push(await append(sql));
+          await sql.query({ text: `SELECT pg_sleep($1)`, values: [((writer * 13 + at * 7) % 20) / 1000] });
+          ids.push(await append(sql));
+          if (failing) throw new Error('rolled back');
+        })
+        .then(() => committed.push(...ids))
+        .catch((error: unknown) => {
+          if (!failing) throw error;
+        });
+    }
+    writing--;
+  };
+  const seen: string[] = [];
+  const follow = async (): Promise<void> => {
+    for (let last = false; ; last = writing === 0) {
+      seen.push(...(await readAll(seen.at(-1), 7)));
+      if (last && writing === 0) return;
+    }
+  };
+  await Promise.all([...Array.from({ length: 8 }, (_, writer) => write(writer)), follow()]);
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(seen.toSorted()).toEqual(committed.toSorted());
+  expect(await readAll()).toEqual(seen);
+});
+
+test('shows what the key is subscribed to, of its own tenant and since it was made, and test events of its own', async () => {
+  const other = 'ins_ledger000002';
+  await house.addKey(other, null);
+  await house.rows(`UPDATE api_keys SET events = '{message.status}' WHERE instance_id = $1`, other);
+  const [mine = ''] = await house.commit({});
+  await house.commit({ createdAt: new Date(Date.now() - 86_400_000) });
+  const { event_id: forOther } = await worker.call(sendTestEvent, {
+    slug: 'acme',
+    instance_id: other,
+    event: 'message.status',
+  });
+  expect(idsOf(await read())).toEqual([mine]);
+  expect(idsOf(await read(undefined, 100, other))).toEqual([forOther]);
+  const { id: stranger } = await house.one<{ id: number }>(
+    `INSERT INTO tenants (slug, name) VALUES ('b', 'B') RETURNING id`,
+  );
+  await house.rows('UPDATE events SET tenant_id = $1 WHERE id = $2', stranger, mine);
+  expect(idsOf(await read())).toEqual([]);
+  await expect(read(mine)).rejects.toMatchObject({ code: 'invalid_after' });
+});
+
+test('after a restore into a server whose transactions begin anew, a reader goes on where it was', async () => {
+  const [first = '', second = ''] = await house.commit({}, {});
+  await house.rows('UPDATE events SET position = position + 1000000');
+  await worker.close();
+  worker = await house.startWorker();
+  await house.until('the clock to be shifted', 'SELECT shift > 0 FROM ledger_clock');
+  const [third = ''] = await house.commit({});
+  expect(idsOf(await read(first))).toEqual([second, third]);
+  expect(idsOf(await read(second))).toEqual([third]);
+});
