@@ -5,6 +5,7 @@ import { ProviderSilent } from '../provider-request.ts';
 import { type ReadResult, refused, type SendFailure, type SendOutcome } from '../send-outcome.ts';
 import { readData, toOutcome } from './tiktok-answer.ts';
 import type { CallTiktok, TiktokOptions } from './tiktok-call.ts';
+import type { TiktokMedia } from './tiktok-media-key.ts';
 
 /** What a direct message holds: a text, or an image that was uploaded before; never both (tt.md §4). */
 export type TiktokMessage = { conversationId: string; text: string } | { conversationId: string; imageMediaId: string };
@@ -24,11 +25,7 @@ export interface TiktokMessageCalls {
    * Opens a file of a received message; null when the provider no longer has it. Throws FileRefused,
    * ProviderSilent, and undici's errors.
    */
-  openMedia(
-    accessToken: string,
-    openId: string,
-    media: { conversationId: string; messageId: string; mediaId: string; mediaType: 'image' | 'video' },
-  ): Promise<OpenFile | null>;
+  openMedia(accessToken: string, openId: string, media: TiktokMedia): Promise<OpenFile | null>;
 }
 
 const Sent = z.looseObject({ message: z.looseObject({ message_id: z.string().min(1) }) });

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseLossless } from './lossless-json.ts';
+
+test('an id beyond 2^53 keeps every digit, and every other value stays what it is', () => {
+  expect(parseLossless('{"comment_id": 7310300000000000001, "list":[7310300000000000003 ,-9007199254740993]}')).toEqual(
+    {
+      comment_id: '7310300000000000001',
+      list: ['7310300000000000003', '-9007199254740993'],
+    },
+  );
+  expect(parseLossless('{"a":1789814497488,"b":1.5,"c":12e3,"d":null,"e":true}')).toEqual({
+    a: 1_789_814_497_488,
+    b: 1.5,
+    c: 12_000,
+    d: null,
+    e: true,
+  });
+});
+
+test('text that looks like an id stays text, escaped quotes and all', () => {
+  const text = String.raw`say "comment_id":7310300000000000001, \ and "`;
+  expect(parseLossless(JSON.stringify({ text, id: '7310300000000000001' }))).toEqual({
+    text,
+    id: '7310300000000000001',
+  });
+});
+
+test('any JSON without such numbers means the same', () => {
+  const small = fc.jsonValue({ noUnicodeString: false });
+  fc.assert(
+    fc.property(small, (value) => {
+      const json = JSON.stringify(value);
+      fc.pre(!/(?<![\d.])\d{16}/.test(json.replace(/"(?:[^"\\]|\\.)*"/g, '')));
+      expect(parseLossless(json)).toEqual(JSON.parse(json));
+    }),
+  );
+});
+
+test('what is no JSON is an error', () => {
+  expect(() => parseLossless('{"a":7310300000000000001')).toThrow(SyntaxError);
+});

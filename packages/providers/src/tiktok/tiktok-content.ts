@@ -1,0 +1,56 @@
+import { attachment, type InboundAttachment } from '../inbound-item.ts';
+import { isObject, type JsonObject, objectOf, textOf } from '../json-walk.ts';
+import { tiktokMediaKey } from './tiktok-media-key.ts';
+
+/** What a direct message of TikTok holds. */
+export interface TiktokContent {
+  text: string;
+  attachments: InboundAttachment[];
+}
+
+/** The kind of a message, in small letters: not every sender of webhooks writes it so (tt.md §5). */
+export const tiktokType = (content: JsonObject): string | null => textOf(content.type)?.toLowerCase() ?? null;
+
+function textIn(content: JsonObject): string {
+  return textOf(objectOf(content.text).body) ?? textOf(content.text) ?? textOf(content.content) ?? '';
+}
+
+function file(mediaType: 'image' | 'video', content: JsonObject): InboundAttachment {
+  const mediaId = textOf(objectOf(content[mediaType]).media_id);
+  const conversationId = textOf(content.conversation_id);
+  const messageId = textOf(content.message_id);
+  if (mediaId === null || conversationId === null || messageId === null) return kept(mediaType, content);
+  return attachment(mediaType, {
+    providerMediaId: tiktokMediaKey({ mediaType, conversationId, messageId, mediaId }),
+  });
+}
+
+/** A part that no channel has in common: its own fields are kept, so that nothing of it is lost. */
+function kept(type: string, content: JsonObject): InboundAttachment {
+  const own = content[type];
+  return attachment('unsupported', { payload: { type, ...(own === undefined ? {} : { [type]: own }) } });
+}
+
+function picture(type: 'sticker' | 'emoji', content: JsonObject): InboundAttachment {
+  const url = textOf(objectOf(content[type]).url);
+  return url === null ? kept(type, content) : attachment('sticker', { url });
+}
+
+/** Reads a message's content; null where it says nothing at all. */
+export function tiktokContent(content: JsonObject): TiktokContent | null {
+  const type = tiktokType(content);
+  const text = textIn(content);
+  switch (type) {
+    case null:
+    case 'text':
+      return text !== '' || (type === 'text' && isObject(content.text)) ? { text, attachments: [] } : null;
+    case 'image':
+    case 'video':
+      return { text, attachments: [file(type, content)] };
+    case 'sticker':
+    case 'emoji':
+      return { text, attachments: [picture(type, content)] };
+    default:
+      return { text, attachments: [kept(type, content)] };
+  }
+}

@@ -1,0 +1,24 @@
+/** What TikTok wants to know before it hands out a file (tt.md §4). */
+export interface TiktokMedia {
+  conversationId: string;
+  messageId: string;
+  mediaId: string;
+  mediaType: 'image' | 'video';
+}
+
+/** A file as one text: the `providerMediaId` of an attachment, from which alone it can be opened. */
+export const tiktokMediaKey = ({ mediaType, conversationId, messageId, mediaId }: TiktokMedia): string =>
+  [mediaType, conversationId, messageId, mediaId].map(encodeURIComponent).join(':');
+
+/** Reads such a key back; null where it is none. */
+export function readTiktokMediaKey(key: string): TiktokMedia | null {
+  const parts = key.split(':');
+  const [mediaType, ...ids] = parts;
+  if (parts.length !== 4 || (mediaType !== 'image' && mediaType !== 'video')) return null;
+  try {
+    const [conversationId = '', messageId = '', mediaId = ''] = ids.map(decodeURIComponent);
+    return { mediaType, conversationId, messageId, mediaId };
+  } catch {
+    return null;
+  }
+}

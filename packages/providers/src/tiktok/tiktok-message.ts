@@ -1,0 +1,117 @@
+import type { InboundItem, InboundSender, WebhookAccount } from '../inbound-item.ts';
+import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf, timeOf } from '../json-walk.ts';
+import { tiktokContent, tiktokType } from './tiktok-content.ts';
+
+const unknown = (reason: string, raw: unknown): InboundItem => ({ kind: 'unknown', channel: 'tt', reason, raw });
+const ignored = (reason: string): InboundItem => ({ kind: 'ignored', reason });
+
+const FIRST_MILLISECONDS = 1e12;
+
+/** A time in milliseconds, or in seconds as some senders of webhooks write it; null where it is none. */
+export function tiktokTime(value: unknown): Date | null {
+  const number = numberOf(value);
+  return number === null ? null : timeOf(number < FIRST_MILLISECONDS ? number : number / 1000);
+}
+
+/** The one who wrote: the same id stands on their comments; `from` beside it is their handle. */
+function senderOf(content: JsonObject): InboundSender | null {
+  const stableId = textOf(objectOf(content.from_user).id);
+  const identifier = textOf(content.unique_identifier);
+  const address = stableId ?? identifier;
+  if (address === null) return null;
+  const handle = textOf(content.from);
+  const threadId = textOf(content.conversation_id);
+  return {
+    address,
+    aliases: identifier !== null && identifier !== address ? [identifier] : [],
+    name: null,
+    username: handle === address ? null : handle,
+    phone: null,
+    ...(threadId === null ? {} : { threadId }),
+  };
+}
+
+function parseReaction(account: WebhookAccount, content: JsonObject, given: unknown, sentAt: Date): InboundItem {
+  const reaction = objectOf(given);
+  const target = textOf(reaction.original_msg_id);
+  const operation = textOf(reaction.operation)?.toUpperCase();
+  const actor = textOf(reaction.unique_identifier);
+  const from = senderOf(content);
+  if (target === null || from === null || (operation !== 'ADD' && operation !== 'REMOVE'))
+    return unknown('reaction of unknown shape', content);
+  const own = [account.externalId, textOf(objectOf(content.to_user).id)];
+  if (actor !== null && own.includes(actor)) return ignored('reaction of the account itself');
+  return {
+    kind: 'reaction',
+    account,
+    at: tiktokTime(reaction.timestamp) ?? sentAt,
+    targetProviderId: target,
+    from,
+    emoji: textOf(reaction.emoji),
+    action: operation === 'ADD' ? 'added' : 'removed',
+  };
+}
+
+/** `im_receive_msg`: a message of a person, or their reactions. */
+export function parseTiktokMessage(
+  account: WebhookAccount,
+  content: JsonObject,
+  createdAt: Date | null,
+): InboundItem[] {
+  const at = tiktokTime(content.timestamp) ?? createdAt;
+  if (at === null) return [unknown('message without a time', content)];
+  if (tiktokType(content) === 'reaction') {
+    const reactions = isObject(content.reaction) ? [content.reaction] : listOf(content.reaction);
+    if (reactions.length === 0) return [unknown('reaction of unknown shape', content)];
+    return reactions.map((reaction) => parseReaction(account, content, reaction, at));
+  }
+  const providerMessageId = textOf(content.message_id);
+  const from = senderOf(content);
+  const parts = tiktokContent(content);
+  if (providerMessageId === null || from === null) return [unknown('message without an id or a sender', content)];
+  if (parts === null) return [unknown('message without known content', content)];
+  return [
+    {
+      kind: 'message',
+      account,
+      at,
+      providerMessageId,
+      from,
+      ...parts,
+      replyToProviderId: textOf(objectOf(content.referenced_message_info).referenced_message_id),
+      button: null,
+      callbackQueryId: null,
+      raw: content,
+    },
+  ];
+}
+
+/**
+ * `im_send_msg`: what the account sent, through the API or by hand. Where the source is not told it may be ours, as
+ * may anything that came through the API.
+ */
+export function parseTiktokEcho(account: WebhookAccount, content: JsonObject, createdAt: Date | null): InboundItem[] {
+  if (tiktokType(content) === 'reaction') return [ignored('reaction of the account itself')];
+  const at = tiktokTime(content.timestamp) ?? createdAt;
+  const providerMessageId = textOf(content.message_id);
+  const address = textOf(objectOf(content.to_user).id);
+  const parts = tiktokContent(content);
+  if (at === null || providerMessageId === null || address === null || parts === null)
+    return [unknown('echo of unknown shape', content)];
+  const source = textOf(objectOf(content.message_tag).source)?.toUpperCase() ?? 'API';
+  const threadId = textOf(content.conversation_id);
+  return [
+    {
+      kind: 'echo',
+      account,
+      at,
+      providerMessageId,
+      origin: 'dashboard',
+      mayBeOurs: source === 'API',
+      callbackData: null,
+      to: { address, aliases: [], ...(threadId === null ? {} : { threadId }) },
+      ...parts,
+      raw: content,
+    },
+  ];
+}

@@ -1,0 +1,280 @@
+import { readFileSync } from 'node:fs';
+import type { InboundItem } from '@parley/providers/inbound-item';
+import { readTiktokMediaKey } from '@parley/providers/tiktok/tiktok-media-key';
+import { parseTiktokWebhook } from '@parley/providers/tiktok/tiktok-webhook';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fixture, fixtureBytes, fixtureNames } from './fixture.ts';
+
+const RECEIVED_AT = new Date('2026-09-19T12:00:00Z');
+const parse = (body: unknown) => parseTiktokWebhook(JSON.stringify(body) ?? '', RECEIVED_AT);
+
+/** Everything that the item says, without the provider's own element. */
+function told(item: InboundItem): unknown {
+  const { raw: _raw, ...rest } = { raw: null, ...item };
+  // Dates as text, as the expectation holds them.
+  return JSON.parse(JSON.stringify(rest));
+}
+
+const PERSON = { id: '+ZMM6I2k', role: 'personal_account' };
+const BUSINESS = { id: '-000m4JH', role: 'business_account' };
+const message = (given: Record<string, unknown>) => ({
+  timestamp: 1_789_814_497_488,
+  conversation_id: 'c+/==',
+  message_id: 'm1==',
+  from: 'cust_user',
+  to: 'biz_user',
+  unique_identifier: PERSON.id,
+  from_user: PERSON,
+  to_user: BUSINESS,
+  ...given,
+});
+const event = (name: string, content: unknown) => ({
+  client_key: '7623241219121414161',
+  event: name,
+  create_time: 1_789_814_497,
+  user_openid: BUSINESS.id,
+  content: typeof content === 'string' ? content : JSON.stringify(content),
+});
+const received = (given: Record<string, unknown>) => parse(event('im_receive_msg', message(given)));
+
+describe('recorded webhooks of tt', () => {
+  const names = fixtureNames('tt', 'webhook-');
+  const expected: Record<string, unknown> = JSON.parse(
+    readFileSync(new URL('expected/tt.json', import.meta.url), 'utf8'),
+  );
+
+  test('each fixture has an expectation', () => {
+    expect(Object.keys(expected).sort()).toEqual(names);
+  });
+
+  test.each(names)('%s becomes exactly what it says', (name) => {
+    const raw = fixtureBytes('tt', name).toString('utf8');
+    expect(parseTiktokWebhook(raw, RECEIVED_AT).map(told)).toEqual(expected[name]);
+  });
+});
+
+describe('a direct message of tt', () => {
+  test('can be opened by its attachment alone', () => {
+    const [item] = received({ type: 'image', image: { media_id: 'v:1' } });
+    const key = item?.kind === 'message' ? item.attachments[0]?.providerMediaId : null;
+    expect(readTiktokMediaKey(key ?? '')).toEqual({
+      mediaType: 'image',
+      conversationId: 'c+/==',
+      messageId: 'm1==',
+      mediaId: 'v:1',
+    });
+    for (const broken of ['', 'v1', 'audio:a:b:c', 'image:%:b:c', 'image:a:b:c:d'])
+      expect(readTiktokMediaKey(broken)).toBeNull();
+  });
+
+  test.each([
+    ['template', { template: { title: 'Choose', buttons: [{ title: 'A' }] } }],
+    ['others', {}],
+    ['gift', { gift: { name: 'rose' } }],
+  ])('of kind %s is kept as it is', (type, parts) => {
+    expect(received({ type, ...parts })).toMatchObject([
+      { kind: 'message', text: '', attachments: [{ type: 'unsupported', payload: { type, ...parts } }] },
+    ]);
+  });
+
+  test('whose file has no id is kept as it is', () => {
+    expect(received({ type: 'video', video: {} })).toMatchObject([
+      { kind: 'message', attachments: [{ type: 'unsupported', payload: { type: 'video', video: {} } }] },
+    ]);
+  });
+
+  test('keeps text that looks like an id, and an id that is a number', () => {
+    const text = 'my order "comment_id":7310300000000000001';
+    expect(received({ type: 'text', text: { body: text } })).toMatchObject([{ text }]);
+    expect(received({ type: 'text', text: { body: '7310300000000000001' } })).toMatchObject([
+      { text: '7310300000000000001' },
+    ]);
+  });
+
+  test('without an id, a sender or a content is unknown', () => {
+    const text = { type: 'text', text: { body: 'x' } };
+    expect(received({ ...text, message_id: undefined })).toMatchObject([{ kind: 'unknown' }]);
+    expect(received({ ...text, from_user: undefined, unique_identifier: ' ' })).toMatchObject([{ kind: 'unknown' }]);
+    expect(received({ type: undefined })).toMatchObject([{ kind: 'unknown' }]);
+  });
+
+  test('with the time of its envelope where it has none', () => {
+    const content = { type: 'text', text: { body: 'x' }, timestamp: undefined };
+    expect(received(content)).toMatchObject([{ at: new Date(1_789_814_497_000) }]);
+    expect(parse({ ...event('im_receive_msg', message(content)), create_time: 'soon' })).toMatchObject([
+      { kind: 'unknown' },
+    ]);
+  });
+
+  test('may come with its content as an object', () => {
+    const content = message({ type: 'text', text: { body: 'x' } });
+    expect(parse({ ...event('im_receive_msg', ''), content })).toMatchObject([{ kind: 'message', text: 'x' }]);
+  });
+});
+
+describe('reactions of tt', () => {
+  const reaction = (given: Record<string, unknown>) => ({
+    operation: 'ADD',
+    type: 'EMOJI',
+    emoji: '👍',
+    original_msg_id: 'm0==',
+    unique_identifier: PERSON.id,
+    timestamp: 1_789_814_498_000,
+    ...given,
+  });
+
+  test('come several at once, each told on its own', () => {
+    const list = [reaction({}), reaction({ operation: 'REMOVE', emoji: '❤️' }), reaction({ operation: 'SHAKE' }), null];
+    expect(received({ type: 'reaction', reaction: list }).map(told)).toMatchObject([
+      { kind: 'reaction', action: 'added', emoji: '👍', from: { address: PERSON.id, threadId: 'c+/==' } },
+      { kind: 'reaction', action: 'removed', emoji: '❤️' },
+      { kind: 'unknown' },
+      { kind: 'unknown' },
+    ]);
+  });
+
+  test('of the account itself are nothing to us', () => {
+    const own = reaction({ unique_identifier: BUSINESS.id });
+    expect(received({ type: 'reaction', reaction: [own] })).toMatchObject([{ kind: 'ignored' }]);
+    expect(parse(event('im_send_msg', message({ type: 'reaction', reaction: [own] })))).toMatchObject([
+      { kind: 'ignored' },
+    ]);
+  });
+
+  test('that are none are unknown', () => {
+    expect(received({ type: 'reaction', reaction: [] })).toMatchObject([{ kind: 'unknown' }]);
+    expect(received({ type: 'reaction', reaction: reaction({}) })).toMatchObject([{ kind: 'reaction' }]);
+  });
+});
+
+describe('what the account sent on tt', () => {
+  const echo = (given: Record<string, unknown>) =>
+    parse(
+      event(
+        'im_send_msg',
+        message({ type: 'text', text: { body: 'x' }, from_user: BUSINESS, to_user: PERSON, ...given }),
+      ),
+    );
+
+  test.each([
+    ['API', true],
+    ['APP', false],
+    ['WEB', false],
+    [undefined, true],
+  ])('through %s may be ours: %s', (source, mayBeOurs) => {
+    const tag = source === undefined ? {} : { message_tag: { source } };
+    expect(echo(tag)).toMatchObject([{ kind: 'echo', origin: 'dashboard', mayBeOurs, to: { address: PERSON.id } }]);
+  });
+
+  test('to nobody is unknown', () => {
+    expect(echo({ to_user: undefined })).toMatchObject([{ kind: 'unknown' }]);
+  });
+});
+
+describe('a comment of tt', () => {
+  const comment = (given: string) => parse(event('comment.update', `{"timestamp":1789814497,${given}}`));
+
+  test('keeps every digit of its ids', () => {
+    expect(
+      comment(
+        '"comment_id":7310300000000000009,"video_id": 7300000000000000003,"parent_comment_id":9223372036854775807,"comment_action":"insert","unique_identifier":"u"',
+      ),
+    ).toMatchObject([
+      {
+        kind: 'comment',
+        change: 'added',
+        commentId: '7310300000000000009',
+        postId: '7300000000000000003',
+        parentId: '9223372036854775807',
+      },
+    ]);
+  });
+
+  test('is its own only when the account wrote it', () => {
+    const by = (id: string) => comment(`"comment_id":1,"comment_action":"insert","unique_identifier":"${id}"`);
+    expect(by(BUSINESS.id)).toMatchObject([{ isOwn: true, postId: null }]);
+    expect(by(PERSON.id)).toMatchObject([{ isOwn: false, from: { id: PERSON.id, name: null } }]);
+    expect(comment('"comment_id":1,"comment_action":"insert"')).toMatchObject([{ isOwn: false, from: null }]);
+  });
+
+  test('that was hidden or shown is nothing to us; one with an action that nobody knows is kept', () => {
+    for (const action of ['set_to_hidden', 'set_to_friends_only', 'set_to_public'])
+      expect(comment(`"comment_id":1,"comment_action":"${action}"`)).toMatchObject([{ kind: 'ignored' }]);
+    expect(comment('"comment_id":1,"comment_action":"constructor"')).toMatchObject([{ kind: 'unknown' }]);
+    expect(comment('"comment_action":"insert"')).toMatchObject([{ kind: 'unknown' }]);
+  });
+});
+
+describe('other webhooks of tt', () => {
+  test('the end of an authorization breaks the account', () => {
+    expect(parse(event('authorization.removed', { reason: 1 }))).toEqual([
+      { kind: 'unauthorized', account: { channel: 'tt', externalId: BUSINESS.id }, at: new Date(1_789_814_497_000) },
+    ]);
+    const { create_time: _, content: __, ...bare } = event('authorization.removed', {});
+    expect(parse(bare)).toMatchObject([{ kind: 'unauthorized', at: RECEIVED_AT }]);
+  });
+
+  test('a referral is kept as it came', () => {
+    const body = fixture('tt', 'webhook-dm-referral');
+    expect(parse(body)).toEqual([{ kind: 'notice', topic: 'im_referral_msg', raw: body }]);
+  });
+
+  test('of an event that nobody knows are unknown, with everything that came', () => {
+    const body = event('video.upload.failed', { share_id: '1' });
+    expect(parse(body)).toEqual([{ kind: 'unknown', channel: 'tt', reason: 'event video.upload.failed', raw: body }]);
+  });
+});
+
+const odd = fc.oneof(
+  fc.jsonValue(),
+  fc.constantFrom<unknown>(null, '', ' ', [], {}, [null], -1, 0, 1e300, '__proto__', 'constructor', true),
+);
+
+/** The value with the member at one random place replaced. */
+function damage(value: unknown, path: number[], replacement: unknown): unknown {
+  const [step, ...rest] = path;
+  if (typeof value !== 'object' || value === null || step === undefined) return replacement;
+  const keys = Object.keys(value);
+  const key = keys[step % Math.max(1, keys.length)];
+  if (key === undefined) return replacement;
+  const inner: unknown = (value as Record<string, unknown>)[key]; // safe: an own key
+  const changed = damage(inner, rest, replacement);
+  if (Array.isArray(value)) return value.map((entry, index) => (String(index) === key ? changed : entry));
+  return { ...value, [key]: changed };
+}
+
+describe('the parser of tt', () => {
+  test('answers a list for any text and any JSON', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          odd.map((body) => JSON.stringify(body)),
+        ),
+        (raw) => {
+          expect(parseTiktokWebhook(raw).length).toBeGreaterThan(0);
+        },
+      ),
+    );
+  });
+
+  test('answers a list for a known webhook with anything at any place of its body or its content', () => {
+    const bodies = fixtureNames('tt', 'webhook-').map((name) => fixture('tt', name) as { content: string }); // safe: every fixture is one
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...bodies),
+        fc.boolean(),
+        fc.array(fc.nat(20), { maxLength: 6 }),
+        odd,
+        (body, inside, path, replacement) => {
+          const given = inside
+            ? { ...body, content: JSON.stringify(damage(JSON.parse(body.content), path, replacement)) }
+            : damage(body, path, replacement);
+          expect(parse(given).length).toBeGreaterThan(0);
+        },
+      ),
+      { numRuns: 3000 },
+    );
+  });
+});
