@@ -13,6 +13,7 @@ import { makeRequestMetrics } from './count-requests.ts';
 import { makeServer } from './make-server.ts';
 import { makeDocument } from './openapi/make-document.ts';
 import { startRateLimit } from './rate-limit/start-rate-limit.ts';
+import { addConnectRoutes } from './routes/connect-routes.ts';
 import { addCustomerRoutes, makeIsEligible } from './routes/customer-routes.ts';
 import { addDocsRoutes } from './routes/docs-routes.ts';
 import { addHealthRoutes, startMetricsServer } from './routes/health-routes.ts';
@@ -86,6 +87,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   addCustomerRoutes(app, { bus, authentication, limitRate: rateLimit.limitRate, isEligible });
   addOperatorRoutes(app, { bus, authenticateOperator });
   addHookRoutes(app, { bus, metrics });
+  addConnectRoutes(app, { bus, failures: makeFailureLimit(nowMs) });
   addMediaRoutes(app, { bus });
   await addDocsRoutes(app, makeDocument(environment.PARLEY_PUBLIC_URL));
 

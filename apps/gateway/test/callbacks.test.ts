@@ -97,6 +97,17 @@ describe('/hooks/telegram', () => {
   });
 });
 
+describe('/hooks/tiktok', () => {
+  test('hands on the exact bytes with their signature, and refuses what is not signed', async () => {
+    const raw = '{"client_key":"7","content":"{\\"comment_id\\":7629000000000000001}"}';
+    const good = { raw, headers: { 'tiktok-signature': 'good' } };
+    expect((await gateway.call('POST', '/hooks/tiktok', good)).status).toBe(200);
+    expect(received.at(-1)).toEqual({ provider: 'tiktok', account: null, raw, signature: 'good' });
+    expect((await gateway.call('POST', '/hooks/tiktok', { raw })).status).toBe(401);
+    expect(await gateway.call('GET', '/hooks/tiktok')).toMatchObject({ status: 405, headers: { allow: 'POST' } });
+  });
+});
+
 describe('a service that is away', () => {
   test('is 503, so that the provider repeats', async () => {
     const bare = await openGateway();

@@ -1,10 +1,13 @@
-import { type BeforeApplicationShutdown, Controller, Inject } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
 import { type CallContext, callerOf } from '@parley/common/call-context';
 import { channels } from '@parley/common/contracts/channels/channels';
+import { connectLink } from '@parley/common/contracts/channels/connect-link';
 import { connectTelegram } from '@parley/common/contracts/channels/connect-telegram';
 import { disconnectChannel } from '@parley/common/contracts/channels/disconnect-channel';
 import { templates } from '@parley/common/contracts/channels/templates';
+import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
+import { finishConnectLink, openConnectLink } from '@parley/common/contracts/internal/connect-link';
 import {
   connectWaNumber,
   listTenantChannels,
@@ -18,7 +21,7 @@ import { USE_CASES, type UseCases } from './use-cases.ts';
 export const DATABASE = Symbol('channel-connect.database');
 
 @Controller()
-export class ChannelConnectController implements BeforeApplicationShutdown {
+export class ChannelConnectController {
   readonly #do: UseCases;
   readonly #database: Database;
   constructor(@Inject(USE_CASES) useCases: UseCases, @Inject(DATABASE) database: Database) {
@@ -64,7 +67,28 @@ export class ChannelConnectController implements BeforeApplicationShutdown {
     return this.#do.removeTenantChannel(input);
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.#do.webhookRemover.stop();
+  @Handles(connectLink)
+  async connectLink(input: InputOf<typeof connectLink>, context: CallContext) {
+    return this.#do.makeConnectLink(callerOf(context), input);
+  }
+
+  @Handles(openConnectLink)
+  async openConnectLink(input: InputOf<typeof openConnectLink>) {
+    return this.#do.openConnectLink(input);
+  }
+
+  @Handles(finishConnectLink)
+  async finishConnectLink(input: InputOf<typeof finishConnectLink>) {
+    return this.#do.finishConnectLink(input);
+  }
+
+  @Handles(reportBrokenChannel)
+  async reportBrokenChannel(input: InputOf<typeof reportBrokenChannel>) {
+    return this.#do.reportBrokenChannel(input);
+  }
+
+  @Handles(refreshChannelToken)
+  async refreshChannelToken({ tenant_id, external_id }: InputOf<typeof refreshChannelToken>) {
+    return { refreshed: await this.#do.tokens.refreshOne(tenant_id, external_id) };
   }
 }

@@ -6,9 +6,14 @@ import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
 import { makeGraphClient } from '@parley/providers/graph/graph-client';
 import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
+import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { Logger } from 'pino';
+import { BackgroundWorker, type Duty } from './background-worker.ts';
 import { ChannelConnectController, DATABASE } from './channel-connect.controller.ts';
-import { makeUseCases, USE_CASES } from './use-cases.ts';
+import { makeIsRedirectAllowed } from './check-redirect-url.ts';
+import { makeDialogs } from './domain/dialog-url.ts';
+import { makePagesClient } from './pages-not-yet.ts';
+import { makeUseCases, USE_CASES, type UseCaseParts, type UseCases } from './use-cases.ts';
 
 export interface ChannelConnectParts {
   environment: Pick<
@@ -17,8 +22,16 @@ export interface ChannelConnectParts {
     | 'PARLEY_PUBLIC_URL'
     | 'PARLEY_GRAPH_URL'
     | 'PARLEY_META_GRAPH_VERSION'
+    | 'PARLEY_META_APP_ID'
     | 'PARLEY_META_APP_SECRET'
+    | 'PARLEY_META_DIALOG_URL'
+    | 'PARLEY_META_LOGIN_CONFIG_ID'
     | 'PARLEY_TELEGRAM_URL'
+    | 'PARLEY_TIKTOK_URL'
+    | 'PARLEY_TIKTOK_DIALOG_URL'
+    | 'PARLEY_TIKTOK_APP_ID'
+    | 'PARLEY_TIKTOK_APP_SECRET'
+    | 'PARLEY_EGRESS_ALLOW'
     | 'PARLEY_PROVIDER_TIMEOUT_MS'
   >;
   database: Database;
@@ -26,28 +39,83 @@ export interface ChannelConnectParts {
   bus: BusClient;
   logger: Logger;
   now?: () => Date;
+  /** Stands in for the client of the pages' provider. */
+  pages?: UseCaseParts['pages'];
+  /** Stands in for the client of TikTok. */
+  tiktok?: UseCaseParts['tiktok'];
 }
 
 @Module({})
 class ChannelConnectModule {}
 
-/** The channel-connect service: bots, wa numbers, template lists, disconnecting. Wiring only. */
-export function makeChannelConnectModule({ environment, ...parts }: ChannelConnectParts): DynamicModule {
+type Settings = ChannelConnectParts['environment'];
+
+/** Beyond the two calls that a removal makes. */
+const LEASE_MARGIN_MS = 30_000;
+const REMOVALS_EVERY_MS = 1000;
+const REFRESHES_EVERY_MS = 5000;
+const TIDY_EVERY_MS = 600_000;
+
+function makeProviders(environment: Settings) {
   const timeoutMs = environment.PARLEY_PROVIDER_TIMEOUT_MS;
+  const graph = {
+    baseUrl: environment.PARLEY_GRAPH_URL,
+    version: environment.PARLEY_META_GRAPH_VERSION,
+    appSecret: environment.PARLEY_META_APP_SECRET,
+    timeoutMs,
+  };
+  return {
+    graph: makeGraphClient(graph),
+    pages: makePagesClient({
+      ...graph,
+      ...(environment.PARLEY_META_APP_ID ? { appId: environment.PARLEY_META_APP_ID } : {}),
+    }),
+    telegram: makeTelegramClient({ baseUrl: environment.PARLEY_TELEGRAM_URL, timeoutMs }),
+    tiktok: makeTiktokClient({
+      baseUrl: environment.PARLEY_TIKTOK_URL,
+      appId: environment.PARLEY_TIKTOK_APP_ID,
+      appSecret: environment.PARLEY_TIKTOK_APP_SECRET,
+      timeoutMs,
+    }),
+  };
+}
+
+const makeDialogsOf = (environment: Settings, publicUrl: string) =>
+  makeDialogs({
+    publicUrl,
+    metaDialogUrl: environment.PARLEY_META_DIALOG_URL,
+    metaVersion: environment.PARLEY_META_GRAPH_VERSION,
+    metaAppId: environment.PARLEY_META_APP_ID,
+    metaLoginConfigId: environment.PARLEY_META_LOGIN_CONFIG_ID,
+    tiktokDialogUrl: environment.PARLEY_TIKTOK_DIALOG_URL,
+    tiktokAppId: environment.PARLEY_TIKTOK_APP_ID,
+  });
+
+const dutiesOf = ({ runRemovalJobs, onRemovalsDue, tokens, forgetLinks }: UseCases): Duty[] => [
+  { name: 'removals', everyMs: REMOVALS_EVERY_MS, run: runRemovalJobs, onWake: onRemovalsDue },
+  { name: 'token refreshes', everyMs: REFRESHES_EVERY_MS, run: tokens.refreshDue },
+  { name: 'old links', everyMs: TIDY_EVERY_MS, run: async () => (await forgetLinks()) > 0 },
+];
+
+/** The channel-connect service: connect links, bots, wa numbers, template lists, disconnecting, tokens. Wiring only. */
+export function makeChannelConnectModule({ environment, logger, ...parts }: ChannelConnectParts): DynamicModule {
+  const publicUrl = environment.PARLEY_PUBLIC_URL ?? `http://localhost:${environment.PARLEY_PORT}`;
   const useCases = makeUseCases({
     database: answerUnavailable(parts.database),
     cipher: parts.cipher,
     bus: parts.bus,
-    graph: makeGraphClient({
-      baseUrl: environment.PARLEY_GRAPH_URL,
-      version: environment.PARLEY_META_GRAPH_VERSION,
-      appSecret: environment.PARLEY_META_APP_SECRET,
-      timeoutMs,
-    }),
-    telegram: makeTelegramClient({ baseUrl: environment.PARLEY_TELEGRAM_URL, timeoutMs }),
-    publicUrl: environment.PARLEY_PUBLIC_URL ?? `http://localhost:${environment.PARLEY_PORT}`,
-    onWebhookLeft: (botId, failure) =>
-      parts.logger.warn({ bot_id: botId, err: failure }, 'The webhook of a disconnected bot could not be removed.'),
+    ...makeProviders(environment),
+    ...(parts.pages ? { pages: parts.pages } : {}),
+    ...(parts.tiktok ? { tiktok: parts.tiktok } : {}),
+    dialogs: makeDialogsOf(environment, publicUrl),
+    isRedirectAllowed: makeIsRedirectAllowed(environment.PARLEY_EGRESS_ALLOW),
+    publicUrl,
+    removalLeaseMs: 2 * environment.PARLEY_PROVIDER_TIMEOUT_MS + LEASE_MARGIN_MS,
+    onRemovalGivenUp: ({ kind, externalId }, failure) =>
+      logger.warn({ kind, id: externalId, err: failure }, 'A provider could not be told of a removal.'),
+    onConnectFailure: (linkId, failure) => logger.error({ link_id: linkId, err: failure }, 'A connect link failed.'),
+    onRefreshFailure: (accountId, failure) =>
+      logger.warn({ channel_account_id: accountId, err: failure }, 'A token could not be renewed yet.'),
     now: parts.now ?? (() => new Date()),
   });
   return {
@@ -56,6 +124,7 @@ export function makeChannelConnectModule({ environment, ...parts }: ChannelConne
     providers: [
       { provide: USE_CASES, useValue: useCases },
       { provide: DATABASE, useValue: parts.database },
+      { provide: BackgroundWorker, useValue: new BackgroundWorker(dutiesOf(useCases), logger) },
     ],
   };
 }

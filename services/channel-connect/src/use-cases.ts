@@ -5,20 +5,35 @@ import type { Cipher } from '@parley/prisma/encryption';
 import type { GraphClient } from '@parley/providers/graph/graph-client';
 import type { TelegramClient } from '@parley/providers/telegram/telegram-client';
 import { makeCredentials } from './domain/credentials.ts';
+import type { Dialogs } from './domain/dialog-url.ts';
 import { makeAccountStore } from './storage/account-store.ts';
 import { makeBotFinish, makeBotHolds } from './storage/bot-store.ts';
+import { makeLinkStore } from './storage/link-store.ts';
 import type { HolderStoreDeps } from './storage/lock-holders.ts';
 import { makeNumberStore } from './storage/number-store.ts';
+import { makeRemovalJobStore } from './storage/removal-job-store.ts';
 import { makeRemovalStore } from './storage/removal-store.ts';
+import { makeSurfaceFinish, makeSurfaceHolds } from './storage/surface-store.ts';
+import { makeTokenStore } from './storage/token-store.ts';
+import { makeAuthorizePages, type PagePlatform } from './use-cases/authorize-pages.ts';
+import { makeAuthorizeTiktok, type TiktokPlatform } from './use-cases/authorize-tiktok.ts';
+import { makeConnectSurfaces } from './use-cases/connect-surfaces.ts';
 import { makeConnectTelegram } from './use-cases/connect-telegram.ts';
 import { makeConnectWaNumber } from './use-cases/connect-wa-number.ts';
 import { makeDisconnectChannel } from './use-cases/disconnect-channel.ts';
+import { type FinishConnectLinkDeps, makeFinishConnectLink } from './use-cases/finish-connect-link.ts';
 import { makeListChannels } from './use-cases/list-channels.ts';
 import { makeListTemplates } from './use-cases/list-templates.ts';
 import { makeListTenantChannels } from './use-cases/list-tenant-channels.ts';
+import { type IsRedirectAllowed, makeMakeConnectLink } from './use-cases/make-connect-link.ts';
+import { makeOpenConnectLink } from './use-cases/open-connect-link.ts';
+import { makeRefreshToken, type RefreshTokenDeps } from './use-cases/refresh-token.ts';
+import { makeRemovalCalls, type RemovalPlatforms } from './use-cases/removal-calls.ts';
 import { makeRemoveChannel } from './use-cases/remove-channel.ts';
 import { makeRemoveTenantChannel } from './use-cases/remove-tenant-channel.ts';
-import { makeRemoveWebhook, type RemoveWebhookDeps } from './use-cases/remove-webhook.ts';
+import { makeReportBrokenChannel } from './use-cases/report-broken-channel.ts';
+import { makeRunRemovalJobs, type RunRemovalJobsDeps } from './use-cases/run-removal-jobs.ts';
+import { makeSendBack } from './use-cases/send-back.ts';
 
 export const USE_CASES = Symbol('channel-connect.use-cases');
 
@@ -29,18 +44,40 @@ export interface UseCaseParts {
   bus: Pick<BusClient, 'publishHint'>;
   graph: GraphClient;
   telegram: TelegramClient;
+  pages: PagePlatform & RemovalPlatforms['pages'];
+  tiktok: TiktokPlatform & RemovalPlatforms['tiktok'] & RefreshTokenDeps['platform'];
+  dialogs: Dialogs;
+  isRedirectAllowed: IsRedirectAllowed;
   /** Origin that providers reach. */
   publicUrl: string;
-  onWebhookLeft: RemoveWebhookDeps['onGivenUp'];
+  /** How long a removal job is held. */
+  removalLeaseMs: number;
+  onRemovalGivenUp: RunRemovalJobsDeps['onGivenUp'];
+  onConnectFailure: FinishConnectLinkDeps['onFailure'];
+  onRefreshFailure: RefreshTokenDeps['onFailure'];
   now(): Date;
 }
 
 export type UseCases = ReturnType<typeof makeUseCases>;
 
+const FORGET_LINKS_AFTER_MS = 24 * 3_600_000;
+
 /** Everything that the channel-connect service does, over one database, one bus and the providers. */
-export function makeUseCases({ database, cipher, bus, graph, telegram, publicUrl, onWebhookLeft, now }: UseCaseParts) {
+export function makeUseCases({
+  database,
+  cipher,
+  bus,
+  graph,
+  telegram,
+  pages,
+  tiktok,
+  dialogs,
+  ...parts
+}: UseCaseParts) {
+  const { publicUrl, isRedirectAllowed, now } = parts;
   const credentials = makeCredentials(cipher);
   const accounts = makeAccountStore(database);
+  const links = makeLinkStore(database);
   const holding: HolderStoreDeps = {
     database,
     emptyCredentials: credentials.sealNothing,
@@ -50,21 +87,19 @@ export function makeUseCases({ database, cipher, bus, graph, telegram, publicUrl
     },
   };
   const callbackUrlOf = (botId: string): string => `${publicUrl}/hooks/telegram/${botId}`;
-  const webhookRemover = makeRemoveWebhook({
-    platform: telegram,
-    credentials,
-    findHolderCredentials: accounts.findHolderCredentials,
-    callbackUrlOf,
-    onGivenUp: onWebhookLeft,
-  });
-  const removeChannel = makeRemoveChannel({
-    ...makeRemovalStore(holding),
-    removeWebhook: webhookRemover.start,
+  const removals = makeRemovalStore(holding);
+  let wakeRemovals = (): void => {};
+  const removeChannel = makeRemoveChannel({ ...removals, wakeRemovals: () => wakeRemovals(), now });
+  const connectSurfaces = makeConnectSurfaces({
+    ...makeSurfaceHolds(holding),
+    ...makeSurfaceFinish(holding),
+    wakeRemovals: () => wakeRemovals(),
     now,
   });
+  const authorizing = { credentials, connectSurfaces, now };
+  const sendBack = makeSendBack(isRedirectAllowed);
 
   return {
-    webhookRemover,
     connectTelegram: makeConnectTelegram({
       ...makeBotHolds(holding),
       ...makeBotFinish(holding),
@@ -80,10 +115,43 @@ export function makeUseCases({ database, cipher, bus, graph, telegram, publicUrl
       credentials,
       now,
     }),
+    makeConnectLink: makeMakeConnectLink({ ...links, isRedirectAllowed, dialogs, publicUrl, now }),
+    openConnectLink: makeOpenConnectLink({ ...links, dialogs, sendBack, now }),
+    finishConnectLink: makeFinishConnectLink({
+      ...links,
+      authorize: {
+        meta: makeAuthorizePages({ ...authorizing, platform: pages, callbackUrl: dialogs.callbackUrlOf('meta') }),
+        tiktok: makeAuthorizeTiktok({ ...authorizing, platform: tiktok, callbackUrl: dialogs.callbackUrlOf('tiktok') }),
+      },
+      sendBack,
+      onFailure: parts.onConnectFailure,
+      now,
+    }),
     listTemplates: makeListTemplates({ ...accounts, platform: graph, credentials, now }),
     listChannels: makeListChannels(accounts),
     listTenantChannels: makeListTenantChannels(accounts),
     disconnectChannel: makeDisconnectChannel(removeChannel),
     removeTenantChannel: makeRemoveTenantChannel({ findTenantId: accounts.findTenantId, removeChannel }),
+    reportBrokenChannel: makeReportBrokenChannel({ ...removals, now }),
+    tokens: makeRefreshToken({
+      ...removals,
+      platform: tiktok,
+      credentials,
+      tokens: makeTokenStore(database),
+      onFailure: parts.onRefreshFailure,
+      now,
+    }),
+    runRemovalJobs: makeRunRemovalJobs({
+      jobs: makeRemovalJobStore(database),
+      calls: makeRemovalCalls({ pages, telegram, graph, tiktok, credentials, callbackUrlOf }),
+      leaseMs: parts.removalLeaseMs,
+      onGivenUp: parts.onRemovalGivenUp,
+      now,
+    }),
+    /** Who runs the removal jobs is told when some are due. */
+    onRemovalsDue: (wake: () => void) => {
+      wakeRemovals = wake;
+    },
+    forgetLinks: () => links.forgetLinks(new Date(now().getTime() - FORGET_LINKS_AFTER_MS)),
   };
 }

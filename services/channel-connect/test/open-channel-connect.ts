@@ -12,9 +12,10 @@ import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
 import type { Bot } from '@parley/sandbox/state/account';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { pino } from 'pino';
-import { makeChannelConnectModule } from '../src/channel-connect.module.ts';
+import { type ChannelConnectParts, makeChannelConnectModule } from '../src/channel-connect.module.ts';
 
 export const PUBLIC_URL = 'https://parley.example';
+export const META_APP_ID = 'demo-meta-app';
 /** Of the test's patience, not of a provider's. */
 const PROVIDER_TIMEOUT_MS = 500;
 
@@ -50,7 +51,9 @@ export interface OpenChannelConnect extends AsyncDisposable {
   setNow(now: Date): void;
 }
 
-export async function openChannelConnect(): Promise<OpenChannelConnect> {
+export async function openChannelConnect(
+  stands: Pick<ChannelConnectParts, 'pages' | 'tiktok'> = {},
+): Promise<OpenChannelConnect> {
   const database = await createTestDatabase();
   const sandbox = await startSandbox({
     metaAppSecret: 'secret',
@@ -73,8 +76,15 @@ export async function openChannelConnect(): Promise<OpenChannelConnect> {
         PARLEY_PUBLIC_URL: PUBLIC_URL,
         PARLEY_GRAPH_URL: sandbox.url,
         PARLEY_META_GRAPH_VERSION: 'v23.0',
+        PARLEY_META_APP_ID: META_APP_ID,
         PARLEY_META_APP_SECRET: 'secret',
+        PARLEY_META_DIALOG_URL: sandbox.url,
         PARLEY_TELEGRAM_URL: sandbox.url,
+        PARLEY_TIKTOK_URL: sandbox.url,
+        PARLEY_TIKTOK_DIALOG_URL: sandbox.url,
+        PARLEY_TIKTOK_APP_ID: 'tiktok-app',
+        PARLEY_TIKTOK_APP_SECRET: 'tiktok-secret',
+        PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
         PARLEY_PROVIDER_TIMEOUT_MS: PROVIDER_TIMEOUT_MS,
       },
       database: database.db,
@@ -82,6 +92,7 @@ export async function openChannelConnect(): Promise<OpenChannelConnect> {
       bus,
       logger,
       now: () => now(),
+      ...stands,
     }),
   });
   const control: OpenChannelConnect['control'] = async (path, body) => {

@@ -13,7 +13,7 @@ interface Deps {
   metrics: Pick<RequestMetrics, 'signatureFailure'>;
 }
 
-type Provider = 'meta' | 'telegram';
+type Provider = 'meta' | 'telegram' | 'tiktok';
 
 /** Meta's largest webhook is 3 MB; JSON text of it must fit the bus as well. */
 const CALLBACK_MAX_BYTES = 4 * 1024 * 1024;
@@ -25,6 +25,7 @@ const VERIFY_MAX = { mode: 100, token: 500, challenge: 500 };
 const SIGNATURE_HEADER: Readonly<Record<Provider, string>> = {
   meta: 'x-hub-signature-256',
   telegram: 'x-telegram-bot-api-secret-token',
+  tiktok: 'tiktok-signature',
 };
 
 function signatureOf(request: FastifyRequest, provider: Provider): string | null {
@@ -88,8 +89,9 @@ export function addHookRoutes(app: FastifyInstance, deps: Deps): void {
   };
   routeMethods(app, '/hooks/telegram/:bot', { POST: telegram }, { operation: 'hooks/telegram' });
 
-  const tiktok: Handle = () => {
-    throw new AppError('service_unavailable', { message: 'TikTok callbacks are not served here yet.' });
+  const tiktok: Handle = async (request, reply) => {
+    await receive(deps, request, 'tiktok', null);
+    return sendJson(reply, 200, { ok: true });
   };
-  routeMethods(app, '/hooks/tiktok', { GET: tiktok, POST: tiktok }, { operation: 'hooks/tiktok' });
+  routeMethods(app, '/hooks/tiktok', { POST: tiktok }, { operation: 'hooks/tiktok' });
 }

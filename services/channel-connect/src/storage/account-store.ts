@@ -4,14 +4,12 @@ import type { ConnectWaNumberDeps } from '../use-cases/connect-wa-number.ts';
 import type { ListChannelsDeps } from '../use-cases/list-channels.ts';
 import type { ListTemplatesDeps } from '../use-cases/list-templates.ts';
 import type { ListTenantChannelsDeps } from '../use-cases/list-tenant-channels.ts';
-import type { RemoveWebhookDeps } from '../use-cases/remove-webhook.ts';
 import { type AccountRow, COLUMNS, toAccount } from './account-rows.ts';
 
 export type AccountStore = ListChannelsDeps &
   ListTenantChannelsDeps &
   Pick<ConnectWaNumberDeps, 'isHeldByAnother'> &
-  Pick<ListTemplatesDeps, 'findNumber' | 'rememberApproved'> &
-  Pick<RemoveWebhookDeps, 'findHolderCredentials'>;
+  Pick<ListTemplatesDeps, 'findNumber' | 'rememberApproved'>;
 
 /** What is connected, read from PostgreSQL. */
 export function makeAccountStore(sql: Sql): AccountStore {
@@ -44,15 +42,6 @@ export function makeAccountStore(sql: Sql): AccountStore {
         values: [channel, externalId, tenantId],
       });
       return rowCount > 0;
-    },
-    async findHolderCredentials(botId) {
-      const { rows } = await sql.query<{ credentials: string }>({
-        name: 'channels-holder-credentials',
-        text: `SELECT credentials FROM channel_accounts
-                WHERE channel = 'tg' AND external_id = $1 AND status IN ('connecting', 'connected')`,
-        values: [botId],
-      });
-      return rows[0]?.credentials ?? null;
     },
     async rememberApproved(account, names, at) {
       await sql.query({

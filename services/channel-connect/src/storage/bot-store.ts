@@ -62,7 +62,7 @@ export function makeBotFinish({ database, wakeLanes }: HolderStoreDeps): Pick<Co
           sql,
           `UPDATE channel_accounts
               SET status = 'connected', claimed_until = NULL, name = $2, credentials = $3, callback_secret_hash = $4,
-                  connected_at = CASE WHEN $5 THEN $6 ELSE connected_at END,
+                  connected_at = CASE WHEN $5 THEN $6 ELSE connected_at END, authorized_at = $6,
                   disconnected_at = NULL, disconnect_reason = NULL
             WHERE id = $1`,
           [accountId, username, credentials, callbackSecretHash, isNew, now],

@@ -8,7 +8,7 @@ export function makeDisconnectChannel(removeChannel: RemoveChannel) {
     tenantId: number,
     { channel, id }: InputOf<typeof disconnectChannel>,
   ): Promise<OutputOf<typeof disconnectChannel>> => {
-    await removeChannel(tenantId, channel, id, 'api');
-    return { ok: true, channel, status: 'disconnected', also_disconnected: [] };
+    const linked = await removeChannel(tenantId, channel, id, 'api');
+    return { ok: true, channel, status: 'disconnected', also_disconnected: linked };
   };
 }

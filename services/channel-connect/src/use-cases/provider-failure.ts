@@ -11,7 +11,7 @@ export type ProviderFailure =
     }
   | { kind: 'unknown'; provider: ProviderProblem };
 
-const REFUSAL = { graph: 'graph_error', telegram: 'telegram_error' } as const;
+const REFUSAL = { graph: 'graph_error', telegram: 'telegram_error', tiktok: 'tiktok_error' } as const;
 
 /** The failure as an answer: 502 with the provider's own message, or 504 when it did not say (contract §2). */
 export function providerError(name: keyof typeof REFUSAL, { kind, provider }: ProviderFailure): AppError {

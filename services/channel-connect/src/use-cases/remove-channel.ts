@@ -4,35 +4,42 @@ import type { DisconnectReason } from '@parley/common/events';
 import type { ChannelAccount } from '../domain/channel-account.ts';
 
 export interface RemoveChannelDeps {
-  /** Takes the account away, with its credentials and with channel.disconnected; null when it is not connected here. */
+  /**
+   * Takes the account and what is linked to it away, with their credentials, events and what the provider is to be told;
+   * answers the linked ones, or null when it is not connected here.
+   */
   disconnect(gone: {
     tenantId: number;
     channel: Channel;
     externalId: string;
     reason: DisconnectReason;
     now: Date;
-  }): Promise<ChannelAccount | null>;
-  /** Tells Telegram in the background: what is removed here is removed, whatever the provider answers. */
-  removeWebhook(bot: ChannelAccount): void;
+    /** What leaves it connected: an authorization since, or one that is another. */
+    unless?: { authorizedAfter?: Date; credentialsDifferFrom?: string };
+  }): Promise<ChannelAccount[] | null>;
+  /** Jobs are due: what is removed here is removed, whatever the provider answers. */
+  wakeRemovals(): void;
   now(): Date;
 }
 
+/** Answers what went with it. */
 export type RemoveChannel = (
   tenantId: number,
   channel: Channel,
   externalId: string,
   reason: Extract<DisconnectReason, 'api' | 'dashboard'>,
-) => Promise<void>;
+) => Promise<{ channel: Channel; id: string }[]>;
 
-/** Channels that this service connects; the others have no connected account here yet. */
-const OWN_CHANNELS: readonly Channel[] = ['wa', 'tg'];
+/** Channels that this service connects; a linked device is removed by the service that linked it. */
+const OWN_CHANNELS: readonly Channel[] = ['wa', 'tg', 'fb', 'ig', 'tt'];
 
-/** Disconnects a channel (source §4 #13, operator.md). Errors: not_connected. */
-export function makeRemoveChannel({ disconnect, removeWebhook, now }: RemoveChannelDeps): RemoveChannel {
+/** Disconnects a channel (source §4 #13 and rule 9, operator.md). Errors: not_connected. */
+export function makeRemoveChannel({ disconnect, wakeRemovals, now }: RemoveChannelDeps): RemoveChannel {
   return async (tenantId, channel, externalId, reason) => {
     if (!OWN_CHANNELS.includes(channel)) throw new AppError('not_connected');
-    const gone = await disconnect({ tenantId, channel, externalId, reason, now: now() });
-    if (!gone) throw new AppError('not_connected');
-    if (channel === 'tg') removeWebhook(gone);
+    const linked = await disconnect({ tenantId, channel, externalId, reason, now: now() });
+    if (!linked) throw new AppError('not_connected');
+    wakeRemovals();
+    return linked.map((account) => ({ channel: account.channel, id: account.externalId }));
   };
 }

@@ -17,7 +17,7 @@ export function makeRemoveTenantChannel({ findTenantId, removeChannel }: RemoveT
   }: InputOf<typeof removeTenantChannel>): Promise<OutputOf<typeof removeTenantChannel>> => {
     const tenantId = await findTenantId(slug);
     if (tenantId === null) throw new AppError('unknown_tenant');
-    await removeChannel(tenantId, channel, id, 'dashboard');
-    return { channel, id, status: 'disconnected', also_disconnected: [] };
+    const linked = await removeChannel(tenantId, channel, id, 'dashboard');
+    return { channel, id, status: 'disconnected', also_disconnected: linked };
   };
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defineAction } from '../../define-contract.ts';
-import { line } from '../../fields.ts';
 
 /** A link that lets an end customer connect a page or account (source §4 #6, contract §5). */
 export const connectLink = defineAction({
@@ -11,7 +10,8 @@ export const connectLink = defineAction({
   summary: 'Make a connect link for an end customer',
   input: z.object({
     channel: z.enum(['fb', 'ig', 'tt']).describe('One of fb, ig, tt'),
-    redirect_url: line(2048).describe('Absolute HTTPS URL on a public hostname'),
+    // Any text: what breaks the rules is bad_redirect_url, not invalid_redirect_url (contract §5).
+    redirect_url: z.string().min(1).describe('Absolute HTTPS URL on a public hostname, at most 2048 characters'),
   }),
   output: z.object({
     ok: z.literal(true),

@@ -1,0 +1,56 @@
+import type { FastifyReply } from 'fastify';
+import { buildError } from './build-error.ts';
+
+const HTML_TYPE = 'text/html; charset=utf-8';
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+
+/** A page for a person: two sentences of text, nothing that runs or loads anything. */
+export function sendPage(
+  reply: FastifyReply,
+  { status, title, text }: { status: number; title: string; text: string },
+): FastifyReply {
+  const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+</head>
+<body>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(text)}</p>
+</body>
+</html>
+`;
+  return reply.code(status).header('content-type', HTML_TYPE).header('x-robots-tag', 'noindex').send(page);
+}
+
+const texts = (status: number): { title: string; text: string } => {
+  if (status === 429) return { title: 'Too many attempts', text: 'Wait a moment, then open the link again.' };
+  if (status === 503 || status === 504)
+    return {
+      title: 'Not available',
+      text: 'The service is not available at the moment. Open the link again in a moment.',
+    };
+  return { title: 'Something went wrong', text: 'Open the link again, or ask for a new one where you got it from.' };
+};
+
+/** An error as a page: the status and headers of contract §2, without anything of its cause. */
+export function sendBrowserError(reply: FastifyReply, error: unknown): FastifyReply {
+  const { id, log, method, routeOptions } = reply.request;
+  const { status, code, headers } = buildError(error, id);
+  const about = { request_id: id, method, route: routeOptions.url, code };
+  if (status === 500) log.error({ err: error, ...about }, 'A request failed.');
+  else if (status > 500) log.warn(about, 'A request could not be served.');
+  reply.request.errorCode = code;
+  return sendPage(reply.headers(headers), { status, ...texts(status) });
+}

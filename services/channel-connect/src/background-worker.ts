@@ -1,0 +1,78 @@
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import type { Logger } from 'pino';
+
+/** Something that is done again and again while the service runs. */
+export interface Duty {
+  name: string;
+  everyMs: number;
+  /** True when there is more to do at once. */
+  run(): Promise<boolean>;
+  /** Hands over how to have it done now. */
+  onWake?(wake: () => void): void;
+}
+
+/** One duty: at most one run at a time, a wake during a run makes another. */
+class Round {
+  readonly #duty: Duty;
+  readonly #logger: Logger;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | null = null;
+  #isAgain = false;
+  #isStopped = false;
+
+  constructor(duty: Duty, logger: Logger) {
+    this.#duty = duty;
+    this.#logger = logger;
+  }
+
+  start(): void {
+    this.#duty.onWake?.(() => this.#wake());
+    this.#timer = setInterval(() => this.#wake(), this.#duty.everyMs);
+    this.#timer.unref();
+    this.#wake();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  #wake(): void {
+    this.#isAgain = true;
+    if (this.#running || this.#isStopped) return;
+    this.#running = this.#runAll().finally(() => {
+      this.#running = null;
+      if (this.#isAgain) this.#wake();
+    });
+  }
+
+  async #runAll(): Promise<void> {
+    try {
+      while (this.#isAgain && !this.#isStopped) {
+        this.#isAgain = false;
+        if (await this.#duty.run()) this.#isAgain = true;
+      }
+    } catch (error) {
+      this.#isAgain = false;
+      this.#logger.warn({ err: error, duty: this.#duty.name }, 'A background duty failed; the next round comes.');
+    }
+  }
+}
+
+/** Runs the duties of the service while it runs, and lets it end when those under way have. */
+export class BackgroundWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #rounds: Round[];
+
+  constructor(duties: readonly Duty[], logger: Logger) {
+    this.#rounds = duties.map((duty) => new Round(duty, logger));
+  }
+
+  onApplicationBootstrap(): void {
+    for (const round of this.#rounds) round.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.#rounds.map((round) => round.stop()));
+  }
+}

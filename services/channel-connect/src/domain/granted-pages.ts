@@ -1,0 +1,55 @@
+import type { LinkChannel } from './dialog-url.ts';
+
+/** A page of the person who authorizes (fb.md §1). */
+export interface GraphPage {
+  id: string;
+  name: string;
+  /** What the person may do there; null where it is not told. */
+  tasks: string[] | null;
+  accessToken: string;
+  instagram: { id: string; username: string | null; name: string | null } | null;
+}
+
+/** What a token may be used for, and for which pages and accounts alone. */
+export interface GrantedScopes {
+  scopes: string[];
+  granular: { scope: string; targetIds: string[] | null }[];
+}
+
+const PAGE_SCOPES = ['pages_show_list', 'pages_messaging', 'pages_manage_metadata'];
+const INSTAGRAM_SCOPES = ['instagram_basic', 'instagram_manage_messages'];
+
+const missing = (wanted: readonly string[], { scopes }: GrantedScopes): string | null =>
+  wanted.find((scope) => !scopes.includes(scope)) ?? null;
+
+/** Name of a permission that a link of this channel cannot do without, and that was not given; else null. */
+export const refusedPermission = (channel: LinkChannel, granted: GrantedScopes): string | null =>
+  missing(channel === 'ig' ? [...PAGE_SCOPES, ...INSTAGRAM_SCOPES] : PAGE_SCOPES, granted);
+
+/** Whether the person gave this scope for this page or account; no list of targets means every one. */
+const isGivenFor = (scope: string, id: string, { granular }: GrantedScopes): boolean => {
+  const targets = granular.find((entry) => entry.scope === scope)?.targetIds ?? null;
+  return targets === null || targets.includes(id);
+};
+
+/**
+ * The pages that can be connected: where the person may answer messages and gave us the right to. An Instagram account
+ * comes along where its permissions were given; a link for ig takes only pages that have one.
+ */
+export function choosePages(channel: LinkChannel, granted: GrantedScopes, pages: readonly GraphPage[]): GraphPage[] {
+  const mayUseInstagram = missing(INSTAGRAM_SCOPES, granted) === null;
+  const seen = new Set<string>();
+  const isFresh = (id: string): boolean => !seen.has(id) && seen.add(id).has(id);
+  return pages
+    .filter(
+      ({ id, tasks }) => (tasks === null || tasks.includes('MESSAGING')) && isGivenFor('pages_messaging', id, granted),
+    )
+    .filter(({ id }) => isFresh(`fb:${id}`))
+    .map((page) => {
+      const { instagram } = page;
+      const isUsable =
+        instagram !== null && mayUseInstagram && isGivenFor('instagram_manage_messages', instagram.id, granted);
+      return isUsable && isFresh(`ig:${instagram.id}`) ? page : { ...page, instagram: null };
+    })
+    .filter(({ instagram }) => channel !== 'ig' || instagram !== null);
+}

@@ -1,0 +1,28 @@
+import type { Channel } from '@parley/common/channels';
+
+/** What a provider is told when an account is taken away: stop a page's webhooks, a bot's, a WABA's, end a token. */
+export const REMOVAL_KINDS = ['fb_page', 'tg_webhook', 'tt_token', 'wa_app'] as const;
+export type RemovalKind = (typeof REMOVAL_KINDS)[number];
+
+/** Something that one authorization connects: a page, the Instagram account behind it, a TikTok account. */
+export interface Surface {
+  channel: Channel;
+  externalId: string;
+  name: string;
+  /** Encrypted. */
+  credentials: string;
+  /** Page of the same authorization that it is reached through. */
+  pageId: string | null;
+  /** When its token is to be renewed; null where it does not end. */
+  tokenDueAt: Date | null;
+}
+
+/** A surface that is held for a tenant while its provider is told. */
+export interface HeldSurface {
+  surface: Surface;
+  accountId: number;
+  /** Of this request; null when it was connected already and stays so whatever comes. */
+  claimedUntil: Date | null;
+  /** Job that takes back what the provider is told, unless the connection is committed first. */
+  undoJobId: number | null;
+}

@@ -1,0 +1,19 @@
+import type { TiktokSecrets } from './credentials.ts';
+
+/** A token is renewed when this much of its life is left: two hours of a day (tt.md §1). */
+const LEFT_PART = 1 / 12;
+
+/** What TikTok answered, with its ends as moments. */
+export const toSecrets = (
+  given: { accessToken: string; refreshToken: string; expiresInSeconds: number; refreshExpiresInSeconds: number },
+  now: Date,
+): TiktokSecrets => ({
+  accessToken: given.accessToken,
+  refreshToken: given.refreshToken,
+  expiresAt: new Date(now.getTime() + given.expiresInSeconds * 1000),
+  refreshExpiresAt: new Date(now.getTime() + given.refreshExpiresInSeconds * 1000),
+});
+
+/** When a token that was given now is to be renewed. */
+export const tokenDueAt = ({ expiresAt }: Pick<TiktokSecrets, 'expiresAt'>, now: Date): Date =>
+  new Date(expiresAt.getTime() - (expiresAt.getTime() - now.getTime()) * LEFT_PART);

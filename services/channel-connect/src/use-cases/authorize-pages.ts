@@ -1,0 +1,109 @@
+import { ConnectRefused } from '../domain/connect-result.ts';
+import type { Credentials } from '../domain/credentials.ts';
+import { choosePages, type GrantedScopes, type GraphPage, refusedPermission } from '../domain/granted-pages.ts';
+import type { Surface } from '../domain/surface.ts';
+import type { ConnectSurfaces } from './connect-surfaces.ts';
+import type { Authorize } from './finish-connect-link.ts';
+import type { ProviderFailure } from './provider-failure.ts';
+import { retryRefused } from './retry-refused.ts';
+
+export type Asked<T> = Promise<{ ok: true; value: T } | { ok: false; failure: ProviderFailure }>;
+
+/** What Graph is asked (fb.md §1). */
+export interface PagePlatform {
+  exchangeCode(given: { code: string; redirectUri: string }): Asked<{ accessToken: string }>;
+  exchangeForLongLived(shortToken: string): Asked<{ accessToken: string }>;
+  inspectToken(token: string): Asked<GrantedScopes & { isValid: boolean }>;
+  listPages(userToken: string): Asked<GraphPage[]>;
+  subscribePage(pageId: string, pageToken: string): Asked<unknown>;
+}
+
+export interface AuthorizePagesDeps {
+  platform: PagePlatform;
+  credentials: Pick<Credentials, 'sealPage' | 'sealInstagram'>;
+  connectSurfaces: ConnectSurfaces;
+  callbackUrl: string;
+  now(): Date;
+}
+
+/** Of the 55 s that a browser waits; the last call that is begun in time may take the rest. */
+const BUDGET_MS = 35_000;
+const SUBSCRIBED_AT_ONCE = 4;
+
+/** The value, or the refusal as an end customer is told of it. */
+export async function askProvider<T>(call: () => Asked<T>): Promise<T> {
+  const asked = await retryRefused(call);
+  if (asked.ok) return asked.value;
+  const code = asked.failure.kind === 'refused' ? 'provider_error' : 'provider_timeout';
+  throw new ConnectRefused(code, { cause: asked.failure.provider });
+}
+
+/**
+ * Turns the code of Facebook's dialog into connected pages and the Instagram accounts behind them (source §4 rule 7): a
+ * link for ig takes the pages that have one. Throws {@link ConnectRefused}.
+ */
+export function makeAuthorizePages(deps: AuthorizePagesDeps): Authorize {
+  const { platform, credentials } = deps;
+
+  function surfacesOf(page: GraphPage): Surface[] {
+    const { id, name, accessToken, instagram } = page;
+    const fb: Surface = {
+      channel: 'fb',
+      externalId: id,
+      name,
+      credentials: credentials.sealPage(accessToken),
+      pageId: null,
+      tokenDueAt: null,
+    };
+    if (!instagram) return [fb];
+    const ig: Surface = {
+      channel: 'ig',
+      externalId: instagram.id,
+      name: instagram.username ?? instagram.name ?? instagram.id,
+      credentials: credentials.sealInstagram({ accessToken, pageId: id }),
+      pageId: id,
+      tokenDueAt: null,
+    };
+    return [fb, ig];
+  }
+
+  async function subscribeAll(pages: readonly GraphPage[], isLate: () => boolean): Promise<void> {
+    const left = [...pages];
+    const subscribe = async (): Promise<void> => {
+      for (let page = left.shift(); page; page = left.shift()) {
+        const { id, accessToken } = page;
+        if (isLate()) throw new ConnectRefused('provider_timeout');
+        await askProvider(() => platform.subscribePage(id, accessToken));
+      }
+    };
+    // All calls have ended before anything is undone.
+    const ended = await Promise.allSettled(Array.from({ length: SUBSCRIBED_AT_ONCE }, subscribe));
+    for (const one of ended) if (one.status === 'rejected') throw one.reason;
+  }
+
+  return async (link, code) => {
+    const startedAt = performance.now();
+    const isLate = (): boolean => performance.now() - startedAt > BUDGET_MS;
+    const askInTime = <T>(call: () => Asked<T>): Promise<T> => {
+      if (isLate()) throw new ConnectRefused('provider_timeout');
+      return askProvider(call);
+    };
+    const short = await askInTime(() => platform.exchangeCode({ code, redirectUri: deps.callbackUrl }));
+    const long = await askInTime(() => platform.exchangeForLongLived(short.accessToken));
+    const granted = await askInTime(() => platform.inspectToken(long.accessToken));
+    if (!granted.isValid) throw new ConnectRefused('provider_error');
+    const refusal = refusedPermission(link.channel, granted);
+    if (refusal !== null) throw new ConnectRefused('missing_permissions', { cause: refusal });
+
+    const pages = choosePages(link.channel, granted, await askInTime(() => platform.listPages(long.accessToken)));
+    if (pages.length === 0) throw new ConnectRefused(link.channel === 'ig' ? 'no_instagram_account' : 'no_page');
+    const surfaces = pages.flatMap(surfacesOf);
+    await deps.connectSurfaces({
+      tenantId: link.tenantId,
+      linkId: link.id,
+      surfaces,
+      tell: () => subscribeAll(pages, isLate),
+    });
+    return surfaces.map(({ externalId }) => externalId);
+  };
+}

@@ -1,0 +1,53 @@
+import { ConnectRefused } from '../domain/connect-result.ts';
+import type { Credentials } from '../domain/credentials.ts';
+import { tokenDueAt, toSecrets } from '../domain/tiktok-token.ts';
+import { type Asked, askProvider } from './authorize-pages.ts';
+import type { ConnectSurfaces } from './connect-surfaces.ts';
+import type { Authorize } from './finish-connect-link.ts';
+import type { TiktokTokens } from './refresh-token.ts';
+
+/** What TikTok is asked (tt.md §1, §2). */
+export interface TiktokPlatform {
+  exchangeCode(given: { code: string; redirectUri: string }): Asked<TiktokTokens>;
+  getBusiness(accessToken: string, openId: string): Asked<{ username: string | null; displayName: string | null }>;
+}
+
+export interface AuthorizeTiktokDeps {
+  platform: TiktokPlatform;
+  credentials: Pick<Credentials, 'sealTiktok'>;
+  connectSurfaces: ConnectSurfaces;
+  callbackUrl: string;
+  now(): Date;
+}
+
+/** A person may untick some: without these there are no messages. */
+const NEEDED_SCOPES = ['user.info.basic', 'message.list.send', 'message.list.read'];
+
+/** Turns the code of TikTok's dialog into a connected account (source §4 #6). Throws {@link ConnectRefused}. */
+export function makeAuthorizeTiktok({ platform, credentials, ...deps }: AuthorizeTiktokDeps): Authorize {
+  return async (link, code) => {
+    const tokens = await askProvider(() => platform.exchangeCode({ code, redirectUri: deps.callbackUrl }));
+    const missing = NEEDED_SCOPES.find((scope) => !tokens.scopes.includes(scope));
+    if (missing !== undefined) throw new ConnectRefused('missing_permissions', { cause: missing });
+    const now = deps.now();
+    const { openId, accessToken } = tokens;
+    const { username, displayName } = await askProvider(() => platform.getBusiness(accessToken, openId));
+    const secrets = toSecrets(tokens, now);
+    await deps.connectSurfaces({
+      tenantId: link.tenantId,
+      linkId: link.id,
+      surfaces: [
+        {
+          channel: 'tt',
+          externalId: openId,
+          name: displayName ?? username ?? openId,
+          credentials: credentials.sealTiktok(secrets),
+          pageId: null,
+          tokenDueAt: tokenDueAt(secrets, now),
+        },
+      ],
+      tell: async () => {},
+    });
+    return [openId];
+  };
+}

@@ -1,0 +1,61 @@
+import { ConnectRefused } from '../domain/connect-result.ts';
+import type { HeldSurface, Surface } from '../domain/surface.ts';
+
+export interface ConnectSurfacesDeps {
+  /**
+   * Holds all of them for this tenant, each new page with a job that takes its subscription back; a connected one
+   * stays connected with what it has. Null when another tenant holds one of them.
+   */
+  holdSurfaces(given: {
+    tenantId: number;
+    surfaces: readonly Surface[];
+    now: Date;
+    claimedUntil: Date;
+  }): Promise<HeldSurface[] | null>;
+  /** All connected, and the link used, in one transaction with the events of those that were not connected before. */
+  finishSurfaces(given: {
+    tenantId: number;
+    linkId: number;
+    held: readonly HeldSurface[];
+    now: Date;
+  }): Promise<'connected' | 'link_used' | 'interrupted'>;
+  /** Lets go what did not get connected, and makes the jobs due that take back what providers were told. */
+  releaseSurfaces(held: readonly HeldSurface[], now: Date): Promise<void>;
+  /** After a release: jobs are due. */
+  wakeRemovals(): void;
+  now(): Date;
+}
+
+export type ConnectSurfaces = (given: {
+  tenantId: number;
+  linkId: number;
+  surfaces: readonly Surface[];
+  /** Tells the provider; what it throws undoes everything. */
+  tell(): Promise<void>;
+}) => Promise<void>;
+
+/** Longer than an authorization may take: a hold that is older was left by a process that died. */
+const HOLD_MS = 120_000;
+
+/**
+ * Connects everything that one authorization covers, or nothing (source §4 rule 7). Held before the provider is told,
+ * so that nobody else tells it something different; a crash anywhere leaves holds that end and jobs that undo.
+ * Throws {@link ConnectRefused}.
+ */
+export function makeConnectSurfaces(deps: ConnectSurfacesDeps): ConnectSurfaces {
+  return async ({ tenantId, linkId, surfaces, tell }) => {
+    const now = deps.now();
+    const claimedUntil = new Date(now.getTime() + HOLD_MS);
+    const held = await deps.holdSurfaces({ tenantId, surfaces, now, claimedUntil });
+    if (!held) throw new ConnectRefused('already_connected');
+    try {
+      await tell();
+      const outcome = await deps.finishSurfaces({ tenantId, linkId, held, now: deps.now() });
+      if (outcome !== 'connected') throw new ConnectRefused(outcome);
+    } catch (error) {
+      // What cannot be let go now ends by itself: the hold and its jobs have an end.
+      await deps.releaseSurfaces(held, deps.now()).then(deps.wakeRemovals, () => {});
+      throw error;
+    }
+  };
+}

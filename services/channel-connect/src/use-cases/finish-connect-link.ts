@@ -1,0 +1,64 @@
+import type { BrowserStep, finishConnectLink } from '@parley/common/contracts/internal/connect-link';
+import type { InputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import { type ConnectError, ConnectRefused, type ConnectResult } from '../domain/connect-result.ts';
+import { type DialogProvider, providerOf } from '../domain/dialog-url.ts';
+import { hashSecret } from './make-connect-link.ts';
+import { type ConnectLink, UNKNOWN_LINK } from './open-connect-link.ts';
+import type { SendBack } from './send-back.ts';
+
+/** Turns the code of a dialog into connected accounts; answers their ids. Throws {@link ConnectRefused}. */
+export type Authorize = (link: ConnectLink, code: string) => Promise<string[]>;
+
+export interface FinishConnectLinkDeps {
+  /** The link that this state was made for, and whether the state is still the link's own. */
+  findByState(stateHash: Buffer): Promise<{ link: ConnectLink; isCurrent: boolean } | null>;
+  /** Takes the state: true once, for one caller. */
+  consumeState(linkId: number, stateHash: Buffer): Promise<boolean>;
+  authorize: Readonly<Record<DialogProvider, Authorize>>;
+  sendBack: SendBack;
+  onFailure(linkId: number, error: unknown): void;
+  now(): Date;
+}
+
+type Input = InputOf<typeof finishConnectLink>;
+
+/** What the dialogs say when the person does not want to. */
+const CANCELLED = new Set(['access_denied', 'user_denied', 'user_cancelled', 'user_canceled']);
+const isCancelled = ({ error, error_reason }: Input): boolean =>
+  CANCELLED.has(error ?? '') || CANCELLED.has(error_reason ?? '');
+
+const failed = (error: ConnectError): ConnectResult => ({ status: 'error', error });
+
+/**
+ * What a dialog came back with (contract §5). A state works once; a visit that ended without a connection leaves the link
+ * open for another one.
+ */
+export function makeFinishConnectLink(deps: FinishConnectLinkDeps) {
+  async function authorize(link: ConnectLink, provider: DialogProvider, code: string): Promise<ConnectResult> {
+    try {
+      return { status: 'success', channel: link.channel, ids: await deps.authorize[provider](link, code) };
+    } catch (error) {
+      if (error instanceof ConnectRefused && error.code !== 'internal_error') return failed(error.code);
+      deps.onFailure(link.id, error);
+      const isAway = error instanceof AppError && error.code === 'service_unavailable';
+      return failed(isAway ? 'service_unavailable' : 'internal_error');
+    }
+  }
+
+  async function resultOf(link: ConnectLink, isCurrent: boolean, input: Input): Promise<ConnectResult> {
+    if (link.usedAt) return failed('link_used');
+    if (!isCurrent || providerOf(link.channel) !== input.provider) return failed('state_mismatch');
+    if (link.expiresAt <= deps.now()) return failed('link_expired');
+    if (!(await deps.consumeState(link.id, hashSecret(input.state)))) return failed('state_mismatch');
+    if (isCancelled(input)) return { status: 'cancelled' };
+    if (input.error !== null || input.code === null) return failed('provider_error');
+    return authorize(link, input.provider, input.code);
+  }
+
+  return async (input: Input): Promise<BrowserStep> => {
+    const found = await deps.findByState(hashSecret(input.state));
+    if (!found) return UNKNOWN_LINK;
+    return deps.sendBack(found.link, await resultOf(found.link, found.isCurrent, input));
+  };
+}

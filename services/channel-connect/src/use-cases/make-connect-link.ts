@@ -1,0 +1,64 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Caller } from '@parley/common/call-context';
+import type { connectLink } from '@parley/common/contracts/channels/connect-link';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import type { Dialogs, LinkChannel } from '../domain/dialog-url.ts';
+
+/** Whether an end customer's browser may be sent to this address (source §4 rule 6). */
+export type IsRedirectAllowed = (text: string) => Promise<boolean>;
+
+export interface NewLink {
+  tokenHash: Buffer;
+  tenantId: number;
+  instanceId: string;
+  channel: LinkChannel;
+  redirectUrl: string;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+export interface MakeConnectLinkDeps {
+  isRedirectAllowed: IsRedirectAllowed;
+  dialogs: Dialogs;
+  saveLink(link: NewLink): Promise<void>;
+  publicUrl: string;
+  now(): Date;
+}
+
+const VALID_MS = 30 * 60_000;
+
+/** 256 random bits, in characters that stand for themselves in an address. */
+export const makeSecret = (): string => randomBytes(32).toString('base64url');
+
+export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+/**
+ * A link for an end customer, valid for 30 minutes and one authorization (source §4 #6, contract §5).
+ * Errors: bad_redirect_url, service_unavailable when the operator has not set the provider's app up.
+ */
+export function makeMakeConnectLink(deps: MakeConnectLinkDeps) {
+  return async (
+    { tenant_id: tenantId, instance_id: instanceId }: Caller,
+    { channel, redirect_url: redirectUrl }: InputOf<typeof connectLink>,
+  ): Promise<OutputOf<typeof connectLink>> => {
+    if (!(await deps.isRedirectAllowed(redirectUrl))) throw new AppError('bad_redirect_url');
+    if (!deps.dialogs.isReady(channel))
+      throw new AppError('service_unavailable', {
+        message: `The app that ${channel} is connected with is not set up on this server; ask its operator.`,
+        retry_after: 60,
+      });
+    const token = makeSecret();
+    const createdAt = deps.now();
+    await deps.saveLink({
+      tokenHash: hashSecret(token),
+      tenantId,
+      instanceId,
+      channel,
+      redirectUrl,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + VALID_MS),
+    });
+    return { ok: true, channel, connect_url: `${deps.publicUrl}/connect/${token}`, redirect_url: redirectUrl };
+  };
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { AppError } from '@parley/common/errors';
+import type { Credentials, TiktokSecrets } from '../domain/credentials.ts';
+import { tokenDueAt, toSecrets } from '../domain/tiktok-token.ts';
+import type { Asked } from './authorize-pages.ts';
+import { type ProviderFailure, providerError } from './provider-failure.ts';
+import type { RemoveChannelDeps } from './remove-channel.ts';
+
+export interface TiktokTokens {
+  openId: string;
+  accessToken: string;
+  refreshToken: string;
+  expiresInSeconds: number;
+  refreshExpiresInSeconds: number;
+  scopes: string[];
+}
+
+/** An account whose token this worker alone may renew now. */
+export interface ClaimedToken {
+  accountId: number;
+  tenantId: number;
+  externalId: string;
+  credentials: string;
+  claimId: string;
+  attempts: number;
+  refreshedAt: Date;
+}
+
+export interface RefreshTokenDeps {
+  platform: { refreshToken(refreshToken: string): Asked<TiktokTokens> };
+  credentials: Pick<Credentials, 'openTiktok' | 'sealTiktok'>;
+  tokens: {
+    /** Null while another worker holds it, or when the account is not connected. */
+    claimOne(given: {
+      tenantId: number;
+      externalId: string;
+      claimId: string;
+      now: Date;
+      until: Date;
+    }): Promise<ClaimedToken | 'held' | null>;
+    claimDue(given: { claimId: string; now: Date; until: Date; count: number }): Promise<ClaimedToken[]>;
+    /** Stores new tokens in place of those that were renewed; false when the account has others by now. */
+    replace(token: ClaimedToken, credentials: string, dueAt: Date, now: Date): Promise<boolean>;
+    /** Lets it go, due again at this moment; null leaves the moment as it was. */
+    release(token: ClaimedToken, dueAt: Date | null): Promise<void>;
+  };
+  disconnect: RemoveChannelDeps['disconnect'];
+  onFailure(accountId: number, failure: unknown): void;
+  now(): Date;
+}
+
+/** Longer than one call of the provider and storing what it said. */
+const LEASE_MS = 120_000;
+/** A token so young is not renewed again: everybody who met the old one asks at once. */
+const FRESH_MS = 30_000;
+const FIRST_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 15 * 60_000;
+const WAIT_FOR_OTHER_MS = 18_000;
+const LOOK_EVERY_MS = 200;
+/** The old refresh token may be worth nothing any more: the new one is stored, however long the database is away. */
+const STORE_PAUSES_MS = [200, 500, 1000, 2000, 4000, 8000, 15_000, 30_000];
+const BATCH = 4;
+
+/** Expired, absent or revoked: what is said of a refresh token (tt.md §6). */
+const DEAD_CODES = new Set(['40102', '40104', '40105']);
+const isDead = (failure: ProviderFailure): boolean =>
+  failure.kind === 'refused' && (failure.channelBroken || DEAD_CODES.has(String(failure.provider.code)));
+
+/** Renews tokens of tt, one worker at a time for each account; new ones are committed before anybody uses them (tt.md §1). */
+export function makeRefreshToken(deps: RefreshTokenDeps) {
+  const { tokens, credentials } = deps;
+  const leaseUntil = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
+
+  async function store(token: ClaimedToken, fresh: TiktokSecrets, now: Date): Promise<boolean> {
+    const sealed = credentials.sealTiktok(fresh);
+    for (const pauseMs of STORE_PAUSES_MS) {
+      try {
+        return await tokens.replace(token, sealed, tokenDueAt(fresh, now), now);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'service_unavailable') throw error;
+        await pause(pauseMs);
+      }
+    }
+    return tokens.replace(token, sealed, tokenDueAt(fresh, now), now);
+  }
+
+  /** The authorization is gone, unless the account has another by now. */
+  async function markRevoked(token: ClaimedToken): Promise<boolean> {
+    const { tenantId, externalId, credentials: tried } = token;
+    const unless = { credentialsDifferFrom: tried };
+    const now = deps.now();
+    const gone = await deps.disconnect({ tenantId, channel: 'tt', externalId, reason: 'token_revoked', now, unless });
+    if (gone === null) await tokens.release(token, null);
+    return gone === null;
+  }
+
+  /** True when the account has a token that works; throws what the provider said otherwise. */
+  async function renew(token: ClaimedToken): Promise<boolean> {
+    const held = credentials.openTiktok(token.credentials);
+    if (held.refreshExpiresAt <= deps.now()) return markRevoked(token);
+    const asked = await deps.platform.refreshToken(held.refreshToken);
+    if (asked.ok) {
+      const now = deps.now();
+      // An account that was authorized anew meanwhile keeps those tokens.
+      if (!(await store(token, toSecrets(asked.value, now), now))) await tokens.release(token, null);
+      return true;
+    }
+    if (isDead(asked.failure)) return markRevoked(token);
+    const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** token.attempts);
+    await tokens.release(token, new Date(deps.now().getTime() + pauseMs));
+    throw providerError('tiktok', asked.failure);
+  }
+
+  return {
+    /** Renews now (contract refresh-channel-token). Errors: tiktok_error, provider_timeout. */
+    async refreshOne(tenantId: number, externalId: string): Promise<boolean> {
+      const claimId = randomUUID();
+      for (let waitedMs = 0; ; waitedMs += LOOK_EVERY_MS) {
+        const now = deps.now();
+        const token = await tokens.claimOne({ tenantId, externalId, claimId, now, until: leaseUntil(now) });
+        if (token === null) return false;
+        if (token === 'held') {
+          if (waitedMs >= WAIT_FOR_OTHER_MS)
+            throw new AppError('provider_timeout', { message: 'Another worker is renewing this token.' });
+          await pause(LOOK_EVERY_MS);
+          continue;
+        }
+        if (now.getTime() - token.refreshedAt.getTime() >= FRESH_MS) return renew(token);
+        await tokens.release(token, null);
+        return true;
+      }
+    },
+
+    /** Renews what is due; true when more may be waiting. */
+    async refreshDue(): Promise<boolean> {
+      const now = deps.now();
+      const due = await tokens.claimDue({ claimId: randomUUID(), now, until: leaseUntil(now), count: BATCH });
+      await Promise.all(
+        due.map((token) => renew(token).catch((error: unknown) => deps.onFailure(token.accountId, error))),
+      );
+      return due.length === BATCH;
+    },
+  };
+}

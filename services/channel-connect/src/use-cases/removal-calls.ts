@@ -1,0 +1,63 @@
+import type { Credentials } from '../domain/credentials.ts';
+import type { RemovalKind } from '../domain/surface.ts';
+import type { ProviderFailure } from './provider-failure.ts';
+import type { RemovalCalls } from './run-removal-jobs.ts';
+
+type Told = Promise<{ ok: true } | { ok: false; failure: ProviderFailure }>;
+
+/** Expired, absent or revoked (tt.md §6): there is nothing left to revoke. */
+const DEAD_CODES = new Set(['40102', '40104', '40105']);
+const isDeadToken = (told: Awaited<Told>): boolean => !told.ok && DEAD_CODES.has(String(told.failure.provider.code));
+
+/** What the providers are told after a removal. */
+export interface RemovalPlatforms {
+  pages: {
+    subscribePage(pageId: string, pageToken: string): Told;
+    unsubscribePage(pageId: string, pageToken: string): Told;
+  };
+  telegram: {
+    setWebhook(token: string, url: string, secretToken: string): Told;
+    deleteWebhook(token: string): Told;
+  };
+  graph: {
+    subscribeApp(wabaId: string, accessToken: string): Told;
+    unsubscribeApp(wabaId: string, accessToken: string): Told;
+  };
+  tiktok: { revokeToken(accessToken: string): Told };
+}
+
+interface Deps extends RemovalPlatforms {
+  credentials: Credentials;
+  callbackUrlOf(botId: string): string;
+}
+
+/** Each kind of removal, and its way back. */
+export function makeRemovalCalls(deps: Deps): Readonly<Record<RemovalKind, RemovalCalls>> {
+  const { pages, telegram, graph, tiktok, credentials } = deps;
+  return {
+    fb_page: {
+      remove: (pageId, stored) => pages.unsubscribePage(pageId, credentials.openPage(stored)),
+      restore: (pageId, stored) => pages.subscribePage(pageId, credentials.openPage(stored)),
+    },
+    tg_webhook: {
+      remove: (_botId, stored) => telegram.deleteWebhook(credentials.openBot(stored).token),
+      async restore(botId, stored) {
+        const { token, callbackSecret } = credentials.openBot(stored);
+        if (callbackSecret === undefined) return { ok: true };
+        return telegram.setWebhook(token, deps.callbackUrlOf(botId), callbackSecret);
+      },
+    },
+    wa_app: {
+      remove: (wabaId, stored) => graph.unsubscribeApp(wabaId, credentials.openWa(stored)),
+      restore: (wabaId, stored) => graph.subscribeApp(wabaId, credentials.openWa(stored)),
+    },
+    tt_token: {
+      async remove(_openId, stored) {
+        const told = await tiktok.revokeToken(credentials.openTiktok(stored).accessToken);
+        return isDeadToken(told) ? { ok: true } : told;
+      },
+      // Another authorization has tokens of its own.
+      restore: async () => ({ ok: true }),
+    },
+  };
+}

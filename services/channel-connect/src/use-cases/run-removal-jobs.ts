@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { RemovalKind } from '../domain/surface.ts';
+import type { ProviderFailure } from './provider-failure.ts';
+
+/** A job that this worker holds. */
+export interface RemovalJob {
+  id: number;
+  claimId: string;
+  kind: RemovalKind;
+  externalId: string;
+  credentials: string;
+  /** This one included. */
+  attempts: number;
+  /** An earlier attempt may have been carried out. */
+  isTold: boolean;
+  createdAt: Date;
+}
+
+type Told = Promise<{ ok: true } | { ok: false; failure: ProviderFailure }>;
+
+/** Both ways of one kind: what the provider is told, and how a newer connection is made good if that came too late. */
+export interface RemovalCalls {
+  remove(externalId: string, credentials: string): Told;
+  restore(externalId: string, credentials: string): Told;
+}
+
+export interface RunRemovalJobsDeps {
+  jobs: {
+    claim(given: { claimId: string; now: Date; until: Date; count: number }): Promise<RemovalJob[]>;
+    /** False when the job is somebody else's by now. */
+    markTold(job: RemovalJob): Promise<boolean>;
+    /** Gone, with its credentials. */
+    finish(job: RemovalJob): Promise<void>;
+    postpone(job: RemovalJob, dueAt: Date): Promise<void>;
+    /** Credentials of whoever holds the page, bot, account or WABA now; null when nobody does. */
+    findHolder(job: RemovalJob, now: Date): Promise<string | null>;
+  };
+  calls: Readonly<Record<RemovalKind, RemovalCalls>>;
+  /** Longer than two calls of a provider. */
+  leaseMs: number;
+  /** Told when a provider could not be told in a day. */
+  onGivenUp(job: Pick<RemovalJob, 'kind' | 'externalId'>, failure: unknown): void;
+  now(): Date;
+}
+
+const BATCH = 8;
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 3_600_000;
+const GIVE_UP_AFTER_MS = 24 * 3_600_000;
+
+/** 0.5 s, 2 s, 8 s … up to an hour. */
+const pauseAfter = (attempts: number): number => Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 4 ** (attempts - 1));
+
+async function expectDone(call: Told): Promise<void> {
+  const told = await call;
+  // With a token that is dead there is nothing left to take away.
+  if (told.ok || (told.failure.kind === 'refused' && told.failure.channelBroken)) return;
+  throw new Error(told.failure.provider.message);
+}
+
+/**
+ * Tells providers of accounts that were taken away here, until they have heard it or a day is over. What somebody has
+ * connected again keeps its webhooks, or gets them back.
+ */
+export function makeRunRemovalJobs({ jobs, calls, leaseMs, onGivenUp, now }: RunRemovalJobsDeps) {
+  async function run(job: RemovalJob): Promise<void> {
+    const { remove, restore } = calls[job.kind];
+    const before = await jobs.findHolder(job, now());
+    if (before !== null && !job.isTold) return;
+    if (before === null) {
+      if (!(await jobs.markTold(job))) return;
+      await expectDone(remove(job.externalId, job.credentials));
+    }
+    const after = before ?? (await jobs.findHolder(job, now()));
+    if (after !== null) await expectDone(restore(job.externalId, after));
+  }
+
+  async function attempt(job: RemovalJob): Promise<void> {
+    try {
+      await run(job);
+      await jobs.finish(job);
+    } catch (failure) {
+      const at = now();
+      if (at.getTime() - job.createdAt.getTime() < GIVE_UP_AFTER_MS)
+        return jobs.postpone(job, new Date(at.getTime() + pauseAfter(job.attempts)));
+      onGivenUp(job, failure);
+      await jobs.finish(job);
+    }
+  }
+
+  /** Runs what is due; true when more may be waiting. */
+  return async (): Promise<boolean> => {
+    const at = now();
+    const until = new Date(at.getTime() + leaseMs);
+    const due = await jobs.claim({ claimId: randomUUID(), now: at, until, count: BATCH });
+    // What fails here (the database is away) is claimed again when its lease ends.
+    const attempts = await Promise.allSettled(due.map(attempt));
+    const failed = attempts.find((one) => one.status === 'rejected');
+    if (failed) throw failed.reason;
+    return due.length === BATCH;
+  };
+}
