@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { ZodError } from 'zod';
+import { ControlError } from './device-network/control-error.ts';
 import type { ProviderAnswer } from './faults/provider-answer.ts';
 import { badParameter } from './graph/graph-error.ts';
 import { telegramError } from './telegram/telegram-error.ts';
@@ -44,7 +45,8 @@ function answerError(error: unknown, url: string): ProviderAnswer {
   }
   const message = error instanceof Error ? error.message : String(error);
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
-  if (url.startsWith('/sandbox')) return { status, body: { ok: false, error: 'sandbox_error', message } };
+  const code = error instanceof ControlError ? error.code : 'sandbox_error';
+  if (url.startsWith('/sandbox')) return { status, body: { ok: false, error: code, message } };
   if (url.startsWith('/bot'))
     return telegramError(status, `${status === 500 ? 'Internal Server Error' : 'Bad Request'}: ${message}`);
   return { ...badParameter(message), status };

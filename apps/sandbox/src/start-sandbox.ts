@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { makeCallbackSender, type SandboxLogger } from './call-back.ts';
 import { makeCallbackAddress } from './callback-address.ts';
+import { CHAT_PATH, type MountedDeviceNetwork, mountDeviceNetwork } from './device-network/mount-device-network.ts';
 import { makeApp } from './make-app.ts';
 import { makeSandboxState, type SandboxSettings, type SandboxState } from './state/sandbox-state.ts';
 import { wireSandbox } from './wire-sandbox.ts';
@@ -19,6 +20,8 @@ export interface SandboxOptions {
   /** Pauses between the attempts of a webhook that was not accepted. */
   retryDelaysMs?: number[];
   now?: () => number;
+  /** What linked devices call the host of their media files; default the host, or 127.0.0.1. */
+  mediaName?: string;
   /** Told when a webhook is given up. */
   logger?: SandboxLogger;
 }
@@ -27,6 +30,9 @@ export interface SandboxOptions {
 export interface Sandbox {
   url: string;
   port: number;
+  /** Where linked devices connect (PARLEY_WHATSAPP_WEB_URL). */
+  whatsappWebUrl: string;
+  devices: MountedDeviceNetwork;
   state: SandboxState;
   setCallbackOrigin(origin: string | null): void;
   close(): Promise<void>;
@@ -49,18 +55,25 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     logger: options.logger,
   });
   const app = makeApp();
-  const parts = wireSandbox({ app, state, callbacks, address, now, options });
+  const isAnyHost = host === '0.0.0.0' || host === '::';
+  const mediaName = options.mediaName ?? (isAnyHost ? '127.0.0.1' : host);
+  const devices = mountDeviceNetwork(app, { now, mediaHost: host, mediaName });
+  const parts = wireSandbox({ app, state, callbacks, address, devices, now, options });
 
   await app.listen({ host, port });
   const bound = app.server.address() as AddressInfo; // safe: listening on TCP
+  const authority = `${host.includes(':') ? `[${host}]` : host}:${bound.port}`;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`,
+    url: `http://${authority}`,
     port: bound.port,
+    whatsappWebUrl: `ws://${authority}${CHAT_PATH}`,
+    devices,
     state,
     setCallbackOrigin: address.set,
     async close() {
       parts.stop();
       await callbacks.close();
+      await devices.close();
       await app.close();
     },
   };

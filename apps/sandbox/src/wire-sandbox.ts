@@ -7,6 +7,7 @@ import { makeCustomerActs } from './control/customer-acts.ts';
 import { customerRoutes } from './control/customer-routes.ts';
 import { inspectRoutes } from './control/inspect-routes.ts';
 import { webhookRoutes } from './control/webhook-routes.ts';
+import type { MountedDeviceNetwork } from './device-network/mount-device-network.ts';
 import { makeAcceptSend } from './graph/accept-send.ts';
 import { graphRoutes } from './graph/graph-routes.ts';
 import { makeMetaWebhooks } from './graph/post-webhook.ts';
@@ -23,12 +24,13 @@ export interface SandboxParts {
   state: SandboxState;
   callbacks: CallbackSender;
   address: CallbackAddress;
+  devices: MountedDeviceNetwork;
   now: () => number;
   options: { metaAppSecret: string; metaVerifyToken: string };
 }
 
 /** Connects providers, simulated customers and control routes; `stop` ends what is still scheduled. */
-export function wireSandbox({ app, state, callbacks, address, now, options }: SandboxParts): { stop(): void } {
+export function wireSandbox({ app, state, callbacks, address, devices, now, options }: SandboxParts): { stop(): void } {
   const { metaAppSecret: appSecret, metaVerifyToken: verifyToken } = options;
   const callbackUrl = address.metaUrl;
   const webhooks = makeMetaWebhooks({ state, callbacks, appSecret, callbackUrl });
@@ -66,6 +68,7 @@ export function wireSandbox({ app, state, callbacks, address, now, options }: Sa
       stop();
       callbacks.clear();
       state.reset();
+      devices.reset();
     },
   });
   return { stop };

@@ -1,0 +1,43 @@
+import { ControlError } from './control-error.ts';
+import type { Device, NetworkState } from './network-state.ts';
+import { stanza } from './stanza.ts';
+
+/** What the server can say when it ends a socket. */
+export type CloseCode = 401 | 403 | 408 | 411 | 428 | 440 | 500 | 503 | 515;
+
+/** How new sockets fare while the network is cut. */
+export type CutMode = 'reset' | 'hang' | '503';
+
+/** Ends sockets as the server does (providers/wd §2, close codes), and cuts the network. */
+export function makeDisturbances(deps: { state: NetworkState; now: () => number }) {
+  let cut: { untilMs: number; mode: CutMode } = { untilMs: 0, mode: 'reset' };
+
+  return {
+    /** Ends a device's socket; 401 removes the device, as the phone does. */
+    close(device: Device, code: CloseCode) {
+      const { connection } = device;
+      if (code === 401) removeDevice(device);
+      else if (connection === null) throw new ControlError(409, 'not_connected', `Device ${device.id} has no socket.`);
+      else if (code === 428) connection.end();
+      else if (code === 411) connection.end(stanza('ib', {}, [stanza('downgrade_webclient')]));
+      else if (code === 440) connection.end(stanza('stream:error', {}, [stanza('conflict', { type: 'replaced' })]));
+      else connection.end(stanza('stream:error', { code }));
+    },
+
+    /** Drops every socket and lets none in for `ms`; 0 ends a cut. */
+    cut(ms: number, mode: CutMode) {
+      cut = { untilMs: deps.now() + ms, mode };
+      if (ms > 0) for (const device of deps.state.devices.values()) for (const socket of device.sockets) socket.drop();
+    },
+
+    /** How a new socket fares now; null when it is let in. */
+    cutMode: (): CutMode | null => (deps.now() < cut.untilMs ? cut.mode : null),
+  };
+}
+
+/** The phone removes a device: its socket ends with 401, and it will never get in again. */
+export function removeDevice(device: Device): void {
+  device.state = 'removed';
+  device.pending.clear();
+  device.connection?.end(stanza('stream:error', { code: 401 }, [stanza('conflict', { type: 'device_removed' })]));
+}

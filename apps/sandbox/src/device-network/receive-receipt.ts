@@ -1,0 +1,36 @@
+import type { BinaryNode } from 'baileys';
+import { pendingKey, receiptIds, settleStanza } from './deliver-stanza.ts';
+import type { DeviceConnection } from './device-connection.ts';
+import type { DeliveredCopy, Device, NetworkState } from './network-state.ts';
+import { stanza } from './stanza.ts';
+
+/** Takes what devices confirm: receipts and acks end a stanza's waiting, retry receipts bring the message again (providers/wd §4.6). */
+export function makeReceiveReceipt(deps: {
+  state: NetworkState;
+  now: () => number;
+  retry: (device: Device, id: string) => Promise<void>;
+}) {
+  const settle = (device: Device, id: string, how: NonNullable<DeliveredCopy['settled']>, receipt?: string) => {
+    settleStanza(device, pendingKey({ class: 'message', id }));
+    const copy = deps.state.inboundById.get(`${device.owner.number} ${id}`)?.copies.get(device);
+    if (!copy) return;
+    if (receipt !== undefined) copy.receipts.push(receipt);
+    copy.settled = how;
+    copy.settledAt = new Date(deps.now()).toISOString();
+  };
+
+  return {
+    async takeReceipt(connection: DeviceConnection, device: Device, node: BinaryNode) {
+      const { id, to, type, participant } = node.attrs;
+      connection.send(stanza('ack', { class: 'receipt', id, from: to, type, participant }));
+      if (type === 'retry') return deps.retry(device, id ?? '');
+      for (const message of receiptIds(node)) settle(device, message, 'receipt', type ?? 'delivered');
+    },
+
+    takeAck(device: Device, node: BinaryNode) {
+      const { id = '', class: kind = '', type, error, to, participant } = node.attrs;
+      if (kind === 'message') return settle(device, id, error === undefined ? 'ack' : 'nack');
+      settleStanza(device, pendingKey({ class: kind, id, type, from: participant ?? to }));
+    },
+  };
+}

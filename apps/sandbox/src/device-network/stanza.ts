@@ -1,0 +1,56 @@
+import type { BinaryNode } from 'baileys';
+
+/** The network's own address, as stanzas name it. */
+export const SERVER = '@s.whatsapp.net';
+
+/** One stanza or a part of one; attributes that are undefined are left out. */
+export function stanza(
+  tag: string,
+  attrs: Record<string, string | number | undefined> = {},
+  content?: BinaryNode['content'],
+): BinaryNode {
+  const given: Record<string, string> = {};
+  for (const [name, value] of Object.entries(attrs)) if (value !== undefined) given[name] = String(value);
+  return content === undefined ? { tag, attrs: given } : { tag, attrs: given, content };
+}
+
+/** The parts of a stanza; none when it carries bytes or nothing. */
+export function parts(node: BinaryNode | undefined): BinaryNode[] {
+  return Array.isArray(node?.content) ? node.content : [];
+}
+
+/** The first part of that name. */
+export function part(node: BinaryNode | undefined, tag: string): BinaryNode | undefined {
+  return parts(node).find((candidate) => candidate.tag === tag);
+}
+
+/** The bytes that a part of that name carries. */
+export function partBytes(node: BinaryNode | undefined, tag: string): Buffer | undefined {
+  return bytesOf(part(node, tag));
+}
+
+/** The bytes that a stanza carries itself. */
+export function bytesOf(node: BinaryNode | undefined): Buffer | undefined {
+  const content = node?.content;
+  if (content === undefined || Array.isArray(content)) return undefined;
+  return typeof content === 'string' ? Buffer.from(content, 'utf8') : Buffer.from(content);
+}
+
+/** A number as big-endian bytes, as key ids and registration ids travel. */
+export function bigEndian(value: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  bytes.writeUIntBE(value, 0, length);
+  return bytes;
+}
+
+/** What big-endian bytes mean; 0 when there are none. */
+export function readBigEndian(bytes: Buffer | undefined): number {
+  return bytes === undefined || bytes.length === 0 ? 0 : bytes.readUIntBE(0, bytes.length);
+}
+
+/** Splits an address: `15550001:2@s.whatsapp.net` → user `15550001`, device 2. */
+export function splitJid(jid: string): { user: string; device: number; server: string } {
+  const [left = '', server = ''] = jid.split('@', 2);
+  const [user = '', device = '0'] = left.split(':', 2);
+  return { user, device: Number(device), server };
+}
