@@ -6,7 +6,7 @@ type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 export interface EgressPolicy {
   /** Whether a socket may be connected to this IP address. */
   allows(address: string): boolean;
-  /** Whether an operator opened this address (PARLEY_EGRESS_ALLOW): plain http is accepted there too. */
+  /** Whether an operator opened this address (PARLEY_EGRESS_ALLOW): plain http is accepted there too. Never link-local or metadata. */
   isOpened(address: string): boolean;
 }
 
@@ -28,8 +28,16 @@ export class EgressError extends Error {
   }
 }
 
-/** Hosts' own metadata services that lie in public ranges. */
-const METADATA = new Set(['168.63.129.16']);
+/** What a host tells about itself: no range opens it. Azure's lies among public addresses, others among private ones. */
+const NEVER: Range[] = [
+  [ipaddr.IPv4.parse('169.254.0.0'), 16],
+  [ipaddr.IPv4.parse('168.63.129.16'), 32],
+  [ipaddr.IPv4.parse('100.100.100.200'), 32],
+  [ipaddr.IPv4.parse('192.0.0.192'), 32],
+  [ipaddr.IPv6.parse('fe80::'), 10],
+  [ipaddr.IPv6.parse('fd00:ec2::254'), 128],
+  [ipaddr.IPv6.parse('fd20:ce::254'), 128],
+];
 const GLOBAL_V6: Range = [ipaddr.IPv6.parse('2000::'), 3];
 
 function parseRanges(configured: string | undefined): Range[] {
@@ -53,13 +61,15 @@ const contains = ([network, bits]: Range, address: ipaddr.IPv4 | ipaddr.IPv6): b
 const plain = (address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 =>
   address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 
+const isNever = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean => NEVER.some((range) => contains(range, address));
+
 /** A policy from the value of PARLEY_EGRESS_ALLOW. Throws on a bad range, naming it. */
 export function makeEgressPolicy(allow: string | undefined): EgressPolicy {
   const opened = parseRanges(allow);
   const isOpened = (text: string): boolean => {
     if (!ipaddr.isValid(text)) return false;
     const address = plain(ipaddr.parse(text));
-    return opened.some((range) => contains(range, address));
+    return !isNever(address) && opened.some((range) => contains(range, address));
   };
   return {
     isOpened,
@@ -67,7 +77,7 @@ export function makeEgressPolicy(allow: string | undefined): EgressPolicy {
       if (!ipaddr.isValid(text)) return false;
       if (isOpened(text)) return true;
       const address = ipaddr.parse(text);
-      if (METADATA.has(address.toString()) || address.range() !== 'unicast') return false;
+      if (isNever(address) || address.range() !== 'unicast') return false;
       return address instanceof ipaddr.IPv4 || contains(GLOBAL_V6, address);
     },
   };
