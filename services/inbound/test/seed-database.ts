@@ -9,6 +9,11 @@ export const BOT = '110201543';
 export const BOT_TOKEN = `${BOT}:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1`;
 export const BOT_SECRET = 'bot-callback-secret';
 export const NUMBER = '106540352242922';
+export const PAGE = '682498302938465';
+export const INSTAGRAM = '17841400000000000';
+export const TIKTOK = '-000m4Wq9h7yT';
+
+type SeededChannel = 'wa' | 'tg' | 'fb' | 'ig' | 'tt';
 
 /** An event as the ledger holds it. */
 export interface StoredEvent {
@@ -28,10 +33,16 @@ export interface Seeds {
   events(type?: string): Promise<StoredEvent[]>;
   /** With one key that is subscribed to everything. */
   addTenant(slug: string): Promise<number>;
-  addAccount(given: { tenantId: number; channel: 'wa' | 'tg'; externalId: string; name?: string }): Promise<number>;
+  addAccount(given: { tenantId: number; channel: SeededChannel; externalId: string; name?: string }): Promise<number>;
 }
 
-const CREDENTIALS = { wa: { access_token: WA_TOKEN }, tg: { bot_token: BOT_TOKEN } };
+const CREDENTIALS: Record<SeededChannel, Record<string, string>> = {
+  wa: { access_token: WA_TOKEN },
+  tg: { bot_token: BOT_TOKEN },
+  fb: { access_token: 'page-token' },
+  ig: { access_token: 'page-token', page_id: PAGE },
+  tt: { access_token: 'act.tiktok-token', refresh_token: 'rft.tiktok-token' },
+};
 
 const idOf = (rows: { id: number }[]): number => {
   const [row] = rows;

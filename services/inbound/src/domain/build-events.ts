@@ -45,8 +45,8 @@ export function messageReceived(
   };
 }
 
-/** `message.sent` of a message that left from the linked handset (source §6, origin phone). */
-export function messageSentByPhone(
+/** `message.sent` of what left from the linked handset or the account's inbox at the provider (source §6, origin). */
+export function messageSentElsewhere(
   account: HeldAccount,
   item: Item<'echo'>,
   attachments: Attachment[],
@@ -67,7 +67,7 @@ export function messageSentByPhone(
       account: accountRef(account),
       text: item.text,
       attachments,
-      origin: 'phone',
+      origin: item.origin,
       template: null,
       provider_message_id: item.providerMessageId,
       sent_at: item.at.toISOString(),

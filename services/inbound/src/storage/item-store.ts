@@ -7,7 +7,7 @@ export interface MessageRow {
   channel: string;
   channel_account_id: number;
   direction: 'in' | 'out';
-  origin: 'customer' | 'phone';
+  origin: 'customer' | 'phone' | 'dashboard';
   status: 'received' | 'sent';
   provider_message_id: string;
   addresses: string[];
@@ -20,6 +20,8 @@ export interface MessageRow {
   files: unknown[];
   extra: unknown;
   reply_to_provider_id: string | null;
+  /** The provider's own id of the conversation (tt). */
+  thread_id: string | null;
 }
 
 export interface StoredMessageRow {
@@ -57,7 +59,7 @@ export interface ReactionRow {
   sender: string;
   emoji: string | null;
   action: 'added' | 'removed';
-  /** Whether a person has at most one reaction on a message (wa). */
+  /** Whether a person has at most one reaction on a message (wa, fb, ig). */
   single: boolean;
   happened_at: string;
 }
@@ -69,7 +71,8 @@ export interface StoredReactionRow {
   conversation_id: number | null;
 }
 
-async function callStore<Row>(sql: Sql, routine: string, rows: readonly unknown[]): Promise<Row[]> {
+/** One call of a store routine of the database; answers its rows by element. */
+export async function callStore<Row>(sql: Sql, routine: string, rows: readonly unknown[]): Promise<Row[]> {
   if (rows.length === 0) return [];
   const result = await sql.query<Row>({
     name: routine,

@@ -18,6 +18,12 @@ export interface AddressedItem {
   item: Extract<InboundItem, { account: unknown }>;
 }
 
+/** A conversation with an outbound message that is new, or whose time at the provider is: a watermark may cover it. */
+export interface TouchedConversation {
+  account: HeldAccount;
+  conversationId: number;
+}
+
 /** What applying items needs; everything happens inside the transaction of `sql`. */
 export interface ApplyContext {
   sql: Sql;

@@ -6,9 +6,11 @@ import { storeUnknown, type UnknownElement } from '../storage/change-store.ts';
 import { takePendingOf } from '../storage/pending-store.ts';
 import { applyChanges, type Change } from './apply-changes.ts';
 import { type Addressed, type AddressedItem, type Applied, type ApplyContext, sumApplied } from './apply-context.ts';
+import { applyEchoes } from './apply-echoes.ts';
 import { type AddressedMessage, applyMessages } from './apply-messages.ts';
 import { applyReactions } from './apply-reactions.ts';
 import { applyReceipts } from './apply-receipts.ts';
+import { applyKeptWatermarks, applyWatermarks } from './apply-watermarks.ts';
 
 /** What items came to. */
 export interface AppliedCounts {
@@ -44,24 +46,30 @@ function toUnknown(item: InboundItem): UnknownElement[] {
 
 interface ByKind {
   messages: AddressedMessage[];
+  echoes: Addressed<'echo'>[];
+  watermarks: Addressed<'watermark'>[];
   changes: Change[];
   receipts: Addressed<'receipt'>[];
   reactions: Addressed<'reaction'>[];
 }
 
 function sortByKind(entries: readonly AddressedItem[]): ByKind {
-  const sorted: ByKind = { messages: [], changes: [], receipts: [], reactions: [] };
+  const sorted: ByKind = { messages: [], echoes: [], watermarks: [], changes: [], receipts: [], reactions: [] };
   for (const { account, item } of entries) {
     switch (item.kind) {
       case 'message':
+        sorted.messages.push({ account, item });
+        break;
       case 'echo':
-        // safe: one of the two kinds, as the case says
-        sorted.messages.push({ account, item } as AddressedMessage);
+        sorted.echoes.push({ account, item });
+        break;
+      case 'watermark':
+        sorted.watermarks.push({ account, item });
         break;
       case 'edited':
       case 'revoked':
       case 'identity':
-        // safe: as above
+        // safe: one of the kinds, as the case says
         sorted.changes.push({ account, item } as Change);
         break;
       case 'receipt':
@@ -75,11 +83,11 @@ function sortByKind(entries: readonly AddressedItem[]): ByKind {
   return sorted;
 }
 
-/** Receipts and reactions that came before the messages that have just been stored. */
+/** Receipts, watermarks and reactions that came before the messages that have just been stored. */
 async function findWaiting(
   context: ApplyContext,
   stored: readonly AddressedMessage[],
-): Promise<Pick<ByKind, 'receipts' | 'reactions'>> {
+): Promise<Pick<ByKind, 'receipts' | 'watermarks' | 'reactions'>> {
   const accounts = new Map(stored.map(({ account }) => [account.id, account]));
   const keys = stored.map(({ account, item }) => ({
     accountId: account.id,
@@ -102,13 +110,17 @@ export async function applyAddressed(
   context: ApplyContext,
   entries: readonly AddressedItem[],
 ): Promise<Pick<Applied, 'stored' | 'repeated' | 'instanceIds'>> {
-  const { messages, changes, receipts, reactions } = sortByKind(entries);
-  const appliedMessages = await applyMessages(context, messages);
+  const { messages, echoes, watermarks, changes, receipts, reactions } = sortByKind(entries);
+  const appliedEchoes = await applyEchoes(context, echoes);
+  const appliedMessages = await applyMessages(context, [...messages, ...appliedEchoes.foreign]);
   const waiting = await findWaiting(context, appliedMessages.awaited);
   const applied = sumApplied([
+    appliedEchoes,
     appliedMessages,
     await applyChanges(context, changes),
     await applyReceipts(context, [...waiting.receipts, ...receipts]),
+    await applyWatermarks(context, [...waiting.watermarks, ...watermarks]),
+    await applyKeptWatermarks(context, [...appliedEchoes.touched, ...appliedMessages.touched]),
     await applyReactions(context, [...waiting.reactions, ...reactions]),
   ]);
   const woken = applied.events.length > 0 ? await appendRows(context.sql, applied.events) : [];

@@ -1,10 +1,10 @@
 import { toOutboxRow } from '@parley/prisma/outbox/new-event';
-import { messageReceived, messageSentByPhone } from '../domain/build-events.ts';
+import { messageReceived, messageSentElsewhere } from '../domain/build-events.ts';
 import { type StoredAttachment, storeAttachment } from '../domain/store-attachment.ts';
 import { type MessageRow, type StoredMessageRow, storeMessages } from '../storage/item-store.ts';
-import type { Addressed, Applied, ApplyContext } from './apply-context.ts';
+import type { Addressed, Applied, ApplyContext, TouchedConversation } from './apply-context.ts';
 
-/** A message of a customer, or one sent from the linked phone. */
+/** A message of a customer, or one that the account sent elsewhere. */
 export type AddressedMessage = Addressed<'message'> | Addressed<'echo'>;
 
 function toRow({ account, item }: AddressedMessage, ord: number, attachments: StoredAttachment[]): MessageRow {
@@ -16,7 +16,7 @@ function toRow({ account, item }: AddressedMessage, ord: number, attachments: St
     channel: account.channel,
     channel_account_id: account.id,
     direction: incoming ? 'in' : 'out',
-    origin: incoming ? 'customer' : 'phone',
+    origin: incoming ? 'customer' : item.origin,
     status: incoming ? 'received' : 'sent',
     provider_message_id: item.providerMessageId,
     addresses: [...new Set([person.address, ...person.aliases])],
@@ -29,6 +29,7 @@ function toRow({ account, item }: AddressedMessage, ord: number, attachments: St
     files: attachments.flatMap(({ file }) => file ?? []),
     extra: incoming ? { button: item.button } : null,
     reply_to_provider_id: incoming ? item.replyToProviderId : null,
+    thread_id: person.threadId ?? null,
   };
 }
 
@@ -47,15 +48,17 @@ function toEvent(
   const { account, item } = addressed;
   return item.kind === 'message'
     ? toOutboxRow(messageReceived(account, item, shown, ids, receivedAt))
-    : toOutboxRow(messageSentByPhone(account, item, shown, ids, receivedAt));
+    : toOutboxRow(messageSentElsewhere(account, item, shown, ids, receivedAt));
 }
 
-/** What became of messages; `awaited` are those that receipts or reactions have been waiting for. */
+/** What became of messages; `awaited` are those that other items have been waiting for. */
 export interface AppliedMessages extends Applied {
   awaited: AddressedMessage[];
+  /** Conversations with a message that was sent elsewhere: a watermark that they keep may cover it. */
+  touched: TouchedConversation[];
 }
 
-/** Messages of customers, and those sent from the phone: each is stored, and told, once. */
+/** Messages of customers, and those sent elsewhere: each is stored, and told, once. */
 export async function applyMessages(
   context: ApplyContext,
   messages: readonly AddressedMessage[],
@@ -72,5 +75,11 @@ export async function applyMessages(
     return message ? [toEvent(message, row, attachments[row.ord] ?? [], receivedAt)] : [];
   });
   const awaited = fresh.filter((row) => row.has_pending).flatMap(({ ord }) => messages[ord] ?? []);
-  return { stored: fresh.length, repeated: stored.length - fresh.length, events, awaited, instanceIds: [] };
+  const touched = fresh.flatMap(({ ord, conversation_id: conversationId }) => {
+    const message = messages[ord];
+    return message?.item.kind === 'echo' && conversationId !== null
+      ? [{ account: message.account, conversationId }]
+      : [];
+  });
+  return { stored: fresh.length, repeated: stored.length - fresh.length, events, awaited, touched, instanceIds: [] };
 }

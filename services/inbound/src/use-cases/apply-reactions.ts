@@ -4,6 +4,9 @@ import { storeReactions } from '../storage/item-store.ts';
 import { storePending } from '../storage/pending-store.ts';
 import type { Addressed, Applied, ApplyContext } from './apply-context.ts';
 
+/** Where a person has one reaction on a message: a new one replaces it. */
+const ONE_A_PERSON: ReadonlySet<string> = new Set(['wa', 'fb', 'ig']);
+
 /** Reactions added and taken back; one about a message that is not here yet waits for it. */
 export async function applyReactions(
   context: ApplyContext,
@@ -16,7 +19,7 @@ export async function applyReactions(
     sender: item.from.address,
     emoji: item.emoji,
     action: item.action,
-    single: account.channel === 'wa',
+    single: ONE_A_PERSON.has(account.channel),
     happened_at: item.at.toISOString(),
   }));
   const outcomes = await storeReactions(context.sql, rows);
@@ -27,7 +30,6 @@ export async function applyReactions(
     absent.map(({ account, item }) => ({
       accountId: account.id,
       providerMessageId: item.targetProviderId,
-      kind: 'reaction',
       item,
     })),
   );

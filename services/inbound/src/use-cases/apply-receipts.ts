@@ -84,7 +84,6 @@ export async function applyReceipts(context: ApplyContext, receipts: readonly Re
     absent.map(({ account, item }) => ({
       accountId: account.id,
       providerMessageId: item.providerMessageId,
-      kind: 'receipt',
       item,
     })),
   );

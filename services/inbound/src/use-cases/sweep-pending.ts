@@ -28,7 +28,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const KEEP_PENDING_MS = 7 * DAY_MS;
 const KEEP_UNKNOWN_MS = 30 * DAY_MS;
 
-/** Applies receipts and reactions that came before their message. */
+/** Applies what came before its message, or before a send of ours was settled. */
 export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
   const { database, now } = deps;
   const contextOf = (sql: Sql): ApplyContext => ({
@@ -48,7 +48,7 @@ export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
 
   async function applyBatch(since: Date, limit: number): Promise<number> {
     const { taken, instanceIds } = await database.transaction(async (sql) => {
-      const pending = await takeRipePending(sql, since, limit);
+      const pending = await takeRipePending(sql, since, limit, now());
       return { taken: pending.length, instanceIds: pending.length > 0 ? await applyTo(sql, pending) : [] };
     });
     wakeInParts(instanceIds, deps.wake);
@@ -65,7 +65,7 @@ export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
         if (!isUnstorable(error)) throw error;
         deps.reportUnstorable(error);
         await database.transaction(async (sql) => {
-          const pending = await takeRipePending(sql, since, 1);
+          const pending = await takeRipePending(sql, since, 1, now());
           await storeUnknown(
             sql,
             pending.map(({ item }) => ({

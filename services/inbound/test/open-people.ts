@@ -1,0 +1,193 @@
+import type { Attachment } from '@parley/common/events';
+import type { InboundItem, WebhookChannel } from '@parley/providers/inbound-item';
+import { makeStoreItems } from '../src/use-cases/store-items.ts';
+import { makeSweepPending } from '../src/use-cases/sweep-pending.ts';
+import { type OpenInbound, openForTest } from './open-inbound.ts';
+import { INSTAGRAM, PAGE, TIKTOK } from './seed-database.ts';
+
+export const PEER = '7000000000000001';
+export const ACCOUNTS = { fb: PAGE, ig: INSTAGRAM, tt: TIKTOK } as const;
+export type PeopleChannel = keyof typeof ACCOUNTS;
+
+let made = 0;
+/** An id as the provider would give it. */
+export const mid = (): string => `m_${++made}${'x'.repeat(200)}`;
+
+export const secondsAfter = (start: Date, seconds: number): Date => new Date(start.getTime() + seconds * 1000);
+export const accountOf = (channel: PeopleChannel): { channel: WebhookChannel; externalId: string } => ({
+  channel,
+  externalId: ACCOUNTS[channel],
+});
+
+type Given<K extends InboundItem['kind']> = Partial<Extract<InboundItem, { kind: K }>>;
+
+export const messageItem = (channel: PeopleChannel, given: Given<'message'> = {}): InboundItem => ({
+  kind: 'message',
+  account: accountOf(channel),
+  at: new Date(),
+  providerMessageId: mid(),
+  from: { address: PEER, aliases: [], name: null, username: null, phone: null },
+  text: 'Hello',
+  attachments: [],
+  replyToProviderId: null,
+  button: null,
+  callbackQueryId: null,
+  raw: null,
+  ...given,
+});
+
+export const echoItem = (channel: PeopleChannel, given: Given<'echo'> = {}): InboundItem => ({
+  kind: 'echo',
+  account: accountOf(channel),
+  at: new Date(),
+  providerMessageId: mid(),
+  origin: 'dashboard',
+  mayBeOurs: true,
+  callbackData: null,
+  to: { address: PEER, aliases: [] },
+  text: 'Hi there',
+  attachments: [],
+  raw: null,
+  ...given,
+});
+
+export const reactionItem = (channel: PeopleChannel, given: Given<'reaction'> = {}): InboundItem => ({
+  kind: 'reaction',
+  account: accountOf(channel),
+  at: new Date(),
+  targetProviderId: mid(),
+  from: { address: PEER, aliases: [], name: null, username: null, phone: null },
+  emoji: '❤️',
+  action: 'added',
+  ...given,
+});
+
+export const watermarkItem = (channel: PeopleChannel, given: Given<'watermark'> = {}): InboundItem => ({
+  kind: 'watermark',
+  account: accountOf(channel),
+  at: new Date(),
+  status: 'read',
+  peer: PEER,
+  until: null,
+  untilProviderId: null,
+  ...given,
+});
+
+/** A send as the send path writes it down before it calls the provider. */
+export interface OwnSend {
+  channel: PeopleChannel;
+  peer?: string;
+  text?: string;
+  attachments?: Attachment[];
+  status?: 'sending' | 'unknown' | 'sent';
+  providerMessageId?: string | null;
+  happenedAt?: Date;
+  settleBy?: Date;
+  commentId?: string;
+}
+
+/** The service with a page, its Instagram account and a TikTok account, fed with items. */
+export interface OpenPeople {
+  inbound: OpenInbound;
+  store(...items: InboundItem[]): Promise<void>;
+  /** One pass over what waits, at this time. */
+  sweep(now?: Date): Promise<void>;
+  addSend(given: OwnSend): Promise<string>;
+  /** The provider's answer comes home: the statement of the send path. */
+  settle(messageId: string, providerMessageId: string, furtherIds?: string[]): Promise<void>;
+  /** What became of our sends, oldest first. */
+  sends(): Promise<{ id: string; status: string; origin: string; provider_message_id: string | null }[]>;
+  /** Events in a line each, oldest first. */
+  told(): Promise<string[]>;
+  pending(): Promise<number>;
+}
+
+export async function openPeople(): Promise<OpenPeople> {
+  const inbound = await openForTest();
+  const { tenantId, rows } = inbound;
+  const ids: Record<string, number> = {};
+  for (const channel of ['fb', 'ig', 'tt'] as const)
+    ids[channel] = await inbound.addAccount({
+      tenantId,
+      channel,
+      externalId: ACCOUNTS[channel],
+      name: `${channel} shop`,
+    });
+  const parts = {
+    database: inbound.database.db,
+    mediaAddressOf: (id: string) => `https://parley.example/media/${id}`,
+    wake: () => {},
+    count: () => {},
+    reportUnstorable(error: unknown) {
+      throw error;
+    },
+  };
+  const { store } = makeStoreItems({ ...parts, now: () => new Date() });
+  return {
+    inbound,
+    store: (...items) => store(items),
+    async sweep(now = new Date()) {
+      await makeSweepPending({ ...parts, now: () => now }).apply(new Date(0));
+    },
+    async addSend({
+      channel,
+      peer = PEER,
+      text = 'Hi there',
+      attachments = [],
+      status = 'sending',
+      providerMessageId = null,
+      happenedAt = new Date(),
+      settleBy = new Date(Date.now() + 60_000),
+      commentId,
+    }) {
+      const [made] = await rows<{ id: string }>(
+        `INSERT INTO messages (tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text, attachments,
+                               provider_message_id, price, happened_at, settle_by, extra)
+         VALUES ($1, send_conversation($1, $2, $3, $4, $9), $3, $2, 'out', 'api', $5, $4, $6, $7, $8, 0, $9, $10, $11) RETURNING id`,
+        tenantId,
+        channel,
+        ids[channel],
+        peer,
+        status,
+        text,
+        JSON.stringify(attachments),
+        providerMessageId,
+        happenedAt,
+        settleBy,
+        { reservation: 'r', ...(commentId === undefined ? {} : { comment_id: commentId }) },
+      );
+      if (!made) throw new Error('No message was made.');
+      return made.id;
+    },
+    async settle(messageId, providerMessageId, furtherIds) {
+      const [message] = await rows<{ conversation_id: number }>(
+        'SELECT conversation_id FROM messages WHERE id = $1',
+        messageId,
+      );
+      const item = {
+        ord: 0,
+        tenant_id: tenantId,
+        message_id: messageId,
+        conversation_id: message?.conversation_id,
+        status: 'sent',
+        provider_message_id: providerMessageId,
+        further_ids: furtherIds ?? null,
+        event: null,
+        happened_at: new Date().toISOString(),
+      };
+      await rows('SELECT * FROM send_settle($1::jsonb)', JSON.stringify([item]));
+    },
+    sends: () =>
+      rows(`SELECT id, status, origin, provider_message_id FROM messages WHERE direction = 'out' ORDER BY id`),
+    async told() {
+      return (await inbound.events()).map(({ type, data }) =>
+        type === 'message.status'
+          ? `${data.message_id} ${data.status}`
+          : `${type} ${data.message_id} ${data.origin ?? ''}`,
+      );
+    },
+    async pending() {
+      return (await rows('SELECT 1 FROM pending_updates')).length;
+    },
+  };
+}
