@@ -1,5 +1,6 @@
 import type { CustomerActs } from './control/customer-acts.ts';
 import { CustomerMessages } from './control/customer-message.ts';
+import type { CustomerChannel } from './state/account.ts';
 import type { SandboxState } from './state/sandbox-state.ts';
 
 const REPLY_DELAY_MS = 300;
@@ -9,7 +10,7 @@ const MAX_WAITING = 1000;
 export function makeAutoReply(deps: { state: SandboxState; acts: () => CustomerActs }) {
   const timers = new Set<NodeJS.Timeout>();
   return {
-    onAccepted(send: { channel: 'wa' | 'tg'; account: string; address: string; text: string | null }) {
+    onAccepted(send: { channel: CustomerChannel; account: string; address: string; text: string | null }) {
       const { autoReply } = deps.state.settings;
       if (autoReply === 'off' || timers.size >= MAX_WAITING) return;
       const text = autoReply === 'echo' ? `You wrote: ${send.text ?? ''}` : autoReply.text;

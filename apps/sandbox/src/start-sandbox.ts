@@ -12,6 +12,8 @@ export interface SandboxOptions {
   /** 0 takes any free port. */
   port?: number;
   callbackOrigin?: string | null;
+  /** The app that may be authorized; default `demo-meta-app`. */
+  metaAppId?: string;
   metaAppSecret: string;
   metaVerifyToken: string;
   /** Time before the first receipt and between receipts; default 50. */
@@ -49,6 +51,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     receiptDelayMs: options.receiptDelayMs ?? 50,
     window: 'enforced',
     autoReply: 'off',
+    echoes: 'after',
+    fetchAttachments: false,
   });
   const callbacks = makeCallbackSender({
     retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
@@ -58,13 +62,16 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const isAnyHost = host === '0.0.0.0' || host === '::';
   const mediaName = options.mediaName ?? (isAnyHost ? '127.0.0.1' : host);
   const devices = mountDeviceNetwork(app, { now, mediaHost: host, mediaName });
-  const parts = wireSandbox({ app, state, callbacks, address, devices, now, options });
+  let ownAddress = '';
+  const ownUrl = () => ownAddress;
+  const parts = wireSandbox({ app, state, callbacks, address, devices, now, options, ownUrl });
 
   await app.listen({ host, port });
   const bound = app.server.address() as AddressInfo; // safe: listening on TCP
   const authority = `${host.includes(':') ? `[${host}]` : host}:${bound.port}`;
+  ownAddress = `http://${authority}`;
   return {
-    url: `http://${authority}`,
+    url: ownAddress,
     port: bound.port,
     whatsappWebUrl: `ws://${authority}${CHAT_PATH}`,
     devices,

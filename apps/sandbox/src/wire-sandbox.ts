@@ -12,11 +12,15 @@ import { makeAcceptSend } from './graph/accept-send.ts';
 import { graphRoutes } from './graph/graph-routes.ts';
 import { makeMetaWebhooks } from './graph/post-webhook.ts';
 import { makeReceiptSchedule } from './graph/schedule-receipts.ts';
+import { wirePages } from './meta/wire-pages.ts';
 import { receiverControlRoutes, receiverRoutes } from './receiver/receiver-routes.ts';
 import type { SandboxState } from './state/sandbox-state.ts';
 import { makeTelegramUpdates } from './telegram/post-update.ts';
 import { makeTelegramSend } from './telegram/send-methods.ts';
 import { telegramRoutes } from './telegram/telegram-routes.ts';
+
+/** The app that the sandbox knows, when none is named. */
+const DEMO_META_APP_ID = 'demo-meta-app';
 
 /** What the sandbox is put together from. */
 export interface SandboxParts {
@@ -26,12 +30,16 @@ export interface SandboxParts {
   address: CallbackAddress;
   devices: MountedDeviceNetwork;
   now: () => number;
-  options: { metaAppSecret: string; metaVerifyToken: string };
+  options: { metaAppId?: string; metaAppSecret: string; metaVerifyToken: string };
+  /** The address that the sandbox listens on. */
+  ownUrl: () => string;
 }
 
 /** Connects providers, simulated customers and control routes; `stop` ends what is still scheduled. */
-export function wireSandbox({ app, state, callbacks, address, devices, now, options }: SandboxParts): { stop(): void } {
-  const { metaAppSecret: appSecret, metaVerifyToken: verifyToken } = options;
+export function wireSandbox({ app, state, callbacks, address, devices, now, options, ownUrl }: SandboxParts): {
+  stop(): void;
+} {
+  const { metaAppId: appId = DEMO_META_APP_ID, metaAppSecret: appSecret, metaVerifyToken: verifyToken } = options;
   const callbackUrl = address.metaUrl;
   const webhooks = makeMetaWebhooks({ state, callbacks, appSecret, callbackUrl });
   const updates = makeTelegramUpdates({ callbacks, now, reach: address.reach });
@@ -40,15 +48,19 @@ export function wireSandbox({ app, state, callbacks, address, devices, now, opti
     now,
     post: (number, statuses) => void webhooks.postValue(number, { statuses }),
   });
-  const acts = makeCustomerActs({ state, webhooks, updates, now });
+  const pages = wirePages({ app, state, webhooks, appId, appSecret, now, ownUrl });
+  const { pageWebhooks, attachmentOrigin } = pages;
+  const acts = makeCustomerActs({ state, webhooks, updates, pageWebhooks, attachmentOrigin, now });
   const autoReply = makeAutoReply({ state, acts: () => acts });
   const { onAccepted } = autoReply;
   const stop = () => {
     receipts.clear();
+    pages.receipts.clear();
     autoReply.clear();
   };
 
-  graphRoutes(app, { state, appSecret, now, acceptSend: makeAcceptSend({ state, receipts, now, onAccepted }) });
+  const acceptSend = makeAcceptSend({ state, receipts, now, onAccepted });
+  graphRoutes(app, { state, appSecret, now, acceptSend, shared: pages.open(onAccepted) });
   const send = makeTelegramSend({ state, now, onAccepted });
   telegramRoutes(app, { state, updates, send, trustedOrigin: address.origin });
   customerRoutes(app, state, acts);
@@ -62,7 +74,7 @@ export function wireSandbox({ app, state, callbacks, address, devices, now, opti
     pending: () => ({
       callbacks: callbacks.pending(),
       callbacks_dropped: callbacks.dropped(),
-      receipts: receipts.pending(),
+      receipts: receipts.pending() + pages.receipts.pending(),
     }),
     reset() {
       stop();

@@ -1,16 +1,18 @@
 import type { CallbackOutcome } from '../call-back.ts';
 import { buildContact, buildMessage } from '../graph/build-message.ts';
 import type { MetaWebhooks } from '../graph/post-webhook.ts';
-import type { Bot, Customer, PhoneNumber } from '../state/account.ts';
+import type { PageWebhooks } from '../meta/post-page-webhook.ts';
+import type { Bot, Customer, CustomerChannel, PhoneNumber } from '../state/account.ts';
 import type { SandboxState } from '../state/sandbox-state.ts';
 import { buildUpdate } from '../telegram/build-update.ts';
 import type { TelegramUpdates } from '../telegram/post-update.ts';
 import type { CustomerMessage, CustomerMessages } from './customer-message.ts';
+import { actOnPage, pickSurface } from './page-customer-acts.ts';
 
 /** What a simulated customer's act led to. */
 export interface ActOutcome {
   ok: true;
-  channel: 'wa' | 'tg';
+  channel: CustomerChannel;
   account: string;
   from: string;
   /** Ids as the provider gives them: wamids, or `chat:message`. */
@@ -22,7 +24,7 @@ export interface ActOutcome {
 /** Lets simulated customers write, react, block; the provider's webhooks follow. */
 export interface CustomerActs {
   act(
-    channel: 'wa' | 'tg',
+    channel: CustomerChannel,
     address: string,
     request: CustomerMessages,
   ): Promise<ActOutcome | { unknownAccount: string }>;
@@ -33,6 +35,9 @@ export function makeCustomerActs(deps: {
   state: SandboxState;
   webhooks: MetaWebhooks;
   updates: TelegramUpdates;
+  pageWebhooks: PageWebhooks;
+  /** Where the application reaches the sandbox's files. */
+  attachmentOrigin(): string;
   now: () => number;
 }): CustomerActs {
   const { state, now } = deps;
@@ -82,6 +87,14 @@ export function makeCustomerActs(deps: {
         const customer = state.rememberCustomer('wa', number.id, address.replace(/[+\s-]/g, ''));
         describe(customer, request);
         return actOnWa(number, customer, request);
+      }
+      if (channel !== 'tg') {
+        const surface = pickSurface(state, channel, request.account);
+        if (!surface) return { unknownAccount: request.account ?? channel };
+        const customer = state.rememberCustomer(channel, surface.account, address);
+        describe(customer, request);
+        for (const act of request.batch ?? [request]) noteInbound(customer, act, now());
+        return actOnPage(deps, surface, customer, request);
       }
       const bot = pickBot(state, request.account);
       if (!bot) return { unknownAccount: request.account ?? 'tg' };

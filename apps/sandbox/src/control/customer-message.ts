@@ -27,6 +27,17 @@ export const CUSTOMER_MESSAGE_TYPES = [
   'number_changed',
   'blocked',
   'unblocked',
+  // fb and ig only
+  'fallback',
+  'template',
+  'reel',
+  'post',
+  'share',
+  'story_mention',
+  'story_reply',
+  'like_heart',
+  'referral',
+  'ephemeral',
 ] as const;
 
 /** A file that comes with a message: a stored one (`id`), given bytes, or a small default of the right kind. */
@@ -68,6 +79,14 @@ export const CustomerMessage = z.object({
   provider_message_id: z.string().optional(),
   /** When it happened, as the provider will say; default now. */
   at: z.iso.datetime({ offset: true }).optional(),
+  /** fb, ig: several attachments in one message. */
+  attachments: z
+    .array(z.object({ type: z.enum(CUSTOMER_MESSAGE_TYPES), media: MediaInput.optional() }))
+    .min(1)
+    .max(30)
+    .optional(),
+  /** fb: the form of a sticker until 2026 (image), or since. */
+  sticker_form: z.enum(['image', 'sticker']).optional(),
 });
 /** A parsed customer message. */
 export type CustomerMessage = z.infer<typeof CustomerMessage>;
@@ -84,6 +103,8 @@ const sender = {
   hide_number: z.boolean().optional(),
   /** tg groups: who of the group writes. */
   participant: z.object({ id: z.int(), name: z.string(), username: z.string().optional() }).optional(),
+  /** ig: the event as `messaging` element, or wrapped as a change. */
+  form: z.enum(['messaging', 'changes']).optional(),
   /** How often the provider delivers the same webhook. */
   times: z.int().min(1).max(100).default(1),
 };

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { CustomerChannel } from '../state/account.ts';
 import type { SandboxState } from '../state/sandbox-state.ts';
 import { type CustomerActs, pickBot, pickNumber } from './customer-acts.ts';
 import { CustomerMessages } from './customer-message.ts';
+import { pickSurface } from './page-customer-acts.ts';
 
-const Params = z.object({ channel: z.enum(['wa', 'tg']), address: z.string().min(1).max(64) });
+const Params = z.object({ channel: z.enum(['wa', 'tg', 'fb', 'ig']), address: z.string().min(1).max(64) });
 const Reaction = z.object({
   account: z.string().optional(),
   target: z.string().min(1),
@@ -15,6 +17,7 @@ const Reaction = z.object({
 const CustomerFacts = z.object({
   account: z.string().optional(),
   name: z.string().optional(),
+  username: z.string().optional(),
   /** When the customer last wrote; null: never. Moves the 24-hour window. */
   last_inbound_at: z.iso.datetime({ offset: true }).nullish(),
   /** wa: the id under which the network really knows this number. */
@@ -49,11 +52,12 @@ export function customerRoutes(app: FastifyInstance, state: SandboxState, acts: 
     const { channel, address: given } = Params.parse(request.params);
     const facts = CustomerFacts.parse(request.body ?? {});
     const address = channel === 'wa' ? given.replace(/[+\s-]/g, '') : given;
-    const account = channel === 'wa' ? pickNumber(state, facts.account) : pickBot(state, facts.account);
-    if (!account) return reply.code(404).send(unknownAccount(facts.account ?? channel));
+    const account = accountOf(state, channel, facts.account);
+    if (account === undefined) return reply.code(404).send(unknownAccount(facts.account ?? channel));
     if (facts.wa_id !== undefined) state.waAliases.set(address, facts.wa_id);
-    const customer = state.rememberCustomer(channel, String(account.id), facts.wa_id ?? address);
+    const customer = state.rememberCustomer(channel, account, facts.wa_id ?? address);
     customer.name = facts.name ?? customer.name;
+    customer.username = facts.username ?? customer.username;
     customer.reach = facts.reach ?? customer.reach;
     customer.chatType = facts.chat_type ?? customer.chatType;
     const { last_inbound_at: lastInboundAt } = facts;
@@ -61,6 +65,12 @@ export function customerRoutes(app: FastifyInstance, state: SandboxState, acts: 
       customer.lastInboundAtMs = lastInboundAt === null ? null : Date.parse(lastInboundAt);
     return reply.send({ ok: true, customer });
   });
+}
+
+function accountOf(state: SandboxState, channel: CustomerChannel, id: string | undefined): string | undefined {
+  if (channel === 'wa') return pickNumber(state, id)?.id;
+  if (channel === 'tg') return pickBot(state, id)?.id.toString();
+  return pickSurface(state, channel, id)?.account;
 }
 
 function unknownAccount(account: string) {

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { Fault } from '../faults/define-fault.ts';
 import type { SandboxSettings, SandboxState } from '../state/sandbox-state.ts';
 import { countSends } from './count-sends.ts';
+import { showPage } from './page-account-routes.ts';
 
 const SentQuery = z.object({
-  channel: z.enum(['wa', 'tg']).optional(),
+  channel: z.enum(['wa', 'tg', 'fb', 'ig', 'tt']).optional(),
   account: z.string().optional(),
   to: z.string().optional(),
   since: z.coerce.number().int().min(0).default(0),
@@ -16,6 +17,8 @@ const Settings = z.object({
   receipt_delay_ms: z.int().min(0).max(3_600_000).optional(),
   window: z.enum(['enforced', 'off']).optional(),
   auto_reply: z.union([z.enum(['off', 'echo']), z.object({ text: z.string().min(1) })]).optional(),
+  echoes: z.enum(['after', 'before', 'off']).optional(),
+  fetch_attachments: z.boolean().optional(),
   callback_origin: z.string().url().nullable().optional(),
 });
 
@@ -43,6 +46,7 @@ export function inspectRoutes(app: FastifyInstance, deps: InspectDeps) {
         webhook: bot.webhook?.url ?? null,
         pending: bot.pending.length,
       })),
+      fb: [...state.meta.pages.values()].map((page) => showPage(page)),
     },
     totals: {
       sent: state.sent.total(),
@@ -95,6 +99,8 @@ function settingsRoute(app: FastifyInstance, deps: InspectDeps) {
     state.settings.receiptDelayMs = given.receipt_delay_ms ?? state.settings.receiptDelayMs;
     state.settings.window = given.window ?? state.settings.window;
     state.settings.autoReply = given.auto_reply ?? state.settings.autoReply;
+    state.settings.echoes = given.echoes ?? state.settings.echoes;
+    state.settings.fetchAttachments = given.fetch_attachments ?? state.settings.fetchAttachments;
     if (given.callback_origin !== undefined) deps.callbackOrigin.set(given.callback_origin);
     return { ok: true, settings: showSettings(state.settings) };
   });
@@ -130,6 +136,11 @@ function mediaUploadRoute(app: FastifyInstance, state: SandboxState) {
 }
 
 function showSettings(settings: SandboxSettings) {
-  const { receiptDelayMs, autoReply, ...same } = settings;
-  return { ...same, receipt_delay_ms: receiptDelayMs, auto_reply: autoReply };
+  const { receiptDelayMs, autoReply, fetchAttachments, ...same } = settings;
+  return {
+    ...same,
+    receipt_delay_ms: receiptDelayMs,
+    auto_reply: autoReply,
+    fetch_attachments: fetchAttachments,
+  };
 }

@@ -9,7 +9,7 @@ import type { TelegramUpdates } from '../telegram/post-update.ts';
 import { pickBot, pickNumber } from './customer-acts.ts';
 
 const RawWebhook = z.object({
-  provider: z.enum(['wa', 'tg']).default('wa'),
+  provider: z.enum(['wa', 'tg', 'fb', 'ig']).default('wa'),
   /** tg: bot id; wa: account whose override address is used. */
   account: z.string().optional(),
   /** A string goes out byte for byte, anything else as the provider would write it. */
@@ -48,7 +48,7 @@ export function webhookRoutes(app: FastifyInstance, deps: WebhookControlDeps) {
     const given = RawWebhook.parse(request.body);
     const callbacks = [];
     for (let i = 0; i < given.times; i++) {
-      const outcome = given.provider === 'wa' ? await postMeta(deps, given) : await postUpdate(deps, given);
+      const outcome = given.provider === 'tg' ? await postUpdate(deps, given) : await postMeta(deps, given);
       if (!outcome) return reply.code(404).send({ ok: false, error: 'unknown_account' });
       callbacks.push(outcome);
     }

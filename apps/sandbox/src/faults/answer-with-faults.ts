@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { graphError } from '../graph/graph-error.ts';
+import { metaError, rateLimited } from '../meta/meta-error.ts';
 import { telegramError } from '../telegram/telegram-error.ts';
-import type { Fault } from './define-fault.ts';
+import type { Fault, FaultProvider } from './define-fault.ts';
 import type { FaultList } from './fault-list.ts';
 import type { ProviderAnswer } from './provider-answer.ts';
 
@@ -12,9 +13,16 @@ export type ProviderHandler = (
 ) => ProviderAnswer | Promise<ProviderAnswer>;
 
 /** Turns a provider's handler into a route that armed faults can disturb. */
-export function answerWithFaults(faults: FaultList, provider: 'wa' | 'tg', handler: ProviderHandler) {
+export function answerWithFaults(
+  faults: FaultList,
+  provider: FaultProvider | ((request: FastifyRequest) => FaultProvider),
+  handler: ProviderHandler,
+) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const fault = faults.size() === 0 ? null : faults.take(subjectOf(provider, request));
+    const fault =
+      faults.size() === 0
+        ? null
+        : faults.take(subjectOf(typeof provider === 'string' ? provider : provider(request), request));
     if (fault && !fault.after_accept && (await disturb(fault, request, reply))) return reply;
     const answer = await handler(request, fault);
     if (fault?.after_accept && (await disturb(fault, request, reply))) return reply;
@@ -23,7 +31,7 @@ export function answerWithFaults(faults: FaultList, provider: 'wa' | 'tg', handl
   };
 }
 
-function subjectOf(provider: 'wa' | 'tg', request: FastifyRequest) {
+function subjectOf(provider: FaultProvider, request: FastifyRequest) {
   const path = request.url.split('?', 1)[0] ?? '';
   const methods = [request.method.toLowerCase()];
   if (provider === 'tg') methods.push(path.slice(path.lastIndexOf('/') + 1).toLowerCase());
@@ -33,8 +41,15 @@ function subjectOf(provider: 'wa' | 'tg', request: FastifyRequest) {
 function addressee(fields: unknown): string | null {
   if (typeof fields !== 'object' || fields === null) return null;
   const { to, recipient, chat_id } = fields as Record<string, unknown>; // safe: read-only look at unknown fields
-  const address = to ?? recipient ?? chat_id;
+  const address = to ?? idOf(recipient) ?? chat_id;
   return typeof address === 'string' || typeof address === 'number' ? String(address) : null;
+}
+
+/** fb and ig name the addressee in an object: a person, or the comment that is answered in private. */
+function idOf(recipient: unknown): unknown {
+  if (typeof recipient !== 'object' || recipient === null) return recipient;
+  const { id, comment_id } = recipient as Record<string, unknown>; // safe: read-only look at unknown fields
+  return id ?? comment_id;
 }
 
 /** Applies the fault; false when the normal answer should still go out. */
@@ -65,6 +80,7 @@ function answerBroken(fault: Fault, reply: FastifyReply): boolean {
     reply.code(fault.status).headers(fault.headers).send(fault.body);
   } else {
     const answer = ownError(fault);
+    if (answer.headers) reply.headers(answer.headers);
     reply.code(answer.status).send(answer.body);
   }
   return true;
@@ -73,6 +89,7 @@ function answerBroken(fault: Fault, reply: FastifyReply): boolean {
 function ownError(fault: Fault): ProviderAnswer {
   if (fault.mode === 'rate_limit') {
     if (fault.provider === 'wa') return graphError(130429);
+    if (fault.provider !== 'tg') return rateLimited('0', Math.ceil(fault.retry_after / 60));
     return telegramError(429, `Too Many Requests: retry after ${fault.retry_after}`, {
       retry_after: fault.retry_after,
     });
@@ -80,5 +97,8 @@ function ownError(fault: Fault): ProviderAnswer {
   if (fault.mode !== 'error') return { status: 500, body: '' };
   if (fault.provider === 'tg')
     return telegramError(fault.code, fault.description ?? 'Internal Server Error', fault.parameters);
+  if (fault.provider !== 'wa') {
+    return metaError(fault.code, { subcode: fault.subcode, message: fault.description });
+  }
   return graphError(fault.code, fault.description === undefined ? {} : { details: fault.description });
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 const common = {
-  provider: z.enum(['wa', 'tg']),
+  provider: z.enum(['wa', 'tg', 'fb', 'ig']),
   match: z
     .object({
       /** HTTP method, or for tg the name of the API method. */
       method: z.string().optional(),
       /** Part of the request's path. */
       path: z.string().optional(),
-      /** The addressee exactly as sent (wa `to`, tg `chat_id`). */
+      /** The addressee exactly as sent (wa `to`, tg `chat_id`, fb and ig the recipient's or the comment's id). */
       to: z.string().optional(),
     })
     .default({}),
@@ -37,11 +37,15 @@ export const Fault = z.discriminatedUnion('mode', [
     ...common,
     mode: z.literal('error'),
     code: z.int(),
+    /** fb, ig: the subcode that goes with the code. */
+    subcode: z.int().optional(),
     description: z.string().optional(),
     parameters: z.record(z.string(), z.unknown()).optional(),
   }),
   /** wa only: the send is accepted and fails later with this code. */
   z.object({ ...common, mode: z.literal('fail_later'), code: z.int() }),
 ]);
+/** The emulated providers that faults can disturb. */
+export type FaultProvider = Fault['provider'];
 /** A parsed fault. */
 export type Fault = z.infer<typeof Fault>;

@@ -1,8 +1,8 @@
-import type { Fault } from './define-fault.ts';
+import type { Fault, FaultProvider } from './define-fault.ts';
 
 /** What of a request decides whether a fault hits it. */
 export interface FaultSubject {
-  provider: 'wa' | 'tg';
+  provider: FaultProvider;
   methods: string[];
   path: string;
   to: string | null;

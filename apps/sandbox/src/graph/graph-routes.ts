@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { answerWithFaults } from '../faults/answer-with-faults.ts';
 import type { Fault } from '../faults/define-fault.ts';
 import type { ProviderAnswer } from '../faults/provider-answer.ts';
+import type { SharedCalls } from '../meta/page-routes.ts';
 import type { BusinessAccount } from '../state/account.ts';
 import type { SandboxState } from '../state/sandbox-state.ts';
 import type { makeAcceptSend } from './accept-send.ts';
@@ -20,6 +21,8 @@ export interface GraphDeps {
   appSecret: string;
   acceptSend: ReturnType<typeof makeAcceptSend>;
   now: () => number;
+  /** Pages and Instagram accounts answer the same paths for their own objects. */
+  shared: SharedCalls;
 }
 
 type GraphHandler = (call: GraphCall) => ProviderAnswer | Promise<ProviderAnswer>;
@@ -34,19 +37,25 @@ interface GraphCall {
 export function graphRoutes(app: FastifyInstance, deps: GraphDeps) {
   const { state } = deps;
 
-  const route: AddRoute = (method, path, handle) =>
-    app.route({
+  const route: AddRoute = (method, path, handle) => {
+    const own = answerWithFaults(state.faults, 'wa', (request, fault) => {
+      const { version, id } = request.params as { version: string; id: string }; // safe: both stand in every path here
+      const wrongVersion = refuseVersion(version);
+      if (wrongVersion) return wrongVersion;
+      const authorized = authorizeToken(state, deps.appSecret, request);
+      if ('refusal' in authorized) return authorized.refusal;
+      return handle({ request, id, token: authorized.token, fault });
+    });
+    const ofPages = deps.shared.handlerOf(method, path);
+    return app.route({
       method,
       url: path,
-      handler: answerWithFaults(state.faults, 'wa', (request, fault) => {
-        const { version, id } = request.params as { version: string; id: string }; // safe: both stand in every path here
-        const wrongVersion = refuseVersion(version);
-        if (wrongVersion) return wrongVersion;
-        const authorized = authorizeToken(state, deps.appSecret, request);
-        if ('refusal' in authorized) return authorized.refusal;
-        return handle({ request, id, token: authorized.token, fault });
-      }),
+      handler(request, reply) {
+        const handler = ofPages && deps.shared.takes(request) ? ofPages : own;
+        return handler.call(this, request, reply);
+      },
     });
+  };
 
   objectRoutes(route, deps);
   accountObjectRoutes(route, deps);

@@ -64,9 +64,12 @@ export interface BotWebhook {
   lastErrorMessage: string | null;
 }
 
+/** The channels whose people write through a business account. */
+export type CustomerChannel = 'wa' | 'tg' | 'fb' | 'ig';
+
 /** A person on the other side of a channel, as one business account sees them. */
 export interface Customer {
-  channel: 'wa' | 'tg';
+  channel: CustomerChannel;
   account: string;
   address: string;
   name: string | null;
@@ -91,7 +94,7 @@ export interface MediaFile {
 
 /** A send that the emulated provider accepted, exactly as it was received. */
 export interface AcceptedSend {
-  channel: 'wa' | 'tg';
+  channel: CustomerChannel | 'tt';
   account: string;
   to: string;
   provider_message_id: string;

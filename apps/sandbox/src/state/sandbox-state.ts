@@ -1,6 +1,15 @@
 import { type FaultList, makeFaultList } from '../faults/fault-list.ts';
+import { type MetaState, makeMetaState } from '../meta/meta-state.ts';
 import { makeReceivers, type Receivers } from '../receiver/receivers.ts';
-import type { AcceptedSend, Bot, BusinessAccount, Customer, MediaFile, PhoneNumber } from './account.ts';
+import type {
+  AcceptedSend,
+  Bot,
+  BusinessAccount,
+  Customer,
+  CustomerChannel,
+  MediaFile,
+  PhoneNumber,
+} from './account.ts';
 import { type BoundedMap, makeBoundedMap } from './bounded-map.ts';
 import { type BoundedRing, makeBoundedRing } from './bounded-ring.ts';
 import { makeBot, SEED, seedBusinessAccount } from './seed-accounts.ts';
@@ -14,6 +23,10 @@ export interface SandboxSettings {
   /** `off` lets sends through to customers who never wrote. */
   window: 'enforced' | 'off';
   autoReply: 'off' | 'echo' | { text: string };
+  /** When a page's own message or comment comes back as a webhook: after the answer, before it, or never. */
+  echoes: 'after' | 'before' | 'off';
+  /** Whether the addresses of attachments are fetched, as Meta does, before a send is accepted. */
+  fetchAttachments: boolean;
 }
 
 /** Everything that the sandbox remembers; bounded, in memory only. */
@@ -22,6 +35,7 @@ export interface SandboxState {
   businessAccounts: Map<string, BusinessAccount>;
   phoneNumbers: Map<string, PhoneNumber>;
   bots: Map<string, Bot>;
+  meta: MetaState;
   customers: BoundedMap<Customer>;
   /** wa addresses that the network knows under another id. */
   waAliases: Map<string, string>;
@@ -33,8 +47,8 @@ export interface SandboxState {
   faults: FaultList;
   receivers: Receivers;
   addBusinessAccount(account: BusinessAccount): void;
-  customer(channel: 'wa' | 'tg', account: string, address: string): Customer | undefined;
-  rememberCustomer(channel: 'wa' | 'tg', account: string, address: string): Customer;
+  customer(channel: CustomerChannel, account: string, address: string): Customer | undefined;
+  rememberCustomer(channel: CustomerChannel, account: string, address: string): Customer;
   addMedia(media: Omit<MediaFile, 'id'>): MediaFile;
   reset(): void;
 }
@@ -50,6 +64,7 @@ export function makeSandboxState(defaults: SandboxSettings): SandboxState {
     businessAccounts: new Map(),
     phoneNumbers: new Map(),
     bots: new Map(),
+    meta: makeMetaState(),
     customers: makeBoundedMap({ maxEntries: MAX_ENTRIES }),
     waAliases: new Map(),
     media: makeBoundedMap({ maxEntries: 5000, maxBytes: MAX_MEDIA_BYTES, sizeOf: (media) => media.bytes.length }),
@@ -80,6 +95,7 @@ export function makeSandboxState(defaults: SandboxSettings): SandboxState {
       for (const store of [state.businessAccounts, state.phoneNumbers, state.bots, state.waAliases]) store.clear();
       for (const store of [state.customers, state.media, state.telegramMessages]) store.clear();
       for (const store of [state.sent, state.readMarks, state.faults, state.receivers]) store.clear();
+      state.meta.reset();
       seed(state);
     },
   };
@@ -93,7 +109,7 @@ function seed(state: SandboxState) {
   state.bots.set(String(bot.id), bot);
 }
 
-function newCustomer(channel: 'wa' | 'tg', account: string, address: string): Customer {
+function newCustomer(channel: CustomerChannel, account: string, address: string): Customer {
   return {
     channel,
     account,

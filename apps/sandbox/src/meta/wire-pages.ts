@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import { commentRoutes } from '../control/comment-routes.ts';
+import { pageAccountRoutes } from '../control/page-account-routes.ts';
+import { pagePersonRoutes } from '../control/page-person-routes.ts';
+import type { MetaWebhooks } from '../graph/post-webhook.ts';
+import type { SandboxState } from '../state/sandbox-state.ts';
+import { type AcceptPageSendDeps, makeAcceptPageSend } from './accept-page-send.ts';
+import { attachmentRoutes } from './attachment-routes.ts';
+import { dialogRoutes } from './dialog-routes.ts';
+import { fetchAttachment } from './fetch-attachment.ts';
+import { makeSharedCalls, pageRoutes, type SharedCalls } from './page-routes.ts';
+import { makePageWebhooks, type PageWebhooks } from './post-page-webhook.ts';
+import { makePageReceipts, type PageReceipts } from './schedule-page-receipts.ts';
+
+/** What Facebook and Instagram are put together from. */
+export interface PageParts {
+  app: FastifyInstance;
+  state: SandboxState;
+  webhooks: MetaWebhooks;
+  appId: string;
+  appSecret: string;
+  now: () => number;
+  /** The sandbox's own address, until the application reached it under another one. */
+  ownUrl: () => string;
+}
+
+/** The parts of Facebook and Instagram that the rest of the sandbox uses. */
+export interface Pages {
+  pageWebhooks: PageWebhooks;
+  receipts: PageReceipts;
+  attachmentOrigin(): string;
+  /** Adds every route; answers the calls whose paths WhatsApp has too. */
+  open(onAccepted: AcceptPageSendDeps['onAccepted']): SharedCalls;
+}
+
+/** Makes Facebook and Instagram. */
+export function wirePages({ app, state, webhooks, appId, appSecret, now, ownUrl }: PageParts): Pages {
+  const pageWebhooks = makePageWebhooks({ webhooks, appSecret, now });
+  const receipts = makePageReceipts({ settings: () => state.settings, webhooks: pageWebhooks, appId, now });
+  const attachmentOrigin = () => state.meta.seenOrigin ?? ownUrl();
+  return {
+    pageWebhooks,
+    receipts,
+    attachmentOrigin,
+    open(onAccepted) {
+      const acceptSend = makeAcceptPageSend({ state, receipts, fetchAttachment, now, onAccepted });
+      const deps = { state, webhooks: pageWebhooks, receipts, now, appId, appSecret, acceptSend };
+      dialogRoutes(app, { state, appId, now });
+      pageRoutes(app, deps);
+      attachmentRoutes(app, state);
+      const acts = { state, pageWebhooks, attachmentOrigin, now };
+      pageAccountRoutes(app, state);
+      pagePersonRoutes(app, acts);
+      commentRoutes(app, acts);
+      return makeSharedCalls(deps);
+    },
+  };
+}
