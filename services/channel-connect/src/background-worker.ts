@@ -11,6 +11,9 @@ export interface Duty {
   onWake?(wake: () => void): void;
 }
 
+/** What is cut off then is taken up by another worker when its lease ends. */
+const STOP_WITHIN_MS = 25_000;
+
 /** One duty: at most one run at a time, a wake during a run makes another. */
 class Round {
   readonly #duty: Duty;
@@ -35,7 +38,12 @@ class Round {
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#timer);
-    await this.#running;
+    let timer: NodeJS.Timeout | undefined;
+    const bound = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, STOP_WITHIN_MS);
+    });
+    await Promise.race([this.#running, bound]);
+    clearTimeout(timer);
   }
 
   #wake(): void {

@@ -10,7 +10,7 @@ import { makeAccountStore } from './storage/account-store.ts';
 import { makeBotFinish, makeBotHolds } from './storage/bot-store.ts';
 import { makeLinkStore } from './storage/link-store.ts';
 import type { HolderStoreDeps } from './storage/lock-holders.ts';
-import { makeNumberStore } from './storage/number-store.ts';
+import { makeNumberHolds, makeNumberStore } from './storage/number-store.ts';
 import { makeRemovalJobStore } from './storage/removal-job-store.ts';
 import { makeRemovalStore } from './storage/removal-store.ts';
 import { makeSurfaceFinish, makeSurfaceHolds } from './storage/surface-store.ts';
@@ -110,6 +110,7 @@ export function makeUseCases({
     }),
     connectWaNumber: makeConnectWaNumber({
       ...accounts,
+      ...makeNumberHolds(holding),
       ...makeNumberStore(holding),
       platform: graph,
       credentials,

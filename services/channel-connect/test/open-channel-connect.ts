@@ -48,7 +48,8 @@ export interface OpenChannelConnect extends AsyncDisposable {
   makeBot(username?: string): Promise<{ id: string; token: string; state: Bot }>;
   /** Events of a tenant in the order of their writing. */
   eventsOf(tenant: TestTenant): Promise<{ type: string; data: Record<string, unknown> }[]>;
-  setNow(now: Date): void;
+  /** Null: the clock runs. */
+  setNow(now: Date | null): void;
 }
 
 export async function openChannelConnect(
@@ -153,7 +154,7 @@ export async function openChannelConnect(
       return events.map(({ type, data }) => ({ type, data: JSON.parse(data) }));
     },
     setNow: (fixed) => {
-      now = () => fixed;
+      now = () => fixed ?? new Date();
     },
     async [Symbol.asyncDispose]() {
       await service.close();

@@ -4,6 +4,48 @@ import type { ConnectWaNumberDeps } from '../use-cases/connect-wa-number.ts';
 import { toAccount } from './account-rows.ts';
 import { type HolderStoreDeps, lockHolders, writeOne } from './lock-holders.ts';
 
+/**
+ * Holding a number while Graph is told of its business account: a removal of another number of that account sees it
+ * (and leaves the subscription alone) before it is connected.
+ */
+export function makeNumberHolds({
+  database,
+  emptyCredentials,
+}: HolderStoreDeps): Pick<ConnectWaNumberDeps, 'holdNumber' | 'releaseNumber'> {
+  return {
+    holdNumber: ({ tenantId, externalId, name, number, wabaId, credentials, now, claimedUntil }) =>
+      database.transaction(async (sql) => {
+        const { isElsewhere, own } = await lockHolders(sql, 'wa', externalId, tenantId, now);
+        if (isElsewhere) return 'elsewhere';
+        if (own?.status === 'connected') return null;
+        const until = new Date(Math.max(claimedUntil.getTime(), (own?.claimed_until?.getTime() ?? 0) + 1));
+        const { id } = own
+          ? await writeOne(
+              sql,
+              `UPDATE channel_accounts SET status = 'connecting', waba_id = $2, credentials = $3, claimed_until = $4
+                WHERE id = $1`,
+              [own.id, wabaId, credentials, until],
+            )
+          : await writeOne(
+              sql,
+              `INSERT INTO channel_accounts
+                 (tenant_id, channel, external_id, name, number, waba_id, status, credentials, claimed_until)
+               VALUES ($1, 'wa', $2, $3, $4, $5, 'connecting', $6, $7)`,
+              [tenantId, externalId, name, number, wabaId, credentials, until],
+            );
+        return { accountId: id, claimedUntil: until };
+      }),
+
+    async releaseNumber({ accountId, claimedUntil }) {
+      await database.query({
+        text: `UPDATE channel_accounts SET status = 'disconnected', claimed_until = NULL, credentials = $3
+                WHERE id = $1 AND status = 'connecting' AND claimed_until = $2`,
+        values: [accountId, claimedUntil, emptyCredentials()],
+      });
+    },
+  };
+}
+
 /** A wa number is connected or renewed, in one transaction with the event that tells of it. */
 export function makeNumberStore({ database, wakeLanes }: HolderStoreDeps): Pick<ConnectWaNumberDeps, 'connectNumber'> {
   return {
@@ -17,7 +59,8 @@ export function makeNumberStore({ database, wakeLanes }: HolderStoreDeps): Pick<
           ? await writeOne(
               sql,
               `UPDATE channel_accounts
-                  SET status = 'connected', name = $3, number = $4, waba_id = $5, credentials = $6,
+                  SET status = 'connected', claimed_until = NULL, name = $3, number = $4, waba_id = $5,
+                      credentials = $6, authorized_at = $7,
                       connected_at = CASE WHEN status = 'connected' THEN connected_at ELSE $7 END,
                       disconnected_at = NULL, disconnect_reason = NULL
                 WHERE tenant_id = $1 AND channel = 'wa' AND external_id = $2`,

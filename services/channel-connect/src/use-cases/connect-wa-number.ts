@@ -22,15 +22,27 @@ export type NewNumber = Pick<ChannelAccount, 'tenantId' | 'externalId' | 'name' 
   now: Date;
 };
 
+export interface HeldNumber {
+  accountId: number;
+  claimedUntil: Date;
+}
+
 export interface ConnectWaNumberDeps {
   platform: NumberPlatform;
   credentials: Pick<Credentials, 'sealWa'>;
   findTenantId(slug: string): Promise<number | null>;
   isHeldByAnother(channel: 'wa', externalId: string, tenantId: number): Promise<boolean>;
+  /** Holds a number that is not connected yet while the provider is told; null where it is connected already. */
+  holdNumber(number: NewNumber & { claimedUntil: Date }): Promise<HeldNumber | 'elsewhere' | null>;
+  /** Lets a number go that did not get connected, unless another request has held it since. */
+  releaseNumber(held: HeldNumber): Promise<void>;
   /** Connected, with channel.connected when it was not before. Null when another tenant holds it. */
   connectNumber(number: NewNumber): Promise<ChannelAccount | null>;
   now(): Date;
 }
+
+/** Longer than the operation may take: a hold that is older was left by a process that died. */
+const HOLD_MS = 60_000;
 
 /**
  * Connects a wa number, or renews what is kept of it: the token has to open the number at the provider, and the app is
@@ -55,16 +67,18 @@ export function makeConnectWaNumber(deps: ConnectWaNumberDeps) {
     if (await deps.isHeldByAnother('wa', externalId, tenantId)) throw elsewhere();
 
     await ask(() => platform.getPhoneNumber(externalId, accessToken));
-    await ask(() => platform.subscribeApp(wabaId, accessToken));
-    const account = await deps.connectNumber({
-      tenantId,
-      externalId,
-      name: label,
-      number,
-      wabaId,
-      credentials: deps.credentials.sealWa(accessToken),
-      now: deps.now(),
-    });
+    const credentials = deps.credentials.sealWa(accessToken);
+    const now = deps.now();
+    const given = { tenantId, externalId, name: label, number, wabaId, credentials, now };
+    const held = await deps.holdNumber({ ...given, claimedUntil: new Date(now.getTime() + HOLD_MS) });
+    if (held === 'elsewhere') throw elsewhere();
+    try {
+      await ask(() => platform.subscribeApp(wabaId, accessToken));
+    } catch (error) {
+      if (held) await deps.releaseNumber(held);
+      throw error;
+    }
+    const account = await deps.connectNumber({ ...given, now: deps.now() });
     if (!account) throw elsewhere();
     return toOperatorEntry(account);
   };

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { type DialogSettings, makeDialogs } from './dialog-url.ts';
+
+const SETTINGS: DialogSettings = {
+  publicUrl: 'https://parley.example',
+  metaDialogUrl: 'https://www.facebook.com',
+  metaVersion: 'v23.0',
+  metaAppId: '42',
+  metaLoginConfigId: undefined,
+  tiktokDialogUrl: 'https://www.tiktok.com',
+  tiktokAppId: '7',
+};
+
+const read = (url: string) => {
+  const { origin, pathname, searchParams } = new URL(url);
+  return { at: origin + pathname, query: Object.fromEntries(searchParams) };
+};
+
+describe('the dialog of a provider', () => {
+  test('of Facebook asks for pages and Instagram at once, for either channel', () => {
+    for (const channel of ['fb', 'ig'] as const)
+      expect(read(makeDialogs(SETTINGS).urlOf(channel, 'st'))).toEqual({
+        at: 'https://www.facebook.com/v23.0/dialog/oauth',
+        query: {
+          client_id: '42',
+          redirect_uri: 'https://parley.example/connect/callback/meta',
+          state: 'st',
+          response_type: 'code',
+          scope:
+            'pages_show_list,pages_messaging,pages_manage_metadata,pages_read_engagement,pages_manage_engagement,pages_read_user_content,business_management,instagram_basic,instagram_manage_messages,instagram_manage_comments',
+        },
+      });
+  });
+
+  test('of Facebook Login for Business names its configuration instead of permissions', () => {
+    const { query } = read(makeDialogs({ ...SETTINGS, metaLoginConfigId: '99' }).urlOf('fb', 'st'));
+    expect(query).toMatchObject({ config_id: '99', response_type: 'code' });
+    expect(query.scope).toBeUndefined();
+  });
+
+  test('of TikTok names the app as client_key', () => {
+    const { at, query } = read(makeDialogs(SETTINGS).urlOf('tt', 'st'));
+    expect(at).toBe('https://www.tiktok.com/v2/auth/authorize');
+    expect(query).toMatchObject({
+      client_key: '7',
+      response_type: 'code',
+      state: 'st',
+      redirect_uri: 'https://parley.example/connect/callback/tiktok',
+    });
+    expect(query.scope?.split(',')).toContain('message.list.send');
+  });
+
+  test('is not ready without its app', () => {
+    const dialogs = makeDialogs({ ...SETTINGS, metaAppId: undefined });
+    expect([dialogs.isReady('fb'), dialogs.isReady('ig'), dialogs.isReady('tt')]).toEqual([false, false, true]);
+  });
+});

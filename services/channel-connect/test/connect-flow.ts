@@ -1,0 +1,70 @@
+import { connectLink } from '@parley/common/contracts/channels/connect-link';
+import { finishConnectLink, openConnectLink } from '@parley/common/contracts/internal/connect-link';
+import { type OpenChannelConnect, openChannelConnect, PUBLIC_URL, type TestTenant } from './open-channel-connect.ts';
+import { makePagesStandIn, makeTiktokStandIn } from './stand-in-providers.ts';
+
+export const META_CALLBACK = `${PUBLIC_URL}/connect/callback/meta`;
+export const RESULT_PAGE = 'https://127.0.0.1:9/done?cart=1#top';
+
+type Step = { location: string } | { page: { status: number; title: string; text: string } };
+type Answer = { provider?: 'meta' | 'tiktok'; state: string; code?: string; error?: string; error_reason?: string };
+
+/** The service with stand-ins for Facebook and TikTok, and what browsers do with its links. */
+export async function openConnectFlow() {
+  const pages = makePagesStandIn();
+  const tiktok = makeTiktokStandIn();
+  const service: OpenChannelConnect = await openChannelConnect({ pages: pages.client, tiktok: tiktok.client });
+
+  const operate = service.operate;
+  const open = (token: string): Promise<Step> => operate(openConnectLink, { token });
+  const finish = ({ provider = 'meta', state, code, error, error_reason }: Answer): Promise<Step> =>
+    operate(finishConnectLink, {
+      provider,
+      state,
+      code: code ?? null,
+      error: error ?? null,
+      error_reason: error_reason ?? null,
+    });
+  const tokenOf = async (tenant: TestTenant, channel: 'fb' | 'ig' | 'tt', redirect_url = RESULT_PAGE) => {
+    const { output } = await service.act(tenant, connectLink, { channel, redirect_url });
+    return output.connect_url.split('/').at(-1) ?? '';
+  };
+  const stateOf = async (token: string): Promise<string> => {
+    const step = await open(token);
+    if (!('location' in step)) throw new Error(step.page.title);
+    const state = new URL(step.location).searchParams.get('state');
+    if (state === null) throw new Error(`No dialog: ${step.location}`);
+    return state;
+  };
+  /** What the result page is told. */
+  const resultOf = (step: Step): Record<string, string> => {
+    if (!('location' in step)) throw new Error(`${step.page.status} ${step.page.title}`);
+    const { cart, ...told } = Object.fromEntries(new URL(step.location).searchParams);
+    return told;
+  };
+  const startOf = async (tenant: TestTenant, channel: 'fb' | 'ig' | 'tt') => stateOf(await tokenOf(tenant, channel));
+  return {
+    ...service,
+    pages,
+    tiktok,
+    open,
+    finish,
+    tokenOf,
+    stateOf,
+    startOf,
+    resultOf,
+    /** A link, its dialog, and back with this code. */
+    async connect(tenant: TestTenant, channel: 'fb' | 'ig' | 'tt', code: string) {
+      const provider = channel === 'tt' ? 'tiktok' : 'meta';
+      return resultOf(await finish({ provider, state: await startOf(tenant, channel), code }));
+    },
+    rowsOf: (tenant: TestTenant) =>
+      service.database.db.prisma.channelAccount.findMany({ where: { tenantId: tenant.id }, orderBy: { id: 'asc' } }),
+    async jobs(): Promise<{ kind: string; external_id: string }[]> {
+      const text = 'SELECT kind, external_id FROM removal_jobs ORDER BY id';
+      return (await service.database.db.query<{ kind: string; external_id: string }>({ text })).rows;
+    },
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  };
+}
+export type ConnectFlow = Awaited<ReturnType<typeof openConnectFlow>>;

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { connectLink } from '@parley/common/contracts/channels/connect-link';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type ConnectFlow, META_CALLBACK, openConnectFlow, RESULT_PAGE } from './connect-flow.ts';
+import { PUBLIC_URL } from './open-channel-connect.ts';
+import { makePage } from './stand-in-providers.ts';
+
+let flow: ConnectFlow;
+beforeAll(async () => {
+  flow = await openConnectFlow();
+});
+afterAll(() => flow[Symbol.asyncDispose]());
+afterEach(() => flow.setNow(null));
+
+const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+const sha256 = (text: string) => createHash('sha256').update(text).digest();
+
+describe('connect-link', () => {
+  test('answers an address of ours whose token is kept only as a hash', async () => {
+    const tenant = await flow.makeTenant();
+    const { output } = await flow.act(tenant, connectLink, { channel: 'fb', redirect_url: RESULT_PAGE });
+    expect(output).toEqual({
+      ok: true,
+      channel: 'fb',
+      connect_url: expect.stringMatching(/^https:\/\/parley\.example\/connect\/[\w-]{43}$/),
+      redirect_url: RESULT_PAGE,
+    });
+    const token = output.connect_url.slice(`${PUBLIC_URL}/connect/`.length);
+    const { rows } = await flow.database.db.query<{ token_hash: Buffer; valid: number }>({
+      text: `SELECT token_hash, extract(epoch FROM expires_at - created_at)::int AS valid FROM connect_links
+              WHERE tenant_id = $1`,
+      values: [tenant.id],
+    });
+    expect(rows).toEqual([{ token_hash: sha256(token), valid: 1800 }]);
+  });
+
+  test.each([
+    'http://127.0.0.1/done',
+    'https:127.0.0.1/done',
+    'https:\\\\127.0.0.1\\done',
+    'https:///done',
+    '/done',
+    'done',
+    '//127.0.0.1/done',
+    'ftp://127.0.0.1/',
+    'javascript:alert(1)',
+    'https://user@127.0.0.1/',
+    'https://user:password@127.0.0.1/',
+    'https://10.0.0.1/',
+    'https://169.254.169.254/latest',
+    'https://[::1]/',
+    'https://2130706434.example.invalid/',
+    'https://no-such-host.invalid/',
+    'https://127.0.0.1/a b',
+    ' https://127.0.0.1/',
+    'https://127.0.0.1/\nx',
+    'https://127.0.0.1/\u0000',
+    'https://127.0.0.1/\ud800',
+    `https://127.0.0.1/${'x'.repeat(2048)}`,
+  ])('with redirect_url %j is bad_redirect_url', async (redirect_url) => {
+    const tenant = await flow.makeTenant();
+    await expect(flow.act(tenant, connectLink, { channel: 'fb', redirect_url })).rejects.toMatchObject({
+      code: 'bad_redirect_url',
+    });
+  });
+});
+
+describe('a link', () => {
+  test('sends the browser to the dialog with a state that is kept only as a hash', async () => {
+    const tenant = await flow.makeTenant();
+    const token = await flow.tokenOf(tenant, 'ig');
+    const step = await flow.open(token);
+    if (!('location' in step)) throw new Error('no dialog');
+    const dialog = new URL(step.location);
+    expect(dialog.origin + dialog.pathname).toBe(`${flow.sandbox.url}/v23.0/dialog/oauth`);
+    expect(dialog.searchParams.get('redirect_uri')).toBe(META_CALLBACK);
+    const state = dialog.searchParams.get('state') ?? '';
+    expect(state).toMatch(/^[\w-]{43}$/);
+    const { rows } = await flow.database.db.query<{ state_hash: Buffer }>({
+      text: 'SELECT state_hash FROM connect_links WHERE tenant_id = $1',
+      values: [tenant.id],
+    });
+    expect(rows).toEqual([{ state_hash: sha256(state) }]);
+  });
+
+  test('that nobody made is a page with 404, and so is a state that nobody made', async () => {
+    expect(await flow.open('x'.repeat(43))).toMatchObject({ page: { status: 404 } });
+    expect(await flow.finish({ state: 'x'.repeat(43), code: 'c' })).toMatchObject({ page: { status: 404 } });
+  });
+
+  test('that has expired tells so, before and after the dialog, and connects nothing', async () => {
+    const tenant = await flow.makeTenant();
+    const token = await flow.tokenOf(tenant, 'fb');
+    const state = await flow.stateOf(token);
+    flow.setNow(later(31));
+    const told = { service_status: 'error', error: 'link_expired' };
+    expect(flow.resultOf(await flow.open(token))).toEqual(told);
+    const code = flow.pages.authorize([makePage()], META_CALLBACK);
+    expect(flow.resultOf(await flow.finish({ state, code }))).toEqual(told);
+    expect(await flow.rowsOf(tenant)).toEqual([]);
+  });
+
+  test('opened again takes only the state of the last visit', async () => {
+    const tenant = await flow.makeTenant();
+    const token = await flow.tokenOf(tenant, 'fb');
+    const first = await flow.stateOf(token);
+    const second = await flow.stateOf(token);
+    const code = flow.pages.authorize([makePage({ instagram: null })], META_CALLBACK);
+    const stale = flow.resultOf(await flow.finish({ state: first, code }));
+    expect(stale).toEqual({ service_status: 'error', error: 'state_mismatch' });
+    expect(flow.resultOf(await flow.finish({ state: second, code }))).toMatchObject({ service_status: 'success' });
+  });
+
+  test('works once: its state, and then the link itself, are refused', async () => {
+    const tenant = await flow.makeTenant();
+    const token = await flow.tokenOf(tenant, 'fb');
+    const state = await flow.stateOf(token);
+    const page = makePage();
+    await flow.finish({ state, code: flow.pages.authorize([page], META_CALLBACK) });
+    const told = { service_status: 'error', error: 'link_used' };
+    const again = flow.pages.authorize([makePage()], META_CALLBACK);
+    expect(flow.resultOf(await flow.finish({ state, code: again }))).toEqual(told);
+    expect(flow.resultOf(await flow.open(token))).toEqual(told);
+    expect(await flow.rowsOf(tenant)).toHaveLength(2);
+  });
+
+  test('that the person cancels tells so, and can be opened again', async () => {
+    const tenant = await flow.makeTenant();
+    const token = await flow.tokenOf(tenant, 'fb');
+    const state = await flow.stateOf(token);
+    const cancelled = await flow.finish({ state, error: 'access_denied', error_reason: 'user_denied' });
+    expect(cancelled).toEqual({ location: 'https://127.0.0.1:9/done?cart=1&service_status=cancelled#top' });
+    const replayed = await flow.finish({ state, code: flow.pages.authorize([makePage()], META_CALLBACK) });
+    expect(flow.resultOf(replayed)).toEqual({ service_status: 'error', error: 'state_mismatch' });
+    const code = flow.pages.authorize([makePage()], META_CALLBACK);
+    const done = await flow.finish({ state: await flow.stateOf(token), code });
+    expect(flow.resultOf(done)).toMatchObject({ service_status: 'success', connected: '2' });
+  });
+
+  test.each([
+    [{ error: 'server_error' }, 'provider_error'],
+    [{}, 'provider_error'],
+    [{ provider: 'tiktok' as const, code: 'c' }, 'state_mismatch'],
+  ])('that comes back with %j tells %s', async (answer, error) => {
+    const tenant = await flow.makeTenant();
+    const state = await flow.startOf(tenant, 'fb');
+    expect(flow.resultOf(await flow.finish({ state, ...answer }))).toEqual({ service_status: 'error', error });
+  });
+
+  test('leads to a page of ours when its redirect address is not allowed any more', async () => {
+    const tenant = await flow.makeTenant();
+    const state = await flow.startOf(tenant, 'fb');
+    await flow.database.db.query({
+      text: `UPDATE connect_links SET redirect_url = 'https://10.0.0.1/' WHERE tenant_id = $1`,
+      values: [tenant.id],
+    });
+    const code = flow.pages.authorize([makePage()], META_CALLBACK);
+    expect(await flow.finish({ state, code })).toMatchObject({ page: { status: 200, title: 'Connected' } });
+    expect(await flow.eventsOf(tenant)).toHaveLength(2);
+  });
+
+  test('with one state twice at the same moment connects once', async () => {
+    const tenant = await flow.makeTenant();
+    const state = await flow.startOf(tenant, 'fb');
+    const codes = [1, 2, 3].map(() => flow.pages.authorize([makePage()], META_CALLBACK));
+    const results = await Promise.all(codes.map(async (code) => flow.resultOf(await flow.finish({ state, code }))));
+    expect(results.filter(({ service_status }) => service_status === 'success')).toHaveLength(1);
+    expect(await flow.rowsOf(tenant)).toHaveLength(2);
+    expect(await flow.eventsOf(tenant)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,140 @@
+import { channels } from '@parley/common/contracts/channels/channels';
+import { disconnectChannel } from '@parley/common/contracts/channels/disconnect-channel';
+import { refreshChannelToken } from '@parley/common/contracts/internal/channel-health';
+import { pollUntil } from '@parley/testing/poll-until';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type ConnectFlow, openConnectFlow } from './connect-flow.ts';
+import type { TestTenant } from './open-channel-connect.ts';
+import { refusal, silence } from './stand-in-providers.ts';
+
+let flow: ConnectFlow;
+beforeAll(async () => {
+  flow = await openConnectFlow();
+});
+afterAll(() => flow[Symbol.asyncDispose]());
+afterEach(() => flow.setNow(null));
+
+const open = (stored = '') => JSON.parse(flow.cipher.decrypt(stored, 'channel_accounts.credentials'));
+const tokenOf = async (tenant: TestTenant) => open((await flow.rowsOf(tenant))[0]?.credentials).access_token;
+const refresh = (tenant: TestTenant, external_id: string) =>
+  flow.operate(refreshChannelToken, { tenant_id: tenant.id, channel: 'tt', external_id });
+const until = (what: string, isTrue: () => boolean | Promise<boolean>) =>
+  pollUntil(async () => ((await isTrue()) ? true : null), { deadlineMs: 15_000, what: () => what });
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+
+async function connectAccount(changes = {}) {
+  const tenant = await flow.makeTenant();
+  const { code, account } = flow.tiktok.authorize(changes);
+  const told = await flow.connect(tenant, 'tt', code);
+  return { tenant, account, told };
+}
+
+describe('authorizing TikTok', () => {
+  test('connects the account with its tokens and tells of it', async () => {
+    const { tenant, account, told } = await connectAccount();
+    expect(told).toEqual({ service_status: 'success', channel: 'tt', connected: '1', ids: account.openId });
+    const [row] = await flow.rowsOf(tenant);
+    expect([row?.externalId, row?.name, row?.status]).toEqual([account.openId, 'The Shop', 'connected']);
+    expect(open(row?.credentials)).toEqual({
+      access_token: account.accessToken,
+      refresh_token: account.refreshToken,
+      expires_at: expect.stringMatching(/Z$/),
+      refresh_expires_at: expect.stringMatching(/Z$/),
+    });
+    expect((await flow.eventsOf(tenant)).map(({ type, data }) => [type, data.channel, data.id])).toEqual([
+      ['channel.connected', 'tt', account.openId],
+    ]);
+  });
+
+  test('without the right to messages, or refused, tells why and connects nothing', async () => {
+    expect((await connectAccount({ scopes: ['user.info.basic'] })).told).toMatchObject({
+      error: 'missing_permissions',
+    });
+    flow.tiktok.faults.plan('getBusiness', refusal('tiktok', 40001));
+    expect((await connectAccount()).told).toMatchObject({ error: 'provider_error' });
+    flow.tiktok.faults.plan('exchangeCode', silence('tiktok'));
+    const { tenant, told } = await connectAccount();
+    expect(told).toMatchObject({ error: 'provider_timeout' });
+    expect(await flow.rowsOf(tenant)).toEqual([]);
+  });
+
+  test('of an account that another tenant holds is already_connected', async () => {
+    const { account } = await connectAccount();
+    const { told } = await connectAccount({ openId: account.openId });
+    expect(told).toEqual({ service_status: 'error', error: 'already_connected' });
+  });
+
+  test('is taken back by disconnecting, and TikTok is told', async () => {
+    const { tenant, account } = await connectAccount();
+    const token = account.accessToken;
+    flow.tiktok.faults.plan('revokeToken', refusal('tiktok', 50000));
+    await flow.act(tenant, disconnectChannel, { channel: 'tt', id: account.openId });
+    await until('the revocation', () => flow.tiktok.revoked.includes(token));
+    expect((await flow.eventsOf(tenant)).at(-1)).toMatchObject({ data: { channel: 'tt', reason: 'api' } });
+    expect(await refresh(tenant, account.openId)).toEqual({ refreshed: false });
+  });
+});
+
+describe('the token of a TikTok account', () => {
+  test('is renewed before it ends, and the new refresh token is kept', async () => {
+    const { tenant, account } = await connectAccount();
+    const before = await tokenOf(tenant);
+    flow.setNow(inMinutes(22 * 60 + 5));
+    await until('a new token', async () => (await tokenOf(tenant)) !== before);
+    const [row] = await flow.rowsOf(tenant);
+    expect(open(row?.credentials)).toMatchObject({
+      access_token: account.accessToken,
+      refresh_token: account.refreshToken,
+    });
+    expect(await flow.eventsOf(tenant)).toHaveLength(1);
+  });
+
+  test('asked for by many at once is renewed once', async () => {
+    const { tenant, account } = await connectAccount();
+    const before = await tokenOf(tenant);
+    flow.setNow(inMinutes(10));
+    const refreshes = flow.tiktok.refreshes();
+    const told = await Promise.all(Array.from({ length: 6 }, () => refresh(tenant, account.openId)));
+    expect(told).toEqual(Array(6).fill({ refreshed: true }));
+    expect(flow.tiktok.refreshes() - refreshes).toBe(1);
+    expect(await tokenOf(tenant)).not.toBe(before);
+  });
+
+  test('that TikTok refuses for good disconnects the account with token_revoked, once', async () => {
+    const { tenant, account } = await connectAccount();
+    flow.tiktok.forget(account);
+    flow.setNow(inMinutes(10));
+    const told = await Promise.all([1, 2, 3].map(() => refresh(tenant, account.openId)));
+    expect(told).toEqual(Array(3).fill({ refreshed: false }));
+    expect((await flow.eventsOf(tenant)).slice(1).map(({ type, data }) => [type, data.id, data.reason])).toEqual([
+      ['channel.disconnected', account.openId, 'token_revoked'],
+    ]);
+    expect((await flow.act(tenant, channels, {})).output.counts).toMatchObject({ tt: 0 });
+    expect(await flow.jobs()).toEqual([]);
+  });
+
+  test.each([
+    ['refused for now', () => refusal('tiktok', 50000), 'tiktok_error'],
+    ['left unanswered', () => silence('tiktok'), 'provider_timeout'],
+  ])('whose renewal is %s stays connected and is tried again', async (_what, fault, code) => {
+    const { tenant, account } = await connectAccount();
+    flow.setNow(inMinutes(10));
+    flow.tiktok.faults.plan('refreshToken', fault());
+    await expect(refresh(tenant, account.openId)).rejects.toMatchObject({ code });
+    expect(await refresh(tenant, account.openId)).toEqual({ refreshed: true });
+    expect(await flow.eventsOf(tenant)).toHaveLength(1);
+  });
+
+  test('that the person renewed meanwhile is not marked by a refusal of the old one', async () => {
+    const { tenant, account } = await connectAccount();
+    flow.setNow(inMinutes(10));
+    flow.tiktok.faults.plan('refreshToken', async () => {
+      const { code } = flow.tiktok.authorize({ openId: account.openId });
+      await flow.connect(tenant, 'tt', code);
+      return refusal('tiktok', 40105, true);
+    });
+    expect(await refresh(tenant, account.openId)).toEqual({ refreshed: true });
+    expect((await flow.rowsOf(tenant))[0]?.status).toBe('connected');
+    expect(await flow.eventsOf(tenant)).toHaveLength(1);
+  });
+});
