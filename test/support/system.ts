@@ -49,6 +49,7 @@ async function isReady(origin: string): Promise<boolean> {
   }
 }
 
+const OWN_APP_ID = 'fault-test-app';
 const OWN_SECRET = 'fault-test-app-secret';
 
 /** The sandbox as a process of its own: it outlives a kill of the one-machine form, and remembers what it was sent. */
@@ -59,7 +60,10 @@ function startOwnSandbox(port: number, origin: string): { variables: Record<stri
       ...process.env,
       PARLEY_SANDBOX_PORT: String(port),
       PARLEY_PUBLIC_URL: origin,
+      PARLEY_META_APP_ID: OWN_APP_ID,
       PARLEY_META_APP_SECRET: OWN_SECRET,
+      PARLEY_TIKTOK_APP_ID: OWN_APP_ID,
+      PARLEY_TIKTOK_APP_SECRET: OWN_SECRET,
     },
     stdio: 'ignore',
   });
@@ -68,7 +72,13 @@ function startOwnSandbox(port: number, origin: string): { variables: Record<stri
       PARLEY_SANDBOX: 'false',
       PARLEY_GRAPH_URL: url,
       PARLEY_TELEGRAM_URL: url,
+      PARLEY_TIKTOK_URL: url,
+      PARLEY_META_DIALOG_URL: url,
+      PARLEY_TIKTOK_DIALOG_URL: url,
+      PARLEY_META_APP_ID: OWN_APP_ID,
       PARLEY_META_APP_SECRET: OWN_SECRET,
+      PARLEY_TIKTOK_APP_ID: OWN_APP_ID,
+      PARLEY_TIKTOK_APP_SECRET: OWN_SECRET,
       PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
     },
     stop: () => void child.kill('SIGTERM'),

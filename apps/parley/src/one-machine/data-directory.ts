@@ -9,6 +9,7 @@ export interface StoredSecrets {
   adminToken: string;
   encryptionKeys: string;
   metaAppSecret: string;
+  tiktokAppSecret: string;
   metaVerifyToken: string;
 }
 
@@ -16,6 +17,7 @@ const MAKERS: Record<keyof StoredSecrets, () => string> = {
   adminToken: () => `adm_${randomBytes(24).toString('base64url')}`,
   encryptionKeys: () => `k1:${randomBytes(32).toString('base64')}`,
   metaAppSecret: () => randomBytes(16).toString('hex'),
+  tiktokAppSecret: () => randomBytes(16).toString('hex'),
   metaVerifyToken: () => randomBytes(12).toString('base64url'),
 };
 
@@ -52,6 +54,7 @@ export async function openDataDirectory(directory: string): Promise<DataDirector
     adminToken: known.adminToken ?? MAKERS.adminToken(),
     encryptionKeys: known.encryptionKeys ?? MAKERS.encryptionKeys(),
     metaAppSecret: known.metaAppSecret ?? MAKERS.metaAppSecret(),
+    tiktokAppSecret: known.tiktokAppSecret ?? MAKERS.tiktokAppSecret(),
     metaVerifyToken: known.metaVerifyToken ?? MAKERS.metaVerifyToken(),
   };
   const text = `${JSON.stringify(secrets, null, 2)}\n`;

@@ -3,6 +3,10 @@ import type { DataDirectory } from './data-directory.ts';
 
 const LOOPBACK = '127.0.0.0/8,::1/128';
 
+/** The apps that the sandbox lets be authorized, when none is configured. */
+const DEMO_META_APP_ID = 'demo-meta-app';
+const DEMO_TIKTOK_APP_ID = 'demo-tiktok-app';
+
 /** Variables that say that a real (or the user's own) provider is to be used. */
 const PROVIDER_VARIABLES = [
   'PARLEY_META_APP_SECRET',
@@ -31,8 +35,14 @@ export function resolveSettings(variables: Record<string, string | undefined>, d
     ? {
         PARLEY_GRAPH_URL: variables.PARLEY_GRAPH_URL || sandboxUrl,
         PARLEY_TELEGRAM_URL: variables.PARLEY_TELEGRAM_URL || sandboxUrl,
+        PARLEY_TIKTOK_URL: variables.PARLEY_TIKTOK_URL || sandboxUrl,
+        PARLEY_META_DIALOG_URL: variables.PARLEY_META_DIALOG_URL || sandboxUrl,
+        PARLEY_TIKTOK_DIALOG_URL: variables.PARLEY_TIKTOK_DIALOG_URL || sandboxUrl,
+        PARLEY_META_APP_ID: given.PARLEY_META_APP_ID ?? DEMO_META_APP_ID,
         PARLEY_META_APP_SECRET: given.PARLEY_META_APP_SECRET ?? secrets.metaAppSecret,
         PARLEY_META_VERIFY_TOKEN: given.PARLEY_META_VERIFY_TOKEN ?? secrets.metaVerifyToken,
+        PARLEY_TIKTOK_APP_ID: given.PARLEY_TIKTOK_APP_ID ?? DEMO_TIKTOK_APP_ID,
+        PARLEY_TIKTOK_APP_SECRET: given.PARLEY_TIKTOK_APP_SECRET ?? secrets.tiktokAppSecret,
         // The sandbox's own webhook receiver and files are on this machine.
         PARLEY_EGRESS_ALLOW: given.PARLEY_EGRESS_ALLOW ?? LOOPBACK,
       }

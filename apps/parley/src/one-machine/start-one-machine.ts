@@ -62,7 +62,8 @@ async function openSandbox(
   const sandbox = await startSandbox({
     port: environment.PARLEY_SANDBOX_PORT,
     callbackOrigin: origin,
-    // safe: resolveSettings sets both when the sandbox is on
+    // safe: resolveSettings sets them when the sandbox is on
+    metaAppId: environment.PARLEY_META_APP_ID ?? '',
     metaAppSecret: environment.PARLEY_META_APP_SECRET ?? '',
     metaVerifyToken: environment.PARLEY_META_VERIFY_TOKEN ?? '',
   });
