@@ -1,29 +1,41 @@
 import type { Channel } from '@parley/common/channels';
 import type { Environment } from '@parley/common/environment';
 import { makeGraphClient } from '@parley/providers/graph/graph-client';
+import type { SendOutcome } from '@parley/providers/send-outcome';
 import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
+import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { Logger } from 'pino';
 import type { ChannelSender } from './domain/channel-sender.ts';
+import type { RenewToken } from './renew-token.ts';
 import { makeTgSender } from './senders/tg-sender.ts';
+import { makeTtSender } from './senders/tt-sender.ts';
 import { makeWaSender } from './senders/wa-sender.ts';
 
+export interface SenderParts {
+  environment: Environment;
+  logger: Logger;
+  renewToken: RenewToken;
+}
+
 /** The channels that can send; on the others nothing can be connected yet. */
-export function makeSenders(environment: Environment, logger: Logger): Partial<Record<Channel, ChannelSender>> {
+export function makeSenders({ environment, logger, renewToken }: SenderParts): Partial<Record<Channel, ChannelSender>> {
   const timeoutMs = environment.PARLEY_PROVIDER_TIMEOUT_MS;
-  const graph = makeGraphClient({
+  const graphOptions = {
     baseUrl: environment.PARLEY_GRAPH_URL,
     version: environment.PARLEY_META_GRAPH_VERSION,
     appSecret: environment.PARLEY_META_APP_SECRET,
     timeoutMs,
-  });
+  };
   const telegram = makeTelegramClient({ baseUrl: environment.PARLEY_TELEGRAM_URL, timeoutMs });
+  const tiktok = makeTiktokClient({ baseUrl: environment.PARLEY_TIKTOK_URL, timeoutMs });
+  const reportLostText = (messageId: string, outcome: SendOutcome): void =>
+    logger.warn(
+      { message_id: messageId, provider: outcome.kind === 'accepted' ? null : outcome.provider },
+      'The text beside a file did not get through.',
+    );
   return {
-    wa: makeWaSender(graph, (messageId, outcome) =>
-      logger.warn(
-        { message_id: messageId, provider: outcome.kind === 'accepted' ? null : outcome.provider },
-        'The text beside an audio file did not get through.',
-      ),
-    ),
+    wa: makeWaSender(makeGraphClient(graphOptions), reportLostText),
     tg: makeTgSender(telegram),
+    tt: makeTtSender({ tiktok, renewToken, reportLostText }),
   };
 }

@@ -14,11 +14,14 @@ import { makeEgressAgent } from '@parley/providers/egress/egress-agent';
 import { makeEgressPolicy } from '@parley/providers/egress/egress-policy';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { makeFetchImage } from './fetch-image.ts';
 import { makeSenders } from './make-senders.ts';
 import { makeOpenCredentials } from './open-credentials.ts';
 import { makeReadMimeType } from './read-mime-type.ts';
+import { makeRenewToken } from './renew-token.ts';
+import { makeReportBroken } from './report-broken.ts';
 import { makeSendMetrics } from './send-metrics.ts';
-import { findConversation, findMessage, findTenant } from './storage/message-store.ts';
+import { findConversation, findCredentials, findMessage, findTenant, findThread } from './storage/message-store.ts';
 import {
   findKeptAnswer,
   findLostReservation,
@@ -33,6 +36,7 @@ import { makeLookUpMessage } from './use-cases/look-up-message.ts';
 import { prepareSend } from './use-cases/prepare-send.ts';
 import { makeReleaseLostReservation } from './use-cases/release-lost-reservation.ts';
 import { makeSendMessage } from './use-cases/send-message.ts';
+import { makeSendPrivateReply } from './use-cases/send-private-reply.ts';
 import { makeSettleOutcome } from './use-cases/settle-outcome.ts';
 import { makeSweepInterruptedSends } from './use-cases/sweep-interrupted-sends.ts';
 
@@ -98,13 +102,24 @@ function makeSendPath({ environment, database, cipher, bus, logger, metrics, now
     release: outcomes.release,
     report: (error) => logger.debug({ err: error }, 'A lost reservation could not be looked for yet.'),
   });
+  const openCredentials = makeOpenCredentials(cipher);
+  const renewToken = makeRenewToken({
+    bus,
+    async readCredentials(accountId) {
+      const stored = await findCredentials(database, accountId);
+      return stored === null ? null : openCredentials(accountId, stored);
+    },
+    report: (error) => logger.warn({ err: error }, 'A token that has run out could not be renewed.'),
+  });
   const sendMessage = makeSendMessage({
     reserve: (item) => reserve.submit(item),
     releaseLost: (item, order) => void releaseLost(item, order),
     outcomes,
     settler,
-    senders: makeSenders(environment, logger),
-    openCredentials: makeOpenCredentials(cipher),
+    senders: makeSenders({ environment, logger, renewToken }),
+    openCredentials,
+    findThread: (tenantId, conversationId) => findThread(database, tenantId, conversationId),
+    reportBroken: makeReportBroken(bus, logger),
     priceOf: (channel: Channel) => environment.PARLEY_PRICES?.[channel] ?? '1',
     makeReservation: randomUUID,
     providerTimeoutMs: environment.PARLEY_PROVIDER_TIMEOUT_MS,
@@ -129,6 +144,7 @@ function makePrepare({ environment, cipher, logger, now }: Ready) {
     readMimeType: makeReadMimeType(egress, (error) =>
       logger.debug({ err: error }, 'The type of a file could not be read; it goes as a document.'),
     ),
+    fetchImage: makeFetchImage(egress, (error) => logger.debug({ err: error }, 'An image could not be read.')),
   };
   return {
     prepare: (input: Parameters<typeof prepareSend>[1]) => prepareSend(deps, input, now()),
@@ -140,7 +156,7 @@ function makePrepare({ environment, cipher, logger, now }: Ready) {
 export function makeSendUseCases(parts: SendParts) {
   const ready: Ready = { now: () => new Date(), ...parts };
   const { database, environment, now } = ready;
-  const waConfirmMs = environment.PARLEY_CONFIRM_WAIT_SECONDS * 1000;
+  const confirmMs = environment.PARLEY_CONFIRM_WAIT_SECONDS * 1000;
   const store = answerUnavailable(database);
   const { sendMessage, wake, idle } = makeSendPath(ready);
   const { prepare, close } = makePrepare(ready);
@@ -155,8 +171,9 @@ export function makeSendUseCases(parts: SendParts) {
   return {
     answerSend: makeAnswerSend(answerDeps),
     answerFromDashboard: makeAnswerFromDashboard(answerDeps),
+    sendPrivateReply: makeSendPrivateReply(sendMessage),
     lookUpMessage: makeLookUpMessage((tenantId, messageId) => findMessage(store, tenantId, messageId)),
-    sweep: makeSweepInterruptedSends({ database, now, waConfirmMs, graceMs: SWEEP_GRACE_MS, wake }),
+    sweep: makeSweepInterruptedSends({ database, now, confirmMs, graceMs: SWEEP_GRACE_MS, wake }),
     /** Resolves when everything that providers said is stored. */
     async close(): Promise<void> {
       await idle();

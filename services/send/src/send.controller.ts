@@ -1,6 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
 import type { CallContext } from '@parley/common/call-context';
+import { sendPrivateReply } from '@parley/common/contracts/internal/send-private-reply';
 import { message } from '@parley/common/contracts/messages/message';
 import { send } from '@parley/common/contracts/messages/send';
 import { sendFromDashboard } from '@parley/common/contracts/operator/conversations';
@@ -21,6 +22,11 @@ export class SendController {
   @Handles(message)
   message(input: InputOf<typeof message>, context: CallContext) {
     return this.useCases.lookUpMessage(input, context);
+  }
+
+  @Handles(sendPrivateReply)
+  sendPrivateReply(input: InputOf<typeof sendPrivateReply>, context: CallContext) {
+    return this.useCases.sendPrivateReply(input, context);
   }
 
   @Handles(sendFromDashboard)

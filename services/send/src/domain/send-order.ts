@@ -12,6 +12,8 @@ export interface SendOrder {
   from: string | null;
   /** The conversation that an operator answers in. */
   conversationId: number | null;
+  /** The comment that is answered in private. */
+  commentId: string | null;
   idempotency: { key: string; body_hash: string } | null;
   /** Milliseconds since the epoch after which nobody waits for the answer any more. */
   deadlineAt: number;

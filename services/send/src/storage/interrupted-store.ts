@@ -15,15 +15,15 @@ export async function markInterrupted(sql: Sql, now: Date, graceMs: number, limi
   return rowCount;
 }
 
-/** Sends of unknown outcome that nobody will tell about any more: wa ones after a wait, the others at once. */
-export async function findHopeless(sql: Sql, now: Date, waConfirmMs: number, limit: number): Promise<string[]> {
+/** Sends of unknown outcome that nobody will tell about any more: at once where no receipt and no echo can confirm them. */
+export async function findHopeless(sql: Sql, now: Date, confirmMs: number, limit: number): Promise<string[]> {
   const { rows } = await sql.query<{ id: string }>({
     name: 'send-find-hopeless',
     text: `SELECT id FROM messages
             WHERE status = 'unknown'
-              AND settle_by < CASE WHEN channel = 'wa' THEN $1::timestamptz - $2 * interval '1 millisecond' ELSE $1 END
+              AND settle_by < CASE WHEN channel IN ('wa', 'fb', 'ig', 'tt') THEN $1::timestamptz - $2 * interval '1 millisecond' ELSE $1 END
             ORDER BY settle_by LIMIT $3`,
-    values: [now, waConfirmMs, limit],
+    values: [now, confirmMs, limit],
   });
   return rows.map(({ id }) => id);
 }

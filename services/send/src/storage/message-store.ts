@@ -49,3 +49,23 @@ export async function findConversation(
   });
   return rows[0] ?? null;
 }
+
+/** The provider's own id of a conversation of the tenant, or null. */
+export async function findThread(sql: Sql, tenantId: number, conversationId: number): Promise<string | null> {
+  const { rows } = await sql.query<{ provider_thread_id: string | null }>({
+    name: 'send-find-thread',
+    text: 'SELECT provider_thread_id FROM conversations WHERE tenant_id = $1 AND id = $2',
+    values: [tenantId, conversationId],
+  });
+  return rows[0]?.provider_thread_id ?? null;
+}
+
+/** The encrypted credentials of a connected account, or null. */
+export async function findCredentials(sql: Sql, accountId: number): Promise<string | null> {
+  const { rows } = await sql.query<{ credentials: string }>({
+    name: 'send-find-credentials',
+    text: `SELECT credentials FROM channel_accounts WHERE id = $1 AND status = 'connected'`,
+    values: [accountId],
+  });
+  return rows[0]?.credentials ?? null;
+}

@@ -24,6 +24,8 @@ export interface ReserveItem {
   body_hash: string | null;
   /** Names this reservation, so that it can be found when its answer was lost. */
   reservation: string;
+  /** The comment that it answers in private. */
+  comment_id: string | null;
 }
 
 /** A send that is reserved: paid for, written as `sending`, and now to be handed to the provider. */
@@ -50,6 +52,8 @@ export type ReserveResult =
         | 'unknown_conversation'
         | 'invalid_from'
         | 'not_connected'
+        /** The person never wrote on tt, so there is no thread to send into. */
+        | 'no_thread'
         | 'insufficient_balance';
     };
 

@@ -16,6 +16,8 @@ export interface SettleItem {
   release: boolean;
   event: OutboxRow | null;
   happened_at: string;
+  /** The provider's ids of what followed the first part. */
+  further_ids: readonly string[] | null;
 }
 
 export interface SettledBatch {

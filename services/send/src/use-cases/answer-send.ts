@@ -45,6 +45,7 @@ export function makeAnswerSend({ prepare, sendMessage, findKeptAnswer }: AnswerS
       channel: input.channel,
       from: input.from ?? null,
       conversationId: null,
+      commentId: null,
       idempotency: idempotency ?? null,
       deadlineAt: context.deadline_at,
     };
@@ -71,6 +72,7 @@ export function makeAnswerFromDashboard({ prepare, sendMessage, findTenant, find
       channel,
       from: null,
       conversationId: id,
+      commentId: null,
       idempotency: null,
       deadlineAt: context.deadline_at,
     };

@@ -1,9 +1,17 @@
-import type { OutboundMessage } from '@parley/providers/outbound-message';
 import { refused, type SendOutcome } from '@parley/providers/send-outcome';
 import { expect, test } from 'vitest';
+import type { MessageToSend } from '../domain/channel-sender.ts';
 import { handOver } from './hand-over.ts';
 
-const message: OutboundMessage = { to: '1', text: 'x', media: null, template: null };
+const message: MessageToSend = {
+  to: '1',
+  text: 'x',
+  media: null,
+  template: null,
+  file: null,
+  threadId: null,
+  commentId: null,
+};
 const provider = { name: 'graph', status: 503, code: 2, message: 'busy' } as const;
 const busy = refused(provider, { safeToRetry: true, retryAfterMs: 0 });
 const accepted: SendOutcome = { kind: 'accepted', providerMessageId: 'w', recipientAlias: null };
@@ -21,7 +29,7 @@ function script(...outcomes: SendOutcome[]) {
           return outcome;
         },
       },
-      { externalId: 'a', credentials: {} },
+      { id: 1, tenantId: 1, externalId: 'a', credentials: {} },
       message,
       '1',
       deadline,

@@ -1,7 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OutboundMessage } from '@parley/providers/outbound-message';
-import type { SendOutcome } from '@parley/providers/send-outcome';
-import type { ChannelSender, SendingAccount } from '../domain/channel-sender.ts';
+import type { ChannelSender, HandedOver, MessageToSend, SendingAccount } from '../domain/channel-sender.ts';
 
 const MAX_RETRIES = 2;
 const SHORT_WAIT_MS = 200;
@@ -13,10 +11,10 @@ const SHORT_WAIT_MS = 200;
 export async function handOver(
   sender: ChannelSender,
   account: SendingAccount,
-  message: OutboundMessage,
+  message: MessageToSend,
   messageId: string,
   deadline: number,
-): Promise<SendOutcome> {
+): Promise<HandedOver> {
   for (let retries = 0; ; retries++) {
     const outcome = await sender.send(account, message, messageId, Math.max(deadline - Date.now(), 1));
     if (outcome.kind !== 'refused' || !outcome.safeToRetry || retries === MAX_RETRIES) return outcome;

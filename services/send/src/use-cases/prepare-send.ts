@@ -6,6 +6,7 @@ import type { Attachment } from '@parley/common/events';
 import { makeId } from '@parley/common/ids';
 import { EgressError } from '@parley/providers/egress/egress-policy';
 import type { OutboundMedia, OutboundMessage } from '@parley/providers/outbound-message';
+import type { UploadFile } from '../domain/channel-sender.ts';
 import { filenameOf, kindOfExtension, kindOfMime, readHint } from '../domain/media-type.ts';
 import { checkLength } from '../domain/message-length.ts';
 import { normalizeRecipient } from '../domain/recipient.ts';
@@ -18,6 +19,8 @@ export interface PrepareDeps {
   /** The resource's own MIME type, or null when it does not tell. */
   readMimeType(url: URL): Promise<string | null>;
   mediaAddressOf(attachmentId: string, now: Date): string;
+  /** The image at an address, for channels that take uploads alone (tt). Throws `invalid_media_url`. */
+  fetchImage(url: URL, filename: string | null): Promise<UploadFile>;
 }
 
 /** A send whose every rule that needs no database has been checked. */
@@ -25,6 +28,22 @@ export interface PreparedSend {
   message: OutboundMessage;
   attachments: Attachment[];
   files: { id: string; type: string; source_url: string; mime_type: null; filename: string | null }[];
+  /** What is uploaded, where the provider takes no address. */
+  file: UploadFile | null;
+}
+
+/** tt takes images alone, and those uploaded (tt.md §4). */
+async function prepareUpload(
+  deps: PrepareDeps,
+  { url, type, filename }: OutboundMedia,
+  hint: string | undefined,
+): Promise<UploadFile> {
+  if (type !== 'image')
+    throw invalidField(
+      hint === undefined ? 'media_url' : 'media_type',
+      `Only images can be sent on tt; this is taken for ${type}.`,
+    );
+  return deps.fetchImage(new URL(url), filename);
 }
 
 async function prepareMedia(deps: PrepareDeps, url: string, hint: string | undefined): Promise<OutboundMedia> {
@@ -53,7 +72,8 @@ export async function prepareSend(
       ? null
       : await prepareMedia(deps, input.media_url, input.media_type);
   const message: OutboundMessage = { to, text, media, template: input.template ?? null };
-  if (!media) return { message, attachments: [], files: [] };
+  if (!media) return { message, attachments: [], files: [], file: null };
+  const file = input.channel === 'tt' ? await prepareUpload(deps, media, input.media_type) : null;
   const id = makeId('att');
   return {
     message,
@@ -69,5 +89,6 @@ export async function prepareSend(
       },
     ],
     files: [{ id, type: media.type, source_url: media.url, mime_type: null, filename: media.filename }],
+    file,
   };
 }

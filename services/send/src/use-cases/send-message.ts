@@ -3,7 +3,7 @@ import { AppError, type ErrorExtras, invalidField } from '@parley/common/errors'
 import type { StoredAnswer } from '@parley/prisma/messaging/outbound-message';
 import { isDatabaseUnavailable } from '@parley/prisma/sql';
 import type { SendOutcome } from '@parley/providers/send-outcome';
-import type { ChannelSender, SendingAccount } from '../domain/channel-sender.ts';
+import type { ChannelSender, MessageToSend, SendingAccount } from '../domain/channel-sender.ts';
 import type { SendOrder, Sent } from '../domain/send-order.ts';
 import type { KeptAnswer, Reserved, ReserveItem, ReserveResult } from '../storage/reserve-store.ts';
 import { handOver } from './hand-over.ts';
@@ -20,12 +20,16 @@ export interface SendMessageDeps {
   settler: Settler;
   senders: Partial<Record<Channel, ChannelSender>>;
   openCredentials(accountId: number, stored: string): Record<string, string>;
+  /** The provider's own id of a conversation (tt). */
+  findThread(tenantId: number, conversationId: number): Promise<string | null>;
   priceOf(channel: Channel): string;
   makeReservation(): string;
   providerTimeoutMs: number;
   now(): Date;
   /** Told of every call's outcome. */
   observe(channel: Channel, accountId: number, outcome: SendOutcome, startedAt: number): void;
+  /** Told, once the refusal is stored, that the provider refuses the account's token for good. Returns at once. */
+  reportBroken(order: SendOrder, externalId: string, startedAt: number): void;
 }
 
 /** Past the provider's limit, so that the sweeper leaves alone what is still under way. */
@@ -35,6 +39,7 @@ const ANSWER_MARGIN_MS = 1000;
 /** Kept for bringing the answer home alone. */
 const HOMEWARD_MS = 250;
 const RETRY_AFTER_SECONDS = 1;
+const NO_THREAD = 'This person has not written to the account yet: on tt only they can start a conversation.';
 
 const unavailable = (cause?: unknown): AppError =>
   new AppError('service_unavailable', { retry_after: RETRY_AFTER_SECONDS, cause });
@@ -57,6 +62,8 @@ function refuseReservation(result: Exclude<ReserveResult, Reserved | { outcome: 
       );
     case 'not_connected':
       return notConnected();
+    case 'no_thread':
+      return new AppError('no_existing_conversation', { message: NO_THREAD });
     case 'window_closed':
       return new AppError('no_existing_conversation', { body: { templates: result.templates ?? [] } });
     case 'insufficient_balance':
@@ -101,6 +108,7 @@ function toReserveItem(deps: SendMessageDeps, order: SendOrder, prepared: Prepar
     idempotency_key: order.idempotency?.key ?? null,
     body_hash: order.idempotency?.body_hash ?? null,
     reservation: deps.makeReservation(),
+    comment_id: order.commentId,
   };
 }
 
@@ -129,6 +137,22 @@ export function makeSendMessage(deps: SendMessageDeps) {
     throw error;
   };
 
+  /** The account and the message as its sender takes them. */
+  async function readyToGo(
+    order: SendOrder,
+    prepared: PreparedSend,
+    reserved: Reserved,
+  ): Promise<{ account: SendingAccount; message: MessageToSend }> {
+    const credentials = deps.openCredentials(reserved.account_id, reserved.credentials);
+    const { message, file } = prepared;
+    const { tenantId, commentId } = order;
+    const threadId = order.channel === 'tt' ? await deps.findThread(tenantId, reserved.conversation_id) : null;
+    return {
+      account: { id: reserved.account_id, tenantId, externalId: reserved.external_id, credentials },
+      message: { ...message, to: reserved.peer, file, threadId, commentId },
+    };
+  }
+
   return async (order: SendOrder, prepared: PreparedSend): Promise<Sent> => {
     const sender = deps.senders[order.channel];
     if (!sender) throw notConnected();
@@ -139,17 +163,17 @@ export function makeSendMessage(deps: SendMessageDeps) {
     const startedAt = Date.now();
     const deadline = Math.min(startedAt + deps.providerTimeoutMs, order.deadlineAt - ANSWER_MARGIN_MS);
     if (deadline <= startedAt) return giveBack(order, reserved, unavailable());
-    let account: SendingAccount;
+    let ready: Awaited<ReturnType<typeof readyToGo>>;
     try {
-      const credentials = deps.openCredentials(reserved.account_id, reserved.credentials);
-      account = { externalId: reserved.external_id, credentials };
+      ready = await readyToGo(order, prepared, reserved);
     } catch (error) {
-      return giveBack(order, reserved, error);
+      return giveBack(order, reserved, isDatabaseUnavailable(error) ? unavailable(error) : error);
     }
-    const message = { ...prepared.message, to: reserved.peer };
-    const outcome = await handOver(sender, account, message, reserved.message_id, deadline);
+    const outcome = await handOver(sender, ready.account, ready.message, reserved.message_id, deadline);
     deps.observe(order.channel, reserved.account_id, outcome, startedAt);
-    return settle(order, () => deps.outcomes.settle(order, prepared, reserved, outcome));
+    const sent = await settle(order, () => deps.outcomes.settle(order, prepared, reserved, outcome));
+    if (outcome.kind === 'refused' && outcome.channelBroken) deps.reportBroken(order, reserved.external_id, startedAt);
+    return sent;
   };
 }
 

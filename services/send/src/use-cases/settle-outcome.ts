@@ -6,8 +6,7 @@ import {
   sendAnswer,
 } from '@parley/prisma/messaging/outbound-message';
 import { toOutboxRow } from '@parley/prisma/outbox/new-event';
-import type { SendOutcome } from '@parley/providers/send-outcome';
-import { REFUSAL_CODES } from '../domain/channel-sender.ts';
+import { type HandedOver, REFUSAL_CODES } from '../domain/channel-sender.ts';
 import type { SendOrder, Sent } from '../domain/send-order.ts';
 import type { Reserved } from '../storage/reserve-store.ts';
 import type { AliasToAdopt, SettleItem } from '../storage/settle-store.ts';
@@ -21,8 +20,8 @@ export interface SettleOutcomeDeps {
   now(): Date;
 }
 
-type Accepted = Extract<SendOutcome, { kind: 'accepted' }>;
-type NotAccepted = Exclude<SendOutcome, { kind: 'accepted' }>;
+type Accepted = Extract<HandedOver, { kind: 'accepted' }>;
+type NotAccepted = Exclude<HandedOver, { kind: 'accepted' }>;
 
 function failedAnswer(outcome: NotAccepted): Extract<StoredAnswer, { ok: false }> {
   const { provider } = outcome;
@@ -55,6 +54,7 @@ export function makeSettleOutcome(deps: SettleOutcomeDeps) {
     error: null,
     release: false,
     event: null,
+    further_ids: null,
     happened_at: deps.now().toISOString(),
     ...given,
     answer: order.idempotency ? (given.answer ?? null) : null,
@@ -105,6 +105,7 @@ export function makeSettleOutcome(deps: SettleOutcomeDeps) {
         provider_message_id: outcome.providerMessageId,
         happened_at: at.toISOString(),
         answer,
+        further_ids: outcome.furtherIds ?? null,
         event: toOutboxRow(messageSentEvent(row, at)),
       }),
     );
@@ -127,7 +128,7 @@ export function makeSettleOutcome(deps: SettleOutcomeDeps) {
   }
 
   return {
-    settle: (order: SendOrder, prepared: PreparedSend, reserved: Reserved, outcome: SendOutcome): Promise<Sent> =>
+    settle: (order: SendOrder, prepared: PreparedSend, reserved: Reserved, outcome: HandedOver): Promise<Sent> =>
       outcome.kind === 'accepted'
         ? settleAccepted(order, prepared, reserved, outcome)
         : settleFailed(order, reserved, outcome),

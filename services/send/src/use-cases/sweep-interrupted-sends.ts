@@ -7,8 +7,8 @@ import { dropOldIdempotencyKeys, findHopeless, markInterrupted } from '../storag
 export interface SweepDeps {
   database: Pick<Database, 'query' | 'transaction'>;
   now(): Date;
-  /** How long a wa send of unknown outcome waits for a receipt that confirms it. */
-  waConfirmMs: number;
+  /** How long a send of unknown outcome waits for a receipt (wa) or an echo (fb, ig, tt) that confirms it. */
+  confirmMs: number;
   /** How long a live process that could not reach the database has to store what it knows. */
   graceMs: number;
   wake(instanceIds: string[]): void;
@@ -20,11 +20,11 @@ const MAX_BATCHES = 20;
 const KEY_BATCH = 5000;
 
 /**
- * Ends sends whose process died, or whose provider never answered: first they are unknown (a wa receipt may still
- * confirm them), then failed, with the credit given back and message.status fired. Safe over replicas: what another
+ * Ends sends whose process died, or whose provider never answered: first they are unknown (a receipt or an echo may
+ * still confirm them), then failed, with the credit given back and message.status fired. Safe over replicas: what another
  * one ends first is left alone.
  */
-export function makeSweepInterruptedSends({ database, now, waConfirmMs, graceMs, wake }: SweepDeps) {
+export function makeSweepInterruptedSends({ database, now, confirmMs, graceMs, wake }: SweepDeps) {
   const error = {
     code: 'provider_timeout',
     message: 'The provider never told what became of this message.',
@@ -55,7 +55,7 @@ export function makeSweepInterruptedSends({ database, now, waConfirmMs, graceMs,
     const at = now();
     const interrupted = await inBatches(BATCH, () => markInterrupted(database, at, graceMs, BATCH));
     const ended = await inBatches(BATCH, async () => {
-      const hopeless = await findHopeless(database, at, waConfirmMs, BATCH);
+      const hopeless = await findHopeless(database, at, confirmMs, BATCH);
       for (const messageId of hopeless) await endSend(messageId, at);
       return hopeless.length;
     });

@@ -1,0 +1,27 @@
+import type { BusClient } from '@parley/bus/bus-client';
+import { reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
+import { makeId } from '@parley/common/ids';
+import type { Logger } from 'pino';
+import type { SendOrder } from './domain/send-order.ts';
+
+/** Channels whose owner authorizes them anew by a connect link; a wa number or a bot is the operator's to look after. */
+const AUTHORIZED: ReadonlySet<string> = new Set(['fb', 'ig', 'tt']);
+
+/**
+ * Tells services/channel-connect of a token that the provider refuses for good, in nobody's way: where it does not get
+ * through, the next refusal tells it again. `startedAt` (ms since the epoch) is when the refused call was made.
+ */
+export function makeReportBroken(bus: Pick<BusClient, 'call'>, logger: Logger) {
+  return (
+    { tenantId, channel }: Pick<SendOrder, 'tenantId' | 'channel'>,
+    externalId: string,
+    startedAt: number,
+  ): void => {
+    if (!AUTHORIZED.has(channel)) return;
+    const observedAt = new Date(startedAt).toISOString();
+    const account = { tenant_id: tenantId, channel, external_id: externalId, observed_at: observedAt };
+    bus
+      .call(reportBrokenChannel, account, { request_id: makeId('req') })
+      .catch((error: unknown) => logger.warn({ err: error, channel }, 'A refused token could not be reported.'));
+  };
+}

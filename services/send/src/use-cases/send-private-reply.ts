@@ -1,0 +1,45 @@
+import { type CallContext, callerOf } from '@parley/common/call-context';
+import type { sendPrivateReply } from '@parley/common/contracts/internal/send-private-reply';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import { checkLength } from '../domain/message-length.ts';
+import type { SendOrder } from '../domain/send-order.ts';
+import { type SendMessage, toError } from './send-message.ts';
+
+/**
+ * Answers a comment in private: a message like any other, charged and with origin api, in the direct-message conversation
+ * with who commented (contract §3, §5). The address that the provider then knows them by leads to the same conversation.
+ * An unknown outcome is never sent again. Errors: as the contract says, and invalid_message.
+ */
+export function makeSendPrivateReply(sendMessage: SendMessage) {
+  return async (
+    { channel, external_id: externalId, comment_id: commentId, to, message: text }: InputOf<typeof sendPrivateReply>,
+    context: CallContext,
+  ): Promise<OutputOf<typeof sendPrivateReply>> => {
+    const caller = callerOf(context);
+    checkLength(channel, text, false);
+    const order: SendOrder = {
+      tenantId: caller.tenant_id,
+      instanceId: caller.instance_id,
+      origin: 'api',
+      channel,
+      from: externalId,
+      conversationId: null,
+      commentId,
+      idempotency: null,
+      deadlineAt: context.deadline_at,
+    };
+    const message = { to, text, media: null, template: null };
+    const { answer, conversationId } = await sendMessage(order, {
+      message,
+      attachments: [],
+      files: [],
+      file: null,
+    }).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'invalid_from') throw new AppError('not_connected');
+      throw error;
+    });
+    if (!answer.ok) throw toError(answer);
+    return { message_id: answer.output.message_id, conversation_id: Number(conversationId) };
+  };
+}
