@@ -3,7 +3,7 @@ import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makeSurfaceHolds } from '../src/storage/surface-store.ts';
 import { type ConnectFlow, META_CALLBACK, openConnectFlow } from './connect-flow.ts';
-import { ALL_SCOPES, makePage, refusal, silence } from './stand-in-providers.ts';
+import { ALL_SCOPES, makeGate, makePage, refusal, silence } from './stand-in-providers.ts';
 
 const PURPOSE = 'channel_accounts.credentials';
 
@@ -215,6 +215,40 @@ describe('one authorization is connected whole or not at all', () => {
     expect(pages.filter(({ id }) => flow.pages.subscribed.has(id))).toEqual([]);
     expect((await flow.rowsOf(tenant)).filter(({ status }) => status !== 'disconnected')).toEqual([]);
     expect((await flow.rowsOf(tenant)).map(({ credentials }) => open(credentials))).toEqual(Array(6).fill({}));
+    expect(await flow.eventsOf(tenant)).toEqual([]);
+  });
+
+  test('two visits of one link that both come back: the first to finish has it, the other is undone', async () => {
+    const tenant = await flow.makeTenant();
+    const [slow, fast] = [makePage(), makePage()];
+    const token = await flow.tokenOf(tenant, 'fb');
+    const gate = makeGate();
+    flow.pages.faults.plan('subscribePage', gate.pass);
+    const first = flow.finish({ state: await flow.stateOf(token), code: flow.pages.authorize([slow], META_CALLBACK) });
+    await gate.reached;
+    const code = flow.pages.authorize([fast], META_CALLBACK);
+    const second = await flow.finish({ state: await flow.stateOf(token), code });
+    expect(flow.resultOf(second)).toMatchObject({ service_status: 'success' });
+    gate.open();
+    expect(flow.resultOf(await first)).toEqual(failed('link_used'));
+    await noJobs();
+    expect(flow.pages.subscribed.has(slow.id)).toBe(false);
+    expect(await flow.eventsOf(tenant)).toHaveLength(2);
+  });
+
+  test('a provider that takes longer than the hold: what was undone meanwhile is not connected, nor subscribed', async () => {
+    const tenant = await flow.makeTenant();
+    const page = makePage();
+    const gate = makeGate();
+    flow.pages.faults.plan('subscribePage', gate.pass);
+    const connecting = flow.connect(tenant, 'fb', flow.pages.authorize([page], META_CALLBACK));
+    await gate.reached;
+    flow.setNow(new Date(Date.now() + 121_000));
+    await noJobs();
+    gate.open();
+    expect(await connecting).toEqual(failed('interrupted'));
+    await noJobs();
+    expect(flow.pages.subscribed.has(page.id)).toBe(false);
     expect(await flow.eventsOf(tenant)).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ConnectFlow, META_CALLBACK, openConnectFlow } from './connect-flow.ts';
 import type { TestTenant } from './open-channel-connect.ts';
-import { makePage, refusal, silence } from './stand-in-providers.ts';
+import { makeGate, makePage, refusal, silence } from './stand-in-providers.ts';
 
 let flow: ConnectFlow;
 beforeAll(async () => {
@@ -30,27 +30,6 @@ const gone = async (tenant: TestTenant) =>
   (await flow.eventsOf(tenant))
     .filter(({ type }) => type === 'channel.disconnected')
     .map(({ data }) => [data.channel, data.id, data.reason]);
-
-/** Something that others wait for. */
-function makeGate() {
-  let open = (): void => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  let reach = (): void => {};
-  const reached = new Promise<void>((resolve) => {
-    reach = resolve;
-  });
-  return {
-    open: () => open(),
-    reached,
-    async pass() {
-      reach();
-      await opened;
-      return null;
-    },
-  };
-}
 
 describe('disconnecting a page', () => {
   test('takes its Instagram account along, tells both, wipes the tokens and then unsubscribes at Facebook', async () => {
@@ -161,6 +140,29 @@ describe('disconnecting a page', () => {
     await noJobs();
     expect((await flow.rowsOf(tenant)).map(({ status }) => status)).toEqual(['disconnected', 'disconnected']);
     expect(await gone(tenant)).toEqual([['fb', page.id, 'api']]);
+  });
+
+  test('while a renewal that adds an Instagram account is being committed takes that one along', async () => {
+    const tenant = await flow.makeTenant();
+    const page = await connectPage(tenant, makePage({ instagram: null }));
+    const { query } = flow.database.db;
+    await query({
+      text: `CREATE FUNCTION take_long() RETURNS trigger LANGUAGE plpgsql AS
+             $$ BEGIN PERFORM pg_sleep(1); RETURN NEW; END $$`,
+    });
+    await query({
+      text: `CREATE TRIGGER take_long BEFORE UPDATE OF used_at ON connect_links FOR EACH ROW
+             WHEN (NEW.tenant_id = ${tenant.id}) EXECUTE FUNCTION take_long()`,
+    });
+    const linked = { ...page, instagram: makePage().instagram };
+    const renewal = connectPage(tenant, linked);
+    const asleep = `SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()`;
+    await until('the commit', async () => (await query({ text: asleep })).rowCount > 0);
+    const { also_disconnected } = await disconnect(tenant, 'fb', page.id);
+    expect(also_disconnected).toEqual([{ channel: 'ig', id: linked.instagram?.id }]);
+    await renewal;
+    await query({ text: 'DROP TRIGGER take_long ON connect_links' });
+    expect((await flow.rowsOf(tenant)).map(({ status }) => status)).toEqual(['disconnected', 'disconnected']);
   });
 
   test('and connecting at the same moment leave both surfaces alike, and the subscription with them', async () => {

@@ -192,3 +192,24 @@ export function makeTiktokStandIn() {
     },
   };
 }
+
+/** A call that waits: `reached` when it is made, answered when it is opened. */
+export function makeGate() {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  let reach = (): void => {};
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve;
+  });
+  return {
+    open: () => open(),
+    reached,
+    async pass() {
+      reach();
+      await opened;
+      return null;
+    },
+  };
+}

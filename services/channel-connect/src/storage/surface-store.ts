@@ -45,6 +45,22 @@ async function holdOne(
   return { surface, accountId: id, claimedUntil: until, undoJobId };
 }
 
+/** Makes the job due; one that ran while the provider was still being told came too soon, and is written anew. */
+async function undoNow(
+  sql: Sql,
+  tenantId: number,
+  { externalId, credentials }: Surface,
+  jobId: number,
+  now: Date,
+): Promise<void> {
+  const { rowCount } = await sql.query({
+    text: 'UPDATE removal_jobs SET due_at = least(due_at, $2) WHERE id = $1 AND NOT is_told',
+    values: [jobId, now],
+  });
+  if (rowCount === 0)
+    await addRemovalJob(sql, { tenantId, kind: 'fb_page', externalId, credentials, createdAt: now, dueAt: now });
+}
+
 export function makeSurfaceHolds({
   database,
   emptyCredentials,
@@ -63,7 +79,7 @@ export function makeSurfaceHolds({
         return held;
       }),
 
-    async releaseSurfaces(held, now) {
+    async releaseSurfaces({ tenantId, held, now }) {
       await database.transaction(async (sql) => {
         await lockNames(
           sql,
@@ -75,10 +91,8 @@ export function makeSurfaceHolds({
                     WHERE id = $1 AND status = 'connecting' AND claimed_until = $2`,
             values: [accountId, claimedUntil, emptyCredentials()],
           });
-        await sql.query({
-          text: 'UPDATE removal_jobs SET due_at = $2 WHERE id = ANY ($1) AND due_at > $2',
-          values: [held.flatMap(({ undoJobId }) => undoJobId ?? []), now],
-        });
+        for (const { surface, undoJobId } of held)
+          if (undoJobId !== null) await undoNow(sql, tenantId, surface, undoJobId, now);
       });
     },
   };

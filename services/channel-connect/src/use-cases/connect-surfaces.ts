@@ -20,7 +20,7 @@ export interface ConnectSurfacesDeps {
     now: Date;
   }): Promise<'connected' | 'link_used' | 'interrupted'>;
   /** Lets go what did not get connected, and makes the jobs due that take back what providers were told. */
-  releaseSurfaces(held: readonly HeldSurface[], now: Date): Promise<void>;
+  releaseSurfaces(given: { tenantId: number; held: readonly HeldSurface[]; now: Date }): Promise<void>;
   /** After a release: jobs are due. */
   wakeRemovals(): void;
   now(): Date;
@@ -54,7 +54,7 @@ export function makeConnectSurfaces(deps: ConnectSurfacesDeps): ConnectSurfaces 
       if (outcome !== 'connected') throw new ConnectRefused(outcome);
     } catch (error) {
       // What cannot be let go now ends by itself: the hold and its jobs have an end.
-      await deps.releaseSurfaces(held, deps.now()).then(deps.wakeRemovals, () => {});
+      await deps.releaseSurfaces({ tenantId, held, now: deps.now() }).then(deps.wakeRemovals, () => {});
       throw error;
     }
   };
