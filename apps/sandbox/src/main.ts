@@ -8,6 +8,8 @@ const Environment = z.object({
   PARLEY_META_APP_ID: z.string().min(1).default('demo-meta-app'),
   PARLEY_META_APP_SECRET: z.string().min(1).default('sandbox-app-secret'),
   PARLEY_META_VERIFY_TOKEN: z.string().min(1).default('sandbox-verify-token'),
+  PARLEY_TIKTOK_APP_ID: z.string().min(1).default('demo-tiktok-app'),
+  PARLEY_TIKTOK_APP_SECRET: z.string().min(1).default('sandbox-tiktok-secret'),
 });
 
 const environment = Environment.safeParse(process.env);
@@ -23,6 +25,8 @@ const sandbox = await startSandbox({
   metaAppId: settings.PARLEY_META_APP_ID,
   metaAppSecret: settings.PARLEY_META_APP_SECRET,
   metaVerifyToken: settings.PARLEY_META_VERIFY_TOKEN,
+  tiktokAppId: settings.PARLEY_TIKTOK_APP_ID,
+  tiktokAppSecret: settings.PARLEY_TIKTOK_APP_SECRET,
   logger: { warn: (fields, msg) => process.stderr.write(`${JSON.stringify({ level: 'warn', msg, ...fields })}\n`) },
 });
 process.stdout.write(`${JSON.stringify({ msg: 'sandbox listens', url: sandbox.url })}\n`);

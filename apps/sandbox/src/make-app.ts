@@ -4,6 +4,7 @@ import { ControlError } from './device-network/control-error.ts';
 import type { ProviderAnswer } from './faults/provider-answer.ts';
 import { badParameter } from './graph/graph-error.ts';
 import { telegramError } from './telegram/telegram-error.ts';
+import { tiktokError } from './tiktok/tiktok-answer.ts';
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
@@ -49,10 +50,13 @@ function answerError(error: unknown, url: string): ProviderAnswer {
   if (url.startsWith('/sandbox')) return { status, body: { ok: false, error: code, message } };
   if (url.startsWith('/bot'))
     return telegramError(status, `${status === 500 ? 'Internal Server Error' : 'Bad Request'}: ${message}`);
+  if (url.startsWith('/open_api')) return tiktokError(status === 500 ? 50000 : 40002, message);
   return { ...badParameter(message), status };
 }
 
 function unknownPath(path: string): ProviderAnswer {
   if (path.startsWith('/sandbox')) return { status: 404, body: { ok: false, error: 'unknown_path' } };
+  // A missing slash at the end is an unknown path there.
+  if (path.startsWith('/open_api')) return { status: 404, body: '404 page not found' };
   return { ...badParameter(`Unknown path components: ${path}`), status: 404 };
 }

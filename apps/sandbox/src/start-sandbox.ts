@@ -16,6 +16,10 @@ export interface SandboxOptions {
   metaAppId?: string;
   metaAppSecret: string;
   metaVerifyToken: string;
+  /** Default `demo-tiktok-app`. */
+  tiktokAppId?: string;
+  /** Default `sandbox-tiktok-secret`. */
+  tiktokAppSecret?: string;
   /** Time before the first receipt and between receipts; default 50. */
   receiptDelayMs?: number;
   receipts?: SandboxSettings['receipts'];

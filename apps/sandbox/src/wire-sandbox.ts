@@ -18,6 +18,7 @@ import type { SandboxState } from './state/sandbox-state.ts';
 import { makeTelegramUpdates } from './telegram/post-update.ts';
 import { makeTelegramSend } from './telegram/send-methods.ts';
 import { telegramRoutes } from './telegram/telegram-routes.ts';
+import { wireTiktok } from './tiktok/wire-tiktok.ts';
 
 /** The app that the sandbox knows, when none is named. */
 const DEMO_META_APP_ID = 'demo-meta-app';
@@ -30,7 +31,13 @@ export interface SandboxParts {
   address: CallbackAddress;
   devices: MountedDeviceNetwork;
   now: () => number;
-  options: { metaAppId?: string; metaAppSecret: string; metaVerifyToken: string };
+  options: {
+    metaAppId?: string;
+    metaAppSecret: string;
+    metaVerifyToken: string;
+    tiktokAppId?: string;
+    tiktokAppSecret?: string;
+  };
   /** The address that the sandbox listens on. */
   ownUrl: () => string;
 }
@@ -53,7 +60,9 @@ export function wireSandbox({ app, state, callbacks, address, devices, now, opti
   const acts = makeCustomerActs({ state, webhooks, updates, pageWebhooks, attachmentOrigin, now });
   const autoReply = makeAutoReply({ state, acts: () => acts });
   const { onAccepted } = autoReply;
+  const tiktok = wireTiktok({ app, sandbox: state, callbacks, address, now, options });
   const stop = () => {
+    tiktok.stop();
     receipts.clear();
     pages.receipts.clear();
     autoReply.clear();
@@ -80,6 +89,7 @@ export function wireSandbox({ app, state, callbacks, address, devices, now, opti
       stop();
       callbacks.clear();
       state.reset();
+      tiktok.reset();
       devices.reset();
     },
   });

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { graphError } from '../graph/graph-error.ts';
 import { metaError, rateLimited } from '../meta/meta-error.ts';
 import { telegramError } from '../telegram/telegram-error.ts';
+import { tiktokError } from '../tiktok/tiktok-answer.ts';
 import type { Fault, FaultProvider } from './define-fault.ts';
 import type { FaultList } from './fault-list.ts';
 import type { ProviderAnswer } from './provider-answer.ts';
@@ -89,12 +90,14 @@ function answerBroken(fault: Fault, reply: FastifyReply): boolean {
 function ownError(fault: Fault): ProviderAnswer {
   if (fault.mode === 'rate_limit') {
     if (fault.provider === 'wa') return graphError(130429);
+    if (fault.provider === 'tt') return tiktokError(40100);
     if (fault.provider !== 'tg') return rateLimited('0', Math.ceil(fault.retry_after / 60));
     return telegramError(429, `Too Many Requests: retry after ${fault.retry_after}`, {
       retry_after: fault.retry_after,
     });
   }
   if (fault.mode !== 'error') return { status: 500, body: '' };
+  if (fault.provider === 'tt') return tiktokError(fault.code, fault.description);
   if (fault.provider === 'tg')
     return telegramError(fault.code, fault.description ?? 'Internal Server Error', fault.parameters);
   if (fault.provider !== 'wa') {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const common = {
-  provider: z.enum(['wa', 'tg', 'fb', 'ig']),
+  provider: z.enum(['wa', 'tg', 'fb', 'ig', 'tt']),
   match: z
     .object({
       /** HTTP method, or for tg the name of the API method. */

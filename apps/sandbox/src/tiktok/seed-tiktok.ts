@@ -1,0 +1,24 @@
+import type { TiktokAccount } from './tiktok-account.ts';
+
+/** The app and the account that a fresh sandbox offers. */
+export const TIKTOK_SEED = {
+  appId: 'demo-tiktok-app',
+  appSecret: 'sandbox-tiktok-secret',
+  openId: '-000demoAccountOfTheSandbox',
+  username: 'parley_demo',
+  displayName: 'Parley demo shop',
+  videoIds: ['7300000000000000002', '7300000000000000001'],
+} as const;
+
+const FIRST_VIDEO_AT_MS = 1_789_800_000_000;
+
+/** Puts the demo account in. */
+export function seedTiktok(accounts: Map<string, TiktokAccount>) {
+  const { openId, username, displayName, videoIds } = TIKTOK_SEED;
+  const videos = videoIds.map((id, index) => ({
+    id,
+    createdAtMs: FIRST_VIDEO_AT_MS - index * 86_400_000,
+    caption: index === 0 ? 'new drop' : 'hello',
+  }));
+  accounts.set(openId, { openId, username, displayName, videos });
+}
