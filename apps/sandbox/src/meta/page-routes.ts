@@ -141,8 +141,9 @@ function providerOf(state: SandboxState, request: FastifyRequest): FaultProvider
   const id = idOf(request);
   const { recipient } = parametersOf(request) as { recipient?: { id?: unknown; comment_id?: unknown } }; // safe: read-only look at unknown fields
   const commentId = typeof recipient?.comment_id === 'string' ? recipient.comment_id : id;
-  const channel = state.meta.comment(commentId)?.channel ?? state.meta.surface(id)?.channel;
-  if (channel !== 'fb' || typeof recipient?.id !== 'string') return channel ?? 'fb';
+  const isMedia = [...state.meta.pages.values()].some((page) => page.instagram?.media.some((media) => media.id === id));
+  const channel = state.meta.comment(commentId)?.channel ?? state.meta.surface(id)?.channel ?? (isMedia ? 'ig' : 'fb');
+  if (channel !== 'fb' || typeof recipient?.id !== 'string') return channel;
   const instagram = state.meta.surface(id)?.page.instagram;
   return instagram && state.customer('ig', instagram.id, recipient.id) ? 'ig' : 'fb';
 }
