@@ -66,6 +66,8 @@ async function openSandbox(
     metaAppId: environment.PARLEY_META_APP_ID ?? '',
     metaAppSecret: environment.PARLEY_META_APP_SECRET ?? '',
     metaVerifyToken: environment.PARLEY_META_VERIFY_TOKEN ?? '',
+    tiktokAppId: environment.PARLEY_TIKTOK_APP_ID ?? '',
+    tiktokAppSecret: environment.PARLEY_TIKTOK_APP_SECRET ?? '',
   });
   stops.add('sandbox', () => sandbox.close());
   logger.debug({ url: sandbox.url }, 'The sandbox stands in for the providers.');
