@@ -150,3 +150,12 @@ test('a send can be refused, go unacknowledged, or lose its socket before or aft
   const missing = await client.send('15559999@s.whatsapp.net', { text: 'nobody' }).catch(() => 'refused by the client');
   expect(await taken()).not.toContain(missing);
 });
+
+test('a socket that nobody reads any more counts neither as a second one nor as replaced', async () => {
+  await using network = await openDeviceNetwork();
+  const frozen = await network.link(OWN);
+  await network.call('POST', `${DEVICE}/freeze`, { mode: 'hard' });
+  await network.reconnect(frozen.auth);
+  expect(await network.device(`${OWN}:1`)).toMatchObject({ connected: 1, max_concurrent: 1, replaced: 0 });
+  await network.call('POST', '/reset');
+});

@@ -22,9 +22,10 @@ import { makePairDevice } from './pair-device.ts';
 import { isGroup, type PersonFacts, putPerson } from './people.ts';
 import { makeReceiveMessage } from './receive-message.ts';
 import { makeReceiveReceipt } from './receive-receipt.ts';
+import { queueHistory } from './send-history.ts';
 import { makeSendReceipts } from './send-receipts.ts';
 import { silenceSignal } from './silence-signal.ts';
-import { part, splitJid, stanza } from './stanza.ts';
+import { part, parts, splitJid, stanza } from './stanza.ts';
 import { makeWriteMessage } from './write-message.ts';
 
 /** What the network is made of. */
@@ -85,6 +86,11 @@ export function makeDeviceNetwork({ settings, now, media }: DeviceNetworkOptions
       ]);
       return { content: [conn] };
     },
+    // Every collection must be named, or the client asks for it again and again.
+    'w:sync:app:state': ({ asked }) => {
+      const collections = parts(asked).map(({ attrs: { name, version } }) => stanza('collection', { name, version }));
+      return { content: [stanza('sync', {}, collections)] };
+    },
     privacy: ({ iq }) => {
       if (iq.attrs.type !== 'get') return undefined;
       return { content: [stanza('privacy', {}, [stanza('category', { name: 'readreceipts', value: 'all' })])] };
@@ -110,7 +116,11 @@ export function makeDeviceNetwork({ settings, now, media }: DeviceNetworkOptions
     if (node.tag === 'ack') return receiveReceipt.takeAck(device, node);
     if (node.tag !== 'iq' || (node.attrs.type !== 'get' && node.attrs.type !== 'set')) return;
     await answerIq(answerers, connection, device, node);
-    if (node.attrs.xmlns === 'passive' && part(node, 'active')) sendPending(device);
+    if (node.attrs.xmlns !== 'passive' || !part(node, 'active')) return;
+    sendPending(device);
+    // The client waits for its history after everything that was pending, not before.
+    if (!device.hasHistory && state.settings.history !== 'off') queueHistory(device, now());
+    device.hasHistory = true;
   }
 
   function takeClient(connection: DeviceConnection) {

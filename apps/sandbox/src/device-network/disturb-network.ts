@@ -24,6 +24,17 @@ export function makeDisturbances(deps: { state: NetworkState; now: () => number 
       else connection.end(stanza('stream:error', { code }));
     },
 
+    /** Stops answering; a `hard` frozen socket no longer counts, for nobody can tell whether the other side still has it open. */
+    freeze(device: Device, mode: 'silent' | 'hard') {
+      const { connection } = device;
+      if (connection === null) throw new ControlError(409, 'not_connected', `Device ${device.id} has no socket.`);
+      connection.freeze(mode);
+      if (mode === 'silent') return;
+      device.sockets.delete(connection);
+      device.connection = null;
+      device.isActive = false;
+    },
+
     /** Drops every socket and lets none in for `ms`; 0 ends a cut. */
     cut(ms: number, mode: CutMode) {
       cut = { untilMs: deps.now() + ms, mode };

@@ -18,6 +18,7 @@ const SETTINGS: NetworkSettings = {
   refs: 6,
   autoReply: 'off',
   deviceLimit: 4,
+  history: 'one_chat',
 };
 
 /** The network, loaded when it is first needed: the client library takes 60 MB and a third of a second. */

@@ -1,4 +1,4 @@
-import type { BinaryNode, KeyPair, proto } from 'baileys';
+import type { BinaryNode, proto } from 'baileys';
 import { type BoundedRing, makeBoundedRing } from '../state/bounded-ring.ts';
 import type { DeviceConnection } from './device-connection.ts';
 import type { PersonKeys } from './person-keys.ts';
@@ -18,6 +18,8 @@ export interface NetworkSettings {
   refs: number;
   autoReply: 'off' | 'echo' | { text: string };
   deviceLimit: number;
+  /** Whether the phone of a newly linked device sends it an old chat. */
+  history: 'off' | 'one_chat';
 }
 
 /** Somebody with a phone on the network. */
@@ -77,6 +79,8 @@ export interface Device {
   connection: DeviceConnection | null;
   /** Whether it asked for its stanzas after the login. */
   isActive: boolean;
+  /** Whether the phone sent it the history. */
+  hasHistory: boolean;
   /** Logged-in sockets that are not closed yet. */
   sockets: Set<DeviceConnection>;
   maxConcurrent: number;
@@ -160,9 +164,6 @@ export interface NetworkState {
   inboundById: Map<string, InboundMessage>;
   sendFaults: SendFault[];
 }
-
-/** A key pair together with what signs it. */
-export type { KeyPair };
 
 const MAX_MESSAGES = 50_000;
 

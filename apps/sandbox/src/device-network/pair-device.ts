@@ -24,7 +24,7 @@ export function makePairDevice(deps: { state: NetworkState; now: () => number })
     const linked = [...person.devices.values()].filter((device) => device.state === 'paired');
     if (linked.length >= deps.state.settings.deviceLimit)
       throw new ControlError(409, 'device_limit', `${person.number} has ${linked.length} linked devices already.`);
-    const device = makeDevice(person, connection.session.clientKey);
+    const device = makeDevice(person, connection);
     const id = `pair-success-${++lastId}`;
     const confirmed = connection.awaitReply(id, CONFIRM_TIMEOUT_MS);
     connection.send(
@@ -50,7 +50,13 @@ export function makePairDevice(deps: { state: NetworkState; now: () => number })
   };
 }
 
-function makeDevice(owner: Person, noiseKey: Buffer): Device {
+/** The name under which the phone lists the device. */
+function readPlatform({ session }: DeviceConnection): string {
+  const props = session.payload.devicePairingData?.deviceProps;
+  return (props && proto.DeviceProps.decode(props).os) || 'web';
+}
+
+function makeDevice(owner: Person, connection: DeviceConnection): Device {
   const index = owner.nextDevice++;
   return {
     id: `${owner.number}:${index}`,
@@ -58,12 +64,13 @@ function makeDevice(owner: Person, noiseKey: Buffer): Device {
     owner,
     jid: owner.jid.replace('@', `:${index}@`),
     lid: owner.lid.replace('@', `:${index}@`),
-    noiseKey,
-    platform: 'web',
+    noiseKey: connection.session.clientKey,
+    platform: readPlatform(connection),
     state: 'pairing',
     keys: null,
     connection: null,
     isActive: false,
+    hasHistory: false,
     sockets: new Set(),
     maxConcurrent: 0,
     replaced: 0,

@@ -1,4 +1,9 @@
+import { pendingKey, queueStanza } from './deliver-stanza.ts';
 import type { Device, DeviceKeys } from './network-state.ts';
+import { stanza } from './stanza.ts';
+
+/** With this many one-time keys left, the device is asked for more. */
+const FEW_KEYS = 2;
 
 /** The keys with which somebody begins a session: one one-time key is used up, if one is left. */
 export interface KeyBundle {
@@ -12,5 +17,14 @@ export interface KeyBundle {
 export function takeBundle(device: Device): KeyBundle | null {
   if (device.keys === null) return null;
   const { registrationId, identity, signed, oneTime } = device.keys;
-  return { registrationId, identity, signed, oneTime: oneTime.shift() };
+  const taken = oneTime.shift();
+  if (taken && oneTime.length === FEW_KEYS) askForKeys(device, taken.id);
+  return { registrationId, identity, signed, oneTime: taken };
+}
+
+function askForKeys(device: Device, lastTaken: number) {
+  const id = `keys-${lastTaken}`;
+  const count = stanza('count', { value: FEW_KEYS });
+  const node = stanza('notification', { from: '@s.whatsapp.net', type: 'encrypt', id }, [count]);
+  queueStanza(device, pendingKey({ class: 'notification', id }), { node, build: async () => node });
 }

@@ -11,6 +11,7 @@ const Settings = z.object({
   refs: z.int().min(1).max(20).optional(),
   auto_reply: z.union([z.enum(['off', 'echo']), z.object({ text: z.string() })]).optional(),
   device_limit: z.int().min(0).max(1000).optional(),
+  history: z.enum(['off', 'one_chat']).optional(),
 });
 const Named = z.object({ id: z.string() });
 
@@ -51,6 +52,7 @@ export function deviceRoutes(app: FastifyInstance, { network }: ControlDeps) {
     settings.refs = given.refs ?? settings.refs;
     settings.autoReply = given.auto_reply ?? settings.autoReply;
     settings.deviceLimit = given.device_limit ?? settings.deviceLimit;
+    settings.history = given.history ?? settings.history;
     return { ok: true, settings: showSettings(settings) };
   });
 
@@ -69,5 +71,6 @@ function showSettings(settings: Awaited<ReturnType<ControlDeps['network']>>['sta
     refs: settings.refs,
     auto_reply: settings.autoReply,
     device_limit: settings.deviceLimit,
+    history: settings.history,
   };
 }

@@ -32,11 +32,8 @@ export function faultRoutes(app: FastifyInstance, { network }: ControlDeps) {
 
   app.post('/sandbox/devices/:id/freeze', async (request) => {
     const { mode } = z.object({ mode: z.enum(['silent', 'hard']).default('silent') }).parse(request.body ?? {});
-    const device = deviceOf(await network(), Named.parse(request.params).id);
-    const connection = connectionOf(device);
-    connection.freeze(mode);
-    // Nobody can tell any more whether the other side still has it open.
-    if (mode === 'hard') device.sockets.delete(connection);
+    const loaded = await network();
+    loaded.disturb.freeze(deviceOf(loaded, Named.parse(request.params).id), mode);
     return { ok: true };
   });
 
