@@ -1,7 +1,8 @@
 import { benchInbound } from './inbound.ts';
 import { benchSend } from './send.ts';
+import { benchWebhook } from './webhook.ts';
 
-const BENCHES: Record<string, () => Promise<void>> = { send: benchSend, inbound: benchInbound };
+const BENCHES: Record<string, () => Promise<void>> = { send: benchSend, inbound: benchInbound, webhook: benchWebhook };
 
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 const unknown = names.find((name) => !Object.hasOwn(BENCHES, name));

@@ -8,31 +8,45 @@ export interface Running {
   stop(): Promise<void>;
 }
 
+function launch(program: string, environment: Record<string, string>): ChildProcess {
+  const source = program.endsWith('.ts') ? ['--import', 'tsx', '--conditions=source'] : [];
+  return spawn(process.execPath, [...source, `${ROOT}${program}`], {
+    cwd: ROOT,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+/** Runs a program of this repository; `exited` resolves when it has ended, by itself or because it was stopped. */
+export function runProgram(program: string, environment: Record<string, string>): Running & { exited: Promise<void> } {
+  const child = launch(program, environment);
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  return {
+    exited,
+    async stop() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
 /** Starts a program of this repository and waits until `url` answers. */
 export async function startProgram(
   program: string,
   environment: Record<string, string>,
   url: string,
 ): Promise<Running> {
-  const source = program.endsWith('.ts') ? ['--import', 'tsx', '--conditions=source'] : [];
-  const child: ChildProcess = spawn(process.execPath, [...source, `${ROOT}${program}`], {
-    cwd: ROOT,
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const { stop, exited } = runProgram(program, environment);
+  let ended = false;
+  void exited.then(() => {
+    ended = true;
   });
   for (const deadline = Date.now() + 30_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
     const answered = await fetch(url).then(
       (answer) => answer.ok,
       () => false,
     );
-    if (answered) break;
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`${program} did not start.`);
+    if (answered) return { stop };
+    if (ended || Date.now() > deadline) throw new Error(`${program} did not start.`);
   }
-  return {
-    stop: () =>
-      new Promise((resolve) => {
-        child.once('exit', () => resolve());
-        child.kill('SIGTERM');
-      }),
-  };
 }

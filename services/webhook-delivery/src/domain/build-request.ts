@@ -1,4 +1,5 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { rememberFew } from './remember-few.ts';
 
 /** An event on its way to one key. */
 export interface Outgoing {
@@ -21,15 +22,30 @@ export interface WebhookRequest {
   headers: Record<string, string>;
 }
 
-/** `sha256=` and the hex HMAC of the body, keyed with the UTF-8 bytes of the whole secret (source §5.8, contract §6). */
-const serviceSignature = (secret: string, body: string): string =>
-  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
-
-/** `v1,` and the base64 HMAC of id, time and body, keyed with the decoded secret (Standard Webhooks). */
-function standardSignature(secret: string, id: string, timestamp: string, body: string): string {
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+/** Both schemes' keys of a secret: the UTF-8 bytes of the whole, and the decoded base64 (contract §6). */
+interface SigningKeys {
+  service: KeyObject;
+  standard: KeyObject;
 }
+
+const SECRETS_REMEMBERED = 2000;
+
+/** Making a key costs as much as signing with it. */
+const keysOf = rememberFew<SigningKeys>(
+  (secret) => ({
+    service: createSecretKey(secret, 'utf8'),
+    standard: createSecretKey(secret.replace(/^whsec_/, ''), 'base64'),
+  }),
+  SECRETS_REMEMBERED,
+);
+
+/** `sha256=` and the hex HMAC of the body (source §5.8). */
+const serviceSignature = (secret: string, body: string): string =>
+  `sha256=${createHmac('sha256', keysOf(secret).service).update(body).digest('hex')}`;
+
+/** `v1,` and the base64 HMAC of id, time and body (Standard Webhooks). */
+const standardSignature = (secret: string, id: string, timestamp: string, body: string): string =>
+  `v1,${createHmac('sha256', keysOf(secret).standard).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
 
 /** Body and headers of an attempt: the same bytes on every attempt, signed anew for its time (source §6, contract §6). */
 export function buildRequest(event: Outgoing, secrets: Secrets, now: Date): WebhookRequest {

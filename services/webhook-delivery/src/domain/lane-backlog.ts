@@ -27,28 +27,34 @@ export function makeLaneBacklog(): LaneBacklog {
   const flying = new Set<string>();
   const settling = new Set<string>();
   const conversations = new Set<number>();
-  let waiting: DueDelivery[] = [];
+  const waiting: DueDelivery[] = [];
 
   function take(limit: number): DueDelivery[] {
     const taken: DueDelivery[] = [];
-    const rest: DueDelivery[] = [];
-    for (const delivery of waiting) {
+    const passed: DueDelivery[] = [];
+    let at = 0;
+    for (; at < waiting.length && taken.length < limit; at++) {
+      const delivery = waiting[at];
+      if (!delivery) break;
       const { conversationId } = delivery;
-      if (taken.length >= limit || (conversationId !== null && conversations.has(conversationId))) {
-        rest.push(delivery);
+      if (conversationId !== null && conversations.has(conversationId)) {
+        passed.push(delivery);
         continue;
       }
       if (conversationId !== null) conversations.add(conversationId);
       flying.add(delivery.id);
       taken.push(delivery);
     }
-    waiting = rest;
+    // Most often all that were looked at are taken: the rest is not copied.
+    waiting.splice(0, at, ...passed);
     return taken;
   }
 
   return {
     add(due) {
-      if (due.length > 0) waiting = [...waiting, ...due].sort(inOrder);
+      if (due.length === 0) return;
+      waiting.push(...due);
+      waiting.sort(inOrder);
     },
     take: (limit) => (limit > 0 && waiting.length > 0 ? take(limit) : []),
     landed({ id, conversationId }) {

@@ -1,6 +1,9 @@
 /** A function that remembers its last `size` answers: for what costs to work out and must not be kept without bound. */
-export function rememberFew(make: (key: string) => string, size: number): (key: string) => string {
-  const known = new Map<string, string>();
+export function rememberFew<T extends NonNullable<unknown>>(
+  make: (key: string) => T,
+  size: number,
+): (key: string) => T {
+  const known = new Map<string, T>();
   return (key) => {
     const found = known.get(key);
     if (found !== undefined) return found;

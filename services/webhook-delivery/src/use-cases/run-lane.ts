@@ -54,6 +54,8 @@ const MOST_UNSTORED = 64;
 const LINGER_MS = 500;
 /** A lane in work looks for more even when no hint comes. */
 const LOOK_EVERY_MS = 750;
+/** How often a lane that nothing nudges looks up. */
+const TICK_MS = 250;
 /** In a crowded worker a lane gives way after this long. */
 const TURN_MS = 5000;
 
@@ -73,7 +75,20 @@ export function runLane(lane: ClaimedLane, claimedAtMs: number, deps: RunLaneDep
   let reading = false;
   let unreadable = false;
   let lookedAtMs = performance.now();
-  let nudge: () => void = () => {};
+  let idleSinceMs: number | null = null;
+  let goOn: (() => void) | null = null;
+
+  function nudge(): void {
+    const waiting = goOn;
+    goOn = null;
+    waiting?.();
+  }
+  /** One clock for the lane: a timer for each wait would cost more than the waits. */
+  const clock = setInterval(nudge, TICK_MS);
+  const untilNudged = (): Promise<void> =>
+    new Promise((resolve) => {
+      goOn = resolve;
+    });
 
   const holds = (): boolean => !lost && performance.now() < leaseEndsMs;
   const mayRetry = (): boolean => !stopping && holds();
@@ -153,31 +168,22 @@ export function runLane(lane: ClaimedLane, claimedAtMs: number, deps: RunLaneDep
     for (const delivery of backlog.take(deps.openSockets(backlog.inFlight(), wanted()))) void deliver(delivery);
   }
 
-  /** Answers whether it was nudged before the time was over. */
-  const pauseUntilNudged = (maxMs: number): Promise<boolean> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(false), maxMs);
-      nudge = () => {
-        clearTimeout(timer);
-        resolve(true);
-      };
-    });
-
   async function work(): Promise<void> {
     while (mayStart() && !(deps.isCrowded() && performance.now() > claimedAtMs + TURN_MS)) {
       hasMore ||= performance.now() - lookedAtMs > LOOK_EVERY_MS;
       startWhatMayGo();
       readMore();
       const idle = !reading && backlog.unstored() === 0 && backlog.waiting() === 0;
-      if (idle && deps.isCrowded()) return;
-      const nudged = await pauseUntilNudged(idle ? LINGER_MS : LOOK_EVERY_MS);
-      if (idle && !nudged) return;
+      idleSinceMs = idle ? (idleSinceMs ?? performance.now()) : null;
+      if (idleSinceMs !== null && (deps.isCrowded() || performance.now() - idleSinceMs > LINGER_MS)) return;
+      await untilNudged();
     }
   }
 
   async function run(): Promise<void> {
     await work();
-    while (reading || backlog.unstored() > 0) await pauseUntilNudged(LOOK_EVERY_MS);
+    while (reading || backlog.unstored() > 0) await untilNudged();
+    clearInterval(clock);
     // Given back at once, a lane that cannot be read would be claimed at once, over and over.
     if (lost || unreadable) return;
     await retryWhileAway(() => deps.release(lane), mayRetry).catch((error: unknown) =>

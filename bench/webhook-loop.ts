@@ -1,0 +1,19 @@
+import { createHmac } from 'node:crypto';
+import { Agent, request } from 'undici';
+
+// The limit: an HMAC and a POST for each, with nothing kept anywhere. COUNT of them to URL, CONCURRENCY at once.
+const { RECEIVER_URL: url = '', BODY: body = '', SECRET: secret = '', COUNT, CONCURRENCY } = process.env;
+const dispatcher = new Agent({ connections: Number(CONCURRENCY) });
+let left = Number(COUNT);
+await Promise.all(
+  Array.from({ length: Number(CONCURRENCY) }, async () => {
+    while (left-- > 0) {
+      const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+      const headers = { 'content-type': 'application/json', 'x-service-signature': signature };
+      const answer = await request(url, { method: 'POST', headers, body, dispatcher });
+      await answer.body.dump();
+      if (answer.statusCode !== 200) throw new Error(`The receiver answered ${answer.statusCode}.`);
+    }
+  }),
+);
+await dispatcher.close();

@@ -1,0 +1,44 @@
+import { createServer } from 'node:http';
+import { makeBusClient } from '@parley/bus/bus-client';
+import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { startService } from '@parley/bus/start-service';
+import { parseEnvironment } from '@parley/common/environment';
+import { connectDatabase } from '@parley/prisma/connect-database';
+import { makeCipher } from '@parley/prisma/encryption';
+import { makeWebhookDeliveryModule } from '@parley/webhook-delivery/webhook-delivery.module';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+
+// services/webhook-delivery in a process of its own, without a bus beside it: the poll finds what is due.
+const environment = parseEnvironment(process.env);
+const database = connectDatabase({
+  url: environment.DATABASE_URL ?? '',
+  maxConnections: environment.PARLEY_DATABASE_POOL,
+});
+const carrier = makeInProcessCarrier();
+const logger = pino({ level: 'warn' }, process.stderr);
+const metrics = new Registry();
+const service = await startService({
+  name: 'webhook-delivery',
+  carrier,
+  logger,
+  module: makeWebhookDeliveryModule({
+    environment,
+    database,
+    cipher: makeCipher(environment.PARLEY_ENCRYPTION_KEYS ?? ''),
+    bus: makeBusClient(carrier, { logger }),
+    logger,
+    metrics,
+  }),
+});
+const server = createServer((_request, response) => {
+  void metrics.getMetricsAsJSON().then((all) => response.end(JSON.stringify(all)));
+});
+server.listen(environment.PARLEY_METRICS_PORT, '127.0.0.1');
+process.once('SIGTERM', () => {
+  server.close();
+  void service
+    .close()
+    .then(() => database.close())
+    .then(() => process.exit(0));
+});
