@@ -1,7 +1,6 @@
-import type { BinaryNode, proto } from 'baileys';
+import type { BinaryNode, KeyPair, proto, SignedKeyPair } from 'baileys';
 import { type BoundedRing, makeBoundedRing } from '../state/bounded-ring.ts';
 import type { DeviceConnection } from './device-connection.ts';
-import type { PersonKeys } from './person-keys.ts';
 
 /** Which receipts a person's phone sends by itself. */
 export type ReceiptHabit = 'off' | 'delivered' | 'read';
@@ -20,6 +19,25 @@ export interface NetworkSettings {
   deviceLimit: number;
   /** Whether the phone of a newly linked device sends it an old chat. */
   history: 'off' | 'one_chat';
+}
+
+/** The Signal side of a simulated person: an identity, and a session with every device that it wrote to or heard from. */
+export interface PersonKeys {
+  readonly registrationId: number;
+  readonly identity: KeyPair;
+  readonly signedPreKey: SignedKeyPair;
+  encrypt(device: Device, message: proto.IMessage): Promise<{ type: 'pkmsg' | 'msg'; ciphertext: Uint8Array }>;
+  decrypt(device: Device, type: string, ciphertext: Uint8Array): Promise<proto.IMessage>;
+  /** The message as all members of the group can read it, and the key to hand to those who do not have it yet. */
+  encryptForGroup(
+    group: string,
+    ownLid: string,
+    message: proto.IMessage,
+  ): Promise<{ ciphertext: Uint8Array; keyMessage: proto.IMessage }>;
+  decryptFromGroup(group: string, author: string, ciphertext: Uint8Array): Promise<proto.IMessage>;
+  takeGroupKey(author: string, key: proto.Message.ISenderKeyDistributionMessage): Promise<void>;
+  /** Forgets the session, so that the next message begins a new one. */
+  forgetSession(device: Device): Promise<void>;
 }
 
 /** Somebody with a phone on the network. */

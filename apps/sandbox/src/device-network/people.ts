@@ -1,5 +1,5 @@
-import type { Group, NetworkState, Person } from './network-state.ts';
-import { makePersonKeys, type PersonKeys } from './person-keys.ts';
+import type { Group, NetworkState, Person, PersonKeys } from './network-state.ts';
+import { makePersonKeys } from './person-keys.ts';
 import { splitJid } from './stanza.ts';
 
 /** What can be said about a person when the phone is created or changed. */

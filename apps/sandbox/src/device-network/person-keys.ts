@@ -5,37 +5,16 @@ import {
   encodeWAMessage,
   generateRegistrationId,
   generateSignalPubKey,
-  type KeyPair,
   proto,
   type SignalDataSet,
   type SignalDataTypeMap,
   type SignalKeyStore,
-  type SignedKeyPair,
   signedKeyPair,
   unpadRandomMax16,
 } from 'baileys';
-import type { Device } from './network-state.ts';
+import type { Device, PersonKeys } from './network-state.ts';
 import { SILENT } from './silent-logger.ts';
 import { takeBundle } from './take-bundle.ts';
-
-/** The Signal side of a simulated person: an identity, and a session with every device that it wrote to or heard from. */
-export interface PersonKeys {
-  readonly registrationId: number;
-  readonly identity: KeyPair;
-  readonly signedPreKey: SignedKeyPair;
-  encrypt(device: Device, message: proto.IMessage): Promise<{ type: 'pkmsg' | 'msg'; ciphertext: Uint8Array }>;
-  decrypt(device: Device, type: string, ciphertext: Uint8Array): Promise<proto.IMessage>;
-  /** The message as all members of the group can read it, and the key to hand to those who do not have it yet. */
-  encryptForGroup(
-    group: string,
-    ownLid: string,
-    message: proto.IMessage,
-  ): Promise<{ ciphertext: Uint8Array; keyMessage: proto.IMessage }>;
-  decryptFromGroup(group: string, author: string, ciphertext: Uint8Array): Promise<proto.IMessage>;
-  takeGroupKey(author: string, key: proto.Message.ISenderKeyDistributionMessage): Promise<void>;
-  /** Forgets the session, so that the next message begins a new one. */
-  forgetSession(device: Device): Promise<void>;
-}
 
 /** Makes a person's keys; sessions live in memory. */
 export function makePersonKeys(): PersonKeys {
