@@ -1,6 +1,9 @@
 import type { BusClient } from '@parley/bus/bus-client';
+import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
+import { storeComments } from '@parley/common/contracts/internal/store-comments';
 import type { Environment } from '@parley/common/environment';
 import { deliveriesDue } from '@parley/common/hints';
+import { makeId } from '@parley/common/ids';
 import { answerUnavailable } from '@parley/prisma/answer-unavailable';
 import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
@@ -9,16 +12,19 @@ import { makeEgressAgent } from '@parley/providers/egress/egress-agent';
 import { makeEgressPolicy } from '@parley/providers/egress/egress-policy';
 import { makeGraphClient } from '@parley/providers/graph/graph-client';
 import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
+import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { makeInboundMetrics } from './count-items.ts';
 import { makeTgSource } from './media-sources/tg-source.ts';
+import { makeTtSource } from './media-sources/tt-source.ts';
 import { makeWaSource } from './media-sources/wa-source.ts';
 import { makeWebSource } from './media-sources/web-source.ts';
-import { findCallbackSecretHash, findCredentials } from './storage/account-store.ts';
+import { findCallbackSecretHash, findCredentials, findHeldAccounts } from './storage/account-store.ts';
 import { findAttachment } from './storage/attachment-store.ts';
 import { makeConversationStore } from './storage/conversation-store.ts';
 import { makeAcknowledgeCallbacks } from './use-cases/acknowledge-callbacks.ts';
+import { makeHandOnItems } from './use-cases/hand-on-items.ts';
 import { makeOpenMedia } from './use-cases/open-media.ts';
 import { makeConversationDesk } from './use-cases/read-conversations.ts';
 import { makeReceiveCallback, makeVerifySubscription } from './use-cases/receive-callback.ts';
@@ -88,7 +94,19 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
     receiveCallback: makeReceiveCallback({
       metaAppSecret: environment.PARLEY_META_APP_SECRET,
       findCallbackSecretHash: (botId) => findCallbackSecretHash(reading, botId),
+      tiktokAppSecret: environment.PARLEY_TIKTOK_APP_SECRET,
       storeItems: storeItems.store,
+      handOn: makeHandOnItems({
+        storeComments: (changes, context) => bus.call(storeComments, { changes }, context),
+        reportBroken: ({ tenantId, channel, externalId }, observedAt, context) =>
+          bus.call(
+            reportBrokenChannel,
+            { tenant_id: tenantId, channel, external_id: externalId, observed_at: observedAt.toISOString() },
+            context,
+          ),
+        findAccounts: (named) => findHeldAccounts(reading, named),
+      }),
+      now,
       acknowledge: acknowledging.acknowledge,
       countForged: metrics.forged,
     }),
@@ -99,6 +117,17 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
       providers: {
         wa: makeWaSource(graph, openCredentials),
         tg: makeTgSource(telegramOf(MEDIA_TIMEOUT_MS), openCredentials),
+        tt: makeTtSource({
+          tiktok: makeTiktokClient({ baseUrl: environment.PARLEY_TIKTOK_URL, timeoutMs: MEDIA_TIMEOUT_MS }),
+          openCredentials,
+          findCredentials: (openId) => findCredentials(reading, 'tt', openId),
+          refresh: (tenantId, openId) =>
+            bus.call(
+              refreshChannelToken,
+              { tenant_id: tenantId, channel: 'tt', external_id: openId },
+              { request_id: makeId('req'), deadline_at: Date.now() + MEDIA_TIMEOUT_MS },
+            ),
+        }),
       },
       web: makeWebSource({
         egress: makeEgressAgent(makeEgressPolicy(environment.PARLEY_EGRESS_ALLOW)),

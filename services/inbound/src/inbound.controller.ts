@@ -1,6 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Handles, HandlesStream } from '@parley/bus/handles';
 import { asStream } from '@parley/bus/stream';
+import type { CallContext } from '@parley/common/call-context';
 import { openMedia } from '@parley/common/contracts/internal/open-media';
 import { receiveCallback, verifySubscription } from '@parley/common/contracts/internal/receive-callback';
 import {
@@ -21,8 +22,8 @@ export class InboundController {
   }
 
   @Handles(receiveCallback)
-  async receiveCallback(input: InputOf<typeof receiveCallback>) {
-    return this.#do.receiveCallback(input);
+  async receiveCallback(input: InputOf<typeof receiveCallback>, context: CallContext) {
+    return this.#do.receiveCallback(input, context);
   }
 
   @Handles(verifySubscription)

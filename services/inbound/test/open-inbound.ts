@@ -1,13 +1,18 @@
 import { randomBytes } from 'node:crypto';
+import { Controller } from '@nestjs/common';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
+import { Handles } from '@parley/bus/handles';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { startService } from '@parley/bus/start-service';
+import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
 import { receiveCallback } from '@parley/common/contracts/internal/receive-callback';
+import { storeComments } from '@parley/common/contracts/internal/store-comments';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
 import { type Environment, parseEnvironment } from '@parley/common/environment';
 import { connectDatabase, type Database } from '@parley/prisma/connect-database';
 import { type Cipher, makeCipher } from '@parley/prisma/encryption';
 import { signHub } from '@parley/providers/graph/signature';
+import { signTiktok } from '@parley/providers/tiktok/tiktok-signature';
 import { openTcpSwitch, type TcpSwitch } from '@parley/testing/tcp-switch';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { pino } from 'pino';
@@ -17,6 +22,43 @@ import { makeInboundModule } from '../src/inbound.module.ts';
 import { BOT, BOT_SECRET, makeSeeds, NUMBER, type Seeds } from './seed-database.ts';
 
 export const APP_SECRET = 'meta-app-secret';
+export const TIKTOK_SECRET = 'tiktok-app-secret';
+
+/** What stands in for services/comments and services/channel-connect. */
+export interface Neighbours {
+  storeComments(input: InputOf<typeof storeComments>): Promise<void>;
+  reportBroken(input: InputOf<typeof reportBrokenChannel>): Promise<void>;
+  refresh(input: InputOf<typeof refreshChannelToken>): Promise<void>;
+}
+
+function makeNeighbours(answers: Neighbours) {
+  @Controller()
+  class CommentsController {
+    @Handles(storeComments)
+    async storeComments(input: InputOf<typeof storeComments>) {
+      await answers.storeComments(input);
+      return { stored: input.changes.length, unknown: 0 };
+    }
+  }
+  @Controller()
+  class HealthController {
+    @Handles(reportBrokenChannel)
+    async reportBroken(input: InputOf<typeof reportBrokenChannel>) {
+      await answers.reportBroken(input);
+      return { disconnected: true };
+    }
+
+    @Handles(refreshChannelToken)
+    async refresh(input: InputOf<typeof refreshChannelToken>) {
+      await answers.refresh(input);
+      return { refreshed: true };
+    }
+  }
+  return {
+    comments: { module: class CommentsModule {}, controllers: [CommentsController] },
+    health: { module: class HealthModule {}, controllers: [HealthController] },
+  };
+}
 
 /** One running copy of the service, with a bus of its own. */
 export interface Replica {
@@ -26,6 +68,10 @@ export interface Replica {
   /** A signed webhook of Meta. */
   receiveWa(body: unknown): Promise<{ items: number }>;
   receiveTg(update: unknown, bot?: string): Promise<{ items: number }>;
+  /** A signed webhook of TikTok; a text goes as it is. */
+  receiveTt(body: unknown): Promise<{ items: number }>;
+  /** Answers the calls to other services from now on. */
+  startNeighbours(answers: Partial<Neighbours>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -64,6 +110,7 @@ async function startReplica(parts: ReplicaParts): Promise<Replica> {
   const module = makeInboundModule({ ...parts, bus, logger, metrics });
   const service = await startService({ name: 'inbound', carrier, logger, module });
   const context = { request_id: 'req_test' };
+  const neighbours: { close(): Promise<void> }[] = [];
   return {
     bus,
     metrics,
@@ -77,8 +124,25 @@ async function startReplica(parts: ReplicaParts): Promise<Replica> {
       const raw = JSON.stringify(update);
       return bus.call(receiveCallback, { provider: 'telegram', account: bot, raw, signature: BOT_SECRET }, context);
     },
+    receiveTt(body) {
+      const raw = typeof body === 'string' ? body : JSON.stringify(body);
+      const signature = signTiktok(raw, TIKTOK_SECRET, Math.floor(parts.now().getTime() / 1000));
+      return bus.call(receiveCallback, { provider: 'tiktok', account: null, raw, signature }, context);
+    },
+    async startNeighbours(answers) {
+      const silent = async (): Promise<void> => {};
+      const { comments, health } = makeNeighbours({
+        storeComments: silent,
+        reportBroken: silent,
+        refresh: silent,
+        ...answers,
+      });
+      neighbours.push(await startService({ name: 'comments', carrier, logger, module: comments }));
+      neighbours.push(await startService({ name: 'channel-connect', carrier, logger, module: health }));
+    },
     async close() {
       await service.close();
+      for (const neighbour of neighbours) await neighbour.close();
       await carrier.close();
     },
   };
@@ -103,6 +167,8 @@ export async function openInbound(options: OpenOptions = {}): Promise<OpenInboun
     PARLEY_META_VERIFY_TOKEN: 'verify-me',
     PARLEY_GRAPH_URL: providerUrl,
     PARLEY_TELEGRAM_URL: providerUrl,
+    PARLEY_TIKTOK_URL: providerUrl,
+    PARLEY_TIKTOK_APP_SECRET: TIKTOK_SECRET,
     ...variables,
   });
   let fixed: Date | null = null;

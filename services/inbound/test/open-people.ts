@@ -1,8 +1,9 @@
 import type { Attachment } from '@parley/common/events';
+import { makeMediaAddress } from '@parley/prisma/media-address';
 import type { InboundItem, WebhookChannel } from '@parley/providers/inbound-item';
 import { makeStoreItems } from '../src/use-cases/store-items.ts';
 import { makeSweepPending } from '../src/use-cases/sweep-pending.ts';
-import { type OpenInbound, openForTest } from './open-inbound.ts';
+import { type OpenInbound, type OpenOptions, openForTest } from './open-inbound.ts';
 import { INSTAGRAM, PAGE, TIKTOK } from './seed-database.ts';
 
 export const PEER = '7000000000000001';
@@ -100,10 +101,13 @@ export interface OpenPeople {
   /** Events in a line each, oldest first. */
   told(): Promise<string[]>;
   pending(): Promise<number>;
+  /** The signed address of an attachment. */
+  addressOf(attachmentId: string): string;
 }
 
-export async function openPeople(): Promise<OpenPeople> {
-  const inbound = await openForTest();
+export async function openPeople(options: OpenOptions = {}): Promise<OpenPeople> {
+  const inbound = await openForTest(options);
+  const media = makeMediaAddress('https://parley.example', inbound.cipher);
   const { tenantId, rows } = inbound;
   const ids: Record<string, number> = {};
   for (const channel of ['fb', 'ig', 'tt'] as const)
@@ -115,7 +119,7 @@ export async function openPeople(): Promise<OpenPeople> {
     });
   const parts = {
     database: inbound.database.db,
-    mediaAddressOf: (id: string) => `https://parley.example/media/${id}`,
+    mediaAddressOf: media.of,
     wake: () => {},
     count: () => {},
     reportUnstorable(error: unknown) {
@@ -186,6 +190,7 @@ export async function openPeople(): Promise<OpenPeople> {
           : `${type} ${data.message_id} ${data.origin ?? ''}`,
       );
     },
+    addressOf: (id) => media.of(id, new Date()),
     async pending() {
       return (await rows('SELECT 1 FROM pending_updates')).length;
     },

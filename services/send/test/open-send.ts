@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { Controller } from '@nestjs/common';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
+import { Handles } from '@parley/bus/handles';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { startService } from '@parley/bus/start-service';
 import type { AnswerMeta } from '@parley/bus/wire-message';
 import { CHANNELS } from '@parley/common/channels';
+import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
 import { message } from '@parley/common/contracts/messages/message';
 import { send } from '@parley/common/contracts/messages/send';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
@@ -24,6 +27,7 @@ import { makeSendUseCases } from '../src/send-use-cases.ts';
 
 const BOT_ID = Number(SEED.botToken.split(':')[0]);
 
+type PeerChannel = 'wa' | 'tg' | 'fb' | 'ig' | 'tt';
 type SendInput = InputOf<typeof send>;
 export type SendOptions = { key?: string; bodyHash?: string; instanceId?: string; deadlineMs?: number };
 
@@ -38,10 +42,37 @@ export interface TestTenant {
   sendWithMeta(input: SendInput, options?: SendOptions): Promise<{ output: OutputOf<typeof send>; meta: AnswerMeta }>;
   lookUp(messageId: string): Promise<OutputOf<typeof message>>;
   /** The customer writes (their 24-hour window opens): their conversation. */
-  customerWrote(channel: 'wa' | 'tg', address: string, given?: { at?: Date; account?: number }): Promise<number>;
+  customerWrote(
+    channel: PeerChannel,
+    address: string,
+    given?: { at?: Date; account?: number; threadId?: string },
+  ): Promise<number>;
   balance(): Promise<{ balance: number; ledger: number }>;
   messages(): Promise<{ id: string; status: string; provider_message_id: string | null; conversation_id: number }[]>;
   events(type?: string): Promise<{ type: string; data: Record<string, unknown> }[]>;
+}
+
+/** What stands in for services/channel-connect. */
+export interface ChannelHealth {
+  reportBroken(input: InputOf<typeof reportBrokenChannel>): Promise<void>;
+  refresh(input: InputOf<typeof refreshChannelToken>): Promise<boolean>;
+}
+
+function makeHealthModule({ reportBroken, refresh }: ChannelHealth) {
+  @Controller()
+  class HealthController {
+    @Handles(reportBrokenChannel)
+    async reportBroken(input: InputOf<typeof reportBrokenChannel>) {
+      await reportBroken(input);
+      return { disconnected: true };
+    }
+
+    @Handles(refreshChannelToken)
+    async refresh(input: InputOf<typeof refreshChannelToken>) {
+      return { refreshed: await refresh(input) };
+    }
+  }
+  return { module: class HealthModule {}, controllers: [HealthController] };
 }
 
 export interface OpenSend extends AsyncDisposable {
@@ -50,6 +81,16 @@ export interface OpenSend extends AsyncDisposable {
   sandbox: Sandbox;
   bus: BusClient;
   addTenant(given?: { balance?: number }): Promise<TestTenant>;
+  /** An account of fb, ig or tt, with its credentials. */
+  addAccount(given: {
+    tenantId: number;
+    channel: 'fb' | 'ig' | 'tt';
+    externalId: string;
+    credentials: Record<string, string>;
+  }): Promise<number>;
+  setCredentials(accountId: number, credentials: Record<string, string>): Promise<void>;
+  /** Answers the calls to services/channel-connect from now on. */
+  startChannelHealth(answers: ChannelHealth): Promise<void>;
   addWaAccount(tenantId: number, externalId: string, name: string, number: string): Promise<number>;
   /** Disturbs the provider. */
   fault(given: z.input<typeof Fault>): void;
@@ -101,15 +142,18 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
     if (!row) throw new Error('Nothing was inserted.');
     return row.id;
   };
+  const encrypted = (credentials: Record<string, string>): string =>
+    cipher.encrypt(JSON.stringify(credentials), 'channel_accounts.credentials');
   const addAccount = (
     tenantId: number,
-    channel: 'wa' | 'tg',
+    channel: string,
     externalId: string,
     name: string,
     number: string | null,
-    token: string,
+    token: string | Record<string, string>,
   ): Promise<number> => {
-    const credentials = channel === 'wa' ? { access_token: token } : { bot_token: token };
+    const credentials =
+      typeof token === 'string' ? { [channel === 'wa' ? 'access_token' : 'bot_token']: token } : token;
     return insert(
       'INSERT INTO channel_accounts (tenant_id, channel, external_id, name, number, credentials) VALUES ($1, $2, $3, $4, $5, $6)',
       tenantId,
@@ -117,7 +161,7 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
       externalId,
       name,
       number,
-      cipher.encrypt(JSON.stringify(credentials), 'channel_accounts.credentials'),
+      encrypted(credentials),
     );
   };
 
@@ -167,16 +211,18 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
       send: (input, options = {}) => bus.call(send, input, contextOf(options)),
       sendWithMeta: (input, options = {}) => bus.callWithMeta(send, input, contextOf(options)),
       lookUp: (messageId) => bus.call(message, { message_id: messageId }, contextOf({})),
-      async customerWrote(channel, peer, { at = new Date(), account = channel === 'wa' ? wa : tg } = {}) {
+      async customerWrote(channel, peer, { at = new Date(), account = channel === 'wa' ? wa : tg, threadId } = {}) {
         const [conversation] = await rows<{ id: number }>(
           `WITH c AS (SELECT inbound_contact($1, $2, ARRAY[$3], NULL, NULL, NULL) AS id)
-           INSERT INTO conversations (tenant_id, channel, channel_account_id, contact_id, peer, last_inbound_at, last_message_at)
-           SELECT $1, $2, $4, c.id, $3, $5, $5 FROM c RETURNING id`,
+           INSERT INTO conversations (tenant_id, channel, channel_account_id, contact_id, peer, last_inbound_at, last_message_at,
+                                      provider_thread_id)
+           SELECT $1, $2, $4, c.id, $3, $5, $5, $6 FROM c RETURNING id`,
           id,
           channel,
           peer,
           account,
           at,
+          threadId ?? null,
         );
         if (!conversation) throw new Error('No conversation was made.');
         return conversation.id;
@@ -206,7 +252,16 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
     };
   }
 
+  let health: { close(): Promise<void> } | null = null;
   return {
+    addAccount: ({ tenantId, channel, externalId, credentials }) =>
+      addAccount(tenantId, channel, externalId, `${channel} shop`, null, credentials),
+    async setCredentials(accountId, credentials) {
+      await rows('UPDATE channel_accounts SET credentials = $2 WHERE id = $1', accountId, encrypted(credentials));
+    },
+    async startChannelHealth(answers) {
+      health = await startService({ name: 'channel-connect', carrier, logger, module: makeHealthModule(answers) });
+    },
     database,
     databaseSwitch,
     sandbox,
@@ -234,6 +289,7 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
     },
     async [Symbol.asyncDispose]() {
       await service.close();
+      await health?.close();
       await carrier.close();
       await serviceDatabase.close();
       await databaseSwitch[Symbol.asyncDispose]();

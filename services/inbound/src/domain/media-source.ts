@@ -3,6 +3,7 @@ import type { OpenFile } from '@parley/providers/open-file';
 /** A stored file of a message. */
 export interface MediaFile {
   channel: string;
+  tenantId: number;
   /** Of the account that it came by. */
   externalId: string;
   /** Of that account, encrypted. */
@@ -17,6 +18,6 @@ export interface MediaFile {
 
 /** A place that files can be fetched from. */
 export interface MediaSource {
-  /** Null when the file is not there any more. Errors: graph_error, telegram_error, provider_timeout, media_gone. */
+  /** Null when the file is not there any more. Errors: graph_error, telegram_error, tiktok_error, provider_timeout, media_gone. */
   open(file: MediaFile): Promise<OpenFile | null>;
 }

@@ -3,6 +3,7 @@ import type { MediaFile } from '../domain/media-source.ts';
 
 interface Row {
   channel: string;
+  tenant_id: number;
   external_id: string;
   credentials: string;
   provider_media_id: string | null;
@@ -19,7 +20,7 @@ interface Row {
 export async function findAttachment(sql: Sql, attachmentId: string): Promise<MediaFile | null> {
   const { rows } = await sql.query<Row>({
     name: 'inbound-find-attachment',
-    text: `SELECT a.channel, a.external_id, a.credentials, f.provider_media_id, f.source_url, f.mime_type, f.filename, f.size
+    text: `SELECT a.channel, a.tenant_id, a.external_id, a.credentials, f.provider_media_id, f.source_url, f.mime_type, f.filename, f.size
              FROM attachments f JOIN channel_accounts a ON a.id = f.channel_account_id AND a.tenant_id = f.tenant_id
             WHERE f.id = $1`,
     values: [attachmentId],
@@ -28,6 +29,7 @@ export async function findAttachment(sql: Sql, attachmentId: string): Promise<Me
   if (!row) return null;
   return {
     channel: row.channel,
+    tenantId: row.tenant_id,
     externalId: row.external_id,
     credentials: row.credentials,
     providerMediaId: row.provider_media_id,

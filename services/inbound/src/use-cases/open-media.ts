@@ -37,7 +37,7 @@ async function* atMost(maxBytes: number, body: AsyncIterable<Uint8Array>): Async
 /**
  * Opens a message's file at its provider, for whoever has its signed address (contract §6). Nothing is kept here: the
  * provider is asked each time, and a link of the provider that has expired is renewed.
- * Errors: invalid_signature, media_gone, graph_error, telegram_error, provider_timeout.
+ * Errors: invalid_signature, media_gone, graph_error, telegram_error, tiktok_error, provider_timeout.
  */
 export function makeOpenMedia(deps: OpenMediaDeps): OpenMedia {
   const { mediaAddress, now, maxBytes = MAX_BYTES } = deps;
@@ -53,7 +53,7 @@ export function makeOpenMedia(deps: OpenMediaDeps): OpenMedia {
   return async (input) => {
     checkAddress(input);
     const file = await deps.findAttachment(input.attachment_id);
-    const source = file?.providerMediaId == null ? deps.web : deps.providers[file.channel];
+    const source = file?.providerMediaId == null ? deps.web : (deps.providers[file.channel] ?? deps.web);
     const opened = file && source ? await source.open(file) : null;
     if (!file || !opened) throw new AppError('media_gone');
     if (opened.size !== null && opened.size > maxBytes) {

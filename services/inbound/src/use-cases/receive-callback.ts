@@ -3,10 +3,10 @@ import type { receiveCallback, verifySubscription } from '@parley/common/contrac
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { verifyHubSignature } from '@parley/providers/graph/signature';
-import { parseWaWebhook } from '@parley/providers/graph/wa-webhook';
 import type { InboundItem } from '@parley/providers/inbound-item';
-import { parseTelegramUpdate } from '@parley/providers/telegram/telegram-update';
-import { parseBody } from '../domain/clean-text.ts';
+import { isTiktokSignature } from '@parley/providers/tiktok/tiktok-signature';
+import { parseCallback } from '../domain/parse-callback.ts';
+import { type HandOnContext, type HandOnItems, isHandedOn } from './hand-on-items.ts';
 import type { StoreItems } from './store-items.ts';
 
 type Input = InputOf<typeof receiveCallback>;
@@ -14,34 +14,31 @@ type Input = InputOf<typeof receiveCallback>;
 export interface ReceiveCallbackDeps {
   /** App secret of Meta; without one no callback is genuine. */
   metaAppSecret: string | undefined;
+  /** App secret of TikTok, likewise. */
+  tiktokAppSecret: string | undefined;
   findCallbackSecretHash(botId: string): Promise<Buffer | null>;
   storeItems: StoreItems['store'];
+  /** Comments and taken-back authorizations, which other services store. */
+  handOn: HandOnItems;
+  now(): Date;
   /** After the commit, and never in the way of the answer. */
   acknowledge(items: readonly InboundItem[]): void;
   countForged(provider: string): void;
 }
 
-export type ReceiveCallback = (input: Input) => Promise<OutputOf<typeof receiveCallback>>;
+export type ReceiveCallback = (input: Input, context: HandOnContext) => Promise<OutputOf<typeof receiveCallback>>;
 
-/** Whether the sender proved to be the provider: both checks take the same time for every wrong value. */
+/** Whether the sender proved to be the provider: every check takes the same time for every wrong value. */
 async function isGenuine(deps: ReceiveCallbackDeps, { provider, account, raw, signature }: Input): Promise<boolean> {
   if (signature === null) return false;
   if (provider === 'meta')
     return deps.metaAppSecret !== undefined && verifyHubSignature(Buffer.from(raw), signature, deps.metaAppSecret);
-  if (provider !== 'telegram' || account === null) return false;
+  if (provider === 'tiktok')
+    return deps.tiktokAppSecret !== undefined && isTiktokSignature(raw, signature, deps.tiktokAppSecret, deps.now());
+  if (account === null) return false;
   const expected = await deps.findCallbackSecretHash(account);
   const given = createHash('sha256').update(signature).digest();
   return expected !== null && expected.length === given.length && timingSafeEqual(expected, given);
-}
-
-function parse({ provider, account, raw }: Input): InboundItem[] {
-  let body: unknown;
-  try {
-    body = parseBody(raw);
-  } catch (cause) {
-    throw new AppError('invalid_json', { cause });
-  }
-  return provider === 'telegram' ? parseTelegramUpdate(body, account ?? '') : parseWaWebhook(body);
 }
 
 /**
@@ -50,13 +47,17 @@ function parse({ provider, account, raw }: Input): InboundItem[] {
  * Errors: invalid_signature, invalid_json, service_unavailable.
  */
 export function makeReceiveCallback(deps: ReceiveCallbackDeps): ReceiveCallback {
-  return async (input) => {
+  return async (input, context) => {
     if (!(await isGenuine(deps, input))) {
       deps.countForged(input.provider);
       throw new AppError('invalid_signature');
     }
-    const items = parse(input);
-    await deps.storeItems(items);
+    const items = parseCallback(input);
+    const handedOn = items.filter(isHandedOn);
+    await Promise.all([
+      deps.storeItems(items.filter((item) => !isHandedOn(item))),
+      handedOn.length > 0 ? deps.handOn(handedOn, context) : undefined,
+    ]);
     deps.acknowledge(items);
     return { items: items.length };
   };

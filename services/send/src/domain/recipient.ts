@@ -7,7 +7,8 @@ const GROUP = /^\d{5,25}(-\d{5,25})?@g\.us$/;
 /** Business-scoped user id of a person who hides the number, exactly as `from` gave it. */
 const SCOPED_ID = /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/;
 const CHAT_ID = /^-?\d{1,16}$/;
-const PLATFORM_ID = /^[\w.:=+-]{1,128}$/;
+/** On tt they are base64, so that they may hold any of + / = too. */
+const PLATFORM_ID = /^[\w.:=+/-]{1,128}$/;
 
 const HOW: Record<Channel, string> = {
   wa: 'to must be a phone number with country code (7 to 15 digits), or a business-scoped user id as from gave it.',

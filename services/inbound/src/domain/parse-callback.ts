@@ -1,0 +1,41 @@
+import type { receiveCallback } from '@parley/common/contracts/internal/receive-callback';
+import type { InputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import { parseWaWebhook } from '@parley/providers/graph/wa-webhook';
+import type { InboundItem } from '@parley/providers/inbound-item';
+import { objectOf, textOf } from '@parley/providers/json-walk';
+import { parseTelegramUpdate } from '@parley/providers/telegram/telegram-update';
+import { parseTiktokWebhook } from '@parley/providers/tiktok/tiktok-webhook';
+import { cleanItems, parseBody } from './clean-text.ts';
+
+type Input = Pick<InputOf<typeof receiveCallback>, 'provider' | 'account' | 'raw'>;
+
+/** One callback address serves every product of Meta: `object` says which one it is. */
+const META_PARSERS: Readonly<Record<string, (body: unknown) => InboundItem[]>> = {
+  whatsapp_business_account: parseWaWebhook,
+};
+
+function parseMeta(body: unknown): InboundItem[] {
+  const object = textOf(objectOf(body).object) ?? '';
+  const parse = Object.hasOwn(META_PARSERS, object) ? META_PARSERS[object] : undefined;
+  return (parse ?? parseWaWebhook)(body);
+}
+
+/** What a provider's webhook holds. Throws `invalid_json`. */
+export function parseCallback({ provider, account, raw }: Input): InboundItem[] {
+  let body: unknown;
+  try {
+    body = parseBody(raw);
+  } catch (cause) {
+    throw new AppError('invalid_json', { cause });
+  }
+  switch (provider) {
+    case 'meta':
+      return parseMeta(body);
+    case 'telegram':
+      return parseTelegramUpdate(body, account ?? '');
+    case 'tiktok':
+      // Its ids are numbers beyond what JSON.parse keeps, inside a text: it parses by itself.
+      return cleanItems(parseTiktokWebhook(raw), raw);
+  }
+}

@@ -1,0 +1,82 @@
+import type { CallContext } from '@parley/common/call-context';
+import type { CommentChange } from '@parley/common/contracts/internal/store-comments';
+import { AppError } from '@parley/common/errors';
+import type { InboundItem } from '@parley/providers/inbound-item';
+import type { HeldAccount } from '../domain/held-account.ts';
+import { accountKey } from '../storage/account-store.ts';
+import type { ItemOf } from './apply-context.ts';
+import { namedAccounts } from './apply-items.ts';
+
+/** What other services are told in the course of a webhook, within its time. */
+export type HandOnContext = Pick<CallContext, 'request_id' | 'deadline_at'>;
+
+export interface HandOnDeps {
+  /** Services/comments commits them. */
+  storeComments(changes: CommentChange[], context: HandOnContext): Promise<unknown>;
+  /** Services/channel-connect marks the account. */
+  reportBroken(account: HeldAccount, observedAt: Date, context: HandOnContext): Promise<unknown>;
+  findAccounts(named: ReadonlySet<string>): Promise<Map<string, HeldAccount>>;
+}
+
+/** Comments at once in one call. */
+const MAX_COMMENTS = 1000;
+const RETRY_AFTER_SECONDS = 1;
+
+/** The channels that have comments. */
+const isCommentPlatform = (channel: string): channel is CommentChange['platform'] =>
+  channel === 'fb' || channel === 'ig' || channel === 'tt';
+
+function toChange(item: ItemOf<'comment'>): CommentChange[] {
+  const { channel, externalId } = item.account;
+  if (!isCommentPlatform(channel)) return [];
+  return [
+    {
+      platform: channel,
+      external_id: externalId,
+      change: item.change,
+      comment_id: item.commentId,
+      post_id: item.postId,
+      parent_id: item.parentId,
+      text: item.text,
+      from: item.from,
+      is_own: item.isOwn,
+      at: item.at.toISOString(),
+    },
+  ];
+}
+
+/** Whether another service stores it. */
+export const isHandedOn = (item: InboundItem): item is ItemOf<'comment'> | ItemOf<'unauthorized'> =>
+  item.kind === 'comment' || item.kind === 'unauthorized';
+
+/**
+ * Gives comments and taken-back authorizations to the services that own them, and resolves when they have committed. One
+ * of them being away is `service_unavailable`: the provider repeats the webhook, and the repeat is de-duplicated there.
+ */
+export function makeHandOnItems(deps: HandOnDeps) {
+  async function handOnComments(items: readonly InboundItem[], context: HandOnContext): Promise<void> {
+    const changes = items.flatMap((item) => (item.kind === 'comment' ? toChange(item) : []));
+    for (let from = 0; from < changes.length; from += MAX_COMMENTS)
+      await deps.storeComments(changes.slice(from, from + MAX_COMMENTS), context);
+  }
+
+  async function reportUnauthorized(items: readonly InboundItem[], context: HandOnContext): Promise<void> {
+    const gone = items.flatMap((item) => (item.kind === 'unauthorized' ? [item] : []));
+    if (gone.length === 0) return;
+    const accounts = await deps.findAccounts(namedAccounts(gone));
+    for (const { account, at } of gone) {
+      const held = accounts.get(accountKey(account.channel, account.externalId));
+      if (held) await deps.reportBroken(held, at, context);
+    }
+  }
+
+  return async (items: readonly InboundItem[], context: HandOnContext): Promise<void> => {
+    try {
+      await Promise.all([handOnComments(items, context), reportUnauthorized(items, context)]);
+    } catch (cause) {
+      throw new AppError('service_unavailable', { retry_after: RETRY_AFTER_SECONDS, cause });
+    }
+  };
+}
+
+export type HandOnItems = ReturnType<typeof makeHandOnItems>;

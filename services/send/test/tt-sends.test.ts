@@ -1,0 +1,235 @@
+import { pollUntil } from '@parley/testing/poll-until';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type OpenSend, openSend, type TestTenant } from './open-send.ts';
+import { type PeopleProvider, startPeopleProvider } from './people-provider.ts';
+
+const SEND = '/open_api/v1.3/business/message/send/';
+const UPLOAD = '/open_api/v1.3/business/message/media/upload/';
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]);
+const THREAD = 'u5Jh+/thread==';
+
+let provider: PeopleProvider;
+let system: OpenSend;
+let tenant: TestTenant;
+let account: number;
+let peers = 0;
+const openId = '-000m4Wq9h7yT';
+const refreshed: unknown[] = [];
+const broken: { external_id: string; observed_at: string }[] = [];
+let renew = async (): Promise<boolean> => false;
+
+beforeAll(async () => {
+  provider = await startPeopleProvider();
+  provider.files.set('a.png', { type: 'image/png', bytes: PNG });
+  system = await openSend({ PARLEY_TIKTOK_URL: provider.url, PARLEY_PROVIDER_TIMEOUT_MS: '3000' });
+  tenant = await system.addTenant();
+  account = await system.addAccount({
+    tenantId: tenant.id,
+    channel: 'tt',
+    externalId: openId,
+    credentials: { access_token: 'act.1' },
+  });
+  await system.startChannelHealth({
+    async reportBroken(input) {
+      broken.push(input);
+    },
+    async refresh(input) {
+      refreshed.push(input);
+      return renew();
+    },
+  });
+});
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+});
+
+/** Somebody who has written, and is not known to other tests. */
+async function somebody(): Promise<string> {
+  const peer = `+ZMM/person${++peers}==`;
+  await tenant.customerWrote('tt', peer, { account, threadId: `${THREAD}${peers}` });
+  return peer;
+}
+const sendFile = (name: string, to: string, mediaType?: string) =>
+  tenant.send({
+    channel: 'tt',
+    to,
+    message: 'Look',
+    media_url: `${provider.url}/files/${name}`,
+    ...(mediaType === undefined ? {} : { media_type: mediaType }),
+  });
+const callsSince = (start: number) => provider.calls().slice(start);
+const statusOf = async (id: string) =>
+  (await system.rows<{ status: string }>('SELECT status FROM messages WHERE id = $1', id))[0]?.status;
+
+describe('a send on tt', () => {
+  let start = 0;
+  beforeEach(async () => {
+    start = provider.calls().length;
+    refreshed.length = 0;
+    broken.length = 0;
+    await system.setCredentials(account, { access_token: 'act.1' });
+  });
+
+  test('goes into the person’s thread, and message.sent carries the provider’s id', async () => {
+    const to = await somebody();
+    const { message_id: id } = await tenant.send({ channel: 'tt', to, message: 'Hallo' });
+    expect(callsSince(start)).toMatchObject([
+      {
+        path: SEND,
+        token: 'act.1',
+        body: {
+          business_id: openId,
+          recipient_type: 'CONVERSATION',
+          recipient: `${THREAD}${peers}`,
+          message_type: 'TEXT',
+          text: { body: 'Hallo' },
+        },
+      },
+    ]);
+    const event = (await tenant.events('message.sent')).find(({ data }) => data.message_id === id);
+    expect(event?.data).toMatchObject({
+      channel: 'tt',
+      to,
+      origin: 'api',
+      provider_message_id: expect.stringMatching(/^mid/),
+    });
+  });
+
+  test('to a person who never wrote is 409 with a reason, charges nothing and reaches nobody', async () => {
+    const before = await tenant.balance();
+    const refused = tenant.send({ channel: 'tt', to: 'never-wrote', message: 'Hallo' });
+    await expect(refused).rejects.toMatchObject({
+      code: 'no_existing_conversation',
+      message: expect.stringMatching(/has not written/),
+    });
+    expect(await tenant.balance()).toEqual(before);
+    expect(callsSince(start)).toEqual([]);
+  });
+
+  test('with an image uploads it, sends it first and the text second, under one message id', async () => {
+    const to = await somebody();
+    const { message_id: id } = await sendFile('a.png', to);
+    const [upload, image, text] = callsSince(start);
+    expect(upload).toMatchObject({ path: UPLOAD, body: expect.stringContaining('a.png') });
+    expect(image).toMatchObject({ path: SEND, body: { message_type: 'IMAGE' } });
+    expect(text).toMatchObject({ path: SEND, body: { message_type: 'TEXT', text: { body: 'Look' } } });
+    const parts = await system.rows('SELECT provider_message_id FROM message_parts WHERE message_id = $1', id);
+    expect(parts).toHaveLength(1);
+    expect((await tenant.events('message.sent')).filter(({ data }) => data.message_id === id)).toHaveLength(1);
+  });
+
+  test('accepts a message whose text did not follow its image', async () => {
+    const to = await somebody();
+    provider.script(SEND, 'accept', { body: { code: 40064, message: 'limit', data: {} } });
+    const { message_id: id } = await sendFile('a.png', to);
+    expect(await statusOf(id)).toBe('sent');
+  });
+
+  test.for([
+    ['a.mp4', 'media_url', undefined],
+    ['a.png', 'media_type', 'video'],
+    ['text.png', 'media_url', undefined],
+    ['gone.png', 'media_url', undefined],
+    ['big.png', 'media_url', undefined],
+  ] as const)('refuses %s (%s) before anything is charged or sent', async ([name, field, hint]) => {
+    const to = await somebody();
+    provider.files.set('text.png', { type: 'image/png', bytes: Buffer.from('no image') });
+    provider.files.set('big.png', { type: 'image/png', bytes: Buffer.concat([PNG, Buffer.alloc(3 * 1024 * 1024)]) });
+    const before = await tenant.balance();
+    await expect(sendFile(name, to, hint)).rejects.toMatchObject({ code: `invalid_${field}` });
+    expect(await tenant.balance()).toEqual(before);
+    expect(callsSince(start)).toEqual([]);
+  });
+
+  test('passes a refusal of the window through unchanged, gives the credit back and leaves the account alone', async () => {
+    const to = await somebody();
+    const before = await tenant.balance();
+    provider.script(SEND, {
+      body: { code: 40064, message: 'The conversation window is closed.', request_id: 'R', data: {} },
+    });
+    await expect(tenant.send({ channel: 'tt', to, message: 'late' })).rejects.toMatchObject({
+      code: 'tiktok_error',
+      message: 'The conversation window is closed.',
+      extras: { provider: { name: 'tiktok', status: 200, code: 40064, trace_id: 'R' } },
+    });
+    expect(await tenant.balance()).toEqual(before);
+    expect(broken).toEqual([]);
+  });
+
+  const EXPIRED = { body: { code: 40102, message: 'Access token is expired', data: {} } };
+
+  test('with a token that has run out gets a new one, once, and is sent once', async () => {
+    const to = await somebody();
+    renew = async () => {
+      await system.setCredentials(account, { access_token: 'act.2' });
+      return true;
+    };
+    provider.script(SEND, EXPIRED);
+    const { message_id: id } = await tenant.send({ channel: 'tt', to, message: 'again' });
+    expect(callsSince(start).map(({ token }) => token)).toEqual(['act.1', 'act.2']);
+    expect(refreshed).toEqual([{ tenant_id: tenant.id, channel: 'tt', external_id: openId }]);
+    expect(await statusOf(id)).toBe('sent');
+  });
+
+  test('takes a token that somebody else has just renewed without renewing it once more', async () => {
+    const to = await somebody();
+    provider.script(SEND, EXPIRED);
+    provider.during(() => system.setCredentials(account, { access_token: 'act.3' }));
+    await tenant.send({ channel: 'tt', to, message: 'again' });
+    expect(callsSince(start).map(({ token }) => token)).toEqual(['act.1', 'act.3']);
+    expect(refreshed).toEqual([]);
+  });
+
+  test('whose new token is refused too, or that gets none, is refused with the provider’s words', async () => {
+    for (const [renews, calls] of [
+      [true, 2],
+      [false, 1],
+    ] as const) {
+      const from = provider.calls().length;
+      await system.setCredentials(account, { access_token: 'act.1' });
+      renew = async () => {
+        if (renews) await system.setCredentials(account, { access_token: 'act.2' });
+        return renews;
+      };
+      provider.script(SEND, EXPIRED, EXPIRED);
+      const to = await somebody();
+      await expect(tenant.send({ channel: 'tt', to, message: 'again' })).rejects.toMatchObject({
+        code: 'tiktok_error',
+        message: 'Access token is expired',
+      });
+      expect(callsSince(from)).toHaveLength(calls);
+      provider.script(SEND);
+    }
+  });
+
+  test('whose token was taken back tells it after the refusal, with when the call was made', async () => {
+    const to = await somebody();
+    const from = Date.now();
+    provider.script(SEND, { body: { code: 40105, message: 'Access token is invalid', data: {} } });
+    await expect(tenant.send({ channel: 'tt', to, message: 'x' })).rejects.toMatchObject({ code: 'tiktok_error' });
+    const [told] = await pollUntil(async () => (broken.length > 0 ? broken : null), {
+      deadlineMs: 5000,
+      what: () => 'the report',
+    });
+    expect(told).toMatchObject({ tenant_id: tenant.id, channel: 'tt', external_id: openId });
+    expect(Date.parse(told?.observed_at ?? '')).toBeGreaterThanOrEqual(from);
+    expect(Date.parse(told?.observed_at ?? '')).toBeLessThanOrEqual(Date.now());
+  });
+
+  test('whose answer is lost is unknown, waits for the echo that may confirm it, then fails and is given back', async () => {
+    const to = await somebody();
+    const before = await tenant.balance();
+    provider.script(SEND, 'hang up');
+    await expect(tenant.send({ channel: 'tt', to, message: 'lost' })).rejects.toMatchObject({
+      code: 'provider_timeout',
+    });
+    const [last] = (await tenant.messages()).slice(-1);
+    expect(last?.status).toBe('unknown');
+    await system.sweepAt(new Date(Date.now() + 60_000));
+    expect(await statusOf(String(last?.id))).toBe('unknown');
+    await system.sweepAt(new Date(Date.now() + 3_600_000));
+    expect(await statusOf(String(last?.id))).toBe('failed');
+    expect(await tenant.balance()).toEqual(before);
+  });
+});
