@@ -209,15 +209,15 @@ test('a private reply to a comment is found by its text when the person has anot
   expect(conversations).toHaveLength(1);
 });
 
-test('the same echoes at once on several connections are told once each', async () => {
+test('replicas that get the same echoes at once tell each once', async () => {
   const people = await openPeople();
   const send = await people.addSend({ channel: 'ig', text: 'ours' });
   const ours = echoItem('ig', { text: 'ours' });
   const typed = Array.from({ length: 5 }, (_, nth) => echoItem('ig', { text: `typed ${nth}` }));
-  await Promise.all([people.store(ours, ...typed), people.store(...typed, ours), people.store(ours)]);
+  await Promise.all([people.store(ours, ...typed), people.storeElsewhere(...typed, ours), people.storeElsewhere(ours)]);
   if (ours.kind !== 'echo') throw new Error('Not an echo.');
   await people.settle(send, ours.providerMessageId);
-  await Promise.all([people.sweep(), people.sweep(), people.store(...typed)]);
+  await Promise.all([people.sweep(), people.sweep(), people.storeElsewhere(...typed)]);
   await people.sweep();
   const told = await people.inbound.events('message.sent');
   expect(told.map(({ data }) => data.text).sort()).toEqual(typed.map((_, nth) => `typed ${nth}`));

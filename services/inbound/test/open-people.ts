@@ -33,7 +33,7 @@ export const messageItem = (channel: PeopleChannel, given: Given<'message'> = {}
   replyToProviderId: null,
   button: null,
   callbackQueryId: null,
-  raw: null,
+  raw: {},
   ...given,
 });
 
@@ -48,7 +48,7 @@ export const echoItem = (channel: PeopleChannel, given: Given<'echo'> = {}): Inb
   to: { address: PEER, aliases: [] },
   text: 'Hi there',
   attachments: [],
-  raw: null,
+  raw: {},
   ...given,
 });
 
@@ -91,6 +91,8 @@ export interface OwnSend {
 export interface OpenPeople {
   inbound: OpenInbound;
   store(...items: InboundItem[]): Promise<void>;
+  /** The same at another replica, which shares nothing but the database. */
+  storeElsewhere(...items: InboundItem[]): Promise<void>;
   /** One pass over what waits, at this time. */
   sweep(now?: Date): Promise<void>;
   addSend(given: OwnSend): Promise<string>;
@@ -127,9 +129,11 @@ export async function openPeople(options: OpenOptions = {}): Promise<OpenPeople>
     },
   };
   const { store } = makeStoreItems({ ...parts, now: () => new Date() });
+  const elsewhere = makeStoreItems({ ...parts, now: () => new Date() });
   return {
     inbound,
     store: (...items) => store(items),
+    storeElsewhere: (...items) => elsewhere.store(items),
     async sweep(now = new Date()) {
       await makeSweepPending({ ...parts, now: () => now }).apply(new Date(0));
     },

@@ -1,6 +1,7 @@
 import { toOutboxRow } from '@parley/prisma/outbox/new-event';
 import { messageReceived, messageSentElsewhere } from '../domain/build-events.ts';
 import { type StoredAttachment, storeAttachment } from '../domain/store-attachment.ts';
+import { type ContactName, findNames } from '../storage/contact-store.ts';
 import { type MessageRow, type StoredMessageRow, storeMessages } from '../storage/item-store.ts';
 import type { Addressed, Applied, ApplyContext, TouchedConversation } from './apply-context.ts';
 
@@ -51,6 +52,23 @@ function toEvent(
     : toOutboxRow(messageSentElsewhere(account, item, shown, ids, receivedAt));
 }
 
+/** Conversations whose people the webhook does not name, as on fb and ig. */
+const namelessConversations = (messages: readonly AddressedMessage[], rows: readonly StoredMessageRow[]): number[] =>
+  rows.flatMap(({ ord, conversation_id: id }) => {
+    const message = messages[ord];
+    const isNameless =
+      message?.item.kind === 'message' && (message.account.channel === 'fb' || message.account.channel === 'ig');
+    return isNameless && id !== null ? [id] : [];
+  });
+
+/** The message with the sender's name as it has been learned before, where the webhook has none. */
+function withName(message: AddressedMessage | undefined, known: ContactName | undefined): AddressedMessage | undefined {
+  if (!message || !known || message.item.kind !== 'message') return message;
+  const { from } = message.item;
+  const named = { ...from, name: from.name ?? known.name, username: from.username ?? known.username };
+  return { account: message.account, item: { ...message.item, from: named } };
+}
+
 /** What became of messages; `awaited` are those that other items have been waiting for. */
 export interface AppliedMessages extends Applied {
   awaited: AddressedMessage[];
@@ -69,9 +87,10 @@ export async function applyMessages(
   const rows = messages.map((message, ord) => toRow(message, ord, attachments[ord] ?? []));
   const stored = await storeMessages(context.sql, rows);
   const fresh = stored.filter(({ outcome }) => outcome === 'stored');
+  const names = await findNames(context.sql, namelessConversations(messages, fresh));
   const receivedAt = context.now();
   const events = fresh.flatMap((row) => {
-    const message = messages[row.ord];
+    const message = withName(messages[row.ord], names.get(Number(row.conversation_id)));
     return message ? [toEvent(message, row, attachments[row.ord] ?? [], receivedAt)] : [];
   });
   const awaited = fresh.filter((row) => row.has_pending).flatMap(({ ord }) => messages[ord] ?? []);

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { findHeldAccounts } from '../src/storage/account-store.ts';
+import { type ContactName, isNameless, storeName } from '../src/storage/contact-store.ts';
+import { makeLearnNames } from '../src/use-cases/learn-names.ts';
+import { messageItem, type OpenPeople, openPeople, PEER } from './open-people.ts';
+
+/** Learning over the real database, from profiles that are given. */
+function learnFrom(people: OpenPeople, lookUp: (personId: string) => Promise<ContactName | null>) {
+  const { db } = people.inbound.database;
+  const asked: string[] = [];
+  const failures: unknown[] = [];
+  const names = makeLearnNames({
+    findAccounts: (named) => findHeldAccounts(db, named),
+    isNameless: (contact) => isNameless(db, contact),
+    lookUp(account, personId) {
+      asked.push(`${account.channel} ${personId}`);
+      return lookUp(personId);
+    },
+    storeName: (contact, name) => storeName(db, contact, name),
+    reportFailure: (error) => failures.push(error),
+  });
+  return { ...names, asked, failures };
+}
+
+const senders = async (people: OpenPeople) =>
+  (await people.inbound.events('message.received')).map(({ data }) => data.sender);
+
+test.for(['fb', 'ig'] as const)(
+  'a person on %s has no name at first, and the one of their profile from the next message on',
+  async (channel) => {
+    const people = await openPeople();
+    const { learn, idle, asked } = learnFrom(people, async () => ({ name: 'Jane Roe', username: 'jane' }));
+    const [first, second] = [messageItem(channel), messageItem(channel)];
+    await people.store(first);
+    learn([first]);
+    await idle();
+    await people.store(second);
+    learn([second]);
+    await idle();
+    expect(await senders(people)).toEqual([
+      { name: null, username: null, phone: null },
+      { name: 'Jane Roe', username: 'jane', phone: null },
+    ]);
+    expect(asked).toEqual([`${channel} ${PEER}`]);
+  },
+);
+
+test('a profile that says nothing, or fails, costs nothing and is not asked for with every message', async () => {
+  const people = await openPeople();
+  const failing = learnFrom(people, async () => {
+    throw new Error('230: user consent is required');
+  });
+  const silent = learnFrom(people, async () => null);
+  for (let nth = 0; nth < 3; nth++) {
+    const item = messageItem('fb');
+    await people.store(item);
+    failing.learn([item]);
+    silent.learn([item]);
+    await failing.idle();
+    await silent.idle();
+  }
+  expect([failing.asked, silent.asked]).toEqual([[`fb ${PEER}`], [`fb ${PEER}`]]);
+  expect(failing.failures).toHaveLength(1);
+  expect(await senders(people)).toHaveLength(3);
+});
+
+test('who is named, who writes on another channel, and accounts that nobody holds are not asked for', async () => {
+  const people = await openPeople();
+  const { learn, idle, asked } = learnFrom(people, async () => ({ name: 'Other', username: null }));
+  const from = { address: PEER, aliases: [], name: 'Jane', username: null, phone: null };
+  const items = [
+    messageItem('ig', { from }),
+    messageItem('tt'),
+    messageItem('fb', { account: { channel: 'fb', externalId: 'nobody’s' } }),
+  ];
+  await people.store(...items);
+  learn(items);
+  await idle();
+  const again = messageItem('ig');
+  await people.store(again);
+  learn([again]);
+  await idle();
+  expect(asked).toEqual([]);
+  expect((await senders(people)).at(-1)).toEqual({ name: 'Jane', username: null, phone: null });
+});
+
+test('a crowd is asked for in bounds, and nothing waits', async () => {
+  const people = await openPeople();
+  let open = 0;
+  let most = 0;
+  const { learn, idle } = learnFrom(people, async () => {
+    most = Math.max(most, ++open);
+    await Promise.resolve();
+    open--;
+    return null;
+  });
+  const crowd = Array.from({ length: 200 }, (_, nth) =>
+    messageItem('fb', { from: { address: `person ${nth}`, aliases: [], name: null, username: null, phone: null } }),
+  );
+  await people.store(...crowd);
+  learn(crowd);
+  await idle();
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(16);
+});
