@@ -87,15 +87,15 @@ function startOwnSandbox(port: number, origin: string): { variables: Record<stri
 
 /**
  * Starts the product from its build, on free ports and a data directory of its own. With `ownSandbox` the providers
- * are a process that no kill of Parley takes along.
+ * are a process that no kill of Parley takes along; with `ownNats` the variables say where NATS is.
  */
 export async function startSystem(
   form: Form,
   variables: Record<string, string> = {},
-  { ownSandbox = false } = {},
+  { ownSandbox = false, ownNats = false } = {},
 ): Promise<System> {
   const [port = 0, secondPort = 0, sandboxPort = 0] = await freePorts(3);
-  const nats = form === 'cluster' ? await startNatsServer() : null;
+  const nats = form === 'cluster' && !ownNats ? await startNatsServer() : null;
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-'));
   const origin = `http://127.0.0.1:${port}`;
   const origins = form === 'cluster' ? [origin, `http://127.0.0.1:${secondPort}`] : [origin];

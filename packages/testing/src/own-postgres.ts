@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@parley/prisma/embedded';
+import { pollUntil } from './poll-until.ts';
+
+/** How a server ends: in order, without a checkpoint (open statements are broken off), or killed. */
+export type PostgresEnd = 'fast' | 'immediate' | 'crash';
+
+/** A PostgreSQL server of the test's own, on a port that stays the same over a restart. Commits are durable, as in operation. */
+export interface OwnPostgres {
+  /** Of its empty database. */
+  url: string;
+  /** Ends the server and waits until it is gone. */
+  end(how: PostgresEnd): Promise<void>;
+  /** Starts it again after {@link OwnPostgres.end}. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const SIGNAL = { fast: 'SIGINT', immediate: 'SIGQUIT', crash: 'SIGKILL' } as const;
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Starts a server for a test that takes it away. */
+export async function startOwnPostgres(): Promise<OwnPostgres> {
+  const directory = await mkdtemp(join(tmpdir(), 'parley-own-postgres-'));
+  const dataDir = join(directory, 'postgres');
+  const launch = (port: number): Promise<EmbeddedPostgres> =>
+    startEmbeddedPostgres({ dataDir, port, keepRunning: false });
+  let server = await launch(0);
+  const { url } = server;
+  const port = Number(new URL(url).port);
+  // A test run that ends early must not leave it behind.
+  const endWithUs = (): void => {
+    if (isAlive(server.pid)) process.kill(server.pid, 'SIGQUIT');
+  };
+  process.once('exit', endWithUs);
+  return {
+    url,
+    async end(how) {
+      process.kill(server.pid, SIGNAL[how]);
+      await pollUntil(() => !isAlive(server.pid) || null, {
+        deadlineMs: 20_000,
+        what: () => `PostgreSQL to end (${how})`,
+      });
+    },
+    async start() {
+      server = await launch(port);
+    },
+    async stop() {
+      await server.stop();
+      process.off('exit', endWithUs);
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** Numbers that look random and are the same for the same seed, so that a failing run can be run again. */
+export interface SeededRandom {
+  seed: number;
+  /** From 0 up to 1. */
+  next(): number;
+  /** A whole number from 0 up to `below`. */
+  below(below: number): number;
+}
+
+/** Mulberry32. Without a seed, one is taken from PARLEY_TEST_SEED or the clock. */
+export function makeSeededRandom(seed = Number(process.env.PARLEY_TEST_SEED ?? Date.now() % 2 ** 31)): SeededRandom {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return { seed, next, below: (below) => Math.floor(next() * below) };
+}

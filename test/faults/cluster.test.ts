@@ -1,0 +1,3 @@
+import { runEveryFault } from './run-every-fault.ts';
+
+runEveryFault('cluster');

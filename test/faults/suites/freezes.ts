@@ -1,0 +1,61 @@
+import { pollUntil } from '@parley/testing/poll-until';
+import { test } from 'vitest';
+import { type FaultHouse, type FaultTenant, MOST_UNSTORED_A_LANE, makeFaultTenant } from '../../support/fault-house.ts';
+import { expectAllDelivered, type Load, startLoad } from '../../support/fault-load.ts';
+import type { GetHouse } from './get-house.ts';
+
+const KEYS = 3;
+const BETWEEN = 60;
+const TAKEOVER_MS = 30_000;
+
+/** Waits until what is accepted from now on arrives at every key. */
+async function untilNewArrive({ receiver }: FaultHouse, tenant: FaultTenant, load: Load): Promise<void> {
+  await load.untilMore(BETWEEN);
+  const newest = load.accepted().slice(-BETWEEN / 2);
+  const hasAll = (path: string): boolean => {
+    const arrived = new Set(receiver.at(path).map(({ data }) => data.text));
+    return newest.every((text) => arrived.has(text));
+  };
+  await pollUntil(() => tenant.paths.every(hasAll) || null, {
+    deadlineMs: TAKEOVER_MS,
+    what: () => 'the lanes of a frozen worker to be taken over',
+  });
+}
+
+const untilLeasesEnded = (house: FaultHouse): Promise<true> =>
+  pollUntil(
+    async () => {
+      const [row] = await house.rows<{ ended: boolean }>('SELECT bool_and(lease_until < now()) AS ended FROM lanes');
+      return row?.ended === true ? true : null;
+    },
+    { deadlineMs: TAKEOVER_MS, what: () => 'every lease to end' },
+  );
+
+/** Workers stop in the middle of a line, past their leases, and go on. */
+export function freezes(getHouse: GetHouse): void {
+  test('a worker frozen past its lease and awakened under load: everything accepted is delivered, duplicates at most what was in flight', {
+    timeout: 120_000,
+  }, async () => {
+    const house = getHouse();
+    const { system, form } = house;
+    const tenant = await makeFaultTenant(house, KEYS);
+    const load = startLoad(house, tenant);
+    await load.untilMore(BETWEEN);
+    const workers = await system.processes(form === 'cluster' ? 'webhook-delivery' : 'parley');
+    // In the cluster one after the other: when the second is frozen it holds what it took over from the first.
+    for (const { pid } of workers) {
+      process.kill(pid, 'SIGSTOP');
+      try {
+        if (form === 'cluster') await untilNewArrive(house, tenant, load);
+        else await untilLeasesEnded(house);
+      } finally {
+        process.kill(pid, 'SIGCONT');
+      }
+      await load.untilMore(BETWEEN);
+    }
+    await expectAllDelivered(house, tenant, load, {
+      fault: `${workers.length} frozen past the lease`,
+      mostDuplicates: workers.length * KEYS * MOST_UNSTORED_A_LANE,
+    });
+  });
+}

@@ -1,0 +1,141 @@
+import { gzipSync } from 'node:zlib';
+import { pollUntil } from '@parley/testing/poll-until';
+import { expect, test } from 'vitest';
+import { makeFaultTenant } from '../../support/fault-house.ts';
+import { expectAllDelivered, startLoad } from '../../support/fault-load.ts';
+import type { AnswerWebhook } from '../../support/webhook-receiver.ts';
+import type { GetHouse } from './get-house.ts';
+
+const MB = 1024 * 1024;
+const BIG_BYTES = 100 * MB;
+const ACCEPTED = 12;
+
+/** 1 kB on the wire for each MB that a reader would unpack. */
+const BOMB = gzipSync(Buffer.alloc(32 * MB));
+
+interface HostileReceiver {
+  answer: AnswerWebhook;
+  /** Whether its status, which comes before the mischief, counts as an acknowledgement. */
+  acknowledges: boolean;
+  /** What an attempt at it leaves. */
+  attempt: Record<string, unknown>;
+}
+
+interface AttemptView {
+  status_code: number | null;
+  latency_ms: number;
+  error: string | null;
+  response: string | null;
+}
+
+/** Sends a body without an end and tells how much of it the sockets took. */
+function makeFlood(): { answer: AnswerWebhook; mostBytes(): number } {
+  const chunk = Buffer.alloc(64 * 1024, 'x');
+  let most = 0;
+  return {
+    mostBytes: () => most,
+    answer(response) {
+      let sent = 0;
+      response.writeHead(200, { 'content-length': String(BIG_BYTES) });
+      const pump = (): void => {
+        while (sent < BIG_BYTES && !response.destroyed) {
+          sent += chunk.length;
+          most = Math.max(most, sent);
+          if (!response.write(chunk)) return void response.once('drain', pump);
+        }
+      };
+      pump();
+    },
+  };
+}
+
+const drip: AnswerWebhook = (response) => {
+  response.writeHead(200);
+  const timer = setInterval(() => response.write('.'), 20);
+  response.once('close', () => clearInterval(timer));
+};
+
+/** Receivers that mean harm, each with a lane of its own beside a healthy one. */
+export function hostileReceivers(getHouse: GetHouse): void {
+  test('receivers that hang, drip, reset, flood, redirect inside, or answer with bombs: the healthy one gets everything, they get it once healed, and nothing follows or unpacks', {
+    timeout: 120_000,
+  }, async () => {
+    const house = getHouse();
+    const { receiver } = house;
+    const tenant = await makeFaultTenant(house, 1);
+    const inside = `/${tenant.slug}-inside`;
+    const flood = makeFlood();
+    const redirect =
+      (status: number, location: string): AnswerWebhook =>
+      (response) =>
+        response.writeHead(status, { location }).end();
+    const hostile: Record<string, HostileReceiver> = {
+      hang: { answer: () => {}, acknowledges: false, attempt: { status_code: null, error: 'no answer in time' } },
+      drip: { answer: drip, acknowledges: true, attempt: { status_code: 200, error: null } },
+      reset: {
+        answer: (response) => response.socket?.resetAndDestroy(),
+        acknowledges: false,
+        attempt: { status_code: null, error: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET/) },
+      },
+      flood: {
+        answer: flood.answer,
+        acknowledges: true,
+        attempt: { status_code: 200, error: null, response: 'x'.repeat(1024) },
+      },
+      'redirect-metadata': {
+        answer: redirect(301, 'http://169.254.169.254/latest/meta-data/'),
+        acknowledges: false,
+        attempt: { status_code: 301 },
+      },
+      'redirect-inside': {
+        answer: redirect(307, receiver.url(inside)),
+        acknowledges: false,
+        attempt: { status_code: 307 },
+      },
+      bomb: {
+        answer: (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(BOMB),
+        acknowledges: true,
+        // The bytes as they came, not what they unpack to.
+        attempt: { status_code: 200, response: expect.not.stringMatching(/^\uFFFD{100}/) },
+      },
+      headers: {
+        answer: (response) => response.writeHead(200, { 'x-long': 'h'.repeat(MB) }).end(),
+        acknowledges: false,
+        attempt: { status_code: null, error: 'UND_ERR_HEADERS_OVERFLOW' },
+      },
+    };
+    const all = Object.entries(hostile).map(([name, one]) => ({ path: `/${tenant.slug}-${name}`, ...one }));
+    for (const { path, answer } of all) {
+      receiver.answer(path, answer);
+      await tenant.addKey(path, ['message.received']);
+    }
+    const load = startLoad(house, tenant);
+    await load.untilMore(ACCEPTED);
+    await expectAllDelivered(house, tenant, load, {
+      fault: 'one healthy beside 8 hostile receivers',
+      mostDuplicates: 0,
+    });
+
+    const attemptsAt = (path: string): Promise<AttemptView[]> =>
+      house.rows('SELECT * FROM delivery_attempts WHERE instance_id = $1 ORDER BY at LIMIT 1', [tenant.keys.get(path)]);
+    for (const { path, attempt } of all) {
+      const first = await pollUntil(async () => (await attemptsAt(path))[0] ?? null, {
+        deadlineMs: 20_000,
+        what: () => `an attempt at ${path}`,
+      });
+      expect(first, path).toMatchObject(attempt);
+      receiver.answer(path, (response) => response.writeHead(200).end());
+    }
+    expect(receiver.at(inside)).toEqual([]);
+    expect(flood.mostBytes()).toBeLessThan(BIG_BYTES / 4);
+    // Healed, all of them get all of it; who acknowledged before got it once.
+    const everyone = { ...tenant, paths: [...tenant.paths, ...all.map(({ path }) => path)] };
+    await expectAllDelivered(house, everyone, load, {
+      fault: '8 hostile receivers healed',
+      // Each retry of a refusal is one.
+      mostDuplicates: Number.POSITIVE_INFINITY,
+    });
+    const acknowledging = all.filter(({ acknowledges }) => acknowledges).map(({ path }) => path);
+    expect(receiver.duplicates(acknowledging)).toBe(0);
+  });
+}

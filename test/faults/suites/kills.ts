@@ -1,0 +1,60 @@
+import { makeSeededRandom } from '@parley/testing/seeded-random';
+import { expect, test } from 'vitest';
+import { type FaultHouse, MOST_UNSTORED_A_LANE, makeFaultTenant } from '../../support/fault-house.ts';
+import { expectAllDelivered, startLoad } from '../../support/fault-load.ts';
+import type { GetHouse } from './get-house.ts';
+
+const KEYS = 2;
+/** Accepted between two kills: at least one, at most so many more. */
+const BETWEEN = 12;
+const KILLS = { cluster: 50, 'one-machine': 10 };
+const PARTS = ['webhook-delivery', 'gateway', 'inbound', 'send', 'accounts', 'channel-connect'];
+
+function killOne(pid: number): boolean {
+  try {
+    process.kill(pid, 'SIGKILL');
+    return true;
+  } catch {
+    // It is being started again at this moment.
+    return false;
+  }
+}
+
+/** In the one-machine form everything dies at once; in the cluster one process of the part. */
+async function killSome({ system, form }: FaultHouse, part: string, pick: (below: number) => number): Promise<boolean> {
+  const victims = await system.processes(part);
+  const victim = victims[pick(victims.length)];
+  if (victim === undefined || !killOne(victim.pid)) return false;
+  if (form === 'one-machine') await system.restart();
+  return true;
+}
+
+/** Processes die at random moments, many times, under load. */
+export function kills(getHouse: GetHouse): void {
+  test('kill -9 of processes at random moments under load: everything accepted is delivered, duplicates at most what was in flight', {
+    timeout: 240_000,
+  }, async () => {
+    const house = getHouse();
+    const random = makeSeededRandom();
+    console.log(`${house.form} · kills at random moments: PARLEY_TEST_SEED=${random.seed}`);
+    const tenant = await makeFaultTenant(house, KEYS);
+    const load = startLoad(house, tenant, { sends: true });
+    const killed = new Map<string, number>();
+    for (let count = 0; count < KILLS[house.form]; ) {
+      await load.untilMore(1 + random.below(BETWEEN));
+      const part = house.form === 'cluster' ? (PARTS[random.below(PARTS.length)] ?? 'send') : 'parley';
+      if (!(await killSome(house, part, random.below))) continue;
+      killed.set(part, (killed.get(part) ?? 0) + 1);
+      count++;
+    }
+    await load.untilMore(BETWEEN);
+    const ofWorkers = (killed.get('webhook-delivery') ?? 0) + (killed.get('parley') ?? 0);
+    const told = [...killed].map(([part, count]) => `${part} ${count}`).join(', ');
+    await expectAllDelivered(house, tenant, load, {
+      fault: `${KILLS[house.form]} kills (${told})`,
+      mostDuplicates: ofWorkers * KEYS * MOST_UNSTORED_A_LANE,
+      withinMs: 90_000,
+    });
+    expect(load.sent().length).toBeGreaterThan(0);
+  });
+}

@@ -1,0 +1,73 @@
+import { makeId } from '@parley/common/ids';
+import { expect, test } from 'vitest';
+import { EVENTS, type FaultHouse, makeFaultTenant } from '../../support/fault-house.ts';
+import { expectAllDelivered, startLoad } from '../../support/fault-load.ts';
+import type { GetHouse } from './get-house.ts';
+
+const HEALTHY = 20;
+const BACKLOG = 5000;
+const MEASURED = 100;
+/** What one lane may have in flight, and as many again whose end the receiver has not seen yet. */
+const MOST_SEEN_OPEN = 2 * 16;
+
+function p99(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0;
+}
+
+/** A backlog for whoever subscribed to reactions, as if it had been there for long. */
+async function commitBacklog(house: FaultHouse, slug: string): Promise<void> {
+  const [tenant] = await house.rows<{ id: number }>('SELECT id FROM tenants WHERE slug = $1', [slug]);
+  const rows = Array.from({ length: BACKLOG }, () => ({
+    id: makeId('evt'),
+    tenant_id: tenant?.id,
+    type: 'message.reaction',
+    channel: 'wa',
+    conversation_id: null,
+    data: '{}',
+    created_at: new Date().toISOString(),
+  }));
+  await house.rows('SELECT outbox_append($1::jsonb)', [JSON.stringify(rows)]);
+}
+
+/** A dead receiver beside healthy ones. */
+export function receivers(getHouse: GetHouse): void {
+  test(`one dead receiver with a backlog of ${BACKLOG} beside ${HEALTHY} healthy ones: these get everything, once, and it holds few sockets`, {
+    timeout: 120_000,
+  }, async () => {
+    const house = getHouse();
+    const { receiver, form } = house;
+    const tenant = await makeFaultTenant(house, HEALTHY);
+    const measure = async (fault: string): Promise<number> => {
+      const before = tenant.paths.map((path) => receiver.at(path).length);
+      // One after another: what is measured is the way, not a queue.
+      const load = startLoad(house, tenant, { writers: 1 });
+      await load.untilMore(MEASURED);
+      await expectAllDelivered(house, tenant, load, { fault, mostDuplicates: 0 });
+      return p99(
+        tenant.paths.flatMap((path, n) =>
+          receiver
+            .at(path)
+            .slice(before[n])
+            .map(({ tookMs }) => tookMs),
+        ),
+      );
+    };
+    await measure('the first events, to warm up');
+    const alone = await measure(`${HEALTHY} healthy receivers alone`);
+
+    const dead = `/${tenant.slug}-dead`;
+    receiver.answer(dead, () => {});
+    const instanceId = await tenant.addKey(dead, [...EVENTS, 'message.reaction']);
+    await commitBacklog(house, tenant.slug);
+    const beside = await measure(`${HEALTHY} healthy receivers beside a dead one`);
+    console.log(
+      `${form} · p99 from the event to its arrival at a healthy receiver: ${alone} ms alone, ${beside} ms beside a dead one (× ${(beside / Math.max(alone, 1)).toFixed(2)})`,
+    );
+    expect(receiver.open(dead).most).toBeGreaterThan(0);
+    expect(receiver.open(dead).most).toBeLessThanOrEqual(MOST_SEEN_OPEN);
+    const delivered = await house.rows('SELECT 1 FROM delivery_log WHERE instance_id = $1', [instanceId]);
+    expect(delivered).toEqual([]);
+    expect((await tenant.admin('DELETE', `/keys/${instanceId}`)).status).toBe(200);
+  });
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { MOST_UNSTORED_A_LANE, makeFaultTenant } from '../../support/fault-house.ts';
+import { expectAllDelivered, startLoad } from '../../support/fault-load.ts';
+import type { GetHouse } from './get-house.ts';
+
+const KEYS = 2;
+const BETWEEN = 60;
+const REFUSED = 2;
+
+/** PostgreSQL and NATS go away under load, and come back. */
+export function restarts(getHouse: GetHouse): void {
+  test('PostgreSQL ended in order, at once and by kill -9 under load: everything accepted is delivered', {
+    timeout: 120_000,
+  }, async () => {
+    const house = getHouse();
+    const tenant = await makeFaultTenant(house, KEYS);
+    const load = startLoad(house, tenant, { sends: true });
+    const ends = ['fast', 'immediate', 'crash'] as const;
+    for (const how of ends) {
+      await load.untilMore(BETWEEN);
+      const before = load.refused();
+      await house.postgres.end(how);
+      await load.untilRefused(before + REFUSED);
+      await house.postgres.start();
+    }
+    await load.untilMore(BETWEEN);
+    await expectAllDelivered(house, tenant, load, {
+      fault: `PostgreSQL restarted (${ends.join(', ')})`,
+      mostDuplicates: ends.length * KEYS * MOST_UNSTORED_A_LANE,
+    });
+  });
+
+  test('NATS killed and started again under load: everything accepted is delivered, nothing twice', {
+    timeout: 120_000,
+  }, async ({ skip }) => {
+    const house = getHouse();
+    const { nats } = house;
+    // The one-machine form has none: its carrier is in its process.
+    if (nats === null) return skip(house.form !== 'one-machine', 'The cluster has a NATS server.');
+    const tenant = await makeFaultTenant(house, KEYS);
+    const load = startLoad(house, tenant, { sends: true });
+    for (let round = 1; round <= 2; round++) {
+      await load.untilMore(BETWEEN);
+      const before = load.refused();
+      await nats.kill();
+      await load.untilRefused(before + REFUSED);
+      await nats.restart();
+    }
+    await load.untilMore(BETWEEN);
+    const { duplicates } = await expectAllDelivered(house, tenant, load, {
+      fault: 'NATS stopped and started twice',
+      mostDuplicates: 0,
+    });
+    expect(duplicates).toBe(0);
+  });
+}

@@ -1,0 +1,124 @@
+import { type NatsServer, startNatsServer } from '@parley/testing/nats-server';
+import { type OwnPostgres, startOwnPostgres } from '@parley/testing/own-postgres';
+import { pollUntil } from '@parley/testing/poll-until';
+import pg from 'pg';
+import { makeTenant, type TestTenant } from './client.ts';
+import { type Form, type System, startSystem } from './system.ts';
+import { openWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
+
+/** The product in one form; what it depends on is the test's, to be taken away and given back. */
+export interface FaultHouse {
+  form: Form;
+  system: System;
+  postgres: OwnPostgres;
+  /** Only the cluster has one. */
+  nats: NatsServer | null;
+  receiver: WebhookReceiver;
+  /** One statement on the product's database, over a connection of its own. */
+  rows<Row>(text: string, values?: unknown[]): Promise<Row[]>;
+  stop(): Promise<void>;
+}
+
+/** Seconds of a lane's lease: a killed worker's successor waits as long. An attempt may last half of it. */
+export const LEASE_SECONDS = 5;
+/** What a lane may have sent and not stored when its worker dies: sent again by the successor. */
+export const MOST_UNSTORED_A_LANE = 64;
+
+const VARIABLES = {
+  PARLEY_WEBHOOK_LEASE_SECONDS: String(LEASE_SECONDS),
+  PARLEY_WEBHOOK_RETRY_SCHEDULE: '0.5,1,2,2,2,2,2,2,2',
+  PARLEY_PROVIDER_TIMEOUT_MS: '1000',
+  PARLEY_CONFIRM_WAIT_SECONDS: '3',
+};
+
+/** Starts a form with a database, a NATS server, providers and a receiver that no kill of it takes along. */
+export async function startFaultHouse(form: Form): Promise<FaultHouse> {
+  const postgres = await startOwnPostgres();
+  const nats = form === 'cluster' ? await startNatsServer() : null;
+  const receiver = await openWebhookReceiver();
+  const system = await startSystem(
+    form,
+    { ...VARIABLES, DATABASE_URL: postgres.url, ...(nats ? { NATS_URL: nats.url } : {}) },
+    { ownSandbox: true, ownNats: true },
+  );
+  return {
+    form,
+    system,
+    postgres,
+    nats,
+    receiver,
+    async rows<Row>(text: string, values: unknown[] = []) {
+      const client = new pg.Client({ connectionString: postgres.url });
+      client.on('error', () => {});
+      await client.connect();
+      try {
+        // safe: the statement's author says what a row looks like
+        return (await client.query(text, values)).rows as Row[];
+      } finally {
+        await client.end();
+      }
+    },
+    async stop() {
+      await system.stop();
+      await receiver.close();
+      await nats?.stop();
+      await postgres.stop();
+    },
+  };
+}
+
+/** A tenant whose webhooks come to the house's receiver, one path a key. */
+export interface FaultTenant extends TestTenant {
+  /** Path → instance id of its key. */
+  keys: Map<string, string>;
+  paths: string[];
+  addKey(path: string, events: readonly string[]): Promise<string>;
+}
+
+export const EVENTS = ['message.received', 'message.sent'] as const;
+
+/** Makes a tenant with `keyCount` keys; every event goes to each of them. */
+export async function makeFaultTenant(house: FaultHouse, keyCount: number): Promise<FaultTenant> {
+  const { receiver, system } = house;
+  // The key that calls the API hears of nothing that happens here.
+  const tenant = await makeTenant(system, { events: ['comment.received'] });
+  const keys = new Map<string, string>();
+  const paths: string[] = [];
+  const addKey = async (path: string, events: readonly string[]): Promise<string> => {
+    const { status, body } = await tenant.admin('POST', '/keys', {
+      label: path,
+      channels: ['wa'],
+      events,
+      webhook_url: receiver.url(path),
+    });
+    if (status !== 201) throw new Error(`A key was not made: ${JSON.stringify(body)}`);
+    receiver.expectSecret(path, body.webhook_secret);
+    keys.set(path, body.instance_id);
+    return body.instance_id;
+  };
+  for (let n = 1; n <= keyCount; n++) {
+    const path = `/${tenant.slug}-${n}`;
+    await addKey(path, EVENTS);
+    paths.push(path);
+  }
+  return { ...tenant, keys, paths, addKey };
+}
+
+/** Waits until nothing of these keys is due, in flight or waiting for a retry. */
+export async function untilNothingIsLeft(house: FaultHouse, tenant: FaultTenant, withinMs: number): Promise<void> {
+  const count = (): Promise<number | null> =>
+    house
+      .rows<{ n: number }>('SELECT count(*)::int AS n FROM deliveries WHERE instance_id = ANY($1)', [
+        tenant.paths.map((path) => tenant.keys.get(path)),
+      ])
+      .then(([row]) => row?.n ?? null)
+      .catch(() => null);
+  let left: number | null = null;
+  await pollUntil(
+    async () => {
+      left = await count();
+      return left === 0 ? true : null;
+    },
+    { deadlineMs: withinMs, everyMs: 50, what: () => `the last ${left} deliveries of ${tenant.slug}` },
+  );
+}

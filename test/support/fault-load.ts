@@ -1,0 +1,159 @@
+import { pollUntil } from '@parley/testing/poll-until';
+import { expect } from 'vitest';
+import { callJson, sandbox, uniqueDigits } from './client.ts';
+import { type FaultHouse, type FaultTenant, untilNothingIsLeft } from './fault-house.ts';
+
+/** Traffic that goes on whatever happens, and remembers what was accepted. */
+export interface Load {
+  written(): number;
+  /** Provider webhooks that were answered 200, by the text that they carried. */
+  accepted(): string[];
+  /** Sends that were answered 200, by message id. */
+  sent(): string[];
+  /** Waits until so many more are accepted. */
+  untilMore(count: number): Promise<void>;
+  /** How many were not answered 200. */
+  refused(): number;
+  /** Waits until so many were not. */
+  untilRefused(count: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const WRITERS = 4;
+const CUSTOMERS = 50;
+const WITHIN_MS = 60_000;
+const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
+
+/** Customers write, and the tenant sends, one after another on each line, until it is stopped. */
+export function startLoad(
+  { system }: FaultHouse,
+  tenant: FaultTenant,
+  { sends = false, writers = WRITERS } = {},
+): Load {
+  const customers = Array.from({ length: CUSTOMERS }, () => uniqueDigits('16'));
+  const accepted: string[] = [];
+  const sent: string[] = [];
+  const run = uniqueDigits('run');
+  let written = 0;
+  let refused = 0;
+  let stopping = false;
+
+  async function write(): Promise<void> {
+    while (!stopping) {
+      const text = `${run}-${++written}`;
+      const path = `/customers/wa/${customers[written % CUSTOMERS]}/messages`;
+      // One webhook, one attempt of the provider to be counted; the provider goes on trying by itself.
+      const answer = await sandbox(system, 'POST', path, { account: tenant.phoneNumberId, text }).catch(() => null);
+      if (answer?.body?.callbacks?.[0]?.status === 200) accepted.push(text);
+      else await refusedOnce();
+    }
+  }
+
+  /** A provider that is refused waits before it writes more. */
+  async function refusedOnce(): Promise<void> {
+    refused++;
+    const opens = (): Promise<true | null> =>
+      callJson('GET', `${system.origin}/readyz`).then(
+        ({ status }) => stopping || status === 200 || null,
+        () => stopping || null,
+      );
+    await pollUntil(opens, { deadlineMs: WITHIN_MS, everyMs: 50, what: () => 'the first gateway to be ready again' });
+  }
+
+  async function send(): Promise<void> {
+    while (!stopping) {
+      const key = { 'idempotency-key': `key-${uniqueDigits('')}` };
+      const body = { channel: 'wa', to: uniqueDigits('17'), template: TEMPLATE };
+      // As a careful caller does: the same key until the outcome is final.
+      const id = await pollUntil(
+        async () => {
+          const answer = await tenant.post('send', body, key).catch(() => null);
+          if (answer?.status === 200) return String(answer.body.message_id);
+          return stopping || answer?.headers['idempotency-replayed'] === 'true' ? '' : null;
+        },
+        { deadlineMs: WITHIN_MS, everyMs: 100, what: () => 'the outcome of a send' },
+      );
+      if (id !== '') sent.push(id);
+    }
+  }
+
+  const lines = Promise.all([...Array.from({ length: writers }, write), ...(sends ? [send()] : [])]);
+  // Told by stop().
+  lines.catch(() => {});
+  return {
+    written: () => written,
+    accepted: () => accepted,
+    sent: () => sent,
+    async untilMore(count) {
+      const total = (): number => accepted.length + sent.length;
+      const goal = total() + count;
+      await pollUntil(() => total() >= goal || null, {
+        deadlineMs: WITHIN_MS,
+        what: () => `${goal} accepted webhooks and sends, ${total()} are; is the system back?`,
+      });
+    },
+    refused: () => refused,
+    async untilRefused(goal) {
+      await pollUntil(() => refused >= goal || null, {
+        deadlineMs: WITHIN_MS,
+        what: () => `${goal} refused webhooks; ${refused} are, ${accepted.length} of ${written} accepted`,
+      });
+    },
+    async stop() {
+      stopping = true;
+      await lines;
+    },
+  };
+}
+
+export interface Figures {
+  written: number;
+  accepted: number;
+  delivered: number;
+  duplicates: number;
+  drainMs: number;
+}
+
+const tokenOf = ({ event, data }: { event: string; data: { text?: string; message_id: unknown } }): string =>
+  event === 'message.sent' ? `sent ${data.message_id}` : String(data.text);
+
+/**
+ * Stops the load and waits for the end of it. Everything accepted has arrived at every key, signed, as one event;
+ * arrivals beyond the first are no more than `mostDuplicates`. Prints and answers the figures.
+ */
+export async function expectAllDelivered(
+  house: FaultHouse,
+  tenant: FaultTenant,
+  load: Load,
+  { fault, mostDuplicates, withinMs = WITHIN_MS }: { fault: string; mostDuplicates: number; withinMs?: number },
+): Promise<Figures> {
+  const { receiver, form } = house;
+  await load.stop();
+  const stoppedAt = Date.now();
+  const wanted = [...load.accepted(), ...load.sent().map((id) => `sent ${id}`)];
+  const missing = (path: string): string[] => {
+    const arrived = new Set(receiver.at(path).map(tokenOf));
+    return wanted.filter((token) => !arrived.has(token));
+  };
+  await untilNothingIsLeft(house, tenant, withinMs);
+  const figures = {
+    written: load.written(),
+    accepted: wanted.length,
+    delivered: tenant.paths.reduce((sum, path) => sum + new Set(receiver.at(path).map(tokenOf)).size, 0),
+    duplicates: receiver.duplicates(tenant.paths),
+    drainMs: Date.now() - stoppedAt,
+  };
+  console.log(
+    `${form} · ${fault}: accepted ${figures.accepted} (${load.written()} provider webhooks, ${load.sent().length} sends), delivered ${figures.delivered} to ${tenant.paths.length} keys, duplicates ${figures.duplicates} (at most ${mostDuplicates}), drained in ${figures.drainMs} ms`,
+  );
+  for (const path of tenant.paths) {
+    expect(missing(path)).toEqual([]);
+    // What the provider repeated, and what two processes saw, is one event.
+    const eventOf = new Map(receiver.at(path).map((arrival) => [arrival.eventId, tokenOf(arrival)]));
+    expect(new Set(eventOf.values()).size).toBe(eventOf.size);
+  }
+  expect(receiver.wrong).toEqual([]);
+  expect(figures.accepted).toBeGreaterThan(0);
+  expect(figures.duplicates).toBeLessThanOrEqual(mostDuplicates);
+  return figures;
+}
