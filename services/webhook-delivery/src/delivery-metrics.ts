@@ -70,10 +70,15 @@ export function makeDeliveryMetrics(registry: Registry, sources: MetricSources) 
     help: 'SQL statements of claiming, reading and completing',
     registers,
   });
+  const byOutcome = {
+    delivered: attempts.labels('delivered'),
+    failed: attempts.labels('failed'),
+    retry: attempts.labels('retry'),
+  };
   makeGauges(registers, sources);
   return {
     count(outcome: Completion['outcome'], attempted: Attempted): void {
-      attempts.inc({ outcome });
+      byOutcome[outcome].inc();
       latency.observe(attempted.latencyMs / 1000);
     },
     countExpired: () => expired.inc(),

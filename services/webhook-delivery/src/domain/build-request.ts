@@ -6,7 +6,7 @@ export interface Outgoing {
   eventId: string;
   type: string;
   instanceId: string;
-  createdAt: Date;
+  createdMs: number;
   /** JSON text of `data`. */
   data: string;
 }
@@ -18,7 +18,7 @@ export interface Secrets {
 }
 
 export interface WebhookRequest {
-  body: string;
+  body: Buffer;
   headers: Record<string, string>;
 }
 
@@ -40,23 +40,23 @@ const keysOf = rememberFew<SigningKeys>(
 );
 
 /** `sha256=` and the hex HMAC of the body (source §5.8). */
-const serviceSignature = (secret: string, body: string): string =>
+const serviceSignature = (secret: string, body: Buffer): string =>
   `sha256=${createHmac('sha256', keysOf(secret).service).update(body).digest('hex')}`;
 
 /** `v1,` and the base64 HMAC of id, time and body (Standard Webhooks). */
-const standardSignature = (secret: string, id: string, timestamp: string, body: string): string =>
-  `v1,${createHmac('sha256', keysOf(secret).standard).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+const standardSignature = (secret: string, id: string, timestamp: string, body: Buffer): string =>
+  `v1,${createHmac('sha256', keysOf(secret).standard).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
 
 /** Body and headers of an attempt: the same bytes on every attempt, signed anew for its time (source §6, contract §6). */
 export function buildRequest(event: Outgoing, secrets: Secrets, now: Date): WebhookRequest {
-  const { eventId, type, instanceId, createdAt, data } = event;
+  const { eventId, type, instanceId, createdMs, data } = event;
   const envelope = JSON.stringify({
     id: eventId,
     event: type,
     instance_id: instanceId,
-    created_at: createdAt.toISOString(),
+    created_at: new Date(createdMs).toISOString(),
   });
-  const body = `${envelope.slice(0, -1)},"data":${data}}`;
+  const body = Buffer.from(`${envelope.slice(0, -1)},"data":${data}}`);
   const timestamp = String(Math.floor(now.getTime() / 1000));
   const all = [secrets.newest, ...(secrets.previous === null ? [] : [secrets.previous])];
   return {

@@ -7,7 +7,8 @@ export interface DueDelivery {
   eventId: string;
   type: string;
   conversationId: number | null;
-  createdAt: Date;
+  /** Milliseconds since the epoch. */
+  createdMs: number;
   data: string;
   url: string;
   /** Encrypted. */

@@ -10,7 +10,7 @@ const delivery = (id: number, conversationId: number | null, createdMs = id): Du
   eventId: `evt_${id}`,
   type: 'message.received',
   conversationId,
-  createdAt: new Date(createdMs),
+  createdMs,
   data: '{}',
   url: 'https://customer.example',
   secret: '',

@@ -17,7 +17,7 @@ export interface LaneBacklog {
 }
 
 const inOrder = (a: DueDelivery, b: DueDelivery): number =>
-  a.createdAt.getTime() - b.createdAt.getTime() || Number(BigInt(a.id) - BigInt(b.id));
+  a.createdMs - b.createdMs || Number(BigInt(a.id) - BigInt(b.id));
 
 /**
  * Oldest first, and never two of a conversation at once, so that its first attempts keep the order of `created_at`

@@ -7,10 +7,11 @@ interface DueRow {
   event_id: string;
   type: string;
   conversation_id: number | null;
-  created_at: Date;
+  created_ms: number;
   data: string;
-  webhook_url: string;
-  webhook_secret: string;
+  /** These three stand in one row of an answer alone. */
+  webhook_url: string | null;
+  webhook_secret: string | null;
   previous_secret: string | null;
   ordered: boolean;
 }
@@ -30,6 +31,10 @@ export async function readDue(
     text: 'SELECT * FROM delivery_read_due($1, $2, $3, $4)',
     values: [lane.instanceId, lane.claimId, inHand, limit],
   });
+  const receiver = rows.find((row) => row.webhook_url !== null);
+  const url = receiver?.webhook_url ?? '';
+  const secret = receiver?.webhook_secret ?? '';
+  const previousSecret = receiver?.previous_secret ?? null;
   return rows.map((row) => ({
     id: row.id,
     instanceId: lane.instanceId,
@@ -37,11 +42,11 @@ export async function readDue(
     eventId: row.event_id,
     type: row.type,
     conversationId: row.conversation_id,
-    createdAt: row.created_at,
+    createdMs: row.created_ms,
     data: row.data,
-    url: row.webhook_url,
-    secret: row.webhook_secret,
-    previousSecret: row.previous_secret,
+    url,
+    secret,
+    previousSecret,
     ordered: row.ordered,
   }));
 }
