@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { Webhook } from 'standardwebhooks';
 
 /** A webhook as it arrived. */
 export interface Arrived {
@@ -56,3 +57,9 @@ export async function openReceiver(): Promise<Receiver> {
     },
   };
 }
+
+/** Verifies a webhook as an independent reader does (contract §6). Throws when it does not hold. */
+export const expectVerified = ({ raw, headers }: Arrived, secret: string): void => {
+  // safe: verify reads three headers that are never repeated
+  new Webhook(secret).verify(raw, headers as Record<string, string>);
+};

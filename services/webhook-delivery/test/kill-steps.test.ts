@@ -1,0 +1,176 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { pollUntil } from '@parley/testing/poll-until';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type OpenDelivery, openDelivery } from './open-delivery.ts';
+import { expectVerified, openReceiver, type Receiver } from './receiver.ts';
+
+const EVENTS = 100;
+/** What a lane has in flight at most. */
+const IN_FLIGHT = 16;
+/** What it may have sent and not stored. */
+const MOST_UNSTORED = 64;
+const LEASE_SECONDS = 5;
+
+let house: OpenDelivery;
+let receiver: Receiver;
+let secret: string;
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  house = await openDelivery();
+  receiver = await openReceiver();
+  secret = await house.addKey('ins_a', receiver.url('/a'));
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await house[Symbol.asyncDispose]();
+  await receiver[Symbol.asyncDispose]();
+});
+
+async function startProcess(): Promise<ChildProcess> {
+  const script = fileURLToPath(new URL('worker-process.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', script], {
+    env: {
+      ...process.env,
+      DATABASE_URL: house.database.url,
+      PARLEY_ENCRYPTION_KEYS: house.encryptionKeys,
+      PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
+      PARLEY_WEBHOOK_LEASE_SECONDS: String(LEASE_SECONDS),
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  children.push(child);
+  await once(child, 'message');
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+const commit = (): Promise<string[]> => house.commit(...Array.from({ length: EVENTS }, (_, n) => ({ data: { n } })));
+const untilArrived = (count: number): Promise<true> =>
+  pollUntil(() => receiver.arrived.length >= count || null, {
+    deadlineMs: 20_000,
+    everyMs: 1,
+    what: () => `${count} arrivals`,
+  });
+
+/** Holds a table, so that the worker stands still in the statement that comes to it. */
+async function holdTable(table: string, statement: string) {
+  const client = new pg.Client({ connectionString: house.database.url });
+  client.on('error', () => {});
+  await client.connect();
+  await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+  const standsStill = async (): Promise<true | null> => {
+    const waiting = await house.rows(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`,
+      `%${statement}(%`,
+    );
+    return waiting.length > 0 || null;
+  };
+  return {
+    waiting: () =>
+      pollUntil(standsStill, { deadlineMs: 20_000, everyMs: 1, what: () => `the worker to stand in ${statement}` }),
+    async release() {
+      await client.query('ROLLBACK');
+      await client.end();
+    },
+  };
+}
+
+/** Ends the killed worker's statements, as the server does when it notices that nobody listens any more. */
+const endItsStatements = (): Promise<unknown> =>
+  house.rows(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'parley'`,
+  );
+
+/** A successor finishes the work; every event has arrived, verified, and only so many twice. */
+async function expectAllArrive(step: string, ids: string[], mostDuplicates: number): Promise<void> {
+  receiver.answer('/a', (_arrived, response) => response.end());
+  const startedAt = Date.now();
+  await startProcess();
+  await house.until('all stored', `SELECT count(*) = $1 FROM delivery_log WHERE status = 'delivered'`, EVENTS);
+  const arrived = receiver.arrived.map(({ body }) => body.id);
+  const duplicates = arrived.length - new Set(arrived).size;
+  console.log(
+    `killed ${step}: accepted ${EVENTS}, delivered ${new Set(arrived).size}, duplicates ${duplicates} (at most ${mostDuplicates}), drained in ${Date.now() - startedAt} ms`,
+  );
+  expect(new Set(arrived)).toEqual(new Set(ids));
+  expect(duplicates).toBeLessThanOrEqual(mostDuplicates);
+  for (const one of receiver.arrived) expectVerified(one, secret);
+  expect(await house.rows('SELECT 1 FROM deliveries')).toEqual([]);
+}
+
+test('killed after the commit, before anybody heard of it: every event arrives once', async () => {
+  // It never gets to claim.
+  const lanes = await holdTable('lanes', 'delivery_claim_lanes');
+  const worker = await startProcess();
+  const ids = await commit();
+  await lanes.waiting();
+  await kill(worker);
+  await endItsStatements();
+  await lanes.release();
+  expect(receiver.arrived).toEqual([]);
+  await expectAllArrive('after the commit', ids, 0);
+});
+
+test('killed after the claim, before it has read: every event arrives once, when the lease has ended', async () => {
+  const ids = await commit();
+  const events = await holdTable('events', 'delivery_read_due');
+  const worker = await startProcess();
+  await events.waiting();
+  expect(await house.one('SELECT claim_id IS NOT NULL AS claimed FROM lanes')).toEqual({ claimed: true });
+  await kill(worker);
+  await endItsStatements();
+  await events.release();
+  expect(receiver.arrived).toEqual([]);
+  await expectAllArrive('after the claim', ids, 0);
+});
+
+test('killed after the POST, before the answer: every event arrives, duplicates are what was in flight', async () => {
+  const held: ServerResponse[] = [];
+  receiver.answer('/a', (_arrived, response) => void held.push(response));
+  const ids = await commit();
+  const worker = await startProcess();
+  await untilArrived(IN_FLIGHT);
+  await kill(worker);
+  expect(receiver.arrived).toHaveLength(IN_FLIGHT);
+  await expectAllArrive('after the POST', ids, IN_FLIGHT);
+});
+
+test('killed after the answers, before the completion: every event arrives, duplicates are what was not stored', async () => {
+  const ids = await commit();
+  const log = await holdTable('delivery_log', 'delivery_complete');
+  const worker = await startProcess();
+  await log.waiting();
+  // With the completion held up, it goes on until it has its fill of unstored ones.
+  await untilArrived(MOST_UNSTORED);
+  await kill(worker);
+  await endItsStatements();
+  await log.release();
+  expect(receiver.arrived).toHaveLength(MOST_UNSTORED);
+  expect(await house.rows('SELECT 1 FROM delivery_log')).toEqual([]);
+  await expectAllArrive('before the completion', ids, MOST_UNSTORED);
+});
+
+test('killed while its completion is under way: what the server still stores is not sent again', async () => {
+  const ids = await commit();
+  const log = await holdTable('delivery_log', 'delivery_complete');
+  const worker = await startProcess();
+  await log.waiting();
+  await untilArrived(MOST_UNSTORED);
+  await kill(worker);
+  // The server does not know that the worker is dead, and finishes its statement.
+  await log.release();
+  await house.until('the orphaned completion', 'SELECT count(*) > 0 FROM delivery_log');
+  const [stored] = await house.rows<{ n: number }>('SELECT count(*)::int AS n FROM delivery_log');
+  await expectAllArrive('during the completion', ids, MOST_UNSTORED - (stored?.n ?? 0));
+});
