@@ -1,5 +1,11 @@
 import type { CallContext } from '@parley/common/call-context';
-import { type Contract, type InputOf, type OutputOf, subjectOf } from '@parley/common/define-contract';
+import {
+  type Contract,
+  directedSubjectOf,
+  type InputOf,
+  type OutputOf,
+  subjectOf,
+} from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import type { Hint } from '@parley/common/hints';
 import type { Logger } from 'pino';
@@ -15,6 +21,13 @@ export type OutgoingContext = Omit<CallContext, 'deadline_at'> & { deadline_at?:
 export interface BusClient {
   /** Resolves with the output; throws {@link AppError}, `service_unavailable` when nobody answers in time. */
   call<C extends Contract>(contract: C, input: InputOf<C>, context: OutgoingContext): Promise<OutputOf<C>>;
+  /** {@link call} of one named worker of the service, for contracts that are `directed`: nobody else takes it. */
+  callAt<C extends Contract>(
+    worker: string,
+    contract: C,
+    input: InputOf<C>,
+    context: OutgoingContext,
+  ): Promise<{ output: OutputOf<C>; meta: AnswerMeta }>;
   /** {@link call}, with what is told beside the output. */
   callWithMeta<C extends Contract>(
     contract: C,
@@ -69,8 +82,8 @@ function parseJson(text: string): unknown {
 
 /** A client over a carrier. */
 export function makeBusClient(carrier: Carrier, { logger }: { logger: Logger }): BusClient {
-  async function ask(contract: Contract, input: unknown, context: OutgoingContext) {
-    const subject = subjectOf(contract);
+  async function ask(contract: Contract, input: unknown, context: OutgoingContext, worker?: string) {
+    const subject = worker === undefined ? subjectOf(contract) : directedSubjectOf(contract, worker);
     const now = Date.now();
     const deadlineAt = Math.min(now + contract.deadlineMs, context.deadline_at ?? Number.POSITIVE_INFINITY);
     const timeoutMs = deadlineAt - now;
@@ -92,6 +105,11 @@ export function makeBusClient(carrier: Carrier, { logger }: { logger: Logger }):
     async callWithMeta(contract, input, context) {
       const { output, meta = {} } = await ask(contract, input, context);
       // safe: as in call; an absent `replayed` and an undefined one mean the same
+      return { output: output as OutputOf<typeof contract>, meta: meta as AnswerMeta };
+    },
+    async callAt(worker, contract, input, context) {
+      const { output, meta = {} } = await ask(contract, input, context, worker);
+      // safe: as in callWithMeta
       return { output: output as OutputOf<typeof contract>, meta: meta as AnswerMeta };
     },
     async stream(contract, input, context) {

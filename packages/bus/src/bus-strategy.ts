@@ -1,6 +1,6 @@
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import type { CallContext } from '@parley/common/call-context';
-import type { Contract } from '@parley/common/define-contract';
+import { type Contract, directedSubjectOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import type { Logger } from 'pino';
 import { lastValueFrom } from 'rxjs';
@@ -12,6 +12,8 @@ import { isReplayed, Replayed, RequestEnvelope, toWireError } from './wire-messa
 export interface BusStrategyOptions {
   carrier: Carrier;
   logger: Logger;
+  /** Name of this worker: directed contracts are answered under it too. */
+  worker?: string | undefined;
   /** An error that the contract does not declare becomes internal_error; default: only under test, elsewhere it is logged and passed on. */
   strictErrors?: boolean;
 }
@@ -27,14 +29,16 @@ const DRAIN_WITHIN_MS = 20_000;
 export class BusStrategy extends Server implements CustomTransportStrategy {
   readonly #carrier: Carrier;
   readonly #log: Logger;
+  readonly #worker: string | undefined;
   readonly #strictErrors: boolean;
   #subscriptions: Subscription[] = [];
   readonly #streams = new Set<Promise<void>>();
 
-  constructor({ carrier, logger, strictErrors = process.env.VITEST !== undefined }: BusStrategyOptions) {
+  constructor({ carrier, logger, worker, strictErrors = process.env.VITEST !== undefined }: BusStrategyOptions) {
     super();
     this.#carrier = carrier;
     this.#log = logger;
+    this.#worker = worker;
     this.#strictErrors = strictErrors;
   }
 
@@ -44,6 +48,10 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
       if (!extras?.contract) throw new Error(`The handler of ${subject} was not made with @Handles(contract).`);
       const responder = (payload: string): Promise<string> => this.#respond(extras, handler, payload);
       this.#subscriptions.push(this.#carrier.serve(subject, extras.contract.service, responder));
+      if (extras.contract.directed && this.#worker !== undefined) {
+        const own = directedSubjectOf(extras.contract, this.#worker);
+        this.#subscriptions.push(this.#carrier.serve(own, this.#worker, responder));
+      }
     }
     this.#carrier.flush().then(() => callback(), callback);
   }

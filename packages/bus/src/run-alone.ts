@@ -21,6 +21,8 @@ export interface ProcessParts {
 
 interface Alone {
   module: DynamicModule;
+  /** The worker's name, where it answers directed contracts. */
+  worker?: string;
   /** Whether the service can do its work now. */
   isReady(): Promise<boolean>;
   /** After the service has stopped. */
@@ -84,7 +86,13 @@ export async function runAlone(name: ServiceName, build: (parts: ProcessParts) =
     environment.PARLEY_HEALTH_PORT === undefined
       ? null
       : serveHealth(environment.PARLEY_HEALTH_PORT, { isReady, metrics });
-  const service = await startService({ module: alone.module, name, carrier, logger });
+  const service = await startService({
+    module: alone.module,
+    name,
+    carrier,
+    logger,
+    ...(alone.worker === undefined ? {} : { worker: alone.worker }),
+  });
   answers = true;
   stopOnSignal(logger, async () => {
     answers = false;

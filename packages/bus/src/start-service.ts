@@ -18,6 +18,8 @@ export interface ServiceOptions {
   name: ServiceName;
   carrier: Carrier;
   logger: Logger;
+  /** Name of this worker, for directed contracts: no dots, spaces or wildcards. */
+  worker?: string;
 }
 
 export interface RunningService {
@@ -44,9 +46,9 @@ const nestLogger = (logger: Logger): LoggerService => ({
 });
 
 /** Starts one service on a carrier; it answers once this resolves. */
-export async function startService({ module, name, carrier, logger }: ServiceOptions): Promise<RunningService> {
+export async function startService({ module, name, carrier, logger, worker }: ServiceOptions): Promise<RunningService> {
   const app = await NestFactory.createMicroservice(module, {
-    strategy: new BusStrategy({ carrier, logger }),
+    strategy: new BusStrategy({ carrier, logger, worker }),
     logger: nestLogger(logger),
     abortOnError: false,
   });

@@ -2,7 +2,19 @@ import { isReplayed } from '@parley/bus/wire-message';
 import { subjectOf } from '@parley/common/define-contract';
 import { expect, test } from 'vitest';
 import { describeBus } from './describe-bus.ts';
-import { badOutput, big, context, echo, nobody, refuse, seen, slow, taken, wait } from './test-service.ts';
+import {
+  badOutput,
+  big,
+  context,
+  directedEcho,
+  echo,
+  nobody,
+  refuse,
+  seen,
+  slow,
+  taken,
+  wait,
+} from './test-service.ts';
 
 describeBus('a call', (bus) => {
   test('a thousand calls at once each get their own answer', async () => {
@@ -128,6 +140,25 @@ describeBus('a call', (bus) => {
     const answers = await Promise.all(Array.from({ length: 200 }, () => client.call(echo, { text: 'x' }, context)));
     expect(new Set(answers.map(({ replica }) => replica))).toEqual(new Set([0, 1]));
     expect(seen.runs - runsBefore).toBe(200);
+  });
+
+  test('a named worker takes every call that is meant for it, and nobody takes those of one that is not there', async () => {
+    await bus.start(1);
+    const client = await bus.client();
+    for (const replica of [1, 0, 1, 1, 0]) {
+      const { output, meta } = await client.callAt(`worker-${replica}`, directedEcho, { text: 'x' }, context);
+      expect({ output, meta }).toEqual({ output: { text: 'x', replica }, meta: {} });
+    }
+    expect((await client.callAt('worker-1', directedEcho, { text: 'again' }, context)).meta).toEqual({
+      replayed: true,
+    });
+    expect(await client.call(directedEcho, { text: 'any' }, context)).toMatchObject({ text: 'any' });
+    for (const call of [
+      client.callAt('worker-9', directedEcho, { text: 'x' }, context),
+      // Not a directed contract.
+      client.callAt('worker-0', echo, { text: 'x' }, context),
+    ])
+      await expect(call).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 
   test('a service can be called as soon as it has started', async () => {

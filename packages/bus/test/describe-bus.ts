@@ -43,7 +43,8 @@ export function describeBus(what: string, declare: (bus: TestBus) => void): void
     };
     const start = async (replica: number): Promise<void> => {
       const carrier = await connect();
-      services.push(await startService({ module: moduleOf(replica), name: 'accounts', carrier, logger }));
+      const worker = `worker-${replica}`;
+      services.push(await startService({ module: moduleOf(replica), name: 'accounts', carrier, logger, worker }));
     };
     const clientOf = (carrier: Carrier): BusClient => makeBusClient(carrier, { logger });
     const stopServices = (): Promise<unknown> => Promise.all(services.splice(0).map((service) => service.close()));

@@ -18,6 +18,7 @@ export const echo = contract(
   z.object({ text: z.string() }),
   z.object({ text: z.string(), replica: z.number() }),
 );
+export const directedEcho = defineInternal({ ...echo, name: 'directed-echo', directed: true });
 export const refuse = contract('refuse', z.object({ how: z.string() }), z.object({}));
 export const wait = contract('wait', z.object({ ms: z.number() }), z.object({ waited: z.number() }), 300);
 export const slow = contract('slow', z.object({ ms: z.number() }), z.object({}));
@@ -83,6 +84,10 @@ export function moduleOf(replica: number) {
     @Handles(echo)
     async echo({ text }: { text: string }) {
       seen.runs++;
+      return text === 'again' ? new Replayed({ text, replica }) : { text, replica };
+    }
+    @Handles(directedEcho)
+    async directedEcho({ text }: { text: string }) {
       return text === 'again' ? new Replayed({ text, replica }) : { text, replica };
     }
     @Handles(refuse)

@@ -42,6 +42,8 @@ export interface Contract<
   channel?: 'wd' | 'tg' | 'wa';
   /** How long the caller waits for an answer over the bus. */
   deadlineMs: number;
+  /** Whether a named worker of the service can be asked too (`callAt`). */
+  directed?: true;
 }
 
 export type InputOf<C> = C extends { input: infer I extends z.ZodType } ? z.output<I> : never;
@@ -85,3 +87,7 @@ export function defineInternal<I extends z.ZodObject, O extends z.ZodType>(
 /** The bus subject that a contract is answered on. */
 export const subjectOf = (contract: Pick<Contract, 'service' | 'name'>): string =>
   `rpc.${contract.service}.${contract.name}`;
+
+/** The subject that one named worker answers a directed contract on. */
+export const directedSubjectOf = (contract: Pick<Contract, 'service' | 'name'>, worker: string): string =>
+  `${subjectOf(contract)}.${worker}`;

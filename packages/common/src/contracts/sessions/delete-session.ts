@@ -26,4 +26,5 @@ export const deleteSession = defineAction({
   }),
   errors: ['channel_not_allowed', 'not_connected', 'idempotency_in_progress', 'idempotency_mismatch'],
   channel: 'wd',
+  directed: true,
 });

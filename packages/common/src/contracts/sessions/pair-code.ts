@@ -22,4 +22,5 @@ export const pairCode = defineAction({
   ],
   channel: 'wd',
   deadlineMs: 25_000,
+  directed: true,
 });

@@ -21,4 +21,5 @@ export const sessionQr = defineAction({
   }),
   errors: ['channel_not_allowed', 'unknown_session', 'already_connected', 'device_error'],
   channel: 'wd',
+  directed: true,
 });

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { defineInternal } from '../../define-contract.ts';
+
+/** Takes a linked device away from the operator's side: the same as delete-session, with its reason. */
+export const removeDevice = defineInternal({
+  service: 'pairing',
+  name: 'remove-device',
+  input: z.object({ tenant_id: z.int(), external_id: z.string(), reason: z.enum(['api', 'dashboard']) }),
+  output: z.object({ id: z.string() }),
+  errors: ['not_connected'],
+  deadlineMs: 12_000,
+  directed: true,
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { defineInternal } from '../../define-contract.ts';
+import { MessageId } from '../../fields.ts';
+
+/** What became of a message that a linked device was to send: the wire form of the provider package's send outcome. */
+export const DeviceSendOutcome = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('accepted'),
+    provider_message_id: z.string(),
+    /** Ids of what followed the first part under one message id (a text after a voice file). */
+    further_ids: z.array(z.string()),
+  }),
+  z.object({
+    outcome: z.literal('refused'),
+    /** Null when the network was not reached: nothing was sent. */
+    status: z.int().nullable(),
+    code: z.union([z.string(), z.int()]).nullable(),
+    message: z.string(),
+    safe_to_retry: z.boolean(),
+    retry_after_ms: z.int().nullable(),
+  }),
+  z.object({ outcome: z.literal('unknown'), code: z.string().nullable(), message: z.string() }),
+]);
+export type DeviceSendOutcome = z.infer<typeof DeviceSendOutcome>;
+
+/**
+ * Sends one message from a linked device. The same `message_id` always goes out under the same id of the network, so that
+ * a repeat after a safe refusal can not become a second message. Any worker takes the call and brings it to the one that
+ * holds the device.
+ */
+export const sendDeviceMessage = defineInternal({
+  service: 'pairing',
+  name: 'send-device-message',
+  input: z.object({
+    tenant_id: z.int(),
+    /** Id of the wd connection, as in `channels`. */
+    external_id: z.string(),
+    message_id: MessageId,
+    /** `+` and digits, or a group id. */
+    to: z.string(),
+    text: z.string(),
+    media: z
+      .object({
+        type: z.enum(['image', 'video', 'audio', 'document']),
+        url: z.string(),
+        filename: z.string().nullable(),
+      })
+      .nullable(),
+  }),
+  output: DeviceSendOutcome,
+  errors: ['provider_timeout'],
+  deadlineMs: 25_000,
+  directed: true,
+});
