@@ -7,6 +7,7 @@ export interface ProviderAnswer {
   status: number;
   body: unknown;
   retryAfterMs: number | null;
+  headers?: Readonly<Record<string, string | string[] | undefined>>;
 }
 
 /** A call that brought no answer. `notSent` is certain: no connection was made that the request could have left by. */
@@ -98,6 +99,7 @@ export async function callProvider(
       status: answer.statusCode,
       body: parseJson(await readBounded(answer.body)),
       retryAfterMs: readRetryAfter(answer.headers['retry-after']),
+      headers: answer.headers,
     };
   } catch (error) {
     if (error instanceof EgressError) throw new ProviderSilent(error.message, true);

@@ -1,21 +1,10 @@
-import { createHmac } from 'node:crypto';
-import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import { type OpenFile, openFile } from '../open-file.ts';
-import { callProvider, ProviderSilent, silentProblem } from '../provider-request.ts';
-import { type ReadResult, refused, type SendFailure, type SendOutcome } from '../send-outcome.ts';
-import { graphFailure } from './graph-error.ts';
+import type { ReadResult, SendFailure, SendOutcome } from '../send-outcome.ts';
+import { type GraphOptions, makeGraphCaller } from './graph-call.ts';
 import type { WaSendBody } from './wa-send-body.ts';
 
-export interface GraphOptions {
-  baseUrl: string;
-  /** Such as v23.0. */
-  version: string;
-  /** Adds `appsecret_proof` to every call. */
-  appSecret?: string | undefined;
-  timeoutMs: number;
-  dispatcher?: Dispatcher;
-}
+export type { GraphOptions } from './graph-call.ts';
 
 const SendAnswer = z.looseObject({
   messages: z.array(z.looseObject({ id: z.string().min(1) })).min(1),
@@ -85,75 +74,45 @@ function toAccepted(body: unknown): SendOutcome | null {
   };
 }
 
-export function makeGraphClient({ baseUrl, version, appSecret, timeoutMs, dispatcher }: GraphOptions): GraphClient {
-  const addressOf = (path: string, token: string, query: Record<string, string> = {}): string => {
-    const proof: Record<string, string> = appSecret
-      ? { appsecret_proof: createHmac('sha256', appSecret).update(token).digest('hex') }
-      : {};
-    const search = new URLSearchParams({ ...query, ...proof }).toString();
-    return `${baseUrl}/${version}/${path}${search ? `?${search}` : ''}`;
-  };
-  const call = (
-    method: 'GET' | 'POST' | 'DELETE',
-    path: string,
-    token: string,
-    options: { query?: Record<string, string>; body?: unknown; timeoutMs?: number } = {},
-  ) =>
-    callProvider(addressOf(path, token, options.query), {
-      method,
-      headers: { authorization: `Bearer ${token}` },
-      body: options.body,
-      timeoutMs: options.timeoutMs ?? timeoutMs,
-      dispatcher,
-    });
-
-  async function read<S extends z.ZodType>(
-    schema: S,
-    method: 'GET' | 'POST' | 'DELETE',
-    path: string,
-    token: string,
-    query?: Record<string, string>,
-  ): Promise<ReadResult<z.infer<S>>> {
-    try {
-      const answer = await call(method, path, token, query ? { query } : {});
-      const parsed = schema.safeParse(answer.body);
-      if (answer.status === 200 && parsed.success) return { ok: true, value: parsed.data };
-      return { ok: false, failure: graphFailure(answer) };
-    } catch (error) {
-      if (!(error instanceof ProviderSilent)) throw error;
-      return { ok: false, failure: { kind: 'unknown', provider: silentProblem('graph', error) } };
-    }
-  }
-
+export function makeGraphClient(options: GraphOptions): GraphClient {
+  const { timeoutMs, dispatcher } = options;
+  const { read, send } = makeGraphCaller(options);
   return {
-    async sendMessage(phoneNumberId, token, body, limitMs = timeoutMs) {
-      try {
-        const answer = await call('POST', `${phoneNumberId}/messages`, token, { body, timeoutMs: limitMs });
-        return (answer.status === 200 ? toAccepted(answer.body) : null) ?? graphFailure(answer);
-      } catch (error) {
-        if (!(error instanceof ProviderSilent)) throw error;
-        const provider = silentProblem('graph', error);
-        return error.notSent ? refused(provider, { safeToRetry: true }) : { kind: 'unknown', provider };
-      }
-    },
+    sendMessage: (phoneNumberId, token, body, limitMs) =>
+      send({ method: 'POST', path: `${phoneNumberId}/messages`, token, body, timeoutMs: limitMs }, toAccepted),
     getPhoneNumber: (id, token) =>
-      read(PhoneNumber, 'GET', encodeURIComponent(id), token, {
-        fields: 'id,display_phone_number,verified_name,quality_rating',
+      read(PhoneNumber, {
+        method: 'GET',
+        path: encodeURIComponent(id),
+        token,
+        query: { fields: 'id,display_phone_number,verified_name,quality_rating' },
       }),
-    subscribeApp: (wabaId, token) => read(Done, 'POST', `${encodeURIComponent(wabaId)}/subscribed_apps`, token),
-    unsubscribeApp: (wabaId, token) => read(Done, 'DELETE', `${encodeURIComponent(wabaId)}/subscribed_apps`, token),
+    subscribeApp: (wabaId, token) =>
+      read(Done, { method: 'POST', path: `${encodeURIComponent(wabaId)}/subscribed_apps`, token }),
+    unsubscribeApp: (wabaId, token) =>
+      read(Done, { method: 'DELETE', path: `${encodeURIComponent(wabaId)}/subscribed_apps`, token }),
     resolveMedia: (mediaId, phoneNumberId, token) =>
-      read(Media, 'GET', encodeURIComponent(mediaId), token, { phone_number_id: phoneNumberId }),
+      read(Media, {
+        method: 'GET',
+        path: encodeURIComponent(mediaId),
+        token,
+        query: { phone_number_id: phoneNumberId },
+      }),
     openMedia: (url, token) =>
       openFile(url, { headers: { authorization: `Bearer ${token}`, 'user-agent': 'Parley/1' }, dispatcher, timeoutMs }),
     async listTemplates(wabaId, token) {
       const found: GraphTemplate[] = [];
       let after: string | undefined;
       for (let page = 0; page < MAX_TEMPLATE_PAGES; page++) {
-        const result = await read(TemplatePage, 'GET', `${encodeURIComponent(wabaId)}/message_templates`, token, {
-          fields: 'id,name,language,status,category,components,parameter_format',
-          limit: String(TEMPLATE_PAGE),
-          ...(after ? { after } : {}),
+        const result = await read(TemplatePage, {
+          method: 'GET',
+          path: `${encodeURIComponent(wabaId)}/message_templates`,
+          token,
+          query: {
+            fields: 'id,name,language,status,category,components,parameter_format',
+            limit: String(TEMPLATE_PAGE),
+            ...(after ? { after } : {}),
+          },
         });
         if (!result.ok) return result;
         found.push(...result.value.data.flatMap((entry) => Template.safeParse(entry).data ?? []));

@@ -2,27 +2,42 @@ import type { ProviderProblem } from '@parley/common/errors';
 import { z } from 'zod';
 import type { ProviderAnswer } from '../provider-request.ts';
 import { failureWithoutReason, refused, type SendFailure } from '../send-outcome.ts';
+import { usageWaitMs } from './graph-usage.ts';
 
 const GraphErrorBody = z.object({
   error: z.looseObject({
     message: z.string().catch(''),
     code: z.union([z.number(), z.string()]).nullable().catch(null).default(null),
     error_subcode: z.number().optional().catch(undefined),
+    is_transient: z.boolean().optional().catch(undefined),
     fbtrace_id: z.string().optional().catch(undefined),
   }),
 });
 
-/** Rates of the whole app, account or number: certainly not sent, and over in moments (wa.md §5). */
-const RATE_CODES = new Set([4, 80007, 130429]);
+/**
+ * Rates of the whole app, account, page or number: certainly not sent (wa.md, fb.md and ig.md §5); 80000–80014 are the
+ * business use cases.
+ */
+const RATE_CODES = new Set([4, 17, 32, 341, 613, 130429, ...Array.from({ length: 15 }, (_, index) => 80_000 + index)]);
 /** "Try again" of the provider, and the rate to one recipient: worth a try only when it says when. */
-const BUSY_CODES = new Set([1, 2, 131000, 131016, 131056, 131057, 133004]);
-const TOKEN_CODES = new Set([0, 190]);
+const BUSY_CODES = new Set([1, 2, 1200, 131000, 131016, 131056, 131057, 133004]);
+/** Whatever its subcode says went wrong with it (458 removed, 460 password, 463 expired…), the owner must come back. */
+const TOKEN_CODES = new Set([0, 102, 190]);
+/** A limit on private replies that lasts longer than any send (ig.md §5); it comes with one of the codes of rates. */
+const HELD_SUBCODES = new Set([2_534_013]);
+
+type GraphProblem = ProviderProblem & {
+  numericCode: number | null;
+  subcode: number | null;
+  /** The provider itself calls it passing. */
+  isTransient: boolean;
+};
 
 /** The error of a Graph answer in the terms of an error body, or null where the answer holds none. */
-export function graphProblem(answer: ProviderAnswer): (ProviderProblem & { numericCode: number | null }) | null {
+export function graphProblem(answer: ProviderAnswer): GraphProblem | null {
   const parsed = GraphErrorBody.safeParse(answer.body);
   if (!parsed.success) return null;
-  const { message, code, fbtrace_id: traceId } = parsed.data.error;
+  const { message, code, error_subcode: subcode, is_transient: isTransient, fbtrace_id: traceId } = parsed.data.error;
   return {
     name: 'graph',
     status: answer.status,
@@ -30,19 +45,28 @@ export function graphProblem(answer: ProviderAnswer): (ProviderProblem & { numer
     message: message || 'The provider gave no message.',
     ...(traceId ? { trace_id: traceId } : {}),
     numericCode: typeof code === 'number' ? code : null,
+    subcode: subcode ?? null,
+    isTransient: isTransient ?? false,
   };
 }
 
-/** What a Graph answer without success says of a send. Decided by `code`, not by HTTP status (wa.md §5). */
+/**
+ * What a Graph answer without success says of a send. Decided by `code` and subcode, not by HTTP status (wa.md, fb.md
+ * and ig.md §5).
+ */
 export function graphFailure(answer: ProviderAnswer): SendFailure {
   const problem = graphProblem(answer);
   if (!problem) return failureWithoutReason('graph', answer);
-  const { numericCode, ...provider } = problem;
+  const { numericCode, subcode, isTransient, ...provider } = problem;
   const code = numericCode ?? -1;
-  const busy = BUSY_CODES.has(code) || answer.status >= 500 || answer.status === 429;
+  const limited = RATE_CODES.has(code);
+  const busy = BUSY_CODES.has(code) || isTransient || answer.status >= 500 || answer.status === 429;
+  const held = subcode !== null && HELD_SUBCODES.has(subcode);
+  // The header tells the wait of a limit; it is no promise that anything else was not sent.
+  const usageMs = limited ? usageWaitMs(answer.headers?.['x-business-use-case-usage']) : null;
   return refused(provider, {
     channelBroken: TOKEN_CODES.has(code),
-    safeToRetry: RATE_CODES.has(code) || (busy && answer.retryAfterMs !== null),
-    retryAfterMs: answer.retryAfterMs,
+    safeToRetry: !held && (limited || (busy && answer.retryAfterMs !== null)),
+    retryAfterMs: answer.retryAfterMs ?? usageMs,
   });
 }

@@ -1,0 +1,80 @@
+import { createHmac } from 'node:crypto';
+import type { Dispatcher } from 'undici';
+import type { z } from 'zod';
+import { callProvider, type ProviderAnswer, ProviderSilent, silentProblem } from '../provider-request.ts';
+import { type ReadResult, refused, type SendOutcome } from '../send-outcome.ts';
+import { graphFailure } from './graph-error.ts';
+
+export interface GraphOptions {
+  baseUrl: string;
+  /** Such as v23.0. */
+  version: string;
+  /** Adds `appsecret_proof` to every call with a token. */
+  appSecret?: string | undefined;
+  timeoutMs: number;
+  dispatcher?: Dispatcher;
+}
+
+/** One call. `token` is an account's or a person's and is proven; `appToken` is `app id|app secret`, its own proof. */
+export interface GraphCall {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Below the version, each part of it encoded. */
+  path: string;
+  token?: string;
+  appToken?: string;
+  query?: Record<string, string>;
+  body?: unknown;
+  timeoutMs?: number | undefined;
+}
+
+/** The one way to Meta's Graph API. Tokens travel in a header, and neither they nor the address are part of an error. */
+export interface GraphCaller {
+  read<S extends z.ZodType>(schema: S, call: GraphCall): Promise<ReadResult<z.infer<S>>>;
+  /** `toAccepted` answers null for a success that names nothing: then nobody knows what became of it. */
+  send(call: GraphCall, toAccepted: (body: unknown) => SendOutcome | null): Promise<SendOutcome>;
+}
+
+/** Makes the calls of Graph's clients (wa.md §0, fb.md). */
+export function makeGraphCaller({ baseUrl, version, appSecret, timeoutMs, dispatcher }: GraphOptions): GraphCaller {
+  const addressOf = ({ path, token, query = {} }: GraphCall): string => {
+    const proof: Record<string, string> =
+      appSecret && token ? { appsecret_proof: createHmac('sha256', appSecret).update(token).digest('hex') } : {};
+    const search = new URLSearchParams({ ...query, ...proof }).toString();
+    return `${baseUrl}/${version}/${path}${search ? `?${search}` : ''}`;
+  };
+
+  function ask(call: GraphCall): Promise<ProviderAnswer> {
+    const bearer = call.token ?? call.appToken;
+    return callProvider(addressOf(call), {
+      method: call.method,
+      headers: bearer === undefined ? {} : { authorization: `Bearer ${bearer}` },
+      body: call.body,
+      timeoutMs: call.timeoutMs ?? timeoutMs,
+      dispatcher,
+    });
+  }
+
+  return {
+    async read(schema, call) {
+      try {
+        const answer = await ask(call);
+        const parsed = schema.safeParse(answer.body);
+        if (answer.status === 200 && parsed.success) return { ok: true, value: parsed.data };
+        return { ok: false, failure: graphFailure(answer) };
+      } catch (error) {
+        if (!(error instanceof ProviderSilent)) throw error;
+        return { ok: false, failure: { kind: 'unknown', provider: silentProblem('graph', error) } };
+      }
+    },
+    async send(call, toAccepted) {
+      try {
+        const answer = await ask(call);
+        return (answer.status === 200 ? toAccepted(answer.body) : null) ?? graphFailure(answer);
+      } catch (error) {
+        if (!(error instanceof ProviderSilent)) throw error;
+        const provider = silentProblem('graph', error);
+        return error.notSent ? refused(provider, { safeToRetry: true }) : { kind: 'unknown', provider };
+      }
+    },
+  };
+}

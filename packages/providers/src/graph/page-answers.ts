@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { numberOf, objectOf, textOf } from '../json-walk.ts';
+
+/** A page of the person who authorized us, with the Instagram account behind it (fb.md §1, ig.md §1). */
+export interface GraphPage {
+  id: string;
+  name: string;
+  /** What the person may do there; null where it is not told. */
+  tasks: string[] | null;
+  /** The page's own token. */
+  accessToken: string;
+  /** Null where no professional account is linked. */
+  instagram: { id: string; username: string | null; name: string | null } | null;
+}
+
+/** A comment as the platform shows it. */
+export interface GraphComment {
+  id: string;
+  text: string;
+  /** Null on fb, which tells it in webhooks alone. */
+  postId: string | null;
+  /** Null for top-level comments. */
+  parentId: string | null;
+  /** Null where the platform hides the person. */
+  from: { id: string; name: string | null } | null;
+  at: Date | null;
+}
+
+/** An id, which old answers write as a number. */
+export const GraphId = z.union([z.string().min(1), z.int().positive().transform(String)]);
+const Text = z.string().nullish().catch(null);
+
+const Page = z.looseObject({
+  id: GraphId,
+  name: Text,
+  access_token: z.string().min(1),
+  tasks: z.array(z.string()).nullish().catch(null),
+  instagram_business_account: z.looseObject({ id: GraphId, username: Text, name: Text }).nullish().catch(null),
+});
+
+export const AccountList = z.looseObject({
+  data: z.array(z.unknown()),
+  paging: z
+    .looseObject({
+      next: z.string().optional().catch(undefined),
+      cursors: z.looseObject({ after: z.string().optional() }).optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
+});
+
+/** Reads one page of the list; null where its id or its token is missing. */
+export function readGraphPage(given: unknown): GraphPage | null {
+  const parsed = Page.safeParse(given);
+  if (!parsed.success) return null;
+  const { id, name, tasks, access_token: accessToken, instagram_business_account: instagram } = parsed.data;
+  return {
+    id,
+    name: name ?? id,
+    tasks: tasks ?? null,
+    accessToken,
+    instagram: instagram
+      ? { id: instagram.id, username: instagram.username ?? null, name: instagram.name ?? null }
+      : null,
+  };
+}
+
+/** The cursor of the next page; null on the last one. Graph's own `next` holds a token, so it is never asked as it is. */
+export function nextCursor({ paging }: z.infer<typeof AccountList>): string | null {
+  if (!paging?.next) return null;
+  return paging.cursors?.after ?? (URL.canParse(paging.next) ? new URL(paging.next).searchParams.get('after') : null);
+}
+
+export const TokenAnswer = z.looseObject({
+  access_token: z.string().min(1),
+  expires_in: z.union([z.number(), z.string()]).optional().catch(undefined),
+});
+
+/** Seconds; null where the answer does not tell. */
+export const expiryOf = ({ expires_in: seconds }: z.infer<typeof TokenAnswer>): number | null => numberOf(seconds);
+
+export const Inspection = z
+  .looseObject({
+    data: z.looseObject({
+      is_valid: z.boolean(),
+      scopes: z.array(z.string()).catch([]),
+      granular_scopes: z.array(z.looseObject({ scope: z.string(), target_ids: z.array(GraphId).optional() })).catch([]),
+    }),
+  })
+  .transform(({ data }) => ({
+    isValid: data.is_valid,
+    scopes: data.scopes,
+    granular: data.granular_scopes.map(({ scope, target_ids }) => ({ scope, targetIds: target_ids ?? null })),
+  }));
+
+export const SentToPerson = z.looseObject({
+  message_id: z.string().min(1),
+  recipient_id: GraphId.optional().catch(undefined),
+});
+export const CreatedComment = z.looseObject({ id: GraphId });
+
+/** The fields of a comment that are asked for. */
+export const COMMENT_FIELDS = {
+  fb: 'id,message,from{id,name},created_time,parent{id}',
+  ig: 'id,text,timestamp,username,from{id,username},media{id},parent_id',
+} as const;
+/** The fields of a person that are asked for. */
+export const PROFILE_FIELDS = { fb: 'name,first_name,last_name', ig: 'name,username' } as const;
+
+const idOf = (value: unknown): string | null => GraphId.safeParse(value).data ?? null;
+
+function momentOf(value: unknown): Date | null {
+  const at = new Date(textOf(value) ?? Number.NaN);
+  return Number.isNaN(at.getTime()) ? null : at;
+}
+
+/** A comment of either platform (fb.md §4, ig.md §4). */
+export const CommentAnswer = z.looseObject({ id: GraphId }).transform((comment): GraphComment => {
+  const from = objectOf(comment.from);
+  const personId = idOf(from.id);
+  return {
+    id: comment.id,
+    text: textOf(comment.message) ?? textOf(comment.text) ?? '',
+    postId: idOf(objectOf(comment.media).id),
+    parentId: idOf(objectOf(comment.parent).id) ?? idOf(comment.parent_id),
+    from:
+      personId === null
+        ? null
+        : { id: personId, name: textOf(from.name) ?? textOf(from.username) ?? textOf(comment.username) },
+    at: momentOf(comment.created_time ?? comment.timestamp),
+  };
+});
+
+/** A person; the platforms tell some of them only after they have written (fb.md §2, ig.md §2). */
+export const ProfileAnswer = z.looseObject({ id: GraphId.optional().catch(undefined) }).transform((person) => {
+  const whole = [textOf(person.first_name), textOf(person.last_name)].filter((part) => part !== null).join(' ');
+  return { name: textOf(person.name) ?? textOf(whole), username: textOf(person.username) };
+});

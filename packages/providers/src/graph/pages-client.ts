@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { type ReadResult, refused, type SendOutcome } from '../send-outcome.ts';
+import { type GraphOptions, makeGraphCaller } from './graph-call.ts';
+import {
+  AccountList,
+  COMMENT_FIELDS,
+  CommentAnswer,
+  CreatedComment,
+  expiryOf,
+  type GraphComment,
+  type GraphPage,
+  Inspection,
+  nextCursor,
+  PROFILE_FIELDS,
+  ProfileAnswer,
+  readGraphPage,
+  SentToPerson,
+  TokenAnswer,
+} from './page-answers.ts';
+import type { PersonSendBody } from './person-send-body.ts';
+
+export type { GraphComment, GraphPage } from './page-answers.ts';
+
+/** The platforms behind a page. */
+export type PagePlatform = 'fb' | 'ig';
+
+/** Meta's Graph API, as far as fb and ig need it (fb.md §1–4, ig.md §1–4). No error holds a token or an address. */
+export interface PagesClient {
+  /** `redirectUri` as it stood in the dialog's address, to the letter. Without app id and secret nothing is asked. */
+  exchangeCode(given: { code: string; redirectUri: string }): Promise<ReadResult<{ accessToken: string }>>;
+  /** For one of about 60 days, from which page tokens do not expire. */
+  exchangeForLongLived(
+    shortToken: string,
+  ): Promise<ReadResult<{ accessToken: string; expiresInSeconds: number | null }>>;
+  /** Every page that was granted, following the provider's paging on the provider's own host (5000 at most). */
+  listPages(userToken: string): Promise<ReadResult<GraphPage[]>>;
+  /** What a token stands for; `targetIds` null means every page and account. */
+  inspectToken(
+    token: string,
+  ): Promise<
+    ReadResult<{ isValid: boolean; scopes: string[]; granular: { scope: string; targetIds: string[] | null }[] }>
+  >;
+  /** Replaces the page's list of subscribed fields. */
+  subscribePage(pageId: string, pageToken: string): Promise<ReadResult<unknown>>;
+  unsubscribePage(pageId: string, pageToken: string): Promise<ReadResult<unknown>>;
+  /** `senderId` is the page, for ig the linked one; `limitMs` stands in for the client's own limit. */
+  sendToPerson(senderId: string, pageToken: string, body: PersonSendBody, limitMs?: number): Promise<SendOutcome>;
+  /** The outcome's `providerMessageId` is the new comment's id. */
+  replyToComment(
+    platform: PagePlatform,
+    commentId: string,
+    pageToken: string,
+    message: string,
+    limitMs?: number,
+  ): Promise<SendOutcome>;
+  getComment(platform: PagePlatform, commentId: string, pageToken: string): Promise<ReadResult<GraphComment>>;
+  /** Often refused until the person has written (codes 100 and 230): no reason to fail. */
+  getProfile(
+    platform: PagePlatform,
+    personId: string,
+    pageToken: string,
+  ): Promise<ReadResult<{ name: string | null; username: string | null }>>;
+}
+
+const LIST_LIMIT = 100;
+const MAX_LISTS = 50;
+const ACCOUNT_FIELDS = 'id,name,tasks,access_token,instagram_business_account{id,username,name}';
+const SUBSCRIBED_FIELDS = [
+  'messages',
+  'messaging_postbacks',
+  'message_echoes',
+  'message_deliveries',
+  'message_reads',
+  'message_reactions',
+  'message_edits',
+  'messaging_referrals',
+  'feed',
+].join(',');
+const REPLIES_OF = { fb: 'comments', ig: 'replies' } as const;
+
+const Done = z.looseObject({ success: z.literal(true) });
+
+const mapRead = <T, U>(result: ReadResult<T>, toValue: (value: T) => U): ReadResult<U> =>
+  result.ok ? { ok: true, value: toValue(result.value) } : result;
+
+const NO_APP = {
+  ok: false as const,
+  failure: refused({ name: 'graph', status: null, code: null, message: 'No Meta app is configured.' }),
+};
+
+function toSent(given: PersonSendBody['recipient']) {
+  return (body: unknown): SendOutcome | null => {
+    const sent = SentToPerson.safeParse(body).data;
+    if (!sent) return null;
+    const { message_id: providerMessageId, recipient_id: recipient = null } = sent;
+    const known = 'id' in given && given.id === recipient;
+    return { kind: 'accepted', providerMessageId, recipientAlias: known ? null : recipient };
+  };
+}
+
+function toReplied(body: unknown): SendOutcome | null {
+  const created = CreatedComment.safeParse(body).data;
+  return created ? { kind: 'accepted', providerMessageId: created.id, recipientAlias: null } : null;
+}
+
+/** Makes the client; `appId` and `appSecret` are those of the Meta app that pages are connected to. */
+export function makePagesClient(options: GraphOptions & { appId?: string | undefined }): PagesClient {
+  const { read, send } = makeGraphCaller(options);
+  const { appId, appSecret } = options;
+  const app = appId && appSecret ? { client_id: appId, client_secret: appSecret } : null;
+
+  const exchange = async (given: Record<string, string>) =>
+    app ? read(TokenAnswer, { method: 'GET', path: 'oauth/access_token', query: { ...app, ...given } }) : NO_APP;
+
+  async function listPages(token: string): Promise<ReadResult<GraphPage[]>> {
+    const found = new Map<string, GraphPage>();
+    let after: string | null = null;
+    for (let list = 0; list < MAX_LISTS; list++) {
+      const query = { fields: ACCOUNT_FIELDS, limit: String(LIST_LIMIT), ...(after === null ? {} : { after }) };
+      const result = await read(AccountList, { method: 'GET', path: 'me/accounts', token, query });
+      if (!result.ok) return result;
+      for (const page of result.value.data.map(readGraphPage)) if (page) found.set(page.id, page);
+      after = nextCursor(result.value);
+      if (after === null) break;
+    }
+    return { ok: true, value: [...found.values()] };
+  }
+
+  const subscription = (method: 'POST' | 'DELETE', pageId: string, token: string, body?: object) =>
+    read(Done, { method, path: `${encodeURIComponent(pageId)}/subscribed_apps`, token, body });
+
+  return {
+    exchangeCode: async ({ code, redirectUri }) =>
+      mapRead(await exchange({ redirect_uri: redirectUri, code }), (answer) => ({ accessToken: answer.access_token })),
+    exchangeForLongLived: async (shortToken) =>
+      mapRead(await exchange({ grant_type: 'fb_exchange_token', fb_exchange_token: shortToken }), (answer) => ({
+        accessToken: answer.access_token,
+        expiresInSeconds: expiryOf(answer),
+      })),
+    inspectToken: async (token) =>
+      app
+        ? read(Inspection, {
+            method: 'GET',
+            path: 'debug_token',
+            appToken: `${app.client_id}|${app.client_secret}`,
+            query: { input_token: token },
+          })
+        : NO_APP,
+    listPages,
+    subscribePage: (pageId, token) => subscription('POST', pageId, token, { subscribed_fields: SUBSCRIBED_FIELDS }),
+    unsubscribePage: (pageId, token) => subscription('DELETE', pageId, token),
+    sendToPerson: (senderId, token, body, limitMs) =>
+      send(
+        { method: 'POST', path: `${encodeURIComponent(senderId)}/messages`, token, body, timeoutMs: limitMs },
+        toSent(body.recipient),
+      ),
+    replyToComment: (platform, commentId, token, message, limitMs) =>
+      send(
+        {
+          method: 'POST',
+          path: `${encodeURIComponent(commentId)}/${REPLIES_OF[platform]}`,
+          token,
+          body: { message },
+          timeoutMs: limitMs,
+        },
+        toReplied,
+      ),
+    getComment: (platform, commentId, token) =>
+      read(CommentAnswer, {
+        method: 'GET',
+        path: encodeURIComponent(commentId),
+        token,
+        query: { fields: COMMENT_FIELDS[platform] },
+      }),
+    getProfile: (platform, personId, token) =>
+      read(ProfileAnswer, {
+        method: 'GET',
+        path: encodeURIComponent(personId),
+        token,
+        query: { fields: PROFILE_FIELDS[platform] },
+      }),
+  };
+}

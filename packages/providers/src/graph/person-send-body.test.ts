@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { fixture } from '../../test/fixture.ts';
+import { fbSendBodies, igSendBodies, privateReplyBody } from './person-send-body.ts';
+
+const fb = { to: '254459191289871', text: '', media: null, template: null };
+const ig = { ...fb, to: '910000000000001' };
+const image = { type: 'image', url: 'https://example.com/a.jpg', filename: null } as const;
+/** The recorded body, with our message's id in it. */
+const named = (name: string, messageId: string) => {
+  const body = fixture('fb', name) as { message: object }; // safe: every req-* is one
+  return { ...body, message: { ...body.message, metadata: messageId } };
+};
+
+describe('the bodies of a send to a person', () => {
+  test('are the recorded ones; on fb each names our message, for its echo', () => {
+    expect(fbSendBodies({ ...fb, text: 'hello, world' }, '42')).toEqual([named('req-send-text', '42')]);
+    expect(fbSendBodies({ ...fb, media: image }, '42')).toEqual([named('req-send-image', '42')]);
+    expect(igSendBodies({ ...ig, text: 'Hi' })).toEqual([fixture('ig', 'req-send-text')]);
+  });
+
+  test('are two for a file with a text: the file first', () => {
+    const both = { text: 'look', media: image };
+    expect(fbSendBodies({ ...fb, ...both }, '42').map(({ message }) => message)).toEqual([
+      { attachment: { type: 'image', payload: { url: image.url, is_reusable: false } }, metadata: '42' },
+      { text: 'look', metadata: '42' },
+    ]);
+    expect(igSendBodies({ ...ig, ...both }).map(({ message }) => message)).toEqual([
+      { attachment: { type: 'image', payload: { url: image.url } } },
+      { text: 'look' },
+    ]);
+  });
+
+  test.each([
+    ['image', 'image'],
+    ['video', 'video'],
+    ['audio', 'audio'],
+    ['document', 'file'],
+  ] as const)('%s is %s on the wire', (type, wireType) => {
+    const message = { media: { type, url: 'https://e.example/f', filename: 'f' } };
+    const wire = { message: { attachment: { type: wireType } } };
+    expect(fbSendBodies({ ...fb, ...message }, '42')).toMatchObject([wire]);
+    expect(igSendBodies({ ...ig, ...message })).toMatchObject([wire]);
+  });
+
+  test('answer a comment in private', () => {
+    expect(privateReplyBody('fb', '122100000000_987654321', 'Thanks, details in private', '42')).toEqual(
+      named('req-private-reply', '42'),
+    );
+    expect(privateReplyBody('ig', '18000000000000001', 'Hello in DM', '42')).toEqual(
+      fixture('ig', 'req-private-reply'),
+    );
+  });
+});

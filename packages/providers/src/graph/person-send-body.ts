@@ -1,0 +1,53 @@
+import type { OutboundMedia, OutboundMessage } from '../outbound-message.ts';
+
+/** Body of POST /{page-id}/messages (fb.md §2, ig.md §2). */
+export interface PersonSendBody {
+  recipient: { id: string } | { comment_id: string };
+  messaging_type?: 'RESPONSE';
+  message: {
+    text?: string;
+    attachment?: { type: string; payload: { url: string; is_reusable?: boolean } };
+    /** Comes back with the echo (fb). */
+    metadata?: string;
+  };
+}
+
+const WIRE_TYPES: Readonly<Record<OutboundMedia['type'], string>> = {
+  image: 'image',
+  video: 'video',
+  audio: 'audio',
+  document: 'file',
+};
+
+/** Neither platform has captions: the file goes first, the text is a message of its own (contract §4). */
+function partsOf({ media, text }: OutboundMessage, payload: { is_reusable?: boolean }): PersonSendBody['message'][] {
+  const file = media ? [{ attachment: { type: WIRE_TYPES[media.type], payload: { url: media.url, ...payload } } }] : [];
+  return text === '' ? file : [...file, { text }];
+}
+
+/** The bodies that send this message from a page, to be sent in this order; each names our message in its echo. */
+export function fbSendBodies(message: OutboundMessage, messageId: string): PersonSendBody[] {
+  return partsOf(message, { is_reusable: false }).map((part) => ({
+    recipient: { id: message.to },
+    messaging_type: 'RESPONSE',
+    message: { ...part, metadata: messageId },
+  }));
+}
+
+/** The bodies that send this message from an Instagram account, to be sent in this order. */
+export function igSendBodies(message: OutboundMessage): PersonSendBody[] {
+  return partsOf(message, {}).map((part) => ({ recipient: { id: message.to }, message: part }));
+}
+
+/** The one private answer that a comment may have (fb.md §4, ig.md §4). */
+export function privateReplyBody(
+  platform: 'fb' | 'ig',
+  commentId: string,
+  text: string,
+  messageId: string,
+): PersonSendBody {
+  return {
+    recipient: { comment_id: commentId },
+    message: { text, ...(platform === 'fb' ? { metadata: messageId } : {}) },
+  };
+}
