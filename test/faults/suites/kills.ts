@@ -6,8 +6,10 @@ import type { GetHouse } from './get-house.ts';
 
 const KEYS = 2;
 /** Accepted between two kills: at least one, at most so many more. */
-const BETWEEN = 12;
-const KILLS = { cluster: 50, 'one-machine': 10 };
+const BETWEEN = 10;
+/** Enough that some go on while others wait for the answer of a process that is dead. */
+const WRITERS = 12;
+const KILLS = { cluster: 50, 'one-machine': 6 };
 const PARTS = ['webhook-delivery', 'gateway', 'inbound', 'send', 'accounts', 'channel-connect'];
 
 function killOne(pid: number): boolean {
@@ -38,7 +40,7 @@ export function kills(getHouse: GetHouse): void {
     const random = makeSeededRandom();
     console.log(`${house.form} · kills at random moments: PARLEY_TEST_SEED=${random.seed}`);
     const tenant = await makeFaultTenant(house, KEYS);
-    const load = startLoad(house, tenant, { sends: true });
+    const load = startLoad(house, tenant, { sends: true, writers: WRITERS });
     const killed = new Map<string, number>();
     for (let count = 0; count < KILLS[house.form]; ) {
       await load.untilMore(1 + random.below(BETWEEN));

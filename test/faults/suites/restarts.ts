@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { MOST_UNSTORED_A_LANE, makeFaultTenant } from '../../support/fault-house.ts';
 import { expectAllDelivered, startLoad } from '../../support/fault-load.ts';
 import type { GetHouse } from './get-house.ts';
@@ -39,18 +39,13 @@ export function restarts(getHouse: GetHouse): void {
     if (nats === null) return skip(house.form !== 'one-machine', 'The cluster has a NATS server.');
     const tenant = await makeFaultTenant(house, KEYS);
     const load = startLoad(house, tenant, { sends: true });
-    for (let round = 1; round <= 2; round++) {
-      await load.untilMore(BETWEEN);
-      const before = load.refused();
-      await nats.kill();
-      await load.untilRefused(before + REFUSED);
-      await nats.restart();
-    }
     await load.untilMore(BETWEEN);
-    const { duplicates } = await expectAllDelivered(house, tenant, load, {
-      fault: 'NATS stopped and started twice',
-      mostDuplicates: 0,
-    });
-    expect(duplicates).toBe(0);
+    const before = load.refused();
+    await nats.kill();
+    await load.untilRefused(before + REFUSED);
+    await nats.restart();
+    await load.untilMore(BETWEEN);
+    // Deliveries need no NATS: only the hints are missed, and the poll stands behind them.
+    await expectAllDelivered(house, tenant, load, { fault: 'NATS killed and started', mostDuplicates: 0 });
   });
 }
