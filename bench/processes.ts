@@ -8,8 +8,9 @@ export interface Running {
   stop(): Promise<void>;
 }
 
+/** A `.ts` program is the bench's own, and runs on the build of the packages, as the product does. */
 function launch(program: string, environment: Record<string, string>): ChildProcess {
-  const source = program.endsWith('.ts') ? ['--import', 'tsx', '--conditions=source'] : [];
+  const source = program.endsWith('.ts') ? ['--import', 'tsx'] : [];
   return spawn(process.execPath, [...source, `${ROOT}${program}`], {
     cwd: ROOT,
     env: { ...process.env, ...environment },

@@ -8,6 +8,7 @@ import { messagePromises } from './suites/messages.ts';
 import { operatorPromises } from './suites/operator.ts';
 import { peerFailures } from './suites/peer-failures.ts';
 import { telegramPromises } from './suites/telegram.ts';
+import { webhookPromises } from './suites/webhooks.ts';
 
 /** Every promise of the API, over HTTP, on the running product in one of its forms. */
 export function runEverySuite(form: Form): void {
@@ -30,6 +31,7 @@ export function runEverySuite(form: Form): void {
     telegramPromises(getSystem);
     channelPromises(getSystem);
     operatorPromises(getSystem);
+    webhookPromises(getSystem);
     peerFailures(getSystem);
     errorCodes(getSystem);
     badInput(getSystem);

@@ -24,6 +24,7 @@ const keyView = {
   events: [],
   rate_limit_per_minute: 60,
   enabled: true,
+  ordered: false,
   revoked_at: null,
   created_at: AT,
 };
