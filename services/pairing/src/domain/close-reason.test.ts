@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { closeReasonOf } from './close-reason.ts';
+
+test.each<[number | null, string, boolean, string]>([
+  [515, 'Stream Errored (restart required)', false, 'restart_required'],
+  [440, 'Stream Errored (conflict)', true, 'replaced'],
+  [401, 'Stream Errored (conflict)', true, 'logged_out'],
+  [403, 'Connection Failure', true, 'banned'],
+  [405, 'Connection Failure', true, 'client_too_old'],
+  [411, 'Multi-device beta not joined', true, 'multidevice_mismatch'],
+  [500, 'Stream Errored', true, 'bad_session'],
+  [503, 'Stream Errored', true, 'network_unavailable'],
+  [428, 'Connection Terminated', true, 'connection_lost'],
+  [408, 'Connection was lost', true, 'connection_lost'],
+  [408, 'QR refs attempts ended', false, 'pairing_ended'],
+  [408, 'Timed Out', false, 'connection_lost'],
+  [null, 'read ECONNRESET', true, 'connection_lost'],
+  [418, 'never seen', true, 'connection_lost'],
+  [400, 'Passkey required', false, 'passkey_required'],
+])('the code %s (%s) of a device, paired: %s, is %s', (code, message, isPaired, expected) => {
+  expect(closeReasonOf(code, message, isPaired)).toBe(expected);
+});

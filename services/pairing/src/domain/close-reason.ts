@@ -1,0 +1,42 @@
+/** Why a connection to the network ended, in the terms of wd.md §2 ("close codes"). */
+export type CloseReason =
+  /** 515: the network wants a new connection at once; normal after pairing. */
+  | 'restart_required'
+  /** 408, 428, a broken socket, no answer in time. */
+  | 'connection_lost'
+  /** 408 before a phone took it: every QR was shown. */
+  | 'pairing_ended'
+  /** 440: another process uses the same credentials. */
+  | 'replaced'
+  /** 401: the phone removed the device, or the login was refused. */
+  | 'logged_out'
+  /** 403. */
+  | 'banned'
+  /** 411: the account no longer knows linked devices in this form. */
+  | 'multidevice_mismatch'
+  /** 500. */
+  | 'bad_session'
+  /** 503. */
+  | 'network_unavailable'
+  /** 405: the network no longer speaks with this version of the client. */
+  | 'client_too_old'
+  /** The phone asks for a passkey, which this client can not give. */
+  | 'passkey_required';
+
+const BY_CODE: Readonly<Record<number, CloseReason>> = {
+  401: 'logged_out',
+  403: 'banned',
+  405: 'client_too_old',
+  411: 'multidevice_mismatch',
+  440: 'replaced',
+  500: 'bad_session',
+  503: 'network_unavailable',
+  515: 'restart_required',
+};
+
+/** The reason behind a status code of the client; a code that is unknown says that the connection broke. */
+export function closeReasonOf(code: number | null, message: string, isPaired: boolean): CloseReason {
+  if (/passkey/i.test(message)) return 'passkey_required';
+  if (code === 408 && !isPaired && /QR/.test(message)) return 'pairing_ended';
+  return (code === null ? undefined : BY_CODE[code]) ?? 'connection_lost';
+}

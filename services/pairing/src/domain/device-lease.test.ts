@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { makeLeaseClock } from './device-lease.ts';
+
+const times = { leaseMs: 15_000, marginMs: 3000 };
+
+function open() {
+  const now = { monotonicMs: 1000, wallMs: 5_000_000 };
+  const clock = makeLeaseClock(times, { monotonicMs: () => now.monotonicMs, wallMs: () => now.wallMs });
+  return { now, clock };
+}
+
+test('a lease that was never renewed is not good', () => {
+  expect(open().clock.isGood()).toBe(false);
+});
+
+test('a lease is good from the moment it was asked for until its margin', () => {
+  const { now, clock } = open();
+  const asked = clock.read();
+  now.monotonicMs += 2000;
+  now.wallMs += 2000;
+  clock.renewed(asked);
+  expect(clock.isGood()).toBe(true);
+  now.monotonicMs += 9999;
+  now.wallMs += 9999;
+  expect(clock.isGood()).toBe(true);
+  now.monotonicMs += 1;
+  expect(clock.isGood()).toBe(false);
+});
+
+test('a machine that slept, or a clock that was set, ends it: either clock is enough', () => {
+  const slept = open();
+  slept.clock.renewed(slept.clock.read());
+  slept.now.wallMs += 12_000;
+  expect(slept.clock.isGood()).toBe(false);
+  const frozen = open();
+  frozen.clock.renewed(frozen.clock.read());
+  frozen.now.monotonicMs += 12_000;
+  frozen.now.wallMs -= 3_600_000;
+  expect(frozen.clock.isGood()).toBe(false);
+});

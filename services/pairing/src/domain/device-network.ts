@@ -1,0 +1,105 @@
+import type { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
+import type { CloseReason } from './close-reason.ts';
+
+/** One value of what a client keeps; null takes it away. */
+export interface KeyChange {
+  type: string;
+  id: string;
+  value: string | null;
+}
+
+/** What a device's client keeps between its sockets: credentials, Signal keys and sessions, messages not yet handed on. */
+export interface DeviceAuth {
+  get(type: string, ids: readonly string[]): Promise<Map<string, string>>;
+  list(type: string): Promise<Map<string, string>>;
+  /** Durable, all or nothing, when it resolves. Throws LeaseLost. */
+  set(changes: readonly KeyChange[]): Promise<void>;
+}
+
+/** What a device heard; `settle` is called once it is stored: until then it is told again after every new connection. */
+export interface HeardBatch {
+  items: DeviceItem[];
+  settle(): Promise<void>;
+}
+
+/** What the network says about limits on an account. */
+export interface HealthSignal {
+  /** reachout_timelock: may not write to people who did not write first. capping: few new chats are left. */
+  kind: 'reachout_timelock' | 'capping';
+  isActive: boolean;
+  until: Date | null;
+  detail: string | null;
+}
+
+/** Hears of one socket; nothing comes after `onClosed`. */
+export interface DeviceListener {
+  /** A text to show as QR, good until then. */
+  onQr(text: string, expiresAt: Date): void;
+  /** A phone took the device; the network is about to ask for a restart. */
+  onPaired(phone: string): void;
+  onOpen(phone: string | null): void;
+  onClosed(reason: CloseReason): void;
+  onHeard(batch: HeardBatch): void;
+  onHealth(signal: HealthSignal): void;
+}
+
+/** A file to send. */
+export interface DeviceFile {
+  type: 'image' | 'video' | 'audio' | 'document';
+  bytes: AsyncIterable<Uint8Array>;
+  filename: string | null;
+  mimeType: string;
+}
+
+/** One part of a message, under an id that is chosen before it leaves. */
+export interface DeviceOutbound {
+  id: string;
+  /** `+` and digits, or a group id. */
+  to: string;
+  text: string;
+  file: DeviceFile | null;
+}
+
+/** What became of it. */
+export type DeviceSent =
+  | { kind: 'accepted' }
+  | { kind: 'refused'; status: number | null; code: string | number | null; message: string; isTransient: boolean }
+  | { kind: 'unknown'; message: string };
+
+/** One connection of a device: single use. */
+export interface DeviceSocket {
+  /** A code that the phone with this number (digits) can type: `ABCDEFGH`. Only while a QR is on show. */
+  requestPairingCode(digits: string): Promise<string>;
+  /** Resolves when the network took or refused it, or at `deadline` (ms since the epoch). Never throws. */
+  send(message: DeviceOutbound, deadline: number): Promise<DeviceSent>;
+  /** Tells the network that the device goes; bounded. */
+  logOut(): Promise<void>;
+  /** Ends the connection now; resolves when nothing of it is left. `onClosed` does not follow. */
+  close(): Promise<void>;
+}
+
+export interface OpenSocket {
+  auth: DeviceAuth;
+  listener: DeviceListener;
+  /** A message sent before, by its id of the network, as `keepSent` got it. */
+  findSent(id: string): Promise<string | null>;
+  /** Kept before it leaves. */
+  keepSent(id: string, content: string): Promise<void>;
+}
+
+/** A file at the network. */
+export interface NetworkFile {
+  body: AsyncIterable<Uint8Array>;
+  mimeType: string | null;
+  size: number | null;
+  close(): void;
+}
+
+/** The network of linked devices, as the rest of the service sees it. */
+export interface DeviceNetwork {
+  open(options: OpenSocket): Promise<DeviceSocket>;
+  /** An id for a message that is going to be sent. */
+  makeMessageId(): Promise<string>;
+  /** A file by the `media` that its attachment was heard with; null when it is gone. */
+  openFile(media: string): Promise<NetworkFile | null>;
+}

@@ -1,0 +1,175 @@
+import type { SessionStatus } from '@parley/common/contracts/sessions/session-fields';
+import type { DisconnectReason } from '@parley/common/events';
+import type { z } from 'zod';
+import type { CloseReason } from './close-reason.ts';
+import { reconnectDelayMs } from './reconnect-delay.ts';
+
+export type DeviceStatus = z.infer<typeof SessionStatus>;
+
+/** What decides about a device (contract §5); kept in PostgreSQL, changed by {@link advance} alone. */
+export interface DeviceState {
+  status: DeviceStatus;
+  /** Why it is in this status; null when there is nothing to say. */
+  reason: string | null;
+  since: Date;
+  /** A phone has taken it. */
+  isPaired: boolean;
+  /** channel.connected has been told, channel.disconnected has not. */
+  isAnnounced: boolean;
+  /** Connections in a row that did not come to be. */
+  attempts: number;
+  replacedAt: Date | null;
+  expiresAt: Date;
+}
+
+export type DeviceEvent =
+  | { kind: 'pairing_asked' }
+  /** The network gave a code that a phone can take. */
+  | { kind: 'pairing_offered' }
+  | { kind: 'paired' }
+  | { kind: 'opened' }
+  | { kind: 'closed'; reason: CloseReason }
+  /** Time has passed: an unpaired session may be over. */
+  | { kind: 'checked' }
+  | { kind: 'deleted'; by: Extract<DisconnectReason, 'api' | 'dashboard'> };
+
+/** What has to be done about it; `announce` and `retract` are written in the transaction of the new state. */
+export type DeviceEffect =
+  | { kind: 'connect'; delayMs: number }
+  | { kind: 'close' }
+  /** Tells the network that the device goes; before its keys are wiped. */
+  | { kind: 'log_out' }
+  /** Throws the credentials and keys away: the next connection is a new device. */
+  | { kind: 'wipe' }
+  | { kind: 'announce' }
+  | { kind: 'retract'; reason: DisconnectReason }
+  | { kind: 'alarm'; reason: CloseReason };
+
+export interface Step {
+  state: DeviceState;
+  effects: DeviceEffect[];
+}
+
+/** Statuses in which a device should have a socket, or be about to have one. */
+export const WANTED: readonly DeviceStatus[] = ['connecting', 'awaiting_pairing', 'connected', 'reconnecting'];
+
+/** After it was replaced a device waits so long before it tries once more; replaced again within the window, it stops. */
+export const REPLACED_GRACE_MS = 60_000;
+const REPLACED_WINDOW_MS = 600_000;
+/** Bad sessions in a row after which the keys are taken for broken. */
+const MAX_BAD_SESSIONS = 5;
+
+/** What contract §6 calls the end of a channel for each end that is final. */
+const FINAL: Partial<Record<CloseReason, { status: DeviceStatus; told: DisconnectReason }>> = {
+  logged_out: { status: 'logged_out', told: 'logged_out' },
+  banned: { status: 'failed', told: 'token_revoked' },
+  multidevice_mismatch: { status: 'failed', told: 'logged_out' },
+};
+
+const stay = (state: DeviceState): Step => ({ state, effects: [] });
+
+function enter(
+  state: DeviceState,
+  status: DeviceStatus,
+  now: Date,
+  change: Partial<DeviceState>,
+  effects: DeviceEffect[],
+): Step {
+  const reason = change.reason ?? null;
+  const isSame = state.status === status && state.reason === reason;
+  return { state: { ...state, ...change, status, reason, since: isSame ? state.since : now }, effects };
+}
+
+/** The end of a linked device: its keys go, and its channel with them. */
+function end(state: DeviceState, status: DeviceStatus, reason: string, told: DisconnectReason, now: Date): Step {
+  const change = { reason, isPaired: false, isAnnounced: false, attempts: 0 };
+  const retract: DeviceEffect[] = state.isAnnounced ? [{ kind: 'retract', reason: told }] : [];
+  return enter(state, status, now, change, [{ kind: 'close' }, { kind: 'wipe' }, ...retract]);
+}
+
+function closedUnpaired(state: DeviceState, reason: CloseReason, now: Date): Step {
+  // A code sets half of the credentials before anybody typed it: another login with them would be refused.
+  const wipe: DeviceEffect = { kind: 'wipe' };
+  if (reason === 'restart_required' || reason === 'network_unavailable' || reason === 'connection_lost') {
+    if (state.status === 'awaiting_pairing')
+      return enter(state, 'created', now, { reason, attempts: 0 }, [{ kind: 'close' }, wipe]);
+    if (state.attempts >= 3) return enter(state, 'created', now, { reason, attempts: 0 }, [{ kind: 'close' }, wipe]);
+    const delayMs = reason === 'restart_required' ? 0 : reconnectDelayMs(state.attempts, 0);
+    const attempts = state.attempts + 1;
+    return enter(state, 'connecting', now, { reason: null, attempts }, [wipe, { kind: 'connect', delayMs }]);
+  }
+  const isFinal = reason === 'passkey_required' || reason === 'client_too_old' || reason === 'banned';
+  const status = isFinal || reason === 'multidevice_mismatch' ? 'failed' : 'created';
+  const alarm: DeviceEffect[] = isFinal ? [{ kind: 'alarm', reason }] : [];
+  return enter(state, status, now, { reason, attempts: 0 }, [{ kind: 'close' }, wipe, ...alarm]);
+}
+
+function reconnect(state: DeviceState, reason: string | null, now: Date, delayMs: number, attempts: number): Step {
+  const status = state.isAnnounced ? 'reconnecting' : 'connecting';
+  return enter(state, status, now, { reason, attempts }, [{ kind: 'connect', delayMs }]);
+}
+
+function closedPaired(state: DeviceState, reason: CloseReason, now: Date, random: number): Step {
+  const final = FINAL[reason];
+  if (final) {
+    const step = end(state, final.status, reason, final.told, now);
+    return { ...step, effects: [...step.effects, { kind: 'alarm', reason }] };
+  }
+  if (reason === 'restart_required') return reconnect(state, null, now, 0, state.attempts);
+  if (reason === 'replaced') {
+    const again = state.replacedAt !== null && now.getTime() - state.replacedAt.getTime() < REPLACED_WINDOW_MS;
+    const alarm: DeviceEffect = { kind: 'alarm', reason };
+    if (again) {
+      // The credentials stay with whoever uses them now; logging in over and over would only throw that one out.
+      const step = end(state, 'failed', reason, 'replaced', now);
+      return { ...step, effects: [...step.effects, alarm] };
+    }
+    const step = reconnect({ ...state, replacedAt: now }, reason, now, REPLACED_GRACE_MS, state.attempts);
+    return { ...step, effects: [...step.effects, alarm] };
+  }
+  const attempts = state.attempts + 1;
+  if (reason === 'bad_session' && attempts >= MAX_BAD_SESSIONS) return end(state, 'failed', reason, 'logged_out', now);
+  const step = reconnect(state, reason, now, reconnectDelayMs(state.attempts, random), attempts);
+  const isAlarming = reason === 'client_too_old' || reason === 'passkey_required';
+  return isAlarming ? { ...step, effects: [...step.effects, { kind: 'alarm', reason }] } : step;
+}
+
+/**
+ * The life of a linking session and its device (contract §5): a pure step from one state to the next, with what has to be
+ * done. A connection that only breaks is no change of the channel: nothing is told, and it is tried again, later each
+ * time. `random` in [0, 1) spreads those tries.
+ */
+export function advance(state: DeviceState, event: DeviceEvent, now: Date, random: number): Step {
+  const { status } = state;
+  if (status === 'deleted') return stay(state);
+  if (event.kind === 'deleted') {
+    const step = end(state, 'deleted', event.by, event.by, now);
+    return { ...step, effects: [...(state.isPaired ? [{ kind: 'log_out' as const }] : []), ...step.effects] };
+  }
+  if (status === 'expired') return stay(state);
+  switch (event.kind) {
+    case 'pairing_asked':
+      if (state.isPaired || status === 'connecting' || status === 'awaiting_pairing') return stay(state);
+      return enter(state, 'connecting', now, { attempts: 0 }, [{ kind: 'connect', delayMs: 0 }]);
+    case 'pairing_offered':
+      return status === 'connecting' && !state.isPaired ? enter(state, 'awaiting_pairing', now, {}, []) : stay(state);
+    case 'paired':
+      if (status !== 'connecting' && status !== 'awaiting_pairing') return stay(state);
+      return enter(state, 'connecting', now, { isPaired: true, attempts: 0 }, []);
+    case 'opened':
+      if (!state.isPaired || !WANTED.includes(status)) return stay(state);
+      return enter(
+        state,
+        'connected',
+        now,
+        { attempts: 0, isAnnounced: true },
+        state.isAnnounced ? [] : [{ kind: 'announce' }],
+      );
+    case 'closed':
+      if (!WANTED.includes(status)) return stay(state);
+      return state.isPaired ? closedPaired(state, event.reason, now, random) : closedUnpaired(state, event.reason, now);
+    case 'checked':
+      if (state.isPaired || now < state.expiresAt || status === 'logged_out' || status === 'failed') return stay(state);
+      return enter(state, 'expired', now, { reason: null, attempts: 0 }, [{ kind: 'close' }, { kind: 'wipe' }]);
+  }
+}

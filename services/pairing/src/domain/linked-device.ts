@@ -1,0 +1,21 @@
+import type { DeviceState } from './device-state.ts';
+
+/** A linking session and its device, as it is stored. */
+export interface LinkedDevice {
+  id: number;
+  tenantId: number;
+  instanceId: string;
+  label: string;
+  /** `+` and digits; null until a phone has taken it. */
+  phone: string | null;
+  state: DeviceState;
+}
+
+/** How the API names the connection: `id` in channels, `account.id` in events. */
+export const externalIdOf = ({ id }: Pick<LinkedDevice, 'id'>): string => String(id);
+
+/** The device behind such an id, or null where it can be none. */
+export const deviceIdOf = (externalId: string): number | null => {
+  const id = /^[1-9]\d{0,9}$/.test(externalId) ? Number(externalId) : null;
+  return id !== null && id <= 2_147_483_647 ? id : null;
+};
