@@ -144,6 +144,8 @@ export interface UnauthorizedItem extends Base {
 /** News about an account, its templates or its quality, and what the channel does not offer; kept as it came. */
 export interface NoticeItem {
   kind: 'notice';
+  /** Of wa where it is absent. */
+  channel?: WebhookChannel;
   topic: string;
   raw: unknown;
 }

@@ -1,10 +1,17 @@
+import { parseInstagramWebhook } from '@parley/providers/graph/instagram-webhook';
+import { parsePageWebhook } from '@parley/providers/graph/page-webhook';
 import { parseWaWebhook } from '@parley/providers/graph/wa-webhook';
 import { parseTelegramUpdate } from '@parley/providers/telegram/telegram-update';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fixture, fixtureNames } from './fixture.ts';
 
-const parsers = { wa: parseWaWebhook, tg: (body: unknown) => parseTelegramUpdate(body, '7000001') };
+const parsers = {
+  wa: parseWaWebhook,
+  tg: (body: unknown) => parseTelegramUpdate(body, '7000001'),
+  fb: parsePageWebhook,
+  ig: parseInstagramWebhook,
+};
 const odd = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom<unknown>(
@@ -38,7 +45,7 @@ function damage(value: unknown, path: number[], replacement: unknown): unknown {
   return { ...value, [key]: changed };
 }
 
-describe.each(['wa', 'tg'] as const)('the parser of %s', (channel) => {
+describe.each(['wa', 'tg', 'fb', 'ig'] as const)('the parser of %s', (channel) => {
   const parse = parsers[channel];
 
   test('answers a list for any JSON', () => {
@@ -123,5 +130,56 @@ describe('one bad element of a wa webhook', () => {
       { address: '+2', name: 'Two', aliases: [] },
       { address: '+3', name: null },
     ]);
+  });
+});
+
+describe.each([
+  ['fb', 'page', parsePageWebhook],
+  ['ig', 'instagram', parseInstagramWebhook],
+] as const)('one bad element of a webhook of %s', (channel, object, parse) => {
+  const event = (mid: string) => ({
+    sender: { id: 'person' },
+    recipient: { id: 'account' },
+    timestamp: 1_780_000_000_000,
+    message: { mid, text: mid },
+  });
+  const withOdd = (bad: unknown) => ({
+    object,
+    entry: [
+      bad,
+      { id: 'account', time: 1_780_000_000, messaging: [event('a'), bad, event('b')], changes: [bad] },
+      { id: 'account', time: 1_780_000_000, messaging: [{ ...event('c'), message: bad }, event('d')] },
+    ],
+  });
+
+  test('stands beside its good neighbours, and every element becomes an item', () => {
+    fc.assert(
+      fc.property(odd, (bad) => {
+        const items = parse(withOdd(bad));
+        const good = items.flatMap((item) =>
+          item.kind === 'message' && item.raw !== bad ? [`${item.account.externalId} ${item.providerMessageId}`] : [],
+        );
+        expect(good).toEqual(['account a', 'account b', 'account d']);
+        // The bad entry, event, change and message.
+        expect(items).toHaveLength(7);
+        for (const item of items) if ('account' in item) expect(item.account.channel).toBe(channel);
+      }),
+    );
+  });
+
+  test('no webhook that was recorded comes to nothing, whatever stands at any place of an entry', () => {
+    const bodies = fixtureNames(channel, 'webhook-').map((name) => fixture(channel, name));
+    const places = fc
+      .array(fc.nat(20), { minLength: 2, maxLength: 10 })
+      .map(([at = 0, ...rest]) => [1 - (at % 2), ...rest]);
+    fc.assert(
+      fc.property(fc.constantFrom(...bodies), places, odd, (body, path, replacement) => {
+        const damaged = damage(body, path, replacement);
+        const { entry } = damaged as { entry?: unknown }; // safe: only read
+        if (Array.isArray(entry) && entry.length === 0) return;
+        expect(parse(damaged)).not.toEqual([]);
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

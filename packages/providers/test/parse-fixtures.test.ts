@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { parseInstagramWebhook } from '@parley/providers/graph/instagram-webhook';
+import { parsePageWebhook } from '@parley/providers/graph/page-webhook';
 import { parseWaWebhook } from '@parley/providers/graph/wa-webhook';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { parseTelegramUpdate } from '@parley/providers/telegram/telegram-update';
@@ -9,6 +11,8 @@ const RECEIVED_AT = new Date('2026-06-01T12:00:00Z');
 const parsers = {
   wa: parseWaWebhook,
   tg: (body: unknown) => parseTelegramUpdate(body, '7000001', RECEIVED_AT),
+  fb: parsePageWebhook,
+  ig: parseInstagramWebhook,
 };
 
 /** Everything that the item says, without the provider's own element. */
@@ -18,7 +22,7 @@ function told(item: InboundItem): unknown {
   return JSON.parse(JSON.stringify(rest));
 }
 
-describe.each(['wa', 'tg'] as const)('webhooks of %s', (channel) => {
+describe.each(['wa', 'tg', 'fb', 'ig'] as const)('webhooks of %s', (channel) => {
   const names = fixtureNames(channel, 'webhook-');
   const expected: Record<string, unknown> = JSON.parse(
     readFileSync(new URL(`expected/${channel}.json`, import.meta.url), 'utf8'),

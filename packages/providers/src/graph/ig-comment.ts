@@ -1,0 +1,43 @@
+import type { CommentItem, InboundItem } from '../inbound-item.ts';
+import { isObject, objectOf, textOf } from '../json-walk.ts';
+import { idOf, ignored, momentOf, type PageEntry, unknown } from './page-element.ts';
+
+/** Instagram tells of new comments only and names no verb; what some senders name is understood all the same. */
+const CHANGES: Readonly<Record<string, CommentItem['change'] | 'ignored'>> = {
+  add: 'added',
+  edit: 'edited',
+  edited: 'edited',
+  remove: 'removed',
+  removed: 'removed',
+  delete: 'removed',
+  deleted: 'removed',
+  hide: 'ignored',
+  unhide: 'ignored',
+};
+
+/** A change of `comments` or `live_comments` (ig.md §4). */
+export function parseInstagramComment(entry: PageEntry, field: string, value: unknown): InboundItem {
+  const raw = { id: entry.id, changes: [{ field, value }] };
+  if (!isObject(value)) return unknown(entry, `${field} without a value`, raw);
+  const verb = textOf(value.verb) ?? 'add';
+  const change = Object.hasOwn(CHANGES, verb) ? CHANGES[verb] : undefined;
+  if (change === 'ignored') return ignored(`comment: ${verb}`);
+  const commentId = idOf(value.id) ?? idOf(value.comment_id);
+  const at = entry.at ?? momentOf(value.created_time);
+  if (change === undefined || commentId === null || entry.id === null || at === null)
+    return unknown(entry, 'comment of unknown shape', raw);
+  const from = objectOf(value.from);
+  const personId = idOf(from.id);
+  return {
+    kind: 'comment',
+    account: { channel: 'ig', externalId: entry.id },
+    at,
+    change,
+    commentId,
+    postId: idOf(objectOf(value.media).id),
+    parentId: idOf(value.parent_id),
+    text: textOf(value.text) ?? '',
+    from: personId === null ? null : { id: personId, name: textOf(from.username) },
+    isOwn: personId === entry.id || idOf(from.self_ig_scoped_id) !== null,
+  };
+}

@@ -1,0 +1,39 @@
+import type { InboundItem } from '../inbound-item.ts';
+import { type JsonObject, listOf } from '../json-walk.ts';
+import { parseInstagramComment } from './ig-comment.ts';
+import { isMessagingField, parseWrappedEvent, readChange } from './page-change.ts';
+import { notice, type PageEntry, readWebhook, unknown } from './page-element.ts';
+import { parseMessaging } from './page-messaging.ts';
+
+const COMMENTS = new Set(['comments', 'live_comments']);
+const NOTICES = new Set(['mentions', 'story_insights']);
+
+function parseChange(entry: PageEntry, given: unknown): InboundItem[] {
+  const change = readChange(given);
+  if (change === null) return [unknown(entry, 'change without a field', { id: entry.id, changes: [given] })];
+  const { field, value } = change;
+  if (NOTICES.has(field)) return [notice(entry, field, { changes: [given] })];
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  if (COMMENTS.has(field)) return values.map((one) => parseInstagramComment(entry, field, one));
+  if (isMessagingField(field)) return values.flatMap((one) => parseWrappedEvent(entry, field, one));
+  return [unknown(entry, `field ${field}`, { id: entry.id, changes: [given] })];
+}
+
+/** Some deliveries put a change's field and value into the entry itself (ig.md §4). */
+const changesOf = ({ changes, field, value }: JsonObject): unknown[] => [
+  ...listOf(changes),
+  ...(field === undefined ? [] : [{ field, value }]),
+];
+
+const parseEntry = (entry: PageEntry, given: JsonObject): InboundItem[] => [
+  ...listOf(given.messaging).flatMap((event) => parseMessaging(entry, event)),
+  ...listOf(given.standby).map((event) => notice(entry, 'standby', { standby: [event] })),
+  ...changesOf(given).flatMap((change) => parseChange(entry, change)),
+];
+
+/**
+ * Reads a webhook body of Instagram accounts (ig.md §3–4): every entry, event and change. Never throws; an element of
+ * unknown shape stands as `unknown` beside its good neighbours. An account's own username is not known here: its own
+ * comments are told by its id and by `self_ig_scoped_id`.
+ */
+export const parseInstagramWebhook = (body: unknown): InboundItem[] => readWebhook('ig', body, parseEntry);

@@ -1,0 +1,43 @@
+import type { InboundItem } from '../inbound-item.ts';
+import { isObject, type JsonObject, objectOf, textOf } from '../json-walk.ts';
+import { type PageEntry, unknown } from './page-element.ts';
+import { parseMessaging } from './page-messaging.ts';
+
+/** The member of a messaging event that each webhook field is about. */
+const KEYS: Readonly<Record<string, string>> = {
+  messages: 'message',
+  message_echoes: 'message',
+  message_reactions: 'reaction',
+  message_edit: 'message_edit',
+  message_edits: 'message_edit',
+  message_deliveries: 'delivery',
+  message_reads: 'read',
+  messaging_seen: 'read',
+  messaging_postbacks: 'postback',
+  messaging_referral: 'referral',
+  messaging_referrals: 'referral',
+  messaging_optins: 'optin',
+};
+
+/** Whether the field holds a messaging event, as some deliveries wrap them (ig.md §3). */
+export const isMessagingField = (field: string): boolean => Object.hasOwn(KEYS, field);
+
+/** A messaging event in the form of a change: whole, or flat with its `from` in place of the sides. */
+export function parseWrappedEvent(entry: PageEntry, field: string, value: unknown): InboundItem[] {
+  const key = KEYS[field];
+  if (key === undefined || !isObject(value)) return [unknown(entry, `${field} without a value`, value)];
+  if (isObject(value[key])) return parseMessaging(entry, value);
+  const event: JsonObject = {
+    sender: value.sender ?? value.from,
+    recipient: value.recipient ?? { id: entry.id },
+    timestamp: value.timestamp,
+    [key]: value,
+  };
+  return parseMessaging(entry, event);
+}
+
+/** What a change is about, and its value: null where it is no change. */
+export function readChange(change: unknown): { field: string; value: unknown } | null {
+  const field = textOf(objectOf(change).field);
+  return field === null ? null : { field, value: objectOf(change).value };
+}

@@ -1,0 +1,51 @@
+import type { CommentItem, InboundItem } from '../inbound-item.ts';
+import { isObject, objectOf, textOf } from '../json-walk.ts';
+import { idOf, ignored, momentOf, type PageEntry, unknown } from './page-element.ts';
+
+const CHANGES: Readonly<Record<string, CommentItem['change'] | 'ignored'>> = {
+  add: 'added',
+  edited: 'edited',
+  edit: 'edited',
+  update: 'edited',
+  remove: 'removed',
+  delete: 'removed',
+  hide: 'ignored',
+  unhide: 'ignored',
+};
+
+/** Ids of one thing may have different first parts: the last one tells (fb.md §4). */
+const lastPart = (id: string): string => id.slice(id.lastIndexOf('_') + 1);
+
+/** A `feed` change of a page: its comments; posts, likes and the rest are nothing to us (fb.md §4). */
+export function parseFeed(entry: PageEntry, value: unknown): InboundItem {
+  const raw = { id: entry.id, changes: [{ field: 'feed', value }] };
+  const item = isObject(value) ? textOf(value.item) : null;
+  if (!isObject(value) || item === null) return unknown(entry, 'feed without an item', raw);
+  if (item !== 'comment') return ignored(`feed: ${item}`);
+  const verb = textOf(value.verb) ?? '';
+  const change = Object.hasOwn(CHANGES, verb) ? CHANGES[verb] : undefined;
+  if (change === 'ignored') return ignored(`comment: ${verb}`);
+  const commentId = idOf(value.comment_id);
+  // The time of creation stays as it was when a comment is changed or removed.
+  const createdAt = momentOf(value.created_time);
+  const at = change === 'added' ? (createdAt ?? entry.at) : (entry.at ?? createdAt);
+  if (change === undefined || commentId === null || entry.id === null || at === null)
+    return unknown(entry, 'comment of unknown shape', raw);
+  const postId = idOf(value.post_id) ?? idOf(objectOf(value.post).id);
+  const parentId = idOf(value.parent_id);
+  const isTop = parentId !== null && postId !== null && lastPart(parentId) === lastPart(postId);
+  const personId = idOf(objectOf(value.from).id) ?? idOf(value.sender_id);
+  return {
+    kind: 'comment',
+    account: { channel: 'fb', externalId: entry.id },
+    at,
+    change,
+    commentId,
+    postId,
+    parentId: isTop ? null : parentId,
+    text: textOf(value.message) ?? '',
+    from:
+      personId === null ? null : { id: personId, name: textOf(objectOf(value.from).name) ?? textOf(value.sender_name) },
+    isOwn: personId === entry.id,
+  };
+}

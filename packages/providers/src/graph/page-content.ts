@@ -1,0 +1,82 @@
+import { attachment, type InboundAttachment } from '../inbound-item.ts';
+import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from '../json-walk.ts';
+import type { PageChannel } from './page-element.ts';
+
+/** What a message of Messenger or Instagram holds. */
+export interface PageContent {
+  text: string;
+  attachments: InboundAttachment[];
+}
+
+const FILES: Readonly<Record<string, InboundAttachment['type']>> = {
+  image: 'image',
+  video: 'video',
+  audio: 'audio',
+  file: 'document',
+  sticker: 'sticker',
+};
+/** What is shared on Instagram comes with the address of its picture or video; on Messenger it is one of a web page. */
+const SHARED_FILES = new Set([
+  'story_mention',
+  'share',
+  'ig_post',
+  'ig_reel',
+  'ig_story',
+  'reel',
+  'unsupported_type',
+  'ephemeral',
+]);
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+function location(part: JsonObject): InboundAttachment | null {
+  const { lat, long } = objectOf(objectOf(part.payload).coordinates);
+  const latitude = numberOf(lat);
+  const longitude = numberOf(long);
+  if (latitude === null || longitude === null) return null;
+  const name = textOf(part.title);
+  const url = textOf(part.url);
+  return attachment('location', {
+    payload: { latitude, longitude, ...(name ? { name } : {}), ...(url ? { url } : {}) },
+  });
+}
+
+/**
+ * One attachment. What no channel has in common (templates, posts, a heart) is kept whole: a heart of Instagram is a
+ * part and no text, for nobody typed one.
+ */
+function partOf(channel: PageChannel, part: JsonObject, isSticker: boolean): InboundAttachment {
+  const type = textOf(part.type) ?? '';
+  const payload = objectOf(part.payload);
+  const url = textOf(payload.url);
+  const fileType = Object.hasOwn(FILES, type) ? FILES[type] : undefined;
+  // Until 2026 stickers come as images with a sticker's id, since then as stickers; thumbs up is one of them.
+  const sticker = type === 'image' && (isSticker || isGiven(payload.sticker_id));
+  if (fileType) return attachment(sticker ? 'sticker' : fileType, { url });
+  const place = type === 'location' ? location(part) : null;
+  if (place) return place;
+  return attachment('unsupported', {
+    payload: { ...part },
+    url: channel === 'ig' && SHARED_FILES.has(type) ? url : null,
+  });
+}
+
+/** The story that a message answers; it is no message of the conversation, so it stands as a part. */
+function storyOf(message: JsonObject): InboundAttachment[] {
+  const { story } = objectOf(message.reply_to);
+  if (!isObject(story)) return [];
+  return [attachment('unsupported', { url: textOf(story.url), payload: { type: 'story_reply', story } })];
+}
+
+/** Reads a message's content (fb.md §3, ig.md §3); null where it says nothing at all. */
+export function pageContent(channel: PageChannel, message: JsonObject): PageContent | null {
+  const isSticker = isGiven(message.sticker_id);
+  const parts = listOf(message.attachments)
+    .filter(isObject)
+    .map((part) => partOf(channel, part, isSticker));
+  const attachments = [...parts, ...storyOf(message)];
+  if (message.is_unsupported === true && attachments.length === 0)
+    attachments.push(attachment('unsupported', { payload: { type: 'unsupported' } }));
+  const isEmpty = typeof message.text !== 'string' && attachments.length === 0;
+  return isEmpty ? null : { text: textOf(message.text) ?? '', attachments };
+}

@@ -1,0 +1,89 @@
+import type { InboundItem, InboundSender, WebhookAccount } from '../inbound-item.ts';
+import { type JsonObject, objectOf, textOf } from '../json-walk.ts';
+import { pageContent } from './page-content.ts';
+import { idOf, type PageEntry, unknown } from './page-element.ts';
+
+/** A messaging event whose sides and time are known. */
+export interface PageEvent {
+  entry: PageEntry;
+  account: WebhookAccount & { channel: PageEntry['channel'] };
+  /** The person; null where the platform does not tell them. */
+  peer: string | null;
+  /** Whether the account itself did it. */
+  isOwn: boolean;
+  at: Date;
+  raw: JsonObject;
+}
+
+/** The person of an event: the platforms name people in their profiles alone. */
+export function senderOf(peer: string, { sender }: JsonObject): InboundSender {
+  const { name, username } = objectOf(sender);
+  return { address: peer, aliases: [], name: textOf(name), username: textOf(username), phone: null };
+}
+
+/** What a human types in the inbox of the page: certainly no send of ours. */
+const PAGE_INBOX_APP = '263902037430900';
+
+function parseEcho({ entry, account, peer, at, raw }: PageEvent, message: JsonObject): InboundItem {
+  const providerMessageId = textOf(message.mid);
+  const content = pageContent(account.channel, message);
+  if (providerMessageId === null || peer === null || content === null)
+    return unknown(entry, 'echo of unknown shape', raw);
+  return {
+    kind: 'echo',
+    account,
+    at,
+    providerMessageId,
+    origin: 'dashboard',
+    mayBeOurs: idOf(message.app_id) !== PAGE_INBOX_APP,
+    callbackData: textOf(message.metadata),
+    to: { address: peer, aliases: [] },
+    ...content,
+    raw,
+  };
+}
+
+/** `message`: of a person, or the echo of what the account sent; an edit and a removal have shapes of their own. */
+export function parsePageMessage(event: PageEvent, message: JsonObject): InboundItem {
+  const { entry, account, peer, isOwn, at, raw } = event;
+  const providerMessageId = textOf(message.mid);
+  if (message.is_deleted === true && providerMessageId !== null)
+    return { kind: 'revoked', account, at, providerMessageId };
+  if (isOwn) return parseEcho(event, message);
+  const content = pageContent(account.channel, message);
+  if (providerMessageId === null || peer === null || content === null)
+    return unknown(entry, 'message without an id, a sender or known content', raw);
+  const payload = textOf(objectOf(message.quick_reply).payload);
+  return {
+    kind: 'message',
+    account,
+    at,
+    providerMessageId,
+    from: senderOf(peer, raw),
+    ...content,
+    replyToProviderId: textOf(objectOf(message.reply_to).mid),
+    button: payload === null ? null : { id: payload, title: content.text },
+    callbackQueryId: null,
+    raw,
+  };
+}
+
+/** `postback`: a button that was pressed. An old one has no id, but it comes again with the same person and time. */
+export function parsePostback({ entry, account, peer, at, raw }: PageEvent, postback: JsonObject): InboundItem {
+  const payload = textOf(postback.payload);
+  const title = textOf(postback.title) ?? payload;
+  if (peer === null || title === null) return unknown(entry, 'postback without a sender or a title', raw);
+  return {
+    kind: 'message',
+    account,
+    at,
+    providerMessageId: textOf(postback.mid) ?? `postback:${peer}:${at.getTime()}`,
+    from: senderOf(peer, raw),
+    text: title,
+    attachments: [],
+    replyToProviderId: null,
+    button: { id: payload, title },
+    callbackQueryId: null,
+    raw,
+  };
+}

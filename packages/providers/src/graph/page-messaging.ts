@@ -1,0 +1,117 @@
+import type { InboundItem, WatermarkItem } from '../inbound-item.ts';
+import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from '../json-walk.ts';
+import { idOf, ignored, momentOf, notice, type PageEntry, unknown } from './page-element.ts';
+import { type PageEvent, parsePageMessage, parsePostback, senderOf } from './page-message.ts';
+
+/** Names that some webhooks give in place of an emoji (fb.md §3). */
+const EMOJI: Readonly<Record<string, string>> = {
+  smile: '😆',
+  angry: '😠',
+  sad: '😢',
+  wow: '😮',
+  love: '❤️',
+  like: '👍',
+  dislike: '👎',
+};
+
+function parseReaction({ entry, account, peer, isOwn, at, raw }: PageEvent, reaction: JsonObject): InboundItem {
+  const targetProviderId = textOf(reaction.mid);
+  const name = textOf(reaction.reaction) ?? '';
+  const emoji = textOf(reaction.emoji) ?? (Object.hasOwn(EMOJI, name) ? (EMOJI[name] ?? null) : textOf(name));
+  const isAdded = reaction.action === 'react' && emoji !== null;
+  if (isOwn) return ignored('reaction of the account itself');
+  if (targetProviderId === null || peer === null || (!isAdded && reaction.action !== 'unreact'))
+    return unknown(entry, 'reaction of unknown shape', raw);
+  return {
+    kind: 'reaction',
+    account,
+    at,
+    targetProviderId,
+    from: senderOf(peer, raw),
+    emoji: isAdded ? emoji : null,
+    action: isAdded ? 'added' : 'removed',
+  };
+}
+
+function parseEdit({ entry, account, at, raw }: PageEvent, edit: JsonObject): InboundItem {
+  const providerMessageId = textOf(edit.mid);
+  if (numberOf(edit.num_edit) === 0) return ignored('first form of a message');
+  if (providerMessageId === null) return unknown(entry, 'edit without a message', raw);
+  return { kind: 'edited', account, at, providerMessageId, text: textOf(edit.text) ?? '', raw };
+}
+
+/** Everything up to a moment (fb) or a message (ig). A delivery may name messages instead. */
+function parseReceipt(event: PageEvent, status: WatermarkItem['status'], receipt: JsonObject): InboundItem[] {
+  const { entry, account, peer, isOwn, at, raw } = event;
+  if (isOwn) return [ignored(`${status} by the account itself`)];
+  const until = momentOf(receipt.watermark);
+  const untilProviderId = until === null ? textOf(receipt.mid) : null;
+  if (peer !== null && (until !== null || untilProviderId !== null))
+    return [{ kind: 'watermark', account, at, status, peer, until, untilProviderId }];
+  const mids = listOf(receipt.mids).flatMap((mid) => textOf(mid) ?? []);
+  if (mids.length === 0) return [unknown(entry, `${status} of unknown shape`, raw)];
+  return mids.map((providerMessageId) => ({
+    kind: 'receipt',
+    account,
+    at,
+    providerMessageId,
+    status,
+    error: null,
+    callbackData: null,
+  }));
+}
+
+const READERS: Readonly<Record<string, (event: PageEvent, part: JsonObject) => InboundItem | InboundItem[]>> = {
+  message: parsePageMessage,
+  message_edit: parseEdit,
+  reaction: parseReaction,
+  postback: parsePostback,
+  delivery: (event, part) => parseReceipt(event, 'delivered', part),
+  read: (event, part) => parseReceipt(event, 'read', part),
+};
+/** Kept as they are (fb.md §3); a referral beside a message is a part of it. */
+const NOTICES = [
+  'referral',
+  'optin',
+  'account_linking',
+  'policy-enforcement',
+  'pass_thread_control',
+  'take_thread_control',
+  'request_thread_control',
+  'app_roles',
+  'game_play',
+];
+
+/**
+ * Which side the account is: the one that the entry names. Where it names neither (an Instagram account's entry under
+ * its page's id) the direction tells.
+ */
+function sidesOf({ channel, id }: PageEntry, raw: JsonObject) {
+  const sender = idOf(objectOf(raw.sender).id);
+  const recipient = idOf(objectOf(raw.recipient).id);
+  const isEcho = objectOf(raw.message).is_echo === true;
+  if (id !== null && recipient === id) return { account: id, peer: sender, isOwn: isEcho || sender === id };
+  if (id !== null && sender === id) return { account: id, peer: recipient, isOwn: true };
+  const account = channel === 'ig' || id === null ? (isEcho ? sender : recipient) : id;
+  return { account, peer: isEcho ? recipient : sender, isOwn: isEcho };
+}
+
+const isSelf = (raw: JsonObject, peer: string | null, account: string): boolean =>
+  peer === account || [raw, raw.message, raw.postback].some((part) => objectOf(part).is_self === true);
+
+/** One event of `messaging[]` (fb.md §3, ig.md §3). */
+export function parseMessaging(entry: PageEntry, raw: unknown): InboundItem[] {
+  if (!isObject(raw)) return [unknown(entry, 'event is no object', raw)];
+  const kinds = Object.keys(READERS).filter((key) => isObject(raw[key]));
+  const topic = NOTICES.find((key) => raw[key] !== undefined);
+  if (kinds.length === 0)
+    return [topic ? notice(entry, topic, { messaging: [raw] }) : unknown(entry, 'event of unknown kind', raw)];
+  const { account, peer, isOwn } = sidesOf(entry, raw);
+  const at = momentOf(raw.timestamp) ?? entry.at;
+  if (account === null || at === null) return [unknown(entry, 'event without an account or a time', raw)];
+  if (isSelf(raw, peer, account)) return [ignored('the account writes to itself')];
+  // The chat plugin of a website shows a visitor without an account: there is nobody to answer.
+  if (raw.postback !== undefined && peer === null) return [notice(entry, 'postback', { messaging: [raw] })];
+  const event: PageEvent = { entry, account: { channel: entry.channel, externalId: account }, peer, isOwn, at, raw };
+  return kinds.flatMap((kind) => READERS[kind]?.(event, objectOf(raw[kind])) ?? []);
+}

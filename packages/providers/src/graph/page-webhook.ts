@@ -1,0 +1,29 @@
+import type { InboundItem } from '../inbound-item.ts';
+import { type JsonObject, listOf } from '../json-walk.ts';
+import { isMessagingField, parseWrappedEvent, readChange } from './page-change.ts';
+import { parseFeed } from './page-comment.ts';
+import { notice, type PageEntry, readWebhook, unknown } from './page-element.ts';
+import { parseMessaging } from './page-messaging.ts';
+
+function parseChange(entry: PageEntry, given: unknown): InboundItem[] {
+  const change = readChange(given);
+  if (change === null) return [unknown(entry, 'change without a field', { id: entry.id, changes: [given] })];
+  const { field, value } = change;
+  if (field === 'feed') return [parseFeed(entry, value)];
+  if (field === 'mention') return [notice(entry, field, { changes: [given] })];
+  if (isMessagingField(field)) return parseWrappedEvent(entry, field, value);
+  return [unknown(entry, `field ${field}`, { id: entry.id, changes: [given] })];
+}
+
+const parseEntry = (entry: PageEntry, given: JsonObject): InboundItem[] => [
+  ...listOf(given.messaging).flatMap((event) => parseMessaging(entry, event)),
+  // Another app owns these conversations.
+  ...listOf(given.standby).map((event) => notice(entry, 'standby', { standby: [event] })),
+  ...listOf(given.changes).flatMap((change) => parseChange(entry, change)),
+];
+
+/**
+ * Reads a webhook body of pages (fb.md §3–4): every entry, event and change. Never throws; an element of unknown shape
+ * stands as `unknown` beside its good neighbours.
+ */
+export const parsePageWebhook = (body: unknown): InboundItem[] => readWebhook('fb', body, parseEntry);

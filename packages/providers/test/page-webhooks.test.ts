@@ -1,0 +1,286 @@
+import { parseInstagramWebhook } from '@parley/providers/graph/instagram-webhook';
+import { parsePageWebhook } from '@parley/providers/graph/page-webhook';
+import { describe, expect, test } from 'vitest';
+
+const PAGE = '1908000000001';
+const IG = '17841400000000000';
+const PERSON = '254459191289871';
+const AT_MS = 1_780_000_000_000;
+const AT = new Date(AT_MS);
+
+const sides = { sender: { id: PERSON }, recipient: { id: PAGE } };
+const onPage = (...messaging: unknown[]) =>
+  parsePageWebhook({ object: 'page', entry: [{ id: PAGE, time: AT_MS, messaging }] });
+const onInstagram = (event: object, id = IG) =>
+  parseInstagramWebhook({
+    object: 'instagram',
+    entry: [
+      {
+        id,
+        time: AT_MS,
+        messaging: [{ sender: { id: PERSON }, recipient: { id: IG }, timestamp: AT_MS, ...event }],
+      },
+    ],
+  });
+const feed = (value: object, time = 1_780_000_100) =>
+  parsePageWebhook({
+    object: 'page',
+    entry: [{ id: PAGE, time, changes: [{ field: 'feed', value: { item: 'comment', ...value } }] }],
+  });
+const comment = (value: object) =>
+  parseInstagramWebhook({
+    object: 'instagram',
+    entry: [{ id: IG, time: 1_780_000_000, changes: [{ field: 'comments', value }] }],
+  });
+
+describe('messaging events of a page', () => {
+  test('a delivery that names messages alone is a receipt for each; beside a watermark they add nothing', () => {
+    expect(onPage({ ...sides, delivery: { mids: ['m_1', 'm_2'] } })).toMatchObject([
+      { kind: 'receipt', status: 'delivered', providerMessageId: 'm_1', at: AT },
+      { kind: 'receipt', status: 'delivered', providerMessageId: 'm_2', at: AT },
+    ]);
+    expect(onPage({ ...sides, delivery: { mids: ['m_1'], watermark: AT_MS } })).toMatchObject([
+      { kind: 'watermark', status: 'delivered', peer: PERSON, until: AT },
+    ]);
+    expect(onPage({ ...sides, delivery: {} }, { ...sides, read: { seq: 1 } })).toMatchObject([
+      { kind: 'unknown' },
+      { kind: 'unknown' },
+    ]);
+  });
+
+  test('what the account does itself is an echo, or nothing', () => {
+    const own = { sender: { id: PAGE }, recipient: { id: PERSON }, timestamp: AT_MS };
+    expect(
+      onPage(
+        { ...own, message: { mid: 'm_1', text: 'hi' } },
+        { ...own, reaction: { mid: 'm_1', action: 'react', emoji: '👍' } },
+        { ...own, read: { watermark: AT_MS } },
+        { ...own, message: { mid: 'm_2', is_echo: true } },
+      ),
+    ).toMatchObject([
+      { kind: 'echo', to: { address: PERSON }, mayBeOurs: true },
+      { kind: 'ignored' },
+      { kind: 'ignored' },
+      { kind: 'unknown' },
+    ]);
+  });
+
+  test('a location has the fields of every channel’s locations', () => {
+    const part = {
+      type: 'location',
+      title: 'Pin',
+      url: 'https://maps.example/',
+      payload: { coordinates: { lat: 1, long: 2 } },
+    };
+    expect(onPage({ ...sides, timestamp: AT_MS, message: { mid: 'm', attachments: [part] } })).toMatchObject([
+      {
+        attachments: [
+          {
+            type: 'location',
+            url: null,
+            payload: { latitude: 1, longitude: 2, name: 'Pin', url: 'https://maps.example/' },
+          },
+        ],
+      },
+    ]);
+    expect(
+      onPage({ ...sides, message: { mid: 'm', attachments: [{ type: 'location', payload: null }] } }),
+    ).toMatchObject([{ attachments: [{ type: 'unsupported', payload: { type: 'location' } }] }]);
+  });
+
+  test.each([
+    { type: 'reel', payload: { url: 'https://www.facebook.com/reel/1', title: 'r' } },
+    { type: 'post', payload: { url: 'https://www.facebook.com/1/posts/2' } },
+    { type: 'fallback', title: 'Link', url: 'https://example.com/', payload: null },
+    { type: 'something_new', payload: { a: 1 } },
+  ])('%j is kept whole, and nobody fetches a web page for a file', (part) => {
+    expect(onPage({ ...sides, message: { mid: 'm', text: 'see', attachments: [part] } })).toMatchObject([
+      { kind: 'message', text: 'see', attachments: [{ type: 'unsupported', payload: part, url: null }] },
+    ]);
+  });
+
+  test('a referral is a notice where it comes alone, and changes nothing where it comes with a message', () => {
+    const referral = { ref: 'r', source: 'ADS', type: 'OPEN_THREAD' };
+    const message = { mid: 'm', text: 'hi' };
+    expect(
+      onPage(
+        { ...sides, referral },
+        { ...sides, message: { ...message, referral } },
+        { ...sides, message, referral },
+        { ...sides, never_heard_of: {} },
+      ),
+    ).toMatchObject([
+      { kind: 'notice', topic: 'referral', channel: 'fb', raw: { id: PAGE } },
+      { kind: 'message', text: 'hi', attachments: [] },
+      { kind: 'message', text: 'hi', attachments: [] },
+      { kind: 'unknown' },
+    ]);
+  });
+
+  test('a reaction without an emoji has the one that its name stands for', () => {
+    const react = (reaction: object) => onPage({ ...sides, reaction: { mid: 'm', action: 'react', ...reaction } });
+    expect(react({ reaction: 'like' })).toMatchObject([{ action: 'added', emoji: '👍' }]);
+    expect(react({ reaction: 'constructor' })).toMatchObject([{ action: 'added', emoji: 'constructor' }]);
+    expect(react({})).toMatchObject([{ kind: 'unknown' }]);
+  });
+
+  test('the dashboard’s test button is ignored', () => {
+    const value = { ...sides, timestamp: '1527459824', message: { mid: 'test_message_id', text: 'test_message' } };
+    const body = (id: unknown) => ({
+      object: 'page',
+      entry: [{ id, time: 1, changes: [{ field: 'messages', value }] }],
+    });
+    expect(parsePageWebhook(body('0'))).toEqual([{ kind: 'ignored', reason: 'test event of the dashboard' }]);
+    expect(parsePageWebhook(body(0))).toMatchObject([{ kind: 'ignored' }]);
+    // The same form under a real page is a message; its time is text, in seconds.
+    expect(parsePageWebhook(body(PAGE))).toMatchObject([
+      { kind: 'message', text: 'test_message', at: new Date(1_527_459_824_000) },
+    ]);
+  });
+
+  test('an id whose digits JSON has lost is nobody', () => {
+    expect(onPage({ ...sides, sender: { id: 2 ** 53 }, message: { mid: 'm', text: 'x' } })).toMatchObject([
+      { kind: 'unknown' },
+    ]);
+  });
+});
+
+describe('comments on a page', () => {
+  const added = { verb: 'add', comment_id: '122_9', post_id: `${PAGE}_122`, created_time: 1_780_000_000 };
+
+  test('keep the time of their creation when they are written, and have the webhook’s when they change', () => {
+    expect(feed(added)).toMatchObject([{ change: 'added', at: AT }]);
+    for (const [verb, change] of [
+      ['edited', 'edited'],
+      ['edit', 'edited'],
+      ['update', 'edited'],
+      ['remove', 'removed'],
+      ['delete', 'removed'],
+    ])
+      expect(feed({ ...added, verb })).toMatchObject([{ change, at: new Date(1_780_000_100_000) }]);
+    expect(feed({ ...added, verb: 'pin' })).toMatchObject([{ kind: 'unknown' }]);
+  });
+
+  test('without a person and a text are still comments', () => {
+    expect(feed({ ...added, photo: 'https://scontent.xx.fbcdn.net/1.jpg' })).toMatchObject([
+      { kind: 'comment', from: null, text: '', isOwn: false, parentId: null },
+    ]);
+  });
+
+  test('are top-level however the post is named', () => {
+    expect(feed({ ...added, parent_id: '122' })).toMatchObject([{ parentId: null }]);
+    expect(feed({ ...added, parent_id: '122_5' })).toMatchObject([{ parentId: '122_5' }]);
+    expect(feed({ ...added, post_id: undefined, post: { id: `${PAGE}_122` } })).toMatchObject([
+      { postId: `${PAGE}_122` },
+    ]);
+  });
+});
+
+describe('messaging events of an Instagram account', () => {
+  test('stand under the account, also where the entry names its page', () => {
+    expect(onInstagram({ message: { mid: 'm', text: 'hi' } }, PAGE)).toMatchObject([
+      { account: { channel: 'ig', externalId: IG }, from: { address: PERSON } },
+    ]);
+    const echo = { sender: { id: IG }, recipient: { id: PERSON }, message: { mid: 'm', text: 'hi', is_echo: true } };
+    expect(onInstagram(echo, PAGE)).toMatchObject([
+      { kind: 'echo', account: { channel: 'ig', externalId: IG }, to: { address: PERSON } },
+    ]);
+  });
+
+  test('a heart is a part without a text: nobody typed one', () => {
+    expect(onInstagram({ message: { mid: 'm', attachments: [{ type: 'like_heart' }] } })).toMatchObject([
+      { kind: 'message', text: '', attachments: [{ type: 'unsupported', payload: { type: 'like_heart' }, url: null }] },
+    ]);
+  });
+
+  test.each(['story_mention', 'share', 'ig_post', 'ig_reel', 'reel', 'unsupported_type'])(
+    'the picture of a %s can be fetched while Instagram has it',
+    (type) => {
+      const part = { type, payload: { url: 'https://lookaside.fbsbx.com/ig_messaging_cdn/?asset_id=2' } };
+      expect(onInstagram({ message: { mid: 'm', attachments: [part] } })).toMatchObject([
+        { attachments: [{ type: 'unsupported', payload: part, url: part.payload.url }] },
+      ]);
+    },
+  );
+
+  test('the first form of a message is no edit', () => {
+    expect(onInstagram({ message_edit: { mid: 'm', text: 'a', num_edit: 0 } })).toMatchObject([{ kind: 'ignored' }]);
+    expect(onInstagram({ message_edit: { mid: 'm', text: 'a', num_edit: '1' } })).toMatchObject([{ kind: 'edited' }]);
+  });
+
+  test.each(['message', 'event'])('what an account writes to itself is ignored (is_self in the %s)', (where) => {
+    const message = { mid: 'm', text: 'note', ...(where === 'message' ? { is_self: true } : {}) };
+    expect(onInstagram({ message, ...(where === 'event' ? { is_self: true } : {}) })).toMatchObject([
+      { kind: 'ignored' },
+    ]);
+  });
+
+  test('come in the form of changes too, in the entry or in its list', () => {
+    const value = {
+      sender: { id: PERSON },
+      recipient: { id: IG },
+      timestamp: '1780000000',
+      message: { mid: 'm', text: 'hi' },
+    };
+    const seen = { sender: { id: PERSON }, recipient: { id: IG }, timestamp: String(AT_MS), read: { mid: 'm' } };
+    const items = parseInstagramWebhook({
+      object: 'instagram',
+      entry: [
+        {
+          id: IG,
+          time: AT_MS,
+          changes: [
+            { field: 'messages', value },
+            { field: 'messaging_seen', value: seen },
+          ],
+        },
+        { id: IG, time: AT_MS, field: 'messages', value },
+        { id: IG, time: AT_MS, field: 'messages', value: [value, 7] },
+      ],
+    });
+    const message = { kind: 'message', at: AT, from: { address: PERSON }, text: 'hi' };
+    expect(items).toMatchObject([
+      message,
+      { kind: 'watermark', status: 'read', peer: PERSON, untilProviderId: 'm', until: null, at: AT },
+      message,
+      message,
+      { kind: 'unknown', channel: 'ig' },
+    ]);
+  });
+});
+
+describe('comments on Instagram', () => {
+  test('have the webhook’s own time, and a person only where one is told', () => {
+    expect(comment({ id: '1', text: 'x' })).toMatchObject([
+      { kind: 'comment', change: 'added', at: AT, from: null, postId: null, isOwn: false },
+    ]);
+  });
+
+  test('are the account’s own by its id or by the id that only own comments have', () => {
+    expect(comment({ id: '1', from: { id: IG } })).toMatchObject([{ isOwn: true }]);
+    expect(comment({ id: '1', from: { id: '9', self_ig_scoped_id: '8' } })).toMatchObject([{ isOwn: true }]);
+    expect(comment({ id: '1', from: { id: '9' } })).toMatchObject([{ isOwn: false }]);
+  });
+
+  test('may come as a list, and in the entry itself', () => {
+    const value = [{ id: '1', text: 'a' }, { id: '2', text: 'b' }, null];
+    const entry = [{ id: IG, time: AT_MS, field: 'live_comments', value }];
+    expect(parseInstagramWebhook({ object: 'instagram', entry })).toMatchObject([
+      { kind: 'comment', commentId: '1' },
+      { kind: 'comment', commentId: '2' },
+      { kind: 'unknown' },
+    ]);
+  });
+
+  test('a mention is a notice', () => {
+    const change = { field: 'mentions', value: { comment_id: '1', media_id: '2' } };
+    expect(parseInstagramWebhook({ object: 'instagram', entry: [{ id: IG, time: 1, changes: [change] }] })).toEqual([
+      { kind: 'notice', channel: 'ig', topic: 'mentions', raw: { id: IG, changes: [change] } },
+    ]);
+  });
+});
+
+test('the body of another object is unknown', () => {
+  expect(parsePageWebhook({ object: 'instagram', entry: [] })).toMatchObject([{ kind: 'unknown', channel: 'fb' }]);
+  expect(parseInstagramWebhook({ object: 'page', entry: [] })).toMatchObject([{ kind: 'unknown', channel: 'ig' }]);
+});
