@@ -5,6 +5,7 @@ import { answerUnavailable } from '@parley/prisma/answer-unavailable';
 import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
 import { makeGraphClient } from '@parley/providers/graph/graph-client';
+import { makePagesClient } from '@parley/providers/graph/pages-client';
 import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
 import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { Logger } from 'pino';
@@ -12,7 +13,6 @@ import { BackgroundWorker, type Duty } from './background-worker.ts';
 import { ChannelConnectController, DATABASE } from './channel-connect.controller.ts';
 import { makeIsRedirectAllowed } from './check-redirect-url.ts';
 import { makeDialogs } from './domain/dialog-url.ts';
-import { makePagesClient } from './pages-not-yet.ts';
 import { makeUseCases, USE_CASES, type UseCaseParts, type UseCases } from './use-cases.ts';
 
 export interface ChannelConnectParts {

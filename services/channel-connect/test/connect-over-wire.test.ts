@@ -80,3 +80,50 @@ describe('TikTok on its wire', () => {
     expect((await eventsOf(tenant)).at(-1)).toEqual(['channel.disconnected', 'tt', openId, 'token_revoked']);
   });
 });
+
+describe('Facebook and Instagram on their wire', () => {
+  const PAGE_ID = '1908000000001';
+  const IG_ID = '17841400000000000';
+  const isSubscribed = async (): Promise<boolean> => {
+    const answer = await fetch(`${service.sandbox.url}/sandbox/accounts/fb`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id: PAGE_ID }),
+    });
+    const { page } = (await answer.json()) as { page: { subscribed_fields: string[] | null } }; // safe: the sandbox's own shape
+    return page.subscribed_fields !== null;
+  };
+
+  test('one authorization connects both, and disconnecting the page ends both', async () => {
+    const tenant = await service.makeTenant();
+    expect(await walk(tenant, 'fb', 'cancel')).toEqual({ service_status: 'cancelled' });
+    expect(await walk(tenant, 'ig')).toEqual({
+      service_status: 'success',
+      channel: 'ig',
+      connected: '2',
+      ids: `${PAGE_ID},${IG_ID}`,
+    });
+    expect(await isSubscribed()).toBe(true);
+    expect(await credentialsOf(tenant, 'ig')).toMatchObject({ page_id: PAGE_ID });
+    const { output } = await service.act(tenant, disconnectChannel, { channel: 'fb', id: PAGE_ID });
+    expect(output.also_disconnected).toEqual([{ channel: 'ig', id: IG_ID }]);
+    await until('the unsubscription', async () => !(await isSubscribed()));
+    expect(await eventsOf(tenant)).toEqual([
+      ['channel.connected', 'fb', PAGE_ID, undefined],
+      ['channel.connected', 'ig', IG_ID, undefined],
+      ['channel.disconnected', 'fb', PAGE_ID, 'api'],
+      ['channel.disconnected', 'ig', IG_ID, 'linked_channel_removed'],
+    ]);
+  });
+
+  test('a subscription that Facebook refuses connects nothing, and is told as what it is', async () => {
+    const tenant = await service.makeTenant();
+    const match = { path: '/subscribed_apps' };
+    await service.control('/faults', { provider: 'fb', match, mode: 'error', code: 200, description: 'No.' });
+    expect(await walk(tenant, 'fb')).toEqual({ service_status: 'error', error: 'provider_error' });
+    expect(await eventsOf(tenant)).toEqual([]);
+    const { query } = service.database.db;
+    await until('the undoing', async () => (await query({ text: 'SELECT 1 FROM removal_jobs' })).rowCount === 0);
+    expect(await walk(tenant, 'fb')).toMatchObject({ service_status: 'success' });
+  });
+});
