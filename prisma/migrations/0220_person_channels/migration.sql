@@ -236,6 +236,8 @@ DECLARE
   v_found bigint;
   v_conversation int;
   v_claimed bigint[] := '{}';
+  v_ours bigint[] := '{}';
+  v_times timestamptz[] := '{}';
 BEGIN
   FOR item IN
     SELECT * FROM jsonb_to_recordset(p_items) AS i(
@@ -247,7 +249,7 @@ BEGIN
     sent := NULL;
     IF item.callback_id IS NOT NULL THEN
       SELECT * INTO sent FROM messages m
-        WHERE m.id = item.callback_id AND m.channel_account_id = item.channel_account_id AND m.direction = 'out' FOR UPDATE;
+        WHERE m.id = item.callback_id AND m.channel_account_id = item.channel_account_id AND m.direction = 'out';
     END IF;
     IF sent.id IS NULL AND item.may_be_ours THEN
       SELECT c.id INTO v_conversation FROM contact_addresses d
@@ -259,14 +261,17 @@ BEGIN
           AND m.id <> ALL (v_claimed) AND m.happened_at <= item.happened_at + interval '10 seconds'
           AND (m.conversation_id = v_conversation OR (m.extra ? 'comment_id' AND inbound_is_part(m.text, m.attachments, item.text, item.has_files)))
           AND (m.status = 'sending' OR m.settle_by >= item.now OR inbound_is_part(m.text, m.attachments, item.text, item.has_files))
-        ORDER BY inbound_is_part(m.text, m.attachments, item.text, item.has_files) DESC, m.id LIMIT 1 FOR UPDATE;
+        ORDER BY inbound_is_part(m.text, m.attachments, item.text, item.has_files) DESC, m.id LIMIT 1;
     END IF;
 
     v_found := messaging_find(item.channel_account_id, item.provider_message_id);
     IF v_found IS NOT NULL THEN
-      UPDATE messages m SET provider_at = item.happened_at
-        WHERE m.id = v_found AND m.direction = 'out' AND m.provider_message_id = item.provider_message_id AND m.provider_at IS NULL
-      RETURNING m.conversation_id INTO conversation_id;
+      SELECT m.conversation_id INTO conversation_id FROM messages m
+        WHERE m.id = v_found AND m.direction = 'out' AND m.provider_message_id = item.provider_message_id AND m.provider_at IS NULL;
+      IF FOUND THEN
+        v_ours := v_ours || v_found;
+        v_times := v_times || item.happened_at;
+      END IF;
       outcome := 'ours'; message_id := v_found; RETURN NEXT; CONTINUE;
     END IF;
     IF sent.id IS NULL THEN
@@ -302,6 +307,10 @@ BEGIN
       outcome := 'held';
     END IF;
     IF outcome = 'confirms' THEN
+      PERFORM 1 FROM messages m WHERE m.id = sent.id AND m.status IN ('sending', 'unknown') FOR UPDATE;
+      IF NOT FOUND THEN -- it has just been settled: the next look tells how
+        outcome := 'held'; RETURN NEXT; CONTINUE;
+      END IF;
       v_claimed := v_claimed || sent.id;
       v_conversation := NULL;
       IF sent.extra ? 'comment_id' AND NOT sent.peer = ANY (item.addresses) THEN
@@ -311,6 +320,10 @@ BEGIN
         WHERE m.id = sent.id RETURNING m.conversation_id INTO conversation_id;
     END IF;
     RETURN NEXT;
+  END LOOP;
+  -- Locked in one order, as everybody does who locks several.
+  FOR item IN SELECT o.id, o.at FROM unnest(v_ours, v_times) AS o(id, at) ORDER BY o.id LOOP
+    UPDATE messages m SET provider_at = item.at WHERE m.id = item.id AND m.provider_at IS NULL;
   END LOOP;
 END $$;
 

@@ -1,7 +1,8 @@
 import type { Attachment } from '@parley/common/events';
 import { makeMediaAddress } from '@parley/prisma/media-address';
 import type { InboundItem, WebhookChannel } from '@parley/providers/inbound-item';
-import { makeStoreItems } from '../src/use-cases/store-items.ts';
+import { pollUntil } from '@parley/testing/poll-until';
+import { isCollision, makeStoreItems } from '../src/use-cases/store-items.ts';
 import { makeSweepPending } from '../src/use-cases/sweep-pending.ts';
 import { type OpenInbound, type OpenOptions, openForTest } from './open-inbound.ts';
 import { INSTAGRAM, PAGE, TIKTOK } from './seed-database.ts';
@@ -130,12 +131,21 @@ export async function openPeople(options: OpenOptions = {}): Promise<OpenPeople>
   };
   const { store } = makeStoreItems({ ...parts, now: () => new Date() });
   const elsewhere = makeStoreItems({ ...parts, now: () => new Date() });
+  /** The service sweeps by itself too: what it has taken is not to be waited for by looking again. */
+  const untilQuiet = async (): Promise<true | null> => {
+    const busy = await rows(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+          AND state <> 'idle' AND query NOT LIKE '%pg_stat_activity%'`,
+    );
+    return busy.length === 0 ? true : null;
+  };
   return {
     inbound,
     store: (...items) => store(items),
     storeElsewhere: (...items) => elsewhere.store(items),
     async sweep(now = new Date()) {
       await makeSweepPending({ ...parts, now: () => now }).apply(new Date(0));
+      await pollUntil(untilQuiet, { deadlineMs: 10_000, what: () => 'the end of other transactions' });
     },
     async addSend({
       channel,
@@ -183,7 +193,15 @@ export async function openPeople(options: OpenOptions = {}): Promise<OpenPeople>
         event: null,
         happened_at: new Date().toISOString(),
       };
-      await rows('SELECT * FROM send_settle($1::jsonb)', JSON.stringify([item]));
+      for (;;) {
+        try {
+          await rows('SELECT * FROM send_settle($1::jsonb)', JSON.stringify([item]));
+          return;
+        } catch (error) {
+          // As the send path does: the one that was chosen to end a deadlock comes again.
+          if (!isCollision(error)) throw error;
+        }
+      }
     },
     sends: () =>
       rows(`SELECT id, status, origin, provider_message_id FROM messages WHERE direction = 'out' ORDER BY id`),

@@ -17,8 +17,10 @@ export interface SenderParts {
   renewToken: RenewToken;
 }
 
+export type Senders = Partial<Record<Channel, ChannelSender>>;
+
 /** The channels that can send; on the others nothing can be connected yet. */
-export function makeSenders({ environment, logger, renewToken }: SenderParts): Partial<Record<Channel, ChannelSender>> {
+export function makeSenders({ environment, logger, renewToken }: SenderParts): Senders {
   const timeoutMs = environment.PARLEY_PROVIDER_TIMEOUT_MS;
   const graphOptions = {
     baseUrl: environment.PARLEY_GRAPH_URL,

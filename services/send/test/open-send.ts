@@ -7,6 +7,7 @@ import { startService } from '@parley/bus/start-service';
 import type { AnswerMeta } from '@parley/bus/wire-message';
 import { CHANNELS } from '@parley/common/channels';
 import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
+import { sendPrivateReply } from '@parley/common/contracts/internal/send-private-reply';
 import { message } from '@parley/common/contracts/messages/message';
 import { send } from '@parley/common/contracts/messages/send';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
@@ -22,6 +23,7 @@ import { createTestDatabase, type TestDatabase } from '@parley/testing/test-data
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { z } from 'zod';
+import type { Senders } from '../src/make-senders.ts';
 import { makeSendModule } from '../src/send.module.ts';
 import { makeSendUseCases } from '../src/send-use-cases.ts';
 
@@ -40,6 +42,7 @@ export interface TestTenant {
   tg: number;
   send(input: SendInput, options?: SendOptions): Promise<OutputOf<typeof send>>;
   sendWithMeta(input: SendInput, options?: SendOptions): Promise<{ output: OutputOf<typeof send>; meta: AnswerMeta }>;
+  replyPrivately(input: InputOf<typeof sendPrivateReply>): Promise<OutputOf<typeof sendPrivateReply>>;
   lookUp(messageId: string): Promise<OutputOf<typeof message>>;
   /** The customer writes (their 24-hour window opens): their conversation. */
   customerWrote(
@@ -103,7 +106,7 @@ export interface OpenSend extends AsyncDisposable {
   restart(): Promise<void>;
 }
 
-export async function openSend(variables: Record<string, string> = {}): Promise<OpenSend> {
+export async function openSend(variables: Record<string, string> = {}, senders: Senders = {}): Promise<OpenSend> {
   const database = await createTestDatabase();
   const address = new URL(database.url);
   const databaseSwitch = await openTcpSwitch({ host: address.hostname, port: Number(address.port) });
@@ -125,7 +128,7 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
     PARLEY_PROVIDER_TIMEOUT_MS: '1000',
     ...variables,
   });
-  const parts = { environment, database: serviceDatabase, cipher, bus, logger };
+  const parts = { environment, database: serviceDatabase, cipher, bus, logger, senders };
   const start = () =>
     startService({
       name: 'send',
@@ -210,6 +213,7 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
       tg,
       send: (input, options = {}) => bus.call(send, input, contextOf(options)),
       sendWithMeta: (input, options = {}) => bus.callWithMeta(send, input, contextOf(options)),
+      replyPrivately: (input) => bus.call(sendPrivateReply, input, contextOf({})),
       lookUp: (messageId) => bus.call(message, { message_id: messageId }, contextOf({})),
       async customerWrote(channel, peer, { at = new Date(), account = channel === 'wa' ? wa : tg, threadId } = {}) {
         const [conversation] = await rows<{ id: number }>(

@@ -30,7 +30,8 @@ export interface StoreItems {
 
 const MAX_WEBHOOKS_A_BATCH = 64;
 const MAX_BATCHES_AT_ONCE = 2;
-const MAX_TRIES = 4;
+/** Of a transaction that collides with others. */
+export const MAX_TRIES = 4;
 const RETRY_AFTER_SECONDS = 1;
 
 /** Whether the element itself is at fault: bad data, a broken constraint, too long for an index, or our own parsing. */
@@ -41,7 +42,7 @@ export function isUnstorable(error: unknown): boolean {
 }
 
 /** Two transactions waited for each other, and this one was chosen to start again. */
-const isCollision = (error: unknown): boolean => sqlState(error)?.startsWith('40') ?? false;
+export const isCollision = (error: unknown): boolean => sqlState(error)?.startsWith('40') ?? false;
 
 /** Wakes the lanes of keys, a bounded number a hint. */
 export function wakeInParts(instanceIds: readonly string[], wake: (part: string[]) => void): void {

@@ -5,7 +5,7 @@ import { dropUnknownBefore, storeUnknown } from '../storage/change-store.ts';
 import { dropPendingBefore, takeRipePending, type WaitingUpdate } from '../storage/pending-store.ts';
 import type { ApplyContext } from './apply-context.ts';
 import { applyAddressed } from './apply-items.ts';
-import { isUnstorable, wakeInParts } from './store-items.ts';
+import { isCollision, isUnstorable, MAX_TRIES, wakeInParts } from './store-items.ts';
 
 export interface SweepPendingDeps {
   database: Pick<Database, 'transaction'>;
@@ -55,6 +55,16 @@ export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
     return taken;
   }
 
+  async function applyInTurn(since: Date): Promise<number> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await applyBatch(since, BATCH);
+      } catch (error) {
+        if (!isCollision(error) || tries >= MAX_TRIES) throw error;
+      }
+    }
+  }
+
   /** The oldest ones one by one: what cannot be applied is kept as unknown, and blocks nobody behind it. */
   async function applyApart(since: Date): Promise<number> {
     let taken = 0;
@@ -85,7 +95,7 @@ export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
     async apply(since) {
       let total = 0;
       for (let round = 0; round < MAX_BATCHES; round++) {
-        const taken = await applyBatch(since, BATCH).catch((error: unknown) => {
+        const taken = await applyInTurn(since).catch((error: unknown) => {
           if (!isUnstorable(error)) throw error;
           return applyApart(since);
         });

@@ -1,0 +1,250 @@
+import { graphFailure } from '@parley/providers/graph/graph-error';
+import { callProvider, ProviderSilent, silentProblem } from '@parley/providers/provider-request';
+import { refused, type SendOutcome } from '@parley/providers/send-outcome';
+import { pollUntil } from '@parley/testing/poll-until';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { SendingAccount } from '../src/domain/channel-sender.ts';
+import { makePersonSender } from '../src/senders/person-sender.ts';
+import { type OpenSend, openSend, type TestTenant } from './open-send.ts';
+import { type PeopleProvider, startPeopleProvider } from './people-provider.ts';
+
+const PAGE = '682498302938465';
+const INSTAGRAM = '17841400000000000';
+const PATH = `/v23.0/${PAGE}/messages`;
+
+let provider: PeopleProvider;
+let system: OpenSend;
+let tenant: TestTenant;
+const broken: { channel: string; external_id: string }[] = [];
+let people = 0;
+let start = 0;
+
+interface Body {
+  recipient: { id: string } | { comment_id: string };
+  message: unknown;
+}
+
+/** Graph's one call, as bodies and answers are in fb.md §2. */
+async function sendToPerson(senderId: string, token: string, body: Body, limitMs: number): Promise<SendOutcome> {
+  try {
+    const headers = { authorization: `Bearer ${token}` };
+    const url = `${provider.url}/v23.0/${senderId}/messages`;
+    const answer = await callProvider(url, { method: 'POST', headers, body, timeoutMs: limitMs });
+    if (answer.status !== 200) return graphFailure(answer);
+    // safe: the stub's own answer
+    const { message_id: id, recipient_id: recipient } = answer.body as { message_id: string; recipient_id: string };
+    const given = 'id' in body.recipient ? body.recipient.id : null;
+    return { kind: 'accepted', providerMessageId: id, recipientAlias: recipient === given ? null : recipient };
+  } catch (error) {
+    if (!(error instanceof ProviderSilent)) throw error;
+    const problem = silentProblem('graph', error);
+    return error.notSent ? refused(problem, { safeToRetry: true }) : { kind: 'unknown', provider: problem };
+  }
+}
+
+const makeSender = (senderIdOf: (account: SendingAccount) => string) =>
+  makePersonSender<Body>({
+    sendToPerson,
+    senderIdOf,
+    bodiesOf: ({ to, media, text }, metadata) => [
+      ...(media
+        ? [
+            {
+              recipient: { id: to },
+              message: { attachment: { type: media.type, payload: { url: media.url } }, metadata },
+            },
+          ]
+        : []),
+      { recipient: { id: to }, message: { text, metadata } },
+    ],
+    privateReplyOf: (commentId, text, metadata) => ({
+      recipient: { comment_id: commentId },
+      message: { text, metadata },
+    }),
+    reportLostText: () => {},
+  });
+
+beforeAll(async () => {
+  provider = await startPeopleProvider();
+  system = await openSend(
+    { PARLEY_PROVIDER_TIMEOUT_MS: '3000' },
+    { fb: makeSender(({ externalId }) => externalId), ig: makeSender(({ credentials }) => credentials.page_id ?? '') },
+  );
+  tenant = await system.addTenant();
+  await system.addAccount({
+    tenantId: tenant.id,
+    channel: 'fb',
+    externalId: PAGE,
+    credentials: { access_token: 'page-token' },
+  });
+  await system.addAccount({
+    tenantId: tenant.id,
+    channel: 'ig',
+    externalId: INSTAGRAM,
+    credentials: { access_token: 'page-token', page_id: PAGE },
+  });
+  await system.startChannelHealth({
+    async reportBroken(input) {
+      broken.push(input);
+    },
+    refresh: async () => false,
+  });
+});
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+});
+beforeEach(() => {
+  start = provider.calls().length;
+  broken.length = 0;
+  provider.script(PATH);
+});
+
+const somebody = (): string => String(7_000_000_000_000_000 + ++people);
+const callsSince = () => provider.calls().slice(start);
+const refusal = (code: number, subcode: number, message: string) => ({
+  status: 400,
+  body: { error: { message, type: 'OAuthException', code, error_subcode: subcode, fbtrace_id: 'T' } },
+});
+const lastMessage = async () => {
+  const last = (await tenant.messages()).at(-1);
+  if (!last) throw new Error('There is no message.');
+  return last;
+};
+
+describe.for(['fb', 'ig'] as const)('a send on %s', (channel) => {
+  test('leaves from the page’s inbox with its token, and is told once', async () => {
+    const to = somebody();
+    const { message_id: id } = await tenant.send({ channel, to, message: 'Hi' });
+    expect(callsSince()).toMatchObject([
+      { path: PATH, token: 'page-token', body: { recipient: { id: to }, message: { text: 'Hi', metadata: id } } },
+    ]);
+    const told = (await tenant.events('message.sent')).filter(({ data }) => data.message_id === id);
+    expect(told.map(({ data }) => data)).toMatchObject([
+      {
+        channel,
+        to,
+        account: { id: channel === 'fb' ? PAGE : INSTAGRAM, number: null, label: `${channel} shop` },
+        origin: 'api',
+      },
+    ]);
+  });
+
+  test('with a file is two messages at the provider and one of ours', async () => {
+    const media = `${provider.url}/files/a.png`;
+    const { message_id: id } = await tenant.send({ channel, to: somebody(), message: 'Look', media_url: media });
+    expect(callsSince().map(({ body }) => body)).toMatchObject([
+      { message: { attachment: { type: 'image', payload: { url: media } } } },
+      { message: { text: 'Look' } },
+    ]);
+    const [first] = await system.rows<{ provider_message_id: string }>(
+      'SELECT provider_message_id FROM messages WHERE id = $1',
+      id,
+    );
+    const parts = await system.rows<{ provider_message_id: string }>(
+      'SELECT provider_message_id FROM message_parts WHERE message_id = $1',
+      id,
+    );
+    expect(parts).toHaveLength(1);
+    expect(parts[0]?.provider_message_id).not.toBe(first?.provider_message_id);
+    expect((await tenant.events('message.sent')).filter(({ data }) => data.message_id === id)).toHaveLength(1);
+  });
+
+  test('outside the window is the provider’s own refusal; nothing is charged, the account stays', async () => {
+    const before = await tenant.balance();
+    provider.script(
+      PATH,
+      refusal(10, channel === 'fb' ? 2018278 : 2534022, 'This message is sent outside of allowed window.'),
+    );
+    await expect(tenant.send({ channel, to: somebody(), message: 'late' })).rejects.toMatchObject({
+      code: 'graph_error',
+      message: 'This message is sent outside of allowed window.',
+      extras: { provider: { name: 'graph', status: 400, code: 10, trace_id: 'T' } },
+    });
+    expect(await tenant.balance()).toEqual(before);
+    expect(broken).toEqual([]);
+  });
+
+  test('by a token that is dead is refused, and the account is reported', async () => {
+    provider.script(PATH, refusal(190, 460, 'The session has been invalidated.'));
+    await expect(tenant.send({ channel, to: somebody(), message: 'x' })).rejects.toMatchObject({ code: 'graph_error' });
+    const told = await pollUntil(async () => (broken.length > 0 ? broken : null), {
+      deadlineMs: 5000,
+      what: () => 'the report',
+    });
+    expect(told).toMatchObject([{ channel, external_id: channel === 'fb' ? PAGE : INSTAGRAM }]);
+  });
+});
+
+test('a text longer than ig takes is invalid_message by its bytes, not its characters', async () => {
+  const message = 'é'.repeat(501);
+  await expect(tenant.send({ channel: 'ig', to: somebody(), message })).rejects.toMatchObject({
+    code: 'invalid_message',
+  });
+  await tenant.send({ channel: 'fb', to: somebody(), message });
+});
+
+describe.for([
+  ['fb', PAGE],
+  ['ig', INSTAGRAM],
+] as const)('a private answer to a comment on %s', ([channel, externalId]) => {
+  const reply = (to: string, commentId = `c${to}`, message = 'Hello in private') =>
+    tenant.replyPrivately({ channel, external_id: externalId, comment_id: commentId, to, message });
+
+  test('is a message that is charged and told, to the comment', async () => {
+    const before = await tenant.balance();
+    const { message_id: id, conversation_id: conversation } = await reply(somebody());
+    expect(callsSince()).toMatchObject([{ body: { recipient: { comment_id: `c${7_000_000_000_000_000 + people}` } } }]);
+    expect((await tenant.balance()).balance).toBe(before.balance - 1);
+    const told = (await tenant.events('message.sent')).filter(({ data }) => data.message_id === id);
+    expect(told.map(({ data }) => data)).toMatchObject([
+      { conversation_id: conversation, origin: 'api', text: 'Hello in private' },
+    ]);
+  });
+
+  test('and the person’s own messages meet in one conversation, whatever the provider calls them there', async () => {
+    const [commenter, person] = [somebody(), somebody()];
+    provider.recipientOfReply = person;
+    const { conversation_id: conversation } = await reply(commenter);
+    provider.recipientOfReply = person;
+    const { message_id: id } = await tenant.send({ channel, to: person, message: 'and another' });
+    const [row] = await system.rows<{ conversation_id: number }>(
+      'SELECT conversation_id FROM messages WHERE id = $1',
+      id,
+    );
+    expect(row?.conversation_id).toBe(conversation);
+  });
+
+  test('to a comment that has one already is the provider’s refusal, and nothing is charged', async () => {
+    const before = await tenant.balance();
+    provider.script(PATH, refusal(10900, 2534025, 'Activity already replied to.'));
+    await expect(reply(somebody())).rejects.toMatchObject({
+      code: 'graph_error',
+      message: 'Activity already replied to.',
+    });
+    expect(await tenant.balance()).toEqual(before);
+  });
+
+  test('whose answer is lost is unknown, never sent again, and ends as failed with its credit back', async () => {
+    const before = await tenant.balance();
+    provider.script(PATH, 'hang up');
+    await expect(reply(somebody())).rejects.toMatchObject({ code: 'provider_timeout' });
+    const { id, status } = await lastMessage();
+    expect(status).toBe('unknown');
+    await system.sweepAt(new Date(Date.now() + 3_600_000));
+    expect(callsSince()).toHaveLength(1);
+    expect((await tenant.lookUp(id)).status).toBe('failed');
+    expect(await tenant.balance()).toEqual(before);
+  });
+
+  test('from an account that is not connected, or without credit, reaches nobody', async () => {
+    const unknown = { channel, external_id: 'not-ours', comment_id: 'c', to: somebody(), message: 'x' };
+    await expect(tenant.replyPrivately(unknown)).rejects.toMatchObject({ code: 'not_connected' });
+    const poor = await system.addTenant({ balance: 0 });
+    const own = { ...unknown, external_id: `${externalId}0` };
+    const credentials = { access_token: 'page-token', page_id: PAGE };
+    await system.addAccount({ tenantId: poor.id, channel, externalId: own.external_id, credentials });
+    await expect(poor.replyPrivately(own)).rejects.toMatchObject({ code: 'insufficient_balance' });
+    expect(callsSince()).toEqual([]);
+  });
+});
