@@ -1,0 +1,87 @@
+import type { AuthenticationCreds, SignalDataSet, SignalDataTypeMap, SignalKeyStore } from 'baileys';
+import type { DeviceAuth, KeyChange } from '../domain/device-network.ts';
+import { makeBoundedMap } from './bounded-cache.ts';
+import type { Baileys } from './load-baileys.ts';
+
+/** Keys that stay in memory per device: sessions and sender keys of the people it talks with now. */
+const MAX_CACHED = 200;
+const CREDS = 'creds';
+/** Read once and never again. */
+const UNCACHED: ReadonlySet<string> = new Set(['pre-key']);
+
+export interface AuthState {
+  creds: AuthenticationCreds;
+  keys: SignalKeyStore;
+  /** Stores the credentials as they are now. */
+  saveCreds(): void;
+  /** Resolves when everything that was to be stored is, or could not be. */
+  flush(): Promise<void>;
+}
+
+/**
+ * What the client library keeps, over a device's store: durable before `set` resolves (wd.md §2, Auth store). The
+ * credentials are one value of type `creds`; types that a later version brings need nothing here.
+ */
+export async function openAuthState(lib: Baileys, auth: DeviceAuth): Promise<AuthState> {
+  const { BufferJSON, initAuthCreds, proto } = lib;
+  const write = (value: unknown): string => JSON.stringify(value, BufferJSON.replacer);
+  const read = (type: string, text: string): unknown => {
+    const value: unknown = JSON.parse(text, BufferJSON.reviver);
+    // safe: written from such a value
+    return type === 'app-state-sync-key' ? proto.Message.AppStateSyncKeyData.fromObject(value as object) : value;
+  };
+  const cache = makeBoundedMap<unknown>(MAX_CACHED);
+  const stored = (await auth.get(CREDS, [CREDS])).get(CREDS);
+  // safe: written by saveCreds
+  const creds = stored === undefined ? initAuthCreds() : (read(CREDS, stored) as AuthenticationCreds);
+  let saving: Promise<unknown> = Promise.resolve();
+  /** What was read while something was written may be what it was before: it is not cached. */
+  let writes = 0;
+
+  const keys: SignalKeyStore = {
+    async get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
+      const found: Record<string, SignalDataTypeMap[T]> = {};
+      const missing: string[] = [];
+      for (const id of ids) {
+        const known = cache.get(`${type}.${id}`);
+        // safe: cached under its type
+        if (known !== undefined) found[id] = known as SignalDataTypeMap[T];
+        else missing.push(id);
+      }
+      if (missing.length === 0) return found;
+      const writesBefore = writes;
+      for (const [id, text] of await auth.get(type, missing)) {
+        const value = read(type, text);
+        if (writes === writesBefore && !UNCACHED.has(type)) cache.set(`${type}.${id}`, value);
+        found[id] = value as SignalDataTypeMap[T]; // safe: stored under its type
+      }
+      return found;
+    },
+    async set(data: SignalDataSet) {
+      const changes: KeyChange[] = [];
+      for (const [type, values] of Object.entries(data))
+        for (const [id, value] of Object.entries(values ?? {})) {
+          // Whoever reads meanwhile reads what is stored.
+          cache.delete(`${type}.${id}`);
+          changes.push({ type, id, value: value === null ? null : write(value) });
+        }
+      if (changes.length === 0) return;
+      writes++;
+      await auth.set(changes);
+      writes++;
+      for (const { type, id, value } of changes)
+        if (value !== null && !UNCACHED.has(type)) cache.set(`${type}.${id}`, read(type, value));
+    },
+  };
+  return {
+    creds,
+    keys,
+    saveCreds() {
+      const value = write(creds);
+      saving = Promise.allSettled([saving, auth.set([{ type: CREDS, id: CREDS, value }])]);
+    },
+    async flush() {
+      await saving;
+    },
+  };
+}

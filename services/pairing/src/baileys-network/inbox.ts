@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import type { BinaryNode, SignalDataSet, SocketConfig } from 'baileys';
+import type { DeviceAuth } from '../domain/device-network.ts';
+import { makeBoundedMap } from './bounded-cache.ts';
+import type { Baileys } from './load-baileys.ts';
+
+/** Type of the device's keys that messages wait under until they are handed on. */
+const INBOX = 'inbox';
+/** What could not be handed on for so long is given up: its attachments are gone by then. */
+const KEPT_MS = 3 * 24 * 3_600_000;
+const MAX_UNDERWAY = 500;
+
+interface Kept {
+  node: BinaryNode;
+  /** Base64. */
+  plain: string;
+  at: number;
+}
+
+type MakeRepository = SocketConfig['makeSignalRepository'];
+
+export type Inbox = Awaited<ReturnType<typeof openInbox>>;
+
+const hashOf = (ciphertext: Uint8Array): string => createHash('sha256').update(ciphertext).digest('base64url');
+
+/** The encrypted parts of a stanza. */
+const partsOf = (node: BinaryNode): Uint8Array[] =>
+  Array.isArray(node.content)
+    ? node.content.flatMap(({ tag, content }) => (tag === 'enc' && content instanceof Uint8Array ? [content] : []))
+    : [];
+
+/**
+ * Keeps each message from the moment it is decrypted until it is handed on. The client acknowledges a message to the
+ * network before it tells of it, and a ciphertext can be decrypted once: so what was decrypted is written in the very
+ * transaction that moves the Signal session on, and a process that dies behind the acknowledgement loses nothing: the next
+ * one has the client read the stanza again.
+ */
+export async function openInbox(lib: Baileys, auth: DeviceAuth, now: () => number) {
+  const waiting = new Map<string, Kept>();
+  const stale: string[] = [];
+  for (const [hash, text] of await auth.list(INBOX)) {
+    // safe: written by keep
+    const kept = JSON.parse(text, lib.BufferJSON.reviver) as Kept;
+    if (kept.at < now() - KEPT_MS) stale.push(hash);
+    else waiting.set(hash, kept);
+  }
+  const drop = (hashes: readonly string[]): Promise<void> =>
+    auth.set(hashes.map((id) => ({ type: INBOX, id, value: null })));
+  if (stale.length > 0) await drop(stale);
+
+  const stanzas = makeBoundedMap<BinaryNode>(MAX_UNDERWAY);
+  const hashesOf = new Map<string, Set<string>>();
+  const note = (messageId: string | undefined, hash: string): void => {
+    if (messageId === undefined) return;
+    const known = hashesOf.get(messageId) ?? new Set();
+    hashesOf.set(messageId, known.add(hash));
+  };
+  for (const [hash, { node }] of waiting) note(node.attrs.id, hash);
+
+  /** Wraps what decrypts, so that its result is kept in the transaction of the session that it moved on. */
+  const wrap =
+    (make: MakeRepository): MakeRepository =>
+    (given, logger, resolve) => {
+      const repository = make(given, logger, resolve);
+      // safe: the library hands its repository the store with transactions
+      const keys = given.keys as typeof given.keys & { transaction<T>(run: () => Promise<T>, key: string): Promise<T> };
+      const keeping = (
+        ciphertext: Uint8Array,
+        key: string,
+        decrypt: () => Promise<Uint8Array>,
+      ): Promise<Uint8Array> => {
+        const hash = hashOf(ciphertext);
+        const known = waiting.get(hash);
+        if (known) return Promise.resolve(Buffer.from(known.plain, 'base64'));
+        return keys.transaction(async () => {
+          const plain = await decrypt();
+          const node = stanzas.get(hash);
+          if (node) {
+            note(node.attrs.id, hash);
+            const kept: Kept = { node, plain: Buffer.from(plain).toString('base64'), at: now() };
+            // safe: the store takes types that it does not know
+            await keys.set({ [INBOX]: { [hash]: kept } } as unknown as SignalDataSet);
+          }
+          return plain;
+        }, key);
+      };
+      return {
+        ...repository,
+        decryptMessage: (message) => keeping(message.ciphertext, message.jid, () => repository.decryptMessage(message)),
+        decryptGroupMessage: (message) =>
+          keeping(message.msg, message.group, () => repository.decryptGroupMessage(message)),
+      };
+    };
+
+  return {
+    wrap,
+    /** A stanza has come; before anybody decrypts it. */
+    noticed(node: BinaryNode): void {
+      for (const part of partsOf(node)) stanzas.set(hashOf(part), node);
+    },
+    /** Stanzas that an earlier connection acknowledged and that were not handed on, each once. */
+    left(): BinaryNode[] {
+      return [...new Map([...waiting.values()].map(({ node }) => [node.attrs.id ?? '', node])).values()];
+    },
+    /** These messages are handed on. */
+    async settle(messageIds: readonly string[]): Promise<void> {
+      const hashes = messageIds.flatMap((id) => [...(hashesOf.get(id) ?? [])]);
+      for (const id of messageIds) hashesOf.delete(id);
+      for (const hash of hashes) waiting.delete(hash);
+      if (hashes.length > 0) await drop(hashes);
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import type { DeviceGroup, DeviceItem, DevicePerson } from '@parley/common/contracts/internal/store-device-items';
+import type { proto, WAMessage, WAMessageKey } from 'baileys';
+import type { Baileys } from './load-baileys.ts';
+import type { MediaPointer } from './media-pointer.ts';
+import { readContent } from './read-content.ts';
+import { isExcluded, isGroup, lidOf, phoneOf, type ResolvePhone, readPerson } from './read-person.ts';
+
+export interface ReadDeps {
+  lib: Pick<Baileys, 'normalizeMessageContent' | 'proto'>;
+  resolve: ResolvePhone;
+  seal(pointer: MediaPointer): string;
+  /** The account itself. */
+  me(): { id: string; lid: string | null } | null;
+}
+
+interface Told {
+  message: WAMessage;
+  key: WAMessageKey & { id: string };
+  content: proto.IMessage;
+  /** The person of a direct chat, or the group. */
+  chat: DevicePerson;
+  /** Who wrote. */
+  author: DevicePerson | null;
+  group: DeviceGroup | null;
+  at: string;
+}
+
+const instant = (ms: number): string => new Date(Number.isFinite(ms) && ms > 0 ? ms : Date.now()).toISOString();
+const secondsAsInstant = (seconds: unknown): string => instant(Number(seconds) * 1000);
+
+/** Reads the client's messages into items of Parley; what says nothing gives no item. */
+export function makeReadItems({ lib, resolve, seal, me }: ReadDeps) {
+  const Types = lib.proto.Message.ProtocolMessage.Type;
+  const isType = (type: unknown, name: 'REVOKE' | 'MESSAGE_EDIT'): boolean => type === Types[name] || type === name;
+
+  const self = (): Promise<DevicePerson | null> => {
+    const account = me();
+    return readPerson(account?.id, account?.lid, null, resolve);
+  };
+
+  /** In groups `participant` wrote; in direct chats whoever the chat is with, or the account itself. */
+  async function authorOf(message: WAMessage): Promise<DevicePerson | null> {
+    const { key } = message;
+    if (key.fromMe) return self();
+    const name = message.pushName || message.verifiedBizName || null;
+    return isGroup(key.remoteJid)
+      ? readPerson(key.participant ?? message.participant, key.participantAlt, name, resolve)
+      : readPerson(key.remoteJid, key.remoteJidAlt, name, resolve);
+  }
+
+  async function place(message: WAMessage): Promise<Told | null> {
+    const { key } = message;
+    const content = lib.normalizeMessageContent(message.message);
+    if (!key.id || isExcluded(key.remoteJid) || !content || !key.remoteJid) return null;
+    const author = await authorOf(message);
+    const at = secondsAsInstant(message.messageTimestamp);
+    // safe: id checked
+    const told = { message, key: key as Told['key'], content, author, at };
+    if (isGroup(key.remoteJid)) {
+      if (!author) return null;
+      const group = { group_jid: key.remoteJid, participant: author.address, participant_name: author.name };
+      return { ...told, group, chat: { address: key.remoteJid, aliases: [], name: null, phone: null } };
+    }
+    const chat = key.fromMe ? await readPerson(key.remoteJid, key.remoteJidAlt, null, resolve) : author;
+    return chat ? { ...told, group: null, chat } : null;
+  }
+
+  function reaction({ content, author, group, at }: Told): DeviceItem | null {
+    const { reactionMessage: given } = content;
+    if (!given?.key?.id || !author) return null;
+    const emoji = given.text || null;
+    return {
+      kind: 'reaction',
+      provider_message_id: given.key.id,
+      at: given.senderTimestampMs ? instant(Number(given.senderTimestampMs)) : at,
+      from: author,
+      group,
+      emoji,
+      action: emoji === null ? 'removed' : 'added',
+    };
+  }
+
+  function change({ content, at }: Told): DeviceItem | null {
+    const { protocolMessage: given } = content;
+    const id = given?.key?.id;
+    if (!given || !id) return null;
+    if (isType(given.type, 'REVOKE')) return { kind: 'revoked', provider_message_id: id, at };
+    if (!isType(given.type, 'MESSAGE_EDIT')) return null;
+    const edited = lib.normalizeMessageContent(given.editedMessage);
+    const text = edited ? (readContent(edited, seal)?.text ?? '') : '';
+    const editedAt = given.timestampMs ? instant(Number(given.timestampMs)) : at;
+    return { kind: 'edited', provider_message_id: id, at: editedAt, text };
+  }
+
+  function message({ key, content, author, chat, group, at }: Told): DeviceItem | null {
+    const read = readContent(content, seal);
+    if (!read) return null;
+    const { text, attachments } = read;
+    const said = { provider_message_id: key.id, at, group, text, attachments };
+    if (key.fromMe) return { kind: 'echo', ...said, to: chat };
+    return author ? { kind: 'message', ...said, from: author, reply_to_provider_id: read.replyToId } : null;
+  }
+
+  return {
+    /** A message of a chat: what it says, and what became of it as far as the client merged that into it. */
+    async fromMessage(given: WAMessage): Promise<DeviceItem[]> {
+      const told = await place(given);
+      if (!told) return [];
+      const item = told.content.reactionMessage
+        ? reaction(told)
+        : told.content.protocolMessage
+          ? change(told)
+          : message(told);
+      return item ? [item, ...receiptsIn(given)] : [];
+    },
+    self,
+  };
+}
+
+/** 3 delivered, 4 read, 5 played: anything below is no receipt. */
+const statusOf = (status: unknown): 'delivered' | 'read' | null => {
+  const step = typeof status === 'number' ? status : 0;
+  return step >= 4 ? 'read' : step === 3 ? 'delivered' : null;
+};
+
+const receipt = (
+  id: string,
+  status: 'delivered' | 'read' | 'failed',
+  at: string,
+  participant: string | null,
+  error: Extract<DeviceItem, { kind: 'receipt' }>['error'] = null,
+): DeviceItem => ({ kind: 'receipt', provider_message_id: id, at, status, error, message_id: null, participant });
+
+/** Quick receipts that the client merged into the message itself while it was buffering (wd.md §2, Events). */
+export function receiptsIn({ key, status, userReceipt, messageTimestamp }: WAMessage): DeviceItem[] {
+  const { id } = key;
+  if (!key.fromMe || !id) return [];
+  const at = secondsAsInstant(messageTimestamp);
+  const direct = isGroup(key.remoteJid) ? null : statusOf(status);
+  return [
+    ...(direct ? [receipt(id, direct, at, null)] : []),
+    ...(userReceipt ?? []).flatMap((one) => receiptsOfUser(id, one)),
+  ];
+}
+
+const addressOf = (jid: string | null | undefined): string | null => phoneOf(jid) ?? lidOf(jid);
+
+/** A participant's receipts in a group. */
+export function receiptsOfUser(
+  id: string,
+  given: { userJid?: string | null; receiptTimestamp?: unknown; readTimestamp?: unknown },
+): DeviceItem[] {
+  const participant = addressOf(given.userJid);
+  const items: DeviceItem[] = [];
+  if (given.receiptTimestamp)
+    items.push(receipt(id, 'delivered', secondsAsInstant(given.receiptTimestamp), participant));
+  if (given.readTimestamp) items.push(receipt(id, 'read', secondsAsInstant(given.readTimestamp), participant));
+  return items;
+}
+
+/** A receipt of a direct chat, or the network's refusal of a message (wd.md §2, Server ack). */
+export function receiptsOfUpdate(key: WAMessageKey, update: Partial<WAMessage>): DeviceItem[] {
+  const { id } = key;
+  if (!id || !key.fromMe || isExcluded(key.remoteJid)) return [];
+  const at = secondsAsInstant(update.messageTimestamp);
+  if (update.status === 0) {
+    const code = update.messageStubParameters?.[0] ?? null;
+    const message = 'The linked-device network refused the message.';
+    return [receipt(id, 'failed', at, null, { code: 'device_error', message, provider_code: code })];
+  }
+  const status = statusOf(update.status);
+  return status ? [receipt(id, status, at, null)] : [];
+}

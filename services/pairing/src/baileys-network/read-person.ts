@@ -1,0 +1,42 @@
+import type { DevicePerson } from '@parley/common/contracts/internal/store-device-items';
+
+const PN = /^(\d+)(?:_\d+)?(?::\d+)?@(?:s\.whatsapp\.net|c\.us|hosted)$/;
+const LID = /^(\d+)(?:_\d+)?(?::\d+)?@(?:lid|hosted\.lid)$/;
+
+/** `+` and digits of a phone's jid, or null. */
+export const phoneOf = (jid: string | null | undefined): string | null => {
+  const digits = PN.exec(jid ?? '')?.[1];
+  return digits === undefined ? null : `+${digits}`;
+};
+
+/** The hidden-number form of a jid, without its device, or null. */
+export const lidOf = (jid: string | null | undefined): string | null => {
+  const digits = LID.exec(jid ?? '')?.[1];
+  return digits === undefined ? null : `${digits}@lid`;
+};
+
+export const isGroup = (jid: string | null | undefined): boolean => jid?.endsWith('@g.us') ?? false;
+
+/** Chats that are none of ours: status, broadcast lists, newsletters (source §2.7). */
+export const isExcluded = (jid: string | null | undefined): boolean =>
+  !jid || jid.endsWith('@broadcast') || jid.endsWith('@newsletter') || jid.endsWith('@bot');
+
+/** The phone behind a hidden number, where the client knows it. */
+export type ResolvePhone = (lid: string) => Promise<string | null>;
+
+/**
+ * Somebody by the two forms that a message names: the number where it is known, however the network addressed it, and the
+ * hidden form as an alias (wd.md §2, Events).
+ */
+export async function readPerson(
+  jid: string | null | undefined,
+  alt: string | null | undefined,
+  name: string | null,
+  resolve: ResolvePhone,
+): Promise<DevicePerson | null> {
+  const lid = lidOf(jid) ?? lidOf(alt);
+  const phone = phoneOf(jid) ?? phoneOf(alt) ?? (lid === null ? null : phoneOf(await resolve(lid)));
+  const address = phone ?? lid;
+  if (address === null) return null;
+  return { address, aliases: phone !== null && lid !== null ? [lid] : [], name, phone };
+}

@@ -1,0 +1,69 @@
+import type { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
+import type { BaileysEventMap, WAMessage } from 'baileys';
+import type { DeviceListener } from '../domain/device-network.ts';
+import type { Inbox } from './inbox.ts';
+import type { makeReadItems } from './read-items.ts';
+import { receiptsOfUpdate, receiptsOfUser } from './read-items.ts';
+import type { makeAcks } from './send-message.ts';
+
+export interface RelayDeps {
+  reader: ReturnType<typeof makeReadItems>;
+  inbox: Pick<Inbox, 'settle'>;
+  acks: Pick<ReturnType<typeof makeAcks>, 'received' | 'isAnswered'>;
+  listener: Pick<DeviceListener, 'onHeard'>;
+  isSilent(): boolean;
+}
+
+type Events = Partial<BaileysEventMap>;
+
+/** A message that could not be decrypted at first and was asked for again comes as an update with its content. */
+function lateMessages(events: Events): WAMessage[] {
+  return (events['messages.update'] ?? []).flatMap(({ key, update }) => {
+    const { message } = update;
+    const isWhole = message && !message.editedMessage && update.messageStubType == null;
+    // safe: a message's key and content are all that is read
+    return isWhole ? [{ ...update, key, message } as WAMessage] : [];
+  });
+}
+
+function receiptsOf(events: Events): DeviceItem[] {
+  return [
+    ...(events['messages.update'] ?? []).flatMap(({ key, update }) => receiptsOfUpdate(key, update)),
+    ...(events['message-receipt.update'] ?? []).flatMap(({ key, receipt }) =>
+      key.fromMe && key.id ? receiptsOfUser(key.id, receipt) : [],
+    ),
+  ];
+}
+
+/**
+ * Hands on what the client tells, batch by batch in its order: messages as they are read, and receipts behind them. A batch
+ * without anything to hand on is settled at once.
+ */
+export function relayEvents({ reader, inbox, acks, listener, isSilent }: RelayDeps) {
+  let turn: Promise<unknown> = Promise.resolve();
+
+  async function relay(messages: readonly WAMessage[], receipts: DeviceItem[]): Promise<void> {
+    const items: DeviceItem[] = [];
+    for (const message of messages) items.push(...(await reader.fromMessage(message)));
+    // A refusal is the answer of the send that waits for it; a receipt says that it got there, and is told as well.
+    const isTold = (item: DeviceItem): boolean => {
+      if (item.kind !== 'receipt') return true;
+      if (item.status === 'failed') return !acks.isAnswered(item.provider_message_id);
+      acks.received(item.provider_message_id);
+      return true;
+    };
+    items.push(...receipts.filter(isTold));
+    const ids = messages.flatMap(({ key }) => key.id ?? []);
+    const settle = (): Promise<void> => inbox.settle(ids);
+    if (isSilent()) return;
+    if (items.length > 0) listener.onHeard({ items, settle });
+    else if (ids.length > 0) await settle();
+  }
+
+  return (events: Events): void => {
+    const messages = [...(events['messages.upsert']?.messages ?? []), ...lateMessages(events)];
+    const receipts = receiptsOf(events);
+    if (messages.length === 0 && receipts.length === 0) return;
+    turn = turn.then(() => relay(messages, receipts)).catch(() => {});
+  };
+}
