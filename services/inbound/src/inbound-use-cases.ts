@@ -11,6 +11,7 @@ import { makeMediaAddress } from '@parley/prisma/media-address';
 import { makeEgressAgent } from '@parley/providers/egress/egress-agent';
 import { makeEgressPolicy } from '@parley/providers/egress/egress-policy';
 import { makeGraphClient } from '@parley/providers/graph/graph-client';
+import { makePagesClient } from '@parley/providers/graph/pages-client';
 import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
 import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { Logger } from 'pino';
@@ -22,9 +23,11 @@ import { makeWaSource } from './media-sources/wa-source.ts';
 import { makeWebSource } from './media-sources/web-source.ts';
 import { findCallbackSecretHash, findCredentials, findHeldAccounts } from './storage/account-store.ts';
 import { findAttachment } from './storage/attachment-store.ts';
+import { isNameless, storeName } from './storage/contact-store.ts';
 import { makeConversationStore } from './storage/conversation-store.ts';
 import { makeAcknowledgeCallbacks } from './use-cases/acknowledge-callbacks.ts';
 import { makeHandOnItems } from './use-cases/hand-on-items.ts';
+import { makeLearnNames } from './use-cases/learn-names.ts';
 import { makeOpenMedia } from './use-cases/open-media.ts';
 import { makeConversationDesk } from './use-cases/read-conversations.ts';
 import { makeReceiveCallback, makeVerifySubscription } from './use-cases/receive-callback.ts';
@@ -45,6 +48,7 @@ export interface InboundParts {
 /** For opening a file; the bus waits a little longer. */
 const MEDIA_TIMEOUT_MS = 10_000;
 const ACKNOWLEDGE_TIMEOUT_MS = 5000;
+const PROFILE_TIMEOUT_MS = 5000;
 
 /** Every use case of the service, on its real parts. */
 export function makeInboundUseCases({ environment, database, cipher, bus, logger, ...parts }: InboundParts) {
@@ -59,12 +63,12 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
   const openCredentials = (stored: string) =>
     JSON.parse(cipher.decrypt(stored, 'channel_accounts.credentials')) as Record<string, string>;
   const telegramOf = (timeoutMs: number) => makeTelegramClient({ baseUrl: environment.PARLEY_TELEGRAM_URL, timeoutMs });
-  const graph = makeGraphClient({
+  const graphOptions = {
     baseUrl: environment.PARLEY_GRAPH_URL,
     version: environment.PARLEY_META_GRAPH_VERSION,
     appSecret: environment.PARLEY_META_APP_SECRET,
-    timeoutMs: MEDIA_TIMEOUT_MS,
-  });
+  };
+  const graph = makeGraphClient({ ...graphOptions, timeoutMs: MEDIA_TIMEOUT_MS });
   const reportUnstorable = (error: unknown, item?: { kind: string }): void => {
     metrics.unstorable();
     logger.error(
@@ -90,6 +94,20 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
     reportFailure: (error) => logger.debug({ err: error }, 'A callback query was not answered.'),
   });
 
+  const pages = makePagesClient({ ...graphOptions, timeoutMs: PROFILE_TIMEOUT_MS });
+  const names = makeLearnNames({
+    findAccounts: (named) => findHeldAccounts(database, named),
+    isNameless: (contact) => isNameless(database, contact),
+    async lookUp({ channel, externalId }, personId) {
+      const stored = await findCredentials(database, channel, externalId);
+      if (stored === null || (channel !== 'fb' && channel !== 'ig')) return null;
+      const profile = await pages.getProfile(channel, personId, openCredentials(stored).access_token ?? '');
+      return profile.ok ? profile.value : null;
+    },
+    storeName: (contact, name) => storeName(database, contact, name),
+    reportFailure: (error) => logger.debug({ err: error }, 'A person’s name was not learned.'),
+  });
+
   return {
     receiveCallback: makeReceiveCallback({
       metaAppSecret: environment.PARLEY_META_APP_SECRET,
@@ -108,6 +126,7 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
       }),
       now,
       acknowledge: acknowledging.acknowledge,
+      learnNames: names.learn,
       countForged: metrics.forged,
     }),
     verifySubscription: makeVerifySubscription(environment.PARLEY_META_VERIFY_TOKEN),
@@ -141,6 +160,7 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
     async idle(): Promise<void> {
       await storeItems.idle();
       await acknowledging.idle();
+      await names.idle();
     },
   };
 }

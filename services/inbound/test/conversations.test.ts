@@ -13,8 +13,8 @@ const at = (second: number) => ({ timestamp: String(1_772_359_200 + second) });
 test('an operator lists conversations by newest activity, page by page, and by channel and status', async () => {
   const inbound = await openForTest();
   for (let person = 0; person < 5; person++)
-    await inbound.receiveWa(messagesBody(`P${person}`, textMessage(`1555000000${person}`, 'Hi', at(person))));
-  await inbound.receiveWa(messagesBody('P0', textMessage('15550000000', 'again', at(60))));
+    await inbound.receiveMeta(messagesBody(`P${person}`, textMessage(`1555000000${person}`, 'Hi', at(person))));
+  await inbound.receiveMeta(messagesBody('P0', textMessage('15550000000', 'again', at(60))));
   await inbound.receiveTg(textUpdate(42, 1, 'Hi'));
   const seen: string[] = [];
   let cursor: string | undefined;
@@ -37,7 +37,8 @@ test('an operator lists conversations by newest activity, page by page, and by c
 
 test('messages of a conversation come newest first, page by page', async () => {
   const inbound = await openForTest();
-  for (let n = 0; n < 5; n++) await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', `m${n}`, at(n))));
+  for (let n = 0; n < 5; n++)
+    await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', `m${n}`, at(n))));
   const [conversation] = (await inbound.call(listConversations, { slug: 'acme', limit: 10 })).items;
   const id = conversation?.id ?? 0;
   const first = await inbound.call(listConversationMessages, { slug: 'acme', id, limit: 3 });
@@ -54,12 +55,12 @@ test('messages of a conversation come newest first, page by page', async () => {
 
 test('an operator resolves a conversation, and the customer’s next message opens it', async () => {
   const inbound = await openForTest();
-  await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', 'Hi', at(0))));
+  await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'Hi', at(0))));
   const [conversation] = (await inbound.call(listConversations, { slug: 'acme', limit: 10 })).items;
   const id = conversation?.id ?? 0;
   const resolved = await inbound.call(updateConversation, { slug: 'acme', id, status: 'resolved' });
   expect(resolved).toEqual({ ...conversation, status: 'resolved' });
-  await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', 'One more thing', at(5))));
+  await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'One more thing', at(5))));
   const [opened] = (await inbound.call(listConversations, { slug: 'acme', limit: 10 })).items;
   expect(opened).toMatchObject({ id, status: 'open' });
 });
@@ -67,7 +68,7 @@ test('an operator resolves a conversation, and the customer’s next message ope
 test('another tenant’s conversations, and unknown tenants, are not found', async () => {
   const inbound = await openForTest();
   await inbound.addTenant('other');
-  await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', 'Hi')));
+  await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'Hi')));
   const [conversation] = (await inbound.call(listConversations, { slug: 'acme', limit: 10 })).items;
   const id = conversation?.id ?? 0;
   expect(await inbound.call(listConversations, { slug: 'other', limit: 10 })).toEqual({ items: [], next_cursor: null });

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { EVENT_DATA, type EventType } from '@parley/common/events';
+import { parseInstagramWebhook } from '@parley/providers/graph/instagram-webhook';
+import { parsePageWebhook } from '@parley/providers/graph/page-webhook';
 import { parseWaWebhook } from '@parley/providers/graph/wa-webhook';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { isObject, listOf, objectOf, textOf } from '@parley/providers/json-walk';
@@ -17,15 +19,23 @@ const FIXTURES = new URL('../../../packages/providers/fixtures/', import.meta.ur
 const PROVIDERS = {
   wa: {
     parse: (raw: string) => parseWaWebhook(JSON.parse(raw)),
-    receive: (raw: string) => inbound.receiveWa(JSON.parse(raw)),
+    receive: (raw: string) => inbound.receiveMeta(JSON.parse(raw)),
   },
   tg: {
     parse: (raw: string) => parseTelegramUpdate(JSON.parse(raw), BOT),
     receive: (raw: string) => inbound.receiveTg(JSON.parse(raw)),
   },
+  fb: {
+    parse: (raw: string) => parsePageWebhook(JSON.parse(raw)),
+    receive: (raw: string) => inbound.receiveMeta(JSON.parse(raw)),
+  },
+  ig: {
+    parse: (raw: string) => parseInstagramWebhook(JSON.parse(raw)),
+    receive: (raw: string) => inbound.receiveMeta(JSON.parse(raw)),
+  },
   tt: { parse: (raw: string) => parseTiktokWebhook(raw), receive: (raw: string) => inbound.receiveTt(raw) },
 };
-const CHANNELS = ['wa', 'tg', 'tt'] as const;
+const CHANNELS = ['wa', 'tg', 'fb', 'ig', 'tt'] as const;
 const channelOf = (name: string) => {
   const channel = CHANNELS.find((code) => name.startsWith(`${code}/`));
   if (!channel) throw new Error(`${name} is of no channel.`);
@@ -99,14 +109,15 @@ async function putMessage(
 ): Promise<void> {
   await inbound.rows(
     `WITH account AS (SELECT id, tenant_id, channel FROM channel_accounts WHERE external_id = $1),
-          contact AS (INSERT INTO contacts (tenant_id, channel) SELECT tenant_id, channel FROM account RETURNING id),
+          contact AS (SELECT inbound_contact(tenant_id, channel, ARRAY[$4], NULL, NULL, NULL) AS id FROM account),
           conversation AS (
             INSERT INTO conversations (tenant_id, channel, channel_account_id, contact_id, peer)
-            SELECT a.tenant_id, a.channel, a.id, c.id, $4 FROM account a, contact c RETURNING id)
+            SELECT a.tenant_id, a.channel, a.id, c.id, $4 FROM account a, contact c
+            ON CONFLICT (channel_account_id, contact_id) DO UPDATE SET peer = excluded.peer RETURNING id)
      INSERT INTO messages (tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text,
                            provider_message_id, happened_at)
      SELECT a.tenant_id, v.id, a.id, a.channel, $2, CASE $2 WHEN 'in' THEN 'customer' ELSE 'api' END,
-            CASE $2 WHEN 'in' THEN 'received' ELSE 'sent' END, $4, 'stored before', $3, '2020-01-01'
+            CASE $2 WHEN 'in' THEN 'received' ELSE 'sent' END, $4, 'stored before', $3, '2000-01-01'
        FROM account a, conversation v
      ON CONFLICT DO NOTHING`,
     externalId,
@@ -118,10 +129,14 @@ async function putMessage(
 
 /** Stores what a webhook is about: messages of its receipts, reactions, edits and replies, people at their old address. */
 async function putTargets(items: readonly InboundItem[]): Promise<void> {
+  const own = new Set(items.flatMap((item) => (item.kind === 'message' ? [item.providerMessageId] : [])));
   for (const item of items) {
     if (!('account' in item)) continue;
     const { externalId } = item.account;
-    const put = (direction: string, id: string, peer = '+15550001111') => putMessage(externalId, direction, id, peer);
+    const put = async (direction: string, id: string, peer = '+15550001111') => {
+      if (!own.has(id)) await putMessage(externalId, direction, id, peer);
+    };
+    if (item.kind === 'watermark') await put('out', item.untilProviderId ?? 'sent before', item.peer);
     if (item.kind === 'receipt') await put('out', item.providerMessageId);
     if (item.kind === 'edited' || item.kind === 'revoked') await put('in', item.providerMessageId);
     if (item.kind === 'message' && item.replyToProviderId !== null && item.replyToProviderId !== item.providerMessageId)
@@ -129,17 +144,11 @@ async function putTargets(items: readonly InboundItem[]): Promise<void> {
     if (item.kind === 'reaction') await put('in', item.targetProviderId);
     if (item.kind === 'reaction' && item.action === 'removed')
       await inbound.rows(
-        `INSERT INTO message_reactions SELECT id, $1, coalesce($2, '👍'), '2020-01-01' FROM messages`,
+        `INSERT INTO message_reactions SELECT id, $1, coalesce($2, '👍'), '2000-01-01' FROM messages`,
         item.from.address,
         item.emoji,
       );
-    if (item.kind === 'identity') {
-      await put('in', 'earlier message', item.previousAddress);
-      await inbound.rows(
-        `INSERT INTO contact_addresses SELECT tenant_id, channel, $1, id FROM contacts`,
-        item.previousAddress,
-      );
-    }
+    if (item.kind === 'identity') await put('in', 'earlier message', item.previousAddress);
   }
 }
 

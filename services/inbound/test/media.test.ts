@@ -80,7 +80,7 @@ async function receiveWaFile(text: string, mimeType = 'text/plain'): Promise<{ m
   const bytes = Buffer.from(text);
   const media = sandbox.state.addMedia({ mimeType, filename: 'note.txt', bytes, declaredBytes: bytes.length });
   const document = { id: media.id, mime_type: mimeType, filename: 'note.txt' };
-  await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', '', { type: 'document', document })));
+  await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', '', { type: 'document', document })));
   return { media: media.id, shown: await lastAttachment() };
 }
 
@@ -146,7 +146,7 @@ test('an address that was not signed here opens nothing', async () => {
 
 test('a file that the provider no longer has is media_gone', async () => {
   const document = { id: '999999999999', mime_type: 'text/plain' };
-  await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', '', { type: 'document', document })));
+  await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', '', { type: 'document', document })));
   await expect(open((await lastAttachment()).url)).rejects.toMatchObject({ code: 'media_gone' });
 });
 

@@ -65,8 +65,8 @@ export interface Replica {
   bus: BusClient;
   metrics: Registry;
   call<C extends Contract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>>;
-  /** A signed webhook of Meta. */
-  receiveWa(body: unknown): Promise<{ items: number }>;
+  /** A signed webhook of Meta, whatever its product. */
+  receiveMeta(body: unknown): Promise<{ items: number }>;
   receiveTg(update: unknown, bot?: string): Promise<{ items: number }>;
   /** A signed webhook of TikTok; a text goes as it is. */
   receiveTt(body: unknown): Promise<{ items: number }>;
@@ -115,7 +115,7 @@ async function startReplica(parts: ReplicaParts): Promise<Replica> {
     bus,
     metrics,
     call: (contract, input) => bus.call(contract, input, context),
-    receiveWa(body) {
+    receiveMeta(body) {
       const raw = JSON.stringify(body);
       const signature = signHub(Buffer.from(raw), APP_SECRET);
       return bus.call(receiveCallback, { provider: 'meta', account: null, raw, signature }, context);

@@ -19,17 +19,17 @@ const told = async (inbound: OpenInbound) =>
 
 async function receivedId(inbound: OpenInbound): Promise<string> {
   const message = textMessage(FROM, 'Hello');
-  await inbound.receiveWa(messagesBody('Ann', message));
+  await inbound.receiveMeta(messagesBody('Ann', message));
   return message.id;
 }
 
 test('a reaction names our id of the message, and taking it back in either shape is told without an emoji', async () => {
   const inbound = await openForTest();
   const target = await receivedId(inbound);
-  await inbound.receiveWa(messagesBody('Ann', reaction(target, '👍')));
-  await inbound.receiveWa(messagesBody('Ann', reaction(target, '')));
-  await inbound.receiveWa(messagesBody('Ann', reaction(target, '❤️')));
-  await inbound.receiveWa(messagesBody('Ann', reaction(target, null)));
+  await inbound.receiveMeta(messagesBody('Ann', reaction(target, '👍')));
+  await inbound.receiveMeta(messagesBody('Ann', reaction(target, '')));
+  await inbound.receiveMeta(messagesBody('Ann', reaction(target, '❤️')));
+  await inbound.receiveMeta(messagesBody('Ann', reaction(target, null)));
   const by = `by +${FROM}`;
   expect(await told(inbound)).toEqual([`added 👍 ${by}`, `removed - ${by}`, `added ❤️ ${by}`, `removed - ${by}`]);
   const [message] = await inbound.events('message.received');
@@ -43,10 +43,10 @@ test('a reaction names our id of the message, and taking it back in either shape
 test('a repeated reaction is told once, and changes no other message’s reactions', async () => {
   const inbound = await openForTest();
   const [one, two] = [await receivedId(inbound), await receivedId(inbound)];
-  await inbound.receiveWa(messagesBody('Ann', reaction(two, '😀')));
+  await inbound.receiveMeta(messagesBody('Ann', reaction(two, '😀')));
   const body = messagesBody('Ann', reaction(one, '👍'));
-  await Promise.all(Array.from({ length: 5 }, () => inbound.receiveWa(body)));
-  await inbound.receiveWa(messagesBody('Ann', reaction(one, '')));
+  await Promise.all(Array.from({ length: 5 }, () => inbound.receiveMeta(body)));
+  await inbound.receiveMeta(messagesBody('Ann', reaction(one, '')));
   expect(await told(inbound)).toEqual([`added 😀 by +${FROM}`, `added 👍 by +${FROM}`, `removed - by +${FROM}`]);
   expect(await inbound.rows(`SELECT emoji FROM message_reactions WHERE emoji <> ''`)).toEqual([{ emoji: '😀' }]);
 });
@@ -54,9 +54,9 @@ test('a repeated reaction is told once, and changes no other message’s reactio
 test('on wa a person’s new reaction takes the place of the old one; other people’s stay', async () => {
   const inbound = await openForTest();
   const target = await receivedId(inbound);
-  await inbound.receiveWa(messagesBody('Bob', reaction(target, '👍', '15557654321')));
-  await inbound.receiveWa(messagesBody('Ann', reaction(target, '👍')));
-  await inbound.receiveWa(messagesBody('Ann', reaction(target, '❤️')));
+  await inbound.receiveMeta(messagesBody('Bob', reaction(target, '👍', '15557654321')));
+  await inbound.receiveMeta(messagesBody('Ann', reaction(target, '👍')));
+  await inbound.receiveMeta(messagesBody('Ann', reaction(target, '❤️')));
   expect(await inbound.rows('SELECT sender, emoji FROM message_reactions ORDER BY sender')).toEqual([
     { sender: `+${FROM}`, emoji: '❤️' },
     { sender: '+15557654321', emoji: '👍' },
@@ -68,8 +68,8 @@ test('an older reaction that arrives after it was taken back has no effect', asy
   const target = await receivedId(inbound);
   const added = reaction(target, '👍');
   const removed = reaction(target, '');
-  await inbound.receiveWa(messagesBody('Ann', removed));
-  await inbound.receiveWa(messagesBody('Ann', added));
+  await inbound.receiveMeta(messagesBody('Ann', removed));
+  await inbound.receiveMeta(messagesBody('Ann', added));
   expect(await told(inbound)).toEqual([]);
   expect(await inbound.rows(`SELECT 1 FROM message_reactions WHERE emoji <> ''`)).toEqual([]);
 });
@@ -77,9 +77,9 @@ test('an older reaction that arrives after it was taken back has no effect', asy
 test('a reaction that overtakes its message is told after it', async () => {
   const inbound = await openForTest();
   const message = textMessage(FROM, 'late');
-  await inbound.receiveWa(messagesBody('Ann', reaction(message.id, '👍')));
+  await inbound.receiveMeta(messagesBody('Ann', reaction(message.id, '👍')));
   expect(await inbound.events()).toEqual([]);
-  await inbound.receiveWa(messagesBody('Ann', message));
+  await inbound.receiveMeta(messagesBody('Ann', message));
   expect((await inbound.events()).map(({ type }) => type)).toEqual(['message.received', 'message.reaction']);
 });
 
@@ -87,7 +87,7 @@ test('a reaction on a sent message that is stored a moment later is told by the 
   const inbound = await openForTest();
   const target = wamid();
   await receivedId(inbound);
-  await inbound.receiveWa(messagesBody('Ann', reaction(target, '👍')));
+  await inbound.receiveMeta(messagesBody('Ann', reaction(target, '👍')));
   await inbound.rows('UPDATE messages SET provider_message_id = $1', target);
   await pollUntil(async () => ((await told(inbound)).length > 0 ? true : null), {
     deadlineMs: 5000,
@@ -142,9 +142,9 @@ test('a revoked message is marked, once', async () => {
     type: 'revoke',
     revoke: { original_message_id: target },
   };
-  await inbound.receiveWa(messagesBody('Ann', revoke));
+  await inbound.receiveMeta(messagesBody('Ann', revoke));
   const again = { ...revoke, timestamp: '1772359400' };
-  await inbound.receiveWa(messagesBody('Ann', again));
+  await inbound.receiveMeta(messagesBody('Ann', again));
   const rows = await inbound.rows<{ revoked_at: Date }>('SELECT revoked_at FROM messages');
   expect(rows.map(({ revoked_at }) => revoked_at.toISOString())).toEqual(['2026-03-01T10:01:40.000Z']);
 });
@@ -159,9 +159,9 @@ test('a person who changes the number keeps contact and conversation, and is wri
     type: 'system',
     system: { type: 'user_changed_number', body: 'changed', wa_id: '15559998888' },
   };
-  await inbound.receiveWa(bodyOf(changeOf(changeValue({ messages: [change] }))));
+  await inbound.receiveMeta(bodyOf(changeOf(changeValue({ messages: [change] }))));
   expect(await inbound.rows('SELECT peer FROM conversations')).toEqual([{ peer: '+15559998888' }]);
-  await inbound.receiveWa(messagesBody('Ann', textMessage('15559998888', 'new number')));
+  await inbound.receiveMeta(messagesBody('Ann', textMessage('15559998888', 'new number')));
   const [first, second] = await inbound.events();
   expect(second?.conversation_id).toBe(first?.conversation_id);
   expect(await inbound.rows('SELECT 1 FROM contacts')).toHaveLength(1);

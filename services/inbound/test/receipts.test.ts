@@ -61,7 +61,7 @@ test('wa tells all three receipts, each once, with the message and account they 
   const id = wamid();
   const messageId = await addSent(inbound, 'sent', id);
   for (const status of ['sent', 'delivered', 'read', 'read', 'delivered'])
-    await inbound.receiveWa(statusesBody(statusOf(id, status, { timestamp: '1772359200' })));
+    await inbound.receiveMeta(statusesBody(statusOf(id, status, { timestamp: '1772359200' })));
   expect(await told(inbound)).toEqual(['sent', 'delivered', 'read']);
   const [, delivered] = await inbound.events();
   expect(delivered?.data).toMatchObject({
@@ -93,8 +93,8 @@ test('receipts in any order and number end in the same state, and are told forwa
       const id = wamid();
       const messageId = await addSent(inbound, 'sent', id);
       const statuses = order.map((status) => statusOf(id, status));
-      if (inOneBody) await inbound.receiveWa(statusesBody(...statuses));
-      else for (const status of statuses) await inbound.receiveWa(statusesBody(status));
+      if (inOneBody) await inbound.receiveMeta(statusesBody(...statuses));
+      else for (const status of statuses) await inbound.receiveMeta(statusesBody(status));
       const seen = (await told(inbound)).map((status) => rank[String(status)] ?? 0);
       expect(seen.at(-1)).toBe(3);
       expect(seen).toEqual([...new Set(seen)].sort());
@@ -108,7 +108,7 @@ test('a skipped step is not invented', async () => {
   const inbound = await openForTest();
   const id = wamid();
   await addSent(inbound, 'sent', id);
-  await inbound.receiveWa(statusesBody(statusOf(id, 'read')));
+  await inbound.receiveMeta(statusesBody(statusOf(id, 'read')));
   expect(await told(inbound)).toEqual(['read']);
 });
 
@@ -117,8 +117,8 @@ test('a failure after sent carries the provider’s reason and ends the message'
   const id = wamid();
   const messageId = await addSent(inbound, 'sent', id);
   const errors = [{ code: 131047, title: 'Re-engagement message', error_data: { details: 'More than 24 hours.' } }];
-  await inbound.receiveWa(statusesBody(statusOf(id, 'failed', { errors })));
-  await inbound.receiveWa(statusesBody(statusOf(id, 'delivered'), statusOf(id, 'failed', { errors })));
+  await inbound.receiveMeta(statusesBody(statusOf(id, 'failed', { errors })));
+  await inbound.receiveMeta(statusesBody(statusOf(id, 'delivered'), statusOf(id, 'failed', { errors })));
   const events = await inbound.events();
   expect(events.map(({ data }) => data.error)).toEqual([
     { code: 'graph_error', message: 'More than 24 hours.', provider_code: 131047 },
@@ -131,8 +131,8 @@ test('what was delivered does not fail any more', async () => {
   const inbound = await openForTest();
   const id = wamid();
   const messageId = await addSent(inbound, 'sent', id);
-  await inbound.receiveWa(statusesBody(statusOf(id, 'delivered')));
-  await inbound.receiveWa(statusesBody(statusOf(id, 'failed', { errors: [{ code: 1, title: 'x' }] })));
+  await inbound.receiveMeta(statusesBody(statusOf(id, 'delivered')));
+  await inbound.receiveMeta(statusesBody(statusOf(id, 'failed', { errors: [{ code: 1, title: 'x' }] })));
   expect(await told(inbound)).toEqual(['delivered']);
   expect(await statusOfMessage(inbound, messageId)).toBe('delivered');
 });
@@ -142,7 +142,7 @@ test('the same receipt ten times at once is told once', async () => {
   const id = wamid();
   await addSent(inbound, 'sent', id);
   const body = statusesBody(statusOf(id, 'delivered'));
-  await Promise.all(Array.from({ length: 10 }, () => inbound.receiveWa(body)));
+  await Promise.all(Array.from({ length: 10 }, () => inbound.receiveMeta(body)));
   expect(await told(inbound)).toEqual(['delivered']);
 });
 
@@ -150,8 +150,8 @@ test('receipts that overtake their message are applied in order as soon as it is
   const inbound = await openForTest();
   const id = wamid();
   const messageId = await addSent(inbound, 'sent', null);
-  await inbound.receiveWa(statusesBody(statusOf(id, 'delivered')));
-  await inbound.receiveWa(statusesBody(statusOf(id, 'read')));
+  await inbound.receiveMeta(statusesBody(statusOf(id, 'delivered')));
+  await inbound.receiveMeta(statusesBody(statusOf(id, 'read')));
   expect(await inbound.events()).toEqual([]);
   await inbound.rows('UPDATE messages SET provider_message_id = $1 WHERE id = $2', id, messageId);
   await waitFor(inbound, 2);
@@ -162,7 +162,7 @@ test('receipts that overtake their message are applied in order as soon as it is
 test('receipts of a message from the phone that came before it are told with it', async () => {
   const inbound = await openForTest();
   const id = wamid();
-  await inbound.receiveWa(statusesBody(statusOf(id, 'delivered')));
+  await inbound.receiveMeta(statusesBody(statusOf(id, 'delivered')));
   const echo = {
     from: '15550783881',
     to: '15551234567',
@@ -171,7 +171,7 @@ test('receipts of a message from the phone that came before it are told with it'
     type: 'text',
     text: { body: 'x' },
   };
-  await inbound.receiveWa(bodyOf(changeOf(changeValue({ message_echoes: [echo] }), 'smb_message_echoes')));
+  await inbound.receiveMeta(bodyOf(changeOf(changeValue({ message_echoes: [echo] }), 'smb_message_echoes')));
   expect(await told(inbound)).toEqual(['message.sent', 'delivered']);
 });
 
@@ -181,7 +181,7 @@ test('a receipt with our id confirms a send whose answer was lost: sent once, th
   const messageId = await addSent(inbound, 'unknown', null);
   const callback = { biz_opaque_callback_data: messageId };
   const body = statusesBody(statusOf(id, 'sent', callback), statusOf(id, 'delivered', callback));
-  await Promise.all([inbound.receiveWa(body), inbound.receiveWa(body), inbound.receiveWa(body)]);
+  await Promise.all([inbound.receiveMeta(body), inbound.receiveMeta(body), inbound.receiveMeta(body)]);
   expect(await told(inbound)).toEqual(['message.sent', 'sent', 'delivered']);
   const [message] = await inbound.rows<SentRow & { status: string }>('SELECT * FROM messages WHERE id = $1', messageId);
   expect(message).toMatchObject({ status: 'delivered', provider_message_id: id });
@@ -195,7 +195,7 @@ test('a failure with our id of an open send ends it and gives the credit back on
     biz_opaque_callback_data: messageId,
     errors: [{ code: 131026, title: 'Message undeliverable' }],
   });
-  await Promise.all([inbound.receiveWa(statusesBody(failed)), inbound.receiveWa(statusesBody(failed, failed))]);
+  await Promise.all([inbound.receiveMeta(statusesBody(failed)), inbound.receiveMeta(statusesBody(failed, failed))]);
   expect(await told(inbound)).toEqual(['failed']);
   expect(await inbound.rows('SELECT kind, amount::float AS amount FROM credit_ledger')).toEqual([
     { kind: 'refund', amount: 2.5 },
@@ -209,7 +209,7 @@ test('another account’s webhook cannot move a message by naming its id', async
   await inbound.addAccount({ tenantId: other, channel: 'wa', externalId: '999000111' });
   const messageId = await addSent(inbound, 'unknown', null);
   const status = statusOf(wamid(), 'read', { biz_opaque_callback_data: messageId });
-  await inbound.receiveWa(bodyOf(changeOf(changeValue({ statuses: [status] }, '999000111'))));
+  await inbound.receiveMeta(bodyOf(changeOf(changeValue({ statuses: [status] }, '999000111'))));
   expect(await inbound.events()).toEqual([]);
   expect(await statusOfMessage(inbound, messageId)).toBe('unknown');
 });
@@ -218,14 +218,14 @@ test('receipts of messages that others sent wait and block nobody', async () => 
   const inbound = await openForTest();
   const id = wamid();
   await addSent(inbound, 'sent', id);
-  await inbound.receiveWa(statusesBody(statusOf(wamid(), 'sent'), statusOf(id, 'delivered')));
+  await inbound.receiveMeta(statusesBody(statusOf(wamid(), 'sent'), statusOf(id, 'delivered')));
   expect(await told(inbound)).toEqual(['delivered']);
   expect(await inbound.rows('SELECT kind FROM pending_updates')).toEqual([{ kind: 'receipt' }]);
 });
 
 test('what waited in vain for 7 days, or was unknown for 30, is dropped, and nothing younger', async () => {
   const inbound = await openForTest();
-  await inbound.receiveWa(statusesBody(statusOf(wamid(), 'sent')));
+  await inbound.receiveMeta(statusesBody(statusOf(wamid(), 'sent')));
   await inbound.rows(`INSERT INTO pending_updates (channel_account_id, provider_message_id, kind, item, created_at)
     VALUES (1, 'old', 'receipt', '{}', now() - interval '7 days 1 minute'), (1, 'young', 'receipt', '{}', now() - interval '6 days')`);
   await inbound.rows(`INSERT INTO unknown_provider_events (channel, reason, payload, received_at)
@@ -255,7 +255,7 @@ test('a waiting update that cannot be applied is kept as unknown and blocks nobo
     id,
     JSON.stringify({ ...item, providerMessageId: id, status: 'hovering', error: null, callbackData: null }),
   );
-  await inbound.receiveWa(statusesBody(statusOf(id, 'read')));
+  await inbound.receiveMeta(statusesBody(statusOf(id, 'read')));
   await inbound.rows('UPDATE messages SET provider_message_id = $1 WHERE id = $2', id, messageId);
   await waitFor(inbound, 1);
   expect(await told(inbound)).toEqual(['read']);

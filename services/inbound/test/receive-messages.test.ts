@@ -11,7 +11,7 @@ test('a customer’s message is told exactly as the contract shapes it', async (
   const now = new Date('2026-03-01T10:00:03.250Z');
   inbound.setNow(now);
   const message = textMessage('15551234567', 'Hello', { timestamp: String(at.getTime() / 1000) });
-  await inbound.receiveWa(messagesBody('Ann Smith', message));
+  await inbound.receiveMeta(messagesBody('Ann Smith', message));
   const [event, ...more] = await inbound.events();
   expect(more).toEqual([]);
   const [conversation] = await inbound.rows<{ id: number; last_inbound_at: Date }>('SELECT * FROM conversations');
@@ -58,7 +58,7 @@ test('keys are woken after the commit', async () => {
   const inbound = await openForTest();
   const woken: string[] = [];
   inbound.bus.onHint(deliveriesDue, ({ instance_ids }) => woken.push(...instance_ids));
-  await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', 'Hello')));
+  await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'Hello')));
   await pollUntil(() => (woken.length > 0 ? woken : null), { deadlineMs: 5000, what: () => 'the hint' });
   expect(woken).toEqual(['ins_acme']);
   expect(await inbound.rows('SELECT 1 FROM deliveries')).toHaveLength(1);
@@ -77,9 +77,9 @@ test('three messages, three changes and three entries of one body each arrive on
     id: '1',
     changes: [changeOf(changeValue({ messages: [message] }))],
   }));
-  await inbound.receiveWa(bodyOf(changeOf(three)));
-  await inbound.receiveWa(bodyOf(...changes));
-  const answer = await inbound.receiveWa({ object: 'whatsapp_business_account', entry: entries });
+  await inbound.receiveMeta(bodyOf(changeOf(three)));
+  await inbound.receiveMeta(bodyOf(...changes));
+  const answer = await inbound.receiveMeta({ object: 'whatsapp_business_account', entry: entries });
   expect(answer).toEqual({ items: 3 });
   const told = (await inbound.events('message.received')).map(({ data }) => `${data.text} from ${data.from}`);
   const expected = ['message', 'change', 'entry'].flatMap((tag) => people.map((p) => `${tag} ${p} from +${p}`));
@@ -89,8 +89,8 @@ test('three messages, three changes and three entries of one body each arrive on
 test('the same webhook ten times at once makes one message and one event', async () => {
   const inbound = await openForTest();
   const body = messagesBody('Ann', textMessage('15551234567', 'Once'), textMessage('15551234567', 'Twice'));
-  await Promise.all(Array.from({ length: 10 }, () => inbound.receiveWa(body)));
-  await inbound.receiveWa(body);
+  await Promise.all(Array.from({ length: 10 }, () => inbound.receiveMeta(body)));
+  await inbound.receiveMeta(body);
   expect(await inbound.rows('SELECT 1 FROM messages')).toHaveLength(2);
   expect(await inbound.rows('SELECT 1 FROM deliveries')).toHaveLength(2);
   const told = (await inbound.events()).map(({ data }) => data.text);
@@ -100,7 +100,7 @@ test('the same webhook ten times at once makes one message and one event', async
 test('messages of a new customer at the same time make one contact and one conversation', async () => {
   const inbound = await openForTest();
   const texts = Array.from({ length: 40 }, (_, index) => `m${index}`);
-  await Promise.all(texts.map((text) => inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', text)))));
+  await Promise.all(texts.map((text) => inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', text)))));
   expect(await inbound.rows('SELECT 1 FROM contacts')).toHaveLength(1);
   expect(await inbound.rows('SELECT 1 FROM conversations')).toHaveLength(1);
   const told = (await inbound.events()).map(({ data }) => data.text);
@@ -110,7 +110,7 @@ test('messages of a new customer at the same time make one contact and one conve
 test('under 300 concurrent webhooks each message keeps its own sender', async () => {
   const inbound = await openForTest();
   const people = Array.from({ length: 300 }, (_, index) => `1555${String(index).padStart(7, '0')}`);
-  await Promise.all(people.map((from) => inbound.receiveWa(messagesBody(`Name ${from}`, textMessage(from, from)))));
+  await Promise.all(people.map((from) => inbound.receiveMeta(messagesBody(`Name ${from}`, textMessage(from, from)))));
   const events = await inbound.events('message.received');
   expect(events).toHaveLength(300);
   for (const { data, conversation_id } of events) {
@@ -125,7 +125,7 @@ test('messages of one conversation are told in the order and with the times they
   const inbound = await openForTest();
   for (let round = 0; round < 5; round++) {
     const batch = Array.from({ length: 20 }, (_, index) => textMessage(`1555000000${index % 4}`, `${round}-${index}`));
-    await Promise.all(batch.map((message) => inbound.receiveWa(messagesBody('P', message))));
+    await Promise.all(batch.map((message) => inbound.receiveMeta(messagesBody('P', message))));
   }
   const events = await inbound.events();
   const lastAt = new Map<number | null, number>();
@@ -140,11 +140,11 @@ test('a number hidden first and shown later is one contact and one conversation'
   const hidden = { id: wamid(), from_user_id: 'US.13491208655302741918', type: 'text', text: { body: 'hidden' } };
   const scoped = { profile: { name: 'Ann' }, user_id: 'US.13491208655302741918' };
   const at = String(Math.floor(Date.now() / 1000));
-  await inbound.receiveWa(
+  await inbound.receiveMeta(
     bodyOf(changeOf(changeValue({ contacts: [scoped], messages: [{ ...hidden, timestamp: at }] }))),
   );
   const shown = textMessage('15551234567', 'shown', { from_user_id: 'US.13491208655302741918' });
-  await inbound.receiveWa(
+  await inbound.receiveMeta(
     bodyOf(changeOf(changeValue({ contacts: [{ ...scoped, wa_id: '15551234567' }], messages: [shown] }))),
   );
   const [first, second] = await inbound.events();
@@ -156,13 +156,13 @@ test('a number hidden first and shown later is one contact and one conversation'
 
 test('two contacts that turn out to be one person are merged into the older', async () => {
   const inbound = await openForTest();
-  await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', 'by number')));
+  await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'by number')));
   const scoped = { profile: { name: 'Ann' }, user_id: 'US.77' };
   const at = String(Math.floor(Date.now() / 1000));
   const byId = { id: wamid(), from_user_id: 'US.77', type: 'text', text: { body: 'by id' }, timestamp: at };
-  await inbound.receiveWa(bodyOf(changeOf(changeValue({ contacts: [scoped], messages: [byId] }))));
+  await inbound.receiveMeta(bodyOf(changeOf(changeValue({ contacts: [scoped], messages: [byId] }))));
   const both = textMessage('15551234567', 'both', { from_user_id: 'US.77' });
-  await inbound.receiveWa(
+  await inbound.receiveMeta(
     bodyOf(changeOf(changeValue({ contacts: [{ ...scoped, wa_id: '15551234567' }], messages: [both] }))),
   );
   const [first, second, third] = await inbound.events();
@@ -175,9 +175,9 @@ test('two contacts that turn out to be one person are merged into the older', as
 test('a reply names our id of the message it answers', async () => {
   const inbound = await openForTest();
   const first = textMessage('15551234567', 'first');
-  await inbound.receiveWa(messagesBody('Ann', first));
+  await inbound.receiveMeta(messagesBody('Ann', first));
   const reply = textMessage('15551234567', 'reply', { context: { from: '15550783881', id: first.id } });
-  await inbound.receiveWa(messagesBody('Ann', reply));
+  await inbound.receiveMeta(messagesBody('Ann', reply));
   const [one, two] = await inbound.events();
   expect(two?.data.reply_to).toBe(String(one?.data.message_id));
 });
@@ -186,9 +186,9 @@ test('a new message opens a resolved conversation, and an older one does not sho
   const inbound = await openForTest();
   const now = Date.now();
   const atMs = (ms: number) => ({ timestamp: String(Math.floor(ms / 1000)) });
-  await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', 'new', atMs(now))));
+  await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'new', atMs(now))));
   await inbound.rows(`UPDATE conversations SET status = 'resolved'`);
-  await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', 'old', atMs(now - 3_600_000))));
+  await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'old', atMs(now - 3_600_000))));
   const [conversation] = await inbound.rows<{ status: string; last_inbound_at: Date }>('SELECT * FROM conversations');
   expect(conversation).toMatchObject({ status: 'open', last_inbound_at: new Date(Math.floor(now / 1000) * 1000) });
 });
@@ -198,7 +198,7 @@ test('tenants with accounts of their own never see each other’s messages', asy
   const other = await inbound.addTenant('other');
   await inbound.addAccount({ tenantId: other, channel: 'wa', externalId: '999000111' });
   const from = '15551234567';
-  await inbound.receiveWa(
+  await inbound.receiveMeta(
     bodyOf(
       changeOf(changeValue({ messages: [textMessage(from, 'to acme')] })),
       changeOf(changeValue({ messages: [textMessage(from, 'to other')] }, '999000111')),
@@ -225,8 +225,8 @@ test('a message sent from the linked phone is told once as sent, origin phone', 
     text: { body: 'On my way' },
   };
   const body = bodyOf(changeOf(changeValue({ message_echoes: [echo] }), 'smb_message_echoes'));
-  await inbound.receiveWa(body);
-  await inbound.receiveWa(body);
+  await inbound.receiveMeta(body);
+  await inbound.receiveMeta(body);
   const [event, ...more] = await inbound.events();
   expect(more).toEqual([]);
   expect(event).toMatchObject({

@@ -18,7 +18,7 @@ test('several replicas that get the same webhooks at once tell each message once
     return messagesBody(`Name ${from}`, textMessage(from, `${index}a`), textMessage(from, `${index}b`));
   });
   const replicas = [inbound, second, third];
-  await Promise.all(replicas.flatMap((replica) => shuffled(bodies).map((body) => replica.receiveWa(body))));
+  await Promise.all(replicas.flatMap((replica) => shuffled(bodies).map((body) => replica.receiveMeta(body))));
   const events = await inbound.events('message.received');
   expect(events).toHaveLength(120);
   expect(new Set(events.map(({ data }) => data.text)).size).toBe(120);
@@ -36,7 +36,7 @@ test('replicas whose batches want the same rows in every order lose nothing and 
   const second = await inbound.startReplica();
   const people = ['15550000001', '15550000002', '15550000003', '15550000004'];
   const first = people.map((from) => textMessage(from, 'first'));
-  await inbound.receiveWa(
+  await inbound.receiveMeta(
     bodyOf(changeOf(changeValue({ contacts: people.map((p) => contactOf(p, p)), messages: first }))),
   );
   await inbound.rows(
@@ -61,7 +61,7 @@ test('replicas whose batches want the same rows in every order lose nothing and 
     return bodyOf(...shuffled([changeOf(changeValue({ messages })), changeOf(changeValue({ statuses }))]));
   };
   const rounds = Array.from({ length: 40 }, (_, round) => body(round));
-  await Promise.all(rounds.map((given, round) => (round % 2 ? inbound : second).receiveWa(given)));
+  await Promise.all(rounds.map((given, round) => (round % 2 ? inbound : second).receiveMeta(given)));
   expect(await inbound.events('message.received')).toHaveLength(4 + 40 * people.length);
   const told = (await inbound.events('message.status')).map(({ data }) => `${data.to} ${data.status}`);
   expect(told.sort()).toEqual([...new Set(told)].sort());

@@ -47,7 +47,7 @@ test('what is not signed by the provider is refused and leaves nothing', async (
 
 test('without an app secret no Meta webhook is genuine', async () => {
   const inbound = await openForTest({ variables: { PARLEY_META_APP_SECRET: '' } });
-  await expect(inbound.receiveWa(messagesBody('Ann', textMessage('1555', 'x')))).rejects.toMatchObject({
+  await expect(inbound.receiveMeta(messagesBody('Ann', textMessage('1555', 'x')))).rejects.toMatchObject({
     code: 'invalid_signature',
   });
 });
@@ -81,7 +81,7 @@ test('a malformed element is kept as unknown beside its good neighbours', async 
   const inbound = await openForTest();
   const good = textMessage('15551234567', 'good');
   const strange = [null, 'text', { id: wamid() }, { ...textMessage('1', 'x'), type: 'hologram', hologram: {} }];
-  await inbound.receiveWa(
+  await inbound.receiveMeta(
     bodyOf(changeOf(changeValue({ messages: [...strange, good] })), changeOf(changeValue({}), 'new_field'), 'nonsense'),
   );
   expect((await inbound.events()).map(({ data }) => data.text)).toEqual(['good']);
@@ -96,11 +96,11 @@ test('an element that the database refuses is kept as unknown, and its neighbour
   });
   const bodies = Array.from({ length: 20 }, (_, index) => messagesBody('P', textMessage(`155500000${index}`, 'good')));
   await Promise.all([
-    ...bodies.slice(0, 10).map(inbound.receiveWa),
-    inbound.receiveWa(
+    ...bodies.slice(0, 10).map(inbound.receiveMeta),
+    inbound.receiveMeta(
       messagesBody('P', textMessage('15551234567', 'before'), poisoned, textMessage('15551234567', 'after')),
     ),
-    ...bodies.slice(10).map(inbound.receiveWa),
+    ...bodies.slice(10).map(inbound.receiveMeta),
   ]);
   const told = (await inbound.events()).map(({ data }) => data.text);
   expect(told.filter((text) => text === 'good')).toHaveLength(20);
@@ -112,14 +112,14 @@ test('an element that the database refuses is kept as unknown, and its neighbour
 test('characters that PostgreSQL cannot hold cost no message', async () => {
   const inbound = await openForTest();
   const message = textMessage('15551234567', 'a\u0000b\ud83dc 😀');
-  await inbound.receiveWa(messagesBody('An\u0000n', message));
+  await inbound.receiveMeta(messagesBody('An\u0000n', message));
   const [event] = await inbound.events();
   expect(event?.data).toMatchObject({ text: 'ab\ufffdc 😀', sender: { name: 'Ann' } });
 });
 
 test('a message for an account that nobody holds is kept as unknown and answered', async () => {
   const inbound = await openForTest();
-  const answer = await inbound.receiveWa(
+  const answer = await inbound.receiveMeta(
     bodyOf(changeOf(changeValue({ messages: [textMessage('15551234567', 'lost?')] }, '404404404'))),
   );
   expect(answer).toEqual({ items: 1 });
@@ -132,7 +132,9 @@ test('a message for an account that nobody holds is kept as unknown and answered
 test('no event holds a credential of the account', async () => {
   const inbound = await openForTest();
   const image = { image: { id: '1', mime_type: 'image/jpeg', url: 'https://lookaside.fbsbx.com/x' }, type: 'image' };
-  await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', 'x'), textMessage('15551234567', '', image)));
+  await inbound.receiveMeta(
+    messagesBody('Ann', textMessage('15551234567', 'x'), textMessage('15551234567', '', image)),
+  );
   await inbound.receiveTg(textUpdate(5, 5, 'x'));
   const bodies = await inbound.rows<{ data: string }>('SELECT data FROM events');
   expect(bodies).toHaveLength(3);
@@ -146,14 +148,14 @@ test('no event holds a credential of the account', async () => {
 test('while the database is away the provider is told to come again, and its repeat is stored once', async () => {
   const inbound = await openForTest({ behindSwitch: true });
   const body = messagesBody('Ann', textMessage('15551234567', 'kept'));
-  await inbound.receiveWa(messagesBody('Ann', textMessage('15551234567', 'first')));
+  await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'first')));
   inbound.databaseSwitch?.cut();
   const away = { code: 'service_unavailable', extras: { retry_after: 1 } };
-  await expect(inbound.receiveWa(body)).rejects.toMatchObject(away);
+  await expect(inbound.receiveMeta(body)).rejects.toMatchObject(away);
   await expect(inbound.receiveTg(textUpdate(5, 5, 'x'))).rejects.toMatchObject(away);
   inbound.databaseSwitch?.restore();
-  await inbound.receiveWa(body);
-  await inbound.receiveWa(body);
+  await inbound.receiveMeta(body);
+  await inbound.receiveMeta(body);
   expect((await inbound.events()).map(({ data }) => data.text)).toEqual(['first', 'kept']);
   expect(await inbound.rows('SELECT 1 FROM unknown_provider_events')).toEqual([]);
 });
@@ -163,7 +165,7 @@ test('webhooks cut off in the middle of their storing are complete after the pro
   const bodies = Array.from({ length: 60 }, (_, index) =>
     messagesBody('P', textMessage(`155500000${index}`, `m${index}`)),
   );
-  const first = Promise.allSettled(bodies.map(inbound.receiveWa));
+  const first = Promise.allSettled(bodies.map(inbound.receiveMeta));
   await pollUntil(async () => ((await inbound.rows('SELECT 1 FROM messages LIMIT 1')).length > 0 ? true : null), {
     deadlineMs: 10_000,
     what: () => 'the first message',
@@ -173,7 +175,7 @@ test('webhooks cut off in the middle of their storing are complete after the pro
   const answers = await first;
   inbound.databaseSwitch?.restore();
   const refused = bodies.filter((_, index) => answers[index]?.status === 'rejected');
-  await Promise.all(refused.map(inbound.receiveWa));
+  await Promise.all(refused.map(inbound.receiveMeta));
   const told = (await inbound.events()).map(({ data }) => data.text);
   expect(told.sort()).toEqual(bodies.map((_, index) => `m${index}`).sort());
 });

@@ -1,12 +1,15 @@
 import type { Channel } from '@parley/common/channels';
 import type { Environment } from '@parley/common/environment';
 import { makeGraphClient } from '@parley/providers/graph/graph-client';
+import { makePagesClient } from '@parley/providers/graph/pages-client';
+import { fbSendBodies, igSendBodies, privateReplyBody } from '@parley/providers/graph/person-send-body';
 import type { SendOutcome } from '@parley/providers/send-outcome';
 import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
 import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { Logger } from 'pino';
 import type { ChannelSender } from './domain/channel-sender.ts';
 import type { RenewToken } from './renew-token.ts';
+import { makePersonSender } from './senders/person-sender.ts';
 import { makeTgSender } from './senders/tg-sender.ts';
 import { makeTtSender } from './senders/tt-sender.ts';
 import { makeWaSender } from './senders/wa-sender.ts';
@@ -17,10 +20,8 @@ export interface SenderParts {
   renewToken: RenewToken;
 }
 
-export type Senders = Partial<Record<Channel, ChannelSender>>;
-
 /** The channels that can send; on the others nothing can be connected yet. */
-export function makeSenders({ environment, logger, renewToken }: SenderParts): Senders {
+export function makeSenders({ environment, logger, renewToken }: SenderParts): Partial<Record<Channel, ChannelSender>> {
   const timeoutMs = environment.PARLEY_PROVIDER_TIMEOUT_MS;
   const graphOptions = {
     baseUrl: environment.PARLEY_GRAPH_URL,
@@ -28,6 +29,7 @@ export function makeSenders({ environment, logger, renewToken }: SenderParts): S
     appSecret: environment.PARLEY_META_APP_SECRET,
     timeoutMs,
   };
+  const { sendToPerson } = makePagesClient(graphOptions);
   const telegram = makeTelegramClient({ baseUrl: environment.PARLEY_TELEGRAM_URL, timeoutMs });
   const tiktok = makeTiktokClient({ baseUrl: environment.PARLEY_TIKTOK_URL, timeoutMs });
   const reportLostText = (messageId: string, outcome: SendOutcome): void =>
@@ -37,6 +39,20 @@ export function makeSenders({ environment, logger, renewToken }: SenderParts): S
     );
   return {
     wa: makeWaSender(makeGraphClient(graphOptions), reportLostText),
+    fb: makePersonSender({
+      sendToPerson,
+      bodiesOf: fbSendBodies,
+      privateReplyOf: (commentId, text, messageId) => privateReplyBody('fb', commentId, text, messageId),
+      senderIdOf: ({ externalId }) => externalId,
+      reportLostText,
+    }),
+    ig: makePersonSender({
+      sendToPerson,
+      bodiesOf: igSendBodies,
+      privateReplyOf: (commentId, text, messageId) => privateReplyBody('ig', commentId, text, messageId),
+      senderIdOf: ({ externalId, credentials }) => credentials.page_id ?? externalId,
+      reportLostText,
+    }),
     tg: makeTgSender(telegram),
     tt: makeTtSender({ tiktok, renewToken, reportLostText }),
   };

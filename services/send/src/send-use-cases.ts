@@ -15,7 +15,7 @@ import { makeEgressPolicy } from '@parley/providers/egress/egress-policy';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { makeFetchImage } from './fetch-image.ts';
-import { makeSenders, type Senders } from './make-senders.ts';
+import { makeSenders } from './make-senders.ts';
 import { makeOpenCredentials } from './open-credentials.ts';
 import { makeReadMimeType } from './read-mime-type.ts';
 import { makeRenewToken } from './renew-token.ts';
@@ -49,8 +49,6 @@ export interface SendParts {
   logger: Logger;
   metrics: Registry;
   now?: () => Date;
-  /** Stand in for the senders of their channels. */
-  senders?: Senders;
 }
 
 const BATCH = { maxItems: 64, splitOn: (error: unknown) => !isDatabaseUnavailable(error) };
@@ -67,7 +65,7 @@ const makeWake =
   };
 
 /** The two batched round trips of a send, and what stands between them. */
-function makeSendPath({ environment, database, cipher, bus, logger, metrics, now, senders }: Ready) {
+function makeSendPath({ environment, database, cipher, bus, logger, metrics, now }: Ready) {
   const wake = makeWake(bus);
   const counters = makeSendMetrics(metrics);
   // One batch at a time: measured faster than two or three, because what waits meanwhile shares the next one.
@@ -118,7 +116,7 @@ function makeSendPath({ environment, database, cipher, bus, logger, metrics, now
     releaseLost: (item, order) => void releaseLost(item, order),
     outcomes,
     settler,
-    senders: { ...makeSenders({ environment, logger, renewToken }), ...senders },
+    senders: makeSenders({ environment, logger, renewToken }),
     openCredentials,
     findThread: (tenantId, conversationId) => findThread(database, tenantId, conversationId),
     reportBroken: makeReportBroken(bus, logger),
@@ -156,7 +154,7 @@ function makePrepare({ environment, cipher, logger, now }: Ready) {
 
 /** Every use case of the service, on its real parts. */
 export function makeSendUseCases(parts: SendParts) {
-  const ready: Ready = { now: () => new Date(), senders: {}, ...parts };
+  const ready: Ready = { now: () => new Date(), ...parts };
   const { database, environment, now } = ready;
   const confirmMs = environment.PARLEY_CONFIRM_WAIT_SECONDS * 1000;
   const store = answerUnavailable(database);

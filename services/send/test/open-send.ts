@@ -23,7 +23,6 @@ import { createTestDatabase, type TestDatabase } from '@parley/testing/test-data
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { z } from 'zod';
-import type { Senders } from '../src/make-senders.ts';
 import { makeSendModule } from '../src/send.module.ts';
 import { makeSendUseCases } from '../src/send-use-cases.ts';
 
@@ -106,7 +105,7 @@ export interface OpenSend extends AsyncDisposable {
   restart(): Promise<void>;
 }
 
-export async function openSend(variables: Record<string, string> = {}, senders: Senders = {}): Promise<OpenSend> {
+export async function openSend(variables: Record<string, string> = {}): Promise<OpenSend> {
   const database = await createTestDatabase();
   const address = new URL(database.url);
   const databaseSwitch = await openTcpSwitch({ host: address.hostname, port: Number(address.port) });
@@ -128,7 +127,7 @@ export async function openSend(variables: Record<string, string> = {}, senders: 
     PARLEY_PROVIDER_TIMEOUT_MS: '1000',
     ...variables,
   });
-  const parts = { environment, database: serviceDatabase, cipher, bus, logger, senders };
+  const parts = { environment, database: serviceDatabase, cipher, bus, logger };
   const start = () =>
     startService({
       name: 'send',

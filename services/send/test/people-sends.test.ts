@@ -1,10 +1,5 @@
-import { graphFailure } from '@parley/providers/graph/graph-error';
-import { callProvider, ProviderSilent, silentProblem } from '@parley/providers/provider-request';
-import { refused, type SendOutcome } from '@parley/providers/send-outcome';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { SendingAccount } from '../src/domain/channel-sender.ts';
-import { makePersonSender } from '../src/senders/person-sender.ts';
 import { type OpenSend, openSend, type TestTenant } from './open-send.ts';
 import { type PeopleProvider, startPeopleProvider } from './people-provider.ts';
 
@@ -19,57 +14,13 @@ const broken: { channel: string; external_id: string }[] = [];
 let people = 0;
 let start = 0;
 
-interface Body {
-  recipient: { id: string } | { comment_id: string };
-  message: unknown;
-}
-
-/** Graph's one call, as bodies and answers are in fb.md §2. */
-async function sendToPerson(senderId: string, token: string, body: Body, limitMs: number): Promise<SendOutcome> {
-  try {
-    const headers = { authorization: `Bearer ${token}` };
-    const url = `${provider.url}/v23.0/${senderId}/messages`;
-    const answer = await callProvider(url, { method: 'POST', headers, body, timeoutMs: limitMs });
-    if (answer.status !== 200) return graphFailure(answer);
-    // safe: the stub's own answer
-    const { message_id: id, recipient_id: recipient } = answer.body as { message_id: string; recipient_id: string };
-    const given = 'id' in body.recipient ? body.recipient.id : null;
-    return { kind: 'accepted', providerMessageId: id, recipientAlias: recipient === given ? null : recipient };
-  } catch (error) {
-    if (!(error instanceof ProviderSilent)) throw error;
-    const problem = silentProblem('graph', error);
-    return error.notSent ? refused(problem, { safeToRetry: true }) : { kind: 'unknown', provider: problem };
-  }
-}
-
-const makeSender = (senderIdOf: (account: SendingAccount) => string) =>
-  makePersonSender<Body>({
-    sendToPerson,
-    senderIdOf,
-    bodiesOf: ({ to, media, text }, metadata) => [
-      ...(media
-        ? [
-            {
-              recipient: { id: to },
-              message: { attachment: { type: media.type, payload: { url: media.url } }, metadata },
-            },
-          ]
-        : []),
-      { recipient: { id: to }, message: { text, metadata } },
-    ],
-    privateReplyOf: (commentId, text, metadata) => ({
-      recipient: { comment_id: commentId },
-      message: { text, metadata },
-    }),
-    reportLostText: () => {},
-  });
-
 beforeAll(async () => {
   provider = await startPeopleProvider();
-  system = await openSend(
-    { PARLEY_PROVIDER_TIMEOUT_MS: '3000' },
-    { fb: makeSender(({ externalId }) => externalId), ig: makeSender(({ credentials }) => credentials.page_id ?? '') },
-  );
+  system = await openSend({
+    PARLEY_GRAPH_URL: provider.url,
+    PARLEY_META_GRAPH_VERSION: 'v23.0',
+    PARLEY_PROVIDER_TIMEOUT_MS: '3000',
+  });
   tenant = await system.addTenant();
   await system.addAccount({
     tenantId: tenant.id,
@@ -117,7 +68,11 @@ describe.for(['fb', 'ig'] as const)('a send on %s', (channel) => {
     const to = somebody();
     const { message_id: id } = await tenant.send({ channel, to, message: 'Hi' });
     expect(callsSince()).toMatchObject([
-      { path: PATH, token: 'page-token', body: { recipient: { id: to }, message: { text: 'Hi', metadata: id } } },
+      {
+        path: PATH,
+        token: 'page-token',
+        body: { recipient: { id: to }, message: channel === 'fb' ? { text: 'Hi', metadata: id } : { text: 'Hi' } },
+      },
     ]);
     const told = (await tenant.events('message.sent')).filter(({ data }) => data.message_id === id);
     expect(told.map(({ data }) => data)).toMatchObject([

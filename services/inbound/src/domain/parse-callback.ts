@@ -1,6 +1,8 @@
 import type { receiveCallback } from '@parley/common/contracts/internal/receive-callback';
 import type { InputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
+import { parseInstagramWebhook } from '@parley/providers/graph/instagram-webhook';
+import { parsePageWebhook } from '@parley/providers/graph/page-webhook';
 import { parseWaWebhook } from '@parley/providers/graph/wa-webhook';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { objectOf, textOf } from '@parley/providers/json-walk';
@@ -13,6 +15,8 @@ type Input = Pick<InputOf<typeof receiveCallback>, 'provider' | 'account' | 'raw
 /** One callback address serves every product of Meta: `object` says which one it is. */
 const META_PARSERS: Readonly<Record<string, (body: unknown) => InboundItem[]>> = {
   whatsapp_business_account: parseWaWebhook,
+  page: parsePageWebhook,
+  instagram: parseInstagramWebhook,
 };
 
 function parseMeta(body: unknown): InboundItem[] {

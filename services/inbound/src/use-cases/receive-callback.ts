@@ -23,6 +23,8 @@ export interface ReceiveCallbackDeps {
   now(): Date;
   /** After the commit, and never in the way of the answer. */
   acknowledge(items: readonly InboundItem[]): void;
+  /** Likewise. */
+  learnNames(items: readonly InboundItem[]): void;
   countForged(provider: string): void;
 }
 
@@ -59,6 +61,7 @@ export function makeReceiveCallback(deps: ReceiveCallbackDeps): ReceiveCallback 
       handedOn.length > 0 ? deps.handOn(handedOn, context) : undefined,
     ]);
     deps.acknowledge(items);
+    deps.learnNames(items);
     return { items: items.length };
   };
 }
