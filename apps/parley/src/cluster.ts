@@ -9,7 +9,7 @@ import { openDataDirectory } from './one-machine/data-directory.ts';
 import { resolveSettings } from './one-machine/resolve-settings.ts';
 import { makeStopList } from './one-machine/stop-in-order.ts';
 
-const SERVICES = ['accounts', 'send', 'inbound', 'channel-connect', 'webhook-delivery'];
+const SERVICES = ['accounts', 'send', 'inbound', 'channel-connect', 'comments', 'webhook-delivery'];
 const REPLICAS = [1, 2];
 
 /** Two gateways, every service twice, and the sandbox, each a process of its own (operator.md, Commands). */

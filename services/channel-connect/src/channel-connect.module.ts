@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
 import type { BusClient } from '@parley/bus/bus-client';
 import type { Environment } from '@parley/common/environment';
 import { answerUnavailable } from '@parley/prisma/answer-unavailable';
@@ -9,7 +10,6 @@ import { makePagesClient } from '@parley/providers/graph/pages-client';
 import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
 import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { Logger } from 'pino';
-import { BackgroundWorker, type Duty } from './background-worker.ts';
 import { ChannelConnectController, DATABASE } from './channel-connect.controller.ts';
 import { makeIsRedirectAllowed } from './check-redirect-url.ts';
 import { makeDialogs } from './domain/dialog-url.ts';

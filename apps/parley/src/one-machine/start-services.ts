@@ -3,6 +3,7 @@ import type { BusClient } from '@parley/bus/bus-client';
 import type { Carrier } from '@parley/bus/carrier';
 import { startService } from '@parley/bus/start-service';
 import { makeChannelConnectModule } from '@parley/channel-connect/channel-connect.module';
+import { makeCommentsModule } from '@parley/comments/comments.module';
 import type { ServiceName } from '@parley/common/define-contract';
 import type { Environment } from '@parley/common/environment';
 import { makeInboundModule } from '@parley/inbound/inbound.module';
@@ -28,6 +29,7 @@ const SERVICES = {
   send: makeSendModule,
   inbound: makeInboundModule,
   'channel-connect': makeChannelConnectModule,
+  comments: makeCommentsModule,
   'webhook-delivery': makeWebhookDeliveryModule,
 } as const satisfies Partial<Record<ServiceName, (parts: ServiceParts) => unknown>>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timeOf } from '../json-walk.ts';
+import { numberOf, timeOf } from '../json-walk.ts';
 import type { ReadResult, SendOutcome } from '../send-outcome.ts';
 import { nextCursorOf, readData, toOutcome } from './tiktok-answer.ts';
 import type { CallTiktok, TiktokResult } from './tiktok-call.ts';
@@ -10,13 +10,20 @@ interface Page {
   nextCursor: string | null;
 }
 
+/** A video of the account; `comments` is how many it has, null where the list does not tell. */
+export interface TiktokVideo {
+  id: string;
+  createdAt: Date | null;
+  comments: number | null;
+}
+
 /** The calls about videos and what is written below them (tt.md §2, §3). */
 export interface TiktokCommentCalls {
   listVideos(
     accessToken: string,
     openId: string,
     cursor?: string,
-  ): Promise<ReadResult<{ videos: { id: string; createdAt: Date | null }[] } & Page>>;
+  ): Promise<ReadResult<{ videos: TiktokVideo[] } & Page>>;
   /** Newest first; replies come through `listReplies`. */
   listComments(
     accessToken: string,
@@ -63,7 +70,8 @@ export function makeCommentCalls(call: CallTiktok): TiktokCommentCalls {
       return readData(answer, VideoPage, (page) => ({
         videos: page.videos.flatMap((entry) => {
           const video = Video.safeParse(entry).data;
-          return video ? [{ id: video.item_id, createdAt: timeOf(video.create_time) }] : [];
+          if (!video) return [];
+          return [{ id: video.item_id, createdAt: timeOf(video.create_time), comments: numberOf(video.comments) }];
         }),
         nextCursor: nextCursorOf(page),
       }));

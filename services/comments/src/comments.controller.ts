@@ -1,0 +1,37 @@
+import { Controller, Inject } from '@nestjs/common';
+import { Handles } from '@parley/bus/handles';
+import { type CallContext, callerOf } from '@parley/common/call-context';
+import { commentReply } from '@parley/common/contracts/comments/comment-reply';
+import { comments } from '@parley/common/contracts/comments/comments';
+import { storeComments } from '@parley/common/contracts/internal/store-comments';
+import type { InputOf } from '@parley/common/define-contract';
+import type { Database } from '@parley/prisma/connect-database';
+import { answerOnce } from './answer-once.ts';
+import { USE_CASES, type UseCases } from './use-cases.ts';
+
+export const DATABASE = Symbol('comments.database');
+
+@Controller()
+export class CommentsController {
+  readonly #do: UseCases;
+  readonly #database: Database;
+  constructor(@Inject(USE_CASES) useCases: UseCases, @Inject(DATABASE) database: Database) {
+    this.#do = useCases;
+    this.#database = database;
+  }
+
+  @Handles(storeComments)
+  async store(input: InputOf<typeof storeComments>) {
+    return this.#do.storeComments(input);
+  }
+
+  @Handles(comments)
+  async list(input: InputOf<typeof comments>, context: CallContext) {
+    return this.#do.listComments(callerOf(context).tenant_id, input);
+  }
+
+  @Handles(commentReply)
+  async reply(input: InputOf<typeof commentReply>, context: CallContext) {
+    return answerOnce(this.#database, commentReply, context, () => this.#do.replyToComment(input, context));
+  }
+}

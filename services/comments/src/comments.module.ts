@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { BackgroundWorker } from '@parley/bus/background-worker';
+import type { BusClient } from '@parley/bus/bus-client';
+import type { Environment } from '@parley/common/environment';
+import { answerUnavailable } from '@parley/prisma/answer-unavailable';
+import type { Database } from '@parley/prisma/connect-database';
+import type { Cipher } from '@parley/prisma/encryption';
+import { makePagesClient } from '@parley/providers/graph/pages-client';
+import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
+import type { Logger } from 'pino';
+import { Counter, type Registry } from 'prom-client';
+import { CommentsController, DATABASE } from './comments.controller.ts';
+import { makePace } from './domain/poll-schedule.ts';
+import { makeUseCases, USE_CASES } from './use-cases.ts';
+
+export interface CommentsParts {
+  environment: Pick<
+    Environment,
+    | 'PARLEY_GRAPH_URL'
+    | 'PARLEY_META_GRAPH_VERSION'
+    | 'PARLEY_META_APP_SECRET'
+    | 'PARLEY_TIKTOK_URL'
+    | 'PARLEY_TIKTOK_APP_ID'
+    | 'PARLEY_TIKTOK_APP_SECRET'
+    | 'PARLEY_TIKTOK_POLL_SECONDS'
+    | 'PARLEY_PROVIDER_TIMEOUT_MS'
+  >;
+  database: Database;
+  cipher: Cipher;
+  bus: BusClient;
+  logger: Logger;
+  metrics: Registry;
+  now?: () => Date;
+}
+
+@Module({})
+class CommentsModule {}
+
+/** The app may make ten calls a second (tt.md §6): two replicas stay below it. */
+const CALLS_PER_SECOND = 4.5;
+const LOOK_EVERY_MS = 1000;
+
+function makeClients({ environment }: CommentsParts) {
+  const timeoutMs = environment.PARLEY_PROVIDER_TIMEOUT_MS;
+  return {
+    timeoutMs,
+    pages: makePagesClient({
+      baseUrl: environment.PARLEY_GRAPH_URL,
+      version: environment.PARLEY_META_GRAPH_VERSION,
+      appSecret: environment.PARLEY_META_APP_SECRET,
+      timeoutMs,
+    }),
+    tiktok: makeTiktokClient({
+      baseUrl: environment.PARLEY_TIKTOK_URL,
+      appId: environment.PARLEY_TIKTOK_APP_ID,
+      appSecret: environment.PARLEY_TIKTOK_APP_SECRET,
+      timeoutMs,
+    }),
+  };
+}
+
+/** The comments service: comments in, lists, replies, polls of TikTok. Wiring only. */
+export function makeCommentsModule(parts: CommentsParts): DynamicModule {
+  const { database, cipher, bus, logger, metrics, environment, now = () => new Date() } = parts;
+  const polls = new Counter({
+    name: 'parley_comment_polls_total',
+    help: 'Polls of TikTok accounts by outcome',
+    labelNames: ['outcome'],
+    registers: [metrics],
+  });
+  const wait = async (ms: number): Promise<void> => {
+    await pause(ms, undefined, { ref: false });
+  };
+  const useCases = makeUseCases({
+    database: answerUnavailable(database),
+    cipher,
+    bus,
+    logger,
+    ...makeClients(parts),
+    pollIntervalMs: environment.PARLEY_TIKTOK_POLL_SECONDS * 1000,
+    pace: makePace(CALLS_PER_SECOND, { nowMs: () => Date.now(), wait }),
+    countPoll: (outcome) => polls.inc({ outcome }),
+    now,
+    random: Math.random,
+  });
+  const duty = { name: 'polls of TikTok', everyMs: LOOK_EVERY_MS, run: useCases.runPolls };
+  return {
+    module: CommentsModule,
+    controllers: [CommentsController],
+    providers: [
+      { provide: USE_CASES, useValue: useCases },
+      { provide: DATABASE, useValue: database },
+      { provide: BackgroundWorker, useValue: new BackgroundWorker([duty], logger) },
+    ],
+  };
+}

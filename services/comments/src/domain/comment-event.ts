@@ -1,0 +1,25 @@
+import type { NewEvent } from '@parley/prisma/outbox/new-event';
+import type { StoredComment } from './comment.ts';
+
+/** The data of `comment.received`, and an entry of the list (source §2.8, contract §5, §6). */
+export const toCommentData = (comment: StoredComment) => ({
+  platform: comment.platform,
+  comment_id: comment.commentId,
+  post_id: comment.postId,
+  parent_id: comment.parentId,
+  text: comment.text,
+  from: { id: comment.authorId, name: comment.authorName },
+  conversation_id: comment.conversationId,
+  account: { id: comment.account.externalId, number: null, label: comment.account.name },
+  created_at: comment.createdAt.toISOString(),
+});
+
+/** Someone commented (source §6). */
+export const commentReceived = (tenantId: number, comment: StoredComment): NewEvent<'comment.received'> => ({
+  type: 'comment.received',
+  tenantId,
+  channel: comment.platform,
+  conversationId: comment.conversationId,
+  createdAt: comment.createdAt,
+  data: toCommentData(comment),
+});

@@ -1,0 +1,60 @@
+import type { CommentPlatform } from '@parley/common/channels';
+import type { CommentChange } from '@parley/common/contracts/internal/store-comments';
+
+/** A connected account that has comments. */
+export interface CommentAccount {
+  id: number;
+  tenantId: number;
+  channel: CommentPlatform;
+  /** Page id, ig account id, open id. */
+  externalId: string;
+  name: string;
+  /** Encrypted. */
+  credentials: string;
+  connectedAt: Date;
+}
+
+/** A comment as it is stored. */
+export interface StoredComment {
+  /** Row number, in decimal digits. */
+  id: string;
+  account: Pick<CommentAccount, 'id' | 'externalId' | 'name'>;
+  platform: CommentPlatform;
+  commentId: string;
+  postId: string;
+  parentId: string | null;
+  text: string;
+  authorId: string;
+  authorName: string;
+  conversationId: number;
+  createdAt: Date;
+  replied: boolean;
+}
+
+/**
+ * What names a comment in every spelling: Graph gives the same comment of a page with different prefixes, and only the
+ * part after the last underscore is its own (fb.md §4).
+ */
+export function commentKey(platform: CommentPlatform, commentId: string): string {
+  if (platform !== 'fb') return commentId;
+  return commentId.slice(commentId.lastIndexOf('_') + 1);
+}
+
+/**
+ * Who wrote. Where the platform hides the person there is no id to tell people apart by: each such comment is a
+ * conversation of its own, and its `from` is empty.
+ */
+export function authorOf({ from, comment_id: commentId }: Pick<CommentChange, 'from' | 'comment_id'>) {
+  return from === null
+    ? { id: '', name: '', person: `hidden:${commentId}` }
+    : { id: from.id, name: from.name ?? '', person: from.id };
+}
+
+/** Whether the account itself wrote it: what the provider says, or, on ig, the account's own user name (ig.md §4). */
+export const isWrittenBy = (
+  account: Pick<CommentAccount, 'channel' | 'externalId' | 'name'>,
+  change: CommentChange,
+): boolean =>
+  change.is_own ||
+  change.from?.id === account.externalId ||
+  (account.channel === 'ig' && change.from?.name != null && change.from.name === account.name);

@@ -1,0 +1,23 @@
+import { type CommentPlatform, MESSAGE_LIMITS } from '@parley/common/channels';
+import { AppError, invalidField } from '@parley/common/errors';
+
+/** Longest public reply, in characters (fb.md §4, ig.md §4, tt.md §3). */
+const LONGEST_REPLY: Readonly<Record<CommentPlatform, number>> = { fb: 8000, ig: 300, tt: 150 };
+
+const lengthOf = (text: string, unit: 'characters' | 'bytes'): number =>
+  unit === 'bytes' ? Buffer.byteLength(text) : text.length;
+
+/**
+ * Checked before anything is published. Errors: private_message_not_supported, invalid_message,
+ * invalid_private_message (contract §2, §5).
+ */
+export function checkReply(platform: CommentPlatform, message: string, privateMessage: string | undefined): void {
+  if (platform === 'tt' && privateMessage !== undefined) throw new AppError('private_message_not_supported');
+  const longest = LONGEST_REPLY[platform];
+  if (message.length > longest)
+    throw invalidField('message', `message must be at most ${longest} characters in a reply on ${platform}.`);
+  if (privateMessage === undefined) return;
+  const { text, unit } = MESSAGE_LIMITS[platform];
+  if (lengthOf(privateMessage, unit) > text)
+    throw invalidField('private_message', `private_message must be at most ${text} ${unit} on ${platform}.`);
+}

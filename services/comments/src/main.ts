@@ -1,0 +1,8 @@
+import { runAlone } from '@parley/bus/run-alone';
+import { openStores } from '@parley/prisma/open-stores';
+import { makeCommentsModule } from './comments.module.ts';
+
+await runAlone('comments', async (parts) => {
+  const stores = openStores(parts, 'parley-comments');
+  return { module: makeCommentsModule({ ...parts, ...stores }), isReady: stores.isReady, close: stores.close };
+});

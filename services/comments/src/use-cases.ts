@@ -1,0 +1,96 @@
+import type { BusClient } from '@parley/bus/bus-client';
+import { sendPrivateReply } from '@parley/common/contracts/internal/send-private-reply';
+import { deliveriesDue, HINT_MAX_KEYS } from '@parley/common/hints';
+import type { Database } from '@parley/prisma/connect-database';
+import type { Cipher } from '@parley/prisma/encryption';
+import type { PagesClient } from '@parley/providers/graph/pages-client';
+import type { TiktokClient } from '@parley/providers/tiktok/tiktok-client';
+import type { Logger } from 'pino';
+import type { PollOutcome } from './domain/poll-schedule.ts';
+import { makePublishReply } from './publish-replies.ts';
+import { findAccount } from './storage/account-store.ts';
+import { findComment, listComments } from './storage/list-store.ts';
+import { makePollStore } from './storage/poll-store.ts';
+import { makeReplyStore } from './storage/reply-store.ts';
+import { makeTokens } from './tokens.ts';
+import { makeListComments } from './use-cases/list-comments.ts';
+import { makePollAccount } from './use-cases/poll-account.ts';
+import { makeReplyToComment } from './use-cases/reply-to-comment.ts';
+import { makeRunPolls } from './use-cases/run-polls.ts';
+import { makeStoreComments } from './use-cases/store-comments.ts';
+
+export const USE_CASES = Symbol('comments.use-cases');
+
+export interface UseCaseParts {
+  /** Its absence is an answer: service_unavailable. */
+  database: Pick<Database, 'query' | 'transaction'>;
+  cipher: Pick<Cipher, 'decrypt'>;
+  bus: Pick<BusClient, 'call' | 'publishHint'>;
+  logger: Logger;
+  pages: Pick<PagesClient, 'replyToComment'>;
+  tiktok: Pick<TiktokClient, 'listComments' | 'listReplies' | 'listVideos' | 'replyToComment'>;
+  timeoutMs: number;
+  pollIntervalMs: number;
+  pace(): Promise<void>;
+  countPoll(outcome: PollOutcome['kind']): void;
+  now(): Date;
+  random(): number;
+}
+
+export type UseCases = ReturnType<typeof makeUseCases>;
+
+/** Beyond this a poll is taken for dead: its lists are bounded, but each call may take its whole time. */
+const POLL_LEASE_MS = 10 * 60_000;
+
+/** Everything that the comments service does, over one database, one bus and the platforms. */
+export function makeUseCases(parts: UseCaseParts) {
+  const { database, bus, now } = parts;
+  const wakeLanes = (instanceIds: string[]): void => {
+    for (let from = 0; from < instanceIds.length; from += HINT_MAX_KEYS)
+      bus.publishHint(deliveriesDue, { instance_ids: instanceIds.slice(from, from + HINT_MAX_KEYS) });
+  };
+  const accountOf = (tenantId: number, accountId: number) => findAccount(database, tenantId, accountId);
+  const tokens = makeTokens({ cipher: parts.cipher, bus, findAccount: accountOf, logger: parts.logger });
+  const polls = makePollStore(database);
+  return {
+    storeComments: makeStoreComments({ database, wakeLanes, now }),
+    listComments: makeListComments({ listComments: (tenantId, filter) => listComments(database, tenantId, filter) }),
+    replyToComment: makeReplyToComment({
+      ...makeReplyStore(database),
+      findComment: (tenantId, commentId) => findComment(database, tenantId, commentId),
+      findAccount: accountOf,
+      publish: makePublishReply(parts, tokens),
+      sendPrivately: async ({ account: { channel, externalId }, comment, message }, { request_id, caller }) => {
+        if (channel === 'tt') throw new Error('A private message on tt was refused before.');
+        const input = {
+          channel,
+          external_id: externalId,
+          comment_id: comment.commentId,
+          to: comment.authorId,
+          message,
+        };
+        return bus.call(sendPrivateReply, input, { request_id, ...(caller ? { caller } : {}) });
+      },
+      reportBroken: tokens.reportBroken,
+      now,
+      timeoutMs: parts.timeoutMs,
+    }),
+    runPolls: makeRunPolls({
+      ...polls,
+      pollAccount: makePollAccount({
+        ...polls,
+        database,
+        tiktok: parts.tiktok,
+        tokens,
+        pace: parts.pace,
+        wakeLanes,
+        now,
+      }),
+      intervalMs: parts.pollIntervalMs,
+      leaseMs: POLL_LEASE_MS,
+      now,
+      random: parts.random,
+      count: parts.countPoll,
+    }),
+  };
+}
