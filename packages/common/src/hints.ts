@@ -28,3 +28,6 @@ export const gatewayAlive = defineHint(
   'hint.gateway.alive',
   z.object({ gateway_id: z.string().min(1).max(64), leaving: z.boolean() }),
 );
+
+/** A worker of services/pairing has let devices go: the others may take them at once. */
+export const devicesFree = defineHint('hint.pairing.devices-free', z.object({}));

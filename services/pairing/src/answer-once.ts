@@ -1,0 +1,30 @@
+import { asReplayed, Replayed } from '@parley/bus/wire-message';
+import type { CallContext } from '@parley/common/call-context';
+import type { Contract, OutputOf } from '@parley/common/define-contract';
+import type { Database } from '@parley/prisma/connect-database';
+import { withIdempotency } from '@parley/prisma/idempotency';
+
+/** Beyond the caller's patience a run may still be finishing. */
+const LOCK_MARGIN_MS = 10_000;
+
+/** Runs a POST action once per `Idempotency-Key`, and marks an answer that is told again (contract §3). */
+export async function answerOnce<C extends Contract>(
+  database: Pick<Database, 'query' | 'transaction'>,
+  contract: C,
+  context: CallContext,
+  run: () => Promise<OutputOf<C>>,
+): Promise<OutputOf<C> | Replayed<OutputOf<C>>> {
+  const once = await withIdempotency(
+    {
+      database,
+      context,
+      action: contract.name,
+      // safe: written from an output of the same contract, and parsed by it once more when it leaves
+      readOutput: (stored) => stored as OutputOf<C>,
+      lockMs: contract.deadlineMs + LOCK_MARGIN_MS,
+    },
+    run,
+  );
+  if ('error' in once) throw asReplayed(once.error);
+  return once.replayed ? new Replayed(once.output) : once.output;
+}

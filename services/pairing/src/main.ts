@@ -1,0 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import { runAlone } from '@parley/bus/run-alone';
+import { openStores } from '@parley/prisma/open-stores';
+import { makePairingModule } from './pairing.module.ts';
+
+await runAlone('pairing', async (parts) => {
+  const stores = openStores(parts, 'parley-pairing');
+  const worker = `pairing-${randomUUID()}`;
+  return {
+    module: makePairingModule({ ...parts, ...stores, worker }),
+    worker,
+    isReady: stores.isReady,
+    close: stores.close,
+  };
+});

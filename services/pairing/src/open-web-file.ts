@@ -1,0 +1,33 @@
+import { EgressError } from '@parley/providers/egress/egress-policy';
+import { openFile } from '@parley/providers/open-file';
+import type { Dispatcher } from 'undici';
+import type { OpenedFile } from './use-cases/send-device-message.ts';
+
+const TIMEOUT_MS = 8000;
+/** What the network takes of a document; images and films are smaller. */
+const MAX_BYTES = 100 * 1024 * 1024;
+
+async function* atMost(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const part of body) {
+    size += part.length;
+    if (size > MAX_BYTES) throw new Error('it is larger than 100 MB');
+    yield part;
+  }
+}
+
+/** Opens the file at an address that somebody gave us, over the egress rules. Throws when it is not there or too large. */
+export function makeOpenWebFile(dispatcher: Dispatcher) {
+  return async (url: string): Promise<OpenedFile> => {
+    const file = await openFile(url, { dispatcher, timeoutMs: TIMEOUT_MS }).catch((error: unknown) => {
+      const cause = error instanceof Error ? error.cause : null;
+      throw cause instanceof EgressError ? cause : error;
+    });
+    if (!file) throw new Error('there is no file');
+    if (file.size !== null && file.size > MAX_BYTES) {
+      file.close();
+      throw new Error('it is larger than 100 MB');
+    }
+    return { body: atMost(file.body), mimeType: file.mimeType, close: file.close };
+  };
+}

@@ -1,0 +1,173 @@
+import { performance } from 'node:perf_hooks';
+import type { BusClient } from '@parley/bus/bus-client';
+import { storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
+import type { Environment } from '@parley/common/environment';
+import { deliveriesDue, devicesFree, HINT_MAX_KEYS } from '@parley/common/hints';
+import { makeId } from '@parley/common/ids';
+import { answerUnavailable } from '@parley/prisma/answer-unavailable';
+import type { Database } from '@parley/prisma/connect-database';
+import type { Cipher } from '@parley/prisma/encryption';
+import { makeEgressAgent } from '@parley/providers/egress/egress-agent';
+import { makeEgressPolicy } from '@parley/providers/egress/egress-policy';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import { toDataURL } from 'qrcode';
+import { makeBaileysNetwork } from './baileys-network/make-baileys-network.ts';
+import type { DeviceLease, LeaseTimes } from './domain/device-lease.ts';
+import type { DeviceNetwork } from './domain/device-network.ts';
+import { externalIdOf } from './domain/linked-device.ts';
+import { makeOpenWebFile } from './open-web-file.ts';
+import { makePairingMetrics } from './pairing-metrics.ts';
+import { makeDeviceStore } from './storage/device-store.ts';
+import { makeDeviceAuth } from './storage/key-store.ts';
+import { makeLeaseStore } from './storage/lease-store.ts';
+import { makeSendStore } from './storage/send-store.ts';
+import { makeSaveStep } from './storage/step-store.ts';
+import type { RunnerDeps } from './use-cases/device-runner.ts';
+import { makeGate } from './use-cases/gate.ts';
+import { makeDeviceDesk } from './use-cases/hold-devices.ts';
+import { makeLinkDevice } from './use-cases/link-device.ts';
+import { makeOpenDeviceMedia } from './use-cases/open-media.ts';
+import { makeRouteToHolder } from './use-cases/route-to-holder.ts';
+import { makeSendDeviceMessage } from './use-cases/send-device-message.ts';
+import { makeCreateSession, makeFindForRemoval, makeFindSession, makeSessionStatus } from './use-cases/sessions.ts';
+import { makeWatchHealth } from './use-cases/watch-health.ts';
+
+export const USE_CASES = Symbol('pairing.use-cases');
+
+/** What the service is given. */
+export interface PairingParts {
+  environment: Pick<Environment, 'PARLEY_WHATSAPP_WEB_URL' | 'PARLEY_EGRESS_ALLOW'>;
+  database: Database;
+  cipher: Cipher;
+  bus: BusClient;
+  logger: Logger;
+  metrics: Registry;
+  /** Name of this worker on the bus: the same as the service is started with. */
+  worker: string;
+  now?: () => Date;
+  /** Stands in for the network's client. */
+  network?: DeviceNetwork;
+  /** Default: 15 s, given up 4 s before. */
+  lease?: LeaseTimes;
+}
+
+export const LEASE_TIMES: LeaseTimes = { leaseMs: 15_000, marginMs: 4000 };
+/** Connections that one worker makes at the same time, and that wait for a phone at the same time. */
+const MAX_CONNECTING = 8;
+const MAX_LINKING = 50;
+const CLAIM_BATCH = 20;
+const SENT_KEPT_MS = 7 * 24 * 3_600_000;
+
+export type PairingUseCases = ReturnType<typeof makePairingUseCases>;
+
+type Ready = Required<Omit<PairingParts, 'metrics'>> & { counters: ReturnType<typeof makePairingMetrics> };
+
+function makeHealth({ database, logger, counters, now }: Ready) {
+  return makeWatchHealth({
+    devices: makeDeviceStore(database),
+    onSilent: (deviceId) =>
+      logger.warn({ device_id: deviceId }, 'A connected device has heard nothing for much longer than it uses to.'),
+    onRestricted(deviceId, { kind, until, detail }) {
+      counters.health.inc({ kind });
+      logger.warn({ device_id: deviceId, kind, until, detail }, 'The network has put limits on a device.');
+    },
+    report: (error) => logger.warn({ err: error }, 'The health of a device could not be stored.'),
+    now,
+  });
+}
+
+function makeRunnerDeps(ready: Ready, health: ReturnType<typeof makeHealth>): Omit<RunnerDeps, 'confirmLease'> {
+  const { database, cipher, bus, logger, counters, network, now } = ready;
+  return {
+    network,
+    makeAuth: (lease: DeviceLease) => makeDeviceAuth(database, cipher, lease),
+    saveStep: makeSaveStep({
+      database,
+      emptyCredentials: () => cipher.encrypt('{}', 'channel_accounts.credentials'),
+      wakeLanes(instanceIds) {
+        for (let from = 0; from < instanceIds.length; from += HINT_MAX_KEYS)
+          bus.publishHint(deliveriesDue, { instance_ids: instanceIds.slice(from, from + HINT_MAX_KEYS) });
+      },
+    }),
+    sends: makeSendStore(database, cipher),
+    connecting: makeGate(MAX_CONNECTING),
+    linking: makeGate(MAX_LINKING),
+    async store(device, items) {
+      const input = { tenant_id: device.tenantId, external_id: externalIdOf(device), items };
+      await bus.call(storeDeviceItems, input, { request_id: makeId('req') });
+    },
+    onStored(device, items) {
+      for (const { kind } of items) counters.heard.inc({ kind });
+      health.stored(device, items);
+    },
+    onHealth: health.signalled,
+    alarm(device, reason) {
+      counters.alarms.inc({ reason });
+      logger.error({ device_id: device.id, tenant_id: device.tenantId, reason }, 'A linked device needs a look.');
+    },
+    report: (device, error, what) => logger.warn({ device_id: device.id, err: error }, what),
+    random: Math.random,
+    now,
+  };
+}
+
+/** Every use case of the service, on its real parts. */
+export function makePairingUseCases(parts: PairingParts) {
+  const { environment, database, cipher, bus, logger, metrics, worker } = parts;
+  const counters = makePairingMetrics(metrics);
+  const now = parts.now ?? (() => new Date());
+  const times = parts.lease ?? LEASE_TIMES;
+  const network = parts.network ?? makeBaileysNetwork({ url: environment.PARLEY_WHATSAPP_WEB_URL, cipher });
+  const ready: Ready = { ...parts, network, now, lease: times, counters };
+  const reading = answerUnavailable(database);
+  const devices = makeDeviceStore(reading);
+  const health = makeHealth(ready);
+  const sends = makeSendStore(database, cipher);
+  const leases = makeLeaseStore(database, { workerId: worker, leaseMs: times.leaseMs });
+  const desk = makeDeviceDesk({
+    leases,
+    runner: makeRunnerDeps(ready, health),
+    times,
+    clocks: { monotonicMs: () => performance.now(), wallMs: Date.now },
+    claimBatch: CLAIM_BATCH,
+    report: (error, what) => logger.warn({ err: error }, what),
+    onLeaseLost: () => counters.leasesLost.inc(),
+    tellFree: () => bus.publishHint(devicesFree, {}),
+    now,
+  });
+  const findSession = makeFindSession(devices);
+  const asking = makeLeaseStore(reading, { workerId: worker, leaseMs: times.leaseMs });
+  const egress = makeEgressAgent(makeEgressPolicy(environment.PARLEY_EGRESS_ALLOW));
+  return {
+    createSession: makeCreateSession({ ...devices, now }),
+    sessionStatus: makeSessionStatus(findSession, now),
+    findSession,
+    findForRemoval: makeFindForRemoval(devices),
+    findDevice: devices.find,
+    route: makeRouteToHolder({ workerId: worker, desk, leases: asking, bus }),
+    link: makeLinkDevice({ drawQr: (text) => toDataURL(text, { margin: 2, width: 320 }), now }),
+    send: makeSendDeviceMessage({
+      network,
+      sends,
+      openFile: makeOpenWebFile(egress),
+      count: (outcome) => counters.sends.inc({ outcome }),
+      now,
+    }),
+    openMedia: makeOpenDeviceMedia(network),
+    desk,
+    lease: times,
+    onDevicesFree: (wake: () => void) => bus.onHint(devicesFree, wake),
+    findSilent: health.findSilent,
+    forgetSent: () => sends.forgetBefore(new Date(now().getTime() - SENT_KEPT_MS)),
+    async readGauges(): Promise<void> {
+      const { byStatus, silent, restricted } = await makeDeviceStore(database).countStates();
+      counters.devices.reset();
+      for (const [status, count] of byStatus) counters.devices.set({ status }, count);
+      counters.silent.set(silent);
+      counters.restricted.set(restricted);
+      counters.held.set(desk.count());
+    },
+    close: () => egress.close(),
+  };
+}

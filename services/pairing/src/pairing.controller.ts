@@ -1,0 +1,97 @@
+import { Controller, Inject } from '@nestjs/common';
+import { Handles, HandlesStream } from '@parley/bus/handles';
+import { asStream } from '@parley/bus/stream';
+import { type CallContext, callerOf } from '@parley/common/call-context';
+import { openDeviceMedia } from '@parley/common/contracts/internal/open-device-media';
+import { removeDevice } from '@parley/common/contracts/internal/remove-device';
+import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
+import { createSession } from '@parley/common/contracts/sessions/create-session';
+import { deleteSession } from '@parley/common/contracts/sessions/delete-session';
+import { pairCode } from '@parley/common/contracts/sessions/pair-code';
+import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
+import { sessionStatus } from '@parley/common/contracts/sessions/session-status';
+import type { InputOf } from '@parley/common/define-contract';
+import type { Database } from '@parley/prisma/connect-database';
+import { answerOnce } from './answer-once.ts';
+import { externalIdOf } from './domain/linked-device.ts';
+import { pairingDigits } from './domain/pairing-phone.ts';
+import { type PairingUseCases, USE_CASES } from './pairing-use-cases.ts';
+import { findLinked } from './use-cases/find-linked.ts';
+import { removeHere } from './use-cases/remove-here.ts';
+
+export const DATABASE = Symbol('pairing.database');
+
+const openMediaStream = asStream(openDeviceMedia);
+
+@Controller()
+export class PairingController {
+  readonly #do: PairingUseCases;
+  readonly #database: Database;
+  constructor(@Inject(USE_CASES) useCases: PairingUseCases, @Inject(DATABASE) database: Database) {
+    this.#do = useCases;
+    this.#database = database;
+  }
+
+  @Handles(createSession)
+  async createSession(input: InputOf<typeof createSession>, context: CallContext) {
+    const caller = callerOf(context);
+    return answerOnce(this.#database, createSession, context, () => this.#do.createSession(caller, input));
+  }
+
+  @Handles(sessionStatus)
+  async sessionStatus({ session_token: token }: InputOf<typeof sessionStatus>, context: CallContext) {
+    return this.#do.sessionStatus(callerOf(context).tenant_id, token);
+  }
+
+  @Handles(pairCode)
+  async pairCode(input: InputOf<typeof pairCode>, context: CallContext) {
+    const digits = pairingDigits(input.phone);
+    const device = await this.#do.findSession(callerOf(context).tenant_id, input.session_token);
+    return this.#do.route(device.id, pairCode, input, context, (runner) =>
+      answerOnce(this.#database, pairCode, context, () => this.#do.link.pairCode(runner, digits, context.deadline_at)),
+    );
+  }
+
+  @Handles(sessionQr)
+  async sessionQr(input: InputOf<typeof sessionQr>, context: CallContext) {
+    const device = await this.#do.findSession(callerOf(context).tenant_id, input.session_token);
+    return this.#do.route(device.id, sessionQr, input, context, (runner) =>
+      this.#do.link.sessionQr(runner, context.deadline_at),
+    );
+  }
+
+  @Handles(deleteSession)
+  async deleteSession(input: InputOf<typeof deleteSession>, context: CallContext) {
+    const device = await this.#do.findForRemoval(callerOf(context).tenant_id, input);
+    const answer = { ok: true, channel: 'wd', id: externalIdOf(device), status: 'disconnected' } as const;
+    const once = (remove: () => Promise<void>) =>
+      answerOnce(this.#database, deleteSession, context, async () => {
+        await remove();
+        return answer;
+      });
+    if (device.state.status === 'deleted') return once(async () => {});
+    return this.#do.route(device.id, deleteSession, input, context, (runner) => once(() => removeHere(runner, 'api')));
+  }
+
+  @Handles(removeDevice)
+  async removeDevice(input: InputOf<typeof removeDevice>, context: CallContext) {
+    const device = await findLinked(this.#do.findDevice, input.tenant_id, input.external_id);
+    return this.#do.route(device.id, removeDevice, input, context, async (runner) => {
+      await removeHere(runner, input.reason);
+      return { id: input.external_id };
+    });
+  }
+
+  @Handles(sendDeviceMessage)
+  async sendDeviceMessage(input: InputOf<typeof sendDeviceMessage>, context: CallContext) {
+    const device = await findLinked(this.#do.findDevice, input.tenant_id, input.external_id);
+    return this.#do.route(device.id, sendDeviceMessage, input, context, (runner) =>
+      this.#do.send(runner, input, context.deadline_at),
+    );
+  }
+
+  @HandlesStream(openMediaStream)
+  async openDeviceMedia(input: InputOf<typeof openDeviceMedia>) {
+    return this.#do.openMedia(input);
+  }
+}

@@ -1,0 +1,60 @@
+import { type BeforeApplicationShutdown, type DynamicModule, Module } from '@nestjs/common';
+import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
+import { LeaseWatch } from './lease-watch.ts';
+import { DATABASE, PairingController } from './pairing.controller.ts';
+import { makePairingUseCases, type PairingParts, type PairingUseCases, USE_CASES } from './pairing-use-cases.ts';
+
+@Module({})
+class PairingModule {}
+
+const GAUGES_EVERY_MS = 15_000;
+const SILENCE_EVERY_MS = 60_000;
+const TIDY_EVERY_MS = 600_000;
+
+/** Last of all: what still runs is handed over when nothing new is taken any more. */
+class HandOver implements BeforeApplicationShutdown {
+  readonly #do: PairingUseCases;
+  constructor(useCases: PairingUseCases) {
+    this.#do = useCases;
+  }
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.#do.desk.stop();
+    await this.#do.close();
+  }
+}
+
+const dutiesOf = ({ desk, lease, ...rest }: PairingUseCases): Duty[] => {
+  const done = (work: () => Promise<unknown>) => async () => {
+    await work();
+    return false;
+  };
+  return [
+    { name: 'lease renewal', everyMs: Math.round(lease.leaseMs / 5), run: done(desk.renewAll) },
+    {
+      name: 'taking over',
+      everyMs: Math.round(lease.leaseMs / 10),
+      run: done(desk.takeOver),
+      onWake: (wake) => void rest.onDevicesFree(wake),
+    },
+    { name: 'expired sessions', everyMs: Math.round(lease.leaseMs / 3), run: desk.expire },
+    { name: 'gauges', everyMs: GAUGES_EVERY_MS, run: done(rest.readGauges) },
+    { name: 'silent devices', everyMs: SILENCE_EVERY_MS, run: done(rest.findSilent) },
+    { name: 'old sends', everyMs: TIDY_EVERY_MS, run: async () => (await rest.forgetSent()) > 0 },
+  ];
+};
+
+/** The pairing service: linked devices, their sessions, sends and receives. Wiring only. */
+export function makePairingModule(parts: PairingParts): DynamicModule {
+  const useCases = makePairingUseCases(parts);
+  return {
+    module: PairingModule,
+    controllers: [PairingController],
+    providers: [
+      { provide: USE_CASES, useValue: useCases },
+      { provide: DATABASE, useValue: parts.database },
+      { provide: LeaseWatch, useValue: new LeaseWatch(useCases.desk, useCases.lease) },
+      { provide: BackgroundWorker, useValue: new BackgroundWorker(dutiesOf(useCases), parts.logger) },
+      { provide: HandOver, useValue: new HandOver(useCases) },
+    ],
+  };
+}

@@ -1,0 +1,186 @@
+import type { CloseReason } from '../domain/close-reason.ts';
+import type {
+  DeviceAuth,
+  DeviceListener,
+  DeviceNetwork,
+  DeviceSocket,
+  HealthSignal,
+  HeardBatch,
+} from '../domain/device-network.ts';
+import type { Gate } from './gate.ts';
+
+/** A text to show as QR. */
+export interface ShownQr {
+  text: string;
+  expiresAt: Date;
+  /** When the network stops taking any code of this connection. */
+  endsAt: Date;
+}
+
+export interface ConnectionDeps {
+  network: Pick<DeviceNetwork, 'open'>;
+  makeAuth(): DeviceAuth;
+  findSent(id: string): Promise<string | null>;
+  keepSent(id: string, content: string): Promise<void>;
+  /** Connections that are being made now, in this worker. */
+  connecting: Gate;
+  /** Connections that wait for a phone, in this worker. */
+  linking: Gate;
+  isPaired(): boolean;
+  /** Asks the database whether the device is still ours: right before a connection is made. */
+  confirmLease(): Promise<boolean>;
+  onLost(): void;
+  onOffered(): void;
+  onPaired(phone: string): void;
+  onOpen(phone: string | null): void;
+  onClosed(reason: CloseReason): void;
+  onHeard(batch: HeardBatch): void;
+  onHealth(signal: HealthSignal): void;
+  report(error: unknown): void;
+  now(): Date;
+}
+
+/** Six codes: the first for 60 s, then five for 20 s each (wd.md §2). */
+const CODES_LIVE_MS = 160_000;
+
+export type DeviceConnection = ReturnType<typeof makeConnection>;
+
+/**
+ * The one connection that a device has at a time. Each has a number; what an older one says is not heard, and the next one
+ * is made when nothing of the last is left.
+ */
+export function makeConnection(deps: ConnectionDeps) {
+  let current = 0;
+  let socket: DeviceSocket | null = null;
+  let isOpen = false;
+  let qr: ShownQr | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let closing: Promise<unknown> = Promise.resolve();
+  let leaveGates = (): void => {};
+  const watchers = new Set<() => void>();
+  const changed = (): void => {
+    for (const watcher of [...watchers]) watcher();
+  };
+
+  function listenerOf(mine: number, settled: () => void): DeviceListener {
+    const isMine = (): boolean => mine === current;
+    const only =
+      <Args extends unknown[]>(hear: (...given: Args) => void) =>
+      (...given: Args): void => {
+        if (isMine()) hear(...given);
+      };
+    return {
+      onQr: only((text, expiresAt) => {
+        settled();
+        qr = { text, expiresAt, endsAt: qr?.endsAt ?? new Date(deps.now().getTime() + CODES_LIVE_MS) };
+        deps.onOffered();
+        changed();
+      }),
+      onPaired: only((phone) => {
+        qr = null;
+        deps.onPaired(phone);
+      }),
+      onOpen: only((phone) => {
+        settled();
+        isOpen = true;
+        deps.onOpen(phone);
+        changed();
+      }),
+      onClosed: only((reason) => {
+        forget();
+        deps.onClosed(reason);
+        changed();
+      }),
+      onHeard: only(deps.onHeard),
+      onHealth: only(deps.onHealth),
+    };
+  }
+
+  function forget(): void {
+    current++;
+    clearTimeout(timer);
+    socket = null;
+    isOpen = false;
+    qr = null;
+    leaveGates();
+    leaveGates = () => {};
+  }
+
+  /** The gates that this connection has to pass; the second is left as soon as it stands. */
+  async function passGates(): Promise<{ settled: () => void; leave: () => void }> {
+    const leaveLinking = deps.isPaired() ? () => {} : await deps.linking.enter();
+    const leaveConnecting = await deps.connecting.enter();
+    const leave = (): void => {
+      leaveConnecting();
+      leaveLinking();
+    };
+    return { settled: leaveConnecting, leave };
+  }
+
+  async function open(mine: number): Promise<void> {
+    await closing;
+    const { settled, leave } = await passGates();
+    if (mine !== current) return leave();
+    leaveGates = leave;
+    if (!(await deps.confirmLease())) return mine === current ? deps.onLost() : leave();
+    if (mine !== current) return leave();
+    const { findSent, keepSent } = deps;
+    const listener = listenerOf(mine, settled);
+    const opened = await deps.network.open({ auth: deps.makeAuth(), listener, findSent, keepSent });
+    if (mine === current) socket = opened;
+    // Given up meanwhile, or already over.
+    else closing = Promise.all([closing, opened.close()]);
+    changed();
+  }
+
+  function close(): Promise<void> {
+    const last = socket;
+    forget();
+    changed();
+    if (last) closing = Promise.all([closing, last.close().catch(deps.report)]);
+    return closing.then(() => {});
+  }
+
+  /** Waits until `look` finds something, at most until `deadline` (ms since the epoch). */
+  function until<T>(look: () => T | null, deadline: number): Promise<T | null> {
+    const found = look();
+    if (found !== null) return Promise.resolve(found);
+    return new Promise((resolve) => {
+      const end = (value: T | null): void => {
+        watchers.delete(watcher);
+        clearTimeout(late);
+        resolve(value);
+      };
+      const watcher = (): void => {
+        const value = look();
+        if (value !== null) end(value);
+      };
+      const late = setTimeout(() => end(null), Math.max(deadline - Date.now(), 1));
+      watchers.add(watcher);
+    });
+  }
+
+  return {
+    /** Makes a connection in a while; one that exists is given up. */
+    connect(delayMs: number): void {
+      void close();
+      const mine = current;
+      timer = setTimeout(() => {
+        open(mine).catch((error: unknown) => {
+          if (mine !== current) return;
+          deps.report(error);
+          forget();
+          deps.onClosed('connection_lost');
+        });
+      }, delayMs);
+    },
+    /** Ends what there is; resolves when nothing of it is left. */
+    close,
+    isOpen: (): boolean => isOpen,
+    hasSocket: (): boolean => socket !== null,
+    untilOpen: (deadline: number) => until(() => (isOpen ? socket : null), deadline),
+    /** The newest code, and the connection that it belongs to. */
+    untilQr: (deadline: number) => until(() => (qr && socket ? { qr, socket } : null), deadline),
+    shownQr: (): ShownQr | null => qr,
+  };
+}

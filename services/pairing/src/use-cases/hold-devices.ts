@@ -1,0 +1,138 @@
+import { type Clocks, type LeaseTimes, makeLeaseClock } from '../domain/device-lease.ts';
+import type { ClaimedDevice, LeaseStore } from '../storage/lease-store.ts';
+import { type DeviceRunner, makeRunner, type RunnerDeps } from './device-runner.ts';
+
+export interface HoldDevicesDeps {
+  leases: LeaseStore;
+  runner: Omit<RunnerDeps, 'confirmLease'>;
+  times: LeaseTimes;
+  clocks: Clocks;
+  /** How many devices are taken over in one round. */
+  claimBatch: number;
+  report(error: unknown, what: string): void;
+  onLeaseLost(): void;
+  /** Devices have been let go: other workers may take them. */
+  tellFree(): void;
+  now(): Date;
+}
+
+const EXPIRED_BATCH = 50;
+
+export type DeviceDesk = ReturnType<typeof makeDeviceDesk>;
+
+/**
+ * The devices that this worker holds. A lease is prolonged well before it ends and given up by our own clocks before
+ * anybody else can take it; the devices of a worker that died are taken over when their leases end, each living worker
+ * its share.
+ */
+export function makeDeviceDesk({ leases, times, clocks, report, ...deps }: HoldDevicesDeps) {
+  const runners = new Map<number, DeviceRunner>();
+  let isStopping = false;
+
+  const clockOf = () => makeLeaseClock(times, clocks);
+
+  function hold(
+    { lease, device }: ClaimedDevice,
+    askedAt: ReturnType<ReturnType<typeof clockOf>['read']>,
+  ): DeviceRunner {
+    const clock = clockOf();
+    clock.renewed(askedAt);
+    const confirmLease: RunnerDeps['confirmLease'] = async (given) => {
+      const at = clock.read();
+      const isOurs = (await leases.renew([given])).has(given.deviceId);
+      if (isOurs) clock.renewed(at);
+      return isOurs;
+    };
+    runners.get(device.id)?.drop();
+    const runner = makeRunner({ ...deps.runner, confirmLease }, lease, clock, device);
+    runners.set(device.id, runner);
+    runner.onGone(() => {
+      if (runners.get(device.id) === runner) runners.delete(device.id);
+      if (!isStopping) deps.onLeaseLost();
+    });
+    return runner;
+  }
+
+  /** Lets devices go that want nothing any more. */
+  async function letGo(idle: readonly DeviceRunner[]): Promise<void> {
+    if (idle.length === 0) return;
+    await Promise.all(idle.map((runner) => runner.stop()));
+    for (const runner of idle) if (runners.get(runner.lease.deviceId) === runner) runners.delete(runner.lease.deviceId);
+    await leases.release(idle.map(({ lease }) => lease));
+  }
+
+  /** Closes what this worker may hold no longer; on its own clocks, so that it works without the database too. */
+  function dropStale(): void {
+    for (const runner of [...runners.values()]) if (!runner.clock.isGood()) runner.drop();
+  }
+
+  async function renewAll(): Promise<void> {
+    dropStale();
+    const held = [...runners.values()];
+    const askedAt = { monotonicMs: clocks.monotonicMs(), wallMs: clocks.wallMs() };
+    const ours = await leases.renew(held.map(({ lease }) => lease));
+    for (const runner of held) {
+      if (ours.has(runner.lease.deviceId)) runner.clock.renewed(askedAt);
+      else runner.drop();
+    }
+    const now = deps.now();
+    for (const runner of held) {
+      const { isPaired, expiresAt } = runner.device().state;
+      if (!isPaired && expiresAt <= now) await runner.handle({ kind: 'checked' });
+    }
+    await letGo(held.filter((runner) => runner.isHeld() && !runner.isWanted() && !runner.isBusy()));
+  }
+
+  async function takeOver(): Promise<void> {
+    const { workers, wanted } = await leases.beat();
+    if (isStopping) return;
+    const mine = [...runners.values()].filter((runner) => runner.isWanted()).length;
+    const room = Math.min(deps.claimBatch, Math.ceil(wanted / workers) - mine);
+    if (room <= 0) return;
+    const askedAt = { monotonicMs: clocks.monotonicMs(), wallMs: clocks.wallMs() };
+    for (const claimed of await leases.claimWanted(room)) hold(claimed, askedAt).start();
+  }
+
+  async function expire(): Promise<boolean> {
+    const askedAt = { monotonicMs: clocks.monotonicMs(), wallMs: clocks.wallMs() };
+    const over = (await leases.claimExpired(EXPIRED_BATCH)).map((claimed) => hold(claimed, askedAt));
+    for (const runner of over) await runner.handle({ kind: 'checked' });
+    await letGo(over);
+    return over.length === EXPIRED_BATCH;
+  }
+
+  return {
+    dropStale,
+    renewAll,
+    takeOver,
+    expire,
+    /** The runner of a device that is held here, or null. */
+    find(deviceId: number): DeviceRunner | null {
+      const runner = runners.get(deviceId);
+      return runner?.isHeld() ? runner : null;
+    },
+    /** Takes one device that nobody holds; null when somebody does. */
+    async take(deviceId: number): Promise<DeviceRunner | null> {
+      if (isStopping) return null;
+      const askedAt = { monotonicMs: clocks.monotonicMs(), wallMs: clocks.wallMs() };
+      const claimed = await leases.claimOne(deviceId);
+      if (!claimed) return null;
+      const runner = hold(claimed, askedAt);
+      runner.start();
+      return runner;
+    },
+    count: (): number => runners.size,
+    /** Hands everything over: closed first, then let go, so that another worker can connect at once. */
+    async stop(): Promise<void> {
+      isStopping = true;
+      await leases.leave().catch((error: unknown) => report(error, 'A worker could not sign off.'));
+      const all = [...runners.values()];
+      await Promise.all(all.map((runner) => runner.stop()));
+      runners.clear();
+      await leases
+        .release(all.map(({ lease }) => lease))
+        .catch((error: unknown) => report(error, 'Devices could not be let go; their leases end by themselves.'));
+      deps.tellFree();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { BusClient } from '@parley/bus/bus-client';
+import { Replayed } from '@parley/bus/wire-message';
+import type { CallContext } from '@parley/common/call-context';
+import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import type { LeaseStore } from '../storage/lease-store.ts';
+import type { DeviceRunner } from './device-runner.ts';
+import type { DeviceDesk } from './hold-devices.ts';
+
+export interface RouteDeps {
+  workerId: string;
+  desk: Pick<DeviceDesk, 'find' | 'take'>;
+  leases: Pick<LeaseStore, 'findHolder'>;
+  bus: Pick<BusClient, 'callAt'>;
+}
+
+const RETRY_AFTER_SECONDS = 1;
+
+/**
+ * Brings a request to the one worker that holds the device: this one, another one by name, or, where nobody does, this one
+ * after it has taken the device. Errors: service_unavailable while the device changes hands.
+ */
+export function makeRouteToHolder({ workerId, desk, leases, bus }: RouteDeps) {
+  return async <C extends Contract>(
+    deviceId: number,
+    contract: C,
+    input: InputOf<C>,
+    context: CallContext,
+    run: (runner: DeviceRunner) => Promise<OutputOf<C> | Replayed<OutputOf<C>>>,
+  ): Promise<OutputOf<C> | Replayed<OutputOf<C>>> => {
+    const here = desk.find(deviceId);
+    if (here) return here.use(() => run(here));
+    const holder = await leases.findHolder(deviceId);
+    if (holder === null) {
+      const taken = await desk.take(deviceId);
+      if (taken) return taken.use(() => run(taken));
+    } else if (holder !== workerId) {
+      const { output, meta } = await bus.callAt(holder, contract, input, context);
+      return meta.replayed ? new Replayed(output) : output;
+    }
+    throw new AppError('service_unavailable', {
+      message: 'The device is changing hands; repeat the request.',
+      retry_after: RETRY_AFTER_SECONDS,
+    });
+  };
+}
+export type RouteToHolder = ReturnType<typeof makeRouteToHolder>;

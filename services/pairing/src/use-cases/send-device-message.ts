@@ -1,0 +1,99 @@
+import type { DeviceSendOutcome, sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
+import type { InputOf } from '@parley/common/define-contract';
+import type { DeviceFile, DeviceNetwork, DeviceSent } from '../domain/device-network.ts';
+import type { SendStore } from '../storage/send-store.ts';
+import type { DeviceRunner } from './device-runner.ts';
+
+type Input = InputOf<typeof sendDeviceMessage>;
+
+export interface OpenedFile {
+  body: AsyncIterable<Uint8Array>;
+  mimeType: string | null;
+  close(): void;
+}
+
+export interface SendDeviceMessageDeps {
+  network: Pick<DeviceNetwork, 'makeMessageId'>;
+  sends: Pick<SendStore, 'chooseId'>;
+  /** The file at an address somebody gave us, over the egress rules; throws when it cannot be read. */
+  openFile(url: string): Promise<OpenedFile>;
+  count(outcome: DeviceSendOutcome['outcome']): void;
+  now(): Date;
+}
+
+/** Kept for the answer's way back. */
+const MARGIN_MS = 1000;
+/** For a device that is just coming back. */
+const OPEN_WAIT_MS = 8000;
+const TYPES = { image: 'image/jpeg', video: 'video/mp4', audio: 'audio/mpeg', document: 'application/octet-stream' };
+
+const notSent = (message: string, safeToRetry: boolean, code: string | null = null): DeviceSendOutcome => ({
+  outcome: 'refused',
+  status: null,
+  code,
+  message,
+  safe_to_retry: safeToRetry,
+  retry_after_ms: null,
+});
+
+function toOutcome(sent: DeviceSent, id: string): DeviceSendOutcome {
+  if (sent.kind === 'accepted') return { outcome: 'accepted', provider_message_id: id, further_ids: [] };
+  if (sent.kind === 'unknown') return { outcome: 'unknown', code: null, message: sent.message };
+  const { status, code, message, isTransient } = sent;
+  return { outcome: 'refused', status, code, message, safe_to_retry: isTransient, retry_after_ms: null };
+}
+
+/** Audio takes no caption: its text follows as a message of its own (contract §4: media first, text second). */
+const partsOf = ({ text, media }: Input): { text: string; media: Input['media'] }[] =>
+  media?.type === 'audio' && text !== ''
+    ? [
+        { text: '', media },
+        { text, media: null },
+      ]
+    : [{ text, media }];
+
+/** Sends a message from a device that is held here. The ids of its parts are stored before anything leaves. */
+export function makeSendDeviceMessage({ network, sends, openFile, count, now }: SendDeviceMessageDeps) {
+  async function sendPart(
+    runner: DeviceRunner,
+    { to, message_id: messageId }: Input,
+    { text, media }: { text: string; media: Input['media'] },
+    part: number,
+    deadline: number,
+  ): Promise<DeviceSendOutcome> {
+    const offered = await network.makeMessageId();
+    const deviceId = runner.device().id;
+    const id = await sends.chooseId({ deviceId, messageId, part, offered, now: now() });
+    const socket = await runner.connection.untilOpen(Math.min(deadline, Date.now() + OPEN_WAIT_MS));
+    if (!socket || !runner.isHeld()) return notSent('The device is not connected to the network now.', false);
+    if (!media) return toOutcome(await socket.send({ id, to, text, file: null }, deadline), id);
+    let opened: OpenedFile;
+    try {
+      opened = await openFile(media.url);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return notSent(`The file could not be read: ${reason}`, false, 'media_unreadable');
+    }
+    try {
+      const { type, filename } = media;
+      const file: DeviceFile = { type, filename, bytes: opened.body, mimeType: opened.mimeType ?? TYPES[type] };
+      return toOutcome(await socket.send({ id, to, text, file }, deadline), id);
+    } finally {
+      opened.close();
+    }
+  }
+
+  return async (runner: DeviceRunner, input: Input, deadlineAt: number): Promise<DeviceSendOutcome> => {
+    const deadline = deadlineAt - MARGIN_MS;
+    const [first, second] = partsOf(input);
+    if (!first || !runner.isWanted() || !runner.device().state.isPaired)
+      return notSent('The device is not linked to a phone.', false);
+    const outcome = await sendPart(runner, input, first, 0, deadline);
+    count(outcome.outcome);
+    if (outcome.outcome !== 'accepted' || !second) return outcome;
+    const followed = await sendPart(runner, input, second, 1, deadline);
+    count(followed.outcome);
+    if (followed.outcome !== 'accepted') return outcome;
+    return { ...outcome, further_ids: [followed.provider_message_id] };
+  };
+}

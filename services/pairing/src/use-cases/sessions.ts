@@ -1,0 +1,69 @@
+import type { Caller } from '@parley/common/call-context';
+import type { createSession } from '@parley/common/contracts/sessions/create-session';
+import type { sessionStatus } from '@parley/common/contracts/sessions/session-status';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import { deviceIdOf, type LinkedDevice } from '../domain/linked-device.ts';
+import { hashToken, makeSessionToken } from '../domain/session-token.ts';
+import type { DeviceStore } from '../storage/device-store.ts';
+
+/** Unpaired sessions expire after so long (contract §5). */
+const SESSION_MS = 3_600_000;
+
+/** Begins a session (source §4 #8). Nothing connects until a code is asked for. */
+export function makeCreateSession({ create, now }: Pick<DeviceStore, 'create'> & { now(): Date }) {
+  return async (
+    { tenant_id: tenantId, instance_id: instanceId }: Caller,
+    { label }: InputOf<typeof createSession>,
+  ): Promise<OutputOf<typeof createSession>> => {
+    const token = makeSessionToken();
+    const at = now();
+    const expiresAt = new Date(at.getTime() + SESSION_MS);
+    const id = await create({ tenantId, instanceId, label, tokenHash: hashToken(token), now: at, expiresAt });
+    return { ok: true, session_token: token, account_id: id, expires_at: expiresAt.toISOString() };
+  };
+}
+
+export type FindSession = (tenantId: number, token: string) => Promise<LinkedDevice>;
+
+/** The session of a token. Errors: unknown_session. */
+export function makeFindSession({ findByToken }: Pick<DeviceStore, 'findByToken'>): FindSession {
+  return async (tenantId, token) => {
+    const device = await findByToken(tenantId, hashToken(token));
+    if (!device) throw new AppError('unknown_session');
+    return device;
+  };
+}
+
+/** The state of a session (source §4 #10, contract §5). Errors: unknown_session. */
+export function makeSessionStatus(findSession: FindSession, now: () => Date) {
+  return async (tenantId: number, token: string): Promise<OutputOf<typeof sessionStatus>> => {
+    const { id, label, phone, state } = await findSession(tenantId, token);
+    // The sweep that stores it comes round soon.
+    const isOver = !state.isPaired && state.status === 'created' && state.expiresAt <= now();
+    return {
+      ok: true,
+      account_id: id,
+      label,
+      status: isOver ? 'expired' : state.status,
+      since: (isOver ? state.expiresAt : state.since).toISOString(),
+      phone,
+      reason: isOver ? null : state.reason,
+    };
+  };
+}
+
+/** The device that somebody wants removed, by token or id. Errors: not_connected. */
+export function makeFindForRemoval({ findByToken, find }: Pick<DeviceStore, 'findByToken' | 'find'>) {
+  return async (tenantId: number, given: { session_token?: string | undefined; id?: string | undefined }) => {
+    const id = given.id === undefined ? null : deviceIdOf(given.id);
+    const device =
+      given.session_token !== undefined
+        ? await findByToken(tenantId, hashToken(given.session_token))
+        : id === null
+          ? null
+          : await find(tenantId, id);
+    if (!device) throw new AppError('not_connected');
+    return device;
+  };
+}

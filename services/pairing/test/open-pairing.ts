@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto';
+import { Controller, Module } from '@nestjs/common';
+import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
+import type { Carrier } from '@parley/bus/carrier';
+import { Handles } from '@parley/bus/handles';
+import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { type RunningService, startService } from '@parley/bus/start-service';
+import type { CallContext, Caller } from '@parley/common/call-context';
+import { CHANNELS } from '@parley/common/channels';
+import { type DeviceItem, storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
+import { createSession } from '@parley/common/contracts/sessions/create-session';
+import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
+import { sessionStatus } from '@parley/common/contracts/sessions/session-status';
+import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import { EVENT_TYPES } from '@parley/common/events';
+import { makeId } from '@parley/common/ids';
+import { type Cipher, makeCipher } from '@parley/prisma/encryption';
+import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
+import { pollUntil } from '@parley/testing/poll-until';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import type { LeaseTimes } from '../src/domain/device-lease.ts';
+import { makePairingModule } from '../src/pairing.module.ts';
+
+export interface TestTenant {
+  id: number;
+  caller: Caller;
+}
+
+/** What the service that stores items was given, in its order. */
+export interface Handed {
+  tenantId: number;
+  externalId: string;
+  item: DeviceItem;
+}
+
+const DEADLINE_MS = 20_000;
+const logger = pino({ level: process.env.TEST_LOG ?? 'silent' });
+
+/** Stands in for the service that stores what devices hear; it may be away. */
+function makeInboundStandIn() {
+  const handed: Handed[] = [];
+  const state = { isAway: false };
+  @Controller()
+  class InboundController {
+    @Handles(storeDeviceItems)
+    async store({ tenant_id: tenantId, external_id: externalId, items }: InputOf<typeof storeDeviceItems>) {
+      if (state.isAway) throw new AppError('service_unavailable', { retry_after: 1 });
+      handed.push(...items.map((item) => ({ tenantId, externalId, item })));
+      return { stored: items.length };
+    }
+  }
+  @Module({ controllers: [InboundController] })
+  class InboundModule {}
+  return { handed, state, module: { module: InboundModule } };
+}
+
+export type OpenPairing = Awaited<ReturnType<typeof openPairing>>;
+
+/** The service over a real database, a real bus and the emulated network; as many workers as a test wants. */
+export async function openPairing({ lease }: { lease?: LeaseTimes } = {}) {
+  const database: TestDatabase = await createTestDatabase();
+  const sandbox: Sandbox = await startSandbox({ metaAppSecret: 'secret', metaVerifyToken: 'verify' });
+  const carrier: Carrier = makeInProcessCarrier();
+  const bus: BusClient = makeBusClient(carrier, { logger });
+  const cipher: Cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
+  const inbound = makeInboundStandIn();
+  const inboundService = await startService({ name: 'inbound', carrier, logger, module: inbound.module });
+  const workers = new Map<string, { service: RunningService; metrics: Registry }>();
+  let now = (): Date => new Date();
+
+  async function startWorker(name: string, env: { url?: string } = {}) {
+    const metrics = new Registry();
+    const service = await startService({
+      name: 'pairing',
+      worker: name,
+      carrier,
+      logger,
+      module: makePairingModule({
+        environment: {
+          PARLEY_WHATSAPP_WEB_URL: env.url ?? sandbox.whatsappWebUrl,
+          PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
+        },
+        database: database.db,
+        cipher,
+        bus,
+        logger,
+        metrics,
+        worker: name,
+        now: () => now(),
+        ...(lease ? { lease } : {}),
+      }),
+    });
+    workers.set(name, { service, metrics });
+    return service;
+  }
+
+  async function control(method: string, path: string, body?: unknown) {
+    const response = await fetch(`${sandbox.url}/sandbox/devices${path}`, {
+      method,
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
+    const answer = (await response.json()) as any;
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+    return answer;
+  }
+
+  async function makeTenant(): Promise<TestTenant> {
+    const slug = `t-${randomBytes(5).toString('hex')}`;
+    const tenant = await database.db.prisma.tenant.create({ data: { slug, name: slug } });
+    const instanceId = makeId('ins');
+    await database.db.prisma.apiKey.create({
+      data: {
+        instanceId,
+        tenantId: tenant.id,
+        label: 'test',
+        keyHash: randomBytes(32),
+        channels: [...CHANNELS],
+        events: [...EVENT_TYPES],
+        webhookUrl: 'https://example.com/hook',
+        webhookSecret: '',
+      },
+    });
+    return {
+      id: tenant.id,
+      caller: { tenant_id: tenant.id, tenant_slug: slug, instance_id: instanceId, channels: [...CHANNELS] },
+    };
+  }
+
+  async function act<C extends Contract>(
+    tenant: TestTenant,
+    contract: C,
+    input: InputOf<C>,
+    idempotency?: NonNullable<CallContext['idempotency']>,
+  ): Promise<{ output: OutputOf<C>; replayed: boolean }> {
+    const context = { request_id: 'req_test', caller: tenant.caller, ...(idempotency ? { idempotency } : {}) };
+    const { output, meta } = await bus.callWithMeta(contract, input, context);
+    return { output, replayed: meta.replayed === true };
+  }
+
+  const statusOf = async (tenant: TestTenant, token: string) =>
+    (await act(tenant, sessionStatus, { session_token: token })).output;
+
+  const untilStatus = (tenant: TestTenant, token: string, status: string) =>
+    pollUntil(
+      async () => {
+        const found = await statusOf(tenant, token);
+        return found.status === status ? found : null;
+      },
+      { deadlineMs: DEADLINE_MS, what: () => `the session to be ${status}` },
+    );
+
+  /** Waits until `look` finds something. */
+  const until = <T>(what: string, look: () => Promise<T | null | undefined | false> | T | null | undefined | false) =>
+    pollUntil(async () => (await look()) || null, { deadlineMs: DEADLINE_MS, what: () => what }) as Promise<T>; // safe: what is falsy is waited for
+
+  return {
+    database,
+    sandbox,
+    bus,
+    cipher,
+    carrier,
+    inbound,
+    startWorker,
+    stopWorker: async (name: string) => {
+      await workers.get(name)?.service.close();
+      workers.delete(name);
+    },
+    control,
+    makeTenant,
+    act,
+    statusOf,
+    untilStatus,
+    until,
+    /** A session that a phone has been linked to by its QR. */
+    async link(tenant: TestTenant, number: string, label = 'Shop') {
+      await control('POST', '/phones', { number });
+      const { output } = await act(tenant, createSession, { label });
+      const { output: shown } = await act(tenant, sessionQr, { session_token: output.session_token });
+      await control('POST', `/phones/${number}/scan`, { qr: shown.qr });
+      await untilStatus(tenant, output.session_token, 'connected');
+      return { token: output.session_token, id: String(output.account_id), deviceId: `${number}:1` };
+    },
+    async deviceAt(id: string) {
+      return (await control('GET', `/${id}`)).device;
+    },
+    async eventsOf(tenant: TestTenant): Promise<{ type: string; data: Record<string, unknown> }[]> {
+      const events = await database.db.prisma.event.findMany({
+        where: { tenantId: tenant.id },
+        orderBy: { seq: 'asc' },
+      });
+      return events.map(({ type, data }) => ({ type, data: JSON.parse(data) }));
+    },
+    setNow(fixed: (() => Date) | null) {
+      now = fixed ?? (() => new Date());
+    },
+    metric: async (worker: string, name: string) => workers.get(worker)?.metrics.getSingleMetricAsString(name),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...workers.values()].map(({ service }) => service.close()));
+      await inboundService.close();
+      await sandbox.close();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import { createSession } from '@parley/common/contracts/sessions/create-session';
+import { deleteSession } from '@parley/common/contracts/sessions/delete-session';
+import { pairCode } from '@parley/common/contracts/sessions/pair-code';
+import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
+import { sessionStatus } from '@parley/common/contracts/sessions/session-status';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenPairing, openPairing } from './open-pairing.ts';
+
+let open: OpenPairing;
+beforeAll(async () => {
+  open = await openPairing();
+  await open.startWorker('w1');
+}, 60_000);
+afterAll(() => open[Symbol.asyncDispose]());
+
+let nextNumber = 15550100;
+const freshNumber = (): string => String(nextNumber++);
+
+test('a session begins unlinked, with a token, an id and an hour', async () => {
+  const tenant = await open.makeTenant();
+  const { output } = await open.act(tenant, createSession, { label: 'Front desk' });
+  expect(output.session_token).toMatch(/^wds_[\w-]{32}$/);
+  expect(Number.isInteger(output.account_id)).toBe(true);
+  expect(Math.round((Date.parse(output.expires_at) - Date.now()) / 60_000)).toBe(60);
+  expect(await open.statusOf(tenant, output.session_token)).toEqual({
+    ok: true,
+    account_id: output.account_id,
+    label: 'Front desk',
+    status: 'created',
+    since: expect.any(String),
+    phone: null,
+    reason: null,
+  });
+  const { rows } = await open.database.db.query<{ all: string }>({ text: `SELECT devices::text AS all FROM devices` });
+  expect(rows.map((row) => row.all).join()).not.toContain(output.session_token);
+});
+
+test('a phone that takes the code is linked: one channel.connected, and the channel is listed with its number', async () => {
+  const tenant = await open.makeTenant();
+  const number = freshNumber();
+  await open.control('POST', '/phones', { number });
+  const { output: session } = await open.act(tenant, createSession, { label: 'Shop' });
+  const { output: code } = await open.act(tenant, pairCode, {
+    session_token: session.session_token,
+    phone: `+${number}`,
+  });
+  expect(code.pairing_code).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
+  expect(Date.parse(code.expires_at)).toBeGreaterThan(Date.now());
+  expect((await open.statusOf(tenant, session.session_token)).status).toBe('awaiting_pairing');
+  await open.control('POST', `/phones/${number}/pairing-code`, { code: code.pairing_code });
+  expect(await open.untilStatus(tenant, session.session_token, 'connected')).toMatchObject({ phone: `+${number}` });
+  expect(await open.eventsOf(tenant)).toEqual([
+    {
+      type: 'channel.connected',
+      data: {
+        channel: 'wd',
+        id: String(session.account_id),
+        name: 'Shop',
+        identifier: `+${number}`,
+        connected_at: expect.any(String),
+        account_id: session.account_id,
+        label: 'Shop',
+      },
+    },
+  ]);
+  const accounts = await open.database.db.prisma.channelAccount.findMany({ where: { tenantId: tenant.id } });
+  expect(accounts).toMatchObject([
+    { channel: 'wd', externalId: String(session.account_id), number: `+${number}`, status: 'connected', name: 'Shop' },
+  ]);
+  for (const action of [
+    () => open.act(tenant, pairCode, { session_token: session.session_token, phone: number }),
+    () => open.act(tenant, sessionQr, { session_token: session.session_token }),
+  ])
+    await expect(action()).rejects.toMatchObject({ code: 'already_connected' });
+});
+
+test('asking again gives a new code, and the new one links', async () => {
+  const tenant = await open.makeTenant();
+  const number = freshNumber();
+  await open.control('POST', '/phones', { number });
+  const { output: session } = await open.act(tenant, createSession, { label: 'Shop' });
+  const ask = async () =>
+    (await open.act(tenant, pairCode, { session_token: session.session_token, phone: number })).output.pairing_code;
+  const first = await ask();
+  const second = await ask();
+  expect(second).not.toBe(first);
+  await open.control('POST', `/phones/${number}/pairing-code`, { code: second });
+  await open.untilStatus(tenant, session.session_token, 'connected');
+});
+
+test('the QR is a picture of what the phone scans', async () => {
+  const tenant = await open.makeTenant();
+  const number = freshNumber();
+  await open.control('POST', '/phones', { number });
+  const { output: session } = await open.act(tenant, createSession, { label: 'Shop' });
+  const { output: qr } = await open.act(tenant, sessionQr, { session_token: session.session_token });
+  expect(qr).toMatchObject({ ok: true, account_id: session.account_id, status: 'awaiting_pairing' });
+  expect(Buffer.from(qr.image.replace('data:image/png;base64,', ''), 'base64').subarray(1, 4).toString()).toBe('PNG');
+  expect(Date.parse(qr.expires_at)).toBeGreaterThan(Date.now());
+  await open.control('POST', `/phones/${number}/scan`, { qr: qr.qr });
+  await open.untilStatus(tenant, session.session_token, 'connected');
+});
+
+test('the same Idempotency-Key makes one session, and asks for one code', async () => {
+  const tenant = await open.makeTenant();
+  const key = { key: 'again', body_hash: 'a'.repeat(64) };
+  const first = await open.act(tenant, createSession, { label: 'Shop' }, key);
+  const second = await open.act(tenant, createSession, { label: 'Shop' }, key);
+  expect([first.replayed, second.replayed, second.output]).toEqual([false, true, first.output]);
+  const number = freshNumber();
+  await open.control('POST', '/phones', { number });
+  const asked = { session_token: first.output.session_token, phone: number };
+  const code = await open.act(tenant, pairCode, asked, key);
+  expect(await open.act(tenant, pairCode, asked, key)).toEqual({ output: code.output, replayed: true });
+});
+
+test('a number that is none is invalid_phone; a token that is not this tenant’s is unknown_session', async () => {
+  const [tenant, other] = [await open.makeTenant(), await open.makeTenant()];
+  const { output: session } = await open.act(tenant, createSession, { label: 'Shop' });
+  const token = { session_token: session.session_token };
+  await expect(open.act(tenant, pairCode, { ...token, phone: 'abc' })).rejects.toMatchObject({ code: 'invalid_phone' });
+  for (const ask of [
+    () => open.act(other, sessionStatus, token),
+    () => open.act(other, sessionQr, token),
+    () => open.act(other, pairCode, { ...token, phone: '15550001' }),
+    () => open.act(tenant, sessionStatus, { session_token: 'wds_never' }),
+  ])
+    await expect(ask()).rejects.toMatchObject({ code: 'unknown_session' });
+  await expect(open.act(other, deleteSession, token)).rejects.toMatchObject({ code: 'not_connected' });
+  await expect(open.act(other, deleteSession, { id: String(session.account_id) })).rejects.toMatchObject({
+    code: 'not_connected',
+  });
+});
+
+test('deleting logs the device out at the network, wipes its keys, and tells it once', async () => {
+  const tenant = await open.makeTenant();
+  const number = freshNumber();
+  const device = await open.link(tenant, number);
+  const keysOf = async () =>
+    (
+      await open.database.db.prisma.$queryRaw<
+        { n: number }[]
+      >`SELECT count(*)::int AS n FROM device_keys WHERE device_id = ${Number(device.id)}`
+    )[0]?.n;
+  expect(await keysOf()).toBeGreaterThan(0);
+  const answer = { ok: true, channel: 'wd', id: device.id, status: 'disconnected' };
+  expect((await open.act(tenant, deleteSession, { session_token: device.token })).output).toEqual(answer);
+  expect(await keysOf()).toBe(0);
+  expect((await open.statusOf(tenant, device.token)).status).toBe('deleted');
+  expect(await open.deviceAt(device.deviceId)).toMatchObject({ state: 'removed' });
+  expect((await open.act(tenant, deleteSession, { id: device.id })).output).toEqual(answer);
+  expect((await open.eventsOf(tenant)).map(({ type, data }) => [type, data.reason ?? null])).toEqual([
+    ['channel.connected', null],
+    ['channel.disconnected', 'api'],
+  ]);
+  await expect(open.act(tenant, sessionQr, { session_token: device.token })).rejects.toMatchObject({
+    code: 'unknown_session',
+  });
+});
+
+test('an unlinked session expires after its hour, with or without a code on show', async () => {
+  const tenant = await open.makeTenant();
+  const { output: idle } = await open.act(tenant, createSession, { label: 'Idle' });
+  const { output: shown } = await open.act(tenant, createSession, { label: 'Shown' });
+  await open.act(tenant, sessionQr, { session_token: shown.session_token });
+  await open.database.db.query({
+    text: `UPDATE devices SET expires_at = now() - interval '1 second' WHERE tenant_id = $1`,
+    values: [tenant.id],
+  });
+  await open.untilStatus(tenant, idle.session_token, 'expired');
+  await expect(open.act(tenant, sessionQr, { session_token: idle.session_token })).rejects.toMatchObject({
+    code: 'unknown_session',
+  });
+}, 30_000);
