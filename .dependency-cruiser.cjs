@@ -63,6 +63,16 @@ module.exports = {
       to: { path: '^(apps/(sandbox|parley)|services/pairing)/' },
     },
     {
+      name: 'gpl-libraries-stay-behind-the-wall',
+      comment: 'libsignal, under the linked-device client, is GPL-3.0 (ADR 4).',
+      severity: 'error',
+      from: {
+        path: '^(packages|prisma|services|apps|bench|scripts)/',
+        pathNot: '^(apps/(sandbox|parley)|services/pairing)/',
+      },
+      to: { path: '(^|node_modules/)(baileys|libsignal)(/|$)' },
+    },
+    {
       name: 'domain-is-pure',
       severity: 'error',
       from: { path: '^services/([^/]+)/src/domain/', pathNot: '\\.test\\.ts$' },
@@ -86,7 +96,7 @@ module.exports = {
   options: {
     // The parser does not know `await using`, which tests use; what tests import is not followed.
     doNotFollow: { path: '(node_modules|/test/)' },
-    exclude: { path: '(^|/)(dist|generated|node_modules)/' },
+    exclude: { path: '(^|/)(dist|generated)/|(^|/)node_modules/(?!(baileys|libsignal)/)' },
     parser: 'swc',
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },

@@ -9,7 +9,7 @@ import { openDataDirectory } from './one-machine/data-directory.ts';
 import { resolveSettings } from './one-machine/resolve-settings.ts';
 import { makeStopList } from './one-machine/stop-in-order.ts';
 
-const SERVICES = ['accounts', 'send', 'inbound', 'channel-connect', 'comments', 'webhook-delivery'];
+const SERVICES = ['accounts', 'send', 'inbound', 'channel-connect', 'comments', 'pairing', 'webhook-delivery'];
 const REPLICAS = [1, 2];
 
 /** Two gateways, every service twice, and the sandbox, each a process of its own (operator.md, Commands). */
@@ -63,6 +63,7 @@ try {
     'PARLEY_GRAPH_URL',
     'PARLEY_TELEGRAM_URL',
     'PARLEY_TIKTOK_URL',
+    'PARLEY_WHATSAPP_WEB_URL',
     'PARLEY_META_DIALOG_URL',
     'PARLEY_TIKTOK_DIALOG_URL',
     'PARLEY_META_APP_ID',

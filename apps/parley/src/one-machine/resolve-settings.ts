@@ -14,6 +14,7 @@ const PROVIDER_VARIABLES = [
   'PARLEY_TELEGRAM_URL',
   'PARLEY_TIKTOK_URL',
   'PARLEY_TIKTOK_APP_SECRET',
+  'PARLEY_WHATSAPP_WEB_URL',
 ];
 
 export interface Settings {
@@ -36,6 +37,8 @@ export function resolveSettings(variables: Record<string, string | undefined>, d
         PARLEY_GRAPH_URL: variables.PARLEY_GRAPH_URL || sandboxUrl,
         PARLEY_TELEGRAM_URL: variables.PARLEY_TELEGRAM_URL || sandboxUrl,
         PARLEY_TIKTOK_URL: variables.PARLEY_TIKTOK_URL || sandboxUrl,
+        PARLEY_WHATSAPP_WEB_URL:
+          variables.PARLEY_WHATSAPP_WEB_URL || `ws://127.0.0.1:${given.PARLEY_SANDBOX_PORT}/ws/chat`,
         PARLEY_META_DIALOG_URL: variables.PARLEY_META_DIALOG_URL || sandboxUrl,
         PARLEY_TIKTOK_DIALOG_URL: variables.PARLEY_TIKTOK_DIALOG_URL || sandboxUrl,
         PARLEY_META_APP_ID: given.PARLEY_META_APP_ID ?? DEMO_META_APP_ID,
