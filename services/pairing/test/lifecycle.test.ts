@@ -1,0 +1,159 @@
+import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
+import { createSession } from '@parley/common/contracts/sessions/create-session';
+import { pairCode } from '@parley/common/contracts/sessions/pair-code';
+import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type OpenPairing, openPairing, type TestTenant } from './open-pairing.ts';
+
+let open: OpenPairing;
+beforeAll(async () => {
+  open = await openPairing();
+  await open.startWorker('w1');
+}, 60_000);
+afterAll(() => open[Symbol.asyncDispose]());
+afterEach(async () => {
+  open.inbound.state.isAway = false;
+});
+
+let nextNumber = 15560001;
+async function linked() {
+  const tenant = await open.makeTenant();
+  const number = String(nextNumber++);
+  return { tenant, number, ...(await open.link(tenant, number)) };
+}
+const toldOf = async (tenant: TestTenant) =>
+  (await open.eventsOf(tenant)).map(({ type, data }) => (data.reason ? `${type} ${data.reason}` : type));
+const loginsOf = async (deviceId: string): Promise<number> => (await open.deviceAt(deviceId)).logins.length;
+
+test.each([408, 428, 500, 503, 515])('a connection that ends with %i comes back, and nothing is told', async (code) => {
+  const { tenant, token, deviceId } = await linked();
+  await open.control('POST', `/${deviceId}/close`, { code });
+  await open.until('another login', async () => (await loginsOf(deviceId)) === 2);
+  await open.untilStatus(tenant, token, 'connected');
+  expect(await toldOf(tenant)).toEqual(['channel.connected']);
+  expect(await open.deviceAt(deviceId)).toMatchObject({ max_concurrent: 1, replaced: 0 });
+});
+
+test('a socket that is reset comes back, and a message of that time arrives', async () => {
+  const { tenant, token, number, deviceId } = await linked();
+  await open.control('POST', `/${deviceId}/drop`);
+  const { id } = await open.control('POST', '/phones/15559001/messages', {
+    to: number,
+    type: 'text',
+    text: 'meanwhile',
+  });
+  await open.until('the message', () => open.inbound.handed.some(({ item }) => item.provider_message_id === id));
+  await open.untilStatus(tenant, token, 'connected');
+  expect(await toldOf(tenant)).toEqual(['channel.connected']);
+});
+
+test('an upgrade that the network answers with 503 is noticed and tried again', async () => {
+  const { tenant, token, deviceId } = await linked();
+  await open.control('POST', '/cut', { ms: 1500, mode: '503' });
+  await open.untilStatus(tenant, token, 'reconnecting');
+  await open.untilStatus(tenant, token, 'connected');
+  expect(await open.deviceAt(deviceId)).toMatchObject({ max_concurrent: 1, replaced: 0 });
+}, 30_000);
+
+test('a phone that removes the device ends the channel once; the session can be linked again and goes on in its row', async () => {
+  const { tenant, token, number, id } = await linked();
+  await open.control('POST', `/phones/${number}/logout`, {});
+  expect(await open.untilStatus(tenant, token, 'logged_out')).toMatchObject({ reason: 'logged_out' });
+  expect(await toldOf(tenant)).toEqual(['channel.connected', 'channel.disconnected logged_out']);
+  const { output: code } = await open.act(tenant, pairCode, { session_token: token, phone: number });
+  await open.control('POST', `/phones/${number}/pairing-code`, { code: code.pairing_code });
+  await open.untilStatus(tenant, token, 'connected');
+  expect(await toldOf(tenant)).toEqual(['channel.connected', 'channel.disconnected logged_out', 'channel.connected']);
+  const accounts = await open.database.db.prisma.channelAccount.findMany({ where: { tenantId: tenant.id } });
+  expect(accounts).toMatchObject([{ externalId: id, status: 'connected', disconnectedAt: null }]);
+});
+
+test.each<[number, string, string, string]>([
+  [401, 'logged_out', 'logged_out', 'logged_out'],
+  [403, 'failed', 'banned', 'token_revoked'],
+])('a login that is refused with %i ends the channel: %s', async (code, status, reason, told) => {
+  const { tenant, token, deviceId } = await linked();
+  await open.control('POST', `/${deviceId}/login-answer`, { code });
+  await open.control('POST', `/${deviceId}/drop`);
+  expect(await open.untilStatus(tenant, token, status)).toMatchObject({ reason });
+  expect(await toldOf(tenant)).toEqual(['channel.connected', `channel.disconnected ${told}`]);
+  expect(await open.metric('w1', 'parley_device_alarms_total')).toContain(`reason="${reason}"`);
+  const outcome = await open.bus.call(
+    sendDeviceMessage,
+    {
+      tenant_id: tenant.id,
+      external_id: String((await open.statusOf(tenant, token)).account_id),
+      message_id: '5',
+      to: '+15559001',
+      text: 'x',
+      media: null,
+    },
+    { request_id: 'req_test' },
+  );
+  expect(outcome).toMatchObject({ outcome: 'refused', status: null, safe_to_retry: false });
+});
+
+test('an account that leaves linked devices fails the session', async () => {
+  const { tenant, token, deviceId } = await linked();
+  await open.control('POST', `/${deviceId}/close`, { code: 411 });
+  expect(await open.untilStatus(tenant, token, 'failed')).toMatchObject({ reason: 'multidevice_mismatch' });
+  expect(await toldOf(tenant)).toEqual(['channel.connected', 'channel.disconnected logged_out']);
+});
+
+test('replaced, a device waits a minute before it tries once more; replaced again, it stops and that is told', async () => {
+  const { tenant, token, deviceId } = await linked();
+  await open.control('POST', `/${deviceId}/close`, { code: 440 });
+  expect(await open.untilStatus(tenant, token, 'reconnecting')).toMatchObject({ reason: 'replaced' });
+  expect(await toldOf(tenant)).toEqual(['channel.connected']);
+  expect(await open.deviceAt(deviceId)).toMatchObject({ connected: 0 });
+  // The minute is over: whoever holds it next connects.
+  open.setNow(() => new Date(Date.now() + 61_000));
+  await open.stopWorker('w1');
+  await open.startWorker('w1');
+  await open.untilStatus(tenant, token, 'connected');
+  await open.control('POST', `/${deviceId}/close`, { code: 440 });
+  expect(await open.untilStatus(tenant, token, 'failed')).toMatchObject({ reason: 'replaced' });
+  expect(await toldOf(tenant)).toEqual(['channel.connected', 'channel.disconnected replaced']);
+  open.setNow(null);
+}, 40_000);
+
+test('a code on show whose connection breaks is over, and another can be asked for', async () => {
+  const tenant = await open.makeTenant();
+  const { output: session } = await open.act(tenant, createSession, { label: 'Shop' });
+  const { output: first } = await open.act(tenant, sessionQr, { session_token: session.session_token });
+  await open.control('POST', '/cut', { ms: 1 });
+  expect(await open.untilStatus(tenant, session.session_token, 'created')).toMatchObject({ reason: 'connection_lost' });
+  const { output: second } = await open.until('another QR', () =>
+    open.act(tenant, sessionQr, { session_token: session.session_token }).catch(() => null),
+  );
+  expect(second.qr).not.toBe(first.qr);
+});
+
+test('a restart goes on without a new link, and what was acknowledged but not handed on is handed on', async () => {
+  const { tenant, token, number, deviceId } = await linked();
+  await open.control('POST', '/phones/15559001/messages', { to: number, type: 'text', text: 'warm up' });
+  open.inbound.state.isAway = true;
+  const { id } = await open.control('POST', '/phones/15559001/messages', { to: number, type: 'text', text: 'kept' });
+  await open.until('the receipt', async () =>
+    (await open.control('GET', `/inbound?device=${deviceId}`)).messages.some(
+      (message: { id: string; settled: string | null }) => message.id === id && message.settled === 'receipt',
+    ),
+  );
+  const { rows } = await open.database.db.query<{ value: string }>({
+    text: `SELECT value FROM device_keys WHERE type = 'inbox'`,
+  });
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.map(({ value }) => value).join()).not.toContain('kept');
+  await open.stopWorker('w1');
+  expect(open.inbound.handed.some(({ item }) => item.provider_message_id === id)).toBe(false);
+  open.inbound.state.isAway = false;
+  await open.startWorker('w1');
+  await open.until('the message', () => open.inbound.handed.some(({ item }) => item.provider_message_id === id));
+  await open.until('an empty inbox', async () => {
+    const left = await open.database.db.query({ text: `SELECT 1 FROM device_keys WHERE type = 'inbox'` });
+    return left.rowCount === 0;
+  });
+  await open.untilStatus(tenant, token, 'connected');
+  expect(await toldOf(tenant)).toEqual(['channel.connected']);
+  expect(await open.deviceAt(deviceId)).toMatchObject({ max_concurrent: 1, replaced: 0 });
+}, 40_000);

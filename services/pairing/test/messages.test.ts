@@ -1,0 +1,252 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { asStream } from '@parley/bus/stream';
+import { openDeviceMedia } from '@parley/common/contracts/internal/open-device-media';
+import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type Handed, type OpenPairing, openPairing, type TestTenant } from './open-pairing.ts';
+
+const OWNER = '15550001';
+const BOB = '15550002';
+const CAROL = '15550003';
+
+let open: OpenPairing;
+let tenant: TestTenant;
+let device: Awaited<ReturnType<OpenPairing['link']>>;
+let files: Server;
+let filesUrl: string;
+let nextMessageId = 1000;
+const said: string[] = [];
+const spoken = ['log', 'info', 'warn', 'error'] as const;
+const before = spoken.map((name) => [name, console[name]] as const);
+
+beforeAll(async () => {
+  // Under the filter: what comes through to the console at all.
+  for (const [name] of before) console[name] = (...given: unknown[]) => void said.push(given.map(String).join(' '));
+  files = createServer((request, response) => {
+    if (request.url === '/gone') return response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from('the picture'));
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => files.once('listening', resolve));
+  filesUrl = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
+  open = await openPairing();
+  await open.startWorker('w1');
+  tenant = await open.makeTenant();
+  device = await open.link(tenant, OWNER);
+  await open.control('POST', '/phones', { number: BOB, name: 'Bob' });
+  await open.control('POST', '/phones', { number: CAROL, name: 'Carol', addressing: 'lid' });
+}, 60_000);
+afterAll(async () => {
+  await open[Symbol.asyncDispose]();
+  files.close();
+  for (const [name, print] of before) console[name] = print;
+});
+afterEach(() => open.control('DELETE', '/send-faults'));
+
+const heardWith = (check: (item: Handed['item']) => boolean): Promise<Handed['item']> =>
+  open.until('an item', () => open.inbound.handed.map(({ item }) => item).find(check));
+const write = async (from: string, body: Record<string, unknown>): Promise<string> =>
+  (await open.control('POST', `/phones/${from}/messages`, { to: OWNER, ...body })).id;
+const itemOf = (id: string) => heardWith((item) => item.provider_message_id === id);
+
+const send = (to: string, text: string, given: Partial<Parameters<typeof sendInput>[2]> = {}, deadlineMs = 15_000) =>
+  open.bus.call(sendDeviceMessage, sendInput(to, text, given), {
+    request_id: 'req_test',
+    deadline_at: Date.now() + deadlineMs,
+  });
+function sendInput(
+  to: string,
+  text: string,
+  given: {
+    message_id?: string;
+    media?: { type: 'image' | 'audio' | 'document'; url: string; filename: string | null };
+  },
+) {
+  const { message_id = String(nextMessageId++), media = null } = given;
+  return { tenant_id: tenant.id, external_id: device.id, message_id, to, text, media };
+}
+const taken = async (text: string) =>
+  (await open.control('GET', '/messages')).messages.filter((message: { text: string }) => message.text === text);
+
+test('a text of a person comes with number, name and time', async () => {
+  const id = await write(BOB, { type: 'text', text: 'hello' });
+  expect(await itemOf(id)).toEqual({
+    kind: 'message',
+    provider_message_id: id,
+    at: expect.any(String),
+    from: { address: `+${BOB}`, aliases: [expect.stringMatching(/^\d+@lid$/)], name: 'Bob', phone: `+${BOB}` },
+    group: null,
+    text: 'hello',
+    attachments: [],
+    reply_to_provider_id: null,
+  });
+  expect(open.inbound.handed[0]).toMatchObject({ tenantId: tenant.id, externalId: device.id });
+});
+
+test('a person whom the network names by a hidden number is known by the real one', async () => {
+  const id = await write(CAROL, { type: 'text', text: 'hi from lid' });
+  expect(await itemOf(id)).toMatchObject({ from: { address: `+${CAROL}`, phone: `+${CAROL}`, name: 'Carol' } });
+});
+
+test('what is typed on the phone is an echo; what we sent ourselves is none', async () => {
+  const sent = await send(`+${BOB}`, 'from the api');
+  const id = (
+    await open.control('POST', `/phones/${OWNER}/messages`, { to: BOB, type: 'text', text: 'from the phone' })
+  ).id;
+  expect(await itemOf(id)).toMatchObject({ kind: 'echo', to: { address: `+${BOB}` }, text: 'from the phone' });
+  const echoes = open.inbound.handed.filter(({ item }) => item.kind === 'echo');
+  expect(echoes.map(({ item }) => item.provider_message_id)).not.toContain(
+    sent.outcome === 'accepted' ? sent.provider_message_id : '',
+  );
+});
+
+test('reactions come and go; edits and take-backs name their message', async () => {
+  const id = await write(BOB, { type: 'text', text: 'edit me' });
+  await itemOf(id);
+  await write(BOB, { type: 'reaction', message_id: id, emoji: '👍', own: true });
+  expect(await heardWith((item) => item.kind === 'reaction' && item.action === 'added')).toMatchObject({
+    provider_message_id: id,
+    from: { address: `+${BOB}` },
+    emoji: '👍',
+  });
+  await write(BOB, { type: 'reaction', message_id: id, emoji: '', own: true });
+  await heardWith((item) => item.kind === 'reaction' && item.action === 'removed' && item.emoji === null);
+  await write(BOB, { type: 'edit', message_id: id, text: 'edited' });
+  expect(await heardWith((item) => item.kind === 'edited')).toMatchObject({ provider_message_id: id, text: 'edited' });
+  await write(BOB, { type: 'revoke', message_id: id });
+  expect(await heardWith((item) => item.kind === 'revoked')).toMatchObject({ provider_message_id: id });
+});
+
+test('a reply names what it replies to; a place, a contact and a poll keep their fields', async () => {
+  const first = await write(BOB, { type: 'text', text: 'first' });
+  const reply = await write(BOB, { type: 'text', text: 'second', reply_to: first });
+  expect(await itemOf(reply)).toMatchObject({ reply_to_provider_id: first });
+  const place = await write(BOB, { type: 'location', latitude: 52.5, longitude: 13.4, name: 'Berlin' });
+  expect(await itemOf(place)).toMatchObject({
+    attachments: [{ type: 'location', payload: { latitude: 52.5, longitude: 13.4, name: 'Berlin' } }],
+  });
+  const contact = await write(BOB, { type: 'contact', name: 'Lucia', phone: '15550009' });
+  expect(await itemOf(contact)).toMatchObject({ attachments: [{ type: 'contact', payload: { name: 'Lucia' } }] });
+  const poll = await write(BOB, { type: 'poll', name: 'Lunch?', options: ['yes', 'no'] });
+  expect(await itemOf(poll)).toMatchObject({
+    attachments: [{ type: 'unsupported', payload: { kind: 'poll', options: ['yes', 'no'] } }],
+  });
+});
+
+test('a file comes as a sealed pointer that opens the very bytes', async () => {
+  const bytes = Buffer.from('voice of Bob '.repeat(1000));
+  const id = await write(BOB, { type: 'voice', base64: bytes.toString('base64') });
+  const item = await itemOf(id);
+  if (item.kind !== 'message') throw new Error('no message');
+  const [file] = item.attachments;
+  expect(file).toMatchObject({ type: 'voice', size: bytes.length });
+  expect(file?.media).not.toContain('mediaKey');
+  const opened = await open.bus.stream(
+    asStream(openDeviceMedia),
+    { tenant_id: tenant.id, external_id: device.id, media: file?.media ?? '' },
+    { request_id: 'req_test' },
+  );
+  const parts: Uint8Array[] = [];
+  for await (const part of opened.body) parts.push(part);
+  expect(Buffer.concat(parts).equals(bytes)).toBe(true);
+});
+
+test('a group’s messages name the group and who wrote, and a send with its id goes there', async () => {
+  const { group } = await open.control('POST', '/groups', {
+    subject: 'Team',
+    owner: OWNER,
+    participants: [BOB, CAROL],
+  });
+  const id = (await open.control('POST', `/phones/${CAROL}/messages`, { to: group.id, type: 'text', text: 'yo all' }))
+    .id;
+  expect(await itemOf(id)).toMatchObject({
+    kind: 'message',
+    from: { address: `+${CAROL}` },
+    group: { group_jid: group.id, participant: `+${CAROL}`, participant_name: 'Carol' },
+    text: 'yo all',
+  });
+  expect(await send(group.id, 'to the group')).toMatchObject({ outcome: 'accepted' });
+  expect(await taken('to the group')).toMatchObject([{ to: group.id, times: 1 }]);
+});
+
+test('a send is accepted when the network has it, and its receipts carry our id', async () => {
+  await open.control('POST', '/phones', { number: BOB, receipts: 'read' });
+  const outcome = await send(`+${BOB}`, 'read me', { message_id: '777' });
+  if (outcome.outcome !== 'accepted') throw new Error(JSON.stringify(outcome));
+  const receipts = () =>
+    open.inbound.handed.flatMap(({ item }) =>
+      item.kind === 'receipt' && item.provider_message_id === outcome.provider_message_id ? [item] : [],
+    );
+  await open.until('the read receipt', () => receipts().some(({ status }) => status === 'read'));
+  expect(receipts().every(({ message_id: id }) => id === '777')).toBe(true);
+});
+
+test('a repeat of a message goes out under the id of the first, and its recipient sees it once', async () => {
+  const first = await send(`+${BOB}`, 'once', { message_id: '888' });
+  const second = await send(`+${BOB}`, 'once', { message_id: '888' });
+  expect(second).toEqual(first);
+  expect(await taken('once')).toMatchObject([{ times: 2 }]);
+});
+
+test('a number that is not on the network is refused, and so is what the network refuses, with its code', async () => {
+  expect(await send('+15559999', 'nobody')).toMatchObject({ outcome: 'refused', status: 404, safe_to_retry: false });
+  await open.control('POST', '/send-faults', { mode: 'nack', code: 463 });
+  const seen = open.inbound.handed.length;
+  expect(await send(`+${BOB}`, 'restricted')).toMatchObject({ outcome: 'refused', status: 463, code: '463' });
+  const id = await write(BOB, { type: 'text', text: 'after the refusal' });
+  await itemOf(id);
+  expect(
+    open.inbound.handed.slice(seen).filter(({ item }) => item.kind === 'receipt' && item.status === 'failed'),
+  ).toEqual([]);
+});
+
+test('a send that is never answered is unknown, and is not sent again', async () => {
+  await open.control('POST', '/phones', { number: BOB, receipts: 'off' });
+  await open.control('POST', '/send-faults', { mode: 'no_ack' });
+  expect(await send(`+${BOB}`, 'no answer', {}, 3000)).toMatchObject({ outcome: 'unknown' });
+  await open.control('POST', '/send-faults', { mode: 'drop_after' });
+  expect(await send(`+${BOB}`, 'dropped after')).toMatchObject({ outcome: 'unknown' });
+  await open.untilStatus(tenant, device.token, 'connected');
+  expect(await send(`+${BOB}`, 'next')).toMatchObject({ outcome: 'accepted' });
+  expect(await taken('no answer')).toMatchObject([{ times: 1 }]);
+  expect(await taken('dropped after')).toMatchObject([{ times: 1 }]);
+});
+
+test('a peer who cannot read a message gets it again, under the same id', async () => {
+  await open.control('POST', '/send-faults', { mode: 'retry' });
+  expect(await send(`+${BOB}`, 'say again')).toMatchObject({ outcome: 'accepted' });
+  await open.until('the second time', async () => (await taken('say again'))[0]?.times === 2);
+});
+
+test('a picture goes with its caption; a voice’s text follows it under the same message', async () => {
+  const url = `${filesUrl}/picture.png`;
+  const image = await send(`+${BOB}`, 'look', { media: { type: 'image', url, filename: 'picture.png' } });
+  expect(image).toMatchObject({ outcome: 'accepted', further_ids: [] });
+  const [message] = await taken('look');
+  expect(message).toMatchObject({ type: 'image', mime_type: 'image/png' });
+  const media = await fetch(`${open.sandbox.url}/sandbox/devices/messages/${message.seq}/media`);
+  expect(await media.text()).toBe('the picture');
+  const audio = await send(`+${BOB}`, 'and this', { media: { type: 'audio', url, filename: 'a.mp3' } });
+  expect(audio).toMatchObject({ outcome: 'accepted', further_ids: [expect.any(String)] });
+  expect(await taken('and this')).toMatchObject([{ type: 'text' }]);
+  expect(
+    await send(`+${BOB}`, 'gone', { media: { type: 'image', url: `${filesUrl}/gone`, filename: null } }),
+  ).toMatchObject({ outcome: 'refused', status: null, code: 'media_unreadable' });
+});
+
+test('a message that the network brings again never comes under another id', async () => {
+  const id = await write(BOB, { type: 'text', text: 'twice' });
+  await itemOf(id);
+  await open.control('POST', `/messages/${id}/redeliver`, { fresh: false });
+  await open.control('POST', `/messages/${id}/redeliver`, { fresh: true });
+  const last = await write(BOB, { type: 'text', text: 'after the repeats' });
+  await itemOf(last);
+  const repeats = open.inbound.handed.filter(({ item }) => 'text' in item && item.text === 'twice');
+  expect(new Set(repeats.map(({ item }) => item.provider_message_id))).toEqual(new Set([id]));
+});
+
+test('nothing of an hour’s history becomes a message, and no key gets to the console', () => {
+  const texts = open.inbound.handed.map(({ item }) => ('text' in item ? item.text : ''));
+  expect(texts).not.toContain('a year ago');
+  expect(said.join('\n')).not.toMatch(/privKey|SessionEntry|Buffer|Closing session|Bad MAC/);
+});
