@@ -60,14 +60,20 @@ CREATE TABLE delivery_log (
   attempts int NOT NULL,
   created_at timestamptz(3) NOT NULL,
   ended_at timestamptz(3) NOT NULL,
+  -- The attempt that ended it; null where it ended without one.
+  status_code int,
+  latency_ms int,
+  error text,
+  response text,
   CONSTRAINT delivery_log_pkey PRIMARY KEY (id)
 ) PARTITION BY RANGE (id);
 CREATE INDEX delivery_log_instance_id_id_idx ON delivery_log (instance_id, id);
 CREATE TABLE delivery_log_default PARTITION OF delivery_log DEFAULT;
-INSERT INTO delivery_log SELECT id, instance_id, event_seq, status, attempts, created_at, ended_at FROM delivery_log_before;
+INSERT INTO delivery_log (id, instance_id, event_seq, status, attempts, created_at, ended_at)
+SELECT id, instance_id, event_seq, status, attempts, created_at, ended_at FROM delivery_log_before;
 DROP TABLE delivery_log_before;
 
--- Attempts: days are days of UTC, whatever the session's time zone was when their partition was made.
+-- Attempts after which a delivery went on: days are days of UTC, whatever the session's time zone was when their partition was made.
 ALTER TABLE delivery_attempts RENAME TO delivery_attempts_before;
 ALTER TABLE delivery_attempts_before RENAME CONSTRAINT delivery_attempts_pkey TO delivery_attempts_before_pkey;
 ALTER INDEX delivery_attempts_delivery_id_idx RENAME TO delivery_attempts_before_idx;
@@ -95,6 +101,12 @@ CREATE TABLE delivery_attempts_default PARTITION OF delivery_attempts DEFAULT;
 INSERT INTO delivery_attempts (delivery_id, instance_id, at, status_code, latency_ms, error, response)
 SELECT delivery_id, instance_id, at, status_code, latency_ms, error, response FROM delivery_attempts_before;
 DROP TABLE delivery_attempts_before;
+
+-- Every attempt, wherever its row stands: most deliveries end with their first one, which is then a row the less to write.
+CREATE VIEW attempts AS
+SELECT delivery_id, instance_id, at, status_code, latency_ms, error, response FROM delivery_attempts
+UNION ALL
+SELECT id, instance_id, ended_at, status_code, latency_ms, error, response FROM delivery_log WHERE latency_ms IS NOT NULL;
 
 -- Makes the partitions of today and the next days, and drops the days past retention. A day of events that a waiting
 -- delivery (of a paused webhook) still needs stays. Whoever comes second leaves it to the first; who would have to wait
@@ -188,9 +200,10 @@ $$;
 
 -- The next due deliveries of a lane, in order, without those in hand; none once the claim is no longer the lane's. Of an
 -- ordered key, a delivery waits for the older ones of its conversation, for as long as none of them has failed for an hour.
+-- What is the same for the whole lane stands in the first row alone; the time is told in milliseconds.
 DROP FUNCTION delivery_read_due(text, text, bigint[], int);
 CREATE FUNCTION delivery_read_due(p_instance_id text, p_claim_id text, p_in_hand bigint[], p_limit int)
-RETURNS TABLE (id bigint, attempt int, event_id text, type text, conversation_id int, created_at timestamptz, data text,
+RETURNS TABLE (id bigint, attempt int, event_id text, type text, conversation_id int, created_ms double precision, data text,
                webhook_url text, webhook_secret text, previous_secret text, ordered boolean)
 LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 #variable_conflict use_column
@@ -210,18 +223,20 @@ BEGIN
   IF v_ids IS NULL THEN RETURN; END IF;
   -- The bounds let the executor leave out the days that none of them is of.
   RETURN QUERY
-    SELECT d.id, d.attempt, e.id, e.type, e.conversation_id, e.created_at::timestamptz, e.data, k.webhook_url,
-           k.webhook_secret, CASE WHEN k.previous_secret_until > now() THEN k.previous_secret END, d.order_key IS NOT NULL
+    SELECT d.id, d.attempt, e.id, e.type, e.conversation_id, round(extract(epoch FROM e.created_at) * 1000)::double precision, e.data,
+           CASE WHEN row_number() OVER turn = 1 THEN k.webhook_url END, CASE WHEN row_number() OVER turn = 1 THEN k.webhook_secret END,
+           CASE WHEN row_number() OVER turn = 1 AND k.previous_secret_until > now() THEN k.previous_secret END, d.order_key IS NOT NULL
       FROM deliveries d
       JOIN events e ON e.seq = d.event_seq AND e.seq >= v_first AND e.seq <= v_last
       JOIN api_keys k ON k.instance_id = p_instance_id AND k.enabled AND k.revoked_at IS NULL AND k.webhook_url IS NOT NULL
       JOIN lanes l ON l.instance_id = p_instance_id AND l.claim_id = p_claim_id AND l.paused_at IS NULL
      WHERE d.id = ANY (v_ids)
+    WINDOW turn AS (ORDER BY d.due_at, d.id)
      ORDER BY d.due_at, d.id;
 END $$;
 
--- As in 0150, and: what was deleted is what is logged, so that an outcome stored twice at once is logged once; and when a
--- delivery first failed is kept.
+-- As in 0150, and: what was deleted is what is logged, together with the attempt that ended it, so that an outcome stored
+-- twice at once is logged once; and when a delivery first failed is kept.
 CREATE OR REPLACE FUNCTION delivery_complete(p_items jsonb) RETURNS SETOF bigint
 LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 BEGIN
@@ -241,10 +256,10 @@ BEGIN
     ),
     ended AS (
       DELETE FROM deliveries d USING given g WHERE d.id = g.delivery_id AND g.outcome IN ('delivered', 'failed')
-      RETURNING d.id, d.instance_id, d.event_seq, g.outcome, g.attempts, d.created_at, g.at
+      RETURNING d.id, d.instance_id, d.event_seq, g.outcome, g.attempts, d.created_at, g.at, g.status_code, g.latency_ms, g.error, g.response
     ),
     logged AS (
-      INSERT INTO delivery_log (id, instance_id, event_seq, status, attempts, created_at, ended_at)
+      INSERT INTO delivery_log (id, instance_id, event_seq, status, attempts, created_at, ended_at, status_code, latency_ms, error, response)
       SELECT * FROM ended
     ),
     postponed AS (
@@ -255,6 +270,7 @@ BEGIN
     told AS (
       INSERT INTO delivery_attempts (delivery_id, instance_id, at, status_code, latency_ms, error, response)
       SELECT g.delivery_id, g.instance_id, g.at, g.status_code, g.latency_ms, g.error, g.response FROM given g
+       WHERE g.outcome = 'retry'
     )
     SELECT h.delivery_id FROM held h;
 END $$;

@@ -51,6 +51,7 @@ const POLL_MS = 500;
 const HEARTBEATS_A_LEASE = 4.5;
 const KEEP_DAYS = 30;
 const TIDY_BATCH = 5000;
+const MOST_COMPLETED_AT_ONCE = 256;
 const SECRETS_REMEMBERED = 2000;
 
 type Counters = ReturnType<typeof makeDeliveryMetrics>;
@@ -117,7 +118,7 @@ function makeWorker(parts: WebhookDeliveryParts, now: () => Date) {
   const sql = counted(database, counters);
   const completions = makeBatcher<Completion, boolean>({
     run: (items) => completeDeliveries(sql, items),
-    maxItems: 64,
+    maxItems: MOST_COMPLETED_AT_ONCE,
     maxConcurrent: 1,
     splitOn: (error) => !isDatabaseUnavailable(error),
   });

@@ -49,9 +49,8 @@ const arrival = (): Promise<Arrived> =>
 const attempted = (): Promise<AttemptRow> =>
   pollUntil(
     async () =>
-      (
-        await house.rows<AttemptRow>('SELECT * FROM delivery_attempts WHERE instance_id = $1 ORDER BY id', instanceId)
-      )[0] ?? null,
+      (await house.rows<AttemptRow>('SELECT * FROM attempts WHERE instance_id = $1 ORDER BY at', instanceId))[0] ??
+      null,
     { deadlineMs: 10_000, what: () => 'a stored attempt' },
   );
 
@@ -230,9 +229,9 @@ describe('where nothing is sent', () => {
     );
     await commitOne();
     rebound.hint(instanceId);
-    await house.until('both attempts', 'SELECT count(*) = 2 FROM delivery_attempts WHERE instance_id = $1', instanceId);
+    await house.until('both attempts', 'SELECT count(*) = 2 FROM attempts WHERE instance_id = $1', instanceId);
     const attempts = await house.rows<AttemptRow>(
-      'SELECT * FROM delivery_attempts WHERE instance_id = $1 ORDER BY at',
+      'SELECT * FROM attempts WHERE instance_id = $1 ORDER BY at',
       instanceId,
     );
     expect(attempts.map(({ status_code }) => status_code)).toEqual([500, null]);

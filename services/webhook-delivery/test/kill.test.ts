@@ -107,15 +107,13 @@ test('frozen until its lease has ended, then awake: it changes nothing that its 
   await endLeases();
   const successor = await startProcess();
   await untilStored(20);
-  const [before] = await house.rows('SELECT count(*)::int AS attempts, max(id) AS last FROM delivery_attempts');
+  const [before] = await house.rows('SELECT count(*)::int AS attempts, max(at) AS last FROM attempts');
   for (const response of held) response.end();
   frozen.kill('SIGCONT');
   const gone = once(frozen, 'exit');
   frozen.kill('SIGTERM');
   expect(await gone).toEqual([0, null]);
-  expect(await house.rows('SELECT count(*)::int AS attempts, max(id) AS last FROM delivery_attempts')).toEqual([
-    before,
-  ]);
+  expect(await house.rows('SELECT count(*)::int AS attempts, max(at) AS last FROM attempts')).toEqual([before]);
   expect(before).toMatchObject({ attempts: 20 });
   expect(receiver.arrived).toHaveLength(40);
   await kill(successor);

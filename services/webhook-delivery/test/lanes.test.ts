@@ -47,12 +47,12 @@ describe('leases', () => {
       deadlineMs: 10_000,
       what: () => 'the frozen worker to notice',
     });
-    expect(await house.rows('SELECT 1 FROM delivery_attempts')).toEqual([]);
+    expect(await house.rows('SELECT 1 FROM attempts')).toEqual([]);
     expect(await house.one('SELECT attempt FROM deliveries')).toEqual({ attempt: 0 });
     expect(await house.one('SELECT claim_id FROM lanes')).toEqual({ claim_id: claimId });
     current?.writeHead(200).end('current');
     await untilLogged(1);
-    expect(await house.rows('SELECT response FROM delivery_attempts')).toEqual([{ response: 'current' }]);
+    expect(await house.rows('SELECT response FROM attempts')).toEqual([{ response: 'current' }]);
     expect(await second.metric('parley_webhook_lease_expiries_total')).toBe(1);
     expect(await frozen.metric('parley_webhook_attempts_total', { outcome: 'delivered' })).toBe(0);
     await frozen.close();
@@ -105,9 +105,7 @@ describe('isolation', () => {
       `SELECT count(*) = 50 FROM delivery_log WHERE instance_id = 'ins_healthy'`,
     );
     // All of it while every dead receiver still held its first requests.
-    expect(
-      await house.one(`SELECT count(*)::int AS n FROM delivery_attempts WHERE instance_id <> 'ins_healthy'`),
-    ).toEqual({
+    expect(await house.one(`SELECT count(*)::int AS n FROM attempts WHERE instance_id <> 'ins_healthy'`)).toEqual({
       n: 0,
     });
     for (let n = 0; n < 12; n++) expect(receiver.at(`/dead${n}`)).toHaveLength(16);
@@ -202,7 +200,7 @@ describe('what may be away', () => {
     const sent = receiver.arrived.map(({ path, body }) => path + body.id);
     expect(new Set(sent).size).toBe(1000);
     expect(sent).toHaveLength(1000);
-    expect(await house.one('SELECT count(*)::int AS n FROM delivery_attempts')).toEqual({ n: 1000 });
+    expect(await house.one('SELECT count(*)::int AS n FROM attempts')).toEqual({ n: 1000 });
   });
 
   test('a receiver that was away gets everything when it is back', async () => {

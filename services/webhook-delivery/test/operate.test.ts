@@ -140,7 +140,7 @@ describe('replay', () => {
     await untilLogged(1, 'delivered');
     const [{ id } = { id: '' }] = (await list()).items;
     expect(await worker.call(replayDeliveries, { slug, id, status: 'failed' })).toEqual({ replayed: 1 });
-    await house.until('a second attempt', 'SELECT count(*) = 2 FROM delivery_attempts WHERE delivery_id = $1', id);
+    await house.until('a second attempt', 'SELECT count(*) = 2 FROM attempts WHERE delivery_id = $1', id);
     expect(receiver.at(path)).toHaveLength(2);
   });
 });
@@ -180,7 +180,7 @@ describe('chores', () => {
     await house.rows('UPDATE api_keys SET revoked_at = now() WHERE instance_id = $1', instanceId);
     const next = await house.startWorker();
     await untilLogged(2, 'failed');
-    expect(await house.rows('SELECT 1 FROM delivery_attempts WHERE instance_id = $1', instanceId)).toEqual([]);
+    expect(await house.rows('SELECT 1 FROM attempts WHERE instance_id = $1', instanceId)).toEqual([]);
     await next.close();
   });
 

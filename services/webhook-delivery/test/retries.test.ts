@@ -31,14 +31,9 @@ beforeEach(async () => {
 });
 
 const attempts = async (): Promise<number> =>
-  (
-    await house.one<{ n: number }>(
-      'SELECT count(*)::int AS n FROM delivery_attempts WHERE instance_id = $1',
-      instanceId,
-    )
-  ).n;
+  (await house.one<{ n: number }>('SELECT count(*)::int AS n FROM attempts WHERE instance_id = $1', instanceId)).n;
 const untilAttempts = (n: number): Promise<void> =>
-  house.until(`${n} attempts`, 'SELECT count(*) >= $2 FROM delivery_attempts WHERE instance_id = $1', instanceId, n);
+  house.until(`${n} attempts`, 'SELECT count(*) >= $2 FROM attempts WHERE instance_id = $1', instanceId, n);
 /** Until the worker has given the lane back: nothing more happens by itself. */
 const untilQuiet = (): Promise<void> =>
   house.until('the lane at rest', 'SELECT claim_id IS NULL FROM lanes WHERE instance_id = $1', instanceId);

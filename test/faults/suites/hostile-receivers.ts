@@ -117,7 +117,7 @@ export function hostileReceivers(getHouse: GetHouse): void {
     });
 
     const attemptsAt = (path: string): Promise<AttemptView[]> =>
-      house.rows('SELECT * FROM delivery_attempts WHERE instance_id = $1 ORDER BY at LIMIT 1', [tenant.keys.get(path)]);
+      house.rows('SELECT * FROM attempts WHERE instance_id = $1 ORDER BY at LIMIT 1', [tenant.keys.get(path)]);
     for (const { path, attempt } of all) {
       const first = await pollUntil(async () => (await attemptsAt(path))[0] ?? null, {
         deadlineMs: 20_000,

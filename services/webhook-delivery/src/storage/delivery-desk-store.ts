@@ -81,14 +81,14 @@ export interface AttemptRecord {
 /** The attempts of a delivery, oldest first. */
 export async function findAttempts(sql: Sql, deliveryId: string, instanceId: string): Promise<AttemptRecord[]> {
   const { rows } = await sql.query<Omit<AttemptRecord, 'at'> & { at: Date }>({
-    text: `SELECT at, status_code, latency_ms, error, response FROM delivery_attempts
-            WHERE delivery_id = $1 AND instance_id = $2 ORDER BY at, id`,
+    text: `SELECT at, status_code, latency_ms, error, response FROM attempts
+            WHERE delivery_id = $1 AND instance_id = $2 ORDER BY at`,
     values: [deliveryId, instanceId],
   });
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
 
-/** Puts ended deliveries back in their lanes, due now; answers their keys, one per delivery. */
+/** Puts ended deliveries back in their lanes, due now; answers their keys, one per delivery. Their attempts stay on record. */
 export async function replayEnded(
   sql: Sql,
   tenantId: number,
@@ -108,7 +108,10 @@ export async function replayEnded(
                 AND ($4::timestamptz IS NULL OR g.created_at >= $4) AND ($5::timestamptz IS NULL OR g.created_at < $5)
                 AND ($6 = 'any' OR g.status = $6 OR $2::bigint IS NOT NULL)
                 AND EXISTS (SELECT 1 FROM events e WHERE e.seq = g.event_seq)
-             RETURNING g.id, g.instance_id, g.event_seq, g.created_at, k.ordered)
+             RETURNING g.*, k.ordered),
+                told AS (
+                  INSERT INTO delivery_attempts (delivery_id, instance_id, at, status_code, latency_ms, error, response)
+                  SELECT id, instance_id, ended_at, status_code, latency_ms, error, response FROM ended WHERE latency_ms IS NOT NULL)
            INSERT INTO deliveries (id, instance_id, event_seq, created_at, order_key)
            SELECT ended.id, ended.instance_id, ended.event_seq, ended.created_at, CASE WHEN ended.ordered THEN e.conversation_id END
              FROM ended JOIN events e ON e.seq = ended.event_seq ORDER BY ended.id RETURNING instance_id`,

@@ -44,7 +44,7 @@ export interface RunningLane {
 }
 
 /** Rows read at once; more than the cap, so that a conversation in flight does not hold up the others. */
-const READ_AHEAD = 64;
+const READ_AHEAD = 128;
 const MOST_WAITING = 512;
 /** More is read before the last rows have been started. */
 const LOW_WATER = 16;
