@@ -15,6 +15,7 @@ import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract
 import { AppError } from '@parley/common/errors';
 import { EVENT_TYPES } from '@parley/common/events';
 import { makeId } from '@parley/common/ids';
+import type { Database } from '@parley/prisma/connect-database';
 import { type Cipher, makeCipher } from '@parley/prisma/encryption';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
 import { pollUntil } from '@parley/testing/poll-until';
@@ -69,9 +70,10 @@ export async function openPairing({ lease }: { lease?: LeaseTimes } = {}) {
   const inbound = makeInboundStandIn();
   const inboundService = await startService({ name: 'inbound', carrier, logger, module: inbound.module });
   const workers = new Map<string, { service: RunningService; metrics: Registry }>();
+  const cut = new Map<string, { service: RunningService; metrics: Registry }>();
   let now = (): Date => new Date();
 
-  async function startWorker(name: string, env: { url?: string } = {}) {
+  async function startWorker(name: string, db: Database = database.db) {
     const metrics = new Registry();
     const service = await startService({
       name: 'pairing',
@@ -80,10 +82,10 @@ export async function openPairing({ lease }: { lease?: LeaseTimes } = {}) {
       logger,
       module: makePairingModule({
         environment: {
-          PARLEY_WHATSAPP_WEB_URL: env.url ?? sandbox.whatsappWebUrl,
+          PARLEY_WHATSAPP_WEB_URL: sandbox.whatsappWebUrl,
           PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
         },
-        database: database.db,
+        database: db,
         cipher,
         bus,
         logger,
@@ -95,6 +97,28 @@ export async function openPairing({ lease }: { lease?: LeaseTimes } = {}) {
     });
     workers.set(name, { service, metrics });
     return service;
+  }
+
+  /** A worker whose database can be taken away: its statements are never answered again. */
+  async function startCutWorker(name: string) {
+    let isCut = false;
+    const never = new Promise<never>(() => {});
+    const db: Database = {
+      ...database.db,
+      query: (statement) => (isCut ? never : database.db.query(statement)),
+      transaction: (work) => (isCut ? never : database.db.transaction(work)),
+    };
+    const service = await startWorker(name, db);
+    return {
+      service,
+      cutOff() {
+        isCut = true;
+        // It cannot be stopped in order any more.
+        const worker = workers.get(name);
+        if (worker) cut.set(name, worker);
+        workers.delete(name);
+      },
+    };
   }
 
   async function control(method: string, path: string, body?: unknown) {
@@ -165,6 +189,7 @@ export async function openPairing({ lease }: { lease?: LeaseTimes } = {}) {
     carrier,
     inbound,
     startWorker,
+    startCutWorker,
     stopWorker: async (name: string) => {
       await workers.get(name)?.service.close();
       workers.delete(name);
@@ -197,7 +222,8 @@ export async function openPairing({ lease }: { lease?: LeaseTimes } = {}) {
     setNow(fixed: (() => Date) | null) {
       now = fixed ?? (() => new Date());
     },
-    metric: async (worker: string, name: string) => workers.get(worker)?.metrics.getSingleMetricAsString(name),
+    metric: async (worker: string, name: string) =>
+      (workers.get(worker) ?? cut.get(worker))?.metrics.getSingleMetricAsString(name),
     async [Symbol.asyncDispose]() {
       await Promise.all([...workers.values()].map(({ service }) => service.close()));
       await inboundService.close();

@@ -1,0 +1,125 @@
+import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
+import { createSession } from '@parley/common/contracts/sessions/create-session';
+import { pairCode } from '@parley/common/contracts/sessions/pair-code';
+import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
+import { expect, test } from 'vitest';
+import { LeaseLost } from '../src/domain/device-lease.ts';
+import { makeDeviceAuth } from '../src/storage/key-store.ts';
+import { makeLeaseStore } from '../src/storage/lease-store.ts';
+import { type OpenPairing, openPairing, type TestTenant } from './open-pairing.ts';
+
+const QUICK = { leaseMs: 2500, marginMs: 800 };
+
+async function linkSome(open: OpenPairing, tenant: TestTenant, count: number, from: number) {
+  const devices = [];
+  for (let n = 0; n < count; n++) devices.push(await open.link(tenant, String(from + n), `Shop ${n}`));
+  return devices;
+}
+
+const holders = async (open: OpenPairing): Promise<string[]> => {
+  const { rows } = await open.database.db.query<{ worker_id: string | null }>({
+    text: `SELECT worker_id FROM devices WHERE lease_until > now() ORDER BY id`,
+  });
+  return rows.map((row) => row.worker_id ?? '');
+};
+
+const sendFrom = (open: OpenPairing, tenant: TestTenant, id: string, messageId: string, text: string) =>
+  open.bus.call(
+    sendDeviceMessage,
+    { tenant_id: tenant.id, external_id: id, message_id: messageId, to: '+15559001', text, media: null },
+    { request_id: 'req_test' },
+  );
+
+test('whichever worker takes a request, the one that holds the device answers it', async () => {
+  await using open = await openPairing();
+  await open.startWorker('a');
+  await open.startWorker('b');
+  const tenant = await open.makeTenant();
+  await open.control('POST', '/phones', { number: '15559001' });
+  await open.control('POST', '/phones', { number: '15551001' });
+  const { output: session } = await open.act(tenant, createSession, { label: 'Shop' });
+  const token = { session_token: session.session_token };
+  // The bus hands calls to the workers in turn.
+  const shown = [];
+  for (let n = 0; n < 4; n++) shown.push((await open.act(tenant, sessionQr, token)).output.qr);
+  expect(new Set(shown).size).toBe(1);
+  const key = { key: 'once', body_hash: 'b'.repeat(64) };
+  const asked = { ...token, phone: '15551001' };
+  const codes = [];
+  for (let n = 0; n < 4; n++) codes.push(await open.act(tenant, pairCode, asked, key));
+  expect(codes.map(({ replayed }) => replayed)).toEqual([false, true, true, true]);
+  await open.control('POST', '/phones/15551001/pairing-code', { code: codes[0]?.output.pairing_code });
+  await open.untilStatus(tenant, session.session_token, 'connected');
+  const sent = [];
+  for (let n = 0; n < 4; n++)
+    sent.push(await sendFrom(open, tenant, String(session.account_id), String(100 + n), `n${n}`));
+  expect(sent.map(({ outcome }) => outcome)).toEqual(Array(4).fill('accepted'));
+  expect(await open.deviceAt('15551001:1')).toMatchObject({ max_concurrent: 1, replaced: 0 });
+}, 60_000);
+
+test('a worker that is told to stop hands its devices over at once: no second socket, no new link, nothing told', async () => {
+  // Nobody could wait for such a lease to end.
+  await using open = await openPairing({ lease: { leaseMs: 60_000, marginMs: 4000 } });
+  await open.startWorker('a');
+  const tenant = await open.makeTenant();
+  await open.control('POST', '/phones', { number: '15559001' });
+  const devices = await linkSome(open, tenant, 6, 15551100);
+  await open.startWorker('b');
+  await open.stopWorker('a');
+  await open.until('b to hold all', async () => (await holders(open)).filter((name) => name === 'b').length === 6);
+  for (const { token, deviceId } of devices) {
+    await open.until('the second login', async () => (await open.deviceAt(deviceId)).logins.length >= 2);
+    await open.untilStatus(tenant, token, 'connected');
+    expect(await open.deviceAt(deviceId)).toMatchObject({ max_concurrent: 1, replaced: 0, connected: 1 });
+  }
+  expect((await open.eventsOf(tenant)).map(({ type }) => type)).toEqual(Array(6).fill('channel.connected'));
+  expect(await sendFrom(open, tenant, devices[0]?.id ?? '', '500', 'after')).toMatchObject({ outcome: 'accepted' });
+}, 60_000);
+
+test('a worker that loses the database closes its sockets before anybody else can open them', async () => {
+  await using open = await openPairing({ lease: QUICK });
+  const { cutOff } = await open.startCutWorker('a');
+  const tenant = await open.makeTenant();
+  const devices = await linkSome(open, tenant, 4, 15551200);
+  await open.startWorker('b');
+  await open.startWorker('c');
+  cutOff();
+  await open.until('the others to hold all', async () => {
+    const names = await holders(open);
+    return names.length === 4 && names.every((name) => name === 'b' || name === 'c');
+  });
+  for (const { deviceId } of devices) {
+    await open.until('the second login', async () => (await open.deviceAt(deviceId)).logins.length >= 2);
+    expect(await open.deviceAt(deviceId)).toMatchObject({ max_concurrent: 1, replaced: 0 });
+  }
+  // Each took its share.
+  expect(new Set(await holders(open))).toEqual(new Set(['b', 'c']));
+  expect(await open.metric('a', 'parley_device_leases_lost_total')).toMatch(/ 4$/m);
+}, 60_000);
+
+test('a worker that lost the lease writes nothing: neither keys nor state', async () => {
+  await using open = await openPairing();
+  const tenant = await open.makeTenant();
+  const { rows } = await open.database.db.query<{ id: number }>({
+    text: `INSERT INTO devices (tenant_id, instance_id, label, token_hash, status, since, created_at, expires_at)
+           VALUES ($1, 'ins_x', 'x', '\\x01', 'connecting', now(), now(), now() + interval '1 hour') RETURNING id`,
+    values: [tenant.id],
+  });
+  const id = rows[0]?.id ?? 0;
+  const sql = open.database.db;
+  const early = makeLeaseStore(sql, { workerId: 'early', leaseMs: 1 });
+  const late = makeLeaseStore(sql, { workerId: 'late', leaseMs: 60_000 });
+  const first = await early.claimOne(id);
+  if (!first) throw new Error('not claimed');
+  const second = await open.until('the lease to end', () => late.claimOne(id));
+  const [stale, held] = [makeDeviceAuth(sql, open.cipher, first.lease), makeDeviceAuth(sql, open.cipher, second.lease)];
+  await held.set([{ type: 'session', id: 'bob', value: 'new' }]);
+  await expect(stale.set([{ type: 'session', id: 'bob', value: 'old' }])).rejects.toBeInstanceOf(LeaseLost);
+  await expect(stale.set([{ type: 'session', id: 'bob', value: null }])).rejects.toBeInstanceOf(LeaseLost);
+  expect([...(await held.get('session', ['bob']))]).toEqual([['bob', 'new']]);
+  expect(await early.renew([first.lease])).toEqual(new Set());
+  await early.release([first.lease]);
+  expect(await late.findHolder(id)).toBe('late');
+  const stored = await sql.query<{ value: string }>({ text: 'SELECT value FROM device_keys' });
+  expect(stored.rows.map(({ value }) => value).join()).not.toContain('new');
+});
