@@ -11,7 +11,6 @@ import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { CommentsController, DATABASE } from './comments.controller.ts';
-import { makePace } from './domain/poll-schedule.ts';
 import { makeUseCases, USE_CASES } from './use-cases.ts';
 
 export interface CommentsParts {
@@ -37,9 +36,9 @@ export interface CommentsParts {
 @Module({})
 class CommentsModule {}
 
-/** The app may make ten calls a second (tt.md §6): two replicas stay below it. */
-const CALLS_PER_SECOND = 4.5;
 const LOOK_EVERY_MS = 1000;
+/** Accounts polled at once by one process: one that hangs holds up none of the others. */
+const POLLERS = 4;
 
 function makeClients({ environment }: CommentsParts) {
   const timeoutMs = environment.PARLEY_PROVIDER_TIMEOUT_MS;
@@ -79,19 +78,23 @@ export function makeCommentsModule(parts: CommentsParts): DynamicModule {
     logger,
     ...makeClients(parts),
     pollIntervalMs: environment.PARLEY_TIKTOK_POLL_SECONDS * 1000,
-    pace: makePace(CALLS_PER_SECOND, { nowMs: () => Date.now(), wait }),
+    wait,
     countPoll: (outcome) => polls.inc({ outcome }),
     now,
     random: Math.random,
   });
-  const duty = { name: 'polls of TikTok', everyMs: LOOK_EVERY_MS, run: useCases.runPolls };
+  const duties = Array.from({ length: POLLERS }, () => ({
+    name: 'polls of TikTok',
+    everyMs: LOOK_EVERY_MS,
+    run: useCases.runPolls,
+  }));
   return {
     module: CommentsModule,
     controllers: [CommentsController],
     providers: [
       { provide: USE_CASES, useValue: useCases },
       { provide: DATABASE, useValue: database },
-      { provide: BackgroundWorker, useValue: new BackgroundWorker([duty], logger) },
+      { provide: BackgroundWorker, useValue: new BackgroundWorker(duties, logger) },
     ],
   };
 }

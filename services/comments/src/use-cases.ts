@@ -6,6 +6,7 @@ import type { Cipher } from '@parley/prisma/encryption';
 import type { PagesClient } from '@parley/providers/graph/pages-client';
 import type { TiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { Logger } from 'pino';
+import { hiddenPerson } from './domain/comment.ts';
 import type { PollOutcome } from './domain/poll-schedule.ts';
 import { makePublishReply } from './publish-replies.ts';
 import { findAccount } from './storage/account-store.ts';
@@ -13,6 +14,7 @@ import { findComment, listComments } from './storage/list-store.ts';
 import { makePollStore } from './storage/poll-store.ts';
 import { makeReplyStore } from './storage/reply-store.ts';
 import { makeTokens } from './tokens.ts';
+import { makeKeepPace } from './use-cases/keep-pace.ts';
 import { makeListComments } from './use-cases/list-comments.ts';
 import { makePollAccount } from './use-cases/poll-account.ts';
 import { makeReplyToComment } from './use-cases/reply-to-comment.ts';
@@ -31,7 +33,7 @@ export interface UseCaseParts {
   tiktok: Pick<TiktokClient, 'listComments' | 'listReplies' | 'listVideos' | 'replyToComment'>;
   timeoutMs: number;
   pollIntervalMs: number;
-  pace(): Promise<void>;
+  wait(ms: number): Promise<void>;
   countPoll(outcome: PollOutcome['kind']): void;
   now(): Date;
   random(): number;
@@ -39,8 +41,12 @@ export interface UseCaseParts {
 
 export type UseCases = ReturnType<typeof makeUseCases>;
 
-/** Beyond this a poll is taken for dead: its lists are bounded, but each call may take its whole time. */
-const POLL_LEASE_MS = 10 * 60_000;
+/** So that what became of the private reply is still told in the answer about the public one. */
+const ANSWER_MARGIN_MS = 1000;
+/** Beyond this a poll is taken for dead: it ends after three minutes and the call under way. */
+const POLL_LEASE_MS = 5 * 60_000;
+/** The app may make ten calls a second (tt.md §6); replies want some of them. */
+const CALLS_PER_SECOND = 9;
 
 /** Everything that the comments service does, over one database, one bus and the platforms. */
 export function makeUseCases(parts: UseCaseParts) {
@@ -60,16 +66,21 @@ export function makeUseCases(parts: UseCaseParts) {
       findComment: (tenantId, commentId) => findComment(database, tenantId, commentId),
       findAccount: accountOf,
       publish: makePublishReply(parts, tokens),
-      sendPrivately: async ({ account: { channel, externalId }, comment, message }, { request_id, caller }) => {
+      sendPrivately: async (
+        { account: { channel, externalId }, comment, message },
+        { request_id, caller, deadline_at },
+      ) => {
         if (channel === 'tt') throw new Error('A private message on tt was refused before.');
         const input = {
           channel,
           external_id: externalId,
           comment_id: comment.commentId,
-          to: comment.authorId,
+          // Who hides their name is known by the comment alone; the provider's answer tells more.
+          to: comment.authorId || hiddenPerson(channel, comment.commentId),
           message,
         };
-        return bus.call(sendPrivateReply, input, { request_id, ...(caller ? { caller } : {}) });
+        const context = { request_id, deadline_at: deadline_at - ANSWER_MARGIN_MS, ...(caller ? { caller } : {}) };
+        return bus.call(sendPrivateReply, input, context);
       },
       reportBroken: tokens.reportBroken,
       now,
@@ -78,11 +89,10 @@ export function makeUseCases(parts: UseCaseParts) {
     runPolls: makeRunPolls({
       ...polls,
       pollAccount: makePollAccount({
-        ...polls,
         database,
         tiktok: parts.tiktok,
         tokens,
-        pace: parts.pace,
+        keepPace: makeKeepPace({ takeTurn: polls.takeTurn, wait: parts.wait, perSecond: CALLS_PER_SECOND }),
         wakeLanes,
         now,
       }),

@@ -40,15 +40,32 @@ export function commentKey(platform: CommentPlatform, commentId: string): string
   return commentId.slice(commentId.lastIndexOf('_') + 1);
 }
 
+/** Stands for the one who wrote a comment without a name, as an address. */
+export const hiddenPerson = (platform: CommentPlatform, commentId: string): string =>
+  `hidden:${commentKey(platform, commentId)}`;
+
 /**
  * Who wrote. Where the platform hides the person there is no id to tell people apart by: each such comment is a
  * conversation of its own, and its `from` is empty.
  */
-export function authorOf({ from, comment_id: commentId }: Pick<CommentChange, 'from' | 'comment_id'>) {
+export function authorOf({
+  from,
+  platform,
+  comment_id: commentId,
+}: Pick<CommentChange, 'from' | 'platform' | 'comment_id'>) {
   return from === null
-    ? { id: '', name: '', person: `hidden:${commentId}` }
+    ? { id: '', name: '', person: hiddenPerson(platform, commentId) }
     : { id: from.id, name: from.name ?? '', person: from.id };
 }
+
+const cleanText = (text: string): string => text.replaceAll('\u0000', '').replaceAll(/\p{Surrogate}/gu, '\ufffd');
+
+/** Without what the database cannot hold. */
+export const storable = (change: CommentChange): CommentChange => ({
+  ...change,
+  text: cleanText(change.text),
+  from: change.from && { id: change.from.id, name: change.from.name === null ? null : cleanText(change.from.name) },
+});
 
 /** Whether the account itself wrote it: what the provider says, or, on ig, the account's own user name (ig.md §4). */
 export const isWrittenBy = (

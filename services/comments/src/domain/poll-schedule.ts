@@ -2,8 +2,9 @@
 const JITTER = 0.05;
 const FIRST_BACKOFF_MS = 60_000;
 const LONGEST_BACKOFF_MS = 15 * 60_000;
-/** A renewed token is used soon. */
+/** A renewed token is used soon; where renewing does not help, not again and again. */
 const AFTER_REFRESH_MS = 5000;
+const REFRESHES_IN_A_ROW = 3;
 
 /** What a poll came to. */
 export type PollOutcome =
@@ -21,28 +22,17 @@ export function scheduleNext(
 ): { dueAt: Date; failures: number } {
   const inMs = (ms: number): Date => new Date(given.now.getTime() + Math.round(ms));
   const jittered = given.intervalMs * (1 - JITTER + 2 * JITTER * given.random);
+  const doubled = (ms: number): number => Math.min(ms * 2 ** Math.min(failures, 10), LONGEST_BACKOFF_MS);
   switch (outcome.kind) {
     case 'done':
       return { dueAt: inMs(jittered), failures: 0 };
     case 'refreshed':
-      return { dueAt: inMs(AFTER_REFRESH_MS), failures };
+      return { dueAt: inMs(failures < REFRESHES_IN_A_ROW ? AFTER_REFRESH_MS : jittered), failures: failures + 1 };
     case 'failed':
-      return { dueAt: inMs(jittered), failures: failures + 1 };
+      return { dueAt: inMs(Math.max(doubled(given.intervalMs / 2), jittered)), failures: failures + 1 };
     case 'limited': {
-      const backoffMs = Math.min(FIRST_BACKOFF_MS * 2 ** Math.min(failures, 10), LONGEST_BACKOFF_MS);
+      const backoffMs = doubled(FIRST_BACKOFF_MS);
       return { dueAt: inMs(Math.max(backoffMs, outcome.retryAfterMs ?? 0, jittered)), failures: failures + 1 };
     }
   }
-}
-
-/** Lets calls through one after another, so many a second at most: the app's limit is shared by all accounts (tt.md §6). */
-export function makePace(perSecond: number, clock: { nowMs(): number; wait(ms: number): Promise<void> }) {
-  const gapMs = 1000 / perSecond;
-  let freeAtMs = 0;
-  return async (): Promise<void> => {
-    const nowMs = clock.nowMs();
-    const atMs = Math.max(freeAtMs, nowMs);
-    freeAtMs = atMs + gapMs;
-    if (atMs > nowMs) await clock.wait(atMs - nowMs);
-  };
 }

@@ -1,26 +1,36 @@
 import type { CommentChange } from '@parley/common/contracts/internal/store-comments';
 import type { Database } from '@parley/prisma/connect-database';
+import type { Sql } from '@parley/prisma/sql';
 import type { SendFailure } from '@parley/providers/send-outcome';
 import type { TiktokClient, TiktokComment } from '@parley/providers/tiktok/tiktok-client';
+import { planScans, type VideoStates } from '../domain/plan-scans.ts';
+import { BudgetSpent, makeBudget, type PollBudget } from '../domain/poll-budget.ts';
 import type { PollOutcome } from '../domain/poll-schedule.ts';
-import type { ClaimedPoll, PollProgress, PollStore } from '../storage/poll-store.ts';
+import type { ClaimedPoll } from '../storage/poll-store.ts';
+import { findAbsent, findKnown, findThreads, rememberThreads, restoreListed } from '../storage/thread-store.ts';
 import type { Tokens } from '../tokens.ts';
+import type { KeepPace } from './keep-pace.ts';
 import { requireValue, type ScanDeps, ScanFailed, scanVideo, type VideoScan } from './scan-video.ts';
-import { applyChanges } from './store-comments.ts';
+import { applyChanges, retryCollisions } from './store-comments.ts';
 
-export interface PollAccountDeps extends ScanDeps, Pick<PollStore, 'rememberReplies'> {
+export interface PollAccountDeps {
   tiktok: Pick<TiktokClient, 'listComments' | 'listReplies' | 'listVideos'>;
   tokens: Tokens;
-  database: Pick<Database, 'transaction'>;
+  database: Pick<Database, 'query' | 'transaction'>;
+  keepPace: KeepPace;
   wakeLanes(instanceIds: string[]): void;
   now(): Date;
 }
 
-/** TikTok lists a comment minutes after it was written. */
-const OVERLAP_MS = 15 * 60_000;
+/** Well within the lease of the poll, whatever the last call takes. */
+const POLL_WITHIN_MS = 3 * 60_000;
+const MAX_CALLS = 30;
+const IDLE_MS = 300;
+const RENEW_WITHIN_MS = 20_000;
 const TOKEN_EXPIRED = 40102;
 const TOO_FREQUENT = 40100;
-const RENEW_WITHIN_MS = 20_000;
+/** A list may still show for a moment what was just removed. */
+const LIST_LAG_MS = 60_000;
 
 const toChange = (openId: string, comment: TiktokComment): CommentChange => ({
   platform: 'tt',
@@ -48,62 +58,111 @@ const toRemoval = (openId: string, commentId: string, at: Date): CommentChange =
   at: at.toISOString(),
 });
 
-async function outcomeOf(deps: PollAccountDeps, claimed: ClaimedPoll, failure: SendFailure): Promise<PollOutcome> {
-  const { code } = failure.provider;
-  if (failure.kind === 'refused') {
-    if (failure.channelBroken) deps.tokens.reportBroken(claimed.account, deps.now());
-    if (code === TOO_FREQUENT || failure.retryAfterMs !== null)
-      return { kind: 'limited', retryAfterMs: failure.retryAfterMs };
-    if (code === TOKEN_EXPIRED) {
-      const renewed = await deps.tokens.renew(claimed.account, Date.now() + RENEW_WITHIN_MS);
-      return { kind: renewed === null ? 'failed' : 'refreshed' };
-    }
-  }
-  return { kind: 'failed' };
+/** Everything that reads for one account, paced and counted. */
+function readerOf(deps: PollAccountDeps, { account }: ClaimedPoll, budget: PollBudget, now: Date) {
+  const { database, tiktok } = deps;
+  const token = deps.tokens.open(account);
+  const turn = async (): Promise<number> => {
+    budget.take();
+    return deps.keepPace();
+  };
+  const scanning: ScanDeps = {
+    now,
+    listComments: async (videoId, cursor) => {
+      await turn();
+      return tiktok.listComments(token, account.externalId, videoId, cursor);
+    },
+    listReplies: async (videoId, commentId, cursor) => {
+      await turn();
+      return tiktok.listReplies(token, account.externalId, videoId, commentId, cursor);
+    },
+    findThreads: (commentIds) => findThreads(database, account.id, commentIds),
+    findKnown: (commentIds) => findKnown(database, account.id, commentIds),
+    findAbsent: (part) => findAbsent(database, { ...part, accountId: account.id }),
+  };
+  const listVideos = async () => {
+    const waitedMs = await turn();
+    const { videos } = requireValue(await tiktok.listVideos(token, account.externalId));
+    return { videos, isIdle: waitedMs < IDLE_MS };
+  };
+  return { scanning, listVideos };
 }
 
-/** Stores what a scan found, with its events, in one transaction. */
+/** Stores what a scan found, with its events and with what is to be known the next time, in one transaction. */
 async function store(deps: PollAccountDeps, { account }: ClaimedPoll, scan: VideoScan, now: Date): Promise<void> {
   const changes = [
-    // Oldest first, so that events tell them in the order in which they were written.
-    ...scan.comments
-      .toSorted((a, b) => a.at.getTime() - b.at.getTime())
-      .map((one) => toChange(account.externalId, one)),
+    ...scan.fresh.map((one) => toChange(account.externalId, one)),
     ...scan.removed.map((id) => toRemoval(account.externalId, id, now)),
   ];
-  if (changes.length > 0)
-    deps.wakeLanes(await deps.database.transaction((sql) => applyChanges(sql, account, changes, now)));
-  if (scan.replies.size > 0) await deps.rememberReplies(account.id, scan.replies);
+  const all = async (sql: Sql): Promise<string[]> => {
+    await restoreListed(sql, account.id, scan.shown, new Date(now.getTime() - LIST_LAG_MS));
+    const woken = await applyChanges(
+      sql,
+      changes.map((change) => ({ account, change })),
+      deps.now(),
+    );
+    await rememberThreads(sql, account.id, scan.threads);
+    return woken;
+  };
+  deps.wakeLanes(await retryCollisions(() => deps.database.transaction(all)));
+}
+
+async function outcomeOf(
+  deps: PollAccountDeps,
+  { account }: ClaimedPoll,
+  failure: SendFailure,
+  startedAt: Date,
+): Promise<PollOutcome> {
+  if (failure.kind !== 'refused') return { kind: 'failed' };
+  if (failure.channelBroken) deps.tokens.reportBroken(account, startedAt);
+  const code = Number(failure.provider.code);
+  if (code === TOO_FREQUENT || failure.retryAfterMs !== null)
+    return { kind: 'limited', retryAfterMs: failure.retryAfterMs };
+  if (code !== TOKEN_EXPIRED) return { kind: 'failed' };
+  const renewed = await deps.tokens.renew(account, Date.now() + RENEW_WITHIN_MS);
+  return { kind: renewed === null ? 'failed' : 'refreshed' };
 }
 
 /**
  * Fetches the new comments of one account (issue: fair, bounded, nothing older than the connection): its recent videos,
- * and of those whose number of comments changed, the comments since the last poll. What is stored stays stored when a
- * later call fails; the poll then begins where it was.
+ * and the comments of those that {@link planScans} names. What was stored stays stored, and known, when a later call
+ * fails or the poll has taken its share; the next poll goes on there.
  */
 export function makePollAccount(deps: PollAccountDeps) {
-  return async (claimed: ClaimedPoll): Promise<{ outcome: PollOutcome; progress: PollProgress | null }> => {
-    const { account, watermark, counts } = claimed;
+  return async (claimed: ClaimedPoll): Promise<{ outcome: PollOutcome; videos: VideoStates | null }> => {
+    const { account, videos: states } = claimed;
     const now = deps.now();
-    const since = new Date(Math.max(watermark.getTime() - OVERLAP_MS, account.connectedAt.getTime()));
+    const nowMs = (): number => deps.now().getTime();
+    const budget = makeBudget({ maxCalls: MAX_CALLS, untilMs: now.getTime() + POLL_WITHIN_MS, nowMs });
+    const { scanning, listVideos } = readerOf(deps, claimed, budget, now);
+    let known: VideoStates | null = null;
     try {
-      const token = deps.tokens.open(account);
-      await deps.pace();
-      const { videos } = requireValue(await deps.tiktok.listVideos(token, account.externalId));
-      const seen: Record<string, number> = {};
-      for (const { id: videoId, comments } of videos) {
-        const before = counts[videoId];
-        if (comments === null || comments !== before) {
-          const more = comments === null || before === undefined ? null : Math.max(comments - before, 0);
-          const video = { accountId: account.id, openId: account.externalId, token, videoId, since, more, now };
-          await store(deps, claimed, await scanVideo(deps, video), now);
-        }
-        if (comments !== null) seen[videoId] = comments;
+      const { videos, isIdle } = await listVideos();
+      const next: VideoStates = {};
+      for (const { id } of videos) {
+        const state = states[id];
+        if (state) next[id] = state;
       }
-      return { outcome: { kind: 'done' }, progress: { watermark: now, counts: seen } };
+      known = next;
+      for (const planned of planScans(videos, states, { connectedAt: account.connectedAt, now, isIdle })) {
+        if (budget.isSpent()) break;
+        const scan = await scanVideo(scanning, planned).catch((error: unknown) => {
+          if (error instanceof ScanFailed && error.isOfTarget) return null;
+          throw error;
+        });
+        if (!scan) {
+          next[planned.videoId] = { count: planned.count, at: now.getTime(), isOpen: false };
+          continue;
+        }
+        await store(deps, claimed, scan, now);
+        const readAtMs = scan.isOpen ? (states[planned.videoId]?.at ?? account.connectedAt.getTime()) : now.getTime();
+        next[planned.videoId] = { count: planned.count, at: readAtMs, isOpen: scan.isOpen };
+      }
+      return { outcome: { kind: 'done' }, videos: known };
     } catch (error) {
+      if (error instanceof BudgetSpent) return { outcome: { kind: 'done' }, videos: known };
       if (!(error instanceof ScanFailed)) throw error;
-      return { outcome: await outcomeOf(deps, claimed, error.failure), progress: null };
+      return { outcome: await outcomeOf(deps, claimed, error.failure, now), videos: known };
     }
   };
 }

@@ -8,9 +8,7 @@ import type { SendOutcome } from '@parley/providers/send-outcome';
 import type { CommentAccount, StoredComment } from '../domain/comment.ts';
 import type { PublishReply } from '../domain/platform-replies.ts';
 import { checkReply } from '../domain/reply-rules.ts';
-import type { NewReply, ReplyIntent, ReplyStore } from '../storage/reply-store.ts';
-
-type PrivateAnswer = OutputOf<typeof commentReply>['private_message'];
+import type { NewReply, PrivateAnswer, ReplyIntent, ReplyStore } from '../storage/reply-store.ts';
 
 export interface ReplyToCommentDeps extends ReplyStore {
   findComment(tenantId: number, commentId: string): Promise<StoredComment | null>;
@@ -59,7 +57,10 @@ async function publishOnce(
   const observedAt = deps.now();
   const outcome = await publishPatiently(deps, account, reply.comment, reply.text);
   if (outcome.kind === 'accepted') {
-    await deps.finishReply(intent, account, reply, outcome.providerMessageId);
+    await deps.finishReply(intent, account, reply, outcome.providerMessageId).catch((error: unknown) => {
+      // It stands, and nothing here says so: `service_unavailable` would ask for another.
+      throw new AppError('provider_timeout', { cause: error });
+    });
     return outcome.providerMessageId;
   }
   const { provider } = outcome;
@@ -71,6 +72,13 @@ async function publishOnce(
   if (outcome.channelBroken) deps.reportBroken(account, observedAt);
   throw new AppError(REFUSAL_CODE[account.channel], { message: provider.message, provider });
 }
+
+/** Written before it is sent: a run that finds it does not know what became of it. */
+const MAY_BE_SENT: PrivateAnswer = {
+  ok: false,
+  error: 'provider_timeout',
+  message: 'The private reply may have been sent.',
+};
 
 async function answerPrivately(
   send: () => Promise<{ message_id: string; conversation_id: number }>,
@@ -84,12 +92,24 @@ async function answerPrivately(
   }
 }
 
+async function answerPrivatelyOnce(
+  deps: ReplyToCommentDeps,
+  intent: ReplyIntent,
+  send: () => Promise<{ message_id: string; conversation_id: number }>,
+): Promise<PrivateAnswer> {
+  if (intent.privateAnswer !== null) return intent.privateAnswer;
+  await deps.keepPrivateAnswer(intent, MAY_BE_SENT);
+  const answer = await answerPrivately(send);
+  await deps.keepPrivateAnswer(intent, answer);
+  return answer;
+}
+
 const mayUse = (channels: readonly string[], platform: CommentPlatform): boolean => channels.includes(platform);
 
 /**
  * Answers a comment, publicly and, on fb and ig, privately as well (source §4 #14, rule 10; contract §5). Everything is
  * checked before anything is published. Errors: unknown_comment, channel_not_allowed, private_message_not_supported,
- * invalid_message, invalid_private_message, not_connected, graph_error, tiktok_error, provider_timeout.
+ * invalid_message, invalid_private_message, not_connected, idempotency_mismatch, graph_error, tiktok_error, provider_timeout.
  */
 export function makeReplyToComment(deps: ReplyToCommentDeps) {
   return async (input: InputOf<typeof commentReply>, context: CallContext): Promise<OutputOf<typeof commentReply>> => {
@@ -110,6 +130,7 @@ export function makeReplyToComment(deps: ReplyToCommentDeps) {
       at: deps.now(),
     };
     const intent = await deps.beginReply(reply);
+    if (!intent.isSame) throw new AppError('idempotency_mismatch');
     const replyId = await publishOnce(deps, intent, account, reply);
     const { private_message: message } = input;
     return {
@@ -121,7 +142,7 @@ export function makeReplyToComment(deps: ReplyToCommentDeps) {
       private_message:
         message === undefined
           ? null
-          : await answerPrivately(() => deps.sendPrivately({ account, comment, message }, context)),
+          : await answerPrivatelyOnce(deps, intent, () => deps.sendPrivately({ account, comment, message }, context)),
     };
   };
 }

@@ -1,5 +1,5 @@
 import { type PollOutcome, scheduleNext } from '../domain/poll-schedule.ts';
-import type { PollStore } from '../storage/poll-store.ts';
+import type { ClaimedPoll, PollStore } from '../storage/poll-store.ts';
 import type { PollAccount } from './poll-account.ts';
 
 export interface RunPollsDeps extends Pick<PollStore, 'matchAccounts' | 'claimDue' | 'finish'> {
@@ -11,28 +11,37 @@ export interface RunPollsDeps extends Pick<PollStore, 'matchAccounts' | 'claimDu
   count(outcome: PollOutcome['kind']): void;
 }
 
-/** Claimed at once: few, so that several replicas share what is due. */
-const CLAIM_AT_ONCE = 5;
 const MATCH_EVERY_MS = 5000;
+/** A new connection's first poll comes soon: what is answered to older comments before it is not told. */
+const FIRST_WITHIN_MS = 10_000;
 
 /**
- * Polls what is due, the longest due first; each account is one replica's at a time. True when there is more. A poll whose
- * process died is taken up when its lease ends.
+ * Polls the account that is due the longest; each is one worker's at a time, over all replicas. True when there may be
+ * more. Several workers of a process run it at once. A poll whose process died is taken up when its lease ends.
  */
 export function makeRunPolls(deps: RunPollsDeps) {
   let matchedAtMs = Number.NEGATIVE_INFINITY;
+
+  async function finish(poll: ClaimedPoll, { outcome, videos }: Awaited<ReturnType<PollAccount>>): Promise<void> {
+    const given = { now: deps.now(), intervalMs: deps.intervalMs, random: deps.random() };
+    if (await deps.finish(poll, scheduleNext(outcome, poll.failures, given), videos)) deps.count(outcome.kind);
+  }
+
   return async (): Promise<boolean> => {
     const now = deps.now();
     if (now.getTime() - matchedAtMs >= MATCH_EVERY_MS) {
-      await deps.matchAccounts(now, deps.intervalMs);
       matchedAtMs = now.getTime();
+      await deps.matchAccounts(now, Math.min(deps.intervalMs, FIRST_WITHIN_MS));
     }
-    const claimed = await deps.claimDue(now, deps.leaseMs, CLAIM_AT_ONCE);
-    for (const poll of claimed) {
-      const { outcome, progress } = await deps.pollAccount(poll);
-      const given = { now: deps.now(), intervalMs: deps.intervalMs, random: deps.random() };
-      if (await deps.finish(poll, scheduleNext(outcome, poll.failures, given), progress)) deps.count(outcome.kind);
+    const poll = await deps.claimDue(now, deps.leaseMs);
+    if (!poll) return false;
+    try {
+      await finish(poll, await deps.pollAccount(poll));
+    } catch (error) {
+      // Others are not kept from their turn, nor this account from its next.
+      await finish(poll, { outcome: { kind: 'failed' }, videos: null });
+      throw error;
     }
-    return claimed.length > 0;
+    return true;
   };
 }

@@ -1,43 +1,50 @@
 import type { ReadResult, SendFailure } from '@parley/providers/send-outcome';
 import type { TiktokClient, TiktokComment } from '@parley/providers/tiktok/tiktok-client';
-import type { PollStore } from '../storage/poll-store.ts';
+import type { PlannedScan } from '../domain/plan-scans.ts';
+import type { ListedPart } from '../storage/thread-store.ts';
 
-export interface ScanDeps extends Pick<PollStore, 'repliesSeen' | 'findAbsent'> {
-  tiktok: Pick<TiktokClient, 'listComments' | 'listReplies'>;
-  /** Lets the next call through when the app's limit allows it. */
-  pace(): Promise<void>;
-}
-
-export interface VideoToScan {
-  accountId: number;
-  openId: string;
-  token: string;
-  videoId: string;
-  /** Nothing older than this is fetched for its own sake. */
-  since: Date;
-  /** How many comments it has more than when it was last scanned; null when that is not known. */
-  more: number | null;
+/** One account, as it is read. */
+export interface ScanDeps {
+  listComments(videoId: string, cursor?: string): ReturnType<TiktokClient['listComments']>;
+  listReplies(videoId: string, commentId: string, cursor?: string): ReturnType<TiktokClient['listReplies']>;
+  /** How many replies were known; nothing of comments that were never seen. */
+  findThreads(commentIds: readonly string[]): Promise<Map<string, number>>;
+  /** Those of the comments that are stored already. */
+  findKnown(commentIds: readonly string[]): Promise<Set<string>>;
+  findAbsent(part: Omit<ListedPart, 'accountId'>): Promise<string[]>;
   now: Date;
 }
 
 /** What a video's comments are now, as far as they were looked at. */
 export interface VideoScan {
-  comments: TiktokComment[];
+  /** Not stored yet. */
+  fresh: TiktokComment[];
+  /** All that are shown. */
+  shown: string[];
   /** Comments that stood here and are gone. */
   removed: string[];
-  /** Replies that each of the comments has, to be remembered once they are stored. */
-  replies: Map<string, number>;
+  /** Replies that each of the comments has, to be kept once they are stored. */
+  threads: Map<string, number>;
+  /** Something was left for the next time. */
+  isOpen: boolean;
 }
 
 const MAX_PAGES = 5;
+const MAX_THREADS = 5;
 /** What was written while the list was read is not missed in it. */
 const SETTLED_MS = 60_000;
+const OF_THE_TARGET: ReadonlySet<number> = new Set([40002, 40007]);
 
 export class ScanFailed extends Error {
   readonly failure: SendFailure;
   constructor(failure: SendFailure) {
     super('A list of comments was not answered.');
     this.failure = failure;
+  }
+  /** What was asked about is gone, or its comments are switched off (tt.md §6): only that. */
+  get isOfTarget(): boolean {
+    const { failure } = this;
+    return failure.kind === 'refused' && !failure.channelBroken && OF_THE_TARGET.has(Number(failure.provider.code));
   }
 }
 
@@ -49,66 +56,99 @@ export function requireValue<T>(result: ReadResult<T>): T {
 
 type Page = { comments: TiktokComment[]; nextCursor: string | null };
 
-/** Pages, newest first, until `isEnough` says so; bounded. `complete` when the last page was read. */
-async function readPages(
-  deps: ScanDeps,
-  read: (cursor: string | undefined) => Promise<ReadResult<Page>>,
-  isEnough: (found: readonly TiktokComment[]) => boolean,
-): Promise<{ found: TiktokComment[]; complete: boolean }> {
-  const found: TiktokComment[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < MAX_PAGES; page++) {
-    await deps.pace();
-    const { comments, nextCursor } = requireValue(await read(cursor));
-    found.push(...comments);
-    if (nextCursor === null) return { found, complete: true };
-    cursor = nextCursor;
-    if (isEnough(found)) break;
-  }
-  return { found, complete: false };
+/** A part of a list. */
+interface Part {
+  found: TiktokComment[];
+  /** Those that are to be told. */
+  fresh: TiktokComment[];
+  /** The last page was read. */
+  isWhole: boolean;
 }
 
-async function readReplies(
+/** Pages until `isEnough` says so; bounded. */
+async function readPages(
   deps: ScanDeps,
-  video: VideoToScan,
-  changed: readonly TiktokComment[],
-): Promise<TiktokComment[]> {
-  const found: TiktokComment[] = [];
-  for (const comment of changed) {
-    const { openId, token, videoId } = video;
-    const read = (cursor: string | undefined) => deps.tiktok.listReplies(token, openId, videoId, comment.id, cursor);
-    const replies = await readPages(deps, read, (all) => (all.at(-1)?.at ?? video.since) < video.since);
-    found.push(...replies.found.map((reply) => ({ ...reply, parentId: reply.parentId ?? comment.id })));
+  connectedAt: Date,
+  read: (cursor: string | undefined) => Promise<ReadResult<Page>>,
+  isEnough: (part: Part) => boolean,
+): Promise<Part> {
+  const part: Part = { found: [], fresh: [], isWhole: false };
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const { comments, nextCursor } = requireValue(await read(cursor));
+    const known = await deps.findKnown(comments.map(({ id }) => id));
+    part.found.push(...comments);
+    part.fresh.push(...comments.filter(({ id, at, isHidden }) => at >= connectedAt && !isHidden && !known.has(id)));
+    if (nextCursor === null) return { ...part, isWhole: true };
+    cursor = nextCursor;
+    if (isEnough(part)) break;
   }
-  return found;
+  return part;
+}
+
+const shownIn = ({ found }: Part): string[] => found.filter(({ isHidden }) => !isHidden).map(({ id }) => id);
+/** In the part of the list that was read, one created at this moment or later would stand. */
+const readBackTo = ({ found, isWhole }: Part, now: Date): Date =>
+  isWhole ? new Date(0) : new Date((found.at(-1)?.at ?? now).getTime() + 1);
+
+/** The replies to a comment, as far as they explain that there are `more`; nobody promises an order of them. */
+async function readThread(deps: ScanDeps, { videoId, connectedAt }: PlannedScan, parentId: string, more: number) {
+  const read = (cursor: string | undefined) => deps.listReplies(videoId, parentId, cursor);
+  const part = await readPages(deps, connectedAt, read, ({ fresh }) => more > 0 && fresh.length >= more).catch(
+    (error: unknown) => {
+      // It went while the video was read; the next look finds it absent.
+      if (error instanceof ScanFailed && error.isOfTarget) return null;
+      throw error;
+    },
+  );
+  if (part === null) return { fresh: [], shown: [], removed: [] };
+  const listed = shownIn(part);
+  const to = new Date(deps.now.getTime() - SETTLED_MS);
+  return {
+    fresh: part.fresh.map((reply) => ({ ...reply, parentId: reply.parentId ?? parentId })),
+    shown: listed,
+    removed: part.isWhole ? await deps.findAbsent({ videoId, parentId, from: new Date(0), to, listed }) : [],
+  };
 }
 
 /**
- * Reads a video's comments back to what is known, and the replies of those that have more than before. Where comments
- * are unaccounted for (a reply to an old one) it reads further back, within bounds. One that stood here, and is not in
- * the part of the list that was read, is gone.
+ * Reads a video's comments back to what is known, and the replies of those that have another number of them than before.
+ * Where comments are unaccounted for (replies to old ones) it reads further back, within bounds. One that stood here, and
+ * is not in the part of the list that was read, is gone.
  */
-export async function scanVideo(deps: ScanDeps, video: VideoToScan): Promise<VideoScan> {
-  const { accountId, openId, token, videoId, since, more, now } = video;
-  const isFresh = (comment: TiktokComment): boolean => comment.at >= since;
+export async function scanVideo(deps: ScanDeps, scan: PlannedScan): Promise<VideoScan> {
+  const { videoId, connectedAt, since, expected, isFirst } = scan;
+  const threads = new Map<string, number>();
+  const before = ({ id, at, replies }: TiktokComment): number =>
+    threads.get(id) ?? (isFirst && at < connectedAt ? replies : 0);
+  const readPage = async (cursor: string | undefined) => {
+    const page = await deps.listComments(videoId, cursor);
+    const ids = page.ok ? page.value.comments.map(({ id }) => id) : [];
+    for (const [id, replies] of await deps.findThreads(ids)) threads.set(id, replies);
+    return page;
+  };
+  const accountedFor = ({ found, fresh }: Part): number =>
+    found.reduce((sum, comment) => sum + Math.max(comment.replies - before(comment), 0), fresh.length);
   const top = await readPages(
     deps,
-    (cursor) => deps.tiktok.listComments(token, openId, videoId, cursor),
-    (found) => (found.at(-1)?.at ?? since) < since && more !== null && found.filter(isFresh).length >= more,
+    connectedAt,
+    readPage,
+    (part) => (part.found.at(-1)?.at ?? since) < since && accountedFor(part) >= expected,
   );
-  const seen = await deps.repliesSeen(
-    accountId,
-    top.found.map(({ id }) => id),
-  );
-  const changed = top.found.filter(({ id, replies }) => replies > (seen.get(id) ?? 0));
-  const replies = await readReplies(deps, video, changed);
-  const oldest = top.found.at(-1)?.at;
-  const from = top.complete ? new Date(0) : (oldest ?? now);
-  const to = new Date(now.getTime() - SETTLED_MS);
-  const listed = top.found.filter(({ isHidden }) => !isHidden).map(({ id }) => id);
+  const changed = top.found.filter((comment) => comment.replies !== before(comment));
+  const left = new Set(changed.slice(MAX_THREADS).map(({ id }) => id));
+  const below: Awaited<ReturnType<typeof readThread>>[] = [];
+  for (const comment of changed.slice(0, MAX_THREADS))
+    below.push(await readThread(deps, scan, comment.id, comment.replies - before(comment)));
+
+  const listed = shownIn(top);
+  const to = new Date(deps.now.getTime() - SETTLED_MS);
+  const gone = await deps.findAbsent({ videoId, parentId: null, from: readBackTo(top, deps.now), to, listed });
   return {
-    comments: [...top.found, ...replies].filter((comment) => isFresh(comment) && !comment.isHidden),
-    removed: await deps.findAbsent({ accountId, videoId, from, to, listed }),
-    replies: new Map(changed.map((comment) => [comment.id, comment.replies])),
+    fresh: [...top.fresh, ...below.flatMap(({ fresh }) => fresh)],
+    shown: [...listed, ...below.flatMap(({ shown }) => shown)],
+    removed: [...gone, ...below.flatMap(({ removed }) => removed)],
+    threads: new Map(top.found.filter(({ id }) => !left.has(id)).map(({ id, replies }) => [id, replies])),
+    isOpen: left.size > 0,
   };
 }

@@ -4,8 +4,8 @@ import type { EventType } from '@parley/common/events';
 import type { Database } from '@parley/prisma/connect-database';
 import { appendEvents } from '@parley/prisma/outbox/append-events';
 import type { NewEvent } from '@parley/prisma/outbox/new-event';
-import type { Sql } from '@parley/prisma/sql';
-import type { CommentAccount } from '../domain/comment.ts';
+import { type Sql, sqlState } from '@parley/prisma/sql';
+import { type CommentAccount, commentKey, type StoredComment, storable } from '../domain/comment.ts';
 import { commentReceived } from '../domain/comment-event.ts';
 import { findAccounts } from '../storage/account-store.ts';
 import { addComment, alterComment } from '../storage/change-store.ts';
@@ -16,30 +16,50 @@ export interface StoreCommentsDeps {
   now(): Date;
 }
 
-/** Applies changes of one account in the transaction of `sql`; answers the keys to wake after the commit. */
-export async function applyChanges(
-  sql: Sql,
-  account: CommentAccount,
-  changes: readonly CommentChange[],
-  now: Date,
-): Promise<string[]> {
-  const events: NewEvent<EventType>[] = [];
-  for (const change of changes) {
-    if (change.change !== 'added') await alterComment(sql, account, change);
-    else {
-      const told = await addComment(sql, account, change, now);
-      if (told) events.push(commentReceived(account.tenantId, told));
-    }
-  }
-  return appendEvents(sql, events);
+/** A change of an account that somebody here holds. */
+export interface HeldChange {
+  account: CommentAccount;
+  change: CommentChange;
 }
 
-const keyOf = (change: CommentChange): string => `${change.platform}:${change.external_id}`;
+const MAX_TRIES = 4;
 
-/** Comments by account, in an order that is the same for every writer, so that two transactions cannot wait for each other. */
-function inOrder(changes: readonly CommentChange[]): CommentChange[] {
-  const rank = (change: CommentChange): string => `${keyOf(change)}:${change.comment_id}`;
-  return changes.toSorted((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0));
+/** Runs again what waited for another transaction that waited for it, and was chosen to start anew. */
+export async function retryCollisions<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!sqlState(error)?.startsWith('40') || tries >= MAX_TRIES) throw error;
+    }
+  }
+}
+
+/** By account and comment, the same for every writer, so that two transactions seldom wait for each other. */
+function inOrder(changes: readonly HeldChange[]): HeldChange[] {
+  const ranked = changes.map((held) => {
+    const { channel, id } = held.account;
+    return { held, rank: `${String(id).padStart(10, '0')}:${commentKey(channel, held.change.comment_id)}` };
+  });
+  return ranked.toSorted((a, b) => (a.rank < b.rank ? -1 : a.rank > b.rank ? 1 : 0)).map(({ held }) => held);
+}
+
+/** Applies changes in the transaction of `sql`, and tells of what is new in the order of its writing; answers the keys to wake. */
+export async function applyChanges(sql: Sql, changes: readonly HeldChange[], now: Date): Promise<string[]> {
+  const told: { tenantId: number; comment: StoredComment }[] = [];
+  for (const { account, change: given } of inOrder(changes)) {
+    const change = storable(given);
+    if (change.change !== 'added') {
+      await alterComment(sql, account, change);
+      continue;
+    }
+    const comment = await addComment(sql, account, change, now);
+    if (comment) told.push({ tenantId: account.tenantId, comment });
+  }
+  const events: NewEvent<EventType>[] = told
+    .toSorted((a, b) => a.comment.createdAt.getTime() - b.comment.createdAt.getTime())
+    .map(({ tenantId, comment }) => commentReceived(tenantId, comment));
+  return appendEvents(sql, events);
 }
 
 /**
@@ -48,18 +68,19 @@ function inOrder(changes: readonly CommentChange[]): CommentChange[] {
  */
 export function makeStoreComments(deps: StoreCommentsDeps) {
   return async ({ changes }: InputOf<typeof storeComments>): Promise<OutputOf<typeof storeComments>> => {
-    const { woken, unknown } = await deps.database.transaction(async (sql) => {
-      const named = changes.map(({ platform, external_id }) => ({ channel: platform, externalId: external_id }));
-      const accounts = await findAccounts(sql, named);
-      const woken: string[] = [];
-      const known = inOrder(changes).filter((change) => accounts.has(keyOf(change)));
-      for (const change of known) {
-        const account = accounts.get(keyOf(change));
-        if (account) woken.push(...(await applyChanges(sql, account, [change], deps.now())));
-      }
-      return { woken: [...new Set(woken)], unknown: changes.length - known.length };
-    });
+    const store = async (sql: Sql) => {
+      const accounts = await findAccounts(
+        sql,
+        changes.map(({ platform, external_id }) => ({ channel: platform, externalId: external_id })),
+      );
+      const held = changes.flatMap((change) => {
+        const account = accounts.get(`${change.platform}:${change.external_id}`);
+        return account ? [{ account, change }] : [];
+      });
+      return { woken: await applyChanges(sql, held, deps.now()), stored: held.length };
+    };
+    const { woken, stored } = await retryCollisions(() => deps.database.transaction(store));
     deps.wakeLanes(woken);
-    return { stored: changes.length - unknown, unknown };
+    return { stored, unknown: changes.length - stored };
   };
 }

@@ -1,0 +1,18 @@
+export interface KeepPaceDeps {
+  /** Takes the next moment that is free, over all replicas; answers how far away it is. */
+  takeTurn(gapMs: number): Promise<number>;
+  wait(ms: number): Promise<void>;
+  perSecond: number;
+}
+
+/** Resolves when the app's limit, which all accounts and replicas share, allows the next call (tt.md §6); answers the wait in ms. */
+export function makeKeepPace({ takeTurn, wait, perSecond }: KeepPaceDeps) {
+  const gapMs = 1000 / perSecond;
+  return async (): Promise<number> => {
+    const waitMs = await takeTurn(gapMs);
+    if (waitMs > 0) await wait(waitMs);
+    return waitMs;
+  };
+}
+
+export type KeepPace = ReturnType<typeof makeKeepPace>;
