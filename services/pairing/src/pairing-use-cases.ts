@@ -132,7 +132,10 @@ export function makePairingUseCases(parts: PairingParts) {
     clocks: { monotonicMs: () => performance.now(), wallMs: Date.now },
     claimBatch: CLAIM_BATCH,
     report: (error, what) => logger.warn({ err: error }, what),
-    onLeaseLost: () => counters.leasesLost.inc(),
+    onLeaseLost(deviceId) {
+      counters.leasesLost.inc();
+      logger.warn({ device_id: deviceId }, 'The lease was over: the device is let go.');
+    },
     tellFree: () => bus.publishHint(devicesFree, {}),
     now,
   });

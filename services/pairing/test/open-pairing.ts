@@ -61,12 +61,14 @@ function makeInboundStandIn() {
 export type OpenPairing = Awaited<ReturnType<typeof openPairing>>;
 
 /** The service over a real database, a real bus and the emulated network; as many workers as a test wants. */
-export async function openPairing({ lease }: { lease?: LeaseTimes } = {}) {
+export async function openPairing(options: { lease?: LeaseTimes; carrier?: Carrier } = {}) {
+  const { lease } = options;
   const database: TestDatabase = await createTestDatabase();
   const sandbox: Sandbox = await startSandbox({ metaAppSecret: 'secret', metaVerifyToken: 'verify' });
-  const carrier: Carrier = makeInProcessCarrier();
+  const carrier: Carrier = options.carrier ?? makeInProcessCarrier();
   const bus: BusClient = makeBusClient(carrier, { logger });
-  const cipher: Cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
+  const encryptionKeys = `k1:${randomBytes(32).toString('base64')}`;
+  const cipher: Cipher = makeCipher(encryptionKeys);
   const inbound = makeInboundStandIn();
   const inboundService = await startService({ name: 'inbound', carrier, logger, module: inbound.module });
   const workers = new Map<string, { service: RunningService; metrics: Registry }>();
@@ -186,6 +188,7 @@ export async function openPairing({ lease }: { lease?: LeaseTimes } = {}) {
     sandbox,
     bus,
     cipher,
+    encryptionKeys,
     carrier,
     inbound,
     startWorker,

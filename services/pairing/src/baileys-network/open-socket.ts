@@ -57,6 +57,8 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   const wasPaired = Boolean(creds.me?.id && creds.account);
   let isOpen = false;
   let isClosed = false;
+  /** Closed by us: nobody hears any more. */
+  let isSilenced = false;
   let qrCount = 0;
 
   const sock = lib.makeWASocket({
@@ -94,7 +96,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     seal: options.seal,
     me: () => (creds.me ? { id: creds.me.id, lid: creds.me.lid ?? null } : null),
   });
-  const relay = relayEvents({ reader, inbox, acks, listener, isSilent: () => isClosed });
+  const relay = relayEvents({ reader, inbox, acks, listener, isSilent: () => isSilenced });
 
   async function over(reason: CloseReason): Promise<void> {
     if (isClosed) return;
@@ -104,7 +106,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     acks.broken();
     cutOff(sock);
     void sock.end(undefined);
-    await state.flush();
+    await Promise.all([state.flush(), relay.idle()]);
     listener.onClosed(reason);
   }
   const late = setTimeout(() => void over('connection_lost'), options.connectWithinMs);
@@ -157,7 +159,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     for (const group of events['groups.upsert'] ?? []) groups.set(group.id, group);
     for (const group of events['groups.update'] ?? []) forgetGroup(group.id);
     forgetGroup(events['group-participants.update']?.id);
-    relay(events);
+    relay.hear(events);
   });
   // Before the library's own listener, so that the stanza is known when it is decrypted.
   sock.ws.prependListener('CB:message', (node: BinaryNode) => inbox.noticed(node));
@@ -186,6 +188,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     },
     async close() {
       isClosed = true;
+      isSilenced = true;
       isOpen = false;
       clearTimeout(late);
       acks.broken();

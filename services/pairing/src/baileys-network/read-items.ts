@@ -80,16 +80,17 @@ export function makeReadItems({ lib, resolve, seal, me }: ReadDeps) {
     };
   }
 
-  function change({ content, at }: Told): DeviceItem | null {
+  function change({ content, author, group, at }: Told): DeviceItem | null {
     const { protocolMessage: given } = content;
     const id = given?.key?.id;
-    if (!given || !id) return null;
-    if (isType(given.type, 'REVOKE')) return { kind: 'revoked', provider_message_id: id, at };
+    if (!given || !id || !author) return null;
+    const changed = { provider_message_id: id, from: author, group };
+    if (isType(given.type, 'REVOKE')) return { kind: 'revoked', ...changed, at };
     if (!isType(given.type, 'MESSAGE_EDIT')) return null;
     const edited = lib.normalizeMessageContent(given.editedMessage);
     const text = edited ? (readContent(edited, seal)?.text ?? '') : '';
     const editedAt = given.timestampMs ? instant(Number(given.timestampMs)) : at;
-    return { kind: 'edited', provider_message_id: id, at: editedAt, text };
+    return { kind: 'edited', ...changed, at: editedAt, text };
   }
 
   function message({ key, content, author, chat, group, at }: Told): DeviceItem | null {
@@ -113,7 +114,12 @@ export function makeReadItems({ lib, resolve, seal, me }: ReadDeps) {
           : message(told);
       return item ? [item, ...receiptsIn(given)] : [];
     },
-    self,
+    /** Whose receipt it is, by the number where it is known. */
+    async named(item: DeviceItem): Promise<DeviceItem> {
+      if (item.kind !== 'receipt' || item.participant === null) return item;
+      const known = lidOf(item.participant) === null ? null : phoneOf(await resolve(item.participant));
+      return known === null ? item : { ...item, participant: known };
+    },
   };
 }
 

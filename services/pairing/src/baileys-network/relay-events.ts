@@ -52,7 +52,7 @@ export function relayEvents({ reader, inbox, acks, listener, isSilent }: RelayDe
       acks.received(item.provider_message_id);
       return true;
     };
-    items.push(...receipts.filter(isTold));
+    for (const receipt of receipts) if (isTold(receipt)) items.push(await reader.named(receipt));
     const ids = messages.flatMap(({ key }) => key.id ?? []);
     const settle = (): Promise<void> => inbox.settle(ids);
     if (isSilent()) return;
@@ -60,10 +60,14 @@ export function relayEvents({ reader, inbox, acks, listener, isSilent }: RelayDe
     else if (ids.length > 0) await settle();
   }
 
-  return (events: Events): void => {
-    const messages = [...(events['messages.upsert']?.messages ?? []), ...lateMessages(events)];
-    const receipts = receiptsOf(events);
-    if (messages.length === 0 && receipts.length === 0) return;
-    turn = turn.then(() => relay(messages, receipts)).catch(() => {});
+  return {
+    hear(events: Events): void {
+      const messages = [...(events['messages.upsert']?.messages ?? []), ...lateMessages(events)];
+      const receipts = receiptsOf(events);
+      if (messages.length === 0 && receipts.length === 0) return;
+      turn = turn.then(() => relay(messages, receipts)).catch(() => {});
+    },
+    /** Resolves when everything so far is handed on. */
+    idle: (): Promise<unknown> => turn,
   };
 }

@@ -10,7 +10,7 @@ export interface HoldDevicesDeps {
   /** How many devices are taken over in one round. */
   claimBatch: number;
   report(error: unknown, what: string): void;
-  onLeaseLost(): void;
+  onLeaseLost(deviceId: number): void;
   /** Devices have been let go: other workers may take them. */
   tellFree(): void;
   now(): Date;
@@ -48,7 +48,7 @@ export function makeDeviceDesk({ leases, times, clocks, report, ...deps }: HoldD
     runners.set(device.id, runner);
     runner.onGone(() => {
       if (runners.get(device.id) === runner) runners.delete(device.id);
-      if (!isStopping) deps.onLeaseLost();
+      if (!isStopping) deps.onLeaseLost(device.id);
     });
     return runner;
   }

@@ -81,8 +81,9 @@ export const DeviceItem = z.discriminatedUnion('kind', [
     emoji: z.string().nullable(),
     action: z.enum(['added', 'removed']),
   }),
-  z.object({ kind: z.literal('edited'), ...base, text: z.string() }),
-  z.object({ kind: z.literal('revoked'), ...base }),
+  /** Who did it has to be who wrote the message (or, for a revocation in a group, one of its admins): nobody else checks. */
+  z.object({ kind: z.literal('edited'), ...base, from: DevicePerson, group: DeviceGroup.nullable(), text: z.string() }),
+  z.object({ kind: z.literal('revoked'), ...base, from: DevicePerson, group: DeviceGroup.nullable() }),
 ]);
 export type DeviceItem = z.infer<typeof DeviceItem>;
 

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { makeDeviceStore } from '../src/storage/device-store.ts';
+import { makeSendStore } from '../src/storage/send-store.ts';
+import { makeWatchHealth } from '../src/use-cases/watch-health.ts';
+import { openPairing } from './open-pairing.ts';
+
+const MINUTE_MS = 60_000;
+
+test('a connected device that is silent far beyond its own habit raises one alarm, and is well again when it hears', async () => {
+  await using open = await openPairing();
+  const tenant = await open.makeTenant();
+  const sql = open.database.db;
+  const { rows } = await sql.query<{ id: number }>({
+    text: `INSERT INTO devices (tenant_id, instance_id, label, token_hash, status, is_paired, since, created_at, expires_at)
+           SELECT $1, 'ins_x', 'x', decode(md5(n::text), 'hex'), 'connected', true, now(), now(), now() FROM generate_series(1, 2) n
+           RETURNING id`,
+    values: [tenant.id],
+  });
+  const [chatty = 0, quiet = 0] = rows.map(({ id }) => id);
+  const devices = makeDeviceStore(sql);
+  const alarms: number[] = [];
+  let now = new Date('2026-03-01T08:00:00Z');
+  const later = (minutes: number): void => {
+    now = new Date(now.getTime() + minutes * MINUTE_MS);
+  };
+  const health = makeWatchHealth({
+    devices,
+    onSilent: (id) => alarms.push(id),
+    onRestricted: () => {},
+    report: (error) => {
+      throw error;
+    },
+    now: () => now,
+  });
+  // One hears every five minutes, the other every five hours.
+  for (let n = 0; n < 200; n++) {
+    await devices.heard(tenant.id, chatty, now);
+    if (n % 60 === 0) await devices.heard(tenant.id, quiet, now);
+    later(5);
+  }
+  await health.findSilent();
+  later(110);
+  await health.findSilent();
+  expect(alarms).toEqual([]);
+  later(15);
+  await health.findSilent();
+  await health.findSilent();
+  expect(alarms).toEqual([chatty]);
+  expect((await devices.countStates()).silent).toBe(1);
+  await devices.heard(tenant.id, chatty, now);
+  expect((await devices.countStates()).silent).toBe(0);
+  later(60 * 60);
+  await health.findSilent();
+  expect(alarms.sort()).toEqual([chatty, chatty, quiet].sort());
+});
+
+test('what was sent is forgotten after some days, and its content is sealed until then', async () => {
+  await using open = await openPairing();
+  const sends = makeSendStore(open.database.db, open.cipher);
+  const at = new Date('2026-03-01T08:00:00Z');
+  const part = { deviceId: 1, messageId: '42', part: 0, now: at };
+  expect(await sends.chooseId({ ...part, offered: '3EB0A' })).toBe('3EB0A');
+  expect(await sends.chooseId({ ...part, offered: '3EB0B' })).toBe('3EB0A');
+  await sends.keepContent(1, '3EB0A', 'a secret text');
+  expect(await sends.findContent(1, '3EB0A')).toBe('a secret text');
+  expect(await sends.findContent(2, '3EB0A')).toBeNull();
+  const { rows } = await open.database.db.query<{ content: string }>({ text: 'SELECT content FROM device_sends' });
+  expect(rows[0]?.content).not.toContain('secret');
+  expect([...(await sends.findMessageIds(1, ['3EB0A', '3EB0X']))]).toEqual([['3EB0A', '42']]);
+  expect(await sends.forgetBefore(at)).toBe(0);
+  expect(await sends.forgetBefore(new Date(at.getTime() + 1))).toBe(1);
+});

@@ -1,0 +1,80 @@
+import { connectNatsCarrier } from '@parley/bus/nats-carrier';
+import { startNatsServer } from '@parley/testing/nats-server';
+import { pollUntil } from '@parley/testing/poll-until';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { openPairing } from './open-pairing.ts';
+import { startWorkerProcess, type WorkerProcess } from './worker-process.ts';
+
+const NUMBERS = ['15552001', '15552002', '15552003'];
+
+/** Longer than a lease, and than the contract's 30 s with two busy cores. */
+const TAKEN_OVER_MS = 45_000;
+
+async function openProcesses() {
+  const nats = await startNatsServer();
+  const carrier = await connectNatsCarrier({ url: nats.url, name: 'test', logger: pino({ level: 'silent' }) });
+  const open = await openPairing({ carrier });
+  const running: WorkerProcess[] = [];
+  return {
+    open,
+    start(): WorkerProcess {
+      const worker = startWorkerProcess({
+        DATABASE_URL: open.database.url,
+        NATS_URL: nats.url,
+        PARLEY_ENCRYPTION_KEYS: open.encryptionKeys,
+        PARLEY_WHATSAPP_WEB_URL: open.sandbox.whatsappWebUrl,
+      });
+      running.push(worker);
+      return worker;
+    },
+    workers: async (): Promise<number> =>
+      (await open.database.db.query({ text: 'SELECT 1 FROM device_workers' })).rowCount,
+    async [Symbol.asyncDispose]() {
+      await Promise.all(running.map((worker) => worker.end()));
+      await open[Symbol.asyncDispose]();
+      await carrier.close();
+      await nats.stop();
+    },
+  };
+}
+
+test('the devices of a worker that dies, and of one that freezes, are taken over; the frozen one wakes and lets go', async () => {
+  await using processes = await openProcesses();
+  const { open, start, workers } = processes;
+  const untilLong = (what: string, look: () => Promise<boolean>) =>
+    pollUntil(async () => (await look()) || null, { deadlineMs: TAKEN_OVER_MS, what: () => what, everyMs: 100 });
+  const first = start();
+  await untilLong('the first worker', async () => (await workers()) === 1);
+  const tenant = await open.makeTenant();
+  const devices: Awaited<ReturnType<typeof open.link>>[] = [];
+  for (const number of NUMBERS) devices.push(await open.link(tenant, number));
+  const loginsOf = async (id: string): Promise<number> => (await open.deviceAt(id)).logins.length;
+  const allLoggedIn = async (times: number) =>
+    (await Promise.all(devices.map(({ deviceId }) => loginsOf(deviceId)))).every((logins) => logins === times);
+
+  const second = start();
+  await untilLong('the second worker', async () => (await workers()) === 2);
+  first.signal('SIGKILL');
+  await untilLong('the take-over from a dead worker', () => allLoggedIn(2));
+  for (const { deviceId } of devices)
+    expect(await open.deviceAt(deviceId)).toMatchObject({ max_concurrent: 1, replaced: 0 });
+
+  start();
+  await untilLong('the third worker', async () => (await workers()) >= 3);
+  second.signal('SIGSTOP');
+  await untilLong('the take-over from a frozen worker', () => allLoggedIn(3));
+  second.signal('SIGCONT');
+  await untilLong('the frozen worker to let go', async () => second.output().includes('The lease was over'));
+  const { id } = await open.control('POST', '/phones/15559001/messages', { to: NUMBERS[0], type: 'text', text: 'hi' });
+  await open.until('a message', () => open.inbound.handed.some(({ item }) => item.provider_message_id === id));
+  // It opened nothing again, and told nobody anything.
+  expect(await allLoggedIn(3)).toBe(true);
+  for (const { deviceId } of devices) expect(await open.deviceAt(deviceId)).toMatchObject({ connected: 1 });
+  expect((await open.eventsOf(tenant)).map(({ type }) => type)).toEqual(NUMBERS.map(() => 'channel.connected'));
+  for (const output of [first.output(), second.output()]) expect(output).not.toMatch(/privKey|SessionEntry|wa\.me/);
+
+  // A worker that is told to stop ends by itself.
+  second.signal('SIGTERM');
+  await second.exited;
+}, 240_000);
