@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { makeTenant, uniqueDigits } from '../support/client.ts';
+import { webhookOf } from '../support/expectations.ts';
+import { startSystem } from '../support/system.ts';
+
+const FILE = fileURLToPath(new URL('../../docs/operations/grafana-dashboard.json', import.meta.url));
+const Dashboard = z.object({
+  panels: z.array(z.object({ targets: z.array(z.object({ expr: z.string() })).optional() })),
+});
+
+/** What a query uses: names of metrics, and the labels that it groups or filters by. */
+function usedBy(expression: string): { metrics: string[]; labels: string[] } {
+  const grouped = [...expression.matchAll(/by \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/,\s*/));
+  const filtered = [...expression.matchAll(/[{,]\s*(\w+)\s*[=!]/g)].map(([, label = '']) => label);
+  const metrics = [...expression.matchAll(/\bparley_\w+/g)].map(([name]) => name);
+  return { metrics, labels: [...grouped, ...filtered].filter((label) => label !== '') };
+}
+
+/** Names of all series that a process tells, and the labels of those with samples. */
+function toldBy(text: string): { names: Set<string>; labels: Map<string, Set<string>> } {
+  const names = new Set<string>();
+  const labels = new Map<string, Set<string>>();
+  for (const [, name = '', type] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm))
+    for (const suffix of type === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']) names.add(`${name}${suffix}`);
+  for (const [, name = '', list = ''] of text.matchAll(/^(\w+)\{([^}]*)\} /gm)) {
+    const known = labels.get(name) ?? new Set();
+    for (const [, label = ''] of list.matchAll(/(\w+)="/g)) known.add(label);
+    labels.set(name, known);
+  }
+  return { names, labels };
+}
+
+test('the Grafana dashboard asks for nothing that Parley does not tell: every metric and every label exists', {
+  timeout: 120_000,
+}, async () => {
+  const system = await startSystem('one-machine');
+  try {
+    const tenant = await makeTenant(system);
+    await tenant.customerWrites(uniqueDigits('16'));
+    await webhookOf(tenant, 'message.received');
+    const told = toldBy(await (await request(`${system.origin}/metrics`)).body.text());
+    const { panels } = Dashboard.parse(JSON.parse(await readFile(FILE, 'utf8')));
+    const used = panels.flatMap(({ targets = [] }) => targets).map(({ expr }) => usedBy(expr));
+    const metrics = used.flatMap((query) => query.metrics);
+    expect(metrics.length).toBeGreaterThan(15);
+    expect(metrics.filter((name) => !told.names.has(name))).toEqual([]);
+    for (const query of used)
+      for (const name of query.metrics)
+        for (const label of query.labels) if (told.labels.has(name)) expect(told.labels.get(name)).toContain(label);
+    for (const name of ['parley_webhook_attempts_total', 'parley_webhook_lanes', 'parley_http_requests_total'])
+      expect(told.labels.has(name)).toBe(true);
+  } finally {
+    await system.stop();
+  }
+});
