@@ -6,7 +6,7 @@ RUN npm ci && npm run build && npm prune --omit=dev
 
 FROM node:22-bookworm-slim
 WORKDIR /parley
-ENV NODE_ENV=production
+ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=32
 COPY --from=build --chown=node:node /parley /parley
 USER node
 CMD ["node", "apps/gateway/dist/main.js"]

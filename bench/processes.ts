@@ -8,10 +8,11 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** A `.ts` program is the bench's own, and runs on the build of the packages, as the product does. */
+/** A `.ts` program is the bench's own, and runs on the build of the packages, as the product does; all get the product's flags. */
 function launch(program: string, environment: Record<string, string>): ChildProcess {
   const source = program.endsWith('.ts') ? ['--import', 'tsx'] : [];
-  return spawn(process.execPath, [...source, `${ROOT}${program}`], {
+  const flags = ['--max-semi-space-size=32', ...source];
+  return spawn(process.execPath, [...flags, `${ROOT}${program}`], {
     cwd: ROOT,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
