@@ -1,8 +1,9 @@
 import type { CommentChange } from '@parley/common/contracts/internal/store-comments';
 import type { Sql } from '@parley/prisma/sql';
-import { authorOf, type CommentAccount, commentKey, isWrittenBy, type StoredComment } from '../domain/comment.ts';
+import { authorOf, type CommentAccount, commentKey, type StoredComment } from '../domain/comment.ts';
 
-async function findConversation(sql: Sql, account: CommentAccount, change: CommentChange): Promise<number> {
+/** The conversation with who commented: found, or made. */
+export async function findConversation(sql: Sql, account: CommentAccount, change: CommentChange): Promise<number> {
   const author = authorOf(change);
   const { rows } = await sql.query<{ id: number }>({
     name: 'comments-conversation',
@@ -15,18 +16,16 @@ async function findConversation(sql: Sql, account: CommentAccount, change: Comme
 }
 
 /**
- * Stores a new comment once, and answers it where it is to be told: not again, not an own one, and not one that was
+ * Stores a new comment once (an own one has no conversation), and answers it where it is to be told: not again, not an own one, and not one that was
  * removed before it came. What was edited before it came keeps the younger text.
  */
 export async function addComment(
   sql: Sql,
-  account: CommentAccount,
-  change: CommentChange,
+  { account, change }: { account: CommentAccount; change: CommentChange },
+  conversationId: number | null,
   toldAt: Date,
 ): Promise<StoredComment | null> {
   const author = authorOf(change);
-  const isOwn = isWrittenBy(account, change);
-  const conversationId = isOwn ? null : await findConversation(sql, account, change);
   const { rows } = await sql.query<{ id: string; text: string; is_told: boolean }>({
     name: 'comments-add',
     text: `INSERT INTO comments AS c (tenant_id, channel, channel_account_id, comment_id, comment_key, post_id, parent_id, text,
@@ -51,7 +50,7 @@ export async function addComment(
       change.text,
       author.id,
       author.name,
-      isOwn,
+      conversationId === null,
       conversationId,
       change.at,
       toldAt,

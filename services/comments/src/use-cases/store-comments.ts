@@ -5,10 +5,17 @@ import type { Database } from '@parley/prisma/connect-database';
 import { appendEvents } from '@parley/prisma/outbox/append-events';
 import type { NewEvent } from '@parley/prisma/outbox/new-event';
 import { type Sql, sqlState } from '@parley/prisma/sql';
-import { type CommentAccount, commentKey, type StoredComment, storable } from '../domain/comment.ts';
+import {
+  authorOf,
+  type CommentAccount,
+  commentKey,
+  isWrittenBy,
+  type StoredComment,
+  storable,
+} from '../domain/comment.ts';
 import { commentReceived } from '../domain/comment-event.ts';
 import { findAccounts } from '../storage/account-store.ts';
-import { addComment, alterComment } from '../storage/change-store.ts';
+import { addComment, alterComment, findConversation } from '../storage/change-store.ts';
 
 export interface StoreCommentsDeps {
   database: Pick<Database, 'transaction'>;
@@ -35,25 +42,41 @@ export async function retryCollisions<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** By account and comment, the same for every writer, so that two transactions seldom wait for each other. */
-function inOrder(changes: readonly HeldChange[]): HeldChange[] {
-  const ranked = changes.map((held) => {
-    const { channel, id } = held.account;
-    return { held, rank: `${String(id).padStart(10, '0')}:${commentKey(channel, held.change.comment_id)}` };
-  });
+function inOrderOf(changes: readonly HeldChange[], rankOf: (held: HeldChange) => string): HeldChange[] {
+  const ranked = changes.map((held) => ({ held, rank: rankOf(held) }));
   return ranked.toSorted((a, b) => (a.rank < b.rank ? -1 : a.rank > b.rank ? 1 : 0)).map(({ held }) => held);
 }
+const rankOfPerson = ({ account, change }: HeldChange): string =>
+  JSON.stringify([account.tenantId, authorOf(change).person, account.id]);
+const rankOfComment = ({ account, change }: HeldChange): string =>
+  JSON.stringify([account.id, commentKey(account.channel, change.comment_id)]);
+const isByOthers = ({ account, change }: HeldChange): boolean =>
+  change.change === 'added' && !isWrittenBy(account, change);
 
-/** Applies changes in the transaction of `sql`, and tells of what is new in the order of its writing; answers the keys to wake. */
-export async function applyChanges(sql: Sql, changes: readonly HeldChange[], now: Date): Promise<string[]> {
+/** Of everybody who commented. */
+async function findConversations(sql: Sql, changes: readonly HeldChange[]): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (const held of inOrderOf(changes.filter(isByOthers), rankOfPerson))
+    found.set(rankOfPerson(held), await findConversation(sql, held.account, held.change));
+  return found;
+}
+
+/**
+ * Applies changes, and tells of what is new in the order of its writing; answers the keys to wake. Every writer locks
+ * people first, then comments, each in one order, so that two transactions do not wait for each other.
+ */
+export async function applyChanges(sql: Sql, given: readonly HeldChange[], now: Date): Promise<string[]> {
+  const changes = given.map(({ account, change }) => ({ account, change: storable(change) }));
+  const conversations = await findConversations(sql, changes);
   const told: { tenantId: number; comment: StoredComment }[] = [];
-  for (const { account, change: given } of inOrder(changes)) {
-    const change = storable(given);
+  for (const held of inOrderOf(changes, rankOfComment)) {
+    const { account, change } = held;
     if (change.change !== 'added') {
       await alterComment(sql, account, change);
       continue;
     }
-    const comment = await addComment(sql, account, change, now);
+    const conversationId = isByOthers(held) ? (conversations.get(rankOfPerson(held)) ?? null) : null;
+    const comment = await addComment(sql, held, conversationId, now);
     if (comment) told.push({ tenantId: account.tenantId, comment });
   }
   const events: NewEvent<EventType>[] = told

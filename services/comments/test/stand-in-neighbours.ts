@@ -1,0 +1,72 @@
+import { Controller } from '@nestjs/common';
+import type { Carrier } from '@parley/bus/carrier';
+import { Handles } from '@parley/bus/handles';
+import { startService } from '@parley/bus/start-service';
+import type { CallContext } from '@parley/common/call-context';
+import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
+import { sendPrivateReply } from '@parley/common/contracts/internal/send-private-reply';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import type { Logger } from 'pino';
+
+/** What stands in for services/send and services/channel-connect: what they heard, and how they answer. */
+export interface Neighbours {
+  privateReplies: { input: InputOf<typeof sendPrivateReply>; context: CallContext }[];
+  broken: InputOf<typeof reportBrokenChannel>[];
+  refreshes: InputOf<typeof refreshChannelToken>[];
+  sendPrivately(): Promise<OutputOf<typeof sendPrivateReply>>;
+  refresh(input: InputOf<typeof refreshChannelToken>): Promise<{ refreshed: boolean }>;
+  reset(): void;
+}
+
+export function makeNeighbours(): Neighbours {
+  const answers = {
+    sendPrivately: async () => ({ message_id: '77', conversation_id: 5 }),
+    refresh: async () => ({ refreshed: false }),
+  };
+  return {
+    privateReplies: [],
+    broken: [],
+    refreshes: [],
+    ...answers,
+    reset() {
+      Object.assign(this, answers, { privateReplies: [], broken: [], refreshes: [] });
+    },
+  };
+}
+
+/** Puts them on the bus. */
+export async function startNeighbours(neighbours: Neighbours, carrier: Carrier, logger: Logger) {
+  @Controller()
+  class SendController {
+    @Handles(sendPrivateReply)
+    async sendPrivately(input: InputOf<typeof sendPrivateReply>, context: CallContext) {
+      neighbours.privateReplies.push({ input, context });
+      return neighbours.sendPrivately();
+    }
+  }
+  @Controller()
+  class HealthController {
+    @Handles(reportBrokenChannel)
+    async reportBroken(input: InputOf<typeof reportBrokenChannel>) {
+      neighbours.broken.push(input);
+      return { disconnected: true };
+    }
+
+    @Handles(refreshChannelToken)
+    async refresh(input: InputOf<typeof refreshChannelToken>) {
+      neighbours.refreshes.push(input);
+      return neighbours.refresh(input);
+    }
+  }
+  const send = { module: class SendModule {}, controllers: [SendController] };
+  const health = { module: class HealthModule {}, controllers: [HealthController] };
+  const running = [
+    await startService({ name: 'send', carrier, logger, module: send }),
+    await startService({ name: 'channel-connect', carrier, logger, module: health }),
+  ];
+  return {
+    async close() {
+      for (const one of running) await one.close();
+    },
+  };
+}

@@ -1,0 +1,213 @@
+import { comments } from '@parley/common/contracts/comments/comments';
+import { CommentReceivedData } from '@parley/common/events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commentOn, type OpenComments, openComments, type TestTenant } from './open-comments.ts';
+
+let service: OpenComments;
+beforeAll(async () => {
+  service = await openComments();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const textsOf = async (tenant: TestTenant, platform: 'fb' | 'ig' | 'tt') =>
+  (await service.act(tenant, comments, { platform, limit: 100 })).output.comments.map(({ text }) => text);
+const toldTo = async (tenant: TestTenant) => (await service.events(tenant)).map(({ data }) => data.text);
+
+async function open(platform: 'fb' | 'ig' | 'tt' = 'fb') {
+  const tenant = await service.makeTenant();
+  return { tenant, account: await service.connect(tenant, platform) };
+}
+
+describe('a comment', () => {
+  test.each(['fb', 'ig', 'tt'] as const)('on %s is told as the contract says', async (platform) => {
+    const { tenant, account } = await open(platform);
+    const change = commentOn(account, { parent_id: '5_1', at: '2026-03-04T05:06:07.000Z' });
+    expect(await service.store(change)).toEqual({ stored: 1, unknown: 0 });
+    const [event, ...more] = await service.events(tenant);
+    expect(more).toEqual([]);
+    expect(event?.type).toBe('comment.received');
+    expect(event?.createdAt.toISOString()).toBe(change.at);
+    expect(event?.data).toEqual({
+      platform,
+      comment_id: change.comment_id,
+      post_id: change.post_id,
+      parent_id: '5_1',
+      text: 'How much?',
+      from: { id: '700001', name: 'Ann' },
+      conversation_id: event?.conversationId,
+      account: { id: account.externalId, number: null, label: account.name },
+      created_at: change.at,
+    });
+    expect(CommentReceivedData.parse(event?.data)).toEqual(event?.data);
+    expect(event?.conversationId).toEqual(expect.any(Number));
+    const deliveries = await service.rows('SELECT 1 FROM deliveries WHERE instance_id = $1', [
+      tenant.caller.instance_id,
+    ]);
+    expect(deliveries).toHaveLength(1);
+  });
+
+  test('told again and again, to two replicas at once, is stored and told once', async () => {
+    const { tenant, account } = await open();
+    const second = await service.startReplica();
+    const changes = Array.from({ length: 20 }, (_, n) => commentOn(account, { text: `No. ${n}` }));
+    const backwards = changes.toReversed();
+    const calls = Array.from({ length: 8 }, (_, n) =>
+      (n % 2 ? service : second).store(...(n % 4 < 2 ? changes : backwards)),
+    );
+    await Promise.all(calls);
+    await second.close();
+    expect((await toldTo(tenant)).toSorted()).toEqual(changes.map(({ text }) => text).toSorted());
+    expect(await textsOf(tenant, 'fb')).toHaveLength(20);
+  });
+
+  test('of a batch is told in the order of its writing, whatever its id', async () => {
+    const { tenant, account } = await open('ig');
+    const at = (second: number) => new Date(Date.UTC(2026, 3, 4, 5, 6, second)).toISOString();
+    await service.store(
+      commentOn(account, { comment_id: '300', text: 'first', at: at(1) }),
+      commentOn(account, { comment_id: '100', text: 'third', at: at(3) }),
+      commentOn(account, { comment_id: '200', text: 'second', at: at(2) }),
+    );
+    expect(await toldTo(tenant)).toEqual(['first', 'second', 'third']);
+  });
+
+  test('of many people at once, in every order, leaves nothing out', async () => {
+    const { tenant, account } = await open('ig');
+    const second = await service.startReplica();
+    const people = ['1', '2', '3', '4'].map((id) => ({ id, name: null }));
+    const batch = (round: number) =>
+      people.map((_, n) => commentOn(account, { from: people[(n * 3 + round) % 4] ?? null, text: `${round}.${n}` }));
+    await Promise.all(Array.from({ length: 24 }, (_, round) => (round % 2 ? service : second).store(...batch(round))));
+    await second.close();
+    expect(new Set(await toldTo(tenant)).size).toBe(96);
+    const conversations = await service.rows('SELECT 1 FROM conversations WHERE tenant_id = $1', [tenant.id]);
+    expect(conversations).toHaveLength(4);
+  });
+
+  test('of an account that nobody holds is counted and left', async () => {
+    const { tenant, account } = await open();
+    const stranger = { ...account, externalId: '190800000000777' };
+    expect(await service.store(commentOn(stranger), commentOn(account))).toEqual({ stored: 1, unknown: 1 });
+    await service.rows(`UPDATE channel_accounts SET status = 'disconnected' WHERE id = $1`, [account.rowId]);
+    expect(await service.store(commentOn(account))).toEqual({ stored: 0, unknown: 1 });
+    expect(await toldTo(tenant)).toHaveLength(1);
+  });
+
+  test('with characters that the database cannot hold is stored without them', async () => {
+    const { tenant, account } = await open('tt');
+    await service.store(commentOn(account, { text: 'a\u0000b\ud83d', from: { id: '1', name: 'A\u0000' } }));
+    const [event] = await service.events(tenant);
+    expect(event?.data).toMatchObject({ text: 'ab\ufffd', from: { name: 'A' } });
+  });
+});
+
+describe('edits and removals', () => {
+  test('change what is listed and tell nothing', async () => {
+    const { tenant, account } = await open();
+    const [kept, gone] = [commentOn(account, { text: 'kept' }), commentOn(account, { text: 'gone' })];
+    await service.store(kept, gone);
+    await service.store({ ...kept, change: 'edited', text: 'better' }, { ...gone, change: 'removed', text: '' });
+    expect(await textsOf(tenant, 'fb')).toEqual(['better']);
+    expect(await toldTo(tenant)).toEqual(expect.arrayContaining(['kept', 'gone']));
+    expect(await toldTo(tenant)).toHaveLength(2);
+  });
+
+  test('that come before their comment are remembered', async () => {
+    const { tenant, account } = await open();
+    const [edited, gone] = [commentOn(account, { text: 'old' }), commentOn(account, { text: 'gone' })];
+    await service.store({ ...edited, change: 'edited', text: 'new' }, { ...gone, change: 'removed', text: '' });
+    expect(await textsOf(tenant, 'fb')).toEqual([]);
+    await service.store(edited, gone);
+    expect(await textsOf(tenant, 'fb')).toEqual(['new']);
+    expect(await toldTo(tenant)).toEqual(['new']);
+    await service.store(edited, gone);
+    expect(await toldTo(tenant)).toEqual(['new']);
+  });
+
+  test('leave the youngest text, in whatever order they come', async () => {
+    const { tenant, account } = await open();
+    const change = commentOn(account);
+    const edit = (text: string, minute: number) =>
+      ({ ...change, change: 'edited', text, at: new Date(Date.UTC(2030, 1, 1, 0, minute)).toISOString() }) as const;
+    await service.store(change);
+    await service.store(edit('second', 2));
+    await service.store(edit('first', 1));
+    expect(await textsOf(tenant, 'fb')).toEqual(['second']);
+  });
+
+  test('of a comment that was removed do not bring it back', async () => {
+    const { tenant, account } = await open();
+    const change = commentOn(account);
+    await service.store(change);
+    await service.store({ ...change, change: 'removed' });
+    await service.store({ ...change, change: 'edited', text: 'again' }, change);
+    expect(await textsOf(tenant, 'fb')).toEqual([]);
+    expect(await toldTo(tenant)).toHaveLength(1);
+  });
+});
+
+describe('who wrote', () => {
+  test('the account itself fires nothing and is not listed', async () => {
+    for (const platform of ['fb', 'ig', 'tt'] as const) {
+      const { tenant, account } = await open(platform);
+      await service.store(
+        commentOn(account, { from: { id: account.externalId, name: account.name } }),
+        commentOn(account, { is_own: true }),
+        ...(platform === 'ig' ? [commentOn(account, { from: { id: '42', name: account.name } })] : []),
+      );
+      expect(await toldTo(tenant)).toEqual([]);
+      expect(await textsOf(tenant, platform)).toEqual([]);
+    }
+  });
+
+  test('somebody whose name is hidden stands with an empty from, each in a conversation of its own', async () => {
+    const { tenant, account } = await open();
+    const hidden = commentOn(account, { from: null });
+    await service.store(hidden, commentOn(account, { from: null }));
+    await service.store({ ...hidden, comment_id: `1_${hidden.comment_id.split('_')[1]}` });
+    const events = await service.events(tenant);
+    expect(events.map(({ data }) => data.from)).toEqual([
+      { id: '', name: '' },
+      { id: '', name: '' },
+    ]);
+    expect(new Set(events.map(({ conversationId }) => conversationId)).size).toBe(2);
+    const people = await service.rows('SELECT 1 FROM contacts WHERE tenant_id = $1', [tenant.id]);
+    expect(people).toHaveLength(2);
+  });
+
+  test('a person has one conversation of comments for each account, apart from direct messages', async () => {
+    const { tenant, account } = await open('ig');
+    const other = await service.connect(tenant, 'ig');
+    const [direct] = await service.rows<{ contact: number }>(
+      `SELECT inbound_contact($1, 'ig', ARRAY['700001'], 'Ann', NULL, NULL) AS contact`,
+      [tenant.id],
+    );
+    await service.rows(
+      `INSERT INTO conversations (tenant_id, channel, channel_account_id, contact_id, peer, last_message_at)
+       VALUES ($1, 'ig', $2, $3, '700001', now())`,
+      [tenant.id, account.rowId, direct?.contact],
+    );
+    const [old] = await service.rows<{ id: number }>('SELECT id FROM conversations WHERE tenant_id = $1', [tenant.id]);
+    await service.store(commentOn(account), commentOn(account), commentOn(other));
+    const told = (await service.events(tenant)).map(({ data, conversationId }) => {
+      const { id } = data.account as { id: string }; // safe: parsed by the contract's own schema in another test
+      return `${id} ${conversationId}`;
+    });
+    expect(new Set(told).size).toBe(2);
+    expect(told).not.toContain(`${account.externalId} ${old?.id}`);
+  });
+
+  test('under another prefix of the same comment (fb) is the same comment', async () => {
+    const { tenant, account } = await open();
+    const change = commentOn(account);
+    const tail = change.comment_id.split('_')[1];
+    await service.store(change);
+    await service.store(
+      { ...change, comment_id: `${account.externalId}_${tail}` },
+      { ...change, comment_id: `${tail}` },
+    );
+    expect(await toldTo(tenant)).toHaveLength(1);
+    await service.store({ ...change, comment_id: `9_${tail}`, change: 'removed' });
+    expect(await textsOf(tenant, 'fb')).toEqual([]);
+  });
+});
