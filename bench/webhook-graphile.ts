@@ -2,9 +2,15 @@ import { createHmac } from 'node:crypto';
 import { run } from 'graphile-worker';
 import { Agent, request } from 'undici';
 
-// What a user would build alone: a job per delivery in graphile-worker, fetched and completed in batches; the task is an
-// HMAC and a POST, and a failed one is tried again.
-const { DATABASE_URL: connectionString = '', RECEIVER_URL: url = '', SECRET: secret = '', CONCURRENCY } = process.env;
+// What a user would build alone: a job per delivery in graphile-worker, completed in batches, and fetched in batches where
+// FETCH says how many; the task is an HMAC and a POST, and a failed one is tried again.
+const {
+  DATABASE_URL: connectionString = '',
+  RECEIVER_URL: url = '',
+  SECRET: secret = '',
+  CONCURRENCY,
+  FETCH,
+} = process.env;
 const concurrency = Number(CONCURRENCY);
 const dispatcher = new Agent({ connections: concurrency });
 const runner = await run({
@@ -13,7 +19,7 @@ const runner = await run({
       connectionString,
       concurrentJobs: concurrency,
       maxPoolSize: 10,
-      localQueue: { size: 4 * concurrency },
+      ...(FETCH ? { localQueue: { size: Number(FETCH) } } : {}),
       completeJobBatchDelay: 2,
     },
   },

@@ -216,7 +216,7 @@ describe('what TikTok tells of an account', () => {
     expect(await client().listVideos(TOKEN, OPEN_ID, '1789900000000')).toEqual({
       ok: true,
       value: {
-        videos: [{ id: '7300000000000000001', createdAt: new Date(1_789_800_000_000) }],
+        videos: [{ id: '7300000000000000001', createdAt: new Date(1_789_800_000_000), comments: 3 }],
         nextCursor: null,
       },
     });

@@ -43,23 +43,5 @@ export function channelPromises(getSystem: GetSystem): void {
         ],
       });
     });
-
-    test('an action whose service is not there yet answers 503 with Retry-After, and every contract is known', async () => {
-      const tenant = await makeTenant(getSystem(), { channels: ['wd', 'wa', 'tg', 'fb', 'ig', 'tt'] });
-      const calls = [
-        await tenant.post('create-session', { label: 'shop' }),
-        await tenant.post('pair-code', { session_token: 'wds_x', phone: '+16505551234' }),
-        await tenant.get('session-status', { session_token: 'wds_x' }),
-        await tenant.get('session-qr', { session_token: 'wds_x' }),
-        await tenant.post('delete-session', { session_token: 'wds_x' }),
-        await tenant.post('comment-reply', { comment_id: '1', message: 'thanks' }),
-        await tenant.get('comments', { platform: 'fb' }),
-        await tenant.get('connect-link', { channel: 'fb', redirect_url: 'https://example.com/done' }),
-      ];
-      for (const call of calls) {
-        expect(call).toMatchObject({ status: 503, body: { ok: false, error: 'service_unavailable' } });
-        expect(Number(call.headers['retry-after'])).toBeGreaterThan(0);
-      }
-    });
   });
 }
