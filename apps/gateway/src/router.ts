@@ -1,8 +1,8 @@
-import { isReplayed } from '@parley/bus/wire-message';
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
 import type { Contract } from '@parley/common/define-contract';
 import { AppError, fieldError } from '@parley/common/errors';
+import { isReplayed } from '@parley/common/replayed';
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import { hashRequest } from './hash-request.ts';

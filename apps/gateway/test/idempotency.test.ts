@@ -1,7 +1,8 @@
-import { asReplayed, toWireError } from '@parley/bus/wire-message';
+import { toWireError } from '@parley/bus/wire-message';
 import { send } from '@parley/common/contracts/messages/send';
 import { subjectOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
+import { asReplayed } from '@parley/common/replayed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerContract, metaOf, openGateway, type TestGateway } from './open-gateway.ts';
 

@@ -2,12 +2,13 @@ import { type CustomTransportStrategy, type MessageHandler, Server } from '@nest
 import type { CallContext } from '@parley/common/call-context';
 import { type Contract, directedSubjectOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
+import { isReplayed, Replayed } from '@parley/common/replayed';
 import type { Logger } from 'pino';
 import { lastValueFrom } from 'rxjs';
 import type { Carrier, Subscription } from './carrier.ts';
 import type { HandlerExtras } from './handles.ts';
 import { offerStream, type StreamSource } from './stream.ts';
-import { isReplayed, Replayed, RequestEnvelope, toWireError } from './wire-message.ts';
+import { RequestEnvelope, toWireError } from './wire-message.ts';
 
 export interface BusStrategyOptions {
   carrier: Carrier;

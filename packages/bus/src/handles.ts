@@ -1,8 +1,8 @@
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { CallContext } from '@parley/common/call-context';
 import { type Contract, type InputOf, type OutputOf, subjectOf } from '@parley/common/define-contract';
+import type { Replayed } from '@parley/common/replayed';
 import type { StreamContract, StreamSource } from './stream.ts';
-import type { Replayed } from './wire-message.ts';
 
 /** A controller's method that answers a contract. */
 export type Handler<C extends Contract> = (

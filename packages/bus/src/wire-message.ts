@@ -1,5 +1,6 @@
 import { CallContext } from '@parley/common/call-context';
 import { AppError, type ErrorExtras } from '@parley/common/errors';
+import { asReplayed } from '@parley/common/replayed';
 import { z } from 'zod';
 
 /** What a request carries: the input of its contract, and the context beside it. */
@@ -48,25 +49,5 @@ export function fromWireError(wire: z.infer<typeof WireError>): AppError {
   const { error, message, meta, ...extras } = wire;
   // safe: written by toWireError from an AppError
   const restored = new AppError(error as AppError['code'], { message, ...(extras as Omit<ErrorExtras, 'message'>) });
-  if (meta?.replayed) replayedErrors.add(restored);
-  return restored;
-}
-
-const replayedErrors = new WeakSet<AppError>();
-
-/** Whether an error is the answer of an earlier request, told again. */
-export const isReplayed = (error: unknown): boolean => error instanceof AppError && replayedErrors.has(error);
-
-/** Marks an error as the answer of an earlier request (contract §3). */
-export function asReplayed(error: AppError): AppError {
-  replayedErrors.add(error);
-  return error;
-}
-
-/** An output that is the answer of an earlier request; a handler returns it in place of the output. */
-export class Replayed<Output> {
-  readonly output: Output;
-  constructor(output: Output) {
-    this.output = output;
-  }
+  return meta?.replayed ? asReplayed(restored) : restored;
 }

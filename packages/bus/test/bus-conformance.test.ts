@@ -1,5 +1,5 @@
-import { isReplayed } from '@parley/bus/wire-message';
 import { subjectOf } from '@parley/common/define-contract';
+import { isReplayed } from '@parley/common/replayed';
 import { expect, test } from 'vitest';
 import { describeBus } from './describe-bus.ts';
 import {

@@ -2,9 +2,9 @@ import { Controller, Module } from '@nestjs/common';
 import { Handles, HandlesStream } from '@parley/bus/handles';
 import { makeLogger } from '@parley/bus/logger';
 import { asStream } from '@parley/bus/stream';
-import { asReplayed, Replayed } from '@parley/bus/wire-message';
 import { defineInternal } from '@parley/common/define-contract';
 import { AppError, invalidField } from '@parley/common/errors';
+import { asReplayed, Replayed } from '@parley/common/replayed';
 import { z } from 'zod';
 
 /** Says nothing. */

@@ -14,8 +14,8 @@ import {
   removeTenantChannel,
 } from '@parley/common/contracts/operator/tenant-channels';
 import type { InputOf } from '@parley/common/define-contract';
+import { answerOnce } from '@parley/prisma/answer-once';
 import type { Database } from '@parley/prisma/connect-database';
-import { answerOnce } from './answer-once.ts';
 import { USE_CASES, type UseCases } from './use-cases.ts';
 
 export const DATABASE = Symbol('channel-connect.database');

@@ -5,8 +5,8 @@ import { commentReply } from '@parley/common/contracts/comments/comment-reply';
 import { comments } from '@parley/common/contracts/comments/comments';
 import { storeComments } from '@parley/common/contracts/internal/store-comments';
 import type { InputOf } from '@parley/common/define-contract';
+import { answerOnce } from '@parley/prisma/answer-once';
 import type { Database } from '@parley/prisma/connect-database';
-import { answerOnce } from './answer-once.ts';
 import { USE_CASES, type UseCases } from './use-cases.ts';
 
 export const DATABASE = Symbol('comments.database');

@@ -1,8 +1,8 @@
 import type { BusClient } from '@parley/bus/bus-client';
-import { Replayed } from '@parley/bus/wire-message';
 import type { CallContext } from '@parley/common/call-context';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
+import { Replayed } from '@parley/common/replayed';
 import type { LeaseStore } from '../storage/lease-store.ts';
 import type { DeviceRunner } from './device-runner.ts';
 import type { DeviceDesk } from './hold-devices.ts';

@@ -1,10 +1,10 @@
-import { asReplayed, Replayed } from '@parley/bus/wire-message';
 import { type CallContext, callerOf } from '@parley/common/call-context';
 import { Channel } from '@parley/common/channels';
 import type { send } from '@parley/common/contracts/messages/send';
 import type { sendFromDashboard } from '@parley/common/contracts/operator/conversations';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
+import { asReplayed, Replayed } from '@parley/common/replayed';
 import type { SendOrder, Sent } from '../domain/send-order.ts';
 import type { KeptAnswer } from '../storage/reserve-store.ts';
 import type { PreparedSend } from './prepare-send.ts';

@@ -1,10 +1,10 @@
+import { retryWhileAway } from '@parley/prisma/retry-while-away';
 import type { Logger } from 'pino';
 import type { Attempted, Completion, DueDelivery } from '../domain/delivery.ts';
 import { makeLaneBacklog } from '../domain/lane-backlog.ts';
 import { afterAttempt, type ClaimedLane, inFlightCap, isHeldBack, type LaneHealth } from '../domain/lane-health.ts';
 import { settleAttempt } from '../domain/settle-attempt.ts';
 import type { AttemptDelivery } from './attempt-delivery.ts';
-import { retryWhileAway } from './retry-while-away.ts';
 
 export interface RunLaneDeps {
   readDue(lane: ClaimedLane, inHand: readonly string[], limit: number): Promise<DueDelivery[]>;

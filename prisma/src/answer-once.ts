@@ -1,8 +1,8 @@
-import { asReplayed, Replayed } from '@parley/bus/wire-message';
 import type { CallContext } from '@parley/common/call-context';
 import type { Contract, OutputOf } from '@parley/common/define-contract';
-import type { Database } from '@parley/prisma/connect-database';
-import { withIdempotency } from '@parley/prisma/idempotency';
+import { asReplayed, Replayed } from '@parley/common/replayed';
+import type { Database } from './connect-database.ts';
+import { withIdempotency } from './idempotency.ts';
 
 /** Beyond the caller's patience a run may still be finishing. */
 const LOCK_MARGIN_MS = 10_000;

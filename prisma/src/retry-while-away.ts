@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isDatabaseUnavailable } from '@parley/prisma/sql';
+import { isDatabaseUnavailable } from './sql.ts';
 
 const AGAIN_AFTER_MS = 200;
 
