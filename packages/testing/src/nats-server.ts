@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect as connectSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '@parley/prisma/free-port';
+import { installPackage } from './install-package.ts';
 import { pollUntil } from './poll-until.ts';
 
 /** A NATS server of the test's own, on a port that stays the same over a restart. */
@@ -18,7 +19,6 @@ export interface NatsServer {
 }
 
 const INSTALL = 'The NATS tests need nats-server: install it (Debian: apt-get install nats-server).';
-const POLICY = '/usr/sbin/policy-rc.d';
 const MAX_PAYLOAD_BYTES = 8 * 1024 * 1024;
 
 function isInstalled(): boolean {
@@ -31,21 +31,12 @@ function isInstalled(): boolean {
 }
 
 /** Makes sure that there is a `nats-server`: on the PATH, or installed now from Debian's packages when root. */
-export function ensureNatsServer(): void {
+export async function ensureNatsServer(): Promise<void> {
   if (isInstalled()) return;
-  if (process.getuid?.() !== 0) throw new Error(INSTALL);
-  const hadPolicy = existsSync(POLICY);
   try {
-    // The package would start a service of its own. A policy that is there already decides.
-    if (!hadPolicy) writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
-    execFileSync('apt-get', ['update'], { stdio: 'ignore' });
-    // Another test file may be at it.
-    const install = ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', 'nats-server'];
-    execFileSync('apt-get', install, { stdio: 'ignore' });
+    await installPackage('nats-server');
   } catch (cause) {
     throw new Error(INSTALL, { cause });
-  } finally {
-    if (!hadPolicy) rmSync(POLICY, { force: true });
   }
   if (!isInstalled()) throw new Error(INSTALL);
 }
@@ -62,7 +53,7 @@ const accepts = (port: number): Promise<true | null> =>
 
 /** Starts a NATS server on loopback. */
 export async function startNatsServer(): Promise<NatsServer> {
-  ensureNatsServer();
+  await ensureNatsServer();
   const port = await findFreePort();
   const directory = mkdtempSync(join(tmpdir(), 'parley-nats-'));
   const config = join(directory, 'nats.conf');

@@ -1,0 +1,151 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { BROWSER_START_MS, openWindow, startBrowser, type Visit } from '../support/browser.ts';
+import { makeTenant, sandbox, type TestTenant, uniqueDigits } from '../support/client.ts';
+import { expectSigned, webhookOf, webhooksOf } from '../support/expectations.ts';
+import { type RedirectSite, startRedirectSite } from '../support/redirect-site.ts';
+import { type System, startSystem } from '../support/system.ts';
+
+// The whole connect link as an end customer walks it (source §4 rules 6 and 7; contract §5), in a real browser.
+let system: System;
+let browser: Browser;
+let shop: RedirectSite;
+let visit: Visit | undefined;
+
+beforeAll(async () => {
+  [browser, system, shop] = await Promise.all([startBrowser(), startSystem('one-machine'), startRedirectSite()]);
+}, BROWSER_START_MS);
+afterEach(() => visit?.context.close());
+afterAll(async () => {
+  await Promise.all([browser?.close(), system?.stop(), shop?.close()]);
+}, 60_000);
+
+const newTenant = (): Promise<TestTenant> => makeTenant(system, { channels: ['fb', 'ig', 'tt'], connectWa: false });
+
+async function openLink(tenant: TestTenant, channel: 'fb' | 'tt'): Promise<Visit> {
+  const { body } = await tenant.get('connect-link', { channel, redirect_url: shop.url });
+  // The shop's certificate is of an authority of its own.
+  visit = await openWindow(browser, { ignoreHTTPSErrors: true });
+  await visit.page.goto(body.connect_url);
+  return visit;
+}
+
+/** Waits for the shop's page; answers what it was told. */
+async function landInTheShop({ page }: Visit): Promise<Record<string, string>> {
+  await page.getByRole('heading', { name: 'Back in the shop' }).waitFor();
+  const address = new URL(page.url());
+  expect(address.hash).toBe('#top');
+  const { cart, ...told } = Object.fromEntries(address.searchParams);
+  expect(cart).toBe('1');
+  expect(await page.locator('#told').textContent()).toBe(told.service_status);
+  return told;
+}
+
+async function makePage(): Promise<{ id: string; name: string; instagramId: string }> {
+  const [id, instagramId] = [uniqueDigits('1908'), uniqueDigits('178414')];
+  const name = `Bakery ${id}`;
+  const page = { id, name, instagram: { id: instagramId, username: `bakery.${id}` } };
+  expect((await sandbox(system, 'POST', '/accounts/fb', page)).status).toBe(200);
+  return { id, name, instagramId };
+}
+
+async function makeTiktok(): Promise<{ openId: string; name: string }> {
+  const openId = `-000${uniqueDigits('tt')}`;
+  const account = { open_id: openId, username: `bakery${openId.slice(-6)}`, display_name: `Bakery ${openId}` };
+  expect((await sandbox(system, 'POST', '/accounts/tt', account)).status).toBe(200);
+  return { openId, name: account.display_name };
+}
+
+test('an end customer picks a page and clicks Continue: the shop is shown, both surfaces are connected and told by signed webhooks', async () => {
+  const tenant = await newTenant();
+  const [page, other] = [await makePage(), await makePage()];
+  const visited = await openLink(tenant, 'fb');
+  await visited.page.getByRole('heading', { name: 'Parley would like to manage your Pages' }).waitFor();
+  const pages = visited.page.getByRole('group', { name: 'Pages' });
+  for (const box of await pages.getByRole('checkbox').all()) await box.uncheck();
+  await pages.getByLabel(page.name).check();
+  expect((await tenant.get('channels')).body.channels).toEqual([]);
+  await visited.page.getByRole('button', { name: 'Continue' }).click();
+
+  expect(await landInTheShop(visited)).toEqual({
+    service_status: 'success',
+    channel: 'fb',
+    connected: '2',
+    ids: `${page.id},${page.instagramId}`,
+  });
+  const connected = await webhooksOf(tenant, 'channel.connected', 2);
+  for (const webhook of connected) expectSigned(webhook, tenant.webhookSecret);
+  expect(connected.map(({ body }) => [body.data.channel, body.data.id]).sort()).toEqual([
+    ['fb', page.id],
+    ['ig', page.instagramId],
+  ]);
+  const { channels } = (await tenant.get('channels')).body;
+  expect(channels.map(({ id }: { id: string }) => id)).not.toContain(other.id);
+  expect(visited.problems).toEqual([]);
+});
+
+test('an end customer clicks Cancel: the shop is told so, nothing is connected, and the same link works afterwards', async () => {
+  const tenant = await newTenant();
+  const page = await makePage();
+  const visited = await openLink(tenant, 'fb');
+  const dialog = visited.page.url();
+  await visited.page.getByRole('button', { name: 'Cancel' }).click();
+  expect(await landInTheShop(visited)).toEqual({ service_status: 'cancelled' });
+  expect((await tenant.get('channels')).body.channels).toEqual([]);
+  expect(await tenant.webhooks()).toEqual([]);
+
+  // Back in the history is the dialog of the visit that was answered: its state is used up.
+  await visited.page.goto(dialog);
+  await visited.page.getByRole('button', { name: 'Continue' }).click();
+  expect(await landInTheShop(visited)).toEqual({ service_status: 'error', error: 'state_mismatch' });
+
+  const again = await openLink(tenant, 'fb');
+  const pages = again.page.getByRole('group', { name: 'Pages' });
+  for (const box of await pages.getByRole('checkbox').all()) await box.uncheck();
+  await pages.getByLabel(page.name).check();
+  await again.page.getByRole('button', { name: 'Continue' }).click();
+  expect(await landInTheShop(again)).toMatchObject({ service_status: 'success', connected: '2' });
+});
+
+test('an end customer takes away the permission for messages: missing_permissions, and nothing stays connected', async () => {
+  const tenant = await newTenant();
+  const visited = await openLink(tenant, 'fb');
+  await visited.page.getByLabel('pages_messaging').uncheck();
+  await visited.page.getByRole('button', { name: 'Continue' }).click();
+  expect(await landInTheShop(visited)).toEqual({ service_status: 'error', error: 'missing_permissions' });
+  expect((await tenant.get('channels')).body.channels).toEqual([]);
+});
+
+test('TikTok’s dialog: Continue connects the account that was picked, Cancel connects nothing', async () => {
+  const tenant = await newTenant();
+  const account = await makeTiktok();
+  const refused = await openLink(tenant, 'tt');
+  await refused.page.getByRole('button', { name: 'Cancel' }).click();
+  expect(await landInTheShop(refused)).toEqual({ service_status: 'cancelled' });
+  expect((await tenant.get('channels')).body.channels).toEqual([]);
+  await refused.context.close();
+
+  const visited = await openLink(tenant, 'tt');
+  await visited.page.getByLabel(account.name).check();
+  await visited.page.getByRole('button', { name: 'Continue' }).click();
+  expect(await landInTheShop(visited)).toEqual({
+    service_status: 'success',
+    channel: 'tt',
+    connected: '1',
+    ids: account.openId,
+  });
+  const connected = await webhookOf(tenant, 'channel.connected');
+  expectSigned(connected, tenant.webhookSecret);
+  expect(connected.body.data).toMatchObject({ channel: 'tt', id: account.openId, name: account.name });
+});
+
+test('a link that nobody made is a readable page, and loads nothing', async () => {
+  visit = await openWindow(browser);
+  const asked: string[] = [];
+  visit.page.on('request', (request) => asked.push(request.url()));
+  const address = `${system.origin}/connect/${'x'.repeat(43)}`;
+  const answer = await visit.page.goto(address);
+  expect(answer?.status()).toBe(404);
+  await visit.page.getByRole('heading', { name: 'Unknown link' }).waitFor();
+  expect(asked.filter((url) => !url.endsWith('/favicon.ico'))).toEqual([address]);
+});

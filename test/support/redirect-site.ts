@@ -1,0 +1,37 @@
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { makeCertificate } from '@parley/sandbox/device-network/make-certificate';
+
+/** The customer system's page that end customers come back to, on HTTPS as the contract demands. */
+export interface RedirectSite {
+  url: string;
+  close(): Promise<void>;
+}
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<title>My shop</title>
+<h1>Back in the shop</h1>
+<p id="told"></p>
+<script>document.getElementById('told').textContent = new URLSearchParams(location.search).get('service_status');</script>
+</html>
+`;
+
+/** Serves a page under a certificate of its own authority, on loopback. */
+export async function startRedirectSite(): Promise<RedirectSite> {
+  const { key, cert } = makeCertificate(['127.0.0.1'], Date.now());
+  const server = createServer({ key, cert }, (request, response) => {
+    const isPage = request.url?.startsWith('/done');
+    response.writeHead(isPage ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' }).end(isPage ? PAGE : '');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // safe: it listens on a port
+  return {
+    url: `https://127.0.0.1:${port}/done?cart=1#top`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
