@@ -2,6 +2,7 @@ import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device
 import { createSession } from '@parley/common/contracts/sessions/create-session';
 import { pairCode } from '@parley/common/contracts/sessions/pair-code';
 import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
+import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type OpenPairing, openPairing, type TestTenant } from './open-pairing.ts';
 
@@ -54,6 +55,20 @@ test('an upgrade that the network answers with 503 is noticed and tried again', 
   await open.untilStatus(tenant, token, 'connected');
   expect(await open.deviceAt(deviceId)).toMatchObject({ max_concurrent: 1, replaced: 0 });
 }, 30_000);
+
+test('a peer that freezes is given up, and the next socket waits for nothing of the last', async () => {
+  const { tenant, token, deviceId } = await linked();
+  await open.control('POST', `/${deviceId}/freeze`, { mode: 'hard' });
+  const again = async () => (await open.deviceAt(deviceId)).logins.length === 2;
+  // Noticed by the missing answer to a keep-alive.
+  await pollUntil(async () => (await again()) || null, {
+    deadlineMs: 45_000,
+    what: () => 'another login',
+    everyMs: 100,
+  });
+  await open.untilStatus(tenant, token, 'connected');
+  expect(await open.deviceAt(deviceId)).toMatchObject({ max_concurrent: 1, replaced: 0 });
+}, 60_000);
 
 test('a phone that removes the device ends the channel once; the session can be linked again and goes on in its row', async () => {
   const { tenant, token, number, id } = await linked();

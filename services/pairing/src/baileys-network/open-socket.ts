@@ -28,6 +28,9 @@ const FIRST_QR_MS = 60_000;
 const NEXT_QR_MS = 20_000;
 const LOG_OUT_WITHIN_MS = 5000;
 const KEEP_ALIVE_MS = 20_000;
+/** The library notices a missing answer to its keep-alive 5 s later, and then waits up to 30 s for the peer to close. */
+const SILENT_FOR_MS = KEEP_ALIVE_MS + 7000;
+const LOOK_EVERY_MS = 2000;
 const MAX_GROUPS = 100;
 const CACHE_TTL_MS = 300_000;
 
@@ -103,6 +106,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     isClosed = true;
     isOpen = false;
     clearTimeout(late);
+    clearInterval(watch);
     acks.broken();
     cutOff(sock);
     void sock.end(undefined);
@@ -111,6 +115,11 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   }
   const late = setTimeout(() => void over('connection_lost'), options.connectWithinMs);
   late.unref();
+  let heardAt = Date.now();
+  const watch = setInterval(() => {
+    if (Date.now() - heardAt > SILENT_FOR_MS) void over('connection_lost');
+  }, LOOK_EVERY_MS);
+  watch.unref();
 
   function onConnection(update: Partial<ConnectionState>): void {
     if (update.reachoutTimeLock) {
@@ -161,6 +170,9 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     forgetGroup(events['group-participants.update']?.id);
     relay.hear(events);
   });
+  sock.ws.on('frame', () => {
+    heardAt = Date.now();
+  });
   // Before the library's own listener, so that the stanza is known when it is decrypted.
   sock.ws.prependListener('CB:message', (node: BinaryNode) => inbox.noticed(node));
   sock.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => void acks.acknowledged(attrs.id ?? '', attrs.error));
@@ -191,6 +203,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
       isSilenced = true;
       isOpen = false;
       clearTimeout(late);
+      clearInterval(watch);
       acks.broken();
       cutOff(sock);
       await Promise.all([sock.end(undefined), state.flush()]);

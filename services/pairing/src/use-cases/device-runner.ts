@@ -54,7 +54,7 @@ export function makeRunner(deps: RunnerDeps, lease: DeviceLease, clock: LeaseClo
   let turn: Promise<unknown> = Promise.resolve();
   let isGone = false;
   let onGone = (): void => {};
-  let users = 0;
+  const uses = new Set<Promise<unknown>>();
 
   const isHeld = (): boolean => !isGone && clock.isGood();
 
@@ -148,14 +148,17 @@ export function makeRunner(deps: RunnerDeps, lease: DeviceLease, clock: LeaseClo
     isWanted: (): boolean => WANTED.includes(device.state.status),
     drop,
     /** Whether a request works with it now. */
-    isBusy: (): boolean => users > 0,
-    async use<T>(work: () => Promise<T>): Promise<T> {
-      users++;
-      try {
-        return await work();
-      } finally {
-        users--;
-      }
+    isBusy: (): boolean => uses.size > 0,
+    /** Keeps the device here until the work is done. */
+    use<T>(work: () => Promise<T>): Promise<T> {
+      const running = work();
+      const settled = running.then(
+        () => {},
+        () => {},
+      );
+      uses.add(settled);
+      void settled.then(() => uses.delete(settled));
+      return running;
     },
     onGone(tell: () => void): void {
       onGone = tell;
@@ -172,9 +175,9 @@ export function makeRunner(deps: RunnerDeps, lease: DeviceLease, clock: LeaseClo
           : 0;
       connection.connect(graceMs + deps.random() * START_SPREAD_MS);
     },
-    /** Hands on what was heard, closes, and may be let go of. */
+    /** Ends what is under way, hands on what was heard, closes; then it may be let go of. */
     async stop(): Promise<void> {
-      await bounded(heard.drained(), DRAIN_MS);
+      await bounded(Promise.all([...uses, heard.drained()]), DRAIN_MS);
       isGone = true;
       heard.stop();
       await bounded(connection.close(), DRAIN_MS);

@@ -90,10 +90,13 @@ export function makeDeviceDesk({ leases, times, clocks, report, ...deps }: HoldD
     const room = Math.min(deps.claimBatch, Math.ceil(wanted / workers) - mine);
     if (room <= 0) return;
     const askedAt = { monotonicMs: clocks.monotonicMs(), wallMs: clocks.wallMs() };
-    for (const claimed of await leases.claimWanted(room)) hold(claimed, askedAt).start();
+    const taken = await leases.claimWanted(room);
+    if (isStopping) return leases.release(taken.map(({ lease }) => lease));
+    for (const claimed of taken) hold(claimed, askedAt).start();
   }
 
   async function expire(): Promise<boolean> {
+    if (isStopping) return false;
     const askedAt = { monotonicMs: clocks.monotonicMs(), wallMs: clocks.wallMs() };
     const over = (await leases.claimExpired(EXPIRED_BATCH)).map((claimed) => hold(claimed, askedAt));
     for (const runner of over) await runner.handle({ kind: 'checked' });
@@ -108,7 +111,7 @@ export function makeDeviceDesk({ leases, times, clocks, report, ...deps }: HoldD
     expire,
     /** The runner of a device that is held here, or null. */
     find(deviceId: number): DeviceRunner | null {
-      const runner = runners.get(deviceId);
+      const runner = isStopping ? undefined : runners.get(deviceId);
       return runner?.isHeld() ? runner : null;
     },
     /** Takes one device that nobody holds; null when somebody does. */
@@ -117,6 +120,10 @@ export function makeDeviceDesk({ leases, times, clocks, report, ...deps }: HoldD
       const askedAt = { monotonicMs: clocks.monotonicMs(), wallMs: clocks.wallMs() };
       const claimed = await leases.claimOne(deviceId);
       if (!claimed) return null;
+      if (isStopping) {
+        await leases.release([claimed.lease]);
+        return null;
+      }
       const runner = hold(claimed, askedAt);
       runner.start();
       return runner;
