@@ -191,8 +191,20 @@ function describe({ type, data }: StoredEvent): string {
 async function outcomeOf(name: string): Promise<string[]> {
   const raw = readFileSync(new URL(`${name}.json`, FIXTURES), 'utf8');
   const { parse, receive } = channelOf(name);
-  await inbound.rows(`TRUNCATE messages, message_parts, conversations, contacts, contact_addresses, attachments,
-    message_statuses, message_reactions, pending_updates, unknown_provider_events, events, deliveries`);
+  await inbound.empty(
+    'messages',
+    'message_parts',
+    'conversations',
+    'contacts',
+    'contact_addresses',
+    'attachments',
+    'message_statuses',
+    'message_reactions',
+    'pending_updates',
+    'unknown_provider_events',
+    'deliveries',
+    'events',
+  );
   handedOn.length = 0;
   const items = parse(raw);
   await holdNumbers(JSON.parse(raw));

@@ -29,6 +29,8 @@ export interface StoredEvent {
 /** Puts tenants and accounts into a database, and looks at what came of them. */
 export interface Seeds {
   rows<Row>(text: string, ...values: unknown[]): Promise<Row[]>;
+  /** Row by row, since the service's own sweepers may be reading: TRUNCATE would lock them out, or deadlock with them. */
+  empty(...tables: string[]): Promise<void>;
   /** In the order of the ledger. */
   events(type?: string): Promise<StoredEvent[]>;
   /** With one key that is subscribed to everything. */
@@ -55,6 +57,9 @@ export function makeSeeds(database: Pick<Database, 'query'>, cipher: Pick<Cipher
     (await database.query<Row>({ text, values })).rows;
   return {
     rows,
+    async empty(...tables) {
+      for (const table of tables) await rows(`DELETE FROM ${table}`);
+    },
     async events(type) {
       const found = await rows<StoredEvent & { data: string }>('SELECT * FROM events ORDER BY seq');
       return found

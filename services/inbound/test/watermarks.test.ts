@@ -22,6 +22,7 @@ test('fb: everything sent up to the moment moves, each message once; what was se
 test('watermarks and sends in any order move each message forwards only, and all to the last one', async () => {
   const people = await openPeople();
   const rank: Record<string, number> = { delivered: 1, read: 2 };
+  let persons = 0;
   const mark = fc.record({
     status: fc.constantFrom('delivered' as const, 'read' as const),
     second: fc.integer({ min: 0, max: 6 }),
@@ -32,15 +33,19 @@ test('watermarks and sends in any order move each message forwards only, and all
       fc.integer({ min: 1, max: 5 }),
       fc.boolean(),
       async (marks, count, together) => {
-        await people.inbound.rows(
-          'TRUNCATE messages, message_statuses, conversations, contacts, contact_addresses, events, deliveries, pending_updates',
-        );
+        const peer = `7000000000001${persons++}`;
         const sends: string[] = [];
         for (let nth = 1; nth <= count; nth++)
           sends.push(
-            await people.addSend({ channel: 'fb', status: 'sent', providerMessageId: mid(), happenedAt: at(nth) }),
+            await people.addSend({
+              channel: 'fb',
+              peer,
+              status: 'sent',
+              providerMessageId: mid(),
+              happenedAt: at(nth),
+            }),
           );
-        const items = marks.map(({ status, second }) => watermarkItem('fb', { status, until: at(second) }));
+        const items = marks.map(({ status, second }) => watermarkItem('fb', { peer, status, until: at(second) }));
         if (together) await people.store(...items);
         else for (const item of items) await people.store(item);
         for (const [index, id] of sends.entries()) {
