@@ -16,6 +16,7 @@ import { makeBaileysNetwork } from './baileys-network/make-baileys-network.ts';
 import type { DeviceLease, LeaseTimes } from './domain/device-lease.ts';
 import type { DeviceNetwork } from './domain/device-network.ts';
 import { externalIdOf } from './domain/linked-device.ts';
+import { makePairAddress } from './domain/pair-page.ts';
 import { makeOpenWebFile } from './open-web-file.ts';
 import { makePairingMetrics } from './pairing-metrics.ts';
 import { makeDeviceStore } from './storage/device-store.ts';
@@ -28,6 +29,7 @@ import { makeGate } from './use-cases/gate.ts';
 import { makeDeviceDesk } from './use-cases/hold-devices.ts';
 import { makeLinkDevice } from './use-cases/link-device.ts';
 import { makeOpenDeviceMedia } from './use-cases/open-media.ts';
+import { makePairPage } from './use-cases/pair-page.ts';
 import { makeRouteToHolder } from './use-cases/route-to-holder.ts';
 import { makeSendDeviceMessage } from './use-cases/send-device-message.ts';
 import { makeCreateSession, makeFindForRemoval, makeFindSession, makeSessionStatus } from './use-cases/sessions.ts';
@@ -37,7 +39,10 @@ export const USE_CASES = Symbol('pairing.use-cases');
 
 /** What the service is given. */
 export interface PairingParts {
-  environment: Pick<Environment, 'PARLEY_WHATSAPP_WEB_URL' | 'PARLEY_EGRESS_ALLOW'>;
+  environment: Pick<
+    Environment,
+    'PARLEY_WHATSAPP_WEB_URL' | 'PARLEY_EGRESS_ALLOW' | 'PARLEY_PUBLIC_URL' | 'PARLEY_PORT'
+  >;
   database: Database;
   cipher: Cipher;
   bus: BusClient;
@@ -142,9 +147,12 @@ export function makePairingUseCases(parts: PairingParts) {
   const findSession = makeFindSession(devices);
   const asking = makeLeaseStore(reading, { workerId: worker, leaseMs: times.leaseMs });
   const egress = makeEgressAgent(makeEgressPolicy(environment.PARLEY_EGRESS_ALLOW));
+  const publicUrl = environment.PARLEY_PUBLIC_URL ?? `http://localhost:${environment.PARLEY_PORT}`;
+  const pages = makePairAddress(publicUrl, cipher);
   return {
-    createSession: makeCreateSession({ ...devices, now }),
-    sessionStatus: makeSessionStatus(findSession, now),
+    createSession: makeCreateSession({ ...devices, pages, now }),
+    sessionStatus: makeSessionStatus(findSession, pages, now),
+    page: makePairPage({ address: pages, find: devices.find, now }),
     findSession,
     findForRemoval: makeFindForRemoval(devices),
     findDevice: devices.find,

@@ -3,6 +3,7 @@ import { Handles, HandlesStream } from '@parley/bus/handles';
 import { asStream } from '@parley/bus/stream';
 import { type CallContext, callerOf } from '@parley/common/call-context';
 import { openDeviceMedia } from '@parley/common/contracts/internal/open-device-media';
+import { openPairPage, pairPageCode, pairPageQr } from '@parley/common/contracts/internal/pair-page';
 import { removeDevice } from '@parley/common/contracts/internal/remove-device';
 import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
 import { createSession } from '@parley/common/contracts/sessions/create-session';
@@ -57,6 +58,28 @@ export class PairingController {
     const device = await this.#do.findSession(callerOf(context).tenant_id, input.session_token);
     return this.#do.route(device.id, sessionQr, input, context, (runner) =>
       this.#do.link.sessionQr(runner, context.deadline_at),
+    );
+  }
+
+  @Handles(openPairPage)
+  async openPairPage({ token }: InputOf<typeof openPairPage>) {
+    return this.#do.page.show(token);
+  }
+
+  @Handles(pairPageQr)
+  async pairPageQr(input: InputOf<typeof pairPageQr>, context: CallContext) {
+    const device = await this.#do.page.findOpen(input.token);
+    return this.#do.route(device.id, pairPageQr, input, context, (runner) =>
+      this.#do.link.sessionQr(runner, context.deadline_at),
+    );
+  }
+
+  @Handles(pairPageCode)
+  async pairPageCode(input: InputOf<typeof pairPageCode>, context: CallContext) {
+    const digits = pairingDigits(input.phone);
+    const device = await this.#do.page.findOpen(input.token);
+    return this.#do.route(device.id, pairPageCode, input, context, (runner) =>
+      this.#do.link.pairCode(runner, digits, context.deadline_at),
     );
   }
 

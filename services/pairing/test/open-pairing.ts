@@ -86,6 +86,8 @@ export async function openPairing(options: { lease?: LeaseTimes; carrier?: Carri
         environment: {
           PARLEY_WHATSAPP_WEB_URL: sandbox.whatsappWebUrl,
           PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
+          PARLEY_PUBLIC_URL: 'https://parley.example',
+          PARLEY_PORT: 8080,
         },
         database: db,
         cipher,

@@ -30,6 +30,7 @@ test('a session begins unlinked, with a token, an id and an hour', async () => {
     since: expect.any(String),
     phone: null,
     reason: null,
+    pair_url: output.pair_url,
   });
   const { rows } = await open.database.db.query<{ all: string }>({ text: `SELECT devices::text AS all FROM devices` });
   expect(rows.map((row) => row.all).join()).not.toContain(output.session_token);

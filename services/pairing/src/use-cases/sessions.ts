@@ -4,6 +4,7 @@ import type { sessionStatus } from '@parley/common/contracts/sessions/session-st
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { deviceIdOf, type LinkedDevice } from '../domain/linked-device.ts';
+import { type PairAddress, stageOf } from '../domain/pair-page.ts';
 import { hashToken, makeSessionToken } from '../domain/session-token.ts';
 import type { DeviceStore } from '../storage/device-store.ts';
 
@@ -11,7 +12,11 @@ import type { DeviceStore } from '../storage/device-store.ts';
 const SESSION_MS = 3_600_000;
 
 /** Begins a session (source §4 #8). Nothing connects until a code is asked for. */
-export function makeCreateSession({ create, now }: Pick<DeviceStore, 'create'> & { now(): Date }) {
+export function makeCreateSession({
+  create,
+  pages,
+  now,
+}: Pick<DeviceStore, 'create'> & { pages: Pick<PairAddress, 'of'>; now(): Date }) {
   return async (
     { tenant_id: tenantId, instance_id: instanceId }: Caller,
     { label }: InputOf<typeof createSession>,
@@ -20,7 +25,13 @@ export function makeCreateSession({ create, now }: Pick<DeviceStore, 'create'> &
     const at = now();
     const expiresAt = new Date(at.getTime() + SESSION_MS);
     const id = await create({ tenantId, instanceId, label, tokenHash: hashToken(token), now: at, expiresAt });
-    return { ok: true, session_token: token, account_id: id, expires_at: expiresAt.toISOString() };
+    return {
+      ok: true,
+      session_token: token,
+      account_id: id,
+      expires_at: expiresAt.toISOString(),
+      pair_url: pages.of({ tenantId, id }),
+    };
   };
 }
 
@@ -36,9 +47,10 @@ export function makeFindSession({ findByToken }: Pick<DeviceStore, 'findByToken'
 }
 
 /** The state of a session (source §4 #10, contract §5). Errors: unknown_session. */
-export function makeSessionStatus(findSession: FindSession, now: () => Date) {
+export function makeSessionStatus(findSession: FindSession, pages: Pick<PairAddress, 'of'>, now: () => Date) {
   return async (tenantId: number, token: string): Promise<OutputOf<typeof sessionStatus>> => {
-    const { id, label, phone, state } = await findSession(tenantId, token);
+    const device = await findSession(tenantId, token);
+    const { id, label, phone, state } = device;
     // The sweep that stores it comes round soon.
     const isOver = !state.isPaired && state.status === 'created' && state.expiresAt <= now();
     return {
@@ -49,6 +61,7 @@ export function makeSessionStatus(findSession: FindSession, now: () => Date) {
       since: (isOver ? state.expiresAt : state.since).toISOString(),
       phone,
       reason: isOver ? null : state.reason,
+      pair_url: stageOf(device, now()) === 'open' ? pages.of(device) : null,
     };
   };
 }

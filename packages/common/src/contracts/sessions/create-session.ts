@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineAction } from '../../define-contract.ts';
 import { Instant, line } from '../../fields.ts';
-import { SessionToken } from './session-fields.ts';
+import { PairUrl, SessionToken } from './session-fields.ts';
 
 /** Begin linking a device (source §4 #8, contract §5). */
 export const createSession = defineAction({
@@ -11,7 +11,13 @@ export const createSession = defineAction({
   tag: 'sessions',
   summary: 'Create a linking session',
   input: z.object({ label: line(100) }),
-  output: z.object({ ok: z.literal(true), session_token: SessionToken, account_id: z.int(), expires_at: Instant }),
+  output: z.object({
+    ok: z.literal(true),
+    session_token: SessionToken,
+    account_id: z.int(),
+    expires_at: Instant,
+    pair_url: PairUrl,
+  }),
   errors: ['channel_not_allowed', 'idempotency_in_progress', 'idempotency_mismatch'],
   channel: 'wd',
 });

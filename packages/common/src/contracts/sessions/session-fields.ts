@@ -16,3 +16,10 @@ export const SessionStatus = z.enum([
   'failed',
   'deleted',
 ]);
+
+/** Hosted page of a session, for the end customer (contract §5). */
+export const PairUrl = z
+  .string()
+  .describe(
+    'Page for the end customer: pairing code or QR, in Arabic and English. Good for the first linking of this session',
+  );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineAction } from '../../define-contract.ts';
 import { Instant } from '../../fields.ts';
-import { SessionStatus, SessionToken } from './session-fields.ts';
+import { PairUrl, SessionStatus, SessionToken } from './session-fields.ts';
 
 /** State of a linking session (source §4 #10, contract §5). */
 export const sessionStatus = defineAction({
@@ -19,6 +19,7 @@ export const sessionStatus = defineAction({
     since: Instant,
     phone: z.string().nullable(),
     reason: z.string().nullable(),
+    pair_url: PairUrl.nullable().describe('Null when the page can link nothing any more'),
   }),
   errors: ['channel_not_allowed', 'unknown_session'],
   channel: 'wd',

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { defineInternal } from '../../define-contract.ts';
+import { Instant, line } from '../../fields.ts';
+import { pairCode } from '../sessions/pair-code.ts';
+import { SessionStatus } from '../sessions/session-fields.ts';
+
+/** The last part of `{public origin}/pair/{token}`: it stands for one session's first linking, and for nothing else. */
+const PageToken = z.string().min(1).max(200);
+
+/** open: a phone can be linked. linking: one has just taken the code. over: the link does nothing any more. */
+export const PairPageStage = z.enum(['open', 'linking', 'linked', 'over']);
+
+/** What the hosted page of a session shows (contract §5). */
+export const PairPage = z.object({
+  stage: PairPageStage,
+  status: SessionStatus,
+  reason: z.string().nullable(),
+  label: z.string(),
+});
+export type PairPage = z.infer<typeof PairPage>;
+
+/** An end customer opened the page, or the page asks again. */
+export const openPairPage = defineInternal({
+  service: 'pairing',
+  name: 'open-pair-page',
+  input: z.object({ token: PageToken }),
+  output: PairPage,
+  errors: ['unknown_session'],
+});
+
+/** The page shows a QR. */
+export const pairPageQr = defineInternal({
+  service: 'pairing',
+  name: 'pair-page-qr',
+  input: z.object({ token: PageToken }),
+  output: z.object({ image: z.string().describe('data:image/png;base64,…'), expires_at: Instant }),
+  errors: ['unknown_session', 'already_connected', 'device_error'],
+  directed: true,
+});
+
+/** The page asks for a pairing code. */
+export const pairPageCode = defineInternal({
+  service: 'pairing',
+  name: 'pair-page-code',
+  input: z.object({ token: PageToken, phone: line(30) }),
+  output: z.object({ pairing_code: z.string().describe('ABCD-EFGH'), expires_at: Instant }),
+  errors: ['unknown_session', 'already_connected', 'device_error'],
+  deadlineMs: pairCode.deadlineMs,
+  directed: true,
+});

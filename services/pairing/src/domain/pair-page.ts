@@ -1,0 +1,40 @@
+import type { PairPageStage } from '@parley/common/contracts/internal/pair-page';
+import type { Cipher } from '@parley/prisma/encryption';
+import type { z } from 'zod';
+import type { LinkedDevice } from './linked-device.ts';
+
+/** Signed addresses of hosted pages, `{public origin}/pair/{token}` (contract §5). */
+export interface PairAddress {
+  of(device: Pick<LinkedDevice, 'tenantId' | 'id'>): string;
+  /** Whose page the token opens; null when it was not made here. */
+  read(token: string): { tenantId: number; id: number } | null;
+}
+
+const PURPOSE = 'pair-page';
+const TOKEN = /^([1-9a-z][0-9a-z]{0,6})-([1-9a-z][0-9a-z]{0,6})-([\w-]{43})$/;
+
+/** Makes and reads tokens that say whose they are, under a signature: nothing of a session's own token is in them. */
+export function makePairAddress(publicUrl: string, cipher: Pick<Cipher, 'sign' | 'verify'>): PairAddress {
+  return {
+    of({ tenantId, id }) {
+      const name = `${tenantId.toString(36)}-${id.toString(36)}`;
+      return `${publicUrl}/pair/${name}-${cipher.sign(name, PURPOSE)}`;
+    },
+    read(token) {
+      const [, tenant = '', device = '', signature = ''] = TOKEN.exec(token) ?? [];
+      if (!cipher.verify(`${tenant}-${device}`, signature, PURPOSE)) return null;
+      return { tenantId: Number.parseInt(tenant, 36), id: Number.parseInt(device, 36) };
+    },
+  };
+}
+
+/**
+ * What the page is good for. It links a session's first phone within the session's hour; a session that is linked again
+ * later is not the page's any more, so an address that somebody kept links nothing.
+ */
+export function stageOf({ state, phone }: LinkedDevice, now: Date): z.infer<typeof PairPageStage> {
+  const { status, isPaired } = state;
+  if (isPaired) return status === 'connecting' ? 'linking' : 'linked';
+  const canBeLinked = status === 'created' || status === 'connecting' || status === 'awaiting_pairing';
+  return canBeLinked && phone === null && now < state.expiresAt ? 'open' : 'over';
+}

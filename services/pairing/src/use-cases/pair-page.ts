@@ -1,0 +1,42 @@
+import type { PairPage } from '@parley/common/contracts/internal/pair-page';
+import { AppError } from '@parley/common/errors';
+import type { LinkedDevice } from '../domain/linked-device.ts';
+import { type PairAddress, stageOf } from '../domain/pair-page.ts';
+import type { DeviceStore } from '../storage/device-store.ts';
+
+export interface PairPageDeps {
+  address: Pick<PairAddress, 'read'>;
+  find: DeviceStore['find'];
+  now(): Date;
+}
+
+/** The hosted page of a session (contract §5). Errors: unknown_session. */
+export function makePairPage({ address, find, now }: PairPageDeps) {
+  async function findPage(token: string): Promise<LinkedDevice> {
+    const named = address.read(token);
+    const device = named && (await find(named.tenantId, named.id));
+    if (!device) throw new AppError('unknown_session');
+    return device;
+  }
+
+  return {
+    async show(token: string): Promise<PairPage> {
+      const device = await findPage(token);
+      const { label, state } = device;
+      const stage = stageOf(device, now());
+      // The sweep that stores it comes round soon.
+      const isOver = stage === 'over' && !state.isPaired && state.expiresAt <= now() && state.status === 'created';
+      return { stage, status: isOver ? 'expired' : state.status, reason: state.reason, label };
+    },
+
+    /** The session, while its page may link a phone. Errors besides: already_connected. */
+    async findOpen(token: string): Promise<LinkedDevice> {
+      const device = await findPage(token);
+      const stage = stageOf(device, now());
+      if (stage === 'over') throw new AppError('unknown_session', { message: 'This link is over.' });
+      if (stage !== 'open') throw new AppError('already_connected');
+      return device;
+    },
+  };
+}
+export type PairPageUseCase = ReturnType<typeof makePairPage>;

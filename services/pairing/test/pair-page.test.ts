@@ -1,0 +1,128 @@
+import { openPairPage, pairPageCode, pairPageQr } from '@parley/common/contracts/internal/pair-page';
+import { createSession } from '@parley/common/contracts/sessions/create-session';
+import { deleteSession } from '@parley/common/contracts/sessions/delete-session';
+import { pairCode } from '@parley/common/contracts/sessions/pair-code';
+import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenPairing, openPairing, type TestTenant } from './open-pairing.ts';
+
+let open: OpenPairing;
+beforeAll(async () => {
+  open = await openPairing();
+  await open.startWorker('w1');
+  await open.startWorker('w2');
+}, 60_000);
+afterAll(() => open[Symbol.asyncDispose]());
+
+const ADDRESS = /^https:\/\/parley\.example\/pair\/([\w-]{20,200})$/;
+let nextNumber = 15550700;
+
+async function newPhone(): Promise<string> {
+  const number = String(nextNumber++);
+  await open.control('POST', '/phones', { number });
+  return number;
+}
+
+async function newSession(tenant: TestTenant, label = 'Front desk') {
+  const { output } = await open.act(tenant, createSession, { label });
+  const [, token = ''] = ADDRESS.exec(output.pair_url) ?? [];
+  return { ...output, token };
+}
+
+const context = { request_id: 'req_page' };
+const show = (token: string) => open.bus.call(openPairPage, { token }, context);
+const askQr = (token: string) => open.bus.call(pairPageQr, { token }, context);
+const askCode = (token: string, phone: string) => open.bus.call(pairPageCode, { token, phone }, context);
+const pageIs = (token: string, stage: string) =>
+  open.until(`the page to be ${stage}`, async () => (await show(token)).stage === stage);
+
+test('a session has one page address, which tells nothing of the session token', async () => {
+  const tenant = await open.makeTenant();
+  const session = await newSession(tenant);
+  expect(session.pair_url).toMatch(ADDRESS);
+  expect((await open.statusOf(tenant, session.session_token)).pair_url).toBe(session.pair_url);
+  expect(session.pair_url).not.toContain(session.session_token.slice(4));
+  expect(await show(session.token)).toEqual({ stage: 'open', status: 'created', reason: null, label: 'Front desk' });
+  // Looking at it connects nothing: what follows links for a preview does not either.
+  expect((await open.statusOf(tenant, session.session_token)).status).toBe('created');
+});
+
+test('the page’s QR is the session’s own, whichever worker is asked; linked by it, the page says so and gives no code any more', async () => {
+  const tenant = await open.makeTenant();
+  const { token, session_token } = await newSession(tenant);
+  const images = [];
+  for (let at = 0; at < 4; at++) images.push((await askQr(token)).image);
+  const { output: shown } = await open.act(tenant, sessionQr, { session_token });
+  expect(new Set(images)).toEqual(new Set([shown.image]));
+  const number = await newPhone();
+  await open.control('POST', `/phones/${number}/scan`, { qr: shown.qr });
+  await pageIs(token, 'linked');
+  expect((await open.statusOf(tenant, session_token)).pair_url).toBeNull();
+  for (const ask of [askQr(token), askCode(token, number)])
+    await expect(ask).rejects.toMatchObject({ code: 'already_connected' });
+});
+
+test('the page’s code links the phone; what is no number is invalid_phone', async () => {
+  const tenant = await open.makeTenant();
+  const { token } = await newSession(tenant);
+  await expect(askCode(token, '12')).rejects.toMatchObject({ code: 'invalid_phone' });
+  const number = await newPhone();
+  const { pairing_code } = await askCode(token, `+${number}`);
+  expect(pairing_code).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
+  expect(await show(token)).toMatchObject({ stage: 'open', status: 'awaiting_pairing' });
+  await open.control('POST', `/phones/${number}/pairing-code`, { code: pairing_code });
+  await pageIs(token, 'linked');
+});
+
+test('a page that was kept links nothing after the phone removed the device, not even while the session is linked again', async () => {
+  const tenant = await open.makeTenant();
+  const { token, session_token } = await newSession(tenant);
+  const number = await newPhone();
+  const { pairing_code } = await askCode(token, number);
+  await open.control('POST', `/phones/${number}/pairing-code`, { code: pairing_code });
+  await pageIs(token, 'linked');
+  await open.control('POST', `/phones/${number}/logout`, {});
+  await pageIs(token, 'over');
+  expect(await show(token)).toMatchObject({ stage: 'over', status: 'logged_out' });
+  await open.act(tenant, pairCode, { session_token, phone: number });
+  expect(await show(token)).toMatchObject({ stage: 'over', status: 'awaiting_pairing' });
+  for (const ask of [askQr(token), askCode(token, number)])
+    await expect(ask).rejects.toMatchObject({ code: 'unknown_session' });
+});
+
+test('it is over when the session is deleted, and after its hour', async () => {
+  const tenant = await open.makeTenant();
+  const [deleted, expired] = [await newSession(tenant), await newSession(tenant)];
+  await open.act(tenant, deleteSession, { session_token: deleted.session_token });
+  expect(await show(deleted.token)).toMatchObject({ stage: 'over', status: 'deleted' });
+  await open.database.db.query({
+    text: `UPDATE devices SET expires_at = now() - interval '1 second' WHERE id = $1`,
+    values: [expired.account_id],
+  });
+  expect(await show(expired.token)).toMatchObject({ stage: 'over', status: 'expired' });
+  for (const { token, session_token } of [deleted, expired]) {
+    await expect(askQr(token)).rejects.toMatchObject({ code: 'unknown_session' });
+    expect((await open.statusOf(tenant, session_token)).pair_url).toBeNull();
+  }
+});
+
+test('a token that was changed in any place, or made for another session, opens nothing', async () => {
+  const tenant = await open.makeTenant();
+  const [one, other] = [await newSession(tenant), await newSession(tenant)];
+  const [owner = '', device = '', ...signature] = one.token.split('-');
+  const [, otherDevice = ''] = other.token.split('-');
+  const sign = signature.join('-');
+  const forged = [
+    `${owner}-${otherDevice}-${sign}`,
+    `z${owner}-${device}-${sign}`,
+    `${owner}-${device}-${sign.startsWith('A') ? 'B' : 'A'}${sign.slice(1)}`,
+    `${owner}-${device}-${sign.slice(0, -1)}`,
+    `${owner}-${device}`,
+    one.session_token,
+    'x'.repeat(60),
+  ];
+  for (const token of forged) {
+    await expect(show(token), token).rejects.toMatchObject({ code: 'unknown_session' });
+    await expect(askQr(token), token).rejects.toMatchObject({ code: 'unknown_session' });
+  }
+});
