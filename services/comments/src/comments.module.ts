@@ -3,7 +3,6 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { BackgroundWorker } from '@parley/bus/background-worker';
 import type { BusClient } from '@parley/bus/bus-client';
 import type { Environment } from '@parley/common/environment';
-import { answerUnavailable } from '@parley/prisma/answer-unavailable';
 import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
 import { makePagesClient } from '@parley/providers/graph/pages-client';
@@ -72,7 +71,7 @@ export function makeCommentsModule(parts: CommentsParts): DynamicModule {
     await pause(ms, undefined, { ref: false });
   };
   const useCases = makeUseCases({
-    database: answerUnavailable(database),
+    database,
     cipher,
     bus,
     logger,

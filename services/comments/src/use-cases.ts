@@ -1,6 +1,7 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import { sendPrivateReply } from '@parley/common/contracts/internal/send-private-reply';
 import { deliveriesDue, HINT_MAX_KEYS } from '@parley/common/hints';
+import { answerUnavailable } from '@parley/prisma/answer-unavailable';
 import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
 import type { PagesClient } from '@parley/providers/graph/pages-client';
@@ -24,7 +25,6 @@ import { makeStoreComments } from './use-cases/store-comments.ts';
 export const USE_CASES = Symbol('comments.use-cases');
 
 export interface UseCaseParts {
-  /** Its absence is an answer: service_unavailable. */
   database: Pick<Database, 'query' | 'transaction'>;
   cipher: Pick<Cipher, 'decrypt'>;
   bus: Pick<BusClient, 'call' | 'publishHint'>;
@@ -50,7 +50,9 @@ const CALLS_PER_SECOND = 9;
 
 /** Everything that the comments service does, over one database, one bus and the platforms. */
 export function makeUseCases(parts: UseCaseParts) {
-  const { database, bus, now } = parts;
+  const { bus, now } = parts;
+  /** Its absence is an answer: service_unavailable. */
+  const database = answerUnavailable(parts.database);
   const wakeLanes = (instanceIds: string[]): void => {
     for (let from = 0; from < instanceIds.length; from += HINT_MAX_KEYS)
       bus.publishHint(deliveriesDue, { instance_ids: instanceIds.slice(from, from + HINT_MAX_KEYS) });
@@ -58,11 +60,16 @@ export function makeUseCases(parts: UseCaseParts) {
   const accountOf = (tenantId: number, accountId: number) => findAccount(database, tenantId, accountId);
   const tokens = makeTokens({ cipher: parts.cipher, bus, findAccount: accountOf, logger: parts.logger });
   const polls = makePollStore(database);
+  const { finishReply, dropReply, doubtReply } = makeReplyStore(parts.database);
   return {
     storeComments: makeStoreComments({ database, wakeLanes, now }),
     listComments: makeListComments({ listComments: (tenantId, filter) => listComments(database, tenantId, filter) }),
     replyToComment: makeReplyToComment({
       ...makeReplyStore(database),
+      // What the provider said is stored with patience.
+      finishReply,
+      dropReply,
+      doubtReply,
       findComment: (tenantId, commentId) => findComment(database, tenantId, commentId),
       findAccount: accountOf,
       publish: makePublishReply(parts, tokens),
@@ -85,6 +92,7 @@ export function makeUseCases(parts: UseCaseParts) {
       reportBroken: tokens.reportBroken,
       now,
       timeoutMs: parts.timeoutMs,
+      logger: parts.logger,
     }),
     runPolls: makeRunPolls({
       ...polls,

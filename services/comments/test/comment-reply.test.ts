@@ -3,7 +3,8 @@ import { comments } from '@parley/common/contracts/comments/comments';
 import { AppError } from '@parley/common/errors';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { commentOn, type OpenComments, openComments, type TestAccount, type TestTenant } from './open-comments.ts';
+import { commentOn, type OpenComments, openComments } from './open-comments.ts';
+import type { TestAccount, TestTenant } from './open-ground.ts';
 
 let service: OpenComments;
 beforeAll(async () => {
@@ -27,8 +28,11 @@ async function open(platform: Platform, who: { from?: null } = {}) {
   await service.store(commentOn(account, { comment_id: id, from }));
   return { tenant, account, id };
 }
-const reply = async (tenant: TestTenant, comment_id: string, more: { message?: string; private_message?: string } = {}) =>
-  (await service.act(tenant, commentReply, { comment_id, message: 'Ten.', ...more })).output;
+const reply = async (
+  tenant: TestTenant,
+  comment_id: string,
+  more: { message?: string; private_message?: string } = {},
+) => (await service.act(tenant, commentReply, { comment_id, message: 'Ten.', ...more })).output;
 const disturb = (platform: Platform, fault: Record<string, unknown>) =>
   service.control('POST', '/faults', { provider: platform, match: { path: REPLY_PATH[platform] }, ...fault });
 const keyed = (key: string, body = 'a') => ({ key, body_hash: Buffer.from(body.padEnd(32)).toString('hex') });
@@ -94,7 +98,8 @@ describe('before anything is published', () => {
   const nothing = async (account: TestAccount) => {
     expect(await service.published(account)).toEqual([]);
     expect(service.neighbours.privateReplies).toEqual([]);
-    expect(await service.rows('SELECT 1 FROM comment_replies WHERE tenant_id = $1', [account.rowId])).toEqual([]);
+    const intents = `SELECT 1 FROM comment_replies r JOIN comments c ON c.id = r.comment_row_id WHERE c.channel_account_id = $1`;
+    expect(await service.rows(intents, [account.rowId])).toEqual([]);
   };
 
   test('a comment that was never delivered here is unknown_comment', async () => {
@@ -149,21 +154,24 @@ describe('before anything is published', () => {
 });
 
 describe('a private reply', () => {
-  test.each(['fb', 'ig'] as const)('on %s goes out with the public one, in the name of the caller', async (platform) => {
-    const { tenant, account, id } = await open(platform);
-    const answer = await reply(tenant, id, { private_message: 'Psst' });
-    expect(answer.private_message).toEqual({ ok: true, message_id: '77', conversation_id: 5 });
-    const [asked, ...more] = service.neighbours.privateReplies;
-    expect(more).toEqual([]);
-    expect(asked?.input).toEqual({
-      channel: platform,
-      external_id: account.externalId,
-      comment_id: id,
-      to: '700001',
-      message: 'Psst',
-    });
-    expect(asked?.context.caller).toEqual(tenant.caller);
-  });
+  test.each(['fb', 'ig'] as const)(
+    'on %s goes out with the public one, in the name of the caller',
+    async (platform) => {
+      const { tenant, account, id } = await open(platform);
+      const answer = await reply(tenant, id, { private_message: 'Psst' });
+      expect(answer.private_message).toEqual({ ok: true, message_id: '77', conversation_id: 5 });
+      const [asked, ...more] = service.neighbours.privateReplies;
+      expect(more).toEqual([]);
+      expect(asked?.input).toEqual({
+        channel: platform,
+        external_id: account.externalId,
+        comment_id: id,
+        to: '700001',
+        message: 'Psst',
+      });
+      expect(asked?.context.caller).toEqual(tenant.caller);
+    },
+  );
 
   test('to somebody whose name is hidden names the comment', async () => {
     const { tenant, id } = await open('fb', { from: null });

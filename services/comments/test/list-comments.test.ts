@@ -1,7 +1,8 @@
 import { comments } from '@parley/common/contracts/comments/comments';
 import type { InputOf } from '@parley/common/define-contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { commentOn, type OpenComments, openComments, type TestAccount, type TestTenant } from './open-comments.ts';
+import { commentOn, type OpenComments, openComments } from './open-comments.ts';
+import type { TestAccount, TestTenant } from './open-ground.ts';
 
 let service: OpenComments;
 let tenant: TestTenant;

@@ -1,7 +1,8 @@
 import { comments } from '@parley/common/contracts/comments/comments';
 import { CommentReceivedData } from '@parley/common/events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { commentOn, type OpenComments, openComments, type TestTenant } from './open-comments.ts';
+import { commentOn, type OpenComments, openComments } from './open-comments.ts';
+import type { TestAccount, TestTenant } from './open-ground.ts';
 
 let service: OpenComments;
 beforeAll(async () => {
@@ -209,5 +210,52 @@ describe('who wrote', () => {
     expect(await toldTo(tenant)).toHaveLength(1);
     await service.store({ ...change, comment_id: `9_${tail}`, change: 'removed' });
     expect(await textsOf(tenant, 'fb')).toEqual([]);
+  });
+});
+
+describe('an answer that somebody wrote by hand, in the platform itself', () => {
+  const repliedOf = async (tenant: TestTenant, platform: 'fb' | 'ig' | 'tt') =>
+    (await service.act(tenant, comments, { platform, limit: 100 })).output.comments.map(({ replied }) => replied);
+  const ownBelow = (account: TestAccount, parent_id: string) =>
+    commentOn(account, { parent_id, from: { id: account.externalId, name: account.name }, text: 'Ten.' });
+
+  test.each(['fb', 'ig', 'tt'] as const)('on %s counts as a reply, whatever comes first', async (platform) => {
+    const { tenant, account } = await open(platform);
+    const [asked, early] = [commentOn(account), commentOn(account)];
+    await service.store(asked);
+    await service.store(ownBelow(account, early.comment_id), early, ownBelow(account, asked.comment_id));
+    expect(await repliedOf(tenant, platform)).toEqual([true, true]);
+    expect(await toldTo(tenant)).toHaveLength(2);
+    const late = commentOn(account);
+    await service.store(ownBelow(account, late.comment_id));
+    expect(await repliedOf(tenant, platform)).toHaveLength(2);
+    await service.store(late);
+    expect(await repliedOf(tenant, platform)).toEqual([true, true, true]);
+    expect(await toldTo(tenant)).toHaveLength(3);
+  });
+
+  test('does not count where somebody else wrote it, or where it answers the post', async () => {
+    const { tenant, account } = await open();
+    const asked = commentOn(account);
+    await service.store(asked, commentOn(account, { parent_id: asked.comment_id }));
+    await service.store(commentOn(account, { is_own: true }));
+    expect(await repliedOf(tenant, 'fb')).toEqual([false, false]);
+  });
+
+  test('and answers of many at once, told in every order to two replicas, leave none unmarked', async () => {
+    const { tenant, account } = await open('fb');
+    const second = await service.startReplica();
+    const asked = Array.from({ length: 12 }, () => commentOn(account));
+    const answers = asked.map(({ comment_id }) => ownBelow(account, comment_id));
+    const all = [...asked, ...answers];
+    const turned = (by: number) => [...all.slice(by), ...all.slice(0, by)];
+    await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        (n % 2 ? service : second).store(...(n % 3 ? turned(n) : turned(n).toReversed())),
+      ),
+    );
+    await second.close();
+    expect(await repliedOf(tenant, 'fb')).toEqual(asked.map(() => true));
+    expect(await toldTo(tenant)).toHaveLength(12);
   });
 });

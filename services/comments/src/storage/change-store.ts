@@ -16,8 +16,8 @@ export async function findConversation(sql: Sql, account: CommentAccount, change
 }
 
 /**
- * Stores a new comment once (an own one has no conversation), and answers it where it is to be told: not again, not an own one, and not one that was
- * removed before it came. What was edited before it came keeps the younger text.
+ * Stores a new comment once (an own one has no conversation), and answers it where it is to be told: not again, not an
+ * own one, and not one that was removed before it came. What was edited before it came keeps the younger text.
  */
 export async function addComment(
   sql: Sql,
@@ -98,6 +98,31 @@ export async function alterComment(sql: Sql, account: CommentAccount, change: Co
       change.text,
       change.at,
       removed,
+    ],
+  });
+}
+
+/** Somebody of the account answered this comment, at `at`; one that is not here yet leaves a row that waits for it. */
+export async function markReplied(
+  sql: Sql,
+  account: CommentAccount,
+  given: { commentId: string; postId: string | null; at: string },
+): Promise<void> {
+  await sql.query({
+    name: 'comments-mark-replied',
+    text: `INSERT INTO comments AS c (tenant_id, channel, channel_account_id, comment_id, comment_key, post_id, text,
+                                      author_id, author_name, is_own, created_at, replied_at)
+           VALUES ($1, $2, $3, $4, $5, $6, '', '', '', false, $7::timestamptz, $7::timestamptz)
+           ON CONFLICT (channel_account_id, comment_key) DO UPDATE SET replied_at = excluded.replied_at
+            WHERE c.replied_at IS NULL`,
+    values: [
+      account.tenantId,
+      account.channel,
+      account.id,
+      given.commentId,
+      commentKey(account.channel, given.commentId),
+      given.postId ?? '',
+      given.at,
     ],
   });
 }

@@ -15,7 +15,7 @@ import {
 } from '../domain/comment.ts';
 import { commentReceived } from '../domain/comment-event.ts';
 import { findAccounts } from '../storage/account-store.ts';
-import { addComment, alterComment, findConversation } from '../storage/change-store.ts';
+import { addComment, alterComment, findConversation, markReplied } from '../storage/change-store.ts';
 
 export interface StoreCommentsDeps {
   database: Pick<Database, 'transaction'>;
@@ -42,16 +42,17 @@ export async function retryCollisions<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function inOrderOf(changes: readonly HeldChange[], rankOf: (held: HeldChange) => string): HeldChange[] {
-  const ranked = changes.map((held) => ({ held, rank: rankOf(held) }));
-  return ranked.toSorted((a, b) => (a.rank < b.rank ? -1 : a.rank > b.rank ? 1 : 0)).map(({ held }) => held);
+function inOrderOf<T>(all: readonly T[], rankOf: (one: T) => string): T[] {
+  const ranked = all.map((one) => ({ one, rank: rankOf(one) }));
+  return ranked.toSorted((a, b) => (a.rank < b.rank ? -1 : a.rank > b.rank ? 1 : 0)).map(({ one }) => one);
 }
 const rankOfPerson = ({ account, change }: HeldChange): string =>
   JSON.stringify([account.tenantId, authorOf(change).person, account.id]);
-const rankOfComment = ({ account, change }: HeldChange): string =>
-  JSON.stringify([account.id, commentKey(account.channel, change.comment_id)]);
+const rankOfComment = (account: CommentAccount, commentId: string): string =>
+  JSON.stringify([account.id, commentKey(account.channel, commentId)]);
 const isByOthers = ({ account, change }: HeldChange): boolean =>
   change.change === 'added' && !isWrittenBy(account, change);
+const isOwn = (held: HeldChange): boolean => held.change.change === 'added' && !isByOthers(held);
 
 /** Of everybody who commented. */
 async function findConversations(sql: Sql, changes: readonly HeldChange[]): Promise<Map<string, number>> {
@@ -61,6 +62,32 @@ async function findConversations(sql: Sql, changes: readonly HeldChange[]): Prom
   return found;
 }
 
+/** What is to be done about a comment; answers it where it is to be told. */
+interface Step {
+  rank: string;
+  run(): Promise<StoredComment | null>;
+}
+
+/** An own comment below another says that this one was answered, whoever wrote it where. */
+function toSteps(sql: Sql, held: HeldChange, conversationId: number | null, now: Date): Step[] {
+  const { account, change } = held;
+  const store: Step = {
+    rank: rankOfComment(account, change.comment_id),
+    run: async () => {
+      if (change.change === 'added') return addComment(sql, held, conversationId, now);
+      await alterComment(sql, account, change);
+      return null;
+    },
+  };
+  const { parent_id: commentId, post_id: postId, at } = change;
+  if (commentId === null || !isOwn(held)) return [store];
+  const mark = async () => {
+    await markReplied(sql, account, { commentId, postId, at });
+    return null;
+  };
+  return [store, { rank: rankOfComment(account, commentId), run: mark }];
+}
+
 /**
  * Applies changes, and tells of what is new in the order of its writing; answers the keys to wake. Every writer locks
  * people first, then comments, each in one order, so that two transactions do not wait for each other.
@@ -68,16 +95,14 @@ async function findConversations(sql: Sql, changes: readonly HeldChange[]): Prom
 export async function applyChanges(sql: Sql, given: readonly HeldChange[], now: Date): Promise<string[]> {
   const changes = given.map(({ account, change }) => ({ account, change: storable(change) }));
   const conversations = await findConversations(sql, changes);
-  const told: { tenantId: number; comment: StoredComment }[] = [];
-  for (const held of inOrderOf(changes, rankOfComment)) {
-    const { account, change } = held;
-    if (change.change !== 'added') {
-      await alterComment(sql, account, change);
-      continue;
-    }
+  const steps = changes.flatMap((held) => {
     const conversationId = isByOthers(held) ? (conversations.get(rankOfPerson(held)) ?? null) : null;
-    const comment = await addComment(sql, held, conversationId, now);
-    if (comment) told.push({ tenantId: account.tenantId, comment });
+    return toSteps(sql, held, conversationId, now).map((step) => ({ ...step, tenantId: held.account.tenantId }));
+  });
+  const told: { tenantId: number; comment: StoredComment }[] = [];
+  for (const { run, tenantId } of inOrderOf(steps, ({ rank }) => rank)) {
+    const comment = await run();
+    if (comment) told.push({ tenantId, comment });
   }
   const events: NewEvent<EventType>[] = told
     .toSorted((a, b) => a.comment.createdAt.getTime() - b.comment.createdAt.getTime())

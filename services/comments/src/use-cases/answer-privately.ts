@@ -1,0 +1,40 @@
+import { AppError } from '@parley/common/errors';
+import type { Logger } from 'pino';
+import type { PrivateAnswer, ReplyIntent, ReplyStore } from '../storage/reply-store.ts';
+
+export interface AnswerPrivatelyDeps extends Pick<ReplyStore, 'keepPrivateAnswer'> {
+  logger: Pick<Logger, 'error'>;
+}
+
+/** Written before it is sent: a run that finds it does not know what became of it. */
+const MAY_BE_SENT: PrivateAnswer = {
+  ok: false,
+  error: 'provider_timeout',
+  message: 'The private reply may have been sent.',
+};
+
+/** Sends the private reply of an intent once. The public reply stands, whatever becomes of the private one (contract §5). */
+export function makeAnswerPrivately({ keepPrivateAnswer, logger }: AnswerPrivatelyDeps) {
+  const failed = (error: unknown): PrivateAnswer => {
+    if (!(error instanceof AppError)) logger.error({ err: error }, 'A private reply failed.');
+    const { code, message } = error instanceof AppError ? error : new AppError('internal_error');
+    return { ok: false, error: code, message };
+  };
+
+  return async (
+    intent: ReplyIntent,
+    send: () => Promise<{ message_id: string; conversation_id: number }>,
+  ): Promise<PrivateAnswer> => {
+    if (intent.privateAnswer !== null) return intent.privateAnswer;
+    let answer: PrivateAnswer;
+    try {
+      await keepPrivateAnswer(intent, MAY_BE_SENT);
+      answer = { ok: true, ...(await send()) };
+    } catch (error) {
+      answer = failed(error);
+    }
+    // The answer is told all the same; a run that is made again finds that it may have been sent.
+    await keepPrivateAnswer(intent, answer).catch(failed);
+    return answer;
+  };
+}

@@ -1,0 +1,245 @@
+import { commentReply } from '@parley/common/contracts/comments/comment-reply';
+import { comments } from '@parley/common/contracts/comments/comments';
+import { pollUntil } from '@parley/testing/poll-until';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { commentOn, type OpenComments, openComments } from './open-comments.ts';
+import type { TestAccount, TestTenant } from './open-ground.ts';
+
+let service: OpenComments;
+beforeAll(async () => {
+  service = await openComments();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+afterEach(async () => {
+  service.databaseSwitch.restore();
+  service.neighbours.reset();
+  await service.control('DELETE', '/faults');
+});
+
+type Platform = 'fb' | 'ig' | 'tt';
+const REPLY_PATH = { fb: '/comments', ig: '/replies', tt: '/comment/reply/create/' } as const;
+const PLATFORMS = ['fb', 'ig', 'tt'] as const;
+
+interface Given {
+  key?: string;
+  private_message?: string;
+  deadlineMs?: number;
+}
+
+async function open(platform: Platform) {
+  const tenant = await service.makeTenant();
+  const account = await service.connect(tenant, platform);
+  const id = await service.write(account, '700001', { text: 'How much?' });
+  await service.store(commentOn(account, { comment_id: id }));
+  const reply = (given: Given = {}) => replyTo(tenant, id, given);
+  return { tenant, account, id, reply };
+}
+async function replyTo(tenant: TestTenant, comment_id: string, { key, deadlineMs, ...more }: Given) {
+  const idempotency = key === undefined ? undefined : { key, body_hash: Buffer.alloc(32, 1).toString('hex') };
+  const input = { comment_id, message: 'Ten.', ...more };
+  return (await service.act(tenant, commentReply, input, idempotency, deadlineMs)).output;
+}
+const disturb = (platform: Platform, fault: Record<string, unknown>) =>
+  service.control('POST', '/faults', { provider: platform, match: { path: REPLY_PATH[platform] }, ...fault });
+const publishedOn = (account: TestAccount) =>
+  pollUntil(async () => ((await service.published(account)).length > 0 ? true : null), {
+    deadlineMs: 5000,
+    what: () => 'the reply at the provider',
+  });
+const isReplied = async (tenant: TestTenant, platform: Platform) =>
+  (await service.act(tenant, comments, { platform, limit: 20 })).output.comments[0]?.replied;
+const statusesOf = async (tenant: TestTenant) => {
+  const rows = await service.rows<{ status: string }>('SELECT status FROM comment_replies WHERE tenant_id = $1', [
+    tenant.id,
+  ]);
+  return rows.map(({ status }) => status);
+};
+
+describe('a reply that nobody knows the end of', () => {
+  test.each(PLATFORMS)('on %s is provider_timeout, and not published again', async (platform) => {
+    const { account, reply } = await open(platform);
+    await disturb(platform, { mode: 'reset', after_accept: true });
+    const first = reply({ key: 'k', ...(platform === 'tt' ? {} : { private_message: 'Psst' }) });
+    await expect(first).rejects.toMatchObject({ code: 'provider_timeout', status: 504 });
+    const again = reply({ key: 'k', ...(platform === 'tt' ? {} : { private_message: 'Psst' }) });
+    await expect(again).rejects.toMatchObject({ code: 'provider_timeout' });
+    expect(await service.published(account)).toEqual(['Ten.']);
+    expect(service.neighbours.privateReplies).toEqual([]);
+  });
+
+  test('because the platform does not answer is provider_timeout within the time that is given for it', async () => {
+    const { account, reply } = await open('fb');
+    await disturb('fb', { mode: 'hang' });
+    await expect(reply()).rejects.toMatchObject({ code: 'provider_timeout', status: 504 });
+    expect(await service.published(account)).toEqual([]);
+  });
+
+  test('because its process died is not published again by the same request', async () => {
+    const { tenant, account, reply } = await open('ig');
+    await disturb('ig', { mode: 'error', code: 100 });
+    await expect(reply()).rejects.toMatchObject({ code: 'graph_error' });
+    await service.rows(
+      `INSERT INTO comment_replies (tenant_id, comment_row_id, instance_id, idempotency_key, text, created_at)
+       SELECT tenant_id, id, $2, 'dead', 'Ten.', now() FROM comments WHERE channel_account_id = $1`,
+      [account.rowId, tenant.caller.instance_id],
+    );
+    await expect(reply({ key: 'dead' })).rejects.toMatchObject({ code: 'provider_timeout', status: 504 });
+    expect(await service.published(account)).toEqual([]);
+    // Another request is another reply.
+    await expect(reply({ key: 'other' })).resolves.toMatchObject({ ok: true });
+  });
+
+  test('but was published by a process that died before it answered is answered, and what was private is not sent again', async () => {
+    const { tenant, reply } = await open('fb');
+    const first = await reply({ key: 'k', private_message: 'Psst' });
+    await service.rows('DELETE FROM idempotency_keys WHERE instance_id = $1', [tenant.caller.instance_id]);
+    expect(await reply({ key: 'k', private_message: 'Psst' })).toEqual(first);
+    expect(service.neighbours.privateReplies).toHaveLength(1);
+    await service.rows('DELETE FROM idempotency_keys WHERE instance_id = $1', [tenant.caller.instance_id]);
+    const other = service.act(
+      tenant,
+      commentReply,
+      { comment_id: first.in_reply_to, message: 'Twelve.' },
+      { key: 'k', body_hash: Buffer.alloc(32, 2).toString('hex') },
+    );
+    await expect(other).rejects.toMatchObject({ code: 'idempotency_mismatch' });
+  });
+});
+
+describe('a refusal', () => {
+  test.each(PLATFORMS)('that certainly published nothing is tried again on %s', async (platform) => {
+    const { account, reply } = await open(platform);
+    await disturb(platform, { mode: 'status', status: 503, headers: { 'retry-after': '0' }, times: 2 });
+    await expect(reply()).resolves.toMatchObject({ ok: true });
+    expect(await service.published(account)).toEqual(['Ten.']);
+  });
+
+  test.each(PLATFORMS)('that asks for more patience than there is time for is the answer on %s', async (platform) => {
+    const { account, reply } = await open(platform);
+    await disturb(platform, { mode: 'rate_limit', retry_after: 60 });
+    const code = platform === 'tt' ? 'tiktok_error' : 'graph_error';
+    await expect(reply()).rejects.toMatchObject({ code, status: 502 });
+    expect(await service.published(account)).toEqual([]);
+  });
+
+  test('of the token for good is the platform error, and reported', async () => {
+    for (const platform of ['fb', 'ig'] as const) {
+      const { account, tenant, reply } = await open(platform);
+      await disturb(platform, { mode: 'error', code: 190, subcode: 460 });
+      await expect(reply({ key: 'k' })).rejects.toMatchObject({ code: 'graph_error', status: 502 });
+      const reported = await pollUntil(() => service.neighbours.broken[0] ?? null, {
+        deadlineMs: 5000,
+        what: () => 'the report',
+      });
+      expect(reported).toMatchObject({ tenant_id: tenant.id, channel: platform, external_id: account.externalId });
+      expect(await statusesOf(tenant)).toEqual([]);
+      service.neighbours.reset();
+    }
+  });
+
+  test('of an access token that ran out is answered with another token (tt)', async () => {
+    const { account, reply } = await open('tt');
+    const path = `/accounts/tt/${account.externalId}/tokens`;
+    await service.control('POST', path, { state: 'expired' });
+    service.neighbours.refresh = async () => {
+      // safe: the sandbox's own shape
+      const { tokens } = (await service.control('POST', path, { state: 'issue' })) as {
+        tokens: Record<string, string>;
+      };
+      await service.keepCredentials(account, tokens);
+      return { refreshed: true };
+    };
+    await expect(reply()).resolves.toMatchObject({ ok: true });
+    expect(service.neighbours.refreshes).toHaveLength(1);
+    expect(await service.published(account)).toEqual(['Ten.']);
+  });
+
+  test('of an access token that nobody can renew is tiktok_error, after one attempt', async () => {
+    const { account, reply } = await open('tt');
+    await service.control('POST', `/accounts/tt/${account.externalId}/tokens`, { state: 'expired' });
+    await expect(reply()).rejects.toMatchObject({ code: 'tiktok_error', extras: { provider: { code: 40102 } } });
+    expect(service.neighbours.refreshes).toHaveLength(1);
+    expect(await service.published(account)).toEqual([]);
+  });
+
+  test('is told again for the same Idempotency-Key, and free to be tried with another', async () => {
+    const { account, reply } = await open('fb');
+    await disturb('fb', { mode: 'error', code: 100, description: 'No.' });
+    await expect(reply({ key: 'k' })).rejects.toMatchObject({ code: 'graph_error', message: 'No.' });
+    await expect(reply({ key: 'k' })).rejects.toMatchObject({ code: 'graph_error', message: 'No.' });
+    expect(await service.published(account)).toEqual([]);
+    await expect(reply({ key: 'l' })).resolves.toMatchObject({ ok: true });
+  });
+});
+
+describe('a database that is away', () => {
+  test('before anything is published is service_unavailable', async () => {
+    const { account, reply } = await open('fb');
+    service.databaseSwitch.cut();
+    await expect(reply()).rejects.toMatchObject({ code: 'service_unavailable', extras: { retry_after: 1 } });
+    expect(await service.published(account)).toEqual([]);
+  });
+
+  test('for a moment after the platform took the reply costs the caller nothing', async () => {
+    const { tenant, account, reply } = await open('fb');
+    await disturb('fb', { mode: 'delay', delay_ms: 300, after_accept: true });
+    const answer = reply({ key: 'k' });
+    await publishedOn(account);
+    service.databaseSwitch.cut();
+    setTimeout(() => service.databaseSwitch.restore(), 800);
+    expect(await answer).toMatchObject({ ok: true });
+    expect(await isReplied(tenant, 'fb')).toBe(true);
+    expect(await statusesOf(tenant)).toEqual(['posted']);
+    expect(await reply({ key: 'k' })).toEqual(await answer);
+    expect(await service.published(account)).toEqual(['Ten.']);
+  });
+
+  test.each(PLATFORMS)(
+    'for longer than the caller waits is provider_timeout on %s: nothing asks for a second reply',
+    async (platform) => {
+      const { tenant, account, reply } = await open(platform);
+      await disturb(platform, { mode: 'delay', delay_ms: 300, after_accept: true });
+      const answer = reply({ key: 'k', deadlineMs: 3000 });
+      const ended = answer.catch((error: unknown) => error);
+      await publishedOn(account);
+      service.databaseSwitch.cut();
+      expect(await ended).toMatchObject({ code: 'provider_timeout', status: 504 });
+      service.databaseSwitch.restore();
+      // The key is held for as long as its run may take; then the run is taken for dead.
+      await expect(reply({ key: 'k' })).rejects.toMatchObject({ code: 'idempotency_in_progress' });
+      await service.rows(`UPDATE idempotency_keys SET locked_until = now() - interval '1 s' WHERE instance_id = $1`, [
+        tenant.caller.instance_id,
+      ]);
+      await expect(reply({ key: 'k' })).rejects.toMatchObject({ code: 'provider_timeout' });
+      expect(await service.published(account)).toEqual(['Ten.']);
+    },
+  );
+
+  test('after the platform refused leaves the refusal the answer', async () => {
+    const { account, reply } = await open('tt');
+    await service.control('POST', `/accounts/tt/${account.externalId}/tokens`, { state: 'expired' });
+    service.neighbours.refresh = async () => {
+      service.databaseSwitch.cut();
+      return { refreshed: false };
+    };
+    await expect(reply({ deadlineMs: 4000 })).rejects.toMatchObject({ code: 'tiktok_error', status: 502 });
+  });
+
+  test('after the private reply was sent does not hide that it was', async () => {
+    const { account, reply } = await open('fb');
+    service.neighbours.sendPrivately = async () => {
+      service.databaseSwitch.cut();
+      return { message_id: '78', conversation_id: 6 };
+    };
+    const answer = await reply({ private_message: 'Psst' });
+    expect(answer.private_message).toEqual({ ok: true, message_id: '78', conversation_id: 6 });
+    expect(await service.published(account)).toEqual(['Ten.']);
+  });
+});
+
+test('a caller without the time for it is service_unavailable, and nothing is published', async () => {
+  const { tenant, account, reply } = await open('ig');
+  await expect(reply({ deadlineMs: 1500 })).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(await service.published(account)).toEqual([]);
+  expect(await statusesOf(tenant)).toEqual([]);
+});

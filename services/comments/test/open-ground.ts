@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto';
+import type { Caller } from '@parley/common/call-context';
+import { CHANNELS, type Channel, type CommentPlatform } from '@parley/common/channels';
+import { EVENT_TYPES } from '@parley/common/events';
+import { makeId } from '@parley/common/ids';
+import { type Cipher, makeCipher } from '@parley/prisma/encryption';
+import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+
+const CREDENTIALS_PURPOSE = 'channel_accounts.credentials';
+
+export interface TestTenant {
+  id: number;
+  slug: string;
+  caller: Caller;
+}
+
+export interface TestAccount {
+  rowId: number;
+  platform: CommentPlatform;
+  externalId: string;
+  name: string;
+  posts: string[];
+}
+
+export interface StoredEvent {
+  type: string;
+  createdAt: Date;
+  conversationId: number | null;
+  data: Record<string, unknown>;
+}
+
+/** The service's database, the emulated providers, and what one needs to look at them. */
+export interface CommentsGround extends AsyncDisposable {
+  database: TestDatabase;
+  sandbox: Sandbox;
+  cipher: Cipher;
+  /** A tenant with a key that hears every event. */
+  makeTenant(channels?: Channel[]): Promise<TestTenant>;
+  /** A connected account that the sandbox knows. */
+  connect(tenant: TestTenant, platform: CommentPlatform, given?: { connectedAt?: Date }): Promise<TestAccount>;
+  /** As services/channel-connect does after it renewed them. */
+  keepCredentials(account: TestAccount, credentials: Record<string, string>): Promise<void>;
+  /** `/sandbox{path}`. */
+  control(method: 'POST' | 'PUT' | 'DELETE' | 'GET', path: string, body?: unknown): Promise<Record<string, unknown>>;
+  /** Somebody comments at the provider; answers the comment's id. */
+  write(account: TestAccount, person: string, body?: Record<string, unknown>): Promise<string>;
+  /** Public replies that the provider published for us, by text. */
+  published(account: TestAccount): Promise<string[]>;
+  events(tenant: TestTenant): Promise<StoredEvent[]>;
+  rows<Row>(text: string, values?: unknown[]): Promise<Row[]>;
+}
+
+let nextId = 1;
+const freshId = (): string => String(nextId++).padStart(9, '0');
+
+async function connectAtProvider(ground: Pick<CommentsGround, 'control'>, platform: CommentPlatform) {
+  const id = freshId();
+  if (platform === 'tt') {
+    const open_id = `-000open${id}`;
+    const posts = [`73100000${id}02`, `73100000${id}01`];
+    const videos = posts.map((post, at) => ({
+      id: post,
+      created_at: new Date(Date.UTC(2026, 0, 9 - at)).toISOString(),
+    }));
+    const path = `/accounts/tt`;
+    await ground.control('POST', path, { open_id, username: `shop${id}`, display_name: `Shop ${id}`, videos });
+    // safe: the sandbox's own shape
+    const { tokens } = (await ground.control('POST', `${path}/${open_id}/tokens`, { state: 'issue' })) as {
+      tokens: Record<string, string>;
+    };
+    return { externalId: open_id, name: `Shop ${id}`, posts, credentials: tokens };
+  }
+  const pageId = `19080${id}`;
+  const igId = `17841${id}`;
+  const token = `token-${id}`;
+  const [posts, media] = [
+    [`${pageId}_1221${id}`, `${pageId}_1222${id}`],
+    [`1790${id}`, `1791${id}`],
+  ];
+  const instagram = { id: igId, username: `shop.${id}`, name: `shop.${id}` };
+  await ground.control('POST', '/accounts/fb', { id: pageId, name: `Page ${id}`, token, instagram, posts, media });
+  const credentials = { access_token: token, page_id: pageId };
+  return platform === 'fb'
+    ? { externalId: pageId, name: `Page ${id}`, posts, credentials }
+    : { externalId: igId, name: `shop.${id}`, posts: media, credentials };
+}
+
+/** A database and the emulated providers; `now` is the providers' clock. */
+export async function openGround(now?: () => number): Promise<CommentsGround> {
+  const database = await createTestDatabase();
+  const sandbox = await startSandbox({
+    metaAppSecret: 'secret',
+    metaVerifyToken: 'verify',
+    callbackOrigin: null,
+    ...(now ? { now } : {}),
+  });
+  const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
+  const { prisma } = database.db;
+  const control: CommentsGround['control'] = async (method, path, body) => {
+    const answer = await fetch(`${sandbox.url}/sandbox${path}`, {
+      method,
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+    return (await answer.json()) as Record<string, unknown>; // safe: the sandbox answers objects
+  };
+  const sealed = (credentials: Record<string, string>): string =>
+    cipher.encrypt(JSON.stringify(credentials), CREDENTIALS_PURPOSE);
+  const rows: CommentsGround['rows'] = async <Row>(text: string, values: unknown[] = []) =>
+    (await database.db.query<Row>({ text, values })).rows;
+  return {
+    database,
+    sandbox,
+    cipher,
+    control,
+    rows,
+    async makeTenant(channels = [...CHANNELS]) {
+      const slug = `t-${randomBytes(5).toString('hex')}`;
+      const tenant = await prisma.tenant.create({ data: { slug, name: slug } });
+      const instanceId = makeId('ins');
+      await prisma.apiKey.create({
+        data: {
+          instanceId,
+          tenantId: tenant.id,
+          label: 'test',
+          keyHash: randomBytes(32),
+          channels: [...CHANNELS],
+          events: [...EVENT_TYPES],
+          webhookUrl: 'https://example.com/hook',
+          webhookSecret: '',
+        },
+      });
+      return {
+        id: tenant.id,
+        slug,
+        caller: { tenant_id: tenant.id, tenant_slug: slug, instance_id: instanceId, channels },
+      };
+    },
+    async connect(tenant, platform, { connectedAt = new Date(Date.now() - 3600_000) } = {}) {
+      const { credentials, ...account } = await connectAtProvider({ control }, platform);
+      const row = await prisma.channelAccount.create({
+        data: {
+          tenantId: tenant.id,
+          channel: platform,
+          externalId: account.externalId,
+          name: account.name,
+          credentials: sealed(credentials),
+          connectedAt,
+        },
+      });
+      return { ...account, platform, rowId: row.id };
+    },
+    async keepCredentials({ rowId }, credentials) {
+      await prisma.channelAccount.update({ where: { id: rowId }, data: { credentials: sealed(credentials) } });
+    },
+    async write(account, person, body = {}) {
+      const path = `/customers/${account.platform}/${person}/comments`;
+      const { comment_id: id } = await control('POST', path, { account: account.externalId, ...body });
+      return String(id);
+    },
+    async published({ platform, externalId }) {
+      if (platform === 'tt') {
+        // safe: the sandbox's own shape
+        const { comments } = (await control('GET', `/comments/tt?account=${externalId}`)) as {
+          comments: { text: string; owner: boolean }[];
+        };
+        return comments.filter(({ owner }) => owner).map(({ text }) => text);
+      }
+      // safe: the sandbox's own shape
+      const { comments } = (await control('GET', `/comments?channel=${platform}&account=${externalId}&own=true`)) as {
+        comments: { text: string }[];
+      };
+      return comments.map(({ text }) => text);
+    },
+    async events(tenant) {
+      const events = await prisma.event.findMany({ where: { tenantId: tenant.id }, orderBy: { seq: 'asc' } });
+      return events.map(({ type, data, createdAt, conversationId }) => ({
+        type,
+        createdAt,
+        conversationId,
+        data: JSON.parse(data),
+      }));
+    },
+    async [Symbol.asyncDispose]() {
+      await sandbox.close();
+      await database.drop();
+    },
+  };
+}
