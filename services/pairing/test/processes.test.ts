@@ -39,7 +39,7 @@ async function openProcesses() {
   };
 }
 
-test('the devices of a worker that dies, and of one that freezes, are taken over; the frozen one wakes and lets go', async () => {
+test('the devices of a worker that dies, and of one that freezes, are taken over with what it acknowledged and had not handed on; the frozen one wakes and lets go', async () => {
   await using processes = await openProcesses();
   const { open, start, workers } = processes;
   const untilLong = (what: string, look: () => Promise<boolean>) =>
@@ -55,8 +55,23 @@ test('the devices of a worker that dies, and of one that freezes, are taken over
 
   const second = start();
   await untilLong('the second worker', async () => (await workers()) === 2);
+  // Acknowledged to the network, decrypted for good, and nowhere but in its worker when that dies.
+  open.inbound.state.isAway = true;
+  const write = (text: string, to = NUMBERS[0]) =>
+    open.control('POST', '/phones/15559001/messages', { to, type: 'text', text });
+  const between = await Promise.all(NUMBERS.map((number) => write('between receipt and storing', number)));
+  await untilLong('the receipts', async () => {
+    const { messages } = await open.control('GET', '/inbound');
+    const settled = messages.flatMap((one: { id: string; settled: string | null }) => (one.settled ? [one.id] : []));
+    return between.every(({ id }) => settled.includes(id));
+  });
   first.signal('SIGKILL');
+  await first.exited;
+  expect(open.inbound.handed).toEqual([]);
+  open.inbound.state.isAway = false;
   await untilLong('the take-over from a dead worker', () => allLoggedIn(2));
+  const idsHanded = () => open.inbound.handed.map(({ item }) => item.provider_message_id);
+  await untilLong('what only the dead one had read', async () => between.every(({ id }) => idsHanded().includes(id)));
   for (const { deviceId } of devices)
     expect(await open.deviceAt(deviceId)).toMatchObject({ max_concurrent: 1, replaced: 0 });
 
@@ -66,8 +81,8 @@ test('the devices of a worker that dies, and of one that freezes, are taken over
   await untilLong('the take-over from a frozen worker', () => allLoggedIn(3));
   second.signal('SIGCONT');
   await untilLong('the frozen worker to let go', async () => second.output().includes('The lease was over'));
-  const { id } = await open.control('POST', '/phones/15559001/messages', { to: NUMBERS[0], type: 'text', text: 'hi' });
-  await open.until('a message', () => open.inbound.handed.some(({ item }) => item.provider_message_id === id));
+  const { id } = await write('hi');
+  await open.until('a message', () => idsHanded().includes(id));
   // It opened nothing again, and told nobody anything.
   expect(await allLoggedIn(3)).toBe(true);
   for (const { deviceId } of devices) expect(await open.deviceAt(deviceId)).toMatchObject({ connected: 1 });

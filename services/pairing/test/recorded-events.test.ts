@@ -46,6 +46,9 @@ async function read(name: string): Promise<string[]> {
         items.push(...batch.items);
         void batch.settle();
       },
+      onFault: (error) => {
+        throw error;
+      },
     },
     isSilent: () => false,
   });

@@ -173,3 +173,51 @@ test('an unlinked session expires after its hour, with or without a code on show
     code: 'unknown_session',
   });
 }, 30_000);
+
+test.each(['code', 'QR'])(
+  'a network that asks for a passkey ends the session with that reason at once: %s',
+  async (way) => {
+    const tenant = await open.makeTenant();
+    const number = freshNumber();
+    await open.control('POST', '/phones', { number, asks_passkey: true });
+    const { output: session } = await open.act(tenant, createSession, { label: 'Shop' });
+    const token = { session_token: session.session_token };
+    const { output: qr } = await open.act(tenant, sessionQr, token);
+    const code = way === 'code' ? (await open.act(tenant, pairCode, { ...token, phone: number })).output : null;
+    const approve = code
+      ? open.control('POST', `/phones/${number}/pairing-code`, { code: code.pairing_code })
+      : open.control('POST', `/phones/${number}/scan`, { qr: qr.qr });
+    await expect(approve).rejects.toThrow('passkey_required');
+    expect(await open.untilStatus(tenant, session.session_token, 'failed')).toMatchObject({
+      reason: 'passkey_required',
+    });
+    expect(await open.eventsOf(tenant)).toEqual([]);
+    expect(await open.metric('w1', 'parley_device_alarms_total')).toContain('reason="passkey_required"');
+    // Without the demand the same session links.
+    await open.control('POST', '/phones', { number, asks_passkey: false });
+    const { output: again } = await open.act(tenant, sessionQr, token);
+    await open.control('POST', `/phones/${number}/scan`, { qr: again.qr });
+    await open.untilStatus(tenant, session.session_token, 'connected');
+  },
+);
+
+test('limits that the network puts on an account stand in session-status until they are lifted or over', async () => {
+  const tenant = await open.makeTenant();
+  const { token, deviceId } = await open.link(tenant, freshNumber());
+  const limit = (body: Record<string, unknown>) => open.control('POST', `/${deviceId}/limit`, body);
+  const untilReason = (reason: string | null) =>
+    open.until(`the reason ${reason}`, async () => (await open.statusOf(tenant, token)).reason === reason);
+  await limit({ kind: 'capping' });
+  await untilReason('capped');
+  // The weightier one is told; what is lifted is that one alone.
+  await limit({ kind: 'reachout_timelock', seconds: 3600 });
+  await untilReason('restricted');
+  await limit({ kind: 'capping', active: false });
+  await limit({ kind: 'reachout_timelock', active: false });
+  await untilReason(null);
+  await limit({ kind: 'reachout_timelock', seconds: 2 });
+  await untilReason('restricted');
+  await untilReason(null);
+  expect(await open.statusOf(tenant, token)).toMatchObject({ status: 'connected' });
+  expect(await open.metric('w1', 'parley_device_health_signals_total')).toMatch(/kind="reachout_timelock"} [2-9]/);
+});

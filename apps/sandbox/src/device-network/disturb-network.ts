@@ -8,8 +8,16 @@ export type CloseCode = 401 | 403 | 408 | 411 | 428 | 440 | 500 | 503 | 515;
 /** How new sockets fare while the network is cut. */
 export type CutMode = 'reset' | 'hang' | '503';
 
+/** What the network limits on an account, and until when (ms since the epoch). */
+export interface Limit {
+  kind: 'reachout_timelock' | 'capping';
+  isActive: boolean;
+  untilMs: number;
+}
+
 /** Ends sockets as the server does (providers/wd §2, close codes), and cuts the network. */
 export function makeDisturbances(deps: { state: NetworkState; now: () => number }) {
+  let lastId = 0;
   let cut: { untilMs: number; mode: CutMode } = { untilMs: 0, mode: 'reset' };
 
   return {
@@ -33,6 +41,30 @@ export function makeDisturbances(deps: { state: NetworkState; now: () => number 
       device.sockets.delete(connection);
       device.connection = null;
       device.isActive = false;
+    },
+
+    /** Tells a device of a limit on its account, or that it is lifted. */
+    limit(device: Device, { kind, isActive, untilMs }: Limit) {
+      const { connection } = device;
+      if (connection === null) throw new ControlError(409, 'not_connected', `Device ${device.id} has no socket.`);
+      const [op, data] =
+        kind === 'capping'
+          ? [
+              'MessageCappingInfoNotification',
+              { xwa2_notify_new_chat_messages_capping_info_update: { capping_status: isActive ? 'CAPPED' : 'NONE' } },
+            ]
+          : [
+              'NotificationUserReachoutTimelockUpdate',
+              {
+                xwa2_notify_account_reachout_timelock: {
+                  is_active: isActive,
+                  time_enforcement_ends: String(Math.floor(untilMs / 1000)),
+                },
+              },
+            ];
+      const update = stanza('update', { op_name: op }, Buffer.from(JSON.stringify({ data })));
+      const attrs = { from: 's.whatsapp.net', type: 'mex', id: `limit-${++lastId}`, t: Math.floor(deps.now() / 1000) };
+      connection.send(stanza('notification', attrs, [update]));
     },
 
     /** Drops every socket and lets none in for `ms`; 0 ends a cut. */

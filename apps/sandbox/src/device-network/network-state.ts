@@ -51,6 +51,8 @@ export interface Person {
   /** How this person's own messages are addressed. */
   addressing: 'pn' | 'lid';
   hideNumber: boolean;
+  /** Whether the network asks for a passkey where a device is linked: stock clients have none, and stay unlinked. */
+  asksPasskey: boolean;
   /** null follows the settings. */
   receipts: ReceiptHabit | null;
   devices: Map<number, Device>;

@@ -24,6 +24,11 @@ export function makePairDevice(deps: { state: NetworkState; now: () => number })
     const linked = [...person.devices.values()].filter((device) => device.state === 'paired');
     if (linked.length >= deps.state.settings.deviceLimit)
       throw new ControlError(409, 'device_limit', `${person.number} has ${linked.length} linked devices already.`);
+    if (person.asksPasskey) {
+      const attrs = { from: 's.whatsapp.net', type: 'passkey_prologue_request', id: `passkey-${++lastId}` };
+      connection.send(stanza('notification', attrs, [stanza('passkey_request_options', {}, Buffer.from('{}'))]));
+      throw new ControlError(409, 'passkey_required', 'The network asked the client for a passkey.');
+    }
     const device = makeDevice(person, connection);
     const id = `pair-success-${++lastId}`;
     const confirmed = connection.awaitReply(id, CONFIRM_TIMEOUT_MS);

@@ -9,6 +9,7 @@ export interface PersonFacts {
   addressing?: 'pn' | 'lid' | undefined;
   receipts?: Person['receipts'] | undefined;
   hideNumber?: boolean | undefined;
+  asksPasskey?: boolean | undefined;
 }
 
 /** Creates the person, or changes what is given. */
@@ -17,6 +18,7 @@ export function putPerson(state: NetworkState, number: string, facts: PersonFact
   person.name = facts.name ?? person.name;
   person.addressing = facts.addressing ?? person.addressing;
   person.hideNumber = facts.hideNumber ?? person.hideNumber;
+  person.asksPasskey = facts.asksPasskey ?? person.asksPasskey;
   if (facts.receipts !== undefined) person.receipts = facts.receipts;
   return person;
 }
@@ -45,6 +47,7 @@ function addPerson(state: NetworkState, number: string, lid: string | undefined)
     name: `Phone ${number.slice(-4)}`,
     addressing: 'pn',
     hideNumber: false,
+    asksPasskey: false,
     receipts: null,
     devices: new Map(),
     nextDevice: 1,

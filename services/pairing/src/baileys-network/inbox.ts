@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { BinaryNode, SignalDataSet, SocketConfig } from 'baileys';
 import type { DeviceAuth } from '../domain/device-network.ts';
-import { makeBoundedMap } from './bounded-cache.ts';
 import type { Baileys } from './load-baileys.ts';
 
 /** Type of the device's keys that messages wait under until they are handed on. */
 const INBOX = 'inbox';
 /** What could not be handed on for so long is given up: its attachments are gone by then. */
 const KEPT_MS = 3 * 24 * 3_600_000;
-const MAX_UNDERWAY = 500;
 
 interface Kept {
   node: BinaryNode;
@@ -48,7 +46,8 @@ export async function openInbox(lib: Baileys, auth: DeviceAuth, now: () => numbe
     auth.set(hashes.map((id) => ({ type: INBOX, id, value: null })));
   if (stale.length > 0) await drop(stale);
 
-  const stanzas = makeBoundedMap<BinaryNode>(MAX_UNDERWAY);
+  /** By the very bytes that the client hands on to be decrypted: as many as it has under way, and no longer. */
+  const stanzas = new WeakMap<Uint8Array, BinaryNode>();
   const hashesOf = new Map<string, Set<string>>();
   const note = (messageId: string | undefined, hash: string): void => {
     if (messageId === undefined) return;
@@ -74,7 +73,7 @@ export async function openInbox(lib: Baileys, auth: DeviceAuth, now: () => numbe
         if (known) return Promise.resolve(Buffer.from(known.plain, 'base64'));
         return keys.transaction(async () => {
           const plain = await decrypt();
-          const node = stanzas.get(hash);
+          const node = stanzas.get(ciphertext);
           if (node) {
             note(node.attrs.id, hash);
             const kept: Kept = { node, plain: Buffer.from(plain).toString('base64'), at: now() };
@@ -96,7 +95,7 @@ export async function openInbox(lib: Baileys, auth: DeviceAuth, now: () => numbe
     wrap,
     /** A stanza has come; before anybody decrypts it. */
     noticed(node: BinaryNode): void {
-      for (const part of partsOf(node)) stanzas.set(hashOf(part), node);
+      for (const part of partsOf(node)) stanzas.set(part, node);
     },
     /** Stanzas that an earlier connection acknowledged and that were not handed on, each once. */
     left(): BinaryNode[] {

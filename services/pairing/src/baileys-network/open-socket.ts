@@ -31,6 +31,8 @@ const KEEP_ALIVE_MS = 20_000;
 /** The library notices a missing answer to its keep-alive 5 s later, and then waits up to 30 s for the peer to close. */
 const SILENT_FOR_MS = KEEP_ALIVE_MS + 7000;
 const LOOK_EVERY_MS = 2000;
+/** The network asks an account that is linked for a passkey; the library takes note, and would wait for ever. */
+const PASSKEY_ASKED = ['passkey_prologue_request', 'crsc_continuation'];
 const MAX_GROUPS = 100;
 const CACHE_TTL_MS = 300_000;
 
@@ -132,7 +134,8 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     }
     if (update.isNewLogin) {
       const phone = phoneOf(creds.me?.id);
-      if (phone) listener.onPaired(phone);
+      // Known as linked only when what opens its login is stored.
+      if (phone) void state.flush().then(() => listener.onPaired(phone));
     }
     if (update.connection === 'open') {
       isOpen = true;
@@ -176,6 +179,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   // Before the library's own listener, so that the stanza is known when it is decrypted.
   sock.ws.prependListener('CB:message', (node: BinaryNode) => inbox.noticed(node));
   sock.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => void acks.acknowledged(attrs.id ?? '', attrs.error));
+  for (const type of PASSKEY_ASKED) sock.ws.on(`CB:notification,type:${type}`, () => void over('passkey_required'));
   // The library waits for ever where an upgrade is answered with anything but 101.
   sock.ws.on('unexpected-response', () => void over('network_unavailable'));
 

@@ -10,7 +10,7 @@ export interface RelayDeps {
   reader: ReturnType<typeof makeReadItems>;
   inbox: Pick<Inbox, 'settle'>;
   acks: Pick<ReturnType<typeof makeAcks>, 'received' | 'isAnswered'>;
-  listener: Pick<DeviceListener, 'onHeard'>;
+  listener: Pick<DeviceListener, 'onHeard' | 'onFault'>;
   isSilent(): boolean;
 }
 
@@ -65,7 +65,7 @@ export function relayEvents({ reader, inbox, acks, listener, isSilent }: RelayDe
       const messages = [...(events['messages.upsert']?.messages ?? []), ...lateMessages(events)];
       const receipts = receiptsOf(events);
       if (messages.length === 0 && receipts.length === 0) return;
-      turn = turn.then(() => relay(messages, receipts)).catch(() => {});
+      turn = turn.then(() => relay(messages, receipts)).catch(listener.onFault);
     },
     /** Resolves when everything so far is handed on. */
     idle: (): Promise<unknown> => turn,

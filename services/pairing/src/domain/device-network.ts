@@ -41,6 +41,8 @@ export interface DeviceListener {
   onClosed(reason: CloseReason): void;
   onHeard(batch: HeardBatch): void;
   onHealth(signal: HealthSignal): void;
+  /** Something that was heard could not be read; it is tried again after the next connection. */
+  onFault(error: unknown): void;
 }
 
 /** A file to send. */

@@ -8,6 +8,8 @@ export interface LinkedDevice {
   label: string;
   /** `+` and digits; null until a phone has taken it. */
   phone: string | null;
+  /** Limits that the network has put on the account, as they were last told; null when there are none. */
+  restriction: { name: string; until: Date | null } | null;
   state: DeviceState;
 }
 

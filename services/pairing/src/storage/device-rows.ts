@@ -15,10 +15,12 @@ export interface DeviceRow {
   attempts: number;
   replaced_at: Date | null;
   expires_at: Date;
+  restriction: string | null;
+  restricted_until: Date | null;
 }
 
 export const COLUMNS = `id, tenant_id, instance_id, label, phone, status, reason, since, is_paired, channel_account_id,
-  attempts, replaced_at, expires_at`;
+  attempts, replaced_at, expires_at, restriction, restricted_until`;
 
 export const toDevice = (row: DeviceRow): LinkedDevice => ({
   id: row.id,
@@ -26,6 +28,7 @@ export const toDevice = (row: DeviceRow): LinkedDevice => ({
   instanceId: row.instance_id,
   label: row.label,
   phone: row.phone,
+  restriction: row.restriction === null ? null : { name: row.restriction, until: row.restricted_until },
   state: {
     status: SessionStatus.parse(row.status),
     reason: row.reason,

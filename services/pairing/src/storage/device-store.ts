@@ -47,12 +47,29 @@ export function makeDeviceStore(sql: Sql) {
       });
     },
 
-    /** What the network says of limits; null when there are none. */
-    async restrict(tenantId: number, id: number, restriction: string | null, until: Date | null): Promise<void> {
+    /** The network has put a limit on the account: it stands until it is lifted, or a weightier one comes. */
+    async restrict(
+      tenantId: number,
+      id: number,
+      name: string,
+      until: Date | null,
+      isWeightier: boolean,
+    ): Promise<void> {
       await sql.query({
         name: 'devices-restrict',
-        text: 'UPDATE devices SET restriction = $3, restricted_until = $4 WHERE tenant_id = $1 AND id = $2',
-        values: [tenantId, id, restriction, until],
+        text: `UPDATE devices SET restriction = $3, restricted_until = $4
+                WHERE tenant_id = $1 AND id = $2
+                  AND ($5 OR restriction IS NULL OR restriction = $3 OR restricted_until < now())`,
+        values: [tenantId, id, name, until, isWeightier],
+      });
+    },
+
+    async lift(tenantId: number, id: number, name: string): Promise<void> {
+      await sql.query({
+        name: 'devices-lift',
+        text: `UPDATE devices SET restriction = NULL, restricted_until = NULL
+                WHERE tenant_id = $1 AND id = $2 AND restriction = $3`,
+        values: [tenantId, id, name],
       });
     },
 
@@ -79,7 +96,8 @@ export function makeDeviceStore(sql: Sql) {
       const { rows } = await sql.query<{ status: string; count: number; silent: number; restricted: number }>({
         name: 'devices-count',
         text: `SELECT status, count(*)::int AS count, count(silent_since)::int AS silent,
-                      count(*) FILTER (WHERE restriction IS NOT NULL)::int AS restricted
+                      count(*) FILTER (WHERE restriction IS NOT NULL AND coalesce(restricted_until > now(), true)
+                                         AND status <> 'deleted')::int AS restricted
                  FROM devices GROUP BY status`,
       });
       const sum = (key: 'silent' | 'restricted') => rows.reduce((all, row) => all + row[key], 0);

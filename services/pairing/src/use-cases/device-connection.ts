@@ -36,7 +36,7 @@ export interface ConnectionDeps {
   onClosed(reason: CloseReason): void;
   onHeard(batch: HeardBatch): void;
   onHealth(signal: HealthSignal): void;
-  report(error: unknown): void;
+  report(error: unknown, what: string): void;
   now(): Date;
 }
 
@@ -93,6 +93,7 @@ export function makeConnection(deps: ConnectionDeps) {
       }),
       onHeard: only(deps.onHeard),
       onHealth: only(deps.onHealth),
+      onFault: (error) => deps.report(error, 'What a device heard could not be read.'),
     };
   }
 
@@ -137,7 +138,11 @@ export function makeConnection(deps: ConnectionDeps) {
     const last = socket;
     forget();
     changed();
-    if (last) closing = Promise.all([closing, last.close().catch(deps.report)]);
+    if (last)
+      closing = Promise.all([
+        closing,
+        last.close().catch((error: unknown) => deps.report(error, 'A connection could not be closed.')),
+      ]);
     return closing.then(() => {});
   }
 
@@ -168,7 +173,7 @@ export function makeConnection(deps: ConnectionDeps) {
       timer = setTimeout(() => {
         open(mine).catch((error: unknown) => {
           if (mine !== current) return;
-          deps.report(error);
+          deps.report(error, 'A connection could not be made.');
           forget();
           deps.onClosed('connection_lost');
         });

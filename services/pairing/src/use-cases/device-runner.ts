@@ -91,7 +91,7 @@ export function makeRunner(deps: RunnerDeps, lease: DeviceLease, clock: LeaseClo
     onClosed: (reason) => void handle({ kind: 'closed', reason }),
     onHeard: heard.add,
     onHealth: (signal) => deps.onHealth(device, signal),
-    report: (error) => deps.report(device, error, 'A connection could not be made.'),
+    report: (error, what) => deps.report(device, error, what),
     now: deps.now,
   });
 

@@ -75,6 +75,11 @@ export function makeDeviceDesk({ leases, times, clocks, report, ...deps }: HoldD
       if (ours.has(runner.lease.deviceId)) runner.clock.renewed(askedAt);
       else runner.drop();
     }
+  }
+
+  /** Ends what is held here past its time, and lets go of what wants nothing. Apart from renewals, which wait for nobody. */
+  async function tidy(): Promise<void> {
+    const held = [...runners.values()].filter((runner) => runner.isHeld());
     const now = deps.now();
     for (const runner of held) {
       const { isPaired, expiresAt } = runner.device().state;
@@ -96,6 +101,7 @@ export function makeDeviceDesk({ leases, times, clocks, report, ...deps }: HoldD
   }
 
   async function expire(): Promise<boolean> {
+    await tidy();
     if (isStopping) return false;
     const askedAt = { monotonicMs: clocks.monotonicMs(), wallMs: clocks.wallMs() };
     const over = (await leases.claimExpired(EXPIRED_BATCH)).map((claimed) => hold(claimed, askedAt));

@@ -50,8 +50,10 @@ export function makeFindSession({ findByToken }: Pick<DeviceStore, 'findByToken'
 export function makeSessionStatus(findSession: FindSession, pages: Pick<PairAddress, 'of'>, now: () => Date) {
   return async (tenantId: number, token: string): Promise<OutputOf<typeof sessionStatus>> => {
     const device = await findSession(tenantId, token);
-    const { id, label, phone, state } = device;
+    const { id, label, phone, state, restriction } = device;
     // The sweep that stores it comes round soon.
+    const isRestricted =
+      restriction !== null && state.isPaired && (restriction.until === null || restriction.until > now());
     const isOver = !state.isPaired && state.status === 'created' && state.expiresAt <= now();
     return {
       ok: true,
@@ -60,7 +62,7 @@ export function makeSessionStatus(findSession: FindSession, pages: Pick<PairAddr
       status: isOver ? 'expired' : state.status,
       since: (isOver ? state.expiresAt : state.since).toISOString(),
       phone,
-      reason: isOver ? null : state.reason,
+      reason: isOver ? null : (state.reason ?? (isRestricted ? restriction.name : null)),
       pair_url: stageOf(device, now()) === 'open' ? pages.of(device) : null,
     };
   };

@@ -4,7 +4,7 @@ import { externalIdOf, type LinkedDevice } from '../domain/linked-device.ts';
 import type { DeviceStore } from '../storage/device-store.ts';
 
 export interface WatchHealthDeps {
-  devices: Pick<DeviceStore, 'heard' | 'restrict' | 'markSilent' | 'countStates'>;
+  devices: Pick<DeviceStore, 'heard' | 'restrict' | 'lift' | 'markSilent' | 'countStates'>;
   onSilent(deviceId: number): void;
   onRestricted(deviceId: number, signal: HealthSignal): void;
   report(error: unknown): void;
@@ -14,6 +14,11 @@ export interface WatchHealthDeps {
 /** A device is silent when it has heard nothing for ten times its usual pause, and for two hours at least. */
 const SILENCE_FACTOR = 10;
 const SILENT_AT_LEAST_MS = 2 * 3_600_000;
+/** What session-status calls them. */
+const RESTRICTIONS: Readonly<Record<HealthSignal['kind'], string>> = {
+  reachout_timelock: 'restricted',
+  capping: 'capped',
+};
 /** The habit is learned from messages that lie apart; a burst counts once. */
 const NOTE_EVERY_MS = 5000;
 
@@ -31,8 +36,12 @@ export function makeWatchHealth({ devices, onSilent, onRestricted, report, now }
     },
     signalled(device: LinkedDevice, signal: HealthSignal): void {
       if (signal.isActive) onRestricted(device.id, signal);
-      const restriction = signal.isActive ? [signal.kind, signal.detail].filter(Boolean).join(': ') : null;
-      devices.restrict(device.tenantId, device.id, restriction, signal.until).catch(report);
+      const name = RESTRICTIONS[signal.kind];
+      const { tenantId, id } = device;
+      const stored = signal.isActive
+        ? devices.restrict(tenantId, id, name, signal.until, signal.kind === 'reachout_timelock')
+        : devices.lift(tenantId, id, name);
+      stored.catch(report);
     },
     /** Raises the alarm of silence, once each time. */
     async findSilent(): Promise<void> {

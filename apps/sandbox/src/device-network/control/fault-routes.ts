@@ -17,7 +17,7 @@ const SendFault = z.object({
 });
 
 /** `/sandbox/devices/…`: ends sockets, refuses logins, cuts the network, spoils sends. */
-export function faultRoutes(app: FastifyInstance, { network }: ControlDeps) {
+export function faultRoutes(app: FastifyInstance, { network, now }: ControlDeps) {
   app.post('/sandbox/devices/:id/close', async (request) => {
     const { code } = z.object({ code: z.literal(CODES) }).parse(request.body);
     const loaded = await network();
@@ -43,6 +43,20 @@ export function faultRoutes(app: FastifyInstance, { network }: ControlDeps) {
       .parse(request.body);
     const device = deviceOf(await network(), Named.parse(request.params).id);
     device.loginAnswers = Array.from({ length: given.times }, () => given.code);
+    return { ok: true };
+  });
+
+  app.post('/sandbox/devices/:id/limit', async (request) => {
+    const given = z
+      .object({
+        kind: z.enum(['reachout_timelock', 'capping']),
+        active: z.boolean().default(true),
+        seconds: z.int().min(1).default(3600),
+      })
+      .parse(request.body);
+    const loaded = await network();
+    const limit = { kind: given.kind, isActive: given.active, untilMs: now() + given.seconds * 1000 };
+    loaded.disturb.limit(deviceOf(loaded, Named.parse(request.params).id), limit);
     return { ok: true };
   });
 

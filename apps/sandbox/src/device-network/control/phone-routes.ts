@@ -16,6 +16,7 @@ const Phone = z.object({
   addressing: z.enum(['pn', 'lid']).optional(),
   receipts: z.enum(['off', 'delivered', 'read']).nullable().optional(),
   hide_number: z.boolean().optional(),
+  asks_passkey: z.boolean().optional(),
 });
 const Receipts = z.object({
   to: PhoneNumber,
@@ -29,9 +30,9 @@ const Named = z.object({ number: PhoneNumber });
 /** `/sandbox/devices/phones`: people with phones, and what they do. */
 export function phoneRoutes(app: FastifyInstance, { network, now }: ControlDeps) {
   app.post('/sandbox/devices/phones', async (request) => {
-    const { number, hide_number: hideNumber, ...facts } = Phone.parse(request.body);
+    const { number, hide_number: hideNumber, asks_passkey: asksPasskey, ...facts } = Phone.parse(request.body);
     const { people } = await network();
-    return { ok: true, phone: showPhone(people.put(number, { ...facts, hideNumber })) };
+    return { ok: true, phone: showPhone(people.put(number, { ...facts, hideNumber, asksPasskey })) };
   });
 
   app.get('/sandbox/devices/phones', async () => {
