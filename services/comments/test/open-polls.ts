@@ -1,0 +1,110 @@
+import type { BusClient } from '@parley/bus/bus-client';
+import type { comments } from '@parley/common/contracts/comments/comments';
+import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
+import type { OutputOf } from '@parley/common/define-contract';
+import { makeTiktokClient, type TiktokClient } from '@parley/providers/tiktok/tiktok-client';
+import { pino } from 'pino';
+import { makeUseCases, type UseCases } from '../src/use-cases.ts';
+import { type CommentsGround, openGround, type TestAccount, type TestTenant } from './open-ground.ts';
+
+export const POLL_INTERVAL_MS = 60_000;
+
+/** The polls over a real database and the emulated TikTok, under a clock that the test moves. */
+export interface OpenPolls extends CommentsGround {
+  nowMs(): number;
+  advance(ms: number): void;
+  /** Another copy of the service. */
+  startReplica(given?: { tiktok?: Partial<TiktokClient>; intervalMs?: number }): UseCases;
+  /** Polls what is due now. */
+  drain(replica?: UseCases): Promise<void>;
+  /** Lets `times` intervals pass, and polls in each. */
+  pass(times?: number, replica?: UseCases): Promise<void>;
+  list(tenant: TestTenant): Promise<OutputOf<typeof comments>['comments']>;
+  /** Texts that were told, in order. */
+  told(tenant: TestTenant): Promise<unknown[]>;
+  stateOf(account: TestAccount): Promise<{ due_at: Date; failures: number; claim_id: string | null } | null>;
+  /** What services/channel-connect heard, and what it does when it is asked for another token. */
+  health: { broken: string[]; refreshes: string[]; refresh(openId: string): Promise<void> };
+}
+
+export async function openPolls(): Promise<OpenPolls> {
+  let nowMs = Date.UTC(2026, 4, 1);
+  const ground = await openGround(() => nowMs);
+  const timeoutMs = 500;
+  const tiktok = makeTiktokClient({
+    baseUrl: ground.sandbox.url,
+    appId: 'demo-tiktok-app',
+    appSecret: 'sandbox-tiktok-secret',
+    timeoutMs,
+  });
+  const health: OpenPolls['health'] = { broken: [], refreshes: [], refresh: async () => {} };
+  const call = async (contract: unknown, input: { external_id: string }) => {
+    if (contract === reportBrokenChannel) {
+      health.broken.push(input.external_id);
+      return { disconnected: true };
+    }
+    if (contract !== refreshChannelToken) throw new Error('Nobody else is called.');
+    health.refreshes.push(input.external_id);
+    await health.refresh(input.external_id);
+    return { refreshed: true };
+  };
+  const bus = { call, publishHint() {} } as unknown as Pick<BusClient, 'call' | 'publishHint'>; // safe: answers both
+
+  const startReplica: OpenPolls['startReplica'] = ({ tiktok: replaced = {}, intervalMs = POLL_INTERVAL_MS } = {}) =>
+    makeUseCases({
+      database: ground.database.db,
+      cipher: ground.cipher,
+      bus,
+      logger: pino({ level: 'silent' }),
+      pages: {
+        replyToComment: async () => {
+          throw new Error('Nobody replies.');
+        },
+      },
+      tiktok: { ...tiktok, ...replaced },
+      timeoutMs,
+      pollIntervalMs: intervalMs,
+      wait: async () => {},
+      countPoll() {},
+      now: () => new Date(nowMs),
+      random: Math.random,
+    });
+  const first = startReplica();
+  const drain: OpenPolls['drain'] = async (replica = first) => {
+    // The pace is kept by the database's clock, which stands still beside the test's.
+    await ground.rows(`UPDATE comment_pace SET free_at = 'epoch'`);
+    while (await replica.runPolls());
+  };
+  return {
+    ...ground,
+    nowMs: () => nowMs,
+    advance: (ms) => {
+      nowMs += ms;
+    },
+    startReplica,
+    drain,
+    async pass(times = 1, replica = first) {
+      for (let n = 0; n < times; n++) {
+        nowMs += POLL_INTERVAL_MS * 1.1;
+        await drain(replica);
+        // Accounts that are new get their first poll within ten seconds.
+        nowMs += 11_000;
+        await drain(replica);
+      }
+    },
+    async list({ id }) {
+      return (await first.listComments(id, { platform: 'tt', limit: 100 })).comments;
+    },
+    async told(tenant) {
+      return (await ground.events(tenant)).map(({ data }) => data.text);
+    },
+    async stateOf({ rowId }) {
+      const [row] = await ground.rows<{ due_at: Date; failures: number; claim_id: string | null }>(
+        'SELECT due_at, failures, claim_id FROM comment_polls WHERE channel_account_id = $1',
+        [rowId],
+      );
+      return row ?? null;
+    },
+    health,
+  };
+}

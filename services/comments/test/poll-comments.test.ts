@@ -1,0 +1,239 @@
+import { CommentReceivedData } from '@parley/common/events';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { TestAccount, TestTenant } from './open-ground.ts';
+import { type OpenPolls, openPolls } from './open-polls.ts';
+
+let polls: OpenPolls;
+let tenant: TestTenant;
+let account: TestAccount;
+const HOUR_MS = 3600_000;
+const at = (beforeMs: number) => new Date(polls.nowMs() - beforeMs).toISOString();
+
+beforeAll(async () => {
+  polls = await openPolls();
+});
+afterAll(() => polls[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await polls.control('DELETE', '/faults');
+  await polls.rows(`UPDATE channel_accounts SET status = 'disconnected'`);
+  tenant = await polls.makeTenant();
+  account = await polls.connect(tenant, 'tt', { connectedAt: new Date(polls.nowMs()) });
+});
+
+const write = (text: string, more: Record<string, unknown> = {}) => polls.write(account, '700001', { text, ...more });
+const listed = async () => (await polls.list(tenant)).map(({ text }) => text);
+
+describe('the first poll', () => {
+  test('tells nothing that is older than the connection', async () => {
+    const old = await write('old', { at: at(HOUR_MS) });
+    await write('old reply', { at: at(HOUR_MS - 1), parent_id: old });
+    polls.advance(1000);
+    await write('new');
+    await polls.pass(3);
+    expect(await polls.told(tenant)).toEqual(['new']);
+    expect(await listed()).toEqual(['new']);
+  });
+
+  test('comes within ten seconds', async () => {
+    await polls.drain();
+    polls.advance(5000);
+    await write('soon');
+    await polls.drain();
+    polls.advance(6000);
+    await polls.drain();
+    expect(await polls.told(tenant)).toEqual(['soon']);
+  });
+});
+
+describe('a poll', () => {
+  test('tells of new comments and replies once, as the contract says', async () => {
+    await polls.pass();
+    const id = await write('first');
+    const second = await polls.write(account, '700002', { text: 'second', video_id: account.posts[1] });
+    await polls.pass();
+    polls.advance(1000);
+    const below = await write('a reply', { parent_id: id });
+    await polls.pass(3);
+    const events = await polls.events(tenant);
+    expect(events.map(({ data }) => [data.text, data.comment_id, data.parent_id, data.post_id])).toEqual([
+      ['first', id, null, account.posts[0]],
+      ['second', second, null, account.posts[1]],
+      ['a reply', below, id, account.posts[0]],
+    ]);
+    for (const { data } of events) expect(CommentReceivedData.parse(data)).toEqual(data);
+  });
+
+  test('finds replies to comments that are older than the connection', async () => {
+    const old = await write('old', { at: at(48 * HOUR_MS) });
+    await write('older reply', { at: at(47 * HOUR_MS), parent_id: old });
+    await polls.pass(2);
+    await write('late reply', { parent_id: old });
+    await polls.pass(2);
+    expect(await polls.told(tenant)).toEqual(['late reply']);
+  });
+
+  test('reads back over pages until what is new is found', async () => {
+    await polls.pass();
+    for (let n = 0; n < 70; n++) {
+      polls.advance(100);
+      await write(`No. ${n}`);
+    }
+    await polls.pass(3);
+    expect(await polls.told(tenant)).toEqual(Array.from({ length: 70 }, (_, n) => `No. ${n}`));
+  });
+
+  test('takes what was removed off the list, with its replies, and does not tell it', async () => {
+    await polls.pass();
+    const [gone, kept] = [await write('gone'), await write('kept')];
+    const below = await write('below', { parent_id: kept });
+    await polls.pass(2);
+    expect((await listed()).toSorted()).toEqual(['below', 'gone', 'kept']);
+    await polls.control('DELETE', `/comments/tt/${gone}`);
+    await polls.control('DELETE', `/comments/tt/${below}`);
+    await polls.pass(3);
+    expect(await listed()).toEqual(['kept']);
+    expect(await polls.told(tenant)).toHaveLength(3);
+  });
+
+  test('does not tell what is hidden, and lists it again when it is shown', async () => {
+    await polls.pass();
+    const [hidden, later] = [await write('hidden'), await write('later')];
+    await polls.control('PUT', `/comments/tt/${hidden}`, { hidden: true });
+    await polls.pass(2);
+    expect(await polls.told(tenant)).toEqual(['later']);
+    await polls.control('PUT', `/comments/tt/${later}`, { hidden: true });
+    await polls.pass(3);
+    expect(await listed()).toEqual([]);
+    await polls.control('PUT', `/comments/tt/${later}`, { hidden: false });
+    await polls.control('PUT', `/comments/tt/${hidden}`, { hidden: false });
+    await polls.pass(3);
+    expect((await listed()).toSorted()).toEqual(['hidden', 'later']);
+    expect(await polls.told(tenant)).toEqual(['later', 'hidden']);
+  });
+
+  test('marks as replied what the owner answers by hand, and tells nothing of it', async () => {
+    await polls.pass();
+    const id = await write('How much?');
+    await polls.pass();
+    const path = `/accounts/tt/${account.externalId}/comments`;
+    await polls.control('POST', path, { text: 'Ten.', parent_id: id });
+    await polls.control('POST', path, { text: 'By the way' });
+    await polls.pass(2);
+    expect(await polls.told(tenant)).toEqual(['How much?']);
+    expect((await polls.list(tenant)).map(({ replied }) => replied)).toEqual([true]);
+  });
+
+  test('and a webhook tell one comment once, whichever is first', async () => {
+    await polls.pass();
+    const service = polls.startReplica();
+    const tell = (comment_id: string, text: string) =>
+      service.storeComments({
+        changes: [
+          {
+            platform: 'tt',
+            external_id: account.externalId,
+            change: 'added',
+            comment_id,
+            post_id: account.posts[0] ?? null,
+            parent_id: null,
+            text,
+            from: { id: '700001', name: null },
+            is_own: false,
+            at: at(0),
+          },
+        ],
+      });
+    const [first, second] = [await write('webhook first'), await write('poll first')];
+    await tell(first, 'webhook first');
+    await polls.pass();
+    await tell(second, 'poll first');
+    await tell(first, 'webhook first');
+    await polls.pass();
+    expect(await polls.told(tenant)).toEqual(['webhook first', 'poll first']);
+  });
+});
+
+describe('an account', () => {
+  test('that was disconnected is not polled, and begins anew when it is connected again', async () => {
+    await polls.pass();
+    await write('before');
+    await polls.pass();
+    const connected =
+      'UPDATE channel_accounts SET status = $2, connected_at = coalesce($3, connected_at) WHERE id = $1';
+    await polls.rows(connected, [account.rowId, 'disconnected', null]);
+    await write('meanwhile');
+    await polls.pass(2);
+    expect(await polls.stateOf(account)).toBeNull();
+    polls.advance(1000);
+    await polls.rows(connected, [account.rowId, 'connected', new Date(polls.nowMs())]);
+    await polls.pass(2);
+    await write('after');
+    await polls.pass();
+    expect(await polls.told(tenant)).toEqual(['before', 'after']);
+  });
+
+  test('of a process that started anew is known as it was', async () => {
+    await polls.pass();
+    const id = await write('before');
+    await polls.pass();
+    const reads: string[] = [];
+    const restarted = polls.startReplica({
+      tiktok: {
+        listReplies: async (_token, _openId, _videoId, commentId) => {
+          reads.push(commentId);
+          return { ok: true, value: { comments: [], nextCursor: null } };
+        },
+      },
+    });
+    await write('after');
+    await polls.pass(2, restarted);
+    expect(await polls.told(tenant)).toEqual(['before', 'after']);
+    expect(reads).not.toContain(id);
+  });
+
+  test('that asks for patience is left alone for a minute, then for two', async () => {
+    const eager = polls.startReplica({ intervalMs: 5000 });
+    const fault = { provider: 'tt', match: { path: '/video/list/' }, mode: 'rate_limit', times: 2 };
+    await polls.drain(eager);
+    polls.advance(10_000);
+    await polls.control('POST', '/faults', fault);
+    for (const [failures, leastMs] of [
+      [1, 60_000],
+      [2, 120_000],
+    ] as const) {
+      await polls.drain(eager);
+      const state = await polls.stateOf(account);
+      expect(state?.failures).toBe(failures);
+      const waitMs = (state?.due_at.getTime() ?? 0) - polls.nowMs();
+      expect(waitMs).toBeGreaterThanOrEqual(leastMs);
+      polls.advance(waitMs);
+    }
+    await write('patient');
+    await polls.drain(eager);
+    expect(await polls.told(tenant)).toEqual(['patient']);
+    expect((await polls.stateOf(account))?.failures).toBe(0);
+  });
+
+  test('whose token ran out is polled with another one', async () => {
+    await polls.pass();
+    const path = `/accounts/tt/${account.externalId}/tokens`;
+    await polls.control('POST', path, { state: 'expired' });
+    polls.health.refresh = async () => {
+      // safe: the sandbox's own shape
+      const { tokens } = (await polls.control('POST', path, { state: 'issue' })) as { tokens: Record<string, string> };
+      await polls.keepCredentials(account, tokens);
+    };
+    await write('later');
+    await polls.pass();
+    expect(await polls.told(tenant)).toEqual(['later']);
+    expect(polls.health.refreshes).toEqual([account.externalId]);
+    expect(polls.health.broken).not.toContain(account.externalId);
+  });
+
+  test('whose token is refused for good is reported', async () => {
+    await polls.pass();
+    await polls.control('POST', `/accounts/tt/${account.externalId}/tokens`, { state: 'revoked' });
+    await polls.pass();
+    expect(polls.health.broken).toContain(account.externalId);
+  });
+});
