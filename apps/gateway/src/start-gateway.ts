@@ -20,6 +20,7 @@ import { addHealthRoutes, startMetricsServer } from './routes/health-routes.ts';
 import { addHookRoutes } from './routes/hook-routes.ts';
 import { addMediaRoutes } from './routes/media-routes.ts';
 import { addOperatorRoutes } from './routes/operator-routes.ts';
+import { addPairRoutes } from './routes/pair-routes.ts';
 
 /** What a gateway is started with. */
 export interface GatewayParts {
@@ -88,6 +89,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   addOperatorRoutes(app, { bus, authenticateOperator });
   addHookRoutes(app, { bus, metrics });
   addConnectRoutes(app, { bus, failures: makeFailureLimit(nowMs) });
+  await addPairRoutes(app, { bus, failures: makeFailureLimit(nowMs), nowMs });
   addMediaRoutes(app, { bus });
   await addDocsRoutes(app, makeDocument(environment.PARLEY_PUBLIC_URL));
 

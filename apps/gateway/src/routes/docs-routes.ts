@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { routeMethods } from './route-methods.ts';
+import type { FastifyInstance } from 'fastify';
+import { type Asset, makeAsset, sendAsset } from '../answers/send-asset.ts';
+import { type Handle, routeMethods } from './route-methods.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -50,18 +50,6 @@ const FILES: Readonly<Record<string, string>> = {
   'favicon-32x32.png': 'image/png',
 };
 
-interface Asset {
-  type: string;
-  body: Buffer | string;
-  etag: string;
-}
-
-const makeAsset = (type: string, body: Buffer | string): Asset => ({
-  type,
-  body,
-  etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-});
-
 async function readAssets(document: object): Promise<Map<string, Asset>> {
   const assets = new Map<string, Asset>([
     ['/docs', makeAsset('text/html; charset=utf-8', PAGE)],
@@ -76,12 +64,10 @@ async function readAssets(document: object): Promise<Map<string, Asset>> {
 
 /** The OpenAPI document, and a page that shows it without asking any other host (contract §1). */
 export async function addDocsRoutes(app: FastifyInstance, document: object): Promise<void> {
-  for (const [url, { type, body, etag }] of await readAssets(document)) {
-    const handle = (request: { headers: Record<string, unknown> }, reply: FastifyReply) => {
-      reply.header('cache-control', 'no-cache').header('etag', etag);
+  for (const [url, asset] of await readAssets(document)) {
+    const handle: Handle = (request, reply) => {
       if (url.startsWith('/docs')) reply.header('content-security-policy', PAGE_POLICY);
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-      return reply.header('content-type', type).send(body);
+      return sendAsset(request, reply, asset);
     };
     routeMethods(app, url, { GET: handle, HEAD: handle }, { operation: 'docs' });
   }

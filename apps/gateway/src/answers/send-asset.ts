@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** A file that is served as it is, and its tag: whoever has it asks only whether it changed. */
+export interface Asset {
+  type: string;
+  body: Buffer | string;
+  etag: string;
+}
+
+export const makeAsset = (type: string, body: Buffer | string): Asset => ({
+  type,
+  body,
+  etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+});
+
+/** Sends the file, or 304 to whoever has it. */
+export function sendAsset(request: FastifyRequest, reply: FastifyReply, { type, body, etag }: Asset): FastifyReply {
+  reply.header('cache-control', 'no-cache').header('etag', etag);
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  return reply.header('content-type', type).send(body);
+}

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { chooseLanguage } from './choose-language.ts';
+
+describe('the language of a page', () => {
+  test.each([
+    ['ar', 'ar'],
+    ['ar-SA,ar;q=0.9,en;q=0.8', 'ar'],
+    ['en-GB,en;q=0.9,ar;q=0.8', 'en'],
+    ['fr-FR, ar;q=0.5, en;q=0.4', 'ar'],
+    ['en;q=0.3,AR-eg;q=0.7', 'ar'],
+    ['ar;q=0,en;q=0.1', 'en'],
+    ['fr, de', 'en'],
+    ['*', 'en'],
+    ['arx', 'en'],
+    ['ar;q=2, ;;,', 'en'],
+    ['', 'en'],
+    [undefined, 'en'],
+  ])('is the browser’s favourite that we speak, else English: %s is %s', (header, language) => {
+    expect(chooseLanguage(undefined, header)).toBe(language);
+  });
+
+  test('that was asked for wins; one that we do not speak is no question', () => {
+    expect(chooseLanguage('en', 'ar')).toBe('en');
+    expect(chooseLanguage('ar', 'en')).toBe('ar');
+    for (const asked of ['fr', '', ['ar'], '"><script>']) expect(chooseLanguage(asked, 'ar')).toBe('ar');
+  });
+});

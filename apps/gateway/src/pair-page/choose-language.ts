@@ -1,0 +1,22 @@
+/** Languages of pages for end customers. */
+export const LANGUAGES = ['en', 'ar'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+const isLanguage = (text: unknown): text is Language => LANGUAGES.some((language) => language === text);
+
+/** Longer than any browser's. */
+const HEADER_MAX = 500;
+const RANGE = /^\s*([a-z]{1,8}|\*)(?:-[a-z0-9-]+)?\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?))?\s*$/i;
+
+/** The language that was asked for by `?lang=`, else the browser's favourite that we speak, else English. */
+export function chooseLanguage(asked: unknown, acceptLanguage: string | undefined): Language {
+  if (isLanguage(asked)) return asked;
+  let best: { language: Language; weight: number } = { language: 'en', weight: 0 };
+  for (const part of (acceptLanguage ?? '').slice(0, HEADER_MAX).split(',')) {
+    const [, name = '', quality = '1'] = RANGE.exec(part) ?? [];
+    const language = name.toLowerCase();
+    const weight = Number(quality);
+    if (isLanguage(language) && weight > best.weight) best = { language, weight };
+  }
+  return best.language;
+}

@@ -1,0 +1,149 @@
+import type { PairPage } from '@parley/common/contracts/internal/pair-page';
+import { escapeHtml } from '../answers/send-page.ts';
+import type { Language } from './choose-language.ts';
+import { PAIR_TEXTS, type PairTexts } from './pair-texts.ts';
+
+/** Our own script and style, a QR as data, our own answers; nothing else (contract §5). */
+export const PAIR_PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  'img-src data:',
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const EXAMPLE_NUMBER = '+966 50 123 4567';
+const OTHER: Readonly<Record<Language, { language: Language; name: string }>> = {
+  en: { language: 'ar', name: 'العربية' },
+  ar: { language: 'en', name: 'English' },
+};
+
+const steps = (texts: readonly string[]): string =>
+  `<ol>\n${texts.map((text) => `<li>${escapeHtml(text)}</li>`).join('\n')}\n</ol>`;
+
+/** `awaiting_pairing` and `awaitingPairing` as an attribute's name. */
+const kebab = (name: string): string =>
+  name.replaceAll('_', '-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Texts that the script shows, as attributes of the element that shows them. */
+const sayings = (texts: Record<string, string>): string =>
+  Object.entries(texts)
+    .map(([name, text]) => `data-${kebab(name)}="${escapeHtml(text)}"`)
+    .join(' ');
+
+function codePart(t: PairTexts): string {
+  const { gettingCode, codeExpired, invalidPhone, tooMany, refused, unavailable } = t;
+  return `<section id="with-code">
+<form id="ask-code" novalidate>
+<label for="phone">${escapeHtml(t.phone)}</label>
+<input id="phone" name="phone" type="tel" inputmode="tel" autocomplete="tel" dir="ltr" maxlength="30" required aria-describedby="phone-hint code-problem">
+<p id="phone-hint" class="hint">${escapeHtml(t.phoneHint)} <bdi dir="ltr">${EXAMPLE_NUMBER}</bdi></p>
+<button id="get-code" type="submit">${escapeHtml(t.getCode)}</button>
+</form>
+<p id="code-problem" class="problem" role="alert" ${sayings({ gettingCode, codeExpired, invalidPhone, tooMany, refused, unavailable })}></p>
+<div id="code-shown" hidden>
+<h2 id="code-title">${escapeHtml(t.yourCode)}</h2>
+<p id="code" class="code" dir="ltr" role="status" aria-labelledby="code-title"></p>
+<p class="hint">${escapeHtml(t.validFor)} <bdi id="code-left" dir="ltr"></bdi></p>
+${steps(t.codeSteps)}
+<button id="another-code" type="button" class="second">${escapeHtml(t.anotherCode)}</button>
+</div>
+</section>`;
+}
+
+function qrPart(t: PairTexts): string {
+  return `<section id="with-qr" hidden>
+<div class="frame">
+<img id="qr" alt="${escapeHtml(t.qrAlt)}" width="320" height="320" hidden>
+<p id="qr-problem" class="hint" ${sayings({ loading: t.qrLoading, tooMany: t.tooMany, unavailable: t.unavailable })}>${escapeHtml(t.qrLoading)}</p>
+<button id="show-qr" type="button" hidden>${escapeHtml(t.qrShow)}</button>
+</div>
+<p class="hint centered">${escapeHtml(t.qrRenews)}</p>
+${steps(t.qrSteps)}
+</section>`;
+}
+
+const ending = (
+  id: string,
+  title: string,
+  text: string,
+  isShown: boolean,
+): string => `<section id="${id}" class="ending"${isShown ? '' : ' hidden'}>
+<h2 tabindex="-1">${escapeHtml(title)}</h2>
+<p>${escapeHtml(text)}</p>
+</section>`;
+
+/** Which of the endings stands for this state; null while there is something to do. */
+function endingOf({ stage, status, reason }: PairPage): string | null {
+  if (stage === 'linked') return 'linked';
+  if (stage !== 'over') return null;
+  if (status === 'failed') return reason === 'passkey_required' ? 'passkey' : 'failed';
+  return status === 'logged_out' ? 'logged-out' : 'over';
+}
+
+/** The page of a link that is not known here. */
+export const UNKNOWN_PAGE: PairPage = { stage: 'over', status: 'expired', reason: null, label: '' };
+
+/** What the script needs of a state: how far it is, and which ending it has. */
+export const progressOf = (page: PairPage) => ({
+  stage: page.stage,
+  status: page.status,
+  ending: endingOf(page),
+});
+
+/** The hosted page in one language: every view is in it, the script shows the one that fits. */
+export function renderPairPage(page: PairPage, language: Language): string {
+  const t = PAIR_TEXTS[language];
+  const shown = endingOf(page);
+  const { created, connecting, awaiting_pairing, linking, offline } = t;
+  const now = page.stage === 'linking' ? linking : created;
+  const other = OTHER[language];
+  const endings = [
+    ending('linked', t.linkedTitle, t.linkedText, shown === 'linked'),
+    ending('over', t.overTitle, t.overText, shown === 'over'),
+    ending('failed', t.failedTitle, t.failedText, shown === 'failed'),
+    ending('passkey', t.failedTitle, t.passkeyText, shown === 'passkey'),
+    ending('logged-out', t.loggedOutTitle, t.failedText, shown === 'logged-out'),
+  ];
+  return `<!doctype html>
+<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(t.title)}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/pair/page.css">
+<script src="/pair/page.js" defer></script>
+</head>
+<body data-stage="${page.stage}">
+<main>
+<header>
+<h1>${escapeHtml(t.title)}</h1>
+<nav aria-label="${escapeHtml(t.language)}"><a href="?lang=${other.language}" lang="${other.language}" hreflang="${other.language}">${other.name}</a></nav>
+</header>
+${page.label === '' ? '' : `<p class="for">${escapeHtml(t.forWhom)} <bdi>${escapeHtml(page.label)}</bdi></p>`}
+<p id="progress" role="status" class="progress" ${sayings({ created, connecting, awaiting_pairing, linking, offline })}${shown ? ' hidden' : ''}>${escapeHtml(now)}</p>
+<div id="open"${page.stage === 'open' ? '' : ' hidden'}>
+<noscript><p class="problem">${escapeHtml(t.needsScript)}</p></noscript>
+<fieldset class="ways">
+<legend>${escapeHtml(t.choose)}</legend>
+<input type="radio" name="way" id="way-code" value="code" checked><label for="way-code">${escapeHtml(t.wayCode)}</label>
+<input type="radio" name="way" id="way-qr" value="qr"><label for="way-qr">${escapeHtml(t.wayQr)}</label>
+</fieldset>
+${codePart(t)}
+${qrPart(t)}
+<p class="notice">${escapeHtml(t.notice)}</p>
+</div>
+<div id="endings" aria-live="polite">
+${endings.join('\n')}
+</div>
+</main>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { BusClient } from '@parley/bus/bus-client';
+import { openPairPage, type PairPage, pairPageCode, pairPageQr } from '@parley/common/contracts/internal/pair-page';
+import { AppError, invalidField } from '@parley/common/errors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendError, sendJson } from '../answers/send-answer.ts';
+import { type Asset, makeAsset, sendAsset } from '../answers/send-asset.ts';
+import { sendBrowserError } from '../answers/send-page.ts';
+import type { FailureLimit } from '../authentication/limit-failures.ts';
+import { checkContentType, parseJsonObject } from '../input/parse-json-body.ts';
+import { readBody } from '../input/read-body.ts';
+import { chooseLanguage } from '../pair-page/choose-language.ts';
+import { PAIR_PAGE_POLICY, progressOf, renderPairPage, UNKNOWN_PAGE } from '../pair-page/render-pair-page.ts';
+import { makeLimitVisits } from '../rate-limit/limit-visits.ts';
+import { type Handle, routeMethods } from './route-methods.ts';
+
+interface Deps {
+  bus: Pick<BusClient, 'call'>;
+  /** Keeps addresses from being guessed at speed, like keys (contract §3). */
+  failures: FailureLimit;
+  nowMs: () => number;
+}
+
+const TOKEN = /^[\w-]{20,200}$/;
+const BODY_MAX_BYTES = 4096;
+const PHONE_MAX = 30;
+/** A page asks every two seconds; several may be open. */
+const LOOKS_PER_MINUTE = 150;
+/** Each makes the network work, and may throw away the code before it. */
+const CODES_PER_MINUTE = 6;
+
+const HTML_TYPE = 'text/html; charset=utf-8';
+const ASSETS: Readonly<Record<string, [file: string, type: string]>> = {
+  '/pair/page.js': ['pair-page.js', 'text/javascript; charset=utf-8'],
+  '/pair/page.css': ['pair-page.css', 'text/css; charset=utf-8'],
+};
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+const isUnknown = (error: unknown): boolean => error instanceof AppError && error.code === 'unknown_session';
+const validForMs = (expiresAt: string): number => Math.max(0, Date.parse(expiresAt) - Date.now());
+
+async function readAssets(): Promise<Map<string, Asset>> {
+  const read = async ([url, [file, type]]: [string, [string, string]]): Promise<[string, Asset]> => [
+    url,
+    makeAsset(type, await readFile(new URL(`../../assets/${file}`, import.meta.url))),
+  ];
+  return new Map(await Promise.all(Object.entries(ASSETS).map(read)));
+}
+
+async function phoneOf(request: FastifyRequest): Promise<string> {
+  checkContentType(request.headers);
+  const { phone } = parseJsonObject(await readBody(request.raw, BODY_MAX_BYTES));
+  if (typeof phone !== 'string' || phone === '' || phone.length > PHONE_MAX)
+    throw invalidField('phone', `phone must be a text of at most ${PHONE_MAX} characters.`);
+  return phone;
+}
+
+function sendHtml(request: FastifyRequest, reply: FastifyReply, page: PairPage): FastifyReply {
+  const { lang } = request.query as Record<string, unknown>; // safe: parsed query
+  const language = chooseLanguage(lang, request.headers['accept-language']);
+  return reply
+    .code(page === UNKNOWN_PAGE ? 404 : page.stage === 'over' ? 410 : 200)
+    .headers({
+      'content-type': HTML_TYPE,
+      'content-language': language,
+      'content-security-policy': PAIR_PAGE_POLICY,
+      vary: 'accept-language',
+    })
+    .send(renderPairPage(page, language));
+}
+
+/** The hosted page `{public origin}/pair/{token}` on which an end customer links a phone, and what it asks for (contract §5). */
+export async function addPairRoutes(app: FastifyInstance, { bus, failures, nowMs }: Deps): Promise<void> {
+  for (const [url, asset] of await readAssets())
+    routeMethods(app, url, { GET: (request, reply) => sendAsset(request, reply, asset) }, { operation: 'pair/assets' });
+
+  const limitLooks = makeLimitVisits(LOOKS_PER_MINUTE, nowMs);
+  const limitCodes = makeLimitVisits(CODES_PER_MINUTE, nowMs);
+
+  /** Asks with the token of the address; one that opens nothing counts as a failure of its sender. */
+  async function withToken<T>(
+    request: FastifyRequest,
+    limit: typeof limitLooks,
+    work: (token: string) => Promise<T>,
+  ): Promise<T> {
+    const { token = '' } = request.params as { token?: string }; // safe: the route has this parameter
+    const hash = hashOf(token);
+    failures.admit(request.ip, hash);
+    try {
+      if (!TOKEN.test(token)) throw new AppError('unknown_session');
+      limit(hash);
+      const answer = await work(token);
+      failures.succeeded(hash);
+      return answer;
+    } catch (error) {
+      if (isUnknown(error)) failures.failed(request.ip, hash);
+      throw error;
+    }
+  }
+  const show = (request: FastifyRequest): Promise<PairPage> =>
+    withToken(request, limitLooks, (token) => bus.call(openPairPage, { token }, { request_id: request.id }));
+  const inJson =
+    (answer: (request: FastifyRequest) => Promise<object>): Handle =>
+    async (request, reply) => {
+      reply.header('x-robots-tag', 'noindex');
+      try {
+        return sendJson(reply, 200, { ok: true, ...(await answer(request)) });
+      } catch (error) {
+        return sendError(reply, error);
+      }
+    };
+
+  const page: Handle = async (request, reply) => {
+    reply.header('x-robots-tag', 'noindex');
+    try {
+      return sendHtml(request, reply, await show(request));
+    } catch (error) {
+      return isUnknown(error) ? sendHtml(request, reply, UNKNOWN_PAGE) : sendBrowserError(reply, error);
+    }
+  };
+  const status = inJson(async (request) => progressOf(await show(request)));
+  const qr = inJson(async (request) => {
+    const { image, expires_at } = await withToken(request, limitLooks, (token) =>
+      bus.call(pairPageQr, { token }, { request_id: request.id }),
+    );
+    return { image, valid_for_ms: validForMs(expires_at) };
+  });
+  const code = inJson(async (request) => {
+    const phone = await phoneOf(request);
+    const { pairing_code, expires_at } = await withToken(request, limitCodes, (token) =>
+      bus.call(pairPageCode, { token, phone }, { request_id: request.id }),
+    );
+    return { pairing_code, valid_for_ms: validForMs(expires_at) };
+  });
+  routeMethods(app, '/pair/:token', { GET: page }, { operation: 'pair' });
+  routeMethods(app, '/pair/:token/status', { GET: status }, { operation: 'pair/status' });
+  routeMethods(app, '/pair/:token/qr', { GET: qr }, { operation: 'pair/qr' });
+  routeMethods(app, '/pair/:token/code', { POST: code }, { operation: 'pair/code' });
+}

@@ -1,0 +1,189 @@
+import { openPairPage, type PairPage, pairPageCode, pairPageQr } from '@parley/common/contracts/internal/pair-page';
+import { AppError, invalidField } from '@parley/common/errors';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { answerContract, openGateway, type TestGateway } from './open-gateway.ts';
+
+const TOKEN = `1-2-${'a'.repeat(43)}`;
+const AWAY = `1-3-${'a'.repeat(43)}`;
+const OPEN: PairPage = { stage: 'open', status: 'created', reason: null, label: 'Front desk' };
+const HTML = 'text/html; charset=utf-8';
+
+let gateway: TestGateway;
+let page: PairPage = OPEN;
+const codesAsked: unknown[] = [];
+beforeEach(() => {
+  page = OPEN;
+});
+
+beforeAll(async () => {
+  gateway = await openGateway();
+  const known = (token: string): void => {
+    if (token === AWAY) throw new AppError('service_unavailable', { retry_after: 3 });
+    if (token !== TOKEN) throw new AppError('unknown_session');
+  };
+  const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
+  answerContract(gateway.carrier, openPairPage, async ({ token }) => {
+    known(token);
+    return page;
+  });
+  answerContract(gateway.carrier, pairPageQr, async ({ token }) => {
+    known(token);
+    if (page.stage !== 'open') throw new AppError('already_connected');
+    return { image: 'data:image/png;base64,AAAA', expires_at: inSeconds(20) };
+  });
+  answerContract(gateway.carrier, pairPageCode, async ({ token, phone }) => {
+    known(token);
+    codesAsked.push(phone);
+    if (phone === '12') throw invalidField('phone', 'phone must be a number.');
+    return { pairing_code: 'ABCD-EFGH', expires_at: inSeconds(100) };
+  });
+});
+afterAll(() => gateway.stop());
+
+const askCode = (token: string, body: unknown) => gateway.call('POST', `/pair/${token}/code`, { body });
+
+describe('/pair/{token}', () => {
+  test('is a page in the visitor’s language, which runs and loads nothing but our own', async () => {
+    const english = await gateway.call('GET', `/pair/${TOKEN}`, { headers: { 'accept-language': 'en-GB' } });
+    expect([english.status, english.headers['content-type']]).toEqual([200, HTML]);
+    expect(english.text).toContain('<html lang="en" dir="ltr">');
+    expect(english.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-language': 'en',
+      'referrer-policy': 'no-referrer',
+      vary: 'accept-language',
+      'x-robots-tag': 'noindex',
+    });
+    const policy = String(english.headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; img-src data:");
+    expect(policy).not.toContain('unsafe');
+    expect(english.text).not.toMatch(/<script(?! src="\/pair\/page\.js")| style=| on\w+=|https?:/);
+
+    const arabic = await gateway.call('GET', `/pair/${TOKEN}`, { headers: { 'accept-language': 'ar-SA,en;q=0.5' } });
+    expect(arabic.text).toContain('<html lang="ar" dir="rtl">');
+    const asked = await gateway.call('GET', `/pair/${TOKEN}?lang=en`, { headers: { 'accept-language': 'ar' } });
+    expect(asked.text).toContain('<html lang="en" dir="ltr">');
+  });
+
+  test('shows a label as text, whatever is in it, and nothing of the address', async () => {
+    page = { ...OPEN, label: `<script>alert(1)</script> "so" & 'so'` };
+    const { text } = await gateway.call('GET', `/pair/${TOKEN}`);
+    expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &quot;so&quot; &amp; &#39;so&#39;');
+    expect(text).not.toContain('<script>');
+    expect(text).not.toContain(TOKEN);
+  });
+
+  test('serves its script and style, and says to who has them that they did not change', async () => {
+    for (const [file, type] of [
+      ['page.js', 'text/javascript; charset=utf-8'],
+      ['page.css', 'text/css; charset=utf-8'],
+    ]) {
+      const first = await gateway.call('GET', `/pair/${file}`);
+      expect([first.status, first.headers['content-type']]).toEqual([200, type]);
+      const again = await gateway.call('GET', `/pair/${file}`, {
+        headers: { 'if-none-match': String(first.headers.etag) },
+      });
+      expect([again.status, again.text]).toEqual([304, '']);
+    }
+  });
+
+  test.each<[string, Partial<PairPage>, number, string]>([
+    ['linked', { stage: 'linked', status: 'connected' }, 200, 'linked'],
+    ['linked, and away for a moment', { stage: 'linked', status: 'reconnecting' }, 200, 'linked'],
+    ['expired', { stage: 'over', status: 'expired' }, 410, 'over'],
+    ['deleted', { stage: 'over', status: 'deleted' }, 410, 'over'],
+    ['failed', { stage: 'over', status: 'failed', reason: 'banned' }, 410, 'failed'],
+    ['asked for a passkey', { stage: 'over', status: 'failed', reason: 'passkey_required' }, 410, 'passkey'],
+    ['logged out', { stage: 'over', status: 'logged_out', reason: 'logged_out' }, 410, 'logged-out'],
+  ])('that is %s says so without a script, in page and status alike', async (_, change, status, ending) => {
+    page = { ...OPEN, ...change };
+    const shown = await gateway.call('GET', `/pair/${TOKEN}`);
+    expect(shown.status).toBe(status);
+    expect(shown.text).toContain(`<section id="${ending}" class="ending">`);
+    expect(shown.text.match(/class="ending">/g)).toHaveLength(1);
+    expect(shown.text).toContain('<div id="open" hidden>');
+    expect((await gateway.call('GET', `/pair/${TOKEN}/status`)).body).toEqual({
+      ok: true,
+      stage: page.stage,
+      status: page.status,
+      ending,
+    });
+  });
+
+  test('that nobody made, or that cannot be one, is a page with 404; asked as JSON it is unknown_session', async () => {
+    for (const token of [`1-9-${'a'.repeat(43)}`, 'short', 'x'.repeat(5000), `${'e'.repeat(40)}%00`, '..%2f..%2fetc']) {
+      const shown = await gateway.call('GET', `/pair/${token}`);
+      expect([shown.status, shown.headers['content-type']], token).toEqual([404, HTML]);
+      const asked = await gateway.call('GET', `/pair/${token}/qr`);
+      expect([asked.status, asked.body.error], token).toEqual([404, 'unknown_session']);
+    }
+  });
+
+  test('a service that is away is a page with 503, and JSON with Retry-After for its script', async () => {
+    const shown = await gateway.call('GET', `/pair/${AWAY}`);
+    expect([shown.status, shown.headers['content-type'], shown.headers['retry-after']]).toEqual([503, HTML, '3']);
+    const asked = await gateway.call('GET', `/pair/${AWAY}/status`);
+    expect([asked.status, asked.body.error, asked.headers['retry-after']]).toEqual([503, 'service_unavailable', '3']);
+  });
+
+  test('gives the QR as a picture and for how long it is good, never the text of it', async () => {
+    const { body } = await gateway.call('GET', `/pair/${TOKEN}/qr`);
+    expect(body).toEqual({ ok: true, image: 'data:image/png;base64,AAAA', valid_for_ms: expect.any(Number) });
+    expect(Math.abs(body.valid_for_ms - 20_000)).toBeLessThan(2000);
+    page = { ...OPEN, stage: 'linked', status: 'connected' };
+    expect(await gateway.call('GET', `/pair/${TOKEN}/qr`)).toMatchObject({ status: 409 });
+  });
+
+  test('gives a code for a number, and refuses what is no JSON with a number in it before anybody is asked', async () => {
+    const { status, body } = await askCode(TOKEN, { phone: '+16505551234' });
+    expect([status, body.pairing_code]).toEqual([200, 'ABCD-EFGH']);
+    expect(Math.abs(body.valid_for_ms - 100_000)).toBeLessThan(2000);
+    expect(codesAsked).toEqual(['+16505551234']);
+    for (const wrong of [{}, { phone: '' }, { phone: 1 }, { phone: '1'.repeat(31) }])
+      expect((await askCode(TOKEN, wrong)).body.error).toBe('invalid_phone');
+    expect((await gateway.call('POST', `/pair/${TOKEN}/code`, { raw: 'phone=1' })).status).toBe(415);
+    expect((await askCode(TOKEN, { phone: '1', more: 'x'.repeat(5000) })).status).toBe(413);
+    expect(codesAsked).toHaveLength(1);
+    expect((await askCode(TOKEN, { phone: '12' })).body.error).toBe('invalid_phone');
+  });
+
+  test('another method is 405', async () => {
+    for (const [method, path, allow] of [
+      ['POST', '', 'GET'],
+      ['POST', '/qr', 'GET'],
+      ['GET', '/code', 'POST'],
+    ] as const)
+      expect(await gateway.call(method, `/pair/${TOKEN}${path}`)).toMatchObject({ status: 405, headers: { allow } });
+  });
+});
+
+describe('what one page may ask', () => {
+  test('is bounded: codes six a minute, everything else 150, and another page is not held up', async () => {
+    let nowMs = 1_000_000;
+    const limited = await openGateway({ beside: gateway, nowMs: () => nowMs });
+    const code = () => limited.call('POST', `/pair/${TOKEN}/code`, { body: { phone: '16505551234' } });
+    for (let at = 0; at < 6; at++) expect((await code()).status).toBe(200);
+    const refused = await code();
+    expect([refused.status, refused.body.error, refused.headers['retry-after']]).toEqual([429, 'rate_limited', '60']);
+    for (let at = 0; at < 150; at++)
+      expect((await limited.call('GET', `/pair/${TOKEN}/${at % 2 ? 'qr' : 'status'}`)).status).toBe(200);
+    expect((await limited.call('GET', `/pair/${TOKEN}/status`)).status).toBe(429);
+    expect((await limited.call('GET', `/pair/${AWAY}/status`)).status).toBe(503);
+    nowMs += 60_001;
+    expect([(await code()).status, (await limited.call('GET', `/pair/${TOKEN}`)).status]).toEqual([200, 200]);
+    await limited.stop();
+  });
+
+  test('guessing is slowed down for an address, while a page that was right before still opens', async () => {
+    let nowMs = 1_000_000;
+    const limited = await openGateway({ beside: gateway, nowMs: () => nowMs });
+    expect((await limited.call('GET', `/pair/${TOKEN}`)).status).toBe(200);
+    const guess = (at: number) => limited.call('GET', `/pair/1-4-${String(at).padStart(43, 'g')}/status`);
+    for (let at = 0; at < 31; at++) expect((await guess(at)).status).toBe(404);
+    expect(await guess(31)).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
+    expect((await limited.call('GET', `/pair/${TOKEN}`)).status).toBe(200);
+    nowMs += 60_001;
+    expect((await guess(32)).status).toBe(404);
+    await limited.stop();
+  });
+});
