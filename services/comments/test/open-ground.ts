@@ -39,6 +39,8 @@ export interface CommentsGround extends AsyncDisposable {
   makeTenant(channels?: Channel[]): Promise<TestTenant>;
   /** A connected account that the sandbox knows. */
   connect(tenant: TestTenant, platform: CommentPlatform, given?: { connectedAt?: Date }): Promise<TestAccount>;
+  /** An account by the provider's id, which nobody else knows. */
+  hold(tenant: TestTenant, platform: CommentPlatform, externalId: string): Promise<void>;
   /** As services/channel-connect does after it renewed them. */
   keepCredentials(account: TestAccount, credentials: Record<string, string>): Promise<void>;
   /** `/sandbox{path}`. */
@@ -150,6 +152,10 @@ export async function openGround(now?: () => number): Promise<CommentsGround> {
         },
       });
       return { ...account, platform, rowId: row.id };
+    },
+    async hold({ id: tenantId }, channel, externalId) {
+      const given = { name: 'Recorded', credentials: '', connectedAt: new Date(0) };
+      await prisma.channelAccount.create({ data: { tenantId, channel, externalId, ...given } });
     },
     async keepCredentials({ rowId }, credentials) {
       await prisma.channelAccount.update({ where: { id: rowId }, data: { credentials: sealed(credentials) } });

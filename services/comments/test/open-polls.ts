@@ -7,10 +7,11 @@ import { pino } from 'pino';
 import { makeUseCases, type UseCases } from '../src/use-cases.ts';
 import { type CommentsGround, openGround, type TestAccount, type TestTenant } from './open-ground.ts';
 
-export const POLL_INTERVAL_MS = 60_000;
+const POLL_INTERVAL_MS = 60_000;
 
 /** The polls over a real database and the emulated TikTok, under a clock that the test moves. */
 export interface OpenPolls extends CommentsGround {
+  intervalMs: number;
   nowMs(): number;
   advance(ms: number): void;
   /** Another copy of the service. */
@@ -77,6 +78,7 @@ export async function openPolls(): Promise<OpenPolls> {
   };
   return {
     ...ground,
+    intervalMs: POLL_INTERVAL_MS,
     nowMs: () => nowMs,
     advance: (ms) => {
       nowMs += ms;

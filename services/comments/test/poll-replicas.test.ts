@@ -1,0 +1,146 @@
+import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
+import { pollUntil } from '@parley/testing/poll-until';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { makePollStore } from '../src/storage/poll-store.ts';
+import type { TestAccount } from './open-ground.ts';
+import { type OpenPolls, openPolls } from './open-polls.ts';
+
+let polls: OpenPolls;
+beforeAll(async () => {
+  polls = await openPolls();
+});
+afterAll(() => polls[Symbol.asyncDispose]());
+afterEach(() => polls.rows(`UPDATE channel_accounts SET status = 'disconnected'`));
+
+const LEASE_MS = 5 * 60_000;
+const WORKERS = 4;
+
+const realClient = () => makeTiktokClient({ baseUrl: polls.sandbox.url, timeoutMs: 2000 });
+
+test('two replicas with four pollers each never poll one account at once, and tell each comment once', async () => {
+  const tenant = await polls.makeTenant();
+  const accounts: TestAccount[] = [];
+  for (let n = 0; n < 12; n++)
+    accounts.push(await polls.connect(tenant, 'tt', { connectedAt: new Date(polls.nowMs()) }));
+  const underWay = new Map<string, number>();
+  let [atOnce, most] = [0, 0];
+  const client = realClient();
+  const watched = () =>
+    polls.startReplica({
+      tiktok: {
+        async listVideos(token, openId, cursor) {
+          underWay.set(openId, (underWay.get(openId) ?? 0) + 1);
+          if ((underWay.get(openId) ?? 0) > 1) atOnce++;
+          most = Math.max(most, [...underWay.values()].filter((n) => n > 0).length);
+          try {
+            return await client.listVideos(token, openId, cursor);
+          } finally {
+            underWay.set(openId, (underWay.get(openId) ?? 1) - 1);
+          }
+        },
+      },
+    });
+  const replicas = [watched(), watched()];
+  for (let round = 0; round < 4; round++) {
+    for (const account of accounts) await polls.write(account, '700001', { text: `${account.externalId} ${round}` });
+    polls.advance(polls.intervalMs * 1.1);
+    const workers = replicas.flatMap((replica) => Array.from({ length: WORKERS }, () => polls.drain(replica)));
+    await Promise.all(workers);
+    polls.advance(11_000);
+    await Promise.all(replicas.map((replica) => polls.drain(replica)));
+  }
+  expect([atOnce, most > 1]).toEqual([0, true]);
+  const expected = accounts.flatMap(({ externalId }) => [0, 1, 2, 3].map((round) => `${externalId} ${round}`));
+  expect((await polls.told(tenant)).toSorted()).toEqual(expected.toSorted());
+});
+
+test('an account whose poller died is polled by another one when its claim ends, and what the dead one says late is nothing', async () => {
+  const tenant = await polls.makeTenant();
+  const account = await polls.connect(tenant, 'tt', { connectedAt: new Date(polls.nowMs()) });
+  await polls.pass();
+  let answer: () => void = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let asked = false;
+  const hung = polls.startReplica({
+    tiktok: {
+      async listVideos() {
+        asked = true;
+        await answered;
+        return { ok: true, value: { videos: [], nextCursor: null } };
+      },
+    },
+  });
+  await polls.write(account, '700001', { text: 'waits' });
+  polls.advance(polls.intervalMs * 1.1);
+  const late = polls.drain(hung);
+  await pollUntil(() => asked || null, { deadlineMs: 5000, what: () => 'the poll' });
+
+  await polls.drain();
+  polls.advance(LEASE_MS - 60_000);
+  await polls.drain();
+  expect(await polls.told(tenant)).toEqual([]);
+  polls.advance(61_000);
+  await polls.drain();
+  expect(await polls.told(tenant)).toEqual(['waits']);
+  const state = await polls.stateOf(account);
+  answer();
+  await late;
+  expect(await polls.stateOf(account)).toEqual(state);
+  await polls.write(account, '700001', { text: 'goes on' });
+  await polls.pass();
+  expect(await polls.told(tenant)).toEqual(['waits', 'goes on']);
+});
+
+test('a claim is given back by who holds it only', async () => {
+  const tenant = await polls.makeTenant();
+  await polls.connect(tenant, 'tt', { connectedAt: new Date(polls.nowMs()) });
+  const store = makePollStore(polls.database.db);
+  const at = (ms: number) => new Date(polls.nowMs() + ms);
+  await store.matchAccounts(at(0), 0);
+  const first = await store.claimDue(at(1), LEASE_MS);
+  expect(await store.claimDue(at(2), LEASE_MS)).toBeNull();
+  const second = await store.claimDue(at(LEASE_MS + 2), LEASE_MS);
+  if (!first || !second) throw new Error('Nothing was due.');
+  const next = { dueAt: at(1), failures: 0 };
+  expect(await store.finish(first, next, {})).toBe(false);
+  expect(await store.finish(second, next, {})).toBe(true);
+});
+
+test('an account that fails keeps none of the others from their turn', async () => {
+  const tenant = await polls.makeTenant();
+  const given = { connectedAt: new Date(polls.nowMs()) };
+  const [broken, fine] = [await polls.connect(tenant, 'tt', given), await polls.connect(tenant, 'tt', given)];
+  const client = realClient();
+  const replica = polls.startReplica({
+    tiktok: {
+      listVideos: (token, openId, cursor) => {
+        if (openId === broken.externalId) throw new Error('Out of order.');
+        return client.listVideos(token, openId, cursor);
+      },
+    },
+  });
+  await polls.write(fine, '700001', { text: 'fine' });
+  for (let round = 0; round < 6; round++) {
+    polls.advance(11_000);
+    await polls.drain(replica).catch(() => {});
+  }
+  expect(await polls.told(tenant)).toEqual(['fine']);
+  const state = await polls.stateOf(broken);
+  expect([state?.failures, state?.claim_id]).toEqual([1, null]);
+});
+
+test('all replicas share one pace: no two calls have the same turn', async () => {
+  const stores = [makePollStore(polls.database.db), makePollStore(polls.database.db)];
+  await polls.rows(`UPDATE comment_pace SET free_at = 'epoch'`);
+  const startedAt = performance.now();
+  const turns = await Promise.all(Array.from({ length: 30 }, (_, n) => stores[n % 2]?.takeTurn(1000) ?? 0));
+  const tookMs = performance.now() - startedAt;
+  // Each turn is a second after the last; the clock went on while they were taken.
+  const sorted = turns.toSorted((a, b) => a - b);
+  for (const [n, wait] of sorted.entries()) {
+    expect(wait).toBeLessThanOrEqual(n * 1000);
+    expect(wait).toBeGreaterThan(n * 1000 - tookMs - 50);
+  }
+});

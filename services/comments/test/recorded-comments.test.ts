@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { makeHandOnItems } from '@parley/inbound/use-cases/hand-on-items';
+import { parseInstagramWebhook } from '@parley/providers/graph/instagram-webhook';
+import { parsePageWebhook } from '@parley/providers/graph/page-webhook';
+import type { InboundItem } from '@parley/providers/inbound-item';
+import { parseTiktokWebhook } from '@parley/providers/tiktok/tiktok-webhook';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OpenComments, openComments } from './open-comments.ts';
+
+let service: OpenComments;
+beforeAll(async () => {
+  service = await openComments();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const parsers = {
+  fb: (raw: string) => parsePageWebhook(JSON.parse(raw)),
+  ig: (raw: string) => parseInstagramWebhook(JSON.parse(raw)),
+  tt: parseTiktokWebhook,
+};
+const folder = (channel: string) => new URL(`../../../packages/providers/fixtures/${channel}/`, import.meta.url);
+
+function recorded(channel: keyof typeof parsers): [string, InboundItem[]][] {
+  return readdirSync(folder(channel))
+    .filter((name) => name.startsWith('webhook-'))
+    .map((name): [string, InboundItem[]] => [
+      name,
+      parsers[channel](readFileSync(new URL(name, folder(channel)), 'utf8')),
+    ])
+    .filter(([, items]) => items.some(({ kind }) => kind === 'comment'));
+}
+
+describe.each(['fb', 'ig', 'tt'] as const)('comments that were recorded on %s', (channel) => {
+  test('there are some', () => expect(recorded(channel).length).toBeGreaterThan(3));
+
+  test.each(recorded(channel))('%s is stored, and told once', async (_name, items) => {
+    const tenant = await service.makeTenant();
+    const comments = items.flatMap((item) => (item.kind === 'comment' ? [item] : []));
+    await service.rows(`UPDATE channel_accounts SET status = 'disconnected'`);
+    for (const externalId of new Set(comments.map(({ account }) => account.externalId)))
+      await service.hold(tenant, channel, externalId);
+    const handOn = makeHandOnItems({
+      storeComments: (changes) => service.store(...changes),
+      reportBroken: async () => {},
+      findAccounts: async () => new Map(),
+    });
+    const context = { request_id: 'req_test', deadline_at: Date.now() + 10_000 };
+    await handOn(items, context);
+    await handOn(items, context);
+    const toTell = new Set(
+      comments.filter(({ change, isOwn }) => change === 'added' && !isOwn).map(({ commentId }) => commentId),
+    );
+    const told = (await service.events(tenant)).map(({ data }) => data);
+    expect(told.map(({ comment_id: id }) => id).toSorted()).toEqual([...toTell].toSorted());
+    for (const { account } of told) expect(account).toMatchObject({ number: null, label: 'Recorded' });
+  });
+});
