@@ -1,0 +1,223 @@
+import { request } from 'undici';
+import { describe, expect, test } from 'vitest';
+import { callJson, makeTenant, sandbox } from '../../support/client.ts';
+import {
+  answerDialog,
+  authorizePages,
+  authorizeTiktok,
+  connectPage,
+  makeLink,
+  makePage,
+  makeTiktok,
+  openDialog,
+  REDIRECT_URL,
+  toldBy,
+  walkLink,
+} from '../../support/connect-channels.ts';
+import { expectSigned, webhookOf, webhooksOf } from '../../support/expectations.ts';
+import type { GetSystem } from './get-system.ts';
+
+const META = { channels: ['fb', 'ig', 'tt'], connectWa: false };
+
+/** Connecting for an end customer, without a browser's window (source §4 #6, rules 6 and 7; contract §5). */
+export function connectLinkPromises(getSystem: GetSystem): void {
+  describe('a connect link', () => {
+    test('source §4 #6: answers ok, channel, connect_url and redirect_url', async () => {
+      const system = getSystem();
+      const tenant = await makeTenant(system, META);
+      for (const channel of ['fb', 'ig', 'tt'] as const) {
+        const { status, body } = await makeLink(tenant, channel);
+        expect({ status, body }).toEqual({
+          status: 200,
+          body: { ok: true, channel, connect_url: expect.any(String), redirect_url: REDIRECT_URL },
+        });
+        expect(body.connect_url).toMatch(new RegExp(`^${system.origin}/connect/[\\w-]{20,}$`));
+      }
+    });
+
+    test('source §4 rule 6: a redirect_url that is no absolute https address on a public host is bad_redirect_url', async () => {
+      const tenant = await makeTenant(getSystem(), META);
+      const bad = [
+        '/done',
+        'example.com/done',
+        'http://127.0.0.1/done',
+        'ftp://127.0.0.1/done',
+        'javascript:alert(1)',
+        'https://10.0.0.1/done',
+        'https://169.254.169.254/latest',
+        'https://[::ffff:10.0.0.1]/',
+        'https://nowhere.invalid/done',
+        'https:///done',
+      ];
+      for (const url of bad)
+        expect(await makeLink(tenant, 'fb', url), url).toMatchObject({
+          status: 400,
+          body: { ok: false, error: 'bad_redirect_url' },
+        });
+    });
+
+    test('without redirect_url, without channel or for another channel names the field; for one not of the key it is 403', async () => {
+      const tenant = await makeTenant(getSystem(), { channels: ['fb'], connectWa: false });
+      const asked = async (query: Record<string, string>) => (await tenant.get('connect-link', query)).body.error;
+      expect(await asked({ channel: 'fb' })).toBe('missing_redirect_url');
+      expect(await asked({ redirect_url: REDIRECT_URL })).toBe('missing_channel');
+      expect(await asked({ channel: 'wa', redirect_url: REDIRECT_URL })).toBe('invalid_channel');
+      expect(await makeLink(tenant, 'tt')).toMatchObject({ status: 403, body: { error: 'channel_not_allowed' } });
+    });
+
+    test('source §4 rules 6 and 7: one authorization connects fb and ig: one redirect tells both, two signed channel.connected follow', async () => {
+      const system = getSystem();
+      const tenant = await makeTenant(system, META);
+      const page = await makePage(system);
+      await sandbox(system, 'PUT', '/dialog', { pages: [page.id] });
+      const { body } = await makeLink(tenant, 'fb');
+      const redirect = await walkLink(body.connect_url);
+      await sandbox(system, 'PUT', '/dialog', { pages: null });
+      expect(redirect.href.startsWith('https://127.0.0.1:9/done?cart=1&service_status=success&')).toBe(true);
+      expect(redirect.hash).toBe('#top');
+      expect(toldBy(redirect)).toEqual({
+        service_status: 'success',
+        channel: 'fb',
+        connected: '2',
+        ids: `${page.id},${page.instagram.id}`,
+      });
+
+      const connected = await webhooksOf(tenant, 'channel.connected', 2);
+      for (const webhook of connected) expectSigned(webhook, tenant.webhookSecret);
+      expect(connected.map(({ body: event }) => event.data)).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ channel: 'fb', id: page.id, name: page.name }),
+          expect.objectContaining({ channel: 'ig', id: page.instagram.id, name: page.instagram.username }),
+        ]),
+      );
+      expect((await tenant.get('channels')).body).toMatchObject({
+        counts: { fb: 1, ig: 1, tt: 0 },
+        channels: expect.arrayContaining([
+          expect.objectContaining({ channel: 'fb', id: page.id, name: page.name, status: 'connected' }),
+          expect.objectContaining({ channel: 'ig', id: page.instagram.id, status: 'connected' }),
+        ]),
+      });
+      const { body: shown } = await sandbox(system, 'POST', '/accounts/fb', { id: page.id });
+      expect(shown.page.subscribed_fields).toEqual(expect.arrayContaining(['messages', 'feed']));
+    });
+
+    test('source §4 rule 7: a link for ig connects the page behind the account as well', async () => {
+      const system = getSystem();
+      const tenant = await makeTenant(system, META);
+      const page = await makePage(system);
+      expect(await authorizePages(system, tenant, [page], 'ig')).toMatchObject({ channel: 'ig', connected: '2' });
+      const connected = await webhooksOf(tenant, 'channel.connected', 2);
+      expect(connected.map(({ body }) => body.data.channel).sort()).toEqual(['fb', 'ig']);
+    });
+
+    test('source §4 rule 6: nothing is connected before the end customer authorizes, and channel.connected comes once', async () => {
+      const system = getSystem();
+      const tenant = await makeTenant(system, META);
+      const account = await makeTiktok(system);
+      const { body } = await makeLink(tenant, 'tt');
+      await openDialog(body.connect_url);
+      expect((await tenant.get('channels')).body.counts).toEqual({ fb: 0, ig: 0, tt: 0 });
+      expect(await authorizeTiktok(system, tenant, account)).toEqual({
+        service_status: 'success',
+        channel: 'tt',
+        connected: '1',
+        ids: account.openId,
+      });
+      const connected = await webhookOf(tenant, 'channel.connected');
+      expect(connected.body.data).toMatchObject({ channel: 'tt', id: account.openId, name: account.name });
+      // The same person once more: the tokens are new, the channel is not.
+      expect(await authorizeTiktok(system, tenant, account)).toMatchObject({ service_status: 'success' });
+      await connectPage(system, tenant, { instagram: false });
+      await webhookOf(tenant, 'channel.connected', ({ channel }) => channel === 'fb');
+      expect(await webhooksOf(tenant, 'channel.connected', 2)).toHaveLength(2);
+    });
+
+    test('that the person cancels says so, connects nothing, and can be opened again', async () => {
+      const system = getSystem();
+      const tenant = await makeTenant(system, META);
+      for (const channel of ['fb', 'tt'] as const) {
+        const { body } = await makeLink(tenant, channel);
+        for (let visit = 0; visit < 2; visit++)
+          expect(toldBy(await walkLink(body.connect_url, 'cancel'))).toEqual({ service_status: 'cancelled' });
+      }
+      expect((await tenant.get('channels')).body.channels).toEqual([]);
+      expect(await tenant.webhooks()).toEqual([]);
+    });
+
+    test('works for one authorization: a second one is link_used, a replayed answer of the dialog too', async () => {
+      const system = getSystem();
+      const tenant = await makeTenant(system, META);
+      const page = await makePage(system, { instagram: false });
+      await sandbox(system, 'PUT', '/dialog', { pages: [page.id] });
+      const { body } = await makeLink(tenant, 'fb');
+      const dialog = await openDialog(body.connect_url);
+      expect(toldBy(await answerDialog(dialog))).toMatchObject({ service_status: 'success' });
+      expect(toldBy(await answerDialog(dialog))).toEqual({ service_status: 'error', error: 'link_used' });
+      expect(toldBy(new URL(await openDialog(body.connect_url)))).toEqual({
+        service_status: 'error',
+        error: 'link_used',
+      });
+      await sandbox(system, 'PUT', '/dialog', { pages: null });
+    });
+
+    test('opened twice takes the answer of the last visit alone', async () => {
+      const system = getSystem();
+      const tenant = await makeTenant(system, META);
+      const { body } = await makeLink(tenant, 'fb');
+      const earlier = await openDialog(body.connect_url);
+      await openDialog(body.connect_url);
+      expect(toldBy(await answerDialog(earlier))).toEqual({ service_status: 'error', error: 'state_mismatch' });
+    });
+
+    test('without the permissions that messages need is missing_permissions; without a page no_page; without ig no_instagram_account', async () => {
+      const system = getSystem();
+      const tenant = await makeTenant(system, META);
+      const page = await makePage(system, { instagram: false });
+      const walk = async (channel: 'fb' | 'ig', dialog: Record<string, unknown>) => {
+        await sandbox(system, 'PUT', '/dialog', dialog);
+        const told = toldBy(await walkLink((await makeLink(tenant, channel)).body.connect_url));
+        await sandbox(system, 'PUT', '/dialog', { pages: null, declined_permissions: [] });
+        return told;
+      };
+      const failed = (error: string) => ({ service_status: 'error', error });
+      expect(await walk('fb', { pages: [page.id], declined_permissions: ['pages_messaging'] })).toEqual(
+        failed('missing_permissions'),
+      );
+      expect(await walk('fb', { pages: [] })).toEqual(failed('no_page'));
+      expect(await walk('ig', { pages: [page.id] })).toEqual(failed('no_instagram_account'));
+      expect((await tenant.get('channels')).body.channels).toEqual([]);
+    });
+
+    test('for a page that another tenant holds is already_connected and leaves it there', async () => {
+      const system = getSystem();
+      const [owner, other] = [await makeTenant(system, META), await makeTenant(system, META)];
+      const page = await connectPage(system, owner);
+      expect(await authorizePages(system, other, [page])).toEqual({
+        service_status: 'error',
+        error: 'already_connected',
+      });
+      expect((await owner.get('channels')).body.counts).toMatchObject({ fb: 1, ig: 1 });
+      expect((await other.get('channels')).body.counts).toMatchObject({ fb: 0, ig: 0 });
+    });
+
+    test('that nobody made is a page with 404, not JSON, and tells nothing', async () => {
+      const { origin } = getSystem();
+      const answer = await request(`${origin}/connect/${'x'.repeat(43)}`);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.headers['content-type']).toMatch(/^text\/html/);
+      expect(await answer.body.text()).toContain('Unknown link');
+      const callback = await request(`${origin}/connect/callback/meta?code=1&state=${'x'.repeat(43)}`);
+      expect(callback.statusCode).toBe(404);
+      await callback.body.dump();
+    });
+
+    test('is a GET: another method is 405 method_not_allowed', async () => {
+      const tenant = await makeTenant(getSystem(), META);
+      expect(await tenant.post('connect-link', { channel: 'fb', redirect_url: REDIRECT_URL })).toMatchObject({
+        status: 405,
+        body: { error: 'method_not_allowed' },
+      });
+      expect((await callJson('GET', `${tenant.base}?action=connect-link`)).body.error).toBe('missing_api_key');
+    });
+  });
+}

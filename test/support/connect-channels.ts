@@ -1,0 +1,151 @@
+import { request } from 'undici';
+import { type Answer, sandbox, type TestTenant, uniqueDigits } from './client.ts';
+import type { System } from './system.ts';
+
+/** Where end customers come back to in tests; nothing listens there, and nothing needs to. */
+export const REDIRECT_URL = 'https://127.0.0.1:9/done?cart=1#top';
+
+/** A page of the sandbox, and the Instagram account that is linked to it. */
+export interface TestPage {
+  id: string;
+  name: string;
+  token: string;
+  instagram: { id: string; username: string };
+  posts: string[];
+  media: string[];
+}
+
+async function locationOf(url: string, form?: Record<string, string>): Promise<string> {
+  const answer = await request(url, {
+    method: form ? 'POST' : 'GET',
+    ...(form
+      ? {
+          body: new URLSearchParams(form).toString(),
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        }
+      : {}),
+  });
+  const text = await answer.body.text();
+  const { location } = answer.headers;
+  if (typeof location !== 'string') throw new Error(`No redirect from ${url}: ${answer.statusCode} ${text}`);
+  return location;
+}
+
+/** Opens a connect link as a browser does, up to the provider's dialog; answers the dialog's address. */
+export const openDialog = (connectUrl: string): Promise<string> => locationOf(connectUrl);
+
+/** Answers a dialog and follows it back to us; answers where we send the browser. */
+export async function answerDialog(dialog: string, action: 'continue' | 'cancel' = 'continue'): Promise<URL> {
+  return new URL(await locationOf(await locationOf(dialog, { action })));
+}
+
+/** Walks a connect link from its address to the redirect page, which it answers. */
+export async function walkLink(connectUrl: string, action: 'continue' | 'cancel' = 'continue'): Promise<URL> {
+  return answerDialog(await openDialog(connectUrl), action);
+}
+
+/** What the redirect page is told: the parameters that were appended. */
+export function toldBy(redirect: URL): Record<string, string> {
+  const { cart, ...told } = Object.fromEntries(redirect.searchParams);
+  return told;
+}
+
+/** Asks for a link. */
+export const makeLink = (
+  tenant: TestTenant,
+  channel: 'fb' | 'ig' | 'tt',
+  redirectUrl = REDIRECT_URL,
+): Promise<Answer> => tenant.get('connect-link', { channel, redirect_url: redirectUrl });
+
+/** A page of its own in the sandbox, with a linked Instagram account unless `instagram` is false. */
+export async function makePage(system: System, { instagram = true } = {}): Promise<TestPage> {
+  const id = uniqueDigits('1908');
+  const instagramId = uniqueDigits('178414');
+  const { body } = await sandbox(system, 'POST', '/accounts/fb', {
+    id,
+    name: `Page ${id}`,
+    instagram: instagram ? { id: instagramId, username: `shop.${id}` } : null,
+  });
+  return { ...body.page, instagram: { id: instagramId, username: `shop.${id}` } };
+}
+
+/** Walks a link for these pages alone; answers what the redirect page is told. */
+export async function authorizePages(
+  system: System,
+  tenant: TestTenant,
+  pages: readonly TestPage[],
+  channel: 'fb' | 'ig' = 'fb',
+): Promise<Record<string, string>> {
+  await sandbox(system, 'PUT', '/dialog', { pages: pages.map(({ id }) => id) });
+  const { body } = await makeLink(tenant, channel);
+  const told = toldBy(await walkLink(body.connect_url));
+  await sandbox(system, 'PUT', '/dialog', { pages: null });
+  return told;
+}
+
+/** A page of its own, connected by a link. */
+export async function connectPage(
+  system: System,
+  tenant: TestTenant,
+  { channel = 'fb', instagram = true }: { channel?: 'fb' | 'ig'; instagram?: boolean } = {},
+): Promise<TestPage> {
+  const page = await makePage(system, { instagram });
+  const told = await authorizePages(system, tenant, [page], channel);
+  if (told.service_status !== 'success') throw new Error(`The page was not connected: ${JSON.stringify(told)}`);
+  return page;
+}
+
+/** A TikTok account of the sandbox. */
+export interface TestTiktok {
+  openId: string;
+  name: string;
+  videoId: string;
+}
+
+/** A TikTok account of its own in the sandbox, with one video. */
+export async function makeTiktok(system: System): Promise<TestTiktok> {
+  const openId = `-000${uniqueDigits('tt')}`;
+  const name = `Shop ${openId}`;
+  const { body } = await sandbox(system, 'POST', '/accounts/tt', {
+    open_id: openId,
+    username: `shop${openId.slice(-6)}`,
+    display_name: name,
+  });
+  return { openId, name, videoId: body.account.videos[0].id };
+}
+
+/** Walks a link for this account; answers what the redirect page is told. */
+export async function authorizeTiktok(
+  system: System,
+  tenant: TestTenant,
+  { openId }: TestTiktok,
+): Promise<Record<string, string>> {
+  await sandbox(system, 'PUT', '/dialog/tt', { account: openId });
+  const { body } = await makeLink(tenant, 'tt');
+  const told = toldBy(await walkLink(body.connect_url));
+  await sandbox(system, 'PUT', '/dialog/tt', { account: null });
+  return told;
+}
+
+/** A TikTok account of its own, connected by a link. */
+export async function connectTiktok(system: System, tenant: TestTenant): Promise<TestTiktok> {
+  const account = await makeTiktok(system);
+  const told = await authorizeTiktok(system, tenant, account);
+  if (told.service_status !== 'success') throw new Error(`TikTok was not connected: ${JSON.stringify(told)}`);
+  return account;
+}
+
+/** Address of a person in the sandbox's control API. */
+export const personPath = (channel: string, id: string): string => `/customers/${channel}/${encodeURIComponent(id)}`;
+
+/** Lets a person write on any channel; the account is named in `message`. */
+export async function personWrites(
+  system: System,
+  channel: string,
+  id: string,
+  message: Record<string, unknown>,
+): Promise<{ provider_message_id: string }> {
+  const { status, body } = await sandbox(system, 'POST', `${personPath(channel, id)}/messages`, message);
+  if (status !== 200) throw new Error(`The sandbox refused: ${JSON.stringify(body)}`);
+  return { provider_message_id: body.provider_message_id ?? body.provider_message_ids[0] };
+}
