@@ -2,12 +2,18 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { type Form, type System, startSystem } from '../support/system.ts';
 import { badInput } from './suites/bad-input.ts';
 import { channelPromises } from './suites/channels.ts';
+import { conformancePromises } from './suites/conformance.ts';
+import { connectLinkPromises } from './suites/connect-link.ts';
+import { disconnectPromises } from './suites/disconnect.ts';
+import { echoPromises } from './suites/echoes.ts';
 import { errorCodes } from './suites/error-codes.ts';
 import type { GetSystem } from './suites/get-system.ts';
 import { messagePromises } from './suites/messages.ts';
 import { operatorPromises } from './suites/operator.ts';
+import { pagePromises } from './suites/pages.ts';
 import { peerFailures } from './suites/peer-failures.ts';
 import { telegramPromises } from './suites/telegram.ts';
+import { tiktokPromises } from './suites/tiktok.ts';
 import { webhookPromises } from './suites/webhooks.ts';
 
 /** Every promise of the API, over HTTP, on the running product in one of its forms. */
@@ -18,6 +24,8 @@ export function runEverySuite(form: Form): void {
       system = await startSystem(form, {
         PARLEY_PROVIDER_TIMEOUT_MS: '2000',
         PARLEY_ELIGIBLE_PLANS: 'standard,professional,enterprise',
+        // The shortest that there is: comments on TikTok are told by polls alone.
+        PARLEY_TIKTOK_POLL_SECONDS: '10',
       });
     }, 120_000);
     afterAll(async () => {
@@ -28,12 +36,18 @@ export function runEverySuite(form: Form): void {
       return system;
     };
     messagePromises(getSystem);
+    conformancePromises(getSystem);
+    echoPromises(getSystem);
+    pagePromises(getSystem);
     telegramPromises(getSystem);
     channelPromises(getSystem);
+    connectLinkPromises(getSystem);
+    disconnectPromises(getSystem);
     operatorPromises(getSystem);
     webhookPromises(getSystem);
     peerFailures(getSystem);
     errorCodes(getSystem);
     badInput(getSystem);
+    tiktokPromises(getSystem);
   });
 }

@@ -130,6 +130,18 @@ describe('tokens of the emulated TikTok', () => {
     expect((await refresh(kept)).body.data.refresh_token).toBe(kept);
   });
 
+  it('live as long as they were told to, and when they were renewed is kept', async () => {
+    await box.control('PUT', '/settings/tt', { access_life_seconds: 12 });
+    const short = (await exchange(await codeFor())).body.data;
+    expect(short.expires_in).toBe(12);
+    await box.control('PUT', '/settings/tt', { access_life_seconds: 86_400 });
+    expect((await refresh(short.refresh_token)).body.data.expires_in).toBe(86_400);
+    await refresh(short.refresh_token);
+    nowMs += 1000;
+    const { accounts } = (await box.control('GET', '/accounts/tt')).body;
+    expect(accounts).toMatchObject([{ openId: OPEN_ID, tokenRefreshes: [nowMs - 1000] }]);
+  });
+
   it('say what they are', async () => {
     const info = (accessToken: string) =>
       box.call('POST', '/open_api/v1.3/tt_user/token_info/get/', { app_id: APP.id, access_token: accessToken });

@@ -157,7 +157,7 @@ test('an authorization that was taken back is reported with its account and time
       tenant_id: inbound.tenantId,
       channel: 'tt',
       external_id: TIKTOK,
-      observed_at: new Date(1_789_814_497_000).toISOString(),
+      observed_at: new Date(1_789_814_497_999).toISOString(),
     },
   ]);
 });

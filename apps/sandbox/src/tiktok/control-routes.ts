@@ -33,6 +33,7 @@ const Dialog = z.object({
 const Settings = z.object({
   comment_webhooks: z.boolean().optional(),
   rotate_refresh_token: z.boolean().optional(),
+  access_life_seconds: z.int().min(1).max(86_400).optional(),
 });
 const Person = z.object({
   account: z.string().optional(),
@@ -71,7 +72,14 @@ export function tiktokAccountRoutes(app: FastifyInstance, deps: TiktokControlDep
     caption,
   });
 
-  app.get('/sandbox/accounts/tt', async () => ({ ok: true, accounts: [...state.accounts.values()] }));
+  app.get('/sandbox/accounts/tt', async () => ({
+    ok: true,
+    accounts: [...state.accounts.values()].map(({ openId, ...account }) => ({
+      openId,
+      ...account,
+      tokenRefreshes: state.refreshes.get(openId) ?? [],
+    })),
+  }));
   app.post('/sandbox/accounts/tt', async (request) => {
     const given = Account.parse(request.body);
     const known = state.accounts.get(given.open_id);
@@ -163,6 +171,7 @@ export function tiktokSettingRoutes(app: FastifyInstance, deps: TiktokControlDep
     const given = Settings.parse(request.body);
     state.settings.commentWebhooks = given.comment_webhooks ?? state.settings.commentWebhooks;
     state.settings.rotateRefreshToken = given.rotate_refresh_token ?? state.settings.rotateRefreshToken;
+    state.settings.accessLifeSeconds = given.access_life_seconds ?? state.settings.accessLifeSeconds;
     return { ok: true, settings: state.settings };
   });
   app.post('/sandbox/webhooks/tt', async (request) => {

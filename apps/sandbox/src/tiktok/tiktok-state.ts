@@ -75,6 +75,8 @@ export interface TiktokSettings {
   commentWebhooks: boolean;
   /** A refresh gives a new refresh token and ends the old one. */
   rotateRefreshToken: boolean;
+  /** How long access tokens live that are given out from now on. */
+  accessLifeSeconds: number;
 }
 
 /** Everything that the emulated TikTok remembers; bounded, in memory only. */
@@ -88,6 +90,8 @@ export interface TiktokState {
   codes: BoundedMap<TiktokCode>;
   accessTokens: BoundedMap<TiktokToken>;
   refreshTokens: BoundedMap<TiktokToken>;
+  /** When the tokens of an account were renewed (ms since 1970), the last hundred times, by open id. */
+  refreshes: BoundedMap<number[]>;
   /** Callback addresses by event type; DIRECT_MESSAGE goes to the application by itself. */
   callbackUrls: Map<string, string>;
   dialog: TiktokDialog;
@@ -112,7 +116,11 @@ export const conversationIdOf = (openId: string, personId: string): string =>
   opaqueId('u5J', createHash('sha256').update(`${openId} ${personId}`).digest().subarray(0, 16));
 
 const defaultDialog: TiktokDialog = { openId: null, declinedScopes: [], answer: 'ask' };
-const defaultSettings: TiktokSettings = { commentWebhooks: false, rotateRefreshToken: true };
+const defaultSettings: TiktokSettings = {
+  commentWebhooks: false,
+  rotateRefreshToken: true,
+  accessLifeSeconds: 86_400,
+};
 
 /** Makes the seeded state. */
 export function makeTiktokState(): TiktokState {
@@ -128,6 +136,7 @@ export function makeTiktokState(): TiktokState {
     codes: bounded(),
     accessTokens: bounded(),
     refreshTokens: bounded(),
+    refreshes: bounded(),
     callbackUrls: new Map(),
     dialog: { ...defaultDialog },
     person(id) {
@@ -151,7 +160,7 @@ export function makeTiktokState(): TiktokState {
       state.settings = { ...defaultSettings };
       state.dialog = { ...defaultDialog };
       for (const store of [state.people, state.conversations, state.messages, state.comments]) store.clear();
-      for (const store of [state.codes, state.accessTokens, state.refreshTokens]) store.clear();
+      for (const store of [state.codes, state.accessTokens, state.refreshTokens, state.refreshes]) store.clear();
       for (const store of [state.accounts, state.callbackUrls]) store.clear();
       seedTiktok(state.accounts);
     },

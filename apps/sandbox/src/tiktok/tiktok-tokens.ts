@@ -5,7 +5,6 @@ import { badParam, tiktokError, tiktokOk } from './tiktok-answer.ts';
 import type { TiktokAccount, TiktokState, TiktokToken } from './tiktok-state.ts';
 
 const CODE_LIFE_MS = 10 * 60_000;
-const ACCESS_LIFE_SECONDS = 86_400;
 const REFRESH_LIFE_SECONDS = 31_536_000;
 
 const secret = (prefix: string): string => `${prefix}.${randomBytes(24).toString('base64url')}`;
@@ -23,12 +22,13 @@ export function giveCode(
 
 /** Gives out an access and a refresh token, as the token endpoint answers them. */
 export function giveTokens(state: TiktokState, openId: string, scopes: string[], nowMs: number, kept?: string) {
+  const { accessLifeSeconds } = state.settings;
   const accessToken = secret('act');
   state.accessTokens.set(accessToken, {
     value: accessToken,
     openId,
     scopes,
-    expiresAtMs: nowMs + ACCESS_LIFE_SECONDS * 1000,
+    expiresAtMs: nowMs + accessLifeSeconds * 1000,
   });
   const refreshToken = kept ?? secret('rft');
   const known = state.refreshTokens.get(refreshToken);
@@ -36,7 +36,7 @@ export function giveTokens(state: TiktokState, openId: string, scopes: string[],
   state.refreshTokens.set(refreshToken, { value: refreshToken, openId, scopes, expiresAtMs: refreshUntilMs });
   return {
     access_token: accessToken,
-    expires_in: ACCESS_LIFE_SECONDS,
+    expires_in: accessLifeSeconds,
     open_id: openId,
     refresh_token: refreshToken,
     refresh_token_expires_in: Math.floor((refreshUntilMs - nowMs) / 1000),
@@ -63,6 +63,7 @@ export function refreshTokens(state: TiktokState, refreshToken: string, nowMs: n
   const known = state.refreshTokens.get(refreshToken);
   if (!known) return badParam('refresh_token');
   if (known.expiresAtMs <= nowMs) return tiktokError(40102, 'Refresh token is expired');
+  state.refreshes.set(known.openId, [...(state.refreshes.get(known.openId) ?? []), nowMs].slice(-100));
   if (!state.settings.rotateRefreshToken)
     return tiktokOk(giveTokens(state, known.openId, known.scopes, nowMs, refreshToken));
   state.refreshTokens.delete(refreshToken);

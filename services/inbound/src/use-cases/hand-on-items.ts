@@ -49,6 +49,9 @@ function toChange(item: ItemOf<'comment'>): CommentChange[] {
 export const isHandedOn = (item: InboundItem): item is ItemOf<'comment'> | ItemOf<'unauthorized'> =>
   item.kind === 'comment' || item.kind === 'unauthorized';
 
+/** TikTok tells whole seconds: a token stored within that second is one of those that were taken back. */
+const endOfSecond = (at: Date): Date => new Date(Math.floor(at.getTime() / 1000) * 1000 + 999);
+
 /**
  * Gives comments and taken-back authorizations to the services that own them, and resolves when they have committed. One
  * of them being away is `service_unavailable`: the provider repeats the webhook, and the repeat is de-duplicated there.
@@ -66,7 +69,7 @@ export function makeHandOnItems(deps: HandOnDeps) {
     const accounts = await deps.findAccounts(namedAccounts(gone));
     for (const { account, at } of gone) {
       const held = accounts.get(accountKey(account.channel, account.externalId));
-      if (held) await deps.reportBroken(held, at, context);
+      if (held) await deps.reportBroken(held, endOfSecond(at), context);
     }
   }
 

@@ -1,0 +1,153 @@
+import { pollUntil } from '@parley/testing/poll-until';
+import { request } from 'undici';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type ChannelDesk, openChannelDesk } from '../../support/channel-desk.ts';
+import { sandbox } from '../../support/client.ts';
+import { CONFORMING_CHANNELS } from '../../support/conforming-channels.ts';
+import { personPath } from '../../support/connect-channels.ts';
+import { webhookOf, webhooksOf } from '../../support/expectations.ts';
+import type { GetSystem } from './get-system.ts';
+
+/** So long that a twelfth of it, the time before its end at which a token is due, outlasts the pause between two looks. */
+const SHORT_LIFE_SECONDS = 84;
+/** A younger token is not renewed again: it is what everybody who met the one before it asks for. */
+const RENEWABLE_AFTER_MS = 30_000;
+const [TIKTOK] = CONFORMING_CHANNELS.filter(({ code }) => code === 'tt');
+
+/** What only TikTok has (source §6; contract §4, §5, §6). */
+export function tiktokPromises(getSystem: GetSystem): void {
+  let desk: ChannelDesk;
+  let shortLived: ChannelDesk;
+  let connectedAtMs = 0;
+
+  // Outside of the describe: the tokens grow old while other suites run.
+  beforeAll(async () => {
+    if (!TIKTOK) throw new Error('tt is one of the channels.');
+    const system = getSystem();
+    connectedAtMs = Date.now();
+    await sandbox(system, 'PUT', '/settings/tt', { access_life_seconds: SHORT_LIFE_SECONDS });
+    shortLived = await openChannelDesk(system, TIKTOK);
+    await sandbox(system, 'PUT', '/settings/tt', { access_life_seconds: 86_400 });
+    desk = await openChannelDesk(system, TIKTOK);
+  }, 30_000);
+
+  const makePerson = (): string => TIKTOK?.makePerson() ?? '';
+  const accountPath = (of: ChannelDesk) => `/accounts/tt/${encodeURIComponent(of.account.id)}`;
+  const refreshesOf = async (of: ChannelDesk): Promise<number[]> => {
+    const { accounts } = (await sandbox(getSystem(), 'GET', '/accounts/tt')).body;
+    return accounts.find(({ openId }: { openId: string }) => openId === of.account.id).tokenRefreshes;
+  };
+  const place = async (base64: string, mimeType: string): Promise<string> => {
+    const { body } = await sandbox(getSystem(), 'POST', '/media', { base64, mime_type: mimeType });
+    return `${getSystem().sandboxUrl}/messaging_cdn/?asset_id=${body.id}`;
+  };
+
+  describe('TikTok', () => {
+    test.each([
+      ['a video', 'video/mp4', 'AAAAIGZ0eXBpc29t', undefined, 'invalid_media_url'],
+      ['what is called a video', 'image/png', 'iVBORw0KGgo=', 'video', 'invalid_media_type'],
+      ['what only claims to be an image', 'image/png', 'bm8gaW1hZ2U=', 'image', 'invalid_media_url'],
+    ])(
+      '%s is refused before anything is sent or charged: TikTok takes images alone',
+      async (_what, mime, base64, hint, error) => {
+        const person = makePerson();
+        await desk.hear(person);
+        const before = await desk.balance();
+        const media = { media_url: await place(base64, mime), ...(hint ? { media_type: hint } : {}) };
+        expect(await desk.send(person, 'look', media)).toMatchObject({ status: 400, body: { error } });
+        expect([await desk.accepted(person), await desk.balance()]).toEqual([[], before]);
+      },
+    );
+
+    test('videos, stickers and shared posts come as attachments; files behind an address of ours', async () => {
+      const person = makePerson();
+      const film = Buffer.from('a film');
+      const media = { base64: film.toString('base64'), mime_type: 'video/mp4' };
+      const video = await desk.hear(person, { type: 'video', media });
+      expect(video).toMatchObject({ from: person, attachments: [{ type: 'video', payload: null }] });
+      const file = await request(video.attachments[0].url);
+      expect(Buffer.from(await file.body.arrayBuffer())).toEqual(film);
+      expect((await desk.hear(person, { type: 'sticker' })).attachments).toMatchObject([{ type: 'sticker' }]);
+      expect(
+        (await desk.hear(person, { type: 'share_post', video_id: '7300000000000000002' })).attachments,
+      ).toMatchObject([{ type: 'unsupported', url: null, payload: { type: 'share_post' } }]);
+    });
+
+    test('read marks, messages without content and referrals are no events (source §6)', async () => {
+      const person = makePerson();
+      await desk.hear(person);
+      const { message_id: id } = (await desk.send(person, 'hello')).body;
+      await webhookOf(desk.tenant, 'message.sent', (data) => data.message_id === id);
+      for (const type of ['mark_read', 'eu', 'referral'])
+        await sandbox(getSystem(), 'POST', `${personPath('tt', person)}/messages`, { account: desk.account.id, type });
+      await desk.mark(person);
+      const events = (await desk.tenant.webhooks()).filter(
+        ({ body }) => body.data.to === person || body.data.from === person,
+      );
+      expect(events.map(({ body }) => body.event)).toEqual(['message.received', 'message.sent', 'message.received']);
+    });
+
+    test('TikTok’s own limits are passed on in its words, and the credit comes back', async () => {
+      const person = makePerson();
+      await desk.hear(person);
+      const longAgo = new Date(Date.now() - 49 * 3_600_000).toISOString();
+      const facts = { account: desk.account.id, last_inbound_at: longAgo };
+      await sandbox(getSystem(), 'PUT', personPath('tt', person), facts);
+      const before = await desk.balance();
+      const refused = await desk.send(person, 'two days later');
+      expect(refused).toMatchObject({
+        status: 502,
+        body: { error: 'tiktok_error', provider: { name: 'tiktok', status: 200, code: 40064 } },
+      });
+      expect(refused.body.message).toBe(refused.body.provider.message);
+      expect(await desk.balance()).toBe(before);
+      expect((await desk.tenant.get('channels')).body.counts.tt).toBe(1);
+    });
+
+    test('a token that has run out is renewed once, whoever meets it, and every message goes out once', {
+      timeout: 60_000,
+    }, async () => {
+      const people = Array.from({ length: 8 }, makePerson);
+      await Promise.all(people.map((person) => desk.hear(person)));
+      await pollUntil(() => Date.now() - connectedAtMs > RENEWABLE_AFTER_MS + 5000 || null, {
+        deadlineMs: RENEWABLE_AFTER_MS + 10_000,
+        what: () => 'a token old enough to be renewed',
+      });
+      const before = await desk.balance();
+      expect((await sandbox(getSystem(), 'POST', `${accountPath(desk)}/tokens`, { state: 'expired' })).status).toBe(
+        200,
+      );
+      const sends = await Promise.all(people.map((person) => desk.send(person, 'right on time')));
+      expect(sends.map(({ status }) => status)).toEqual(people.map(() => 200));
+      for (const person of people) expect(await desk.accepted(person)).toHaveLength(1);
+      expect(await refreshesOf(desk)).toHaveLength(1);
+      expect(await desk.balance()).toBe(before - people.length);
+    });
+
+    test('a token is renewed before its end, by one worker, and nobody notices', { timeout: 120_000 }, async () => {
+      const endsAtMs = connectedAtMs + SHORT_LIFE_SECONDS * 1000;
+      await pollUntil(async () => (await refreshesOf(shortLived)).length > 0 || Date.now() > endsAtMs || null, {
+        deadlineMs: SHORT_LIFE_SECONDS * 1000 + 5000,
+        everyMs: 200,
+        what: () => 'a renewed token',
+      });
+      const refreshes = await refreshesOf(shortLived);
+      expect(refreshes).toHaveLength(1);
+      expect(Math.max(...refreshes)).toBeLessThan(endsAtMs);
+      const person = makePerson();
+      await shortLived.hear(person);
+      expect((await shortLived.send(person, 'still here')).status).toBe(200);
+      expect((await shortLived.tenant.webhooks()).map(({ body }) => body.event)).not.toContain('channel.disconnected');
+    });
+
+    test('an authorization that its owner takes back is told once as token_revoked, however often TikTok tells it', async () => {
+      const person = makePerson();
+      await shortLived.hear(person);
+      await sandbox(getSystem(), 'POST', `${accountPath(shortLived)}/remove-authorization`, { times: 3 });
+      const { body } = await webhookOf(shortLived.tenant, 'channel.disconnected');
+      expect(body.data).toMatchObject({ channel: 'tt', id: shortLived.account.id, reason: 'token_revoked' });
+      expect(await shortLived.send(person, 'x')).toMatchObject({ status: 404, body: { error: 'not_connected' } });
+      expect(await webhooksOf(shortLived.tenant, 'channel.disconnected', 1)).toHaveLength(1);
+    });
+  });
+}

@@ -1,0 +1,52 @@
+import { type Answer, makeTenant, type ReceivedWebhook, sandbox, type TestTenant } from './client.ts';
+import type { ChannelTraits, ConnectedAccount } from './conforming-channels.ts';
+import { personWrites } from './connect-channels.ts';
+import { webhookOf } from './expectations.ts';
+import type { System } from './system.ts';
+
+/** A tenant with one connected account of the channel, and what tests do with it. */
+export interface ChannelDesk {
+  tenant: TestTenant;
+  account: ConnectedAccount;
+  balance(): Promise<number>;
+  /** Lets a person write; answers what was told of it. */
+  hear(person: string, message?: Record<string, unknown>): Promise<ReceivedWebhook['body']['data']>;
+  send(to: string, message: string, more?: Record<string, string>, headers?: Record<string, string>): Promise<Answer>;
+  /** What the provider accepted for this person. */
+  accepted(person: string): Promise<{ body: Record<string, unknown>; text: string | null; at: string }[]>;
+  /** Everything told of one message, in the order of its arrival. */
+  toldOf(event: string, messageId: unknown): Promise<ReceivedWebhook['body']['data'][]>;
+  /** Lets a person write, after everything else that was told so far about this person. */
+  mark(person: string): Promise<void>;
+}
+
+/** Makes the tenant, and connects an account of its own. */
+export async function openChannelDesk(system: System, channel: ChannelTraits): Promise<ChannelDesk> {
+  const { code } = channel;
+  const tenant = await makeTenant(system, { channels: ['wa', 'tg', 'fb', 'ig', 'tt'], connectWa: code === 'wa' });
+  const account = await channel.connect(system, tenant);
+  let marks = 0;
+  const hear: ChannelDesk['hear'] = async (person, message = { text: 'hello' }) => {
+    const { provider_message_id: id } = await personWrites(system, code, person, { account: account.id, ...message });
+    return (await webhookOf(tenant, 'message.received', (data) => data.provider_message_id === id)).body.data;
+  };
+  return {
+    tenant,
+    account,
+    hear,
+    balance: async () => (await tenant.get('status')).body.balance,
+    send: (to, message, more = {}, headers = {}) =>
+      tenant.post('send', { channel: code, to, message, ...more }, headers),
+    async accepted(person) {
+      const query = new URLSearchParams({ channel: code, to: person });
+      return (await sandbox(system, 'GET', `/sent?${query}`)).body.sends;
+    },
+    async toldOf(event, messageId) {
+      const of = ({ body }: ReceivedWebhook) => body.event === event && body.data.message_id === messageId;
+      return (await tenant.webhooks()).filter(of).map(({ body }) => body.data);
+    },
+    async mark(person) {
+      await hear(person, { text: `mark ${marks++}` });
+    },
+  };
+}

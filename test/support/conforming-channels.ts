@@ -1,0 +1,188 @@
+import { type Answer, sandbox, type TestTenant, uniqueDigits } from './client.ts';
+import { connectPage, connectTiktok, personPath } from './connect-channels.ts';
+import type { System } from './system.ts';
+
+export type ConformingChannel = 'wa' | 'tg' | 'fb' | 'ig' | 'tt';
+
+/** A connected account, as events show it. */
+export interface ConnectedAccount {
+  id: string;
+  number: string | null;
+  label: string;
+}
+
+/** What makes one channel differ from another; everything else is promised alike for all (source §3, §6; contract §4–§6). */
+export interface ChannelTraits {
+  code: ConformingChannel;
+  /** Code of the provider's refusals, and the name that `provider` has in them. */
+  refusal: 'graph_error' | 'telegram_error' | 'tiktok_error';
+  providerName: 'graph' | 'telegram' | 'tiktok';
+  connect(system: System, tenant: TestTenant): Promise<ConnectedAccount>;
+  /** Removes it again as the source says for this channel; the reason that is told. */
+  disconnect(tenant: TestTenant, accountId: string): Promise<Answer>;
+  disconnectReason: 'api' | 'dashboard';
+  /** A person that no other test knows, as `from` and `to` have them. */
+  makePerson(): string;
+  /** Statuses that receipts move a message to, in order; empty where the channel has none (source §6). */
+  receipts: readonly ('sent' | 'delivered' | 'read')[];
+  /** What of the message a person can change later, and tells us. */
+  canEdit: boolean;
+  canUnsend: boolean;
+  /** Messages at the provider that a text with media becomes. */
+  mediaParts: 1 | 2;
+  /** The provider's own evidence settles a send whose answer was lost. */
+  hasEvidence: boolean;
+  /** What a provider's refusal looks like on the wire, with these words. */
+  refusalOf(words: string): { status: number; body: Record<string, unknown> };
+  /** What answers a send to somebody who never wrote. */
+  coldSend: { status: number; error: string };
+  /** Makes the provider refuse the account's token for good; null where no owner authorizes it anew by a link. */
+  killToken: ((system: System, account: ConnectedAccount) => Promise<unknown>) | null;
+  /** What names the addressee in the provider's own request, for faults. */
+  addressee(system: System, account: ConnectedAccount, person: string): Promise<string>;
+}
+
+const byApi =
+  (channel: string) =>
+  (tenant: TestTenant, id: string): Promise<Answer> =>
+    tenant.post('disconnect-channel', { channel, id });
+
+const graphRefusal = (message: string) => ({
+  status: 400,
+  body: { error: { message, type: 'OAuthException', code: 100, error_subcode: 2018001, fbtrace_id: 'AbC' } },
+});
+const asItself = async (_system: System, _account: ConnectedAccount, person: string): Promise<string> => person;
+
+const pageTraits = {
+  refusal: 'graph_error',
+  providerName: 'graph',
+  disconnectReason: 'api',
+  makePerson: () => uniqueDigits('24'),
+  canEdit: true,
+  canUnsend: true,
+  mediaParts: 2,
+  hasEvidence: true,
+  refusalOf: graphRefusal,
+  coldSend: { status: 502, error: 'graph_error' },
+  addressee: asItself,
+} as const;
+
+const CHANNELS: readonly ChannelTraits[] = [
+  {
+    code: 'wa',
+    refusal: 'graph_error',
+    providerName: 'graph',
+    async connect(_system, tenant) {
+      const { channels } = (await tenant.get('channels')).body;
+      const { id, name, identifier } = channels.find(({ channel }: { channel: string }) => channel === 'wa');
+      return { id, number: identifier, label: name };
+    },
+    disconnect: (tenant, id) => tenant.admin('DELETE', `/channels/wa/${id}`),
+    disconnectReason: 'dashboard',
+    makePerson: () => `+${uniqueDigits('16')}`,
+    receipts: ['sent', 'delivered', 'read'],
+    canEdit: true,
+    canUnsend: true,
+    mediaParts: 1,
+    hasEvidence: true,
+    refusalOf: graphRefusal,
+    coldSend: { status: 409, error: 'no_existing_conversation' },
+    killToken: null,
+    addressee: asItself,
+  },
+  {
+    code: 'tg',
+    refusal: 'telegram_error',
+    providerName: 'telegram',
+    async connect(system, tenant) {
+      const id = uniqueDigits('7');
+      const username = `bot_${id}`;
+      const token = `${id}:${'A'.repeat(35)}`;
+      await sandbox(system, 'POST', '/accounts/tg', { token, username });
+      await tenant.post('connect-telegram', { bot_token: token });
+      return { id, number: null, label: username };
+    },
+    disconnect: byApi('tg'),
+    disconnectReason: 'api',
+    makePerson: () => uniqueDigits('5'),
+    receipts: [],
+    canEdit: true,
+    canUnsend: false,
+    mediaParts: 1,
+    hasEvidence: false,
+    refusalOf: (description) => ({ status: 403, body: { ok: false, error_code: 403, description } }),
+    coldSend: { status: 502, error: 'telegram_error' },
+    killToken: null,
+    addressee: asItself,
+  },
+  {
+    ...pageTraits,
+    code: 'fb',
+    async connect(system, tenant) {
+      const { id, name } = await connectPage(system, tenant, { instagram: false });
+      return { id, number: null, label: name };
+    },
+    disconnect: byApi('fb'),
+    receipts: ['delivered', 'read'],
+    killToken: (system, { id }) => sandbox(system, 'POST', `/accounts/fb/${id}/revoke-token`, {}),
+  },
+  {
+    ...pageTraits,
+    code: 'ig',
+    async connect(system, tenant) {
+      const { instagram } = await connectPage(system, tenant, { channel: 'ig' });
+      return { id: instagram.id, number: null, label: instagram.username };
+    },
+    disconnect: byApi('ig'),
+    receipts: ['read'],
+    async killToken(system, { id }) {
+      const { body } = await sandbox(system, 'GET', '/state');
+      const page = body.accounts.fb.find((each: { instagram: { id: string } | null }) => each.instagram?.id === id);
+      await sandbox(system, 'POST', `/accounts/fb/${page.id}/revoke-token`, { subcode: 463 });
+    },
+  },
+  {
+    code: 'tt',
+    refusal: 'tiktok_error',
+    providerName: 'tiktok',
+    async connect(system, tenant) {
+      const { openId, name } = await connectTiktok(system, tenant);
+      return { id: openId, number: null, label: name };
+    },
+    disconnect: byApi('tt'),
+    disconnectReason: 'api',
+    makePerson: () => `ZMM6I2k/${uniqueDigits('Febb+')}==`,
+    receipts: [],
+    canEdit: false,
+    canUnsend: false,
+    mediaParts: 2,
+    hasEvidence: true,
+    refusalOf: (message) => ({ status: 200, body: { code: 40002, message, request_id: '2026', data: {} } }),
+    coldSend: { status: 409, error: 'no_existing_conversation' },
+    killToken: (system, { id }) =>
+      sandbox(system, 'POST', `/accounts/tt/${encodeURIComponent(id)}/tokens`, { state: 'revoked' }),
+    async addressee(system, { id }, person) {
+      const { body } = await sandbox(system, 'PUT', personPath('tt', person), { account: id });
+      return body.conversation.id;
+    },
+  },
+];
+
+/** Every channel that the sandbox provides over HTTP; linked devices have suites of their own. */
+export const CONFORMING_CHANNELS = CHANNELS;
+
+/** A reaction of a person; null takes it back. */
+export function personReacts(
+  system: System,
+  { code }: ChannelTraits,
+  account: ConnectedAccount,
+  person: string,
+  given: { target: string; emoji: string | null },
+): Promise<Answer> {
+  const change = code === 'tt' && given.emoji === null ? { action: 'removed' } : { emoji: given.emoji ?? '' };
+  return sandbox(system, 'POST', `${personPath(code, person)}/reactions`, {
+    account: account.id,
+    target: given.target,
+    ...change,
+  });
+}
