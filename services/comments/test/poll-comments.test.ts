@@ -34,12 +34,20 @@ describe('the first poll', () => {
     expect(await listed()).toEqual(['new']);
   });
 
-  test('comes within ten seconds', async () => {
+  test('tells what was written right after the connection: TikTok tells whole seconds', async () => {
+    account = await polls.connect(tenant, 'tt', { connectedAt: new Date(polls.nowMs() + 400) });
+    polls.advance(500);
+    await write('at once');
+    await polls.pass();
+    expect(await polls.told(tenant)).toEqual(['at once']);
+  });
+
+  test('comes within fifteen seconds', async () => {
     await polls.drain();
     polls.advance(5000);
     await write('soon');
     await polls.drain();
-    polls.advance(6000);
+    polls.advance(10_000);
     await polls.drain();
     expect(await polls.told(tenant)).toEqual(['soon']);
   });
@@ -80,6 +88,19 @@ describe('a poll', () => {
     }
     await polls.pass(3);
     expect(await polls.told(tenant)).toEqual(Array.from({ length: 70 }, (_, n) => `No. ${n}`));
+  });
+
+  test('reads the replies to a comment over pages until what is new is found', async () => {
+    await polls.pass();
+    const id = await write('first');
+    await polls.pass();
+    const texts = Array.from({ length: 45 }, (_, n) => `No. ${n}`);
+    for (const text of texts) {
+      polls.advance(100);
+      await write(text, { parent_id: id });
+    }
+    await polls.pass(2);
+    expect(await polls.told(tenant)).toEqual(['first', ...texts]);
   });
 
   test('takes what was removed off the list, with its replies, and does not tell it', async () => {

@@ -29,6 +29,8 @@ const IDLE_MS = 300;
 const RENEW_WITHIN_MS = 20_000;
 const TOKEN_EXPIRED = 40102;
 const TOO_FREQUENT = 40100;
+/** TikTok tells whole seconds: a comment of the second that the account was connected in may be younger than that. */
+const wholeSecond = (at: Date): Date => new Date(Math.floor(at.getTime() / 1000) * 1000);
 /** A list may still show for a moment what was just removed. */
 const LIST_LAG_MS = 60_000;
 
@@ -144,7 +146,8 @@ export function makePollAccount(deps: PollAccountDeps) {
         if (state) next[id] = state;
       }
       known = next;
-      for (const planned of planScans(videos, states, { connectedAt: account.connectedAt, now, isIdle })) {
+      const connectedAt = wholeSecond(account.connectedAt);
+      for (const planned of planScans(videos, states, { connectedAt, now, isIdle })) {
         if (budget.isSpent()) break;
         const scan = await scanVideo(scanning, planned).catch((error: unknown) => {
           if (error instanceof ScanFailed && error.isOfTarget) return null;
@@ -155,7 +158,7 @@ export function makePollAccount(deps: PollAccountDeps) {
           continue;
         }
         await store(deps, claimed, scan, now);
-        const readAtMs = scan.isOpen ? (states[planned.videoId]?.at ?? account.connectedAt.getTime()) : now.getTime();
+        const readAtMs = scan.isOpen ? (states[planned.videoId]?.at ?? connectedAt.getTime()) : now.getTime();
         next[planned.videoId] = { count: planned.count, at: readAtMs, isOpen: scan.isOpen };
       }
       return { outcome: { kind: 'done' }, videos: known };
