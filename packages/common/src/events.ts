@@ -49,6 +49,7 @@ export const WhatsappGroup = z.object({
   participant: z.string(),
   participant_name: z.string().nullable(),
 });
+export type WhatsappGroup = z.infer<typeof WhatsappGroup>;
 
 export const MessageReceivedData = z.object({
   channel: Channel,
@@ -108,6 +109,7 @@ export const MessageStatusData = z.object({
   at: Instant,
   error: MessageStatusError.nullable(),
   provider_message_id: z.string().nullable(),
+  whatsapp_group: WhatsappGroup.optional(),
 });
 export type MessageStatusData = z.infer<typeof MessageStatusData>;
 
@@ -121,6 +123,7 @@ export const MessageReactionData = z.object({
   action: z.enum(['added', 'removed']),
   at: Instant,
   provider_message_id: z.string().nullable(),
+  whatsapp_group: WhatsappGroup.optional(),
 });
 export type MessageReactionData = z.infer<typeof MessageReactionData>;
 

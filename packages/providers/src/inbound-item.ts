@@ -1,12 +1,12 @@
 import type { Channel } from '@parley/common/channels';
-import type { ATTACHMENT_TYPES } from '@parley/common/events';
+import type { ATTACHMENT_TYPES, WhatsappGroup } from '@parley/common/events';
 
-/** Channels whose provider calls us. */
+/** Channels whose provider calls us. Linked devices hear for themselves, and are told of in the same terms. */
 export type WebhookChannel = Exclude<Channel, 'wd'>;
 
-/** An account as the provider's webhook names it: phone_number_id (wa), bot id (tg), page id (fb), ig account id, open id (tt). */
+/** An account as the provider's webhook names it: phone_number_id (wa), bot id (tg), page id (fb), ig account id, open id (tt), id of the connection (wd). */
 export interface WebhookAccount {
-  channel: WebhookChannel;
+  channel: Channel;
   externalId: string;
 }
 
@@ -41,7 +41,18 @@ interface Base {
   at: Date;
 }
 
-export interface MessageItem extends Base {
+/** Something said in a group (wd): the group is the conversation, whoever said it. */
+interface Grouped {
+  group?: WhatsappGroup;
+}
+
+/** Who changed a message, where nobody but us checks that it is whoever wrote it (wd): the account itself, or any of these addresses. */
+export interface ChangedBy {
+  isAccount: boolean;
+  addresses: string[];
+}
+
+export interface MessageItem extends Base, Grouped {
   kind: 'message';
   providerMessageId: string;
   from: InboundSender;
@@ -60,16 +71,18 @@ export interface EditedItem extends Base {
   /** Of the message that was edited. */
   providerMessageId: string;
   text: string;
+  by?: ChangedBy;
   raw: unknown;
 }
 
 export interface RevokedItem extends Base {
   kind: 'revoked';
   providerMessageId: string;
+  by?: ChangedBy;
 }
 
 /** Sent by the account: from its handset, from its own inbox at the provider, or by us, through the API. */
-export interface EchoItem extends Base {
+export interface EchoItem extends Base, Grouped {
   kind: 'echo';
   providerMessageId: string;
   origin: 'phone' | 'dashboard';
@@ -90,6 +103,8 @@ export interface ReceiptItem extends Base {
   error: { code: string; message: string; provider_code: number | string | null } | null;
   /** Our own id, given along with the send. */
   callbackData: string | null;
+  /** In groups (wd): whose receipt it is. */
+  participant?: string | null;
 }
 
 /**
@@ -104,7 +119,7 @@ export interface WatermarkItem extends Base {
   untilProviderId: string | null;
 }
 
-export interface ReactionItem extends Base {
+export interface ReactionItem extends Base, Grouped {
   kind: 'reaction';
   targetProviderId: string;
   from: InboundSender;

@@ -1,7 +1,7 @@
 import { Channel } from '@parley/common/channels';
 import type { send } from '@parley/common/contracts/messages/send';
 import type { OutputOf } from '@parley/common/define-contract';
-import type { Attachment, MessageSentData, MessageStatusData } from '@parley/common/events';
+import type { Attachment, MessageSentData, MessageStatusData, WhatsappGroup } from '@parley/common/events';
 import type { NewEvent } from '../outbox/new-event.ts';
 
 /** A message that leaves, with the account it leaves from, as the send path and inbound share it. */
@@ -21,6 +21,12 @@ export interface OutboundMessageRow {
   account_number: string | null;
 }
 
+/** What events about a group carry beside the rest (source §2.7); `participant` said or read it, here the account itself where nobody else did. */
+export const groupOf = (peer: string, participant: string | null): { whatsapp_group?: WhatsappGroup } =>
+  peer.endsWith('@g.us')
+    ? { whatsapp_group: { is_group: true, group_jid: peer, participant: participant ?? '', participant_name: null } }
+    : {};
+
 const baseOf = (row: OutboundMessageRow, at: Date) => {
   const channel = Channel.parse(row.channel);
   const common = {
@@ -30,6 +36,7 @@ const baseOf = (row: OutboundMessageRow, at: Date) => {
     to: row.peer,
     account: { id: row.external_id, number: row.account_number, label: row.account_name },
     provider_message_id: row.provider_message_id,
+    ...groupOf(row.peer, row.account_number),
   };
   return { event: { tenantId: row.tenant_id, channel, conversationId: row.conversation_id, createdAt: at }, common };
 };

@@ -1,5 +1,7 @@
 import type { BusClient } from '@parley/bus/bus-client';
+import { asStream } from '@parley/bus/stream';
 import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
+import { openDeviceMedia } from '@parley/common/contracts/internal/open-device-media';
 import { storeComments } from '@parley/common/contracts/internal/store-comments';
 import type { Environment } from '@parley/common/environment';
 import { deliveriesDue } from '@parley/common/hints';
@@ -20,6 +22,7 @@ import { makeInboundMetrics } from './count-items.ts';
 import { makeTgSource } from './media-sources/tg-source.ts';
 import { makeTtSource } from './media-sources/tt-source.ts';
 import { makeWaSource } from './media-sources/wa-source.ts';
+import { makeWdSource } from './media-sources/wd-source.ts';
 import { makeWebSource } from './media-sources/web-source.ts';
 import { findCallbackSecretHash, findCredentials, findHeldAccounts } from './storage/account-store.ts';
 import { findAttachment } from './storage/attachment-store.ts';
@@ -31,6 +34,7 @@ import { makeLearnNames } from './use-cases/learn-names.ts';
 import { makeOpenMedia } from './use-cases/open-media.ts';
 import { makeConversationDesk } from './use-cases/read-conversations.ts';
 import { makeReceiveCallback, makeVerifySubscription } from './use-cases/receive-callback.ts';
+import { makeStoreDeviceItems } from './use-cases/store-device-items.ts';
 import { makeStoreItems } from './use-cases/store-items.ts';
 import { makeSweepPending } from './use-cases/sweep-pending.ts';
 
@@ -129,12 +133,22 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
       learnNames: names.learn,
       countForged: metrics.forged,
     }),
+    storeDeviceItems: makeStoreDeviceItems({
+      findAccounts: (named) => findHeldAccounts(reading, named),
+      storeItems: storeItems.store,
+    }),
     verifySubscription: makeVerifySubscription(environment.PARLEY_META_VERIFY_TOKEN),
     openMedia: makeOpenMedia({
       mediaAddress,
       findAttachment: (id) => findAttachment(reading, id),
       providers: {
         wa: makeWaSource(graph, openCredentials),
+        wd: makeWdSource((input) =>
+          bus.stream(asStream(openDeviceMedia), input, {
+            request_id: makeId('req'),
+            deadline_at: Date.now() + MEDIA_TIMEOUT_MS,
+          }),
+        ),
         tg: makeTgSource(telegramOf(MEDIA_TIMEOUT_MS), openCredentials),
         tt: makeTtSource({
           tiktok: makeTiktokClient({ baseUrl: environment.PARLEY_TIKTOK_URL, timeoutMs: MEDIA_TIMEOUT_MS }),

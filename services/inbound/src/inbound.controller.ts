@@ -4,6 +4,7 @@ import { asStream } from '@parley/bus/stream';
 import type { CallContext } from '@parley/common/call-context';
 import { openMedia } from '@parley/common/contracts/internal/open-media';
 import { receiveCallback, verifySubscription } from '@parley/common/contracts/internal/receive-callback';
+import { storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
 import {
   listConversationMessages,
   listConversations,
@@ -24,6 +25,11 @@ export class InboundController {
   @Handles(receiveCallback)
   async receiveCallback(input: InputOf<typeof receiveCallback>, context: CallContext) {
     return this.#do.receiveCallback(input, context);
+  }
+
+  @Handles(storeDeviceItems)
+  async storeDeviceItems(input: InputOf<typeof storeDeviceItems>) {
+    return this.#do.storeDeviceItems(input);
   }
 
   @Handles(verifySubscription)

@@ -13,7 +13,9 @@ export const PAGE = '682498302938465';
 export const INSTAGRAM = '17841400000000000';
 export const TIKTOK = '-000m4Wq9h7yT';
 
-type SeededChannel = 'wa' | 'tg' | 'fb' | 'ig' | 'tt';
+type SeededChannel = 'wa' | 'wd' | 'tg' | 'fb' | 'ig' | 'tt';
+
+const NUMBERS: Partial<Record<SeededChannel, string>> = { wa: '+15550783881', wd: '+15550001' };
 
 /** An event as the ledger holds it. */
 export interface StoredEvent {
@@ -40,6 +42,7 @@ export interface Seeds {
 
 const CREDENTIALS: Record<SeededChannel, Record<string, string>> = {
   wa: { access_token: WA_TOKEN },
+  wd: {},
   tg: { bot_token: BOT_TOKEN },
   fb: { access_token: 'page-token' },
   ig: { access_token: 'page-token', page_id: PAGE },
@@ -87,7 +90,7 @@ export function makeSeeds(database: Pick<Database, 'query'>, cipher: Pick<Cipher
         channel,
         externalId,
         name,
-        channel === 'wa' ? '+15550783881' : null,
+        NUMBERS[channel] ?? null,
         cipher.encrypt(JSON.stringify(CREDENTIALS[channel]), 'channel_accounts.credentials'),
         channel === 'tg' ? createHash('sha256').update(BOT_SECRET).digest() : null,
       );

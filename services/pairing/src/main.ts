@@ -5,7 +5,8 @@ import { makePairingModule } from './pairing.module.ts';
 
 await runAlone('pairing', async (parts) => {
   const stores = openStores(parts, 'parley-pairing');
-  const worker = `pairing-${randomUUID()}`;
+  // The process first: who reads a lease finds its holder.
+  const worker = `pairing-${process.pid}-${randomUUID()}`;
   return {
     module: makePairingModule({ ...parts, ...stores, worker }),
     worker,

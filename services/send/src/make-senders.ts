@@ -1,3 +1,4 @@
+import type { BusClient } from '@parley/bus/bus-client';
 import type { Channel } from '@parley/common/channels';
 import type { Environment } from '@parley/common/environment';
 import { makeGraphClient } from '@parley/providers/graph/graph-client';
@@ -13,15 +14,17 @@ import { makePersonSender } from './senders/person-sender.ts';
 import { makeTgSender } from './senders/tg-sender.ts';
 import { makeTtSender } from './senders/tt-sender.ts';
 import { makeWaSender } from './senders/wa-sender.ts';
+import { makeWdSender } from './senders/wd-sender.ts';
 
 export interface SenderParts {
   environment: Environment;
+  bus: Pick<BusClient, 'call'>;
   logger: Logger;
   renewToken: RenewToken;
 }
 
-/** The channels that can send; on the others nothing can be connected yet. */
-export function makeSenders({ environment, logger, renewToken }: SenderParts): Partial<Record<Channel, ChannelSender>> {
+/** How each channel sends. */
+export function makeSenders({ environment, bus, logger, renewToken }: SenderParts): Record<Channel, ChannelSender> {
   const timeoutMs = environment.PARLEY_PROVIDER_TIMEOUT_MS;
   const graphOptions = {
     baseUrl: environment.PARLEY_GRAPH_URL,
@@ -53,6 +56,7 @@ export function makeSenders({ environment, logger, renewToken }: SenderParts): P
       senderIdOf: ({ externalId, credentials }) => credentials.page_id ?? externalId,
       reportLostText,
     }),
+    wd: makeWdSender(bus),
     tg: makeTgSender(telegram),
     tt: makeTtSender({ tiktok, renewToken, reportLostText }),
   };

@@ -116,7 +116,7 @@ function makeSendPath({ environment, database, cipher, bus, logger, metrics, now
     releaseLost: (item, order) => void releaseLost(item, order),
     outcomes,
     settler,
-    senders: makeSenders({ environment, logger, renewToken }),
+    senders: makeSenders({ environment, bus, logger, renewToken }),
     openCredentials,
     findThread: (tenantId, conversationId) => findThread(database, tenantId, conversationId),
     reportBroken: makeReportBroken(bus, logger),

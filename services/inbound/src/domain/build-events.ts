@@ -1,4 +1,5 @@
 import type { Attachment } from '@parley/common/events';
+import { groupOf } from '@parley/prisma/messaging/outbound-message';
 import type { NewEvent } from '@parley/prisma/outbox/new-event';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { accountRef, type HeldAccount } from './held-account.ts';
@@ -6,6 +7,8 @@ import { accountRef, type HeldAccount } from './held-account.ts';
 type Item<K extends InboundItem['kind']> = Extract<InboundItem, { kind: K }>;
 
 const WINDOW_MS = 24 * 3600 * 1000;
+
+const inGroup = ({ group }: Pick<Item<'message'>, 'group'>) => (group ? { whatsapp_group: group } : {});
 
 /** Ids that the database gave to a stored message. */
 export interface StoredIds {
@@ -36,6 +39,7 @@ export function messageReceived(
       account: accountRef(account),
       text: item.text,
       attachments,
+      ...inGroup(item),
       received_at: receivedAt.toISOString(),
       reply_until: account.channel === 'wa' ? new Date(item.at.getTime() + WINDOW_MS).toISOString() : null,
       provider_message_id: item.providerMessageId,
@@ -71,6 +75,7 @@ export function messageSentElsewhere(
       template: null,
       provider_message_id: item.providerMessageId,
       sent_at: item.at.toISOString(),
+      ...inGroup(item),
     },
   };
 }
@@ -86,7 +91,7 @@ export interface KnownMessage {
 /** `message.status` (source §6, contract §6). */
 export function messageStatus(
   account: HeldAccount,
-  item: Pick<Item<'receipt'>, 'status' | 'at' | 'error'>,
+  item: Pick<Item<'receipt'>, 'status' | 'at' | 'error' | 'participant'>,
   message: KnownMessage,
   receivedAt: Date,
 ): NewEvent<'message.status'> {
@@ -106,6 +111,7 @@ export function messageStatus(
       at: item.at.toISOString(),
       error: item.status === 'failed' ? item.error : null,
       provider_message_id: message.providerMessageId,
+      ...groupOf(message.peer, item.participant ?? account.number),
     },
   };
 }
@@ -113,7 +119,9 @@ export function messageStatus(
 /** `message.reaction` (source §6, contract §6). */
 export function messageReaction(
   account: HeldAccount,
-  item: Pick<Item<'reaction'>, 'emoji' | 'action' | 'at' | 'targetProviderId'> & { from: { address: string } },
+  item: Pick<Item<'reaction'>, 'emoji' | 'action' | 'at' | 'targetProviderId' | 'group'> & {
+    from: { address: string };
+  },
   message: Pick<KnownMessage, 'messageId' | 'conversationId'>,
   receivedAt: Date,
 ): NewEvent<'message.reaction'> {
@@ -133,6 +141,7 @@ export function messageReaction(
       action: item.action,
       at: item.at.toISOString(),
       provider_message_id: item.targetProviderId,
+      ...inGroup(item),
     },
   };
 }

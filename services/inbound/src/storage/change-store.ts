@@ -1,16 +1,22 @@
 import type { Sql } from '@parley/prisma/sql';
+import type { ChangedBy } from '@parley/providers/inbound-item';
+
+/** Whether a message was written by whoever changes it; in a group by that very participant. Null says nothing. */
+const WRITTEN_BY = `($5::jsonb IS NULL OR CASE WHEN ($5 ->> 'isAccount')::boolean THEN direction = 'out'
+  ELSE direction = 'in' AND (NOT coalesce(extra ? 'author', false) OR extra -> 'author' ?| ARRAY(SELECT jsonb_array_elements_text($5 -> 'addresses'))) END)`;
+const byValue = (by: ChangedBy | null): string | null => (by === null ? null : JSON.stringify(by));
 
 /** Puts the new text of an edited message; an older edit that comes late changes nothing. Answers whether it changed. */
 export async function storeEdit(
   sql: Sql,
-  edit: { accountId: number; providerMessageId: string; text: string; at: Date },
+  edit: { accountId: number; providerMessageId: string; text: string; at: Date; by: ChangedBy | null },
 ): Promise<boolean> {
   const { rowCount } = await sql.query({
     name: 'inbound-store-edit',
     text: `UPDATE messages SET text = $3, edited_at = $4
             WHERE channel_account_id = $1 AND provider_message_id = $2 AND (edited_at IS NULL OR edited_at <= $4)
-              AND text IS DISTINCT FROM $3`,
-    values: [edit.accountId, edit.providerMessageId, edit.text, edit.at],
+              AND text IS DISTINCT FROM $3 AND ${WRITTEN_BY}`,
+    values: [edit.accountId, edit.providerMessageId, edit.text, edit.at, byValue(edit.by)],
   });
   return rowCount > 0;
 }
@@ -18,13 +24,13 @@ export async function storeEdit(
 /** Marks a message that its sender took back. Answers whether it changed. */
 export async function storeRevocation(
   sql: Sql,
-  revoked: { accountId: number; providerMessageId: string; at: Date },
+  revoked: { accountId: number; providerMessageId: string; at: Date; by: ChangedBy | null },
 ): Promise<boolean> {
   const { rowCount } = await sql.query({
     name: 'inbound-store-revocation',
     text: `UPDATE messages SET revoked_at = $3
-            WHERE channel_account_id = $1 AND provider_message_id = $2 AND revoked_at IS NULL`,
-    values: [revoked.accountId, revoked.providerMessageId, revoked.at],
+            WHERE channel_account_id = $1 AND provider_message_id = $2 AND revoked_at IS NULL AND ${WRITTEN_BY.replaceAll('$5', '$4')}`,
+    values: [revoked.accountId, revoked.providerMessageId, revoked.at, byValue(revoked.by)],
   });
   return rowCount > 0;
 }

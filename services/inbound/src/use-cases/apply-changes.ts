@@ -12,9 +12,15 @@ function store({ sql }: ApplyContext, { account, item }: Change): Promise<boolea
         providerMessageId: item.providerMessageId,
         text: item.text,
         at: item.at,
+        by: item.by ?? null,
       });
     case 'revoked':
-      return storeRevocation(sql, { accountId: account.id, providerMessageId: item.providerMessageId, at: item.at });
+      return storeRevocation(sql, {
+        accountId: account.id,
+        providerMessageId: item.providerMessageId,
+        at: item.at,
+        by: item.by ?? null,
+      });
     case 'identity': {
       const { previousAddress, newAddress } = item;
       return storeIdentityChange(sql, {

@@ -3,14 +3,23 @@ import { messageReceived, messageSentElsewhere } from '../domain/build-events.ts
 import { type StoredAttachment, storeAttachment } from '../domain/store-attachment.ts';
 import { type ContactName, findNames } from '../storage/contact-store.ts';
 import { type MessageRow, type StoredMessageRow, storeMessages } from '../storage/item-store.ts';
-import type { Addressed, Applied, ApplyContext, TouchedConversation } from './apply-context.ts';
+import type { Addressed, Applied, ApplyContext, ItemOf, TouchedConversation } from './apply-context.ts';
 
 /** A message of a customer, or one that the account sent elsewhere. */
 export type AddressedMessage = Addressed<'message'> | Addressed<'echo'>;
 
-function toRow({ account, item }: AddressedMessage, ord: number, attachments: StoredAttachment[]): MessageRow {
+const NOBODY = { name: null, username: null, phone: null };
+
+/** Whom the conversation is with: a group is one, whoever writes in it (source §2.7). */
+function peerOf({ item }: AddressedMessage): ItemOf<'message'>['from'] {
+  if (item.group) return { ...NOBODY, address: item.group.group_jid, aliases: [] };
+  return item.kind === 'message' ? item.from : { ...NOBODY, ...item.to };
+}
+
+function toRow(message: AddressedMessage, ord: number, attachments: StoredAttachment[]): MessageRow {
+  const { account, item } = message;
   const incoming = item.kind === 'message';
-  const person = incoming ? item.from : { name: null, username: null, phone: null, ...item.to };
+  const person = peerOf(message);
   return {
     ord,
     tenant_id: account.tenantId,
@@ -28,7 +37,9 @@ function toRow({ account, item }: AddressedMessage, ord: number, attachments: St
     text: item.text,
     attachments: attachments.map(({ shown }) => shown),
     files: attachments.flatMap(({ file }) => file ?? []),
-    extra: incoming ? { button: item.button } : null,
+    extra: incoming
+      ? { button: item.button, ...(item.group ? { author: [item.from.address, ...item.from.aliases] } : {}) }
+      : null,
     reply_to_provider_id: incoming ? item.replyToProviderId : null,
     thread_id: person.threadId ?? null,
   };

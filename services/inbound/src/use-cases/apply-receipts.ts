@@ -43,7 +43,8 @@ async function settleUnconfirmed(
       woken.push(...(await confirmSend(context.sql, fence)));
       continue;
     }
-    const provider = { name: 'graph', status: null, code: error.provider_code, message: error.message };
+    const name = receipt.account.channel === 'wd' ? 'device' : 'graph';
+    const provider = { name, status: null, code: error.provider_code, message: error.message };
     const answer: StoredAnswer = {
       ok: false,
       error: { code: error.code, message: error.message, extras: { provider } },

@@ -1,0 +1,103 @@
+import type {
+  DeviceAttachment,
+  DeviceGroup,
+  DeviceItem,
+  DevicePerson,
+} from '@parley/common/contracts/internal/store-device-items';
+import type { WhatsappGroup } from '@parley/common/events';
+import { attachment, type ChangedBy, type InboundAttachment, type InboundItem } from '@parley/providers/inbound-item';
+
+/** The connection that heard. */
+export interface HearingDevice {
+  externalId: string;
+  /** Its own number, where it is known. */
+  number: string | null;
+}
+
+const toSender = ({ address, aliases, name, phone }: DevicePerson) => ({
+  address,
+  aliases,
+  name,
+  username: null,
+  phone,
+});
+
+const toGroup = (group: DeviceGroup | null): { group?: WhatsappGroup } =>
+  group ? { group: { is_group: true, ...group } } : {};
+
+const toAttachment = ({
+  type,
+  media,
+  mime_type: mimeType,
+  filename,
+  size,
+  payload,
+}: DeviceAttachment): InboundAttachment =>
+  attachment(type, { providerMediaId: media, mimeType, filename, size, payload });
+
+function toChangedBy({ address, aliases, phone }: DevicePerson, { number }: HearingDevice): ChangedBy {
+  const addresses = [address, ...aliases];
+  return { isAccount: number !== null && (phone === number || addresses.includes(number)), addresses };
+}
+
+/** What a linked device heard, in the terms that every channel is stored in. */
+export function readDeviceItem(item: DeviceItem, device: HearingDevice): InboundItem {
+  const base = { account: { channel: 'wd' as const, externalId: device.externalId }, at: new Date(item.at) };
+  const { provider_message_id: providerMessageId } = item;
+  switch (item.kind) {
+    case 'message':
+      return {
+        ...base,
+        kind: 'message',
+        providerMessageId,
+        from: toSender(item.from),
+        ...toGroup(item.group),
+        text: item.text,
+        attachments: item.attachments.map(toAttachment),
+        replyToProviderId: item.reply_to_provider_id,
+        button: null,
+        callbackQueryId: null,
+        raw: item,
+      };
+    case 'echo':
+      return {
+        ...base,
+        kind: 'echo',
+        providerMessageId,
+        origin: 'phone',
+        // The device knows its own sends, and keeps their echoes to itself.
+        mayBeOurs: false,
+        callbackData: null,
+        to: { address: item.to.address, aliases: item.to.aliases },
+        ...toGroup(item.group),
+        text: item.text,
+        attachments: item.attachments.map(toAttachment),
+        raw: item,
+      };
+    case 'receipt': {
+      const { status, error, message_id: callbackData, participant } = item;
+      return { ...base, kind: 'receipt', providerMessageId, status, error, callbackData, participant };
+    }
+    case 'reaction':
+      return {
+        ...base,
+        kind: 'reaction',
+        targetProviderId: providerMessageId,
+        from: toSender(item.from),
+        ...toGroup(item.group),
+        emoji: item.emoji,
+        action: item.action,
+      };
+    case 'edited':
+      return {
+        ...base,
+        kind: 'edited',
+        providerMessageId,
+        text: item.text,
+        by: toChangedBy(item.from, device),
+        raw: item,
+      };
+    case 'revoked':
+      return { ...base, kind: 'revoked', providerMessageId, by: toChangedBy(item.from, device) };
+  }
+}

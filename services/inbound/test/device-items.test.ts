@@ -1,0 +1,193 @@
+import { type DeviceItem, storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
+import { expect, test } from 'vitest';
+import { type OpenInbound, openForTest } from './open-inbound.ts';
+
+const DEVICE = '7';
+const OWNER = '+15550001';
+const GROUP = '120363000000000001@g.us';
+const AT = '2026-03-01T08:00:00.000Z';
+
+const person = (number: string, name: string | null = null, lid: string | null = null) => ({
+  address: number,
+  aliases: lid === null ? [] : [lid],
+  name,
+  phone: number,
+});
+const BOB = person('+15550002', 'Bob', '915550002@lid');
+const CAROL = person('+15550003', 'Carol');
+const groupOf = ({ address, name }: typeof BOB) => ({ group_jid: GROUP, participant: address, participant_name: name });
+
+const message = (
+  id: string,
+  text: string,
+  given: Partial<Extract<DeviceItem, { kind: 'message' }>> = {},
+): DeviceItem => ({
+  kind: 'message',
+  provider_message_id: id,
+  at: AT,
+  from: BOB,
+  group: null,
+  text,
+  attachments: [],
+  reply_to_provider_id: null,
+  ...given,
+});
+
+async function open() {
+  const inbound = await openForTest();
+  await inbound.addAccount({ tenantId: inbound.tenantId, channel: 'wd', externalId: DEVICE, name: 'Shop' });
+  const hear = (...items: DeviceItem[]) =>
+    inbound.call(storeDeviceItems, { tenant_id: inbound.tenantId, external_id: DEVICE, items });
+  return { inbound, hear };
+}
+
+const received = async (inbound: OpenInbound) => (await inbound.events('message.received')).map(({ data }) => data);
+
+test('what a device hears is told in the terms of every channel, and told once however often it is handed over', async () => {
+  const { inbound, hear } = await open();
+  await hear(message('A1', 'hello'));
+  await hear(message('A1', 'hello'), message('A2', 'again', { reply_to_provider_id: 'A1' }));
+  const [first, second, ...rest] = await received(inbound);
+  expect(rest).toEqual([]);
+  expect(first).toMatchObject({
+    channel: 'wd',
+    from: '+15550002',
+    account: { id: DEVICE, number: OWNER, label: 'Shop' },
+    text: 'hello',
+    sender: { name: 'Bob', username: null, phone: '+15550002' },
+    reply_until: null,
+    provider_message_id: 'A1',
+  });
+  expect(first).not.toHaveProperty('whatsapp_group');
+  expect(second).toMatchObject({ conversation_id: first?.conversation_id, reply_to: String(first?.message_id) });
+});
+
+test('source §2.7: the group is the conversation of all who write in it, and every group event carries whatsapp_group', async () => {
+  const { inbound, hear } = await open();
+  await hear(message('D1', 'in private'));
+  await hear(
+    message('G1', 'from Bob', { group: groupOf(BOB) }),
+    message('G2', 'from Carol', { from: CAROL, group: groupOf(CAROL) }),
+    {
+      kind: 'echo',
+      provider_message_id: 'G3',
+      at: AT,
+      to: { address: GROUP, aliases: [], name: null, phone: null },
+      group: { group_jid: GROUP, participant: OWNER, participant_name: null },
+      text: 'from the phone',
+      attachments: [],
+    },
+    {
+      kind: 'reaction',
+      provider_message_id: 'G1',
+      at: AT,
+      from: CAROL,
+      group: groupOf(CAROL),
+      emoji: '👍',
+      action: 'added',
+    },
+    {
+      kind: 'receipt',
+      provider_message_id: 'G3',
+      at: AT,
+      status: 'delivered',
+      error: null,
+      message_id: null,
+      participant: BOB.address,
+    },
+    {
+      kind: 'receipt',
+      provider_message_id: 'G3',
+      at: AT,
+      status: 'delivered',
+      error: null,
+      message_id: null,
+      participant: CAROL.address,
+    },
+  );
+  const [direct, ...inGroup] = await inbound.events();
+  expect(inGroup.map(({ type, data }) => [type, data.from ?? data.to, data.whatsapp_group])).toEqual([
+    ['message.received', BOB.address, { is_group: true, ...groupOf(BOB) }],
+    ['message.received', CAROL.address, { is_group: true, ...groupOf(CAROL) }],
+    ['message.sent', GROUP, { is_group: true, group_jid: GROUP, participant: OWNER, participant_name: null }],
+    ['message.status', GROUP, { is_group: true, group_jid: GROUP, participant: BOB.address, participant_name: null }],
+    ['message.reaction', CAROL.address, { is_group: true, ...groupOf(CAROL) }],
+  ]);
+  expect(new Set(inGroup.map(({ conversation_id: id }) => id)).size).toBe(1);
+  expect(inGroup[0]?.conversation_id).not.toBe(direct?.conversation_id);
+  expect(inGroup[2]?.data).toMatchObject({ origin: 'phone', text: 'from the phone' });
+});
+
+test('only who wrote a message changes it or takes it back: nobody else checks that on this network', async () => {
+  const { inbound, hear } = await open();
+  await hear(message('E1', 'by Bob', { group: groupOf(BOB) }), message('E2', 'direct'), {
+    kind: 'echo',
+    provider_message_id: 'E3',
+    at: AT,
+    to: BOB,
+    group: null,
+    text: 'ours',
+    attachments: [],
+  });
+  const edited = (id: string, from: typeof BOB, group = false): DeviceItem => ({
+    kind: 'edited',
+    provider_message_id: id,
+    at: AT,
+    from,
+    group: group ? groupOf(from) : null,
+    text: `changed by ${from.address}`,
+  });
+  const revoked = (id: string, from: typeof BOB): DeviceItem => ({
+    kind: 'revoked',
+    provider_message_id: id,
+    at: AT,
+    from,
+    group: null,
+  });
+  const self = person(OWNER);
+  await hear(
+    edited('E1', CAROL, true),
+    edited('E1', self, true),
+    edited('E2', self),
+    edited('E3', BOB),
+    revoked('E3', BOB),
+    revoked('E2', self),
+  );
+  const stored = () =>
+    inbound.rows('SELECT text, revoked_at IS NOT NULL AS gone FROM messages ORDER BY provider_message_id');
+  expect(await stored()).toEqual([
+    { text: 'by Bob', gone: false },
+    { text: 'direct', gone: false },
+    { text: 'ours', gone: false },
+  ]);
+  await hear(edited('E1', BOB, true), edited('E3', self), revoked('E2', BOB));
+  expect(await stored()).toEqual([
+    { text: `changed by ${BOB.address}`, gone: false },
+    { text: 'direct', gone: true },
+    { text: `changed by ${OWNER}`, gone: false },
+  ]);
+});
+
+test('a hidden number and the real one are one person', async () => {
+  const { inbound, hear } = await open();
+  const hidden = { address: '915550002@lid', aliases: [], name: 'Bob', phone: null };
+  await hear(message('L1', 'hidden', { from: hidden }));
+  await hear(message('L2', 'known'));
+  const [first, second] = await received(inbound);
+  expect(first).toMatchObject({ from: '915550002@lid' });
+  expect(second).toMatchObject({ from: '+15550002', conversation_id: first?.conversation_id });
+});
+
+test('a connection that is gone loses nothing silently; one of another tenant is refused', async () => {
+  const { inbound, hear } = await open();
+  await inbound.rows(`UPDATE channel_accounts SET status = 'disconnected' WHERE channel = 'wd'`);
+  await hear(message('X1', 'late'));
+  expect(await received(inbound)).toEqual([]);
+  expect(await inbound.rows('SELECT channel, reason FROM unknown_provider_events')).toEqual([
+    { channel: 'wd', reason: 'no connected account' },
+  ]);
+  await inbound.rows(`UPDATE channel_accounts SET status = 'connected' WHERE channel = 'wd'`);
+  const foreign = { tenant_id: inbound.tenantId + 1, external_id: DEVICE, items: [message('X2', 'foreign')] };
+  await expect(inbound.call(storeDeviceItems, foreign)).rejects.toThrow();
+  expect(await received(inbound)).toEqual([]);
+});
