@@ -12,8 +12,10 @@ const state = {
   stage: document.body.dataset.stage,
   way: 'code',
   isAsking: false,
+  /** What is shown: when it came, and since when the session had been waiting then. */
+  shown: { code: null, qr: null },
   codeUntil: 0,
-  shownAt: 0,
+  /** When somebody last did something. */
   seenAt: Date.now(),
 };
 const timers = {};
@@ -70,8 +72,7 @@ async function follow() {
   if (status === 200) {
     failures = 0;
     showProgress(body);
-    // The network has closed the connection that the code was good for.
-    if (body.status === 'created' && state.shownAt > 0 && askedAt > state.shownAt) hideCode('codeExpired');
+    dropReplaced(body, askedAt);
   } else if (status === 404) {
     showProgress({ stage: 'over', ending: 'over' });
   } else {
@@ -81,6 +82,20 @@ async function follow() {
   if (isOver()) return;
   const pauseMs = Math.min(SLOWEST_MS, STATUS_EVERY_MS * 2 ** Math.min(failures, 4));
   later('follow', follow, Math.max(waitMs, pauseMs));
+}
+
+/** A connection that ended, or was made anew by somebody else, takes its code and its QR along. */
+function dropReplaced({ status, since }, askedAt) {
+  for (const [kind, drop] of [
+    ['code', () => hideCode('codeExpired')],
+    ['qr', renewQr],
+  ]) {
+    const shown = state.shown[kind];
+    if (!shown || shown.at >= askedAt) continue;
+    const isReplaced = status === 'created' || (shown.since !== null && shown.since !== since);
+    shown.since = since;
+    if (isReplaced) drop();
+  }
 }
 
 // By code
@@ -106,8 +121,7 @@ function tellProblem(name) {
 
 function hideCode(why) {
   clearTimeout(timers.code);
-  state.shownAt = 0;
-  state.codeUntil = 0;
+  state.shown.code = null;
   byId('code-shown').hidden = true;
   byId('ask-code').hidden = false;
   byId('code').textContent = '';
@@ -122,8 +136,8 @@ function countDown() {
 }
 
 function showCode({ pairing_code: code, valid_for_ms: validForMs }) {
-  state.shownAt = Date.now();
-  state.codeUntil = state.shownAt + validForMs;
+  state.shown.code = { at: Date.now(), since: null };
+  state.codeUntil = Date.now() + validForMs;
   byId('ask-code').hidden = true;
   byId('code-shown').hidden = false;
   byId('code').textContent = code;
@@ -157,6 +171,7 @@ async function getCode(event) {
 // By QR
 
 function hideQr(saying) {
+  state.shown.qr = null;
   byId('qr').hidden = true;
   byId('qr').removeAttribute('src');
   byId('show-qr').hidden = saying !== null;
@@ -165,6 +180,7 @@ function hideQr(saying) {
 }
 
 function showQr({ image, valid_for_ms: validForMs }) {
+  state.shown.qr = { at: Date.now(), since: null };
   byId('qr').src = image;
   byId('qr').hidden = false;
   byId('qr-problem').hidden = true;
@@ -173,7 +189,8 @@ function showQr({ image, valid_for_ms: validForMs }) {
 }
 
 async function renewQr() {
-  if (state.way !== 'qr' || state.stage !== 'open' || document.hidden) return;
+  if (state.way !== 'qr' || isOver() || document.hidden) return;
+  if (state.stage === 'linking') return later('qr', renewQr, STATUS_EVERY_MS);
   if (Date.now() - state.seenAt > UNATTENDED_MS) return hideQr(null);
   const { status, waitMs, body } = await ask('/qr');
   if (state.way !== 'qr' || state.stage !== 'open') return;
@@ -188,9 +205,9 @@ function chooseWay(way) {
   state.seenAt = Date.now();
   byId('with-code').hidden = way !== 'code';
   byId('with-qr').hidden = way !== 'qr';
-  if (way !== 'qr') return clearTimeout(timers.qr);
   hideQr('loading');
-  renewQr();
+  if (way === 'qr') renewQr();
+  else clearTimeout(timers.qr);
 }
 
 function start() {

@@ -5,7 +5,13 @@ import { answerContract, openGateway, type TestGateway } from './open-gateway.ts
 
 const TOKEN = `1-2-${'a'.repeat(43)}`;
 const AWAY = `1-3-${'a'.repeat(43)}`;
-const OPEN: PairPage = { stage: 'open', status: 'created', reason: null, label: 'Front desk' };
+const OPEN: PairPage = {
+  stage: 'open',
+  status: 'created',
+  reason: null,
+  since: '2026-01-02T03:04:05.000Z',
+  label: 'Front desk',
+};
 const HTML = 'text/html; charset=utf-8';
 
 let gateway: TestGateway;
@@ -106,6 +112,7 @@ describe('/pair/{token}', () => {
       ok: true,
       stage: page.stage,
       status: page.status,
+      since: page.since,
       ending,
     });
   });

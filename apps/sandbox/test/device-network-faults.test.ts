@@ -95,8 +95,11 @@ test('a message can be delivered again: the same bytes are refused, new ones arr
 test('a cut network drops everybody and lets nobody in until it is over', async () => {
   await using network = await openDeviceNetwork();
   const client = await network.link(OWN);
+  const unlinked = network.connect();
+  await until(() => unlinked.qr(), 'a QR');
   await network.call('POST', '/cut', { ms: 600_000 });
   await until(() => client.closeCode() === 428, 'the loss of the socket');
+  await until(() => unlinked.closeCode() === 428, 'the loss of the socket that waits for a phone');
   for (const mode of ['reset', 'hang']) {
     await network.call('POST', '/cut', { ms: 600_000, mode });
     const refused = network.connect(client.auth, { connectTimeoutMs: 200 });

@@ -42,7 +42,13 @@ test('a session has one page address, which tells nothing of the session token',
   expect(session.pair_url).toMatch(ADDRESS);
   expect((await open.statusOf(tenant, session.session_token)).pair_url).toBe(session.pair_url);
   expect(session.pair_url).not.toContain(session.session_token.slice(4));
-  expect(await show(session.token)).toEqual({ stage: 'open', status: 'created', reason: null, label: 'Front desk' });
+  expect(await show(session.token)).toEqual({
+    stage: 'open',
+    status: 'created',
+    reason: null,
+    since: expect.any(String),
+    label: 'Front desk',
+  });
   // Looking at it connects nothing: what follows links for a preview does not either.
   expect((await open.statusOf(tenant, session.session_token)).status).toBe('created');
 });
@@ -58,8 +64,8 @@ test('the page’s QR is the session’s own, whichever worker is asked; linked 
   await open.control('POST', `/phones/${number}/scan`, { qr: shown.qr });
   await pageIs(token, 'linked');
   expect((await open.statusOf(tenant, session_token)).pair_url).toBeNull();
-  for (const ask of [askQr(token), askCode(token, number)])
-    await expect(ask).rejects.toMatchObject({ code: 'already_connected' });
+  for (const ask of [() => askQr(token), () => askCode(token, number)])
+    await expect(ask()).rejects.toMatchObject({ code: 'already_connected' });
 });
 
 test('the page’s code links the phone; what is no number is invalid_phone', async () => {
@@ -86,8 +92,8 @@ test('a page that was kept links nothing after the phone removed the device, not
   expect(await show(token)).toMatchObject({ stage: 'over', status: 'logged_out' });
   await open.act(tenant, pairCode, { session_token, phone: number });
   expect(await show(token)).toMatchObject({ stage: 'over', status: 'awaiting_pairing' });
-  for (const ask of [askQr(token), askCode(token, number)])
-    await expect(ask).rejects.toMatchObject({ code: 'unknown_session' });
+  for (const ask of [() => askQr(token), () => askCode(token, number)])
+    await expect(ask()).rejects.toMatchObject({ code: 'unknown_session' });
 });
 
 test('it is over when the session is deleted, and after its hour', async () => {

@@ -15,7 +15,7 @@ export const PAIR_PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const EXAMPLE_NUMBER = '+966 50 123 4567';
+const EXAMPLE_NUMBER = '+1 650 555 1234';
 const OTHER: Readonly<Record<Language, { language: Language; name: string }>> = {
   en: { language: 'ar', name: 'العربية' },
   ar: { language: 'en', name: 'English' },
@@ -85,12 +85,13 @@ function endingOf({ stage, status, reason }: PairPage): string | null {
 }
 
 /** The page of a link that is not known here. */
-export const UNKNOWN_PAGE: PairPage = { stage: 'over', status: 'expired', reason: null, label: '' };
+export const UNKNOWN_PAGE: PairPage = { stage: 'over', status: 'expired', reason: null, since: '', label: '' };
 
 /** What the script needs of a state: how far it is, and which ending it has. */
 export const progressOf = (page: PairPage) => ({
   stage: page.stage,
   status: page.status,
+  since: page.since,
   ending: endingOf(page),
 });
 

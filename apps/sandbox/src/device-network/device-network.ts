@@ -60,7 +60,10 @@ export function makeDeviceNetwork({ settings, now, media }: DeviceNetworkOptions
   const messages = makeWriteMessage({ state, now });
   const receipts = makeSendReceipts({ state, now });
   const groups = makeManageGroups({ state, now });
-  const disturb = makeDisturbances({ state, now });
+  const dropClients = () => {
+    for (const client of sockets.clients) client.terminate();
+  };
+  const disturb = makeDisturbances({ state, now, dropClients });
   const receiveReceipt = makeReceiveReceipt({ state, now, retry: messages.retry });
   const receiveMessage = makeReceiveMessage({
     state,
@@ -139,7 +142,7 @@ export function makeDeviceNetwork({ settings, now, media }: DeviceNetworkOptions
 
   const clear = () => {
     receipts.clear();
-    for (const socket of sockets.clients) socket.terminate();
+    dropClients();
     for (const socket of unanswered) socket.destroy();
     for (const map of [state.people, state.peopleByLid, state.devices, state.groups]) map.clear();
     state.receivedById.clear();

@@ -16,7 +16,7 @@ export interface Limit {
 }
 
 /** Ends sockets as the server does (providers/wd §2, close codes), and cuts the network. */
-export function makeDisturbances(deps: { state: NetworkState; now: () => number }) {
+export function makeDisturbances(deps: { state: NetworkState; now: () => number; dropClients: () => void }) {
   let lastId = 0;
   let cut: { untilMs: number; mode: CutMode } = { untilMs: 0, mode: 'reset' };
 
@@ -70,7 +70,10 @@ export function makeDisturbances(deps: { state: NetworkState; now: () => number 
     /** Drops every socket and lets none in for `ms`; 0 ends a cut. */
     cut(ms: number, mode: CutMode) {
       cut = { untilMs: deps.now() + ms, mode };
-      if (ms > 0) for (const device of deps.state.devices.values()) for (const socket of device.sockets) socket.drop();
+      if (ms === 0) return;
+      for (const device of deps.state.devices.values()) for (const socket of device.sockets) socket.drop();
+      // Who waits for a phone has no device yet.
+      deps.dropClients();
     },
 
     /** How a new socket fares now; null when it is let in. */

@@ -26,7 +26,13 @@ export function makePairPage({ address, find, now }: PairPageDeps) {
       const stage = stageOf(device, now());
       // The sweep that stores it comes round soon.
       const isOver = stage === 'over' && !state.isPaired && state.expiresAt <= now() && state.status === 'created';
-      return { stage, status: isOver ? 'expired' : state.status, reason: state.reason, label };
+      return {
+        stage,
+        status: isOver ? 'expired' : state.status,
+        reason: state.reason,
+        since: state.since.toISOString(),
+        label,
+      };
     },
 
     /** The session, while its page may link a phone. Errors besides: already_connected. */

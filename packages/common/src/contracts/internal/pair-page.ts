@@ -15,6 +15,7 @@ export const PairPage = z.object({
   stage: PairPageStage,
   status: SessionStatus,
   reason: z.string().nullable(),
+  since: Instant.describe('Another one: what was shown for linking has been replaced'),
   label: z.string(),
 });
 export type PairPage = z.infer<typeof PairPage>;

@@ -1,0 +1,259 @@
+import { pollUntil } from '@parley/testing/poll-until';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { BROWSER_START_MS, openWindow, startBrowser, type Visit } from '../support/browser.ts';
+import { makeTenant, sandbox, type TestTenant, uniqueDigits } from '../support/client.ts';
+import { expectSigned, webhookOf } from '../support/expectations.ts';
+import { type System, startSystem } from '../support/system.ts';
+
+// The hosted page of a linking session (contract §5), in a real browser, with the stock client on the emulated network.
+// Cutting the network is felt by all: tests that do it come first, the others run side by side.
+vi.setConfig({ testTimeout: 90_000 });
+
+let system: System;
+let browser: Browser;
+let database: TestDatabase;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  [browser, system] = await Promise.all([startBrowser(), startSystem('one-machine', { DATABASE_URL: database.url })]);
+  tenant = await makeTenant(system, { channels: ['wd'], connectWa: false });
+}, BROWSER_START_MS);
+afterAll(async () => {
+  await browser?.close();
+  await system?.stop();
+  await database?.drop();
+}, 60_000);
+
+interface Session {
+  session_token: string;
+  account_id: number;
+  pair_url: string;
+}
+
+async function newSession(label = 'Palm Bakery'): Promise<Session> {
+  const { status, body } = await tenant.post('create-session', { label });
+  expect(status).toBe(200);
+  return body;
+}
+
+async function newPhone(): Promise<string> {
+  const number = uniqueDigits('15');
+  expect((await sandbox(system, 'POST', '/devices/phones', { number })).status).toBe(200);
+  return number;
+}
+
+async function open(session: Session, locale = 'en-GB'): Promise<Visit> {
+  const visit = await openWindow(browser, { locale });
+  await visit.page.goto(session.pair_url);
+  return visit;
+}
+
+/** What went wrong in the page; an answer of ours that is no success is no such thing. */
+const problemsOf = ({ problems }: Visit): string[] => problems.filter((text) => !text.startsWith('Failed to load'));
+
+const pictureOf = (page: Page): Promise<string | null> => page.getByAltText('QR code').getAttribute('src');
+
+/** Waits until the page shows the session's present QR; answers it as the network knows it. */
+const shownQr = (page: Page, { session_token }: Session): Promise<string> =>
+  pollUntil(
+    async () => {
+      const { body } = await tenant.get('session-qr', { session_token });
+      return body.ok && (await pictureOf(page)) === body.image ? body.qr : null;
+    },
+    { deadlineMs: 20_000, what: () => 'the page to show the QR of its session', everyMs: 200 },
+  );
+
+const connectedWebhook = ({ account_id }: Session) =>
+  webhookOf(tenant, 'channel.connected', (data) => data.account_id === account_id);
+
+const seeEnding = (page: Page, name: string): Promise<void> => page.getByRole('heading', { name }).waitFor();
+
+async function expectNothingSticksOut(page: Page): Promise<void> {
+  const width = await page.evaluate('document.documentElement.scrollWidth');
+  expect(width).toBeLessThanOrEqual(375);
+}
+
+test('by QR: it is shown when asked for, replaced when its connection is gone, and once scanned the page says so and channel.connected comes', async () => {
+  const session = await newSession();
+  const visit = await open(session);
+  const { page } = visit;
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).origin));
+  await page.getByText('Not linked yet.').waitFor();
+  // Nothing is connected for somebody who only looks.
+  expect((await tenant.get('session-status', { session_token: session.session_token })).body.status).toBe('created');
+
+  await page.getByText('QR code', { exact: true }).click();
+  const first = await shownQr(page, session);
+  await page.getByText('Waiting for your phone.').waitFor();
+  await expectNothingSticksOut(page);
+
+  await sandbox(system, 'POST', '/devices/cut', { ms: 200 });
+  const second = await shownQr(page, session);
+  expect(second).not.toBe(first);
+
+  const number = await newPhone();
+  expect((await sandbox(system, 'POST', `/devices/phones/${number}/scan`, { qr: second })).status).toBe(200);
+  await seeEnding(page, 'WhatsApp is linked');
+  expect(await page.getByRole('radio').count()).toBe(0);
+  const connected = await connectedWebhook(session);
+  expectSigned(connected, tenant.webhookSecret);
+  expect(connected.body.data).toMatchObject({ channel: 'wd', identifier: `+${number}`, label: 'Palm Bakery' });
+  expect(problemsOf(visit)).toEqual([]);
+  expect(asked.filter((origin) => origin !== system.origin && origin !== 'null')).toEqual([]);
+
+  // Who opens the link once more is told the same.
+  const again = await open(session);
+  await seeEnding(again.page, 'WhatsApp is linked');
+  expect(again.problems).toEqual([]);
+});
+
+test('a code whose connection is gone is taken away, and another one can be asked for', async () => {
+  const session = await newSession();
+  const { page } = await open(session);
+  await page.getByLabel('Your WhatsApp number').fill(`+${await newPhone()}`);
+  await page.getByRole('button', { name: 'Get the code' }).click();
+  await page.getByRole('status', { name: 'Your code' }).waitFor();
+  await sandbox(system, 'POST', '/devices/cut', { ms: 200 });
+  await page.getByRole('alert').getByText('The code has expired. Get another one.').waitFor();
+  await page.getByRole('button', { name: 'Get the code' }).click();
+  await page.getByRole('status', { name: 'Your code' }).waitFor();
+});
+
+test.concurrent('a QR renews itself when its time is over', { timeout: 120_000 }, async () => {
+  const session = await newSession();
+  const { page } = await open(session);
+  await page.getByText('QR code', { exact: true }).click();
+  const first = await shownQr(page, session);
+  const before = await pictureOf(page);
+  await pollUntil(async () => ((await pictureOf(page)) === before ? null : true), {
+    deadlineMs: 80_000,
+    what: () => 'another QR',
+    everyMs: 500,
+  });
+  const second = await shownQr(page, session);
+  expect(second).not.toBe(first);
+  const number = await newPhone();
+  expect((await sandbox(system, 'POST', `/devices/phones/${number}/scan`, { qr: second })).status).toBe(200);
+  await seeEnding(page, 'WhatsApp is linked');
+});
+
+test.concurrent('by code: a wrong number is told, the code is typed on the phone, the page says so and channel.connected comes', async () => {
+  const session = await newSession();
+  const visit = await open(session);
+  const { page } = visit;
+  const field = page.getByLabel('Your WhatsApp number');
+  const getCode = page.getByRole('button', { name: 'Get the code' });
+  await field.fill('555');
+  await getCode.click();
+  await page.getByRole('alert').getByText('Enter the number with its country code.').waitFor();
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+
+  const number = await newPhone();
+  await field.fill(`00${number.slice(0, 3)} (${number.slice(3, 6)}) ${number.slice(6)}`);
+  // As people send a form with the keyboard.
+  await field.press('Enter');
+  const code = page.getByRole('status', { name: 'Your code' });
+  await code.waitFor();
+  expect(await code.textContent()).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
+  expect(await page.getByText('Valid for').textContent()).toMatch(/Valid for \d:\d\d/);
+  await page.getByText('Tap Link a device, then Link with phone number instead.').waitFor();
+  await expectNothingSticksOut(page);
+
+  // Another code takes the place of the first.
+  const firstCode = await code.textContent();
+  await page.getByRole('button', { name: 'Get another code' }).click();
+  await getCode.click();
+  await code.waitFor();
+  const typed = await code.textContent();
+  expect(typed).not.toBe(firstCode);
+
+  const answer = await sandbox(system, 'POST', `/devices/phones/${number}/pairing-code`, { code: typed });
+  expect(answer.status).toBe(200);
+  await seeEnding(page, 'WhatsApp is linked');
+  const connected = await connectedWebhook(session);
+  expectSigned(connected, tenant.webhookSecret);
+  expect(connected.body.data).toMatchObject({ channel: 'wd', identifier: `+${number}` });
+  expect(visit.problems).toEqual([]);
+});
+
+test.concurrent('in Arabic everything runs from right to left but numbers and codes, and Arabic digits are taken', async () => {
+  const session = await newSession('متجر النخيل');
+  const visit = await open(session, 'ar-SA');
+  const { page } = visit;
+  const directionOf = (selector: string) =>
+    page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).direction`);
+  expect(await page.locator('html').getAttribute('lang')).toBe('ar');
+  expect(await directionOf('body')).toBe('rtl');
+  await page.getByRole('heading', { name: 'ربط واتساب' }).waitFor();
+  await page.getByText('متجر النخيل').waitFor();
+  const box = async (name: string) => (await page.getByText(name, { exact: true }).boundingBox())?.x ?? 0;
+  expect(await box('رمز الاقتران')).toBeGreaterThan(await box('رمز QR'));
+  await expectNothingSticksOut(page);
+
+  const number = await newPhone();
+  const arabic = number.replace(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit)));
+  await page.getByLabel('رقم واتساب الخاص بك').fill(`+${arabic}`);
+  await page.getByRole('button', { name: 'احصل على الرمز' }).click();
+  const code = page.getByRole('status', { name: 'رمزك' });
+  await code.waitFor();
+  expect(await directionOf('#code')).toBe('ltr');
+  await expectNothingSticksOut(page);
+  await sandbox(system, 'POST', `/devices/phones/${number}/pairing-code`, { code: await code.textContent() });
+  await seeEnding(page, 'تم ربط واتساب');
+  expect(visit.problems).toEqual([]);
+
+  await page.getByRole('link', { name: 'English' }).click();
+  await seeEnding(page, 'WhatsApp is linked');
+  expect(await directionOf('body')).toBe('ltr');
+  await page.getByRole('link', { name: 'العربية' }).click();
+  await seeEnding(page, 'تم ربط واتساب');
+});
+
+test.concurrent('a link that expires or whose session is deleted says so to who is looking, and to who opens it later', async () => {
+  const [expiring, deleted] = [await newSession(), await newSession()];
+  const watching = await open(expiring);
+  await watching.page.getByText('Not linked yet.').waitFor();
+  await database.db.query({
+    text: `UPDATE devices SET expires_at = now() - interval '1 second' WHERE id = $1`,
+    values: [expiring.account_id],
+  });
+  await seeEnding(watching.page, 'This link is no longer valid');
+  expect(await watching.page.getByLabel('Your WhatsApp number').isVisible()).toBe(false);
+
+  const { page } = await open(deleted);
+  await page.getByText('QR code', { exact: true }).click();
+  await shownQr(page, deleted);
+  await tenant.post('delete-session', { session_token: deleted.session_token });
+  await seeEnding(page, 'This link is no longer valid');
+  expect(await page.getByAltText('QR code').isVisible()).toBe(false);
+
+  for (const session of [expiring, deleted]) {
+    const later = await open(session);
+    await seeEnding(later.page, 'This link is no longer valid');
+    expect(problemsOf(later)).toEqual([]);
+  }
+  const forged = await open({ ...expiring, pair_url: `${expiring.pair_url.slice(0, -3)}xyz` });
+  await seeEnding(forged.page, 'This link is no longer valid');
+});
+
+test.concurrent('a phone that removes the link: the page that is opened then says so and links nothing', async () => {
+  const session = await newSession();
+  const { page } = await open(session);
+  const number = await newPhone();
+  await page.getByLabel('Your WhatsApp number').fill(number);
+  await page.getByRole('button', { name: 'Get the code' }).click();
+  const code = page.getByRole('status', { name: 'Your code' });
+  await code.waitFor();
+  await sandbox(system, 'POST', `/devices/phones/${number}/pairing-code`, { code: await code.textContent() });
+  await seeEnding(page, 'WhatsApp is linked');
+  await connectedWebhook(session);
+  await sandbox(system, 'POST', `/devices/phones/${number}/logout`, {});
+  await webhookOf(tenant, 'channel.disconnected', ({ id }) => id === String(session.account_id));
+  await page.reload();
+  await seeEnding(page, 'The phone is no longer linked');
+  expect(await page.getByLabel('Your WhatsApp number').isVisible()).toBe(false);
+});
