@@ -141,6 +141,22 @@ test.concurrent('a QR renews itself when its time is over', { timeout: 120_000 }
   await seeEnding(page, 'WhatsApp is linked');
 });
 
+test.concurrent('a QR that nobody looks after is taken away, and comes back when somebody asks for it', async () => {
+  const session = await newSession();
+  const { page } = await openWindow(browser);
+  await page.clock.install();
+  await page.goto(session.pair_url);
+  await page.getByText('QR code', { exact: true }).click();
+  await shownQr(page, session);
+  await page.clock.fastForward('11:00');
+  const showAgain = page.getByRole('button', { name: 'Show the QR code' });
+  await showAgain.waitFor();
+  expect(await page.getByAltText('QR code').isVisible()).toBe(false);
+  await showAgain.click();
+  await shownQr(page, session);
+  expect(await showAgain.isVisible()).toBe(false);
+});
+
 test.concurrent('by code: a wrong number is told, the code is typed on the phone, the page says so and channel.connected comes', async () => {
   const session = await newSession();
   const visit = await open(session);
