@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { type Form, type System, startSystem } from '../support/system.ts';
 import { badInput } from './suites/bad-input.ts';
 import { channelPromises } from './suites/channels.ts';
+import { commentReplyPromises } from './suites/comment-replies.ts';
+import { commentPromises } from './suites/comments.ts';
 import { conformancePromises } from './suites/conformance.ts';
 import { connectLinkPromises } from './suites/connect-link.ts';
 import { disconnectPromises } from './suites/disconnect.ts';
@@ -43,6 +45,8 @@ export function runEverySuite(form: Form): void {
     channelPromises(getSystem);
     connectLinkPromises(getSystem);
     disconnectPromises(getSystem);
+    commentPromises(getSystem);
+    commentReplyPromises(getSystem);
     operatorPromises(getSystem);
     webhookPromises(getSystem);
     peerFailures(getSystem);
