@@ -217,7 +217,7 @@ describe('other webhooks of tt', () => {
 
   test('a referral is kept as it came', () => {
     const body = fixture('tt', 'webhook-dm-referral');
-    expect(parse(body)).toEqual([{ kind: 'notice', topic: 'im_referral_msg', raw: body }]);
+    expect(parse(body)).toEqual([{ kind: 'notice', channel: 'tt', topic: 'im_referral_msg', raw: body }]);
   });
 
   test('of an event that nobody knows are unknown, with everything that came', () => {

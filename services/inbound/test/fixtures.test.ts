@@ -223,7 +223,11 @@ async function outcomeOf(name: string): Promise<string[]> {
       HAVING bool_and(m.peer <> c.peer)`,
   );
   const waiting = await inbound.rows<{ kind: string }>('SELECT DISTINCT kind FROM pending_updates');
-  const unknown = await inbound.rows<{ reason: string }>('SELECT DISTINCT reason FROM unknown_provider_events');
+  const unknown = await inbound.rows<{ channel: string; reason: string }>(
+    'SELECT DISTINCT channel, reason FROM unknown_provider_events ORDER BY reason',
+  );
+  // What is kept for later stands under the channel that it came by, notices as well.
+  for (const { channel } of unknown) expect(channel).toBe(name.split('/')[0]);
   return [
     ...events.map(describe),
     ...edited.map(({ text }) => `edited to ${JSON.stringify(text)}`),

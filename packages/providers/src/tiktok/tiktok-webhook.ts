@@ -58,7 +58,7 @@ function parseEvent(body: JsonObject, receivedAt: Date): InboundItem[] {
     case 'im_receive_msg_eu':
       return [{ kind: 'ignored', reason: 'message without content, as TikTok sends it for the EU' }];
     case 'im_referral_msg':
-      return [{ kind: 'notice', topic: event, raw: body }];
+      return [{ kind: 'notice', channel: 'tt', topic: event, raw: body }];
   }
   const content = parseContent(body.content);
   if (content === null) return [unknown(`${event} without content`, body)];

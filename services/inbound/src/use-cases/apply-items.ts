@@ -24,10 +24,10 @@ export interface AppliedItems extends AppliedCounts {
   instanceIds: string[];
 }
 
-/** The channel that an item came by; news about accounts comes by wa alone. */
+/** The channel that an item came by: wa for notices that name none. */
 export function channelOf(item: InboundItem): string {
   if ('account' in item) return item.account.channel;
-  return item.kind === 'unknown' ? item.channel : 'wa';
+  return item.kind === 'ignored' ? 'wa' : (item.channel ?? 'wa');
 }
 
 function toUnknown(item: InboundItem): UnknownElement[] {
