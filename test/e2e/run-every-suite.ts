@@ -10,6 +10,7 @@ import { disconnectPromises } from './suites/disconnect.ts';
 import { echoPromises } from './suites/echoes.ts';
 import { errorCodes } from './suites/error-codes.ts';
 import type { GetSystem } from './suites/get-system.ts';
+import { linkedDevicePromises } from './suites/linked-devices.ts';
 import { messagePromises } from './suites/messages.ts';
 import { operatorPromises } from './suites/operator.ts';
 import { pagePromises } from './suites/pages.ts';
@@ -47,6 +48,7 @@ export function runEverySuite(form: Form): void {
     disconnectPromises(getSystem);
     commentPromises(getSystem);
     commentReplyPromises(getSystem);
+    linkedDevicePromises(getSystem);
     operatorPromises(getSystem);
     webhookPromises(getSystem);
     peerFailures(getSystem);

@@ -32,13 +32,13 @@ const VARIABLES = {
 };
 
 /** Starts a form with a database, a NATS server, providers and a receiver that no kill of it takes along. */
-export async function startFaultHouse(form: Form): Promise<FaultHouse> {
+export async function startFaultHouse(form: Form, variables: Record<string, string> = {}): Promise<FaultHouse> {
   const postgres = await startOwnPostgres();
   const nats = form === 'cluster' ? await startNatsServer() : null;
   const receiver = await openWebhookReceiver();
   const system = await startSystem(
     form,
-    { ...VARIABLES, DATABASE_URL: postgres.url, ...(nats ? { NATS_URL: nats.url } : {}) },
+    { ...VARIABLES, DATABASE_URL: postgres.url, ...(nats ? { NATS_URL: nats.url } : {}), ...variables },
     { ownSandbox: true, ownNats: true },
   );
   return {
@@ -78,16 +78,20 @@ export interface FaultTenant extends TestTenant {
 export const EVENTS = ['message.received', 'message.sent'] as const;
 
 /** Makes a tenant with `keyCount` keys; every event goes to each of them. */
-export async function makeFaultTenant(house: FaultHouse, keyCount: number): Promise<FaultTenant> {
+export async function makeFaultTenant(
+  house: FaultHouse,
+  keyCount: number,
+  channels: string[] = ['wa'],
+): Promise<FaultTenant> {
   const { receiver, system } = house;
   // The key that calls the API hears of nothing that happens here.
-  const tenant = await makeTenant(system, { events: ['comment.received'] });
+  const tenant = await makeTenant(system, { events: ['comment.received'], channels: [...channels, 'tg'] });
   const keys = new Map<string, string>();
   const paths: string[] = [];
   const addKey = async (path: string, events: readonly string[]): Promise<string> => {
     const { status, body } = await tenant.admin('POST', '/keys', {
       label: path,
-      channels: ['wa'],
+      channels,
       events,
       webhook_url: receiver.url(path),
     });

@@ -73,6 +73,7 @@ function startOwnSandbox(port: number, origin: string): { variables: Record<stri
       PARLEY_GRAPH_URL: url,
       PARLEY_TELEGRAM_URL: url,
       PARLEY_TIKTOK_URL: url,
+      PARLEY_WHATSAPP_WEB_URL: `ws://127.0.0.1:${port}/ws/chat`,
       PARLEY_META_DIALOG_URL: url,
       PARLEY_TIKTOK_DIALOG_URL: url,
       PARLEY_META_APP_ID: OWN_APP_ID,

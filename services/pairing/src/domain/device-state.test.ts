@@ -253,8 +253,8 @@ describe('a linked device', () => {
 
   test('the pause between tries is capped and spread', () => {
     const state = at('reconnecting', { ...linked, attempts: 60 });
-    expect(told(state, closed('connection_lost'))).toContain('connect:150000');
-    expect(told(state, closed('connection_lost'), NOW, 0.9999)).toMatch(/connect:(299\d{3}|300000)/);
+    expect(told(state, closed('connection_lost'))).toContain('connect:30000');
+    expect(told(state, closed('connection_lost'), NOW, 0.9999)).toMatch(/connect:(59\d{3}|60000)/);
   });
 
   test('the moment of a status is that of its entry', () => {

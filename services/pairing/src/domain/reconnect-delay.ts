@@ -1,8 +1,8 @@
 const FIRST_MS = 1000;
-const CAP_MS = 300_000;
+const CAP_MS = 60_000;
 
 /**
- * Pause before the next connection, in ms: 1 s doubled with every failure, at most 5 minutes, and of that a random
+ * Pause before the next connection, in ms: 1 s doubled with every failure, at most a minute, and of that a random
  * half to whole, so that devices that broke together do not come back together. `random` is in [0, 1).
  */
 export function reconnectDelayMs(attempts: number, random: number): number {

@@ -55,6 +55,8 @@ export function makeConnection(deps: ConnectionDeps) {
   let isOpen = false;
   let qr: ShownQr | null = null;
   let timer: NodeJS.Timeout | undefined;
+  /** When a connection that is to be made begins, in ms since the epoch; null when none waits. */
+  let dueAt: number | null = null;
   let closing: Promise<unknown> = Promise.resolve();
   let leaveGates = (): void => {};
   const watchers = new Set<() => void>();
@@ -100,6 +102,7 @@ export function makeConnection(deps: ConnectionDeps) {
   function forget(): void {
     current++;
     clearTimeout(timer);
+    dueAt = null;
     socket = null;
     isOpen = false;
     qr = null;
@@ -132,6 +135,20 @@ export function makeConnection(deps: ConnectionDeps) {
     // Given up meanwhile, or already over.
     else closing = Promise.all([closing, opened.close()]);
     changed();
+  }
+
+  function begin(delayMs: number): void {
+    const mine = current;
+    dueAt = Date.now() + delayMs;
+    timer = setTimeout(() => {
+      dueAt = null;
+      open(mine).catch((error: unknown) => {
+        if (mine !== current) return;
+        deps.report(error, 'A connection could not be made.');
+        forget();
+        deps.onClosed('connection_lost');
+      });
+    }, delayMs);
   }
 
   function close(): Promise<void> {
@@ -169,15 +186,13 @@ export function makeConnection(deps: ConnectionDeps) {
     /** Makes a connection in a while; one that exists is given up. */
     connect(delayMs: number): void {
       void close();
-      const mine = current;
-      timer = setTimeout(() => {
-        open(mine).catch((error: unknown) => {
-          if (mine !== current) return;
-          deps.report(error, 'A connection could not be made.');
-          forget();
-          deps.onClosed('connection_lost');
-        });
-      }, delayMs);
+      begin(delayMs);
+    },
+    /** Makes the connection that waits for its time within so long. */
+    hurry(withinMs: number): void {
+      if (dueAt === null || dueAt - Date.now() <= withinMs) return;
+      clearTimeout(timer);
+      begin(withinMs);
     },
     /** Ends what there is; resolves when nothing of it is left. */
     close,

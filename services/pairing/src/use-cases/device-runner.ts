@@ -36,6 +36,7 @@ const LOG_OUT_CONNECT_MS = 4000;
 const DRAIN_MS = 5000;
 /** First connections of devices that were taken over spread over this time. */
 const START_SPREAD_MS = 1500;
+const HURRY_SPREAD_MS = 5000;
 
 const bounded = async (work: Promise<unknown>, ms: number): Promise<void> => {
   let timer: NodeJS.Timeout | undefined;
@@ -54,6 +55,7 @@ export function makeRunner(deps: RunnerDeps, lease: DeviceLease, clock: LeaseClo
   let turn: Promise<unknown> = Promise.resolve();
   let isGone = false;
   let onGone = (): void => {};
+  let onBack = (): void => {};
   const uses = new Set<Promise<unknown>>();
 
   const isHeld = (): boolean => !isGone && clock.isGood();
@@ -118,6 +120,7 @@ export function makeRunner(deps: RunnerDeps, lease: DeviceLease, clock: LeaseClo
     if (has('close') || has('wipe')) await connection.close();
     const next = { ...device, ...patch, state };
     await save(next, effects);
+    if (event.kind === 'opened' && device.state.attempts > 0) onBack();
     device = next;
     for (const effect of effects) {
       if (effect.kind === 'alarm') deps.alarm(device, effect.reason);
@@ -162,6 +165,16 @@ export function makeRunner(deps: RunnerDeps, lease: DeviceLease, clock: LeaseClo
     },
     onGone(tell: () => void): void {
       onGone = tell;
+    },
+    /** Told when a connection stands again that had failed. */
+    onBack(tell: () => void): void {
+      onBack = tell;
+    },
+    /** The network is back, as another device has found: a connection that waits because it was away waits no longer. */
+    hurry(): void {
+      const { reason } = device.state;
+      if (reason === 'connection_lost' || reason === 'network_unavailable')
+        connection.hurry(deps.random() * HURRY_SPREAD_MS);
     },
     /** Goes on where the last worker was. */
     start(): void {

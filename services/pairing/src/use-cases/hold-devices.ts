@@ -46,6 +46,9 @@ export function makeDeviceDesk({ leases, times, clocks, report, ...deps }: HoldD
     runners.get(device.id)?.drop();
     const runner = makeRunner({ ...deps.runner, confirmLease }, lease, clock, device);
     runners.set(device.id, runner);
+    runner.onBack(() => {
+      for (const other of runners.values()) if (other !== runner) other.hurry();
+    });
     runner.onGone(() => {
       if (runners.get(device.id) === runner) runners.delete(device.id);
       if (!isStopping) deps.onLeaseLost(device.id);

@@ -1,0 +1,156 @@
+import { pollUntil } from '@parley/testing/poll-until';
+import { expect, test } from 'vitest';
+import { type DeviceLoad, expectAllCarried, startDeviceLoad, untilAllBack } from '../../support/device-load.ts';
+import { type FaultHouse, type FaultTenant, makeFaultTenant } from '../../support/fault-house.ts';
+import { type LinkedDevice, linkDevices, network, networkDevices } from '../../support/linked-devices.ts';
+import type { GetHouse } from './get-house.ts';
+
+/** Sends cross two services and the network; one whose answer is lost is confirmed by its receipt, once its device is back. */
+export const DEVICE_VARIABLES = { PARLEY_PROVIDER_TIMEOUT_MS: '5000', PARLEY_CONFIRM_WAIT_SECONDS: '15' };
+
+const DEVICES = 50;
+const BETWEEN = 25;
+/** Issue: all back within 30 s of a kill. */
+const BACK_WITHIN_MS = 30_000;
+const CUT_MS = 120_000;
+
+interface Fleet {
+  tenant: FaultTenant;
+  devices: LinkedDevice[];
+}
+
+let fleet: Fleet | undefined;
+
+/** One tenant with devices for all tests of a file: linking costs the most. */
+async function fleetOf(house: FaultHouse): Promise<Fleet> {
+  if (fleet) return fleet;
+  const tenant = await makeFaultTenant(house, 1, ['wd']);
+  fleet = { tenant, devices: await linkDevices(house.system, tenant, DEVICES) };
+  return fleet;
+}
+
+async function underLoad(house: FaultHouse, harm: (load: DeviceLoad, fleet: Fleet) => Promise<string>): Promise<void> {
+  const { tenant, devices } = await fleetOf(house);
+  const load = await startDeviceLoad(house, tenant, devices);
+  await load.untilMore(BETWEEN);
+  const fault = await harm(load, { tenant, devices });
+  await load.untilMore(BETWEEN);
+  await expectAllCarried(house, tenant, devices, load, fault);
+  // libsignal prints sessions; a code is as good as a login.
+  expect(house.system.output()).not.toMatch(/privKey|SessionEntry|Closing session|wa\.me\/settings/);
+}
+
+/** The process of services/pairing that holds the most devices, and which these are. */
+async function busiestWorker({ system, rows }: FaultHouse): Promise<{ pid: number; held: number }> {
+  const processes = await system.processes(system.form === 'cluster' ? 'pairing' : 'parley');
+  const held = await rows<{ worker_id: string; count: number }>(
+    'SELECT worker_id, count(*)::int AS count FROM devices WHERE lease_until > now() GROUP BY 1 ORDER BY 2 DESC',
+  );
+  const [most] = held;
+  const [only] = processes;
+  if (!most || !only) throw new Error('Nobody holds a device.');
+  if (processes.length === 1) return { pid: only.pid, held: most.count };
+  const pid = Number(/^pairing-(\d+)-/.exec(most.worker_id)?.[1]);
+  if (!processes.some((one) => one.pid === pid)) throw new Error(`${most.worker_id} does not run.`);
+  return { pid, held: most.count };
+}
+
+const untilSomeAreGone = (house: FaultHouse): Promise<true> =>
+  pollUntil(async () => (await networkDevices(house.system)).some(({ connected }) => connected === 0) || null, {
+    deadlineMs: BACK_WITHIN_MS,
+    everyMs: 50,
+    what: () => 'sockets to be gone',
+  });
+
+/** A worker with 50 devices dies under load. */
+export function killedWorker(getHouse: GetHouse): void {
+  test('kill -9 of the worker with the most of 50 devices under load: no message is lost or told twice, all are back within 30 s', {
+    timeout: 180_000,
+  }, async () => {
+    const house = getHouse();
+    await underLoad(house, async (_, { devices }) => {
+      const { pid, held } = await busiestWorker(house);
+      const killedAt = Date.now();
+      process.kill(pid, 'SIGKILL');
+      if (house.form === 'one-machine') await house.system.restart();
+      else await untilSomeAreGone(house);
+      const backMs = await untilAllBack(house, devices, killedAt, 90_000);
+      expect(backMs).toBeLessThan(BACK_WITHIN_MS);
+      return `worker with ${held} devices killed, all back after ${backMs} ms`;
+    });
+  });
+}
+
+/** A worker stops in the middle of a line, past its leases, and goes on. */
+export function frozenWorker(getHouse: GetHouse): void {
+  test('a worker frozen past its leases and awakened under load: one socket a device at all times, no message is lost or told twice', {
+    timeout: 180_000,
+  }, async () => {
+    const house = getHouse();
+    await underLoad(house, async (load, { devices }) => {
+      const { pid, held } = await busiestWorker(house);
+      const before = new Map((await networkDevices(house.system)).map(({ id, logins }) => [id, logins.length]));
+      const frozenAt = Date.now();
+      process.kill(pid, 'SIGSTOP');
+      const moved = async (): Promise<LinkedDevice[]> => {
+        const now = new Map((await networkDevices(house.system)).map(({ id, logins }) => [id, logins.length]));
+        return devices.filter(({ deviceId }) => now.get(deviceId) !== before.get(deviceId));
+      };
+      try {
+        // The network cannot see a frozen process; what it no longer counts, an awakened one must not open again.
+        const [stuck] = await house.rows<{ ids: string[] }>(
+          `SELECT array_agg(ltrim(phone, '+') || ':1') AS ids FROM devices
+            WHERE worker_id = (SELECT worker_id FROM devices WHERE lease_until > now() GROUP BY 1 ORDER BY count(*) DESC LIMIT 1)`,
+        );
+        for (const id of stuck?.ids ?? []) await network(house.system, 'POST', `/${id}/freeze`, { mode: 'hard' });
+        await pollUntil(async () => (await moved()).length >= held || null, {
+          deadlineMs: 60_000,
+          everyMs: 100,
+          what: () => 'the devices of a frozen worker to be taken over',
+        });
+      } finally {
+        process.kill(pid, 'SIGCONT');
+      }
+      const backMs = await untilAllBack(house, devices, frozenAt, 60_000);
+      const movedBefore = (await moved()).length;
+      await load.untilMore(BETWEEN);
+      expect((await moved()).length).toBe(movedBefore);
+      return `worker with ${held} devices frozen, all taken over after ${backMs} ms, then awakened`;
+    });
+  });
+}
+
+/** PostgreSQL goes away under load, and comes back. */
+export function databaseRestarts(getHouse: GetHouse): void {
+  test('PostgreSQL ended in order and by kill -9 under load: devices stay, no message is lost or told twice', {
+    timeout: 120_000,
+  }, async () => {
+    const house = getHouse();
+    await underLoad(house, async (load, { devices }) => {
+      const startedAt = Date.now();
+      for (const how of ['fast', 'crash'] as const) {
+        await house.postgres.end(how);
+        await house.postgres.start();
+        await load.untilMore(BETWEEN);
+      }
+      const backMs = await untilAllBack(house, devices, startedAt, 60_000);
+      return `PostgreSQL restarted twice in ${backMs} ms`;
+    });
+  });
+}
+
+/** The network of linked devices is away for two minutes. */
+export function cutNetwork(getHouse: GetHouse): void {
+  test('the network cut for two minutes under load: nothing is told of it, all come back by themselves, no message is lost or told twice', {
+    timeout: 300_000,
+  }, async () => {
+    const house = getHouse();
+    await underLoad(house, async (_, { devices }) => {
+      const cutAt = Date.now();
+      await network(house.system, 'POST', '/cut', { ms: CUT_MS, mode: 'reset' });
+      await untilSomeAreGone(house);
+      const backMs = await untilAllBack(house, devices, cutAt + CUT_MS, CUT_MS + 90_000);
+      return `network cut for ${CUT_MS} ms, all back ${backMs} ms after it`;
+    });
+  });
+}

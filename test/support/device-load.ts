@@ -1,0 +1,174 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { pollUntil } from '@parley/testing/poll-until';
+import { expect } from 'vitest';
+import { uniqueDigits } from './client.ts';
+import type { FaultHouse, FaultTenant } from './fault-house.ts';
+import { type LinkedDevice, network, networkDevices, personWritesTo } from './linked-devices.ts';
+
+/** Messages into and out of linked devices that go on whatever happens, and what became of them. */
+export interface DeviceLoad {
+  written(): number;
+  sent(): number;
+  untilMore(count: number): Promise<void>;
+  stop(): Promise<void>;
+  /** Texts that people wrote, and texts of sends by their outcome. */
+  texts: { written: string[]; accepted: string[]; refused: string[]; unknown: string[] };
+}
+
+const WRITERS = 2;
+const SENDERS = 6;
+const PEOPLE = 30;
+/** What people write waits at the network while a device is away: their pace bounds it. */
+const PACE_MS = 80;
+const WITHIN_MS = 90_000;
+/** A send is repeated until somebody takes it, however long the network is away. */
+const SENT_WITHIN_MS = 300_000;
+
+const FINAL: Readonly<Record<number, 'accepted' | 'refused' | 'unknown'>> = {
+  200: 'accepted',
+  502: 'refused',
+  504: 'unknown',
+};
+
+/** People write to the devices, and the tenant sends from them, until it is stopped. */
+export async function startDeviceLoad(
+  { system }: FaultHouse,
+  tenant: FaultTenant,
+  devices: readonly LinkedDevice[],
+): Promise<DeviceLoad> {
+  const run = uniqueDigits('run');
+  const people = Array.from({ length: PEOPLE }, () => uniqueDigits('1888'));
+  for (const number of people) await network(system, 'POST', '/phones', { number });
+  const texts: DeviceLoad['texts'] = { written: [], accepted: [], refused: [], unknown: [] };
+  const sentCount = (): number => texts.accepted.length + texts.refused.length + texts.unknown.length;
+  const at = <T>(list: readonly T[], n: number): T => {
+    const found = list[n % list.length];
+    if (found === undefined) throw new Error('There are no devices.');
+    return found;
+  };
+  let turn = 0;
+  let stopping = false;
+  let last: unknown = null;
+
+  async function write(): Promise<void> {
+    while (!stopping) {
+      const text = `${run}-in-${++turn}`;
+      await personWritesTo(system, at(people, turn * 7), at(devices, turn).number, { type: 'text', text });
+      texts.written.push(text);
+      await pause(PACE_MS);
+    }
+  }
+
+  async function send(): Promise<void> {
+    while (!stopping) {
+      const text = `${run}-out-${++turn}`;
+      const body = { channel: 'wd', from: at(devices, turn).id, to: `+${at(people, turn * 7)}`, message: text };
+      // As a careful caller does: the same key until the outcome is final.
+      const outcome = await pollUntil(
+        async () => {
+          const answer = await tenant.post('send', body, { 'idempotency-key': text }).catch(() => null);
+          last = answer?.body ?? last;
+          const known = answer ? FINAL[answer.status] : undefined;
+          const isFinal = known === 'accepted' || answer?.headers['idempotency-replayed'] === 'true';
+          return known !== undefined && isFinal ? known : null;
+        },
+        { deadlineMs: SENT_WITHIN_MS, everyMs: 200, what: () => `the outcome of ${text}` },
+      );
+      texts[outcome].push(text);
+      await pause(PACE_MS);
+    }
+  }
+
+  const lines = Promise.all([...Array.from({ length: WRITERS }, write), ...Array.from({ length: SENDERS }, send)]);
+  // Told by stop().
+  lines.catch(() => {});
+  return {
+    texts,
+    written: () => texts.written.length,
+    sent: sentCount,
+    async untilMore(count) {
+      const goal = { written: texts.written.length + count, accepted: texts.accepted.length + count };
+      await pollUntil(() => (texts.written.length >= goal.written && texts.accepted.length >= goal.accepted) || null, {
+        deadlineMs: WITHIN_MS,
+        what: () =>
+          `${count} more messages each way; ${texts.written.length} written, ${texts.accepted.length} accepted, ${texts.refused.length} refused, ${texts.unknown.length} unknown, last ${JSON.stringify(last)}`,
+      });
+    },
+    async stop() {
+      stopping = true;
+      await lines;
+    },
+  };
+}
+
+/** Waits until every device has one socket; answers how long it took since `fromMs`, the slowest. */
+export async function untilAllBack(
+  { system }: FaultHouse,
+  devices: readonly LinkedDevice[],
+  fromMs: number,
+  withinMs: number,
+): Promise<number> {
+  const mine = new Set(devices.map(({ deviceId }) => deviceId));
+  let away = 0;
+  await pollUntil(
+    async () => {
+      const known = await networkDevices(system);
+      away = known.filter(({ id, connected }) => mine.has(id) && connected !== 1).length;
+      return away === 0 ? true : null;
+    },
+    { deadlineMs: withinMs, everyMs: 100, what: () => `the last ${away} devices to be back` },
+  );
+  return Date.now() - fromMs;
+}
+
+/** Stops the load: what was written is told once, what was accepted is at the network once, nothing else is. Prints figures. */
+export async function expectAllCarried(
+  { system, receiver, form, rows }: FaultHouse,
+  tenant: FaultTenant,
+  devices: readonly LinkedDevice[],
+  load: DeviceLoad,
+  fault: string,
+): Promise<void> {
+  await load.stop();
+  const stoppedAt = Date.now();
+  const [path = ''] = tenant.paths;
+  const told = (): Map<string, Set<string>> => {
+    const events = new Map<string, Set<string>>();
+    for (const { event, eventId, data } of receiver.at(path))
+      if (event === 'message.received') events.set(data.text, (events.get(data.text) ?? new Set()).add(eventId));
+    return events;
+  };
+  const { written, accepted, refused, unknown } = load.texts;
+  await pollUntil(() => written.every((text) => told().has(text)) || null, {
+    deadlineMs: WITHIN_MS,
+    everyMs: 100,
+    what: () => `${written.filter((text) => !told().has(text)).length} of ${written.length} messages to be told`,
+  });
+  const drainMs = Date.now() - stoppedAt;
+  const { messages } = await network(system, 'GET', '/messages?limit=50000');
+  const taken = new Map<string, number>();
+  for (const { text } of messages) taken.set(text, (taken.get(text) ?? 0) + 1);
+  const went = (texts: string[]): number => texts.filter((text) => taken.has(text)).length;
+  const mine = new Set(devices.map(({ deviceId }) => deviceId));
+  const seen = (await networkDevices(system)).filter(({ id }) => mine.has(id));
+  console.log(
+    `${form} · ${fault}: ${devices.length} devices; in: ${written.length} written, ${written.length} told, drained in ${drainMs} ms; ` +
+      `out: ${accepted.length} accepted, ${went(accepted)} at the network, ${refused.length} refused (${went(refused)} there), ` +
+      `${unknown.length} of unknown outcome (${went(unknown)} there); sockets of a device at once: at most ${Math.max(...seen.map(({ max_concurrent: most }) => most))}`,
+  );
+  const events = told();
+  expect(written.filter((text) => events.get(text)?.size !== 1)).toEqual([]);
+  expect(accepted.filter((text) => taken.get(text) !== 1)).toEqual([]);
+  expect(refused.filter((text) => taken.has(text))).toEqual([]);
+  expect([...accepted, ...unknown].filter((text) => (taken.get(text) ?? 0) > 1)).toEqual([]);
+  expect(written.length).toBeGreaterThan(0);
+  expect(accepted.length).toBeGreaterThan(0);
+  for (const device of seen) expect(device).toMatchObject({ max_concurrent: 1, replaced: 0, connected: 1 });
+  const stored = await rows<{ type: string; count: number }>(
+    `SELECT type, count(*)::int AS count FROM events WHERE type LIKE 'channel.%' AND channel = 'wd' AND tenant_id = (SELECT id FROM tenants WHERE slug = $1)
+      GROUP BY type`,
+    [tenant.slug],
+  );
+  expect(stored).toEqual([{ type: 'channel.connected', count: devices.length }]);
+  expect(receiver.wrong).toEqual([]);
+}
