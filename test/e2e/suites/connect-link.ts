@@ -65,7 +65,7 @@ export function connectLinkPromises(getSystem: GetSystem): void {
       expect(await makeLink(tenant, 'tt')).toMatchObject({ status: 403, body: { error: 'channel_not_allowed' } });
     });
 
-    test('source §4 rules 6 and 7: one authorization connects fb and ig: one redirect tells both, two signed channel.connected follow', async () => {
+    test('source §3, §4 rules 6 and 7: one authorization connects fb and ig: one redirect tells both, two signed channel.connected follow', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, META);
       const page = await makePage(system);

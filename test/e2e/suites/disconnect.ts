@@ -21,7 +21,7 @@ const unsubscribed = (system: System, id: string) =>
 /** Disconnecting (source §3, §4 #13, rule 9; contract §5). */
 export function disconnectPromises(getSystem: GetSystem): void {
   describe('disconnecting', () => {
-    test('source §4 rule 9: fb is a full teardown: unsubscribed at Facebook, ig goes along and is reported, both are told', async () => {
+    test('source §3, §4 rule 9: fb is a full teardown: unsubscribed at Facebook, ig goes along and is reported, both are told', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, META);
       const page = await connectPage(system, tenant);
