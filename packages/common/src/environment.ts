@@ -101,7 +101,7 @@ export const Environment = z.object({
     'How long a provider may take for a send',
   ),
   PARLEY_CONFIRM_WAIT_SECONDS: given(z.coerce.number().int().min(1).max(86_400).default(900)).describe(
-    'How long a send of unknown outcome waits for the receipt (wa) or the echo (fb, ig, tt) that confirms it, before it fails and its credit comes back',
+    'How long a send of unknown outcome waits for the receipt (wa, wd) or the echo (fb, ig, tt) that confirms it, before it fails and its credit comes back',
   ),
   PARLEY_METRICS_PORT: given(Port.optional()).describe('Own port for /metrics; unset: on the main port'),
   PARLEY_HEALTH_PORT: given(Port.optional()).describe(

@@ -191,3 +191,30 @@ test('a connection that is gone loses nothing silently; one of another tenant is
   await expect(inbound.call(storeDeviceItems, foreign)).rejects.toThrow();
   expect(await received(inbound)).toEqual([]);
 });
+
+test('a receipt of a send whose answer was lost confirms it: sent once, then the receipt', async () => {
+  const { inbound, hear } = await open();
+  await hear(message('A1', 'hello'));
+  const [sent] = await inbound.rows<{ id: string }>(
+    `INSERT INTO messages (tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text, price, happened_at)
+     SELECT tenant_id, id, channel_account_id, 'wd', 'out', 'api', 'unknown', peer, 'Hi', 1, now() FROM conversations RETURNING id`,
+  );
+  const { id = '' } = sent ?? {};
+  const receipt: DeviceItem = {
+    kind: 'receipt',
+    provider_message_id: 'OURS1',
+    at: AT,
+    message_id: id,
+    status: 'delivered',
+    error: null,
+    participant: null,
+  };
+  await hear(receipt);
+  await hear(receipt, { ...receipt, status: 'read' });
+  const told = (await inbound.events()).filter(({ type }) => type !== 'message.received');
+  expect(told.map(({ type, data }) => [type, data.message_id, data.status])).toEqual([
+    ['message.sent', id, undefined],
+    ['message.status', id, 'delivered'],
+    ['message.status', id, 'read'],
+  ]);
+});

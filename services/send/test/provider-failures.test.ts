@@ -194,6 +194,15 @@ describe('a send of unknown outcome', () => {
     expect(await confirm(id)).toEqual([]);
   });
 
+  test.each(['wd', 'fb', 'ig', 'tt'])('on %s waits as long for its receipt or echo', async (channel) => {
+    await unknownSend(`late-${channel}`);
+    await system.database.db.query({ text: 'UPDATE messages SET channel = $1', values: [channel] });
+    await system.sweepAt(later(14));
+    expect((await onlyMessage()).status).toBe('unknown');
+    await system.sweepAt(later(16));
+    expect((await onlyMessage()).status).toBe('failed');
+  });
+
   test('on tg, which tells nothing later, fails at the next sweep', async () => {
     system.fault({ provider: 'tg', match: { to: '904' }, mode: 'hang' });
     await tenant.send({ channel: 'tg', to: '904', message: 'x' }).catch(() => {});

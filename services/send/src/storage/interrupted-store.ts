@@ -21,7 +21,7 @@ export async function findHopeless(sql: Sql, now: Date, confirmMs: number, limit
     name: 'send-find-hopeless',
     text: `SELECT id FROM messages
             WHERE status = 'unknown'
-              AND settle_by < CASE WHEN channel IN ('wa', 'fb', 'ig', 'tt') THEN $1::timestamptz - $2 * interval '1 millisecond' ELSE $1 END
+              AND settle_by < CASE channel WHEN 'tg' THEN $1::timestamptz ELSE $1 - $2 * interval '1 millisecond' END
             ORDER BY settle_by LIMIT $3`,
     values: [now, confirmMs, limit],
   });
