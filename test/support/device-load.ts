@@ -35,6 +35,7 @@ export async function startDeviceLoad(
   { system }: FaultHouse,
   tenant: FaultTenant,
   devices: readonly LinkedDevice[],
+  { paceMs = PACE_MS } = {},
 ): Promise<DeviceLoad> {
   const run = uniqueDigits('run');
   const people = Array.from({ length: PEOPLE }, () => uniqueDigits('1888'));
@@ -55,7 +56,7 @@ export async function startDeviceLoad(
       const text = `${run}-in-${++turn}`;
       await personWritesTo(system, at(people, turn * 7), at(devices, turn).number, { type: 'text', text });
       texts.written.push(text);
-      await pause(PACE_MS);
+      await pause(paceMs);
     }
   }
 
@@ -75,7 +76,7 @@ export async function startDeviceLoad(
         { deadlineMs: SENT_WITHIN_MS, everyMs: 200, what: () => `the outcome of ${text}` },
       );
       texts[outcome].push(text);
-      await pause(PACE_MS);
+      await pause(paceMs);
     }
   }
 

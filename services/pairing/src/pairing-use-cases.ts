@@ -61,7 +61,8 @@ export const LEASE_TIMES: LeaseTimes = { leaseMs: 15_000, marginMs: 4000 };
 /** Connections that one worker makes at the same time, and that wait for a phone at the same time. */
 const MAX_CONNECTING = 8;
 const MAX_LINKING = 50;
-const CLAIM_BATCH = 20;
+/** In one round; the gate paces their connections, and the pause between rounds lets workers that start together share. */
+const CLAIM_BATCH = 60;
 const SENT_KEPT_MS = 7 * 24 * 3_600_000;
 
 export type PairingUseCases = ReturnType<typeof makePairingUseCases>;

@@ -13,6 +13,8 @@ const BETWEEN = 25;
 /** Issue: all back within 30 s of a kill. */
 const BACK_WITHIN_MS = 30_000;
 const CUT_MS = 120_000;
+/** What is written meanwhile waits at the network, all of it. */
+const CUT_PACE_MS = 300;
 
 interface Fleet {
   tenant: FaultTenant;
@@ -29,9 +31,13 @@ async function fleetOf(house: FaultHouse): Promise<Fleet> {
   return fleet;
 }
 
-async function underLoad(house: FaultHouse, harm: (load: DeviceLoad, fleet: Fleet) => Promise<string>): Promise<void> {
+async function underLoad(
+  house: FaultHouse,
+  harm: (load: DeviceLoad, fleet: Fleet) => Promise<string>,
+  paceMs?: number,
+): Promise<void> {
   const { tenant, devices } = await fleetOf(house);
-  const load = await startDeviceLoad(house, tenant, devices);
+  const load = await startDeviceLoad(house, tenant, devices, { paceMs });
   await load.untilMore(BETWEEN);
   const fault = await harm(load, { tenant, devices });
   await load.untilMore(BETWEEN);
@@ -145,12 +151,16 @@ export function cutNetwork(getHouse: GetHouse): void {
     timeout: 300_000,
   }, async () => {
     const house = getHouse();
-    await underLoad(house, async (_, { devices }) => {
-      const cutAt = Date.now();
-      await network(house.system, 'POST', '/cut', { ms: CUT_MS, mode: 'reset' });
-      await untilSomeAreGone(house);
-      const backMs = await untilAllBack(house, devices, cutAt + CUT_MS, CUT_MS + 90_000);
-      return `network cut for ${CUT_MS} ms, all back ${backMs} ms after it`;
-    });
+    await underLoad(
+      house,
+      async (_, { devices }) => {
+        const cutAt = Date.now();
+        await network(house.system, 'POST', '/cut', { ms: CUT_MS, mode: 'reset' });
+        await untilSomeAreGone(house);
+        const backMs = await untilAllBack(house, devices, cutAt + CUT_MS, CUT_MS + 90_000);
+        return `network cut for ${CUT_MS} ms, all back ${backMs} ms after it`;
+      },
+      CUT_PACE_MS,
+    );
   });
 }
