@@ -2,21 +2,14 @@ import { makeEgressAgent } from '@parley/providers/egress/egress-agent';
 import { makeEgressPolicy } from '@parley/providers/egress/egress-policy';
 import { makeGraphClient } from '@parley/providers/graph/graph-client';
 import { waSendBody } from '@parley/providers/graph/wa-send-body';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fixture, fixtureNames } from './fixture.ts';
-import { closedOrigin, html, json, type ProviderStub, startStub } from './provider-stub.ts';
+import { closedOrigin, html, json, type ProviderStub, startStub, startTestStub } from './provider-stub.ts';
 
 const TOKEN = 'EAAtoken';
 const BODY = waSendBody({ to: '+16505551234', text: 'hi', media: null, template: null }, '42');
 
-let stub: ProviderStub;
-beforeAll(async () => {
-  stub = await startStub();
-});
-beforeEach(() => {
-  stub.seen.length = 0;
-});
-afterAll(() => stub.close());
+const stub = await startTestStub();
 
 const client = (origin = stub.origin, timeoutMs = 2000) =>
   makeGraphClient({ baseUrl: origin, version: 'v23.0', timeoutMs });

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeEach } from 'vitest';
 
 /** A request as the stub saw it. */
 export interface SeenRequest {
@@ -59,6 +60,16 @@ export async function startStub(): Promise<ProviderStub> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+  return stub;
+}
+
+/** A stub for the tests of the calling file: each begins with nothing seen, and the last one ends it. */
+export async function startTestStub(): Promise<ProviderStub> {
+  const stub = await startStub();
+  beforeEach(() => {
+    stub.seen.length = 0;
+  });
+  afterAll(() => stub.close());
   return stub;
 }
 

@@ -1,21 +1,14 @@
 import { FileRefused } from '@parley/providers/open-file';
 import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
 import { telegramSend } from '@parley/providers/telegram/telegram-send';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fixture, fixtureNames } from './fixture.ts';
-import { closedOrigin, html, json, type ProviderStub, startStub } from './provider-stub.ts';
+import { closedOrigin, html, json, type ProviderStub, startTestStub } from './provider-stub.ts';
 
 const TOKEN = '7000001:AAsecretsecretsecretsecretsecretsecret';
 const TEXT = telegramSend({ to: '4000001', text: 'hi', media: null, template: null });
 
-let stub: ProviderStub;
-beforeAll(async () => {
-  stub = await startStub();
-});
-beforeEach(() => {
-  stub.seen.length = 0;
-});
-afterAll(() => stub.close());
+const stub = await startTestStub();
 
 const client = (origin = stub.origin, timeoutMs = 2000) => makeTelegramClient({ baseUrl: origin, timeoutMs });
 const send = (origin?: string, timeoutMs?: number) => client(origin, timeoutMs).send(TOKEN, TEXT);

@@ -1,0 +1,96 @@
+import { makeEgressAgent } from '@parley/providers/egress/egress-agent';
+import { makeEgressPolicy } from '@parley/providers/egress/egress-policy';
+import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
+import { describe, expect, test } from 'vitest';
+import { fixture, fixtureNames } from './fixture.ts';
+import { answers, CONVERSATION, failed, OPEN_ID, openTiktokClient, TOKEN } from './open-tiktok-client.ts';
+import { closedOrigin, html, json, type ProviderStub } from './provider-stub.ts';
+
+const { stub, client } = await openTiktokClient();
+const send = (origin?: string, limitMs?: number) =>
+  client(origin).sendMessage(TOKEN, OPEN_ID, { conversationId: CONVERSATION, text: 'Hi' }, limitMs);
+
+describe('a send of TikTok', () => {
+  test('that is accepted names the message; path, header and body are TikTok’s own', async () => {
+    stub.answer = answers('api-message-send');
+    expect(await send()).toEqual({ kind: 'accepted', providerMessageId: 'u5Bsent==', recipientAlias: null });
+    expect(stub.seen).toMatchObject([
+      {
+        method: 'POST',
+        path: '/open_api/v1.3/business/message/send/',
+        headers: { 'access-token': TOKEN, 'content-type': 'application/json' },
+        body: fixture('tt', 'req-message-send-text'),
+      },
+    ]);
+    expect(stub.seen[0]?.headers.authorization).toBeUndefined();
+  });
+
+  test('of an image names the uploaded file', async () => {
+    stub.answer = answers('api-message-send');
+    await client().sendMessage(TOKEN, OPEN_ID, { conversationId: CONVERSATION, imageMediaId: 'v12044gd0003' });
+    expect(stub.seen[0]?.body).toEqual(fixture('tt', 'req-message-send-image'));
+  });
+
+  test.each(fixtureNames('tt', 'api-error-4'))(
+    '%s, though HTTP says 200, is refused in TikTok’s words',
+    async (name) => {
+      const body = fixture('tt', name) as { code: number; message: string; request_id: string }; // safe: every fixture is one
+      stub.answer = json(200, body);
+      const isRate = body.code === 40100;
+      expect(await send()).toEqual({
+        kind: 'refused',
+        provider: { name: 'tiktok', status: 200, code: body.code, message: body.message, trace_id: body.request_id },
+        channelBroken: body.code === 40104 || body.code === 40105,
+        safeToRetry: isRate,
+        retryAfterMs: isRate ? 60_000 : null,
+        migratedTo: null,
+      });
+    },
+  );
+
+  test('an error of a code that nobody knows is refused and not repeated', async () => {
+    stub.answer = json(200, { code: 40999, message: 'new rule' });
+    expect(await send()).toMatchObject({
+      kind: 'refused',
+      provider: { code: 40999, message: 'new rule' },
+      safeToRetry: false,
+    });
+  });
+
+  test('too many calls wait longer than a minute when the provider asks for more', async () => {
+    stub.answer = json(200, failed(40100), { 'retry-after': '90' });
+    expect(await send()).toMatchObject({ kind: 'refused', safeToRetry: true, retryAfterMs: 90_000 });
+  });
+
+  test.each([
+    ['a system error', answers('api-error-50000')],
+    ['another system error', answers('api-error-51065')],
+    ['an HTTP 500 with a code', json(500, failed(50002))],
+    ['a gateway’s page', html(502)],
+    ['a success that names no message', answers('api-message-sender-action')],
+    ['a success without data', json(200, { code: 0, message: 'OK' })],
+    ['a connection that breaks', ((_request, response) => response.destroy()) satisfies ProviderStub['answer']],
+  ])('that ends in %s has an unknown outcome', async (_what, answer) => {
+    stub.answer = answer;
+    expect(await send()).toMatchObject({ kind: 'unknown', provider: { name: 'tiktok' } });
+  });
+
+  test('that gets no answer in time is unknown, and the token is in no error', async () => {
+    stub.answer = () => undefined;
+    const outcome = await send(undefined, 100);
+    expect(outcome).toMatchObject({ kind: 'unknown', provider: { status: null } });
+    expect(JSON.stringify(outcome)).not.toContain('secretsecret');
+  });
+
+  test('that was certainly not sent may be tried again', async () => {
+    const certain = { kind: 'refused', provider: { status: null }, safeToRetry: true };
+    expect(await send(await closedOrigin())).toMatchObject(certain);
+    stub.answer = html(503, { 'retry-after': '2' });
+    expect(await send()).toMatchObject({ kind: 'refused', safeToRetry: true, retryAfterMs: 2000 });
+    const dispatcher = makeEgressAgent(makeEgressPolicy(undefined));
+    const guarded = makeTiktokClient({ baseUrl: stub.origin, timeoutMs: 2000, dispatcher });
+    stub.seen.length = 0;
+    expect(await guarded.sendMessage(TOKEN, OPEN_ID, { conversationId: 'c', text: 'x' })).toMatchObject(certain);
+    expect(stub.seen).toEqual([]);
+  });
+});
