@@ -1,6 +1,7 @@
 import { connectLink } from '@parley/common/contracts/channels/connect-link';
 import { finishConnectLink, openConnectLink } from '@parley/common/contracts/internal/connect-link';
-import { type OpenChannelConnect, openChannelConnect, PUBLIC_URL, type TestTenant } from './open-channel-connect.ts';
+import type { TestTenant } from '@parley/testing/test-tenant';
+import { type OpenChannelConnect, openChannelConnect, PUBLIC_URL } from './open-channel-connect.ts';
 import { makePagesStandIn, makeTiktokStandIn } from './stand-in-providers.ts';
 
 export const META_CALLBACK = `${PUBLIC_URL}/connect/callback/meta`;

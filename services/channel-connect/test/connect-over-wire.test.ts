@@ -3,8 +3,9 @@ import { disconnectChannel } from '@parley/common/contracts/channels/disconnect-
 import { refreshChannelToken } from '@parley/common/contracts/internal/channel-health';
 import { finishConnectLink, openConnectLink } from '@parley/common/contracts/internal/connect-link';
 import { pollUntil } from '@parley/testing/poll-until';
+import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type OpenChannelConnect, openChannelConnect, type TestTenant } from './open-channel-connect.ts';
+import { type OpenChannelConnect, openChannelConnect } from './open-channel-connect.ts';
 
 let service: OpenChannelConnect;
 beforeAll(async () => {
@@ -15,7 +16,7 @@ afterEach(() => service.setNow(null));
 
 const credentialsOf = async (tenant: TestTenant, channel: string) => {
   const row = await service.database.db.prisma.channelAccount.findFirst({ where: { tenantId: tenant.id, channel } });
-  return JSON.parse(service.cipher.decrypt(row?.credentials ?? '', 'channel_accounts.credentials'));
+  return service.openCredentials(row?.credentials);
 };
 const eventsOf = async (tenant: TestTenant) =>
   (await service.eventsOf(tenant)).map(({ type, data }) => [type, data.channel, data.id, data.reason]);

@@ -3,8 +3,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ConnectFlow, META_CALLBACK, openConnectFlow } from './connect-flow.ts';
 import { ALL_SCOPES, makePage, refusal, silence } from './stand-in-providers.ts';
 
-const PURPOSE = 'channel_accounts.credentials';
-
 let flow: ConnectFlow;
 beforeAll(async () => {
   flow = await openConnectFlow();
@@ -13,7 +11,6 @@ afterAll(() => flow[Symbol.asyncDispose]());
 afterEach(() => flow.setNow(null));
 
 const failed = (error: string) => ({ service_status: 'error', error });
-const open = (stored = '') => JSON.parse(flow.cipher.decrypt(stored, PURPOSE));
 
 describe('authorizing pages', () => {
   test('connects a page and its Instagram account: one redirect, two accounts, two events', async () => {
@@ -26,8 +23,8 @@ describe('authorizing pages', () => {
     const [fb, ig] = await flow.rowsOf(tenant);
     expect([fb?.channel, fb?.externalId, fb?.name, fb?.status]).toEqual(['fb', page.id, 'Bakery', 'connected']);
     expect([ig?.channel, ig?.externalId, ig?.name, ig?.status]).toEqual(['ig', igId, `ig_${page.id}`, 'connected']);
-    expect(open(fb?.credentials)).toEqual({ access_token: page.accessToken });
-    expect(open(ig?.credentials)).toEqual({ access_token: page.accessToken, page_id: page.id });
+    expect(flow.openCredentials(fb?.credentials)).toEqual({ access_token: page.accessToken });
+    expect(flow.openCredentials(ig?.credentials)).toEqual({ access_token: page.accessToken, page_id: page.id });
     const { rows } = await flow.database.db.query<{ linked_account_id: number }>({
       text: 'SELECT linked_account_id FROM channel_accounts WHERE id = $1',
       values: [ig?.id],
@@ -135,7 +132,10 @@ describe('authorizing pages', () => {
     const told = await flow.connect(tenant, 'fb', flow.pages.authorize([renewed], META_CALLBACK));
     expect(told).toMatchObject({ service_status: 'success', connected: '2' });
     const rows = await flow.rowsOf(tenant);
-    expect(rows.map(({ credentials }) => open(credentials).access_token)).toEqual(['renewed', 'renewed']);
+    expect(rows.map(({ credentials }) => flow.openCredentials(credentials).access_token)).toEqual([
+      'renewed',
+      'renewed',
+    ]);
     expect(rows[0]?.name).toBe('New name');
     expect(await flow.eventsOf(tenant)).toHaveLength(2);
   });

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import { channels } from '@parley/common/contracts/channels/channels';
 import { connectTelegram } from '@parley/common/contracts/channels/connect-telegram';
-import { disconnectChannel } from '@parley/common/contracts/channels/disconnect-channel';
 import { deliveriesDue } from '@parley/common/hints';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenChannelConnect, openChannelConnect, PUBLIC_URL } from './open-channel-connect.ts';
-
-const PURPOSE = 'channel_accounts.credentials';
 
 let service: OpenChannelConnect;
 beforeAll(async () => {
@@ -17,10 +14,6 @@ afterAll(() => service[Symbol.asyncDispose]());
 afterEach(() => {
   service.sandbox.state.faults.clear();
 });
-
-const rowsOf = (botId: string) =>
-  service.database.db.prisma.channelAccount.findMany({ where: { channel: 'tg', externalId: botId } });
-const fault = (mode: object) => service.control('/faults', { provider: 'tg', ...mode });
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
 describe('connecting a bot', () => {
@@ -45,11 +38,11 @@ describe('connecting a bot', () => {
       'message_reaction',
       'my_chat_member',
     ]);
-    const [row] = await rowsOf(bot.id);
+    const [row] = await service.accountsAt('tg', bot.id);
     const secret = bot.state.webhook?.secretToken ?? '';
     expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(Buffer.from(row?.callbackSecretHash ?? [])).toEqual(sha256(secret));
-    expect(JSON.parse(service.cipher.decrypt(row?.credentials ?? '', PURPOSE))).toMatchObject({ bot_token: bot.token });
+    expect(service.openCredentials(row?.credentials)).toMatchObject({ bot_token: bot.token });
     expect(JSON.stringify(row)).not.toContain(bot.token);
     expect(await service.eventsOf(tenant)).toEqual([
       {
@@ -79,10 +72,10 @@ describe('connecting a bot', () => {
     await service.control('/accounts/tg', { token: renewed, username: 'renamed_bot' });
     await service.act(tenant, connectTelegram, { bot_token: renewed });
     expect(bot.state.webhook?.secretToken).toBe(secret);
-    const [row, ...others] = await rowsOf(bot.id);
+    const [row, ...others] = await service.accountsAt('tg', bot.id);
     expect(others).toEqual([]);
     expect(row?.name).toBe('renamed_bot');
-    expect(JSON.parse(service.cipher.decrypt(row?.credentials ?? '', PURPOSE))).toMatchObject({ bot_token: renewed });
+    expect(service.openCredentials(row?.credentials)).toMatchObject({ bot_token: renewed });
     expect(await service.eventsOf(tenant)).toHaveLength(1);
   });
 
@@ -96,7 +89,7 @@ describe('connecting a bot', () => {
       code: 'already_connected',
     });
     expect(bot.state.webhook).toEqual(before);
-    expect(await rowsOf(bot.id)).toHaveLength(1);
+    expect(await service.accountsAt('tg', bot.id)).toHaveLength(1);
   });
 
   test('by two tenants at once: one has it, and the webhook is that one’s', async () => {
@@ -106,7 +99,7 @@ describe('connecting a bot', () => {
       tenants.map((tenant) => service.act(tenant, connectTelegram, { bot_token: bot.token })),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const connected = (await rowsOf(bot.id)).filter(({ status }) => status === 'connected');
+    const connected = (await service.accountsAt('tg', bot.id)).filter(({ status }) => status === 'connected');
     expect(connected).toHaveLength(1);
     expect(Buffer.from(connected[0]?.callbackSecretHash ?? [])).toEqual(sha256(bot.state.webhook?.secretToken ?? ''));
   });
@@ -115,7 +108,7 @@ describe('connecting a bot', () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
     await Promise.all([1, 2, 3, 4].map(() => service.act(tenant, connectTelegram, { bot_token: bot.token })));
-    const [row, ...others] = await rowsOf(bot.id);
+    const [row, ...others] = await service.accountsAt('tg', bot.id);
     expect(others).toEqual([]);
     expect(Buffer.from(row?.callbackSecretHash ?? [])).toEqual(sha256(bot.state.webhook?.secretToken ?? ''));
     expect(await service.eventsOf(tenant)).toHaveLength(1);
@@ -135,7 +128,12 @@ describe('connecting a bot', () => {
   test('passes Telegram’s own refusal on unchanged, and is connected by a repeat', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
-    await fault({ match: { method: 'setWebhook' }, mode: 'error', code: 400, description: 'Bad Request: bad webhook' });
+    await service.fault('tg', {
+      match: { method: 'setWebhook' },
+      mode: 'error',
+      code: 400,
+      description: 'Bad Request: bad webhook',
+    });
     await expect(service.act(tenant, connectTelegram, { bot_token: bot.token })).rejects.toMatchObject({
       code: 'telegram_error',
       message: 'Bad Request: bad webhook',
@@ -150,12 +148,12 @@ describe('connecting a bot', () => {
   test('that Telegram does not answer is provider_timeout, and a refusal while renewing leaves the old connection', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
-    await fault({ match: { method: 'getMe' }, mode: 'hang' });
+    await service.fault('tg', { match: { method: 'getMe' }, mode: 'hang' });
     await expect(service.act(tenant, connectTelegram, { bot_token: bot.token })).rejects.toMatchObject({
       code: 'provider_timeout',
     });
     await service.act(tenant, connectTelegram, { bot_token: bot.token });
-    await fault({ match: { method: 'setWebhook' }, mode: 'hang' });
+    await service.fault('tg', { match: { method: 'setWebhook' }, mode: 'hang' });
     await expect(service.act(tenant, connectTelegram, { bot_token: bot.token })).rejects.toMatchObject({
       code: 'provider_timeout',
     });
@@ -165,7 +163,7 @@ describe('connecting a bot', () => {
   test('waits out a short 429 of Telegram', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
-    await fault({ match: { method: 'setWebhook' }, mode: 'rate_limit', retry_after: 1 });
+    await service.fault('tg', { match: { method: 'setWebhook' }, mode: 'rate_limit', retry_after: 1 });
     expect((await service.act(tenant, connectTelegram, { bot_token: bot.token })).output.status).toBe('connected');
   });
 
@@ -182,17 +180,14 @@ describe('connecting a bot', () => {
         name: 'shop_bot',
         status: 'connecting',
         claimedUntil: new Date(Date.now() + 60_000),
-        credentials: service.cipher.encrypt(
-          JSON.stringify({ bot_token: bot.token, callback_secret: 'left-behind' }),
-          PURPOSE,
-        ),
+        credentials: service.sealCredentials({ bot_token: bot.token, callback_secret: 'left-behind' }),
       },
     });
     await expect(service.act(other, connectTelegram, { bot_token: bot.token })).rejects.toMatchObject({
       code: 'already_connected',
     });
     await service.act(tenant, connectTelegram, { bot_token: bot.token });
-    const [row, ...others] = await rowsOf(bot.id);
+    const [row, ...others] = await service.accountsAt('tg', bot.id);
     expect(others).toEqual([]);
     expect(row).toMatchObject({ id: left.id, status: 'connected' });
     expect(bot.state.webhook?.secretToken).toBe('left-behind');
@@ -211,91 +206,5 @@ describe('connecting a bot', () => {
       },
     });
     expect((await service.act(other, connectTelegram, { bot_token: abandoned.token })).output.status).toBe('connected');
-  });
-});
-
-describe('disconnecting a bot', () => {
-  test('takes its row and credentials away, tells channel.disconnected, and then removes the webhook at Telegram', async () => {
-    const tenant = await service.makeTenant();
-    const bot = await service.makeBot('leaving_bot');
-    await service.act(tenant, connectTelegram, { bot_token: bot.token });
-    expect((await service.act(tenant, disconnectChannel, { channel: 'tg', id: bot.id })).output).toEqual({
-      ok: true,
-      channel: 'tg',
-      status: 'disconnected',
-      also_disconnected: [],
-    });
-    const [row] = await rowsOf(bot.id);
-    expect(row).toMatchObject({ status: 'disconnected', disconnectReason: 'api', callbackSecretHash: null });
-    expect(service.cipher.decrypt(row?.credentials ?? '', PURPOSE)).toBe('{}');
-    expect((await service.eventsOf(tenant)).at(-1)).toEqual({
-      type: 'channel.disconnected',
-      data: {
-        channel: 'tg',
-        id: bot.id,
-        name: 'leaving_bot',
-        reason: 'api',
-        disconnected_at: row?.disconnectedAt?.toISOString(),
-      },
-    });
-    await pollUntil(() => (bot.state.webhook === null ? true : null), { deadlineMs: 5000, what: () => 'no webhook' });
-  });
-
-  test('works while Telegram is away, and tells Telegram later', async () => {
-    const tenant = await service.makeTenant();
-    const bot = await service.makeBot();
-    await service.act(tenant, connectTelegram, { bot_token: bot.token });
-    await fault({ match: { method: 'deleteWebhook' }, mode: 'html502', times: 2 });
-    await service.act(tenant, disconnectChannel, { channel: 'tg', id: bot.id });
-    expect((await service.act(tenant, channels, {})).output.counts).toMatchObject({ tg: 0 });
-    await pollUntil(() => (bot.state.webhook === null ? true : null), { deadlineMs: 15_000, what: () => 'no webhook' });
-  });
-
-  test('that is connected again before Telegram was told leaves the new webhook in place', async () => {
-    const tenant = await service.makeTenant();
-    const bot = await service.makeBot();
-    await service.act(tenant, connectTelegram, { bot_token: bot.token });
-    const [before] = await rowsOf(bot.id);
-    await fault({ match: { method: 'deleteWebhook' }, mode: 'html502', times: 1 });
-    await service.act(tenant, disconnectChannel, { channel: 'tg', id: bot.id });
-    await service.act(tenant, connectTelegram, { bot_token: bot.token });
-    await pollUntil(() => (service.sandbox.state.faults.list().length === 0 ? true : null), {
-      deadlineMs: 5000,
-      what: () => 'the first attempt',
-    });
-    const [row, ...others] = await rowsOf(bot.id);
-    expect(others).toEqual([]);
-    expect(row).toMatchObject({ id: before?.id, status: 'connected', disconnectedAt: null });
-    expect(Buffer.from(row?.callbackSecretHash ?? [])).toEqual(sha256(bot.state.webhook?.secretToken ?? ''));
-    expect((await service.eventsOf(tenant)).map(({ type }) => type)).toEqual([
-      'channel.connected',
-      'channel.disconnected',
-      'channel.connected',
-    ]);
-  });
-
-  test('is not_connected for what is not there, not any more, or another tenant’s', async () => {
-    const tenant = await service.makeTenant();
-    const other = await service.makeTenant();
-    const bot = await service.makeBot();
-    await service.act(tenant, connectTelegram, { bot_token: bot.token });
-    const refused = { code: 'not_connected' };
-    await expect(service.act(other, disconnectChannel, { channel: 'tg', id: bot.id })).rejects.toMatchObject(refused);
-    for (const channel of ['fb', 'ig', 'tt'] as const)
-      await expect(service.act(tenant, disconnectChannel, { channel, id: bot.id })).rejects.toMatchObject(refused);
-    await service.act(tenant, disconnectChannel, { channel: 'tg', id: bot.id });
-    await expect(service.act(tenant, disconnectChannel, { channel: 'tg', id: bot.id })).rejects.toMatchObject(refused);
-    expect(await service.eventsOf(tenant)).toHaveLength(2);
-  });
-
-  test('frees the bot for another tenant', async () => {
-    const tenant = await service.makeTenant();
-    const other = await service.makeTenant();
-    const bot = await service.makeBot();
-    await service.act(tenant, connectTelegram, { bot_token: bot.token });
-    await service.act(tenant, disconnectChannel, { channel: 'tg', id: bot.id });
-    await service.act(other, connectTelegram, { bot_token: bot.token });
-    const connected = (await rowsOf(bot.id)).filter(({ status }) => status === 'connected');
-    expect(connected.map(({ tenantId }) => tenantId)).toEqual([other.id]);
   });
 });

@@ -4,8 +4,6 @@ import { makeSurfaceHolds } from '../src/storage/surface-store.ts';
 import { type ConnectFlow, META_CALLBACK, openConnectFlow } from './connect-flow.ts';
 import { makeGate, makePage, refusal, silence } from './stand-in-providers.ts';
 
-const PURPOSE = 'channel_accounts.credentials';
-
 let flow: ConnectFlow;
 beforeAll(async () => {
   flow = await openConnectFlow();
@@ -19,7 +17,6 @@ const noJobs = () =>
     deadlineMs: 10_000,
     what: () => 'no removal jobs',
   });
-const open = (stored = '') => JSON.parse(flow.cipher.decrypt(stored, PURPOSE));
 
 describe('one authorization is connected whole or not at all', () => {
   test('a page that another tenant holds is already_connected, and the others stay free', async () => {
@@ -75,7 +72,9 @@ describe('one authorization is connected whole or not at all', () => {
     await noJobs();
     expect(pages.filter(({ id }) => flow.pages.subscribed.has(id))).toEqual([]);
     expect((await flow.rowsOf(tenant)).filter(({ status }) => status !== 'disconnected')).toEqual([]);
-    expect((await flow.rowsOf(tenant)).map(({ credentials }) => open(credentials))).toEqual(Array(6).fill({}));
+    expect((await flow.rowsOf(tenant)).map(({ credentials }) => flow.openCredentials(credentials))).toEqual(
+      Array(6).fill({}),
+    );
     expect(await flow.eventsOf(tenant)).toEqual([]);
   });
 
@@ -139,14 +138,14 @@ describe('one authorization is connected whole or not at all', () => {
   test('what a process leaves that dies after the provider was told is undone, and then free for anybody', async () => {
     const [tenant, other] = [await flow.makeTenant(), await flow.makeTenant()];
     const page = makePage();
-    const empty = flow.cipher.encrypt('{}', PURPOSE);
+    const empty = flow.sealCredentials({});
     const { holdSurfaces } = makeSurfaceHolds({
       database: flow.database.db,
       emptyCredentials: () => empty,
       wakeLanes: () => {},
     });
     const now = new Date();
-    const credentials = flow.cipher.encrypt(JSON.stringify({ access_token: page.accessToken }), PURPOSE);
+    const credentials = flow.sealCredentials({ access_token: page.accessToken });
     const surface = {
       channel: 'fb' as const,
       externalId: page.id,
@@ -171,6 +170,6 @@ describe('one authorization is connected whole or not at all', () => {
     const told = await flow.connect(other, 'fb', flow.pages.authorize([page], META_CALLBACK));
     expect(told).toMatchObject({ service_status: 'success' });
     expect(flow.pages.subscribed.has(page.id)).toBe(true);
-    expect(open((await flow.rowsOf(tenant))[0]?.credentials)).toEqual({});
+    expect(flow.openCredentials((await flow.rowsOf(tenant))[0]?.credentials)).toEqual({});
   });
 });

@@ -2,9 +2,9 @@ import { disconnectChannel } from '@parley/common/contracts/channels/disconnect-
 import { reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
 import { connectWaNumber, removeTenantChannel } from '@parley/common/contracts/operator/tenant-channels';
 import { pollUntil } from '@parley/testing/poll-until';
+import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ConnectFlow, META_CALLBACK, openConnectFlow } from './connect-flow.ts';
-import type { TestTenant } from './open-channel-connect.ts';
 import { makeGate, makePage, refusal, silence } from './stand-in-providers.ts';
 
 let flow: ConnectFlow;
@@ -48,7 +48,7 @@ describe('disconnecting a page', () => {
     ]);
     for (const row of await flow.rowsOf(tenant)) {
       expect(row.status).toBe('disconnected');
-      expect(flow.cipher.decrypt(row.credentials, 'channel_accounts.credentials')).toBe('{}');
+      expect(flow.openCredentials(row.credentials)).toEqual({});
     }
     await noJobs();
     expect(flow.pages.subscribed.has(page.id)).toBe(false);

@@ -2,8 +2,9 @@ import { connectTelegram } from '@parley/common/contracts/channels/connect-teleg
 import { disconnectChannel } from '@parley/common/contracts/channels/disconnect-channel';
 import { AppError } from '@parley/common/errors';
 import { withIdempotency } from '@parley/prisma/idempotency';
+import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type OpenChannelConnect, openChannelConnect, type TestTenant } from './open-channel-connect.ts';
+import { type OpenChannelConnect, openChannelConnect } from './open-channel-connect.ts';
 
 let service: OpenChannelConnect;
 beforeAll(async () => {

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { startService } from '@parley/bus/start-service';
-import type { CallContext, Caller } from '@parley/common/call-context';
-import { CHANNELS } from '@parley/common/channels';
+import type { CallContext } from '@parley/common/call-context';
+import type { Channel } from '@parley/common/channels';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
-import { EVENT_TYPES } from '@parley/common/events';
-import { makeId } from '@parley/common/ids';
 import { type Cipher, makeCipher } from '@parley/prisma/encryption';
+import type { ChannelAccount } from '@parley/prisma/generated/client';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
 import type { Bot } from '@parley/sandbox/state/account';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { actAsTenant, eventsOfTenant, makeTestTenant, type TestTenant } from '@parley/testing/test-tenant';
 import { pino } from 'pino';
 import { type ChannelConnectParts, makeChannelConnectModule } from '../src/channel-connect.module.ts';
 
@@ -18,12 +18,7 @@ export const PUBLIC_URL = 'https://parley.example';
 export const META_APP_ID = 'demo-meta-app';
 /** Of the test's patience, not of a provider's. */
 const PROVIDER_TIMEOUT_MS = 500;
-
-export interface TestTenant {
-  id: number;
-  slug: string;
-  caller: Caller;
-}
+const CREDENTIALS_PURPOSE = 'channel_accounts.credentials';
 
 /** The service running over a real database, a real bus and the emulated providers. */
 export interface OpenChannelConnect extends AsyncDisposable {
@@ -44,10 +39,18 @@ export interface OpenChannelConnect extends AsyncDisposable {
   operate<C extends Contract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>>;
   /** `/sandbox{path}`. */
   control(path: string, body: unknown): Promise<void>;
+  /** Disturbs a provider. */
+  fault(provider: 'tg' | 'wa', mode: object): Promise<void>;
   /** A bot that the sandbox knows. */
   makeBot(username?: string): Promise<{ id: string; token: string; state: Bot }>;
   /** Events of a tenant in the order of their writing. */
   eventsOf(tenant: TestTenant): Promise<{ type: string; data: Record<string, unknown> }[]>;
+  /** Whoever held an account, by the provider's id. */
+  accountsAt(channel: Channel, externalId: string): Promise<ChannelAccount[]>;
+  /** What an account's credentials say. */
+  openCredentials(stored: string | undefined): Record<string, unknown>;
+  /** Credentials as they are stored. */
+  sealCredentials(credentials: object): string;
   /** Null: the clock runs. */
   setNow(now: Date | null): void;
 }
@@ -109,35 +112,12 @@ export async function openChannelConnect(
     sandbox,
     bus,
     cipher,
-    async makeTenant() {
-      const slug = `t-${randomBytes(5).toString('hex')}`;
-      const tenant = await database.db.prisma.tenant.create({ data: { slug, name: slug } });
-      const instanceId = makeId('ins');
-      await database.db.prisma.apiKey.create({
-        data: {
-          instanceId,
-          tenantId: tenant.id,
-          label: 'test',
-          keyHash: randomBytes(32),
-          channels: [...CHANNELS],
-          events: [...EVENT_TYPES],
-          webhookUrl: 'https://example.com/hook',
-          webhookSecret: '',
-        },
-      });
-      return {
-        id: tenant.id,
-        slug,
-        caller: { tenant_id: tenant.id, tenant_slug: slug, instance_id: instanceId, channels: [...CHANNELS] },
-      };
-    },
-    async act(tenant, contract, input, idempotency) {
-      const context = { request_id: 'req_test', caller: tenant.caller, ...(idempotency ? { idempotency } : {}) };
-      const { output, meta } = await bus.callWithMeta(contract, input, context);
-      return { output, replayed: meta.replayed === true };
-    },
+    makeTenant: () => makeTestTenant(database.db),
+    act: (tenant, contract, input, idempotency) =>
+      actAsTenant(bus, tenant, contract, input, idempotency ? { idempotency } : {}),
     operate: (contract, input) => bus.call(contract, input, { request_id: 'req_test' }),
     control,
+    fault: (provider, mode) => control('/faults', { provider, ...mode }),
     async makeBot(username = 'shop_bot') {
       const id = String(nextBotId++);
       const token = `${id}:${'A'.repeat(35)}`;
@@ -146,13 +126,10 @@ export async function openChannelConnect(
       if (!state) throw new Error('The sandbox did not take the bot.');
       return { id, token, state };
     },
-    async eventsOf(tenant) {
-      const events = await database.db.prisma.event.findMany({
-        where: { tenantId: tenant.id },
-        orderBy: { seq: 'asc' },
-      });
-      return events.map(({ type, data }) => ({ type, data: JSON.parse(data) }));
-    },
+    eventsOf: (tenant) => eventsOfTenant(database.db, tenant),
+    accountsAt: (channel, externalId) => database.db.prisma.channelAccount.findMany({ where: { channel, externalId } }),
+    openCredentials: (stored = '') => JSON.parse(cipher.decrypt(stored, CREDENTIALS_PURPOSE)),
+    sealCredentials: (credentials) => cipher.encrypt(JSON.stringify(credentials), CREDENTIALS_PURPOSE),
     setNow: (fixed) => {
       now = () => fixed ?? new Date();
     },

@@ -2,9 +2,9 @@ import { channels } from '@parley/common/contracts/channels/channels';
 import { disconnectChannel } from '@parley/common/contracts/channels/disconnect-channel';
 import { refreshChannelToken } from '@parley/common/contracts/internal/channel-health';
 import { pollUntil } from '@parley/testing/poll-until';
+import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ConnectFlow, openConnectFlow } from './connect-flow.ts';
-import type { TestTenant } from './open-channel-connect.ts';
 import { refusal, silence } from './stand-in-providers.ts';
 
 let flow: ConnectFlow;
@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => flow[Symbol.asyncDispose]());
 afterEach(() => flow.setNow(null));
 
-const open = (stored = '') => JSON.parse(flow.cipher.decrypt(stored, 'channel_accounts.credentials'));
-const tokenOf = async (tenant: TestTenant) => open((await flow.rowsOf(tenant))[0]?.credentials).access_token;
+const tokenOf = async (tenant: TestTenant) =>
+  flow.openCredentials((await flow.rowsOf(tenant))[0]?.credentials).access_token;
 const refresh = (tenant: TestTenant, external_id: string) =>
   flow.operate(refreshChannelToken, { tenant_id: tenant.id, channel: 'tt', external_id });
 const until = (what: string, isTrue: () => boolean | Promise<boolean>) =>
@@ -35,7 +35,7 @@ describe('authorizing TikTok', () => {
     expect(told).toEqual({ service_status: 'success', channel: 'tt', connected: '1', ids: account.openId });
     const [row] = await flow.rowsOf(tenant);
     expect([row?.externalId, row?.name, row?.status]).toEqual([account.openId, 'The Shop', 'connected']);
-    expect(open(row?.credentials)).toEqual({
+    expect(flow.openCredentials(row?.credentials)).toEqual({
       access_token: account.accessToken,
       refresh_token: account.refreshToken,
       expires_at: expect.stringMatching(/Z$/),
@@ -82,7 +82,7 @@ describe('the token of a TikTok account', () => {
     flow.setNow(inMinutes(22 * 60 + 5));
     await until('a new token', async () => (await tokenOf(tenant)) !== before);
     const [row] = await flow.rowsOf(tenant);
-    expect(open(row?.credentials)).toMatchObject({
+    expect(flow.openCredentials(row?.credentials)).toMatchObject({
       access_token: account.accessToken,
       refresh_token: account.refreshToken,
     });

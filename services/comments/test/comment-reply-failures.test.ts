@@ -1,9 +1,10 @@
 import { commentReply } from '@parley/common/contracts/comments/comment-reply';
 import { comments } from '@parley/common/contracts/comments/comments';
 import { pollUntil } from '@parley/testing/poll-until';
+import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { commentOn, type OpenComments, openComments } from './open-comments.ts';
-import type { TestAccount, TestTenant } from './open-ground.ts';
+import type { TestAccount } from './open-ground.ts';
 
 let service: OpenComments;
 beforeAll(async () => {

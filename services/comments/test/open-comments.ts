@@ -6,10 +6,11 @@ import { type CommentChange, storeComments } from '@parley/common/contracts/inte
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
 import { connectDatabase } from '@parley/prisma/connect-database';
 import { openTcpSwitch, type TcpSwitch } from '@parley/testing/tcp-switch';
+import { actAsTenant, type TestTenant } from '@parley/testing/test-tenant';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { makeCommentsModule } from '../src/comments.module.ts';
-import { type CommentsGround, openGround, type TestAccount, type TestTenant } from './open-ground.ts';
+import { type CommentsGround, openGround, type TestAccount } from './open-ground.ts';
 import { makeNeighbours, type Neighbours, startNeighbours } from './stand-in-neighbours.ts';
 
 /** Of the test's patience, not of a provider's. */
@@ -88,16 +89,11 @@ export async function openComments({ pollSeconds = 3600 } = {}): Promise<OpenCom
     neighbours,
     databaseSwitch,
     store: first.store,
-    async act(tenant, contract, input, idempotency, deadlineMs = contract.deadlineMs) {
-      const context = {
-        request_id: 'req_test',
-        caller: tenant.caller,
+    act: (tenant, contract, input, idempotency, deadlineMs = contract.deadlineMs) =>
+      actAsTenant(first.bus, tenant, contract, input, {
         deadline_at: Date.now() + deadlineMs,
         ...(idempotency ? { idempotency } : {}),
-      };
-      const { output, meta } = await first.bus.callWithMeta(contract, input, context);
-      return { output, replayed: meta.replayed === true };
-    },
+      }),
     startReplica: start,
     async [Symbol.asyncDispose]() {
       await first.close();

@@ -1,19 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Caller } from '@parley/common/call-context';
-import { CHANNELS, type Channel, type CommentPlatform } from '@parley/common/channels';
-import { EVENT_TYPES } from '@parley/common/events';
-import { makeId } from '@parley/common/ids';
+import type { Channel, CommentPlatform } from '@parley/common/channels';
 import { type Cipher, makeCipher } from '@parley/prisma/encryption';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { makeTestTenant, type TestTenant } from '@parley/testing/test-tenant';
 
 const CREDENTIALS_PURPOSE = 'channel_accounts.credentials';
-
-export interface TestTenant {
-  id: number;
-  slug: string;
-  caller: Caller;
-}
 
 export interface TestAccount {
   rowId: number;
@@ -117,28 +109,7 @@ export async function openGround(now?: () => number): Promise<CommentsGround> {
     cipher,
     control,
     rows,
-    async makeTenant(channels = [...CHANNELS]) {
-      const slug = `t-${randomBytes(5).toString('hex')}`;
-      const tenant = await prisma.tenant.create({ data: { slug, name: slug } });
-      const instanceId = makeId('ins');
-      await prisma.apiKey.create({
-        data: {
-          instanceId,
-          tenantId: tenant.id,
-          label: 'test',
-          keyHash: randomBytes(32),
-          channels: [...CHANNELS],
-          events: [...EVENT_TYPES],
-          webhookUrl: 'https://example.com/hook',
-          webhookSecret: '',
-        },
-      });
-      return {
-        id: tenant.id,
-        slug,
-        caller: { tenant_id: tenant.id, tenant_slug: slug, instance_id: instanceId, channels },
-      };
-    },
+    makeTenant: (channels) => makeTestTenant(database.db, channels),
     async connect(tenant, platform, { connectedAt = new Date(Date.now() - 3600_000) } = {}) {
       const { credentials, ...account } = await connectAtProvider({ control }, platform);
       const row = await prisma.channelAccount.create({

@@ -3,9 +3,10 @@ import type { comments } from '@parley/common/contracts/comments/comments';
 import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
 import type { OutputOf } from '@parley/common/define-contract';
 import { makeTiktokClient, type TiktokClient } from '@parley/providers/tiktok/tiktok-client';
+import type { TestTenant } from '@parley/testing/test-tenant';
 import { pino } from 'pino';
 import { makeUseCases, type UseCases } from '../src/use-cases.ts';
-import { type CommentsGround, openGround, type TestAccount, type TestTenant } from './open-ground.ts';
+import { type CommentsGround, openGround, type TestAccount } from './open-ground.ts';
 
 const POLL_INTERVAL_MS = 60_000;
 

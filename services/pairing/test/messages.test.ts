@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { asStream } from '@parley/bus/stream';
 import { openDeviceMedia } from '@parley/common/contracts/internal/open-device-media';
 import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
+import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Handed, type OpenPairing, openPairing, type TestTenant } from './open-pairing.ts';
+import { type Handed, type OpenPairing, openPairing } from './open-pairing.ts';
 
 const OWNER = '15550001';
 const BOB = '15550002';

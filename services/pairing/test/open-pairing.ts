@@ -5,30 +5,23 @@ import type { Carrier } from '@parley/bus/carrier';
 import { Handles } from '@parley/bus/handles';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { type RunningService, startService } from '@parley/bus/start-service';
-import type { CallContext, Caller } from '@parley/common/call-context';
-import { CHANNELS } from '@parley/common/channels';
+import type { CallContext } from '@parley/common/call-context';
 import { type DeviceItem, storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
 import { createSession } from '@parley/common/contracts/sessions/create-session';
 import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
 import { sessionStatus } from '@parley/common/contracts/sessions/session-status';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
-import { EVENT_TYPES } from '@parley/common/events';
-import { makeId } from '@parley/common/ids';
 import type { Database } from '@parley/prisma/connect-database';
 import { type Cipher, makeCipher } from '@parley/prisma/encryption';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
 import { pollUntil } from '@parley/testing/poll-until';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { actAsTenant, eventsOfTenant, makeTestTenant, type TestTenant } from '@parley/testing/test-tenant';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { LeaseTimes } from '../src/domain/device-lease.ts';
 import { makePairingModule } from '../src/pairing.module.ts';
-
-export interface TestTenant {
-  id: number;
-  caller: Caller;
-}
 
 /** What the service that stores items was given, in its order. */
 export interface Handed {
@@ -136,38 +129,13 @@ export async function openPairing(options: { lease?: LeaseTimes; carrier?: Carri
     return answer;
   }
 
-  async function makeTenant(): Promise<TestTenant> {
-    const slug = `t-${randomBytes(5).toString('hex')}`;
-    const tenant = await database.db.prisma.tenant.create({ data: { slug, name: slug } });
-    const instanceId = makeId('ins');
-    await database.db.prisma.apiKey.create({
-      data: {
-        instanceId,
-        tenantId: tenant.id,
-        label: 'test',
-        keyHash: randomBytes(32),
-        channels: [...CHANNELS],
-        events: [...EVENT_TYPES],
-        webhookUrl: 'https://example.com/hook',
-        webhookSecret: '',
-      },
-    });
-    return {
-      id: tenant.id,
-      caller: { tenant_id: tenant.id, tenant_slug: slug, instance_id: instanceId, channels: [...CHANNELS] },
-    };
-  }
-
-  async function act<C extends Contract>(
+  const act = <C extends Contract>(
     tenant: TestTenant,
     contract: C,
     input: InputOf<C>,
     idempotency?: NonNullable<CallContext['idempotency']>,
-  ): Promise<{ output: OutputOf<C>; replayed: boolean }> {
-    const context = { request_id: 'req_test', caller: tenant.caller, ...(idempotency ? { idempotency } : {}) };
-    const { output, meta } = await bus.callWithMeta(contract, input, context);
-    return { output, replayed: meta.replayed === true };
-  }
+  ): Promise<{ output: OutputOf<C>; replayed: boolean }> =>
+    actAsTenant(bus, tenant, contract, input, idempotency ? { idempotency } : {});
 
   const statusOf = async (tenant: TestTenant, token: string) =>
     (await act(tenant, sessionStatus, { session_token: token })).output;
@@ -200,7 +168,7 @@ export async function openPairing(options: { lease?: LeaseTimes; carrier?: Carri
       workers.delete(name);
     },
     control,
-    makeTenant,
+    makeTenant: () => makeTestTenant(database.db),
     act,
     statusOf,
     untilStatus,
@@ -217,13 +185,7 @@ export async function openPairing(options: { lease?: LeaseTimes; carrier?: Carri
     async deviceAt(id: string) {
       return (await control('GET', `/${id}`)).device;
     },
-    async eventsOf(tenant: TestTenant): Promise<{ type: string; data: Record<string, unknown> }[]> {
-      const events = await database.db.prisma.event.findMany({
-        where: { tenantId: tenant.id },
-        orderBy: { seq: 'asc' },
-      });
-      return events.map(({ type, data }) => ({ type, data: JSON.parse(data) }));
-    },
+    eventsOf: (tenant: TestTenant) => eventsOfTenant(database.db, tenant),
     setNow(fixed: (() => Date) | null) {
       now = fixed ?? (() => new Date());
     },

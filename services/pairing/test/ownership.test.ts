@@ -2,11 +2,12 @@ import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device
 import { createSession } from '@parley/common/contracts/sessions/create-session';
 import { pairCode } from '@parley/common/contracts/sessions/pair-code';
 import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
+import type { TestTenant } from '@parley/testing/test-tenant';
 import { expect, test } from 'vitest';
 import { LeaseLost } from '../src/domain/device-lease.ts';
 import { makeDeviceAuth } from '../src/storage/key-store.ts';
 import { makeLeaseStore } from '../src/storage/lease-store.ts';
-import { type OpenPairing, openPairing, type TestTenant } from './open-pairing.ts';
+import { type OpenPairing, openPairing } from './open-pairing.ts';
 
 const QUICK = { leaseMs: 2500, marginMs: 800 };
 

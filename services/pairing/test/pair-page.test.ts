@@ -3,8 +3,9 @@ import { createSession } from '@parley/common/contracts/sessions/create-session'
 import { deleteSession } from '@parley/common/contracts/sessions/delete-session';
 import { pairCode } from '@parley/common/contracts/sessions/pair-code';
 import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
+import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OpenPairing, openPairing, type TestTenant } from './open-pairing.ts';
+import { type OpenPairing, openPairing } from './open-pairing.ts';
 
 let open: OpenPairing;
 beforeAll(async () => {

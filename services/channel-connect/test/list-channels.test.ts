@@ -1,0 +1,57 @@
+import { channels } from '@parley/common/contracts/channels/channels';
+import { connectTelegram } from '@parley/common/contracts/channels/connect-telegram';
+import { listTenantChannels } from '@parley/common/contracts/operator/tenant-channels';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openWaNumbers, type WaNumbers } from './wa-numbers.ts';
+
+let service: WaNumbers;
+beforeAll(async () => {
+  service = await openWaNumbers();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+describe('lists of channels', () => {
+  test('show what the key may use, and count each of its channels, zero included', async () => {
+    const tenant = await service.makeTenant();
+    const given = await service.makeNumber();
+    const bot = await service.makeBot('listed_bot');
+    await service.connect(tenant, given);
+    await service.act(tenant, connectTelegram, { bot_token: bot.token });
+    expect((await service.act(tenant, channels, {})).output).toEqual({
+      ok: true,
+      channels: [
+        { channel: 'wa', id: given.phone_number_id, name: 'Shop', identifier: `+${given.number}`, status: 'connected' },
+        { channel: 'tg', id: bot.id, name: 'listed_bot', status: 'connected' },
+      ],
+      counts: { wd: 0, wa: 1, tg: 1, fb: 0, ig: 0, tt: 0 },
+    });
+    const narrow = { ...tenant, caller: { ...tenant.caller, channels: ['tg' as const, 'fb' as const] } };
+    expect((await service.act(narrow, channels, {})).output).toMatchObject({
+      channels: [{ channel: 'tg' }],
+      counts: { tg: 1, fb: 0 },
+    });
+    expect((await service.act(await service.makeTenant(), channels, {})).output.channels).toEqual([]);
+  });
+
+  test('of the operator are walked by cursor', async () => {
+    const tenant = await service.makeTenant();
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n++) {
+      const given = await service.makeNumber();
+      await service.connect(tenant, given);
+      ids.push(given.phone_number_id);
+    }
+    const first = await service.operate(listTenantChannels, { slug: tenant.slug, limit: 2 });
+    const second = await service.operate(listTenantChannels, {
+      slug: tenant.slug,
+      limit: 2,
+      cursor: first.next_cursor ?? '',
+    });
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids);
+    expect(second.next_cursor).toBeNull();
+    expect(first.items[0]).toHaveProperty('connected_at');
+    await expect(service.operate(listTenantChannels, { slug: 'nobody', limit: 2 })).rejects.toMatchObject({
+      code: 'unknown_tenant',
+    });
+  });
+});

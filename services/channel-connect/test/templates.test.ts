@@ -1,0 +1,101 @@
+import { templates } from '@parley/common/contracts/channels/templates';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openWaNumbers, type WaNumbers } from './wa-numbers.ts';
+
+let service: WaNumbers;
+beforeAll(async () => {
+  service = await openWaNumbers();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+afterEach(() => {
+  service.sandbox.state.faults.clear();
+  service.setNow(null);
+});
+
+describe('templates', () => {
+  test('follow the provider’s paging, with every field, and the approved names are kept for refusals', async () => {
+    const tenant = await service.makeTenant();
+    const many = Array.from({ length: 130 }, (_, n) => ({ name: `bulk_${n}`, body: 'Hi {{1}}, {{2}} and {{1}}' }));
+    const given = await service.makeNumber([
+      ...many,
+      { name: 'waiting', status: 'PENDING', body: 'x' },
+      { name: 'named', category: 'MARKETING', language: 'ar', body: 'مرحبا {{first_name}}' },
+    ]);
+    await service.connect(tenant, given);
+    const { output } = await service.act(tenant, templates, {});
+    expect(output.count).toBe(132);
+    expect(output.templates).toContainEqual({
+      name: 'bulk_129',
+      language: 'en',
+      status: 'APPROVED',
+      category: 'UTILITY',
+      body: 'Hi {{1}}, {{2}} and {{1}}',
+      variables: 2,
+    });
+    expect(output.templates).toContainEqual({
+      name: 'named',
+      language: 'ar',
+      status: 'APPROVED',
+      category: 'MARKETING',
+      body: 'مرحبا {{first_name}}',
+      variables: 1,
+    });
+    const [row] = await service.rowsOf(given);
+    const kept = await service.database.db.prisma.listedTemplates.findUniqueOrThrow({
+      where: { channelAccountId: row?.id ?? 0 },
+    });
+    expect(new Set(kept.approvedNames)).toEqual(new Set([...many.map(({ name }) => name), 'named']));
+  });
+
+  test('are at most 60 s old, and asked for anew with a renewed token', async () => {
+    const tenant = await service.makeTenant();
+    const given = await service.makeNumber([{ name: 'one', body: 'x' }]);
+    await service.connect(tenant, given);
+    const countNow = async () => (await service.act(tenant, templates, {})).output.count;
+    service.setNow(new Date('2030-01-01T00:00:00Z'));
+    expect(await countNow()).toBe(1);
+    await service.control('/accounts/wa', { waba_id: given.waba_id, templates: [{ name: 'two', body: 'x' }] });
+    service.setNow(new Date('2030-01-01T00:00:59Z'));
+    expect(await countNow()).toBe(1);
+    service.setNow(new Date('2030-01-01T00:01:00Z'));
+    expect(await countNow()).toBe(2);
+    await service.control('/accounts/wa', {
+      waba_id: given.waba_id,
+      token: 'renewed',
+      templates: [{ name: 'three', body: 'x' }],
+    });
+    await service.connect(tenant, { ...given, access_token: 'renewed' });
+    expect(await countNow()).toBe(3);
+  });
+
+  test('come from the number that `from` names by id, number or label; from the first without it', async () => {
+    const tenant = await service.makeTenant();
+    const first = await service.makeNumber([{ name: 'of_first', body: 'x' }]);
+    const second = await service.makeNumber([{ name: 'of_second', body: 'x' }]);
+    await service.connect(tenant, first, 'First');
+    await service.connect(tenant, second, 'Second');
+    const namesFrom = async (from?: string) =>
+      (await service.act(tenant, templates, from === undefined ? {} : { from })).output.templates.map((t) => t.name);
+    expect(await namesFrom()).toEqual(['of_first']);
+    for (const from of [second.phone_number_id, second.number, `+${second.number}`, 'Second'])
+      expect(await namesFrom(from)).toEqual(['of_second']);
+    await expect(namesFrom('Third')).rejects.toMatchObject({ code: 'invalid_from' });
+  });
+
+  test('without a connected number are not_connected', async () => {
+    const tenant = await service.makeTenant();
+    await expect(service.act(tenant, templates, {})).rejects.toMatchObject({ code: 'not_connected' });
+    await expect(service.act(tenant, templates, { from: 'x' })).rejects.toMatchObject({ code: 'not_connected' });
+  });
+
+  test('pass the provider’s refusal on, and a failure is not kept', async () => {
+    const tenant = await service.makeTenant();
+    const given = await service.makeNumber([{ name: 'one', body: 'x' }]);
+    await service.connect(tenant, given);
+    await service.fault('wa', { match: { path: 'message_templates' }, mode: 'error', code: 190 });
+    await expect(service.act(tenant, templates, {})).rejects.toMatchObject({ code: 'graph_error' });
+    await service.fault('wa', { match: { path: 'message_templates' }, mode: 'hang' });
+    await expect(service.act(tenant, templates, {})).rejects.toMatchObject({ code: 'provider_timeout' });
+    expect((await service.act(tenant, templates, {})).output.count).toBe(1);
+  });
+});
