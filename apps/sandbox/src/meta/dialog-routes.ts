@@ -6,7 +6,7 @@ import type { ProviderAnswer } from '../faults/provider-answer.ts';
 import type { SandboxState } from '../state/sandbox-state.ts';
 import { makeSecret } from './meta-state.ts';
 import { ALL_PERMISSIONS, PERMISSIONS } from './permissions.ts';
-import { renderDialog } from './render-dialog.ts';
+import { type Asked, renderDialog } from './render-dialog.ts';
 
 const Query = z.object({
   client_id: z.string().min(1),
@@ -17,13 +17,6 @@ const Query = z.object({
   config_id: z.string().optional(),
 });
 const Answer = z.object({ action: z.enum(['continue', 'cancel']) }).catchall(z.string());
-
-/** An authorization that a browser asks for, checked. */
-export interface Asked {
-  redirectUri: string;
-  state: string;
-  scopes: string[];
-}
 
 /** What the dialog needs. */
 export interface DialogDeps {

@@ -1,9 +1,15 @@
 import { escapeHtml, renderPage } from '../dialog/render-page.ts';
 import type { ProviderAnswer } from '../faults/provider-answer.ts';
-import type { Asked } from './dialog-routes.ts';
 import { type MetaState, PERSON } from './meta-state.ts';
 import type { Page } from './page.ts';
 import { PERMISSIONS } from './permissions.ts';
+
+/** An authorization that a browser asks for, checked. */
+export interface Asked {
+  redirectUri: string;
+  state: string;
+  scopes: string[];
+}
 
 /** The page on which the person chooses pages and permissions; it posts to its own address. */
 export function renderDialog(meta: MetaState, asked: Asked): ProviderAnswer {
