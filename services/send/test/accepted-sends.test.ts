@@ -2,7 +2,8 @@ import { sendFromDashboard } from '@parley/common/contracts/operator/conversatio
 import { deliveriesDue } from '@parley/common/hints';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OpenSend, openSend, type TestTenant } from './open-send.ts';
+import { type OpenSend, openSend } from './open-send.ts';
+import type { TestTenant } from './test-tenant.ts';
 
 let system: OpenSend;
 let tenant: TestTenant;

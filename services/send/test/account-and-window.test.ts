@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OpenSend, openSend, type TestTenant } from './open-send.ts';
+import { type OpenSend, openSend } from './open-send.ts';
+import type { TestTenant } from './test-tenant.ts';
 
 let system: OpenSend;
 let tenant: TestTenant;

@@ -1,6 +1,7 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type OpenSend, openSend, type TestTenant } from './open-send.ts';
+import { type OpenSend, openSend } from './open-send.ts';
+import type { TestTenant } from './test-tenant.ts';
 
 let system: OpenSend;
 let tenant: TestTenant;

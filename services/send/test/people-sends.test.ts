@@ -1,7 +1,8 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type OpenSend, openSend, type TestTenant } from './open-send.ts';
+import { type OpenSend, openSend } from './open-send.ts';
 import { type PeopleProvider, startPeopleProvider } from './people-provider.ts';
+import type { TestTenant } from './test-tenant.ts';
 
 const PAGE = '682498302938465';
 const INSTAGRAM = '17841400000000000';

@@ -1,0 +1,51 @@
+import type { Cipher } from '@parley/prisma/encryption';
+import type { Sandbox } from '@parley/sandbox/start-sandbox';
+import type { TestDatabase } from '@parley/testing/test-database';
+
+/** Statements and accounts of a test's own, under the services. */
+export function makeTestAccounts(
+  database: Pick<TestDatabase, 'db'>,
+  cipher: Pick<Cipher, 'encrypt'>,
+  { state }: Pick<Sandbox, 'state'>,
+) {
+  const rows = async <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
+    (await database.db.query<Row>({ text, values })).rows;
+  const insert = async (text: string, ...values: unknown[]): Promise<number> => {
+    const [row] = await rows<{ id: number }>(`${text} RETURNING id`, ...values);
+    if (!row) throw new Error('Nothing was inserted.');
+    return row.id;
+  };
+  const encrypted = (credentials: Record<string, string>): string =>
+    cipher.encrypt(JSON.stringify(credentials), 'channel_accounts.credentials');
+  const addAccount = (
+    tenantId: number,
+    channel: string,
+    externalId: string,
+    name: string,
+    number: string | null,
+    token: string | Record<string, string>,
+  ): Promise<number> => {
+    const credentials =
+      typeof token === 'string' ? { [channel === 'wa' ? 'access_token' : 'bot_token']: token } : token;
+    return insert(
+      'INSERT INTO channel_accounts (tenant_id, channel, external_id, name, number, credentials) VALUES ($1, $2, $3, $4, $5, $6)',
+      tenantId,
+      channel,
+      externalId,
+      name,
+      number,
+      encrypted(credentials),
+    );
+  };
+
+  /** A number that the sandbox knows. */
+  function addNumber(id: string, number: string): void {
+    const [account] = state.businessAccounts.values();
+    if (!account) throw new Error('The sandbox has no business account.');
+    const known = { id, wabaId: account.id, number, verifiedName: 'Shop', qualityRating: 'GREEN', registered: true };
+    account.numbers.push(known);
+    state.addBusinessAccount(account);
+  }
+  return { rows, insert, encrypted, addAccount, addNumber };
+}
+export type TestAccounts = ReturnType<typeof makeTestAccounts>;

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import type { BusClient } from '@parley/bus/bus-client';
+import type { AnswerMeta } from '@parley/bus/wire-message';
+import { CHANNELS } from '@parley/common/channels';
+import { sendPrivateReply } from '@parley/common/contracts/internal/send-private-reply';
+import { message } from '@parley/common/contracts/messages/message';
+import { send } from '@parley/common/contracts/messages/send';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { EVENT_TYPES } from '@parley/common/events';
+import type { Sandbox } from '@parley/sandbox/start-sandbox';
+import { makeBot, SEED } from '@parley/sandbox/state/seed-accounts';
+import type { TestAccounts } from './test-accounts.ts';
+
+const BOT_ID = Number(SEED.botToken.split(':')[0]);
+
+type PeerChannel = 'wa' | 'tg' | 'fb' | 'ig' | 'tt';
+type SendInput = InputOf<typeof send>;
+type SendOptions = { key?: string; bodyHash?: string; instanceId?: string; deadlineMs?: number };
+
+interface StoredMessage {
+  id: string;
+  status: string;
+  provider_message_id: string | null;
+  conversation_id: number;
+}
+
+/** A tenant with a number, a bot, a key that is subscribed to everything, and some credit. */
+export interface TestTenant {
+  id: number;
+  slug: string;
+  instanceId: string;
+  wa: number;
+  tg: number;
+  send(input: SendInput, options?: SendOptions): Promise<OutputOf<typeof send>>;
+  sendWithMeta(input: SendInput, options?: SendOptions): Promise<{ output: OutputOf<typeof send>; meta: AnswerMeta }>;
+  replyPrivately(input: InputOf<typeof sendPrivateReply>): Promise<OutputOf<typeof sendPrivateReply>>;
+  lookUp(messageId: string): Promise<OutputOf<typeof message>>;
+  /** The customer writes (their 24-hour window opens): their conversation. */
+  customerWrote(
+    channel: PeerChannel,
+    address: string,
+    given?: { at?: Date; account?: number; threadId?: string },
+  ): Promise<number>;
+  balance(): Promise<{ balance: number; ledger: number }>;
+  messages(): Promise<StoredMessage[]>;
+  /** The one message that there is. */
+  onlyMessage(): Promise<StoredMessage>;
+  events(type?: string): Promise<{ type: string; data: Record<string, unknown> }[]>;
+}
+
+let nextStranger = 0;
+/** The number of somebody new. */
+export const makeStranger = (): string => `+4918000000${String(++nextStranger).padStart(3, '0')}`;
+
+/** What is stored of a tenant. */
+function makeLooks(
+  { rows }: TestAccounts,
+  id: number,
+): Pick<TestTenant, 'balance' | 'messages' | 'onlyMessage' | 'events'> {
+  const messages = () =>
+    rows<StoredMessage>(
+      'SELECT id, status, provider_message_id, conversation_id FROM messages WHERE tenant_id = $1 ORDER BY id',
+      id,
+    );
+  return {
+    async balance() {
+      const [row] = await rows<{ balance: string; ledger: string }>(
+        `SELECT t.balance, (SELECT sum(amount) FROM credit_ledger l WHERE l.tenant_id = t.id) AS ledger
+           FROM tenants t WHERE t.id = $1`,
+        id,
+      );
+      return { balance: Number(row?.balance), ledger: Number(row?.ledger) };
+    },
+    messages,
+    async onlyMessage() {
+      const [message, ...more] = await messages();
+      if (!message || more.length > 0) throw new Error('Expected one message.');
+      return message;
+    },
+    async events(type) {
+      const found = await rows<{ type: string; data: string }>(
+        'SELECT type, data FROM events WHERE tenant_id = $1 ORDER BY seq',
+        id,
+      );
+      return found
+        .map((event) => ({ type: event.type, data: JSON.parse(event.data) }))
+        .filter((event) => type === undefined || event.type === type);
+    },
+  };
+}
+
+/** Adds tenants, each with a number and a bot of its own. */
+export function makeTenants(accounts: TestAccounts, bus: BusClient, { state }: Pick<Sandbox, 'state'>) {
+  const { rows, insert, addAccount, addNumber } = accounts;
+  let tenants = 0;
+  async function addTenant({ balance = 1000 }: { balance?: number } = {}): Promise<TestTenant> {
+    const nth = tenants++;
+    const slug = `tenant-${nth}`;
+    const id = await insert('INSERT INTO tenants (slug, name, balance) VALUES ($1, $1, $2)', slug, balance);
+    await insert(`INSERT INTO credit_ledger (tenant_id, amount, kind) VALUES ($1, $2, 'top_up')`, id, balance);
+    const instanceId = `ins_${slug}`;
+    await insert(
+      `INSERT INTO api_keys (instance_id, tenant_id, label, key_hash, channels, events, webhook_url, webhook_secret)
+       VALUES ($1, $2, 'test', $3, $4, $5, 'https://customer.example/hook', 'x')`,
+      instanceId,
+      id,
+      randomBytes(32),
+      [...CHANNELS],
+      [...EVENT_TYPES],
+    );
+    const number = String(Number(SEED.number) + nth);
+    const phoneNumberId = String(BigInt(SEED.phoneNumberId) + BigInt(nth));
+    const bot = makeBot(SEED.botToken.replace(/^\d+/, String(BOT_ID + nth)), 'parley_demo_bot', 'Bot');
+    state.bots.set(String(bot.id), bot);
+    addNumber(phoneNumberId, number);
+    const wa = await addAccount(id, 'wa', phoneNumberId, 'Main', `+${number}`, SEED.waToken);
+    const tg = await addAccount(id, 'tg', String(bot.id), bot.username, null, bot.token);
+    const contextOf = ({ key, bodyHash = 'aa', instanceId: other, deadlineMs }: SendOptions) => ({
+      request_id: 'req_test',
+      caller: { tenant_id: id, tenant_slug: slug, instance_id: other ?? instanceId, channels: [...CHANNELS] },
+      ...(key === undefined ? {} : { idempotency: { key, body_hash: bodyHash } }),
+      ...(deadlineMs === undefined ? {} : { deadline_at: Date.now() + deadlineMs }),
+    });
+    return {
+      id,
+      slug,
+      instanceId,
+      wa,
+      tg,
+      send: (input, options = {}) => bus.call(send, input, contextOf(options)),
+      sendWithMeta: (input, options = {}) => bus.callWithMeta(send, input, contextOf(options)),
+      replyPrivately: (input) => bus.call(sendPrivateReply, input, contextOf({})),
+      lookUp: (messageId) => bus.call(message, { message_id: messageId }, contextOf({})),
+      async customerWrote(channel, peer, { at = new Date(), account = channel === 'wa' ? wa : tg, threadId } = {}) {
+        const [conversation] = await rows<{ id: number }>(
+          `WITH c AS (SELECT inbound_contact($1, $2, ARRAY[$3], NULL, NULL, NULL) AS id)
+           INSERT INTO conversations (tenant_id, channel, channel_account_id, contact_id, peer, last_inbound_at, last_message_at,
+                                      provider_thread_id)
+           SELECT $1, $2, $4, c.id, $3, $5, $5, $6 FROM c RETURNING id`,
+          id,
+          channel,
+          peer,
+          account,
+          at,
+          threadId ?? null,
+        );
+        if (!conversation) throw new Error('No conversation was made.');
+        return conversation.id;
+      },
+      ...makeLooks(accounts, id),
+    };
+  }
+  return addTenant;
+}
