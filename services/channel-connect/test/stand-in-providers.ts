@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { GrantedScopes, GraphPage } from '../src/domain/granted-pages.ts';
-import type { ProviderFailure } from '../src/use-cases/provider-failure.ts';
+import type { GraphPage } from '@parley/providers/graph/pages-client';
+import { refused, type SendFailure } from '@parley/providers/send-outcome';
+import type { GrantedScopes } from '../src/domain/granted-pages.ts';
 import type { UseCaseParts } from '../src/use-cases.ts';
 
-type Failed = { ok: false; failure: ProviderFailure };
+type Failed = { ok: false; failure: SendFailure };
 export type PageCall = keyof UseCaseParts['pages'];
 export type TiktokCall = keyof UseCaseParts['tiktok'];
 
 export const refusal = (name: 'graph' | 'tiktok', code: number, channelBroken = false): Failed => ({
   ok: false,
-  failure: {
-    kind: 'refused',
-    provider: { name, status: 400, code, message: `Refused with ${code}.` },
-    channelBroken,
-    safeToRetry: false,
-    retryAfterMs: null,
-  },
+  failure: refused({ name, status: 400, code, message: `Refused with ${code}.` }, { channelBroken }),
 });
 
 export const silence = (name: 'graph' | 'tiktok'): Failed => ({

@@ -1,14 +1,5 @@
+import type { GraphPage } from '@parley/providers/graph/pages-client';
 import type { LinkChannel } from './dialog-url.ts';
-
-/** A page of the person who authorizes (fb.md §1). */
-export interface GraphPage {
-  id: string;
-  name: string;
-  /** What the person may do there; null where it is not told. */
-  tasks: string[] | null;
-  accessToken: string;
-  instagram: { id: string; username: string | null; name: string | null } | null;
-}
 
 /** What a token may be used for, and for which pages and accounts alone. */
 export interface GrantedScopes {

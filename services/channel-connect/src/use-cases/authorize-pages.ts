@@ -1,13 +1,14 @@
+import type { GraphPage } from '@parley/providers/graph/pages-client';
+import type { ReadResult } from '@parley/providers/send-outcome';
 import { ConnectRefused } from '../domain/connect-result.ts';
 import type { Credentials } from '../domain/credentials.ts';
-import { choosePages, type GrantedScopes, type GraphPage, refusedPermission } from '../domain/granted-pages.ts';
+import { choosePages, type GrantedScopes, refusedPermission } from '../domain/granted-pages.ts';
 import type { Surface } from '../domain/surface.ts';
 import type { ConnectSurfaces } from './connect-surfaces.ts';
 import type { Authorize } from './finish-connect-link.ts';
-import type { ProviderFailure } from './provider-failure.ts';
 import { retryRefused } from './retry-refused.ts';
 
-export type Asked<T> = Promise<{ ok: true; value: T } | { ok: false; failure: ProviderFailure }>;
+export type Asked<T> = Promise<ReadResult<T>>;
 
 /** What Graph is asked (fb.md §1). */
 export interface PagePlatform {

@@ -1,10 +1,10 @@
+import type { TiktokTokens } from '@parley/providers/tiktok/tiktok-client';
 import { ConnectRefused } from '../domain/connect-result.ts';
 import type { Credentials } from '../domain/credentials.ts';
 import { tokenDueAt, toSecrets } from '../domain/tiktok-token.ts';
 import { type Asked, askProvider } from './authorize-pages.ts';
 import type { ConnectSurfaces } from './connect-surfaces.ts';
 import type { Authorize } from './finish-connect-link.ts';
-import type { TiktokTokens } from './refresh-token.ts';
 
 /** What TikTok is asked (tt.md §1, §2). */
 export interface TiktokPlatform {

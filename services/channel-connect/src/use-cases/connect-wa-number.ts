@@ -4,15 +4,13 @@ import { AppError } from '@parley/common/errors';
 import { type ChannelAccount, toOperatorEntry } from '../domain/channel-account.ts';
 import type { Credentials } from '../domain/credentials.ts';
 import { readNumber } from '../domain/phone-number.ts';
-import { type ProviderFailure, providerError } from './provider-failure.ts';
+import { providerError, type Told } from './provider-failure.ts';
 import { retryRefused } from './retry-refused.ts';
-
-type Asked = Promise<{ ok: true } | { ok: false; failure: ProviderFailure }>;
 
 /** What Graph is asked. */
 export interface NumberPlatform {
-  getPhoneNumber(phoneNumberId: string, accessToken: string): Asked;
-  subscribeApp(wabaId: string, accessToken: string): Asked;
+  getPhoneNumber(phoneNumberId: string, accessToken: string): Told;
+  subscribeApp(wabaId: string, accessToken: string): Told;
 }
 
 /** A number to connect; its credentials are encrypted. */
@@ -54,7 +52,7 @@ export function makeConnectWaNumber(deps: ConnectWaNumberDeps) {
   const elsewhere = (): AppError =>
     new AppError('already_connected', { message: 'This number is connected to another tenant.' });
 
-  async function ask(call: () => Asked): Promise<void> {
+  async function ask(call: () => Told): Promise<void> {
     const asked = await retryRefused(call);
     if (!asked.ok) throw providerError('graph', asked.failure);
   }

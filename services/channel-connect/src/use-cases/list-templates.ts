@@ -1,20 +1,18 @@
 import type { templates } from '@parley/common/contracts/channels/templates';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError, invalidField } from '@parley/common/errors';
+import type { ReadResult } from '@parley/providers/send-outcome';
 import type { ChannelAccount } from '../domain/channel-account.ts';
 import type { Credentials } from '../domain/credentials.ts';
 import { approvedNames, type ProviderTemplate, toTemplateEntry } from '../domain/template-entry.ts';
-import { type ProviderFailure, providerError } from './provider-failure.ts';
+import { providerError } from './provider-failure.ts';
 import { retryRefused } from './retry-refused.ts';
 
 type Entries = OutputOf<typeof templates>['templates'];
 
 export interface ListTemplatesDeps {
   platform: {
-    listTemplates(
-      wabaId: string,
-      accessToken: string,
-    ): Promise<{ ok: true; value: ProviderTemplate[] } | { ok: false; failure: ProviderFailure }>;
+    listTemplates(wabaId: string, accessToken: string): Promise<ReadResult<ProviderTemplate[]>>;
   };
   credentials: Pick<Credentials, 'openWa'>;
   /** The first connected number of the tenant, or of those that `from` names (id, number or label). */

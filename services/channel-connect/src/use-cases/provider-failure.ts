@@ -1,15 +1,11 @@
-import { AppError, type ProviderProblem } from '@parley/common/errors';
+import { AppError } from '@parley/common/errors';
+import type { SendFailure } from '@parley/providers/send-outcome';
 
 /** A call to a provider that did not succeed: it refused, or nobody knows. */
-export type ProviderFailure =
-  | {
-      kind: 'refused';
-      provider: ProviderProblem;
-      channelBroken: boolean;
-      safeToRetry: boolean;
-      retryAfterMs: number | null;
-    }
-  | { kind: 'unknown'; provider: ProviderProblem };
+export type ProviderFailure = SendFailure;
+
+/** What became of telling a provider something. */
+export type Told = Promise<{ ok: true } | { ok: false; failure: ProviderFailure }>;
 
 const REFUSAL = { graph: 'graph_error', telegram: 'telegram_error', tiktok: 'tiktok_error' } as const;
 

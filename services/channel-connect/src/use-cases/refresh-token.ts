@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@parley/common/errors';
+import type { TiktokTokens } from '@parley/providers/tiktok/tiktok-client';
 import type { Credentials, TiktokSecrets } from '../domain/credentials.ts';
 import { tokenDueAt, toSecrets } from '../domain/tiktok-token.ts';
 import type { Asked } from './authorize-pages.ts';
 import { type ProviderFailure, providerError } from './provider-failure.ts';
 import type { RemoveChannelDeps } from './remove-channel.ts';
-
-export interface TiktokTokens {
-  openId: string;
-  accessToken: string;
-  refreshToken: string;
-  expiresInSeconds: number;
-  refreshExpiresInSeconds: number;
-  scopes: string[];
-}
 
 /** An account whose token this worker alone may renew now. */
 export interface ClaimedToken {

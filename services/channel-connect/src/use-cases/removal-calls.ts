@@ -1,9 +1,7 @@
 import type { Credentials } from '../domain/credentials.ts';
 import type { RemovalKind } from '../domain/surface.ts';
-import type { ProviderFailure } from './provider-failure.ts';
+import type { Told } from './provider-failure.ts';
 import type { RemovalCalls } from './run-removal-jobs.ts';
-
-type Told = Promise<{ ok: true } | { ok: false; failure: ProviderFailure }>;
 
 /** Expired, absent or revoked (tt.md §6): there is nothing left to revoke. */
 const DEAD_CODES = new Set(['40102', '40104', '40105']);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RemovalKind } from '../domain/surface.ts';
-import type { ProviderFailure } from './provider-failure.ts';
+import type { Told } from './provider-failure.ts';
 
 /** A job that this worker holds. */
 export interface RemovalJob {
@@ -15,8 +15,6 @@ export interface RemovalJob {
   isTold: boolean;
   createdAt: Date;
 }
-
-type Told = Promise<{ ok: true } | { ok: false; failure: ProviderFailure }>;
 
 /** Both ways of one kind: what the provider is told, and how a newer connection is made good if that came too late. */
 export interface RemovalCalls {
