@@ -1,12 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import { pollUntil } from '@parley/testing/poll-until';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type OpenDelivery, openDelivery } from './open-delivery.ts';
 import { expectVerified, openReceiver, type Receiver } from './receiver.ts';
+import { kill, makeWorkerProcesses, type WorkerProcesses } from './worker-processes.ts';
 
 const EVENTS = 100;
 /** What a lane has in flight at most. */
@@ -18,41 +16,19 @@ const LEASE_SECONDS = 5;
 let house: OpenDelivery;
 let receiver: Receiver;
 let secret: string;
-const children: ChildProcess[] = [];
+let processes: WorkerProcesses;
 
 beforeEach(async () => {
   house = await openDelivery();
+  processes = makeWorkerProcesses(house, { PARLEY_WEBHOOK_LEASE_SECONDS: String(LEASE_SECONDS) });
   receiver = await openReceiver();
   secret = await house.addKey('ins_a', receiver.url('/a'));
 });
 afterEach(async () => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
+  processes.endAll();
   await house[Symbol.asyncDispose]();
   await receiver[Symbol.asyncDispose]();
 });
-
-async function startProcess(): Promise<ChildProcess> {
-  const script = fileURLToPath(new URL('worker-process.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', script], {
-    env: {
-      ...process.env,
-      DATABASE_URL: house.database.url,
-      PARLEY_ENCRYPTION_KEYS: house.encryptionKeys,
-      PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
-      PARLEY_WEBHOOK_LEASE_SECONDS: String(LEASE_SECONDS),
-    },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  children.push(child);
-  await once(child, 'message');
-  return child;
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await gone;
-}
 
 const commit = (): Promise<string[]> => house.commit(...Array.from({ length: EVENTS }, (_, n) => ({ data: { n } })));
 const untilArrived = (count: number): Promise<true> =>
@@ -96,7 +72,7 @@ const endItsStatements = (): Promise<unknown> =>
 async function expectAllArrive(step: string, ids: string[], mostDuplicates: number): Promise<void> {
   receiver.answer('/a', (_arrived, response) => response.end());
   const startedAt = Date.now();
-  await startProcess();
+  await processes.start();
   await house.until('all stored', `SELECT count(*) = $1 FROM delivery_log WHERE status = 'delivered'`, EVENTS);
   const arrived = receiver.arrived.map(({ body }) => body.id);
   const duplicates = arrived.length - new Set(arrived).size;
@@ -112,7 +88,7 @@ async function expectAllArrive(step: string, ids: string[], mostDuplicates: numb
 test('killed after the commit, before anybody heard of it: every event arrives once', async () => {
   // It never gets to claim.
   const lanes = await holdTable('lanes', 'delivery_claim_lanes');
-  const worker = await startProcess();
+  const worker = await processes.start();
   const ids = await commit();
   await lanes.waiting();
   await kill(worker);
@@ -125,7 +101,7 @@ test('killed after the commit, before anybody heard of it: every event arrives o
 test('killed after the claim, before it has read: every event arrives once, when the lease has ended', async () => {
   const ids = await commit();
   const events = await holdTable('events', 'delivery_read_due');
-  const worker = await startProcess();
+  const worker = await processes.start();
   await events.waiting();
   expect(await house.one('SELECT claim_id IS NOT NULL AS claimed FROM lanes')).toEqual({ claimed: true });
   await kill(worker);
@@ -139,7 +115,7 @@ test('killed after the POST, before the answer: every event arrives, duplicates 
   const held: ServerResponse[] = [];
   receiver.answer('/a', (_arrived, response) => void held.push(response));
   const ids = await commit();
-  const worker = await startProcess();
+  const worker = await processes.start();
   await untilArrived(IN_FLIGHT);
   await kill(worker);
   expect(receiver.arrived).toHaveLength(IN_FLIGHT);
@@ -149,7 +125,7 @@ test('killed after the POST, before the answer: every event arrives, duplicates 
 test('killed after the answers, before the completion: every event arrives, duplicates are what was not stored', async () => {
   const ids = await commit();
   const log = await holdTable('delivery_log', 'delivery_complete');
-  const worker = await startProcess();
+  const worker = await processes.start();
   await log.waiting();
   // With the completion held up, it goes on until it has its fill of unstored ones.
   await untilArrived(MOST_UNSTORED);
@@ -164,7 +140,7 @@ test('killed after the answers, before the completion: every event arrives, dupl
 test('killed while its completion is under way: what the server still stores is not sent again', async () => {
   const ids = await commit();
   const log = await holdTable('delivery_log', 'delivery_complete');
-  const worker = await startProcess();
+  const worker = await processes.start();
   await log.waiting();
   await untilArrived(MOST_UNSTORED);
   await kill(worker);

@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type OpenDelivery, openDelivery } from './open-delivery.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
+import { kill, makeWorkerProcesses, type WorkerProcesses } from './worker-processes.ts';
 
 const KEYS = ['a', 'b'];
 const EVENTS = 300;
@@ -14,40 +13,19 @@ const MOST_UNSTORED = 64;
 
 let house: OpenDelivery;
 let receiver: Receiver;
-const children: ChildProcess[] = [];
+let processes: WorkerProcesses;
 
 beforeEach(async () => {
   house = await openDelivery();
+  processes = makeWorkerProcesses(house);
   receiver = await openReceiver();
   for (const name of KEYS) await house.addKey(`ins_${name}`, receiver.url(`/${name}`));
 });
 afterEach(async () => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
+  processes.endAll();
   await house[Symbol.asyncDispose]();
   await receiver[Symbol.asyncDispose]();
 });
-
-async function startProcess(): Promise<ChildProcess> {
-  const script = fileURLToPath(new URL('worker-process.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', script], {
-    env: {
-      ...process.env,
-      DATABASE_URL: house.database.url,
-      PARLEY_ENCRYPTION_KEYS: house.encryptionKeys,
-      PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
-    },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  children.push(child);
-  await once(child, 'message');
-  return child;
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await gone;
-}
 
 const endLeases = () =>
   house.rows(`UPDATE lanes SET lease_until = now() - interval '1 second' WHERE claim_id IS NOT NULL`);
@@ -64,7 +42,7 @@ const untilStored = (n: number) =>
 test('killed after the commit, after the claim, after the POST and before the completion: every event arrives, duplicates bounded', async () => {
   await commit(EVENTS);
   // Nothing ran when it was committed; the first dies as soon as it has a claim.
-  const afterClaim = await startProcess();
+  const afterClaim = await processes.start();
   await house.until('a claim', 'SELECT bool_or(claim_id IS NOT NULL) FROM lanes');
   await kill(afterClaim);
 
@@ -73,7 +51,7 @@ test('killed after the commit, after the claim, after the POST and before the co
   for (const name of KEYS) receiver.answer(`/${name}`, (_arrived, response) => void held.push(response));
   await endLeases();
   const known = receiver.arrived.length;
-  const afterPost = await startProcess();
+  const afterPost = await processes.start();
   await untilArrived(known + 2 * 16);
   await kill(afterPost);
 
@@ -82,13 +60,13 @@ test('killed after the commit, after the claim, after the POST and before the co
   for (let round = 1; round <= 2; round++) {
     await endLeases();
     const seen = receiver.arrived.length;
-    const beforeCompletion = await startProcess();
+    const beforeCompletion = await processes.start();
     await untilArrived(Math.min(seen + 40 * round, seen + EVENTS));
     await kill(beforeCompletion);
   }
 
   await endLeases();
-  await startProcess();
+  await processes.start();
   await untilStored(EVENTS * KEYS.length);
   const sent = receiver.arrived.map(({ path, body }) => path + body.id);
   expect(new Set(sent).size).toBe(EVENTS * KEYS.length);
@@ -100,12 +78,12 @@ test('frozen until its lease has ended, then awake: it changes nothing that its 
   const held: ServerResponse[] = [];
   for (const name of KEYS) receiver.answer(`/${name}`, (_arrived, response) => void held.push(response));
   await commit(10);
-  const frozen = await startProcess();
+  const frozen = await processes.start();
   await untilArrived(20);
   frozen.kill('SIGSTOP');
   for (const name of KEYS) receiver.answer(`/${name}`, (_arrived, response) => response.end());
   await endLeases();
-  const successor = await startProcess();
+  const successor = await processes.start();
   await untilStored(20);
   const [before] = await house.rows('SELECT count(*)::int AS attempts, max(at) AS last FROM attempts');
   for (const response of held) response.end();

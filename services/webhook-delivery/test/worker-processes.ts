@@ -1,0 +1,39 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { OpenDelivery } from './open-delivery.ts';
+
+/** Ends a process at once, and waits until it is gone. */
+export async function kill(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+/** The service in processes of their own, over this house's database. */
+export function makeWorkerProcesses(house: OpenDelivery, variables: Record<string, string> = {}) {
+  const children: ChildProcess[] = [];
+  return {
+    /** A process that works. */
+    async start(): Promise<ChildProcess> {
+      const script = fileURLToPath(new URL('worker-process.ts', import.meta.url));
+      const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', script], {
+        env: {
+          ...process.env,
+          DATABASE_URL: house.database.url,
+          PARLEY_ENCRYPTION_KEYS: house.encryptionKeys,
+          PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
+          ...variables,
+        },
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      });
+      children.push(child);
+      await once(child, 'message');
+      return child;
+    },
+    endAll(): void {
+      for (const child of children.splice(0)) child.kill('SIGKILL');
+    },
+  };
+}
+export type WorkerProcesses = ReturnType<typeof makeWorkerProcesses>;
