@@ -4,6 +4,7 @@ import { parseWaWebhook } from '@parley/providers/graph/wa-webhook';
 import { parseTelegramUpdate } from '@parley/providers/telegram/telegram-update';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { damage } from './damage-value.ts';
 import { fixture, fixtureNames } from './fixture.ts';
 
 const parsers = {
@@ -31,19 +32,6 @@ const odd = fc.oneof(
     true,
   ),
 );
-
-/** The value with the member at one random place replaced, removed or repeated. */
-function damage(value: unknown, path: number[], replacement: unknown): unknown {
-  const [step, ...rest] = path;
-  if (typeof value !== 'object' || value === null || step === undefined) return replacement;
-  const keys = Object.keys(value);
-  const key = keys[step % Math.max(1, keys.length)];
-  if (key === undefined) return replacement;
-  const inner: unknown = (value as Record<string, unknown>)[key]; // safe: an own key
-  const changed = damage(inner, rest, replacement);
-  if (Array.isArray(value)) return value.map((entry, index) => (String(index) === key ? changed : entry));
-  return { ...value, [key]: changed };
-}
 
 describe.each(['wa', 'tg', 'fb', 'ig'] as const)('the parser of %s', (channel) => {
   const parse = parsers[channel];

@@ -4,6 +4,7 @@ import { readTiktokMediaKey } from '@parley/providers/tiktok/tiktok-media-key';
 import { parseTiktokWebhook } from '@parley/providers/tiktok/tiktok-webhook';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { damage } from './damage-value.ts';
 import { fixture, fixtureBytes, fixtureNames } from './fixture.ts';
 
 const RECEIVED_AT = new Date('2026-09-19T12:00:00Z');
@@ -230,19 +231,6 @@ const odd = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom<unknown>(null, '', ' ', [], {}, [null], -1, 0, 1e300, '__proto__', 'constructor', true),
 );
-
-/** The value with the member at one random place replaced. */
-function damage(value: unknown, path: number[], replacement: unknown): unknown {
-  const [step, ...rest] = path;
-  if (typeof value !== 'object' || value === null || step === undefined) return replacement;
-  const keys = Object.keys(value);
-  const key = keys[step % Math.max(1, keys.length)];
-  if (key === undefined) return replacement;
-  const inner: unknown = (value as Record<string, unknown>)[key]; // safe: an own key
-  const changed = damage(inner, rest, replacement);
-  if (Array.isArray(value)) return value.map((entry, index) => (String(index) === key ? changed : entry));
-  return { ...value, [key]: changed };
-}
 
 describe('the parser of tt', () => {
   test('answers a list for any text and any JSON', () => {

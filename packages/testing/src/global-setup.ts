@@ -5,6 +5,7 @@ import { startEmbeddedPostgres, stopEmbeddedPostgres } from '@parley/prisma/embe
 import { migrate } from '@parley/prisma/migrate';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { isAlive } from './is-alive.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,15 +15,6 @@ declare module 'vitest' {
 }
 
 const PREFIX = 'parley-run-';
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 /** A killed run leaves its server and its folder; the folder's name says whose it was. */
 async function sweepKilledRuns(): Promise<void> {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@parley/prisma/embedded';
+import { isAlive } from './is-alive.ts';
 import { pollUntil } from './poll-until.ts';
 
 /** How a server ends: in order, without a checkpoint (open statements are broken off), or killed. */
@@ -19,15 +20,6 @@ export interface OwnPostgres {
 }
 
 const SIGNAL = { fast: 'SIGINT', immediate: 'SIGQUIT', crash: 'SIGKILL' } as const;
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 /** Starts a server for a test that takes it away. */
 export async function startOwnPostgres(): Promise<OwnPostgres> {
