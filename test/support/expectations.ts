@@ -43,3 +43,7 @@ export function expectSigned(webhook: ReceivedWebhook, secret: string): void {
   expect(webhook.headers['content-type']).toBe('application/json');
   expect(new Webhook(secret).verify(webhook.raw, webhook.headers)).toEqual(webhook.body);
 }
+
+/** Everything of a type that was told so far. */
+export const toldOf = async (tenant: TestTenant, event: string) =>
+  (await tenant.webhooks()).filter(({ body }) => body.event === event).map(({ body }) => body.data);

@@ -1,5 +1,5 @@
 import { pollUntil } from '@parley/testing/poll-until';
-import { type Answer, sandbox, type TestTenant, uniqueDigits } from './client.ts';
+import { type Answer, makeTenant, sandbox, type TestTenant, uniqueDigits } from './client.ts';
 import type { System } from './system.ts';
 
 /** A session that a phone is linked to. */
@@ -78,3 +78,20 @@ export const personWritesTo = async (
   to: string,
   message: Record<string, unknown>,
 ): Promise<string> => (await network(system, 'POST', `/phones/${from}/messages`, { to, ...message })).id;
+
+/** What a tenant for linked devices alone is made of. */
+export const WD = { channels: ['wd'], connectWa: false };
+
+/** Somebody with a phone on the emulated network; answers the digits of the number. */
+export async function makePerson(system: System, given: Record<string, unknown> = {}): Promise<string> {
+  const number = uniqueDigits('1666');
+  await network(system, 'POST', '/phones', { number, name: `Ann ${number.slice(-4)}`, ...given });
+  return number;
+}
+
+/** A tenant with one linked device, and a person who may write to it. */
+export async function openLinked(system: System, given: Record<string, unknown> = {}) {
+  const tenant = await makeTenant(system, WD);
+  const device = await linkDevice(system, tenant);
+  return { system, tenant, device, ann: await makePerson(system, given) };
+}

@@ -1,144 +1,15 @@
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { callJson, makeTenant, sandbox, type TestTenant, uniqueDigits } from '../../support/client.ts';
-import { webhookOf, webhooksOf } from '../../support/expectations.ts';
-import { linkDevice, network, personWritesTo, untilSession } from '../../support/linked-devices.ts';
-import type { System } from '../../support/system.ts';
+import { callJson, uniqueDigits } from '../../support/client.ts';
+import { toldOf, webhookOf, webhooksOf } from '../../support/expectations.ts';
+import { makePerson, network, openLinked, personWritesTo } from '../../support/linked-devices.ts';
 import type { GetSystem } from './get-system.ts';
 
-const WD = { channels: ['wd'], connectWa: false };
-
-async function person(system: System, given: Record<string, unknown> = {}): Promise<string> {
-  const number = uniqueDigits('1666');
-  await network(system, 'POST', '/phones', { number, name: `Ann ${number.slice(-4)}`, ...given });
-  return number;
-}
-
-/** A tenant with one linked device, and a person who may write to it. */
-async function linked(system: System, given: Record<string, unknown> = {}) {
-  const tenant = await makeTenant(system, WD);
-  const device = await linkDevice(system, tenant);
-  return { system, tenant, device, ann: await person(system, given) };
-}
-
-const refusal = (status: number, error: string) => ({ status, body: { ok: false, error } });
-
-/** Everything of a type that was told so far. */
-const toldOf = async (tenant: TestTenant, event: string) =>
-  (await tenant.webhooks()).filter(({ body }) => body.event === event).map(({ body }) => body.data);
-
-/** Linked devices (source §2.7, §4; contract §4, §5, §6). */
-export function linkedDevicePromises(getSystem: GetSystem): void {
-  describe('linked devices: sessions', () => {
-    test('source §4 #8–#10: create-session, pair-code and the phone’s approval connect the channel; channel.connected is told once', async () => {
-      const system = getSystem();
-      const tenant = await makeTenant(system, WD);
-      const number = await person(system);
-      const session = await tenant.post('create-session', { label: 'Front desk' });
-      expect(session).toMatchObject({ status: 200, body: { ok: true, session_token: expect.stringMatching(/^wds_/) } });
-      const token = session.body.session_token;
-      expect((await tenant.get('session-status', { session_token: token })).body).toMatchObject({
-        account_id: session.body.account_id,
-        label: 'Front desk',
-        status: 'created',
-        phone: null,
-      });
-      const code = await tenant.post('pair-code', { session_token: token, phone: `+${number}` });
-      expect(code).toMatchObject({
-        status: 200,
-        body: { pairing_code: expect.stringMatching(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/) },
-      });
-      await network(system, 'POST', `/phones/${number}/pairing-code`, { code: code.body.pairing_code });
-      expect(await untilSession(tenant, token, 'connected')).toMatchObject({ phone: `+${number}` });
-      const connected = await webhookOf(tenant, 'channel.connected');
-      expect(connected.body.data).toMatchObject({
-        channel: 'wd',
-        id: String(session.body.account_id),
-        identifier: `+${number}`,
-        account_id: session.body.account_id,
-        label: 'Front desk',
-      });
-      const { body: channels } = await tenant.get('channels');
-      expect(channels.counts).toMatchObject({ wd: 1 });
-      expect(channels.channels).toMatchObject([
-        { channel: 'wd', id: String(session.body.account_id), identifier: `+${number}`, status: 'connected' },
-      ]);
-      // A restart and a broken line belong to linking and to every day: neither is told.
-      await network(system, 'POST', `/${number}:1/drop`);
-      await untilSession(tenant, token, 'connected');
-      expect(await toldOf(tenant, 'channel.connected')).toHaveLength(1);
-      expect(await toldOf(tenant, 'channel.disconnected')).toHaveLength(0);
-    });
-
-    test('source §4 #11: session-qr gives the picture of what the phone scans', async () => {
-      const system = getSystem();
-      const tenant = await makeTenant(system, WD);
-      const number = await person(system);
-      const { body: session } = await tenant.post('create-session', { label: 'Shop' });
-      const shown = await tenant.get('session-qr', { session_token: session.session_token });
-      expect(shown).toMatchObject({ status: 200, body: { image: expect.stringMatching(/^data:image\/png;base64,/) } });
-      await network(system, 'POST', `/phones/${number}/scan`, { qr: shown.body.qr });
-      await untilSession(tenant, session.session_token, 'connected');
-    });
-
-    test('contract §5: sessions of others, numbers that are none, and sessions that are linked are refused with their codes', async () => {
-      const { system, tenant, device } = await linked(getSystem());
-      const other = await makeTenant(system, WD);
-      const token = { session_token: device.token };
-      expect(await other.get('session-status', token)).toMatchObject(refusal(404, 'unknown_session'));
-      expect(await other.get('session-qr', token)).toMatchObject(refusal(404, 'unknown_session'));
-      expect(await other.post('delete-session', token)).toMatchObject(refusal(404, 'not_connected'));
-      expect(await tenant.get('session-qr', token)).toMatchObject(refusal(409, 'already_connected'));
-      expect(await tenant.post('pair-code', { ...token, phone: device.number })).toMatchObject(
-        refusal(409, 'already_connected'),
-      );
-      const { body: fresh } = await tenant.post('create-session', { label: 'Another' });
-      expect(await tenant.post('pair-code', { session_token: fresh.session_token, phone: 'abc' })).toMatchObject(
-        refusal(400, 'invalid_phone'),
-      );
-      expect((await tenant.post('create-session', {})).status).toBe(400);
-      const wa = await makeTenant(system, { channels: ['wa'] });
-      expect(await wa.post('create-session', { label: 'x' })).toMatchObject(refusal(403, 'channel_not_allowed'));
-    });
-
-    test('contract §5: a network that asks for a passkey is told as the reason of a failed session', async () => {
-      const system = getSystem();
-      const tenant = await makeTenant(system, WD);
-      const number = await person(system, { asks_passkey: true });
-      const { body: session } = await tenant.post('create-session', { label: 'Shop' });
-      const { body: code } = await tenant.post('pair-code', { session_token: session.session_token, phone: number });
-      await sandbox(system, 'POST', `/devices/phones/${number}/pairing-code`, { code: code.pairing_code });
-      expect(await untilSession(tenant, session.session_token, 'failed')).toMatchObject({ reason: 'passkey_required' });
-    });
-
-    test('source §4 #12: the phone that removes the device, and delete-session, end the channel, each told once', async () => {
-      const { system, tenant, device } = await linked(getSystem());
-      await network(system, 'POST', `/phones/${device.number}/logout`);
-      const gone = await webhookOf(tenant, 'channel.disconnected');
-      expect(gone.body.data).toMatchObject({ channel: 'wd', id: device.id, reason: 'logged_out' });
-      expect((await tenant.get('session-status', { session_token: device.token })).body).toMatchObject({
-        status: 'logged_out',
-        reason: 'logged_out',
-      });
-      expect(await tenant.post('send', { channel: 'wd', to: `+${uniqueDigits('1666')}`, message: 'x' })).toMatchObject(
-        refusal(404, 'not_connected'),
-      );
-      expect(await toldOf(tenant, 'channel.disconnected')).toHaveLength(1);
-
-      const second = await linkDevice(system, tenant);
-      const answer = { status: 200, body: { ok: true, channel: 'wd', id: second.id, status: 'disconnected' } };
-      expect(await tenant.post('delete-session', { session_token: second.token })).toMatchObject(answer);
-      await webhookOf(tenant, 'channel.disconnected', (data) => data.id === second.id && data.reason === 'api');
-      expect(await tenant.post('delete-session', { id: second.id })).toMatchObject(answer);
-      expect((await network(system, 'GET', `/${second.deviceId}`)).device).toMatchObject({ state: 'removed' });
-      expect(await toldOf(tenant, 'channel.disconnected')).toHaveLength(2);
-      expect((await tenant.get('channels')).body.counts).toMatchObject({ wd: 0 });
-    });
-  });
-
+/** What linked devices send and hear (source §2.7, §4; contract §4, §6). */
+export function deviceMessagePromises(getSystem: GetSystem): void {
   describe('linked devices: messages', () => {
     test('source §2.7, §4 #1: a person writes, the answer goes back, and its receipts move it forward', async () => {
-      const { system, tenant, device, ann } = await linked(getSystem(), { receipts: 'read' });
+      const { system, tenant, device, ann } = await openLinked(getSystem(), { receipts: 'read' });
       const providerId = await personWritesTo(system, ann, device.number, { type: 'text', text: 'hello' });
       const received = await webhookOf(tenant, 'message.received');
       expect(received.body.data).toMatchObject({
@@ -168,7 +39,7 @@ export function linkedDevicePromises(getSystem: GetSystem): void {
     });
 
     test('contract §4: a number that is not on the network is refused with the provider’s words, and costs nothing', async () => {
-      const { tenant } = await linked(getSystem());
+      const { tenant } = await openLinked(getSystem());
       const before = (await tenant.get('status')).body.balance;
       expect(await tenant.post('send', { channel: 'wd', to: uniqueDigits('1999'), message: 'x' })).toMatchObject({
         status: 502,
@@ -178,7 +49,7 @@ export function linkedDevicePromises(getSystem: GetSystem): void {
     });
 
     test('source §6: what is typed on the phone is message.sent with origin phone, in the same conversation', async () => {
-      const { system, tenant, device, ann } = await linked(getSystem());
+      const { system, tenant, device, ann } = await openLinked(getSystem());
       await personWritesTo(system, device.number, ann, { type: 'text', text: 'typed by hand' });
       const echo = await webhookOf(tenant, 'message.sent');
       expect(echo.body.data).toMatchObject({ origin: 'phone', to: `+${ann}`, text: 'typed by hand' });
@@ -188,8 +59,8 @@ export function linkedDevicePromises(getSystem: GetSystem): void {
     });
 
     test('source §2.7: a group is one conversation; every group event carries whatsapp_group, and a send with its id goes there', async () => {
-      const { system, tenant, device, ann } = await linked(getSystem());
-      const bob = await person(system, { addressing: 'lid' });
+      const { system, tenant, device, ann } = await openLinked(getSystem());
+      const bob = await makePerson(system, { addressing: 'lid' });
       const { group } = await network(system, 'POST', '/groups', {
         subject: 'Team',
         owner: device.number,
@@ -227,7 +98,7 @@ export function linkedDevicePromises(getSystem: GetSystem): void {
     });
 
     test('source §6: a reaction is told with our id of its message, and again when it is taken back', async () => {
-      const { system, tenant, device, ann } = await linked(getSystem());
+      const { system, tenant, device, ann } = await openLinked(getSystem());
       const sent = await tenant.post('send', { channel: 'wd', to: ann, message: 'like it?' });
       const told = await webhookOf(tenant, 'message.sent');
       const react = (emoji: string) =>
@@ -250,7 +121,7 @@ export function linkedDevicePromises(getSystem: GetSystem): void {
     });
 
     test('contract §6: a file lies behind our signed address, which opens the very bytes; a send with media_url takes one along', async () => {
-      const { system, tenant, device, ann } = await linked(getSystem());
+      const { system, tenant, device, ann } = await openLinked(getSystem());
       const bytes = Buffer.from('a picture of Ann '.repeat(500));
       await personWritesTo(system, ann, device.number, {
         type: 'image',
@@ -285,7 +156,7 @@ export function linkedDevicePromises(getSystem: GetSystem): void {
     });
 
     test('source §2.7: broadcast lists, newsletters and status are excluded; a message that comes again is told once', async () => {
-      const { system, tenant, device, ann } = await linked(getSystem());
+      const { system, tenant, device, ann } = await openLinked(getSystem());
       const id = await personWritesTo(system, ann, device.number, { type: 'text', text: 'once' });
       await webhookOf(tenant, 'message.received');
       await network(system, 'POST', `/messages/${id}/redeliver`, { fresh: true });
@@ -298,7 +169,7 @@ export function linkedDevicePromises(getSystem: GetSystem): void {
     });
 
     test('contract §5: the operator sees the device’s conversations', async () => {
-      const { system, tenant, device, ann } = await linked(getSystem());
+      const { system, tenant, device, ann } = await openLinked(getSystem());
       await personWritesTo(system, ann, device.number, { type: 'text', text: 'hello' });
       await webhookOf(tenant, 'message.received');
       const listed = await callJson('GET', `${system.origin}/api/admin/tenants/${tenant.slug}/conversations`, {

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { makeTenant, sandbox, uniqueDigits } from '../../support/client.ts';
+import { toldOf, webhookOf } from '../../support/expectations.ts';
+import { linkDevice, makePerson, network, openLinked, untilSession, WD } from '../../support/linked-devices.ts';
+import type { GetSystem } from './get-system.ts';
+
+const refusal = (status: number, error: string) => ({ status, body: { ok: false, error } });
+
+/** Sessions of linked devices (source §4; contract §5). */
+export function deviceSessionPromises(getSystem: GetSystem): void {
+  describe('linked devices: sessions', () => {
+    test('source §4 #8–#10: create-session, pair-code and the phone’s approval connect the channel; channel.connected is told once', async () => {
+      const system = getSystem();
+      const tenant = await makeTenant(system, WD);
+      const number = await makePerson(system);
+      const session = await tenant.post('create-session', { label: 'Front desk' });
+      expect(session).toMatchObject({ status: 200, body: { ok: true, session_token: expect.stringMatching(/^wds_/) } });
+      const token = session.body.session_token;
+      expect((await tenant.get('session-status', { session_token: token })).body).toMatchObject({
+        account_id: session.body.account_id,
+        label: 'Front desk',
+        status: 'created',
+        phone: null,
+      });
+      const code = await tenant.post('pair-code', { session_token: token, phone: `+${number}` });
+      expect(code).toMatchObject({
+        status: 200,
+        body: { pairing_code: expect.stringMatching(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/) },
+      });
+      await network(system, 'POST', `/phones/${number}/pairing-code`, { code: code.body.pairing_code });
+      expect(await untilSession(tenant, token, 'connected')).toMatchObject({ phone: `+${number}` });
+      const connected = await webhookOf(tenant, 'channel.connected');
+      expect(connected.body.data).toMatchObject({
+        channel: 'wd',
+        id: String(session.body.account_id),
+        identifier: `+${number}`,
+        account_id: session.body.account_id,
+        label: 'Front desk',
+      });
+      const { body: channels } = await tenant.get('channels');
+      expect(channels.counts).toMatchObject({ wd: 1 });
+      expect(channels.channels).toMatchObject([
+        { channel: 'wd', id: String(session.body.account_id), identifier: `+${number}`, status: 'connected' },
+      ]);
+      // A restart and a broken line belong to linking and to every day: neither is told.
+      await network(system, 'POST', `/${number}:1/drop`);
+      await untilSession(tenant, token, 'connected');
+      expect(await toldOf(tenant, 'channel.connected')).toHaveLength(1);
+      expect(await toldOf(tenant, 'channel.disconnected')).toHaveLength(0);
+    });
+
+    test('source §4 #11: session-qr gives the picture of what the phone scans', async () => {
+      const system = getSystem();
+      const tenant = await makeTenant(system, WD);
+      const number = await makePerson(system);
+      const { body: session } = await tenant.post('create-session', { label: 'Shop' });
+      const shown = await tenant.get('session-qr', { session_token: session.session_token });
+      expect(shown).toMatchObject({ status: 200, body: { image: expect.stringMatching(/^data:image\/png;base64,/) } });
+      await network(system, 'POST', `/phones/${number}/scan`, { qr: shown.body.qr });
+      await untilSession(tenant, session.session_token, 'connected');
+    });
+
+    test('contract §5: sessions of others, numbers that are none, and sessions that are linked are refused with their codes', async () => {
+      const { system, tenant, device } = await openLinked(getSystem());
+      const other = await makeTenant(system, WD);
+      const token = { session_token: device.token };
+      expect(await other.get('session-status', token)).toMatchObject(refusal(404, 'unknown_session'));
+      expect(await other.get('session-qr', token)).toMatchObject(refusal(404, 'unknown_session'));
+      expect(await other.post('delete-session', token)).toMatchObject(refusal(404, 'not_connected'));
+      expect(await tenant.get('session-qr', token)).toMatchObject(refusal(409, 'already_connected'));
+      expect(await tenant.post('pair-code', { ...token, phone: device.number })).toMatchObject(
+        refusal(409, 'already_connected'),
+      );
+      const { body: fresh } = await tenant.post('create-session', { label: 'Another' });
+      expect(await tenant.post('pair-code', { session_token: fresh.session_token, phone: 'abc' })).toMatchObject(
+        refusal(400, 'invalid_phone'),
+      );
+      expect((await tenant.post('create-session', {})).status).toBe(400);
+      const wa = await makeTenant(system, { channels: ['wa'] });
+      expect(await wa.post('create-session', { label: 'x' })).toMatchObject(refusal(403, 'channel_not_allowed'));
+    });
+
+    test('contract §5: a network that asks for a passkey is told as the reason of a failed session', async () => {
+      const system = getSystem();
+      const tenant = await makeTenant(system, WD);
+      const number = await makePerson(system, { asks_passkey: true });
+      const { body: session } = await tenant.post('create-session', { label: 'Shop' });
+      const { body: code } = await tenant.post('pair-code', { session_token: session.session_token, phone: number });
+      await sandbox(system, 'POST', `/devices/phones/${number}/pairing-code`, { code: code.pairing_code });
+      expect(await untilSession(tenant, session.session_token, 'failed')).toMatchObject({ reason: 'passkey_required' });
+    });
+
+    test('source §4 #12: the phone that removes the device, and delete-session, end the channel, each told once', async () => {
+      const { system, tenant, device } = await openLinked(getSystem());
+      await network(system, 'POST', `/phones/${device.number}/logout`);
+      const gone = await webhookOf(tenant, 'channel.disconnected');
+      expect(gone.body.data).toMatchObject({ channel: 'wd', id: device.id, reason: 'logged_out' });
+      expect((await tenant.get('session-status', { session_token: device.token })).body).toMatchObject({
+        status: 'logged_out',
+        reason: 'logged_out',
+      });
+      expect(await tenant.post('send', { channel: 'wd', to: `+${uniqueDigits('1666')}`, message: 'x' })).toMatchObject(
+        refusal(404, 'not_connected'),
+      );
+      expect(await toldOf(tenant, 'channel.disconnected')).toHaveLength(1);
+
+      const second = await linkDevice(system, tenant);
+      const answer = { status: 200, body: { ok: true, channel: 'wd', id: second.id, status: 'disconnected' } };
+      expect(await tenant.post('delete-session', { session_token: second.token })).toMatchObject(answer);
+      await webhookOf(tenant, 'channel.disconnected', (data) => data.id === second.id && data.reason === 'api');
+      expect(await tenant.post('delete-session', { id: second.id })).toMatchObject(answer);
+      expect((await network(system, 'GET', `/${second.deviceId}`)).device).toMatchObject({ state: 'removed' });
+      expect(await toldOf(tenant, 'channel.disconnected')).toHaveLength(2);
+      expect((await tenant.get('channels')).body.counts).toMatchObject({ wd: 0 });
+    });
+  });
+}
