@@ -18,7 +18,7 @@ const runner = await run({
     worker: {
       connectionString,
       concurrentJobs: concurrency,
-      maxPoolSize: 10,
+      maxPoolSize: concurrency,
       ...(FETCH ? { localQueue: { size: Number(FETCH) } } : {}),
       completeJobBatchDelay: 2,
     },
