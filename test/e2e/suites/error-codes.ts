@@ -129,7 +129,12 @@ export function errorCodes(getSystem: GetSystem): void {
       await personWrites(system, 'tt', 'somebody', { account: openId, type: 'text', text: 'hi' });
       await webhookOf(tenant, 'message.received');
       const refusal = { code: 40051, description: 'Not now, says TikTok.' };
-      await sandbox(system, 'POST', '/faults', { provider: 'tt', mode: 'error', ...refusal });
+      await sandbox(system, 'POST', '/faults', {
+        provider: 'tt',
+        mode: 'error',
+        ...refusal,
+        match: { path: '/message/send/' },
+      });
       const refused = await tenant.post('send', { channel: 'tt', to: 'somebody', message: 'x' });
       produces(refused, 'tiktok_error');
       expect(refused.body.message).toBe(refusal.description);

@@ -2,8 +2,10 @@ import type { Sql } from '@parley/prisma/sql';
 import type { ChangedBy } from '@parley/providers/inbound-item';
 
 /** Whether a message was written by whoever changes it; in a group by that very participant. Null says nothing. */
-const WRITTEN_BY = `($5::jsonb IS NULL OR CASE WHEN ($5 ->> 'isAccount')::boolean THEN direction = 'out'
-  ELSE direction = 'in' AND (NOT coalesce(extra ? 'author', false) OR extra -> 'author' ?| ARRAY(SELECT jsonb_array_elements_text($5 -> 'addresses'))) END)`;
+const writtenBy = (by: string): string =>
+  `(${by}::jsonb IS NULL OR CASE WHEN (${by} ->> 'isAccount')::boolean THEN direction = 'out'
+     ELSE direction = 'in' AND (NOT coalesce(extra ? 'author', false)
+          OR extra -> 'author' ?| ARRAY(SELECT jsonb_array_elements_text(${by} -> 'addresses'))) END)`;
 const byValue = (by: ChangedBy | null): string | null => (by === null ? null : JSON.stringify(by));
 
 /** Puts the new text of an edited message; an older edit that comes late changes nothing. Answers whether it changed. */
@@ -15,7 +17,7 @@ export async function storeEdit(
     name: 'inbound-store-edit',
     text: `UPDATE messages SET text = $3, edited_at = $4
             WHERE channel_account_id = $1 AND provider_message_id = $2 AND (edited_at IS NULL OR edited_at <= $4)
-              AND text IS DISTINCT FROM $3 AND ${WRITTEN_BY}`,
+              AND text IS DISTINCT FROM $3 AND ${writtenBy('$5')}`,
     values: [edit.accountId, edit.providerMessageId, edit.text, edit.at, byValue(edit.by)],
   });
   return rowCount > 0;
@@ -29,7 +31,7 @@ export async function storeRevocation(
   const { rowCount } = await sql.query({
     name: 'inbound-store-revocation',
     text: `UPDATE messages SET revoked_at = $3
-            WHERE channel_account_id = $1 AND provider_message_id = $2 AND revoked_at IS NULL AND ${WRITTEN_BY.replaceAll('$5', '$4')}`,
+            WHERE channel_account_id = $1 AND provider_message_id = $2 AND revoked_at IS NULL AND ${writtenBy('$4')}`,
     values: [revoked.accountId, revoked.providerMessageId, revoked.at, byValue(revoked.by)],
   });
   return rowCount > 0;
