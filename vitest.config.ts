@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -10,6 +11,15 @@ const alias = [
   { find: /^@parley\/(gateway|sandbox|parley)\/(.+)$/, replacement: `${root}apps/$1/src/$2.ts` },
   { find: /^@parley\/([a-z-]+)\/(.+)$/, replacement: `${root}services/$1/src/$2.ts` },
 ];
+
+/** The tests of whole systems take minutes each: they begin first, so that no worker is left alone with one at the end. */
+class WholeSystemsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isWhole = ({ moduleId }: TestSpecification): boolean => moduleId.startsWith(`${root}test/`);
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isWhole), ...sorted.filter((file) => !isWhole(file))];
+  }
+}
 
 export default defineConfig({
   resolve: { alias },
@@ -23,5 +33,6 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    sequence: { sequencer: WholeSystemsFirst },
   },
 });
