@@ -15,6 +15,11 @@ interface Kept {
   at: number;
 }
 
+/** What would be decrypted after the connection's end. */
+const SHUT = new Error('The connection is over.');
+/** For a client that is closed already: it asks for nothing again, and is forgotten with its question. */
+const forEver = (): Promise<never> => new Promise(() => {});
+
 type MakeRepository = SocketConfig['makeSignalRepository'];
 
 export type Inbox = Awaited<ReturnType<typeof openInbox>>;
@@ -56,6 +61,20 @@ export async function openInbox(lib: Baileys, auth: DeviceAuth, now: () => numbe
   };
   for (const [hash, { node }] of waiting) note(node.attrs.id, hash);
 
+  const running = new Set<Promise<unknown>>();
+  let isShut = false;
+  const untilDone = async (work: Promise<Uint8Array>): Promise<Uint8Array> => {
+    running.add(work);
+    try {
+      return await work;
+    } catch (error) {
+      if (error === SHUT) return await forEver();
+      throw error;
+    } finally {
+      running.delete(work);
+    }
+  };
+
   /** Wraps what decrypts, so that its result is kept in the transaction of the session that it moved on. */
   const wrap =
     (make: MakeRepository): MakeRepository =>
@@ -71,7 +90,9 @@ export async function openInbox(lib: Baileys, auth: DeviceAuth, now: () => numbe
         const hash = hashOf(ciphertext);
         const known = waiting.get(hash);
         if (known) return Promise.resolve(Buffer.from(known.plain, 'base64'));
-        return keys.transaction(async () => {
+        if (isShut) return forEver();
+        const keep = async (): Promise<Uint8Array> => {
+          if (isShut) throw SHUT;
           const plain = await decrypt();
           const node = stanzas.get(ciphertext);
           if (node) {
@@ -81,7 +102,8 @@ export async function openInbox(lib: Baileys, auth: DeviceAuth, now: () => numbe
             await keys.set({ [INBOX]: { [hash]: kept } } as unknown as SignalDataSet);
           }
           return plain;
-        }, key);
+        };
+        return untilDone(keys.transaction(keep, key));
       };
       return {
         ...repository,
@@ -93,6 +115,14 @@ export async function openInbox(lib: Baileys, auth: DeviceAuth, now: () => numbe
 
   return {
     wrap,
+    /**
+     * Nothing more is decrypted; resolves when what was under way is kept. The next connection reads what was kept, and is
+     * given again what was not: neither may still be changing then.
+     */
+    async shut(): Promise<void> {
+      isShut = true;
+      await Promise.allSettled(running);
+    },
     /** A stanza has come; before anybody decrypts it. */
     noticed(node: BinaryNode): void {
       for (const part of partsOf(node)) stanzas.set(part, node);

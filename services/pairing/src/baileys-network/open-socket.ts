@@ -112,7 +112,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     acks.broken();
     cutOff(sock);
     void sock.end(undefined);
-    await Promise.all([state.flush(), relay.idle()]);
+    await Promise.all([inbox.shut(), state.flush(), relay.idle()]);
     listener.onClosed(reason);
   }
   const late = setTimeout(() => void over('connection_lost'), options.connectWithinMs);
@@ -210,7 +210,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
       clearInterval(watch);
       acks.broken();
       cutOff(sock);
-      await Promise.all([sock.end(undefined), state.flush()]);
+      await Promise.all([sock.end(undefined), inbox.shut(), state.flush()]);
     },
   };
 }
