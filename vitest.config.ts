@@ -21,18 +21,25 @@ class WholeSystemsFirst extends BaseSequencer {
   }
 }
 
+/** `npm test` runs `main`, `npm run test:faults` and `npm run test:browser` the others: kills and browsers take minutes. */
+const PROJECTS = {
+  main: [
+    '{packages,services,apps}/*/{src,test}/**/*.test.ts',
+    'prisma/{src,test}/**/*.test.ts',
+    'test/e2e/**/*.test.ts',
+  ],
+  faults: ['test/faults/**/*.test.ts'],
+  browser: ['test/browser/**/*.test.ts'],
+};
+
 export default defineConfig({
-  resolve: { alias },
   test: {
-    include: [
-      '{packages,services,apps}/*/{src,test}/**/*.test.ts',
-      'prisma/{src,test}/**/*.test.ts',
-      'test/**/*.test.ts',
-    ],
     globalSetup: ['packages/testing/src/global-setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
     maxWorkers: 2,
     sequence: { sequencer: WholeSystemsFirst },
+    projects: Object.entries(PROJECTS).map(([name, include]) => ({
+      resolve: { alias },
+      test: { name, include, testTimeout: 30_000, hookTimeout: 60_000 },
+    })),
   },
 });
