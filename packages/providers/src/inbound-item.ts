@@ -8,6 +8,8 @@ export type WebhookChannel = Exclude<Channel, 'wd'>;
 export interface WebhookAccount {
   channel: Channel;
   externalId: string;
+  /** The account that it is where nobody here holds the first: a webhook of ig may name the recipient by an id that we never learned. */
+  otherExternalId?: string;
 }
 
 /** A part of a message beside its text; what is unknown is null. */

@@ -33,6 +33,12 @@ const odd = fc.oneof(
   ),
 );
 
+test('an id of an entry that cannot become a text is no test event of the dashboard', () => {
+  expect(parsePageWebhook({ object: 'page', entry: [{ id: { toString: 1 }, time: 1 }] })).toMatchObject([
+    { kind: 'unknown' },
+  ]);
+});
+
 describe.each(['wa', 'tg', 'fb', 'ig'] as const)('the parser of %s', (channel) => {
   const parse = parsers[channel];
 

@@ -9,10 +9,10 @@ import { fixture, fixtureNames } from './fixture.ts';
 
 const RECEIVED_AT = new Date('2026-06-01T12:00:00Z');
 const parsers = {
-  wa: parseWaWebhook,
+  wa: (body: unknown) => parseWaWebhook(body, RECEIVED_AT),
   tg: (body: unknown) => parseTelegramUpdate(body, '7000001', RECEIVED_AT),
-  fb: parsePageWebhook,
-  ig: parseInstagramWebhook,
+  fb: (body: unknown) => parsePageWebhook(body, RECEIVED_AT),
+  ig: (body: unknown) => parseInstagramWebhook(body, RECEIVED_AT),
 };
 
 /** Everything that the item says, without the provider's own element. */

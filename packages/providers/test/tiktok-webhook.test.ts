@@ -93,19 +93,23 @@ describe('a direct message of tt', () => {
     ]);
   });
 
-  test('without an id, a sender or a content is unknown', () => {
+  test('without an id or a sender is unknown', () => {
     const text = { type: 'text', text: { body: 'x' } };
     expect(received({ ...text, message_id: undefined })).toMatchObject([{ kind: 'unknown' }]);
     expect(received({ ...text, from_user: undefined, unique_identifier: ' ' })).toMatchObject([{ kind: 'unknown' }]);
-    expect(received({ type: undefined })).toMatchObject([{ kind: 'unknown' }]);
   });
 
-  test('with the time of its envelope where it has none', () => {
+  test('of no known content is told as unsupported', () => {
+    expect(received({ type: undefined })).toMatchObject([
+      { kind: 'message', text: '', attachments: [{ type: 'unsupported', payload: { type: 'unknown' } }] },
+    ]);
+  });
+
+  test('with the time of its envelope where it has none, and of its arrival where neither has one', () => {
     const content = { type: 'text', text: { body: 'x' }, timestamp: undefined };
     expect(received(content)).toMatchObject([{ at: new Date(1_789_814_497_000) }]);
-    expect(parse({ ...event('im_receive_msg', message(content)), create_time: 'soon' })).toMatchObject([
-      { kind: 'unknown' },
-    ]);
+    const timeless = JSON.stringify({ ...event('im_receive_msg', message(content)), create_time: 'soon' });
+    expect(parseTiktokWebhook(timeless, new Date(5000))).toMatchObject([{ kind: 'message', at: new Date(5000) }]);
   });
 
   test('may come with its content as an object', () => {

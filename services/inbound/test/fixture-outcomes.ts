@@ -176,7 +176,7 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
     'status failed {"code":"graph_error","message":"Message Undeliverable.","provider_code":131026}',
   ],
   'wa/webhook-restfb-status-group-bsuid': [],
-  'wa/webhook-restfb-status-ui': ['kept: status of unknown shape'],
+  'wa/webhook-restfb-status-ui': ['status sent'],
   'wa/webhook-restfb-sticker': ['received [sticker image\\/webp] from +491234567890 (TestUser, -, +491234567890)'],
   'wa/webhook-restfb-system-bsuid': ['written to at US.13491208655302741918'],
   'wa/webhook-restfb-system': ['kept: notice: system user_changed_number'],

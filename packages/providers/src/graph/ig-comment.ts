@@ -23,8 +23,8 @@ export function parseInstagramComment(entry: PageEntry, field: string, value: un
   const change = Object.hasOwn(CHANGES, verb) ? CHANGES[verb] : undefined;
   if (change === 'ignored') return ignored(`comment: ${verb}`);
   const commentId = idOf(value.id) ?? idOf(value.comment_id);
-  const at = entry.at ?? momentOf(value.created_time);
-  if (change === undefined || commentId === null || entry.id === null || at === null)
+  const at = entry.at ?? momentOf(value.created_time) ?? entry.receivedAt;
+  if (change === undefined || commentId === null || entry.id === null)
     return unknown(entry, 'comment of unknown shape', raw);
   const from = objectOf(value.from);
   const personId = idOf(from.id);

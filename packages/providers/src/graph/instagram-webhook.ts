@@ -36,4 +36,5 @@ const parseEntry = (entry: PageEntry, given: JsonObject): InboundItem[] => [
  * unknown shape stands as `unknown` beside its good neighbours. An account's own username is not known here: its own
  * comments are told by its id and by `self_ig_scoped_id`.
  */
-export const parseInstagramWebhook = (body: unknown): InboundItem[] => readWebhook('ig', body, parseEntry);
+export const parseInstagramWebhook = (body: unknown, receivedAt = new Date()): InboundItem[] =>
+  readWebhook('ig', body, receivedAt, parseEntry);

@@ -28,8 +28,9 @@ export function parseFeed(entry: PageEntry, value: unknown): InboundItem {
   const commentId = idOf(value.comment_id);
   // The time of creation stays as it was when a comment is changed or removed.
   const createdAt = momentOf(value.created_time);
-  const at = change === 'added' ? (createdAt ?? entry.at) : (entry.at ?? createdAt);
-  if (change === undefined || commentId === null || entry.id === null || at === null)
+  const at =
+    change === 'added' ? (createdAt ?? entry.at ?? entry.receivedAt) : (entry.at ?? createdAt ?? entry.receivedAt);
+  if (change === undefined || commentId === null || entry.id === null)
     return unknown(entry, 'comment of unknown shape', raw);
   const postId = idOf(value.post_id) ?? idOf(objectOf(value.post).id);
   const parentId = idOf(value.parent_id);

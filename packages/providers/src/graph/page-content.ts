@@ -68,8 +68,8 @@ function storyOf(message: JsonObject): InboundAttachment[] {
   return [attachment('unsupported', { url: textOf(story.url), payload: { type: 'story_reply', story } })];
 }
 
-/** Reads a message's content (fb.md §3, ig.md §3); null where it says nothing at all. */
-export function pageContent(channel: PageChannel, message: JsonObject): PageContent | null {
+/** Reads a message's content (fb.md §3, ig.md §3); null where it says nothing that is known here. */
+export function knownPageContent(channel: PageChannel, message: JsonObject): PageContent | null {
   const isSticker = isGiven(message.sticker_id);
   const parts = listOf(message.attachments)
     .filter(isObject)
@@ -80,3 +80,18 @@ export function pageContent(channel: PageChannel, message: JsonObject): PageCont
   const isEmpty = typeof message.text !== 'string' && attachments.length === 0;
   return isEmpty ? null : { text: textOf(message.text) ?? '', attachments };
 }
+
+/** What stands around a message's content. */
+const ENVELOPE = new Set(['mid', 'seq', 'app_id', 'metadata', 'reply_to', 'is_self']);
+
+function unknownContent(message: JsonObject): PageContent {
+  const own = Object.entries(message).filter(([name]) => !ENVELOPE.has(name));
+  return {
+    text: '',
+    attachments: [attachment('unsupported', { payload: { type: 'unsupported', ...Object.fromEntries(own) } })],
+  };
+}
+
+/** {@link knownPageContent}; of an unknown one the own fields are kept, for nothing that a person sent is silent. */
+export const pageContent = (channel: PageChannel, message: JsonObject): PageContent =>
+  knownPageContent(channel, message) ?? unknownContent(message);

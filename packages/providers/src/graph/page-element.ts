@@ -13,6 +13,8 @@ export interface PageEntry {
   id: string | null;
   /** When the platform sent it. */
   at: Date | null;
+  /** When it came here: the time of what names none. */
+  receivedAt: Date;
 }
 
 export const ignored = (reason: string): IgnoredItem => ({ kind: 'ignored', reason });
@@ -51,16 +53,17 @@ export function momentOf(value: unknown): Date | null {
 export function readWebhook(
   channel: PageChannel,
   body: unknown,
+  receivedAt: Date,
   parseEntry: (entry: PageEntry, given: JsonObject) => InboundItem[],
 ): InboundItem[] {
   const { object, entry: entries } = objectOf(body);
-  const nowhere: PageEntry = { channel, id: null, at: null };
+  const nowhere: PageEntry = { channel, id: null, at: null, receivedAt };
   if (object !== OBJECTS[channel] || !Array.isArray(entries))
     return [unknown(nowhere, `not a body of ${channel === 'fb' ? 'a page' : 'an Instagram account'}`, body)];
   return entries.flatMap((given: unknown) => {
     if (!isObject(given)) return [unknown(nowhere, 'entry is no object', given)];
-    if (String(given.id) === '0') return [ignored('test event of the dashboard')];
-    const entry: PageEntry = { channel, id: idOf(given.id), at: momentOf(given.time) };
+    if (given.id === 0 || given.id === '0') return [ignored('test event of the dashboard')];
+    const entry: PageEntry = { channel, id: idOf(given.id), at: momentOf(given.time), receivedAt };
     const items = parseEntry(entry, given);
     return items.length > 0 ? items : [unknown(entry, 'entry without events or changes', given)];
   });

@@ -1,6 +1,6 @@
 import type { InboundItem, InboundSender, WebhookAccount } from '../inbound-item.ts';
 import { type JsonObject, objectOf, textOf } from '../json-walk.ts';
-import { pageContent } from './page-content.ts';
+import { knownPageContent, pageContent } from './page-content.ts';
 import { idOf, type PageEntry, unknown } from './page-element.ts';
 
 /** A messaging event whose sides and time are known. */
@@ -26,7 +26,7 @@ const PAGE_INBOX_APP = '263902037430900';
 
 function parseEcho({ entry, account, peer, at, raw }: PageEvent, message: JsonObject): InboundItem {
   const providerMessageId = textOf(message.mid);
-  const content = pageContent(account.channel, message);
+  const content = knownPageContent(account.channel, message);
   if (providerMessageId === null || peer === null || content === null)
     return unknown(entry, 'echo of unknown shape', raw);
   return {
@@ -51,8 +51,7 @@ export function parsePageMessage(event: PageEvent, message: JsonObject): Inbound
     return { kind: 'revoked', account, at, providerMessageId };
   if (isOwn) return parseEcho(event, message);
   const content = pageContent(account.channel, message);
-  if (providerMessageId === null || peer === null || content === null)
-    return unknown(entry, 'message without an id, a sender or known content', raw);
+  if (providerMessageId === null || peer === null) return unknown(entry, 'message without an id or a sender', raw);
   const payload = textOf(objectOf(message.quick_reply).payload);
   return {
     kind: 'message',

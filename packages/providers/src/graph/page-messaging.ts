@@ -84,7 +84,7 @@ const NOTICES = [
 
 /**
  * Which side the account is: the one that the entry names. Where it names neither (an Instagram account's entry under
- * its page's id) the direction tells.
+ * its page's id) the direction tells, and the entry's account is the second choice.
  */
 function sidesOf({ channel, id }: PageEntry, raw: JsonObject) {
   const sender = idOf(objectOf(raw.sender).id);
@@ -93,7 +93,8 @@ function sidesOf({ channel, id }: PageEntry, raw: JsonObject) {
   if (id !== null && recipient === id) return { account: id, peer: sender, isOwn: isEcho || sender === id };
   if (id !== null && sender === id) return { account: id, peer: recipient, isOwn: true };
   const account = channel === 'ig' || id === null ? (isEcho ? sender : recipient) : id;
-  return { account, peer: isEcho ? recipient : sender, isOwn: isEcho };
+  const orElse = id !== null && account !== id ? { otherExternalId: id } : {};
+  return { account, ...orElse, peer: isEcho ? recipient : sender, isOwn: isEcho };
 }
 
 const isSelf = (raw: JsonObject, peer: string | null, account: string): boolean =>
@@ -106,12 +107,12 @@ export function parseMessaging(entry: PageEntry, raw: unknown): InboundItem[] {
   const topic = NOTICES.find((key) => raw[key] !== undefined);
   if (kinds.length === 0)
     return [topic ? notice(entry, topic, { messaging: [raw] }) : unknown(entry, 'event of unknown kind', raw)];
-  const { account, peer, isOwn } = sidesOf(entry, raw);
-  const at = momentOf(raw.timestamp) ?? entry.at;
-  if (account === null || at === null) return [unknown(entry, 'event without an account or a time', raw)];
-  if (isSelf(raw, peer, account)) return [ignored('the account writes to itself')];
+  const { account: externalId, peer, isOwn, ...orElse } = sidesOf(entry, raw);
+  const at = momentOf(raw.timestamp) ?? entry.at ?? entry.receivedAt;
+  if (externalId === null) return [unknown(entry, 'event without an account', raw)];
+  if (isSelf(raw, peer, externalId)) return [ignored('the account writes to itself')];
   // The chat plugin of a website shows a visitor without an account: there is nobody to answer.
   if (raw.postback !== undefined && peer === null) return [notice(entry, 'postback', { messaging: [raw] })];
-  const event: PageEvent = { entry, account: { channel: entry.channel, externalId: account }, peer, isOwn, at, raw };
+  const event: PageEvent = { entry, account: { channel: entry.channel, externalId, ...orElse }, peer, isOwn, at, raw };
   return kinds.flatMap((kind) => READERS[kind]?.(event, objectOf(raw[kind])) ?? []);
 }

@@ -26,4 +26,5 @@ const parseEntry = (entry: PageEntry, given: JsonObject): InboundItem[] => [
  * Reads a webhook body of pages (fb.md §3–4): every entry, event and change. Never throws; an element of unknown shape
  * stands as `unknown` beside its good neighbours.
  */
-export const parsePageWebhook = (body: unknown): InboundItem[] => readWebhook('fb', body, parseEntry);
+export const parsePageWebhook = (body: unknown, receivedAt = new Date()): InboundItem[] =>
+  readWebhook('fb', body, receivedAt, parseEntry);

@@ -45,8 +45,16 @@ const contacts = (list: unknown): WaContent =>
       .map((contact) => attachment('contact', { payload: contact })),
   );
 
+/** Kept as it came: nothing that a person sent is silent. */
+const unknownContent = (type: string, message: JsonObject): WaContent =>
+  content(null, [attachment('unsupported', { payload: { type, [type]: message[type] ?? null } })]);
+
+/** {@link knownWaContent}, and for a type that nobody here knows one unsupported part with the type's own fields. */
+export const waContent = (type: string, message: JsonObject): WaContent =>
+  knownWaContent(type, message) ?? unknownContent(type, message);
+
 /** Reads the content of a wa message by its type; a type that nobody here knows is null. */
-export function waContent(type: string, message: JsonObject): WaContent | null {
+export function knownWaContent(type: string, message: JsonObject): WaContent | null {
   const part = objectOf(message[type]);
   switch (type) {
     case 'text':
@@ -57,7 +65,9 @@ export function waContent(type: string, message: JsonObject): WaContent | null {
     case 'sticker':
       return content(textOf(part.caption), [file(type, part)]);
     case 'audio':
-      return content(null, [file(part.voice === true ? 'voice' : 'audio', part)]);
+    case 'voice':
+      // The platform promises no caption here; one that comes all the same is kept.
+      return content(textOf(part.caption), [file(type === 'voice' || part.voice === true ? 'voice' : 'audio', part)]);
     case 'location':
       return content(null, [attachment('location', { payload: part })]);
     case 'contacts':

@@ -1,6 +1,6 @@
 import type { InboundItem, InboundSender, WebhookAccount } from '../inbound-item.ts';
 import { isObject, type JsonObject, objectOf, textOf, timeOf } from '../json-walk.ts';
-import { waContent } from './wa-content.ts';
+import { knownWaContent, waContent } from './wa-content.ts';
 import { personOf, phoneOf } from './wa-person.ts';
 
 const unknown = (reason: string, raw: unknown): InboundItem => ({ kind: 'unknown', channel: 'wa', reason, raw });
@@ -19,7 +19,7 @@ function edited(message: JsonObject, { account, at }: Known): InboundItem {
   const edit = objectOf(message.edit);
   const inner = objectOf(edit.message);
   const original = textOf(edit.original_message_id);
-  const content = waContent(textOf(inner.type) ?? '', inner);
+  const content = knownWaContent(textOf(inner.type) ?? '', inner);
   if (original === null || content === null) return unknown('edit of unknown shape', message);
   return { kind: 'edited', account, at, providerMessageId: original, text: content.text, raw: message };
 }
@@ -71,28 +71,34 @@ function byType(message: JsonObject, known: Known, from: InboundSender | null): 
       action: emoji === null ? 'removed' : 'added',
     };
   }
-  const content = waContent(type, message);
-  if (content === null) return unknown(`message of unknown type ${type}`, message);
   return {
     kind: 'message',
     account,
     at,
     providerMessageId: id,
     from,
-    ...content,
+    ...waContent(type, message),
     replyToProviderId: replyTo(message),
     callbackQueryId: null,
     raw: message,
   };
 }
 
-/** One element of `messages[]`; the `errors` beside the list are its own where it holds nothing else. */
-export function parseMessage(account: WebhookAccount, { contacts, errors }: JsonObject, message: unknown): InboundItem {
+/**
+ * One element of `messages[]`; the `errors` beside the list are its own where it holds nothing else. A timestamp that is
+ * no time gives way to `receivedAt`.
+ */
+export function parseMessage(
+  account: WebhookAccount,
+  { contacts, errors }: JsonObject,
+  message: unknown,
+  receivedAt: Date,
+): InboundItem {
   if (!isObject(message)) return unknown('message is no object', message);
   const id = textOf(message.id);
-  const at = timeOf(message.timestamp);
+  const at = timeOf(message.timestamp) ?? receivedAt;
   const type = textOf(message.type);
-  if (id === null || at === null || type === null) return unknown('message without id, timestamp or type', message);
+  if (id === null || type === null) return unknown('message without id or type', message);
   if (textOf(message.group_id) !== null)
     return { kind: 'notice', topic: 'group message (wa has no normal groups, source §2.7)', raw: message };
   return byType(
@@ -103,18 +109,17 @@ export function parseMessage(account: WebhookAccount, { contacts, errors }: Json
 }
 
 /** One element of `message_echoes[]`: sent from the business's own phone. */
-export function parseEcho(account: WebhookAccount, echo: unknown): InboundItem {
+export function parseEcho(account: WebhookAccount, echo: unknown, receivedAt: Date): InboundItem {
   if (!isObject(echo)) return unknown('echo is no object', echo);
   const id = textOf(echo.id);
-  const at = timeOf(echo.timestamp);
+  const at = timeOf(echo.timestamp) ?? receivedAt;
   const type = textOf(echo.type);
-  if (id === null || at === null || type === null) return unknown('echo without id, timestamp or type', echo);
+  if (id === null || type === null) return unknown('echo without id or type', echo);
   if (type === 'edit' || type === 'revoke') return byType(echo, { account, id, at, type }, null);
   const to = phoneOf(echo.to) ?? textOf(echo.to_user_id);
-  const content = waContent(type, echo);
-  if (to === null || content === null) return unknown(`echo of unknown shape (${type})`, echo);
+  if (to === null) return unknown(`echo without a recipient (${type})`, echo);
   const scopedId = textOf(echo.to_user_id);
-  const { text, attachments } = content;
+  const { text, attachments } = waContent(type, echo);
   return {
     kind: 'echo',
     origin: 'phone',

@@ -23,14 +23,14 @@ function errorOf(errors: unknown): ReceiptItem['error'] {
   return { code: 'graph_error', message, provider_code: numberOf(first.code) ?? textOf(first.code) };
 }
 
-/** One element of `statuses[]`. */
-export function parseStatus(account: WebhookAccount, status: unknown): InboundItem {
+/** One element of `statuses[]`; a timestamp that is no time gives way to `receivedAt`. */
+export function parseStatus(account: WebhookAccount, status: unknown, receivedAt: Date): InboundItem {
   if (!isObject(status)) return { kind: 'unknown', channel: 'wa', reason: 'status is no object', raw: status };
   const id = textOf(status.id);
-  const at = timeOf(status.timestamp);
+  const at = timeOf(status.timestamp) ?? receivedAt;
   const name = textOf(status.status);
   const known = name !== null && Object.hasOwn(STATUSES, name) ? STATUSES[name] : undefined;
-  if (id === null || at === null || known === undefined)
+  if (id === null || known === undefined)
     return { kind: 'unknown', channel: 'wa', reason: 'status of unknown shape', raw: status };
   if (known === 'ignored') return { kind: 'ignored', reason: `status ${name}` };
   if (status.recipient_type === 'group') return { kind: 'ignored', reason: 'status of a group message' };

@@ -33,54 +33,53 @@ const NOTICES = new Set([
   'tracking_events',
 ]);
 
-function identities(account: WebhookAccount, value: JsonObject): InboundItem[] {
+function identities(account: WebhookAccount, value: JsonObject, receivedAt: Date): InboundItem[] {
   return listOf(value.user_id_update).map((update) => {
     const ids = objectOf(objectOf(update).user_id);
     const previousAddress = textOf(ids.previous);
     const newAddress = textOf(ids.current);
-    const at = timeOf(objectOf(update).timestamp);
-    if (previousAddress === null || newAddress === null || at === null)
-      return unknown('user_id_update of unknown shape', update);
+    const at = timeOf(objectOf(update).timestamp) ?? receivedAt;
+    if (previousAddress === null || newAddress === null) return unknown('user_id_update of unknown shape', update);
     return { kind: 'identity', account, at, previousAddress, newAddress };
   });
 }
 
 /** `messages` and `smb_message_echoes`: any combination of lists in one value. */
-function ofNumber(value: JsonObject): InboundItem[] {
+function ofNumber(value: JsonObject, receivedAt: Date): InboundItem[] {
   const phoneNumberId = textOf(objectOf(value.metadata).phone_number_id);
   if (phoneNumberId === null) return [unknown('value without a phone_number_id', value)];
   const account: WebhookAccount = { channel: 'wa', externalId: phoneNumberId };
   const items: InboundItem[] = [
-    ...listOf(value.messages).map((message) => parseMessage(account, value, message)),
-    ...listOf(value.message_echoes).map((echo) => parseEcho(account, echo)),
-    ...listOf(value.statuses).map((status) => parseStatus(account, status)),
-    ...identities(account, value),
+    ...listOf(value.messages).map((message) => parseMessage(account, value, message, receivedAt)),
+    ...listOf(value.message_echoes).map((echo) => parseEcho(account, echo, receivedAt)),
+    ...listOf(value.statuses).map((status) => parseStatus(account, status, receivedAt)),
+    ...identities(account, value, receivedAt),
   ];
   if (value.errors !== undefined) items.push({ kind: 'notice', topic: 'errors', raw: value });
   return items.length > 0 ? items : [unknown('value without messages, statuses or errors', value)];
 }
 
 /** `raw` of what is kept whole is an entry with this one change: the account's id stands in the entry alone. */
-function parseChange(change: unknown, entryId: unknown): InboundItem[] {
+function parseChange(change: unknown, entryId: unknown, receivedAt: Date): InboundItem[] {
   const raw = { id: entryId ?? null, changes: [change] };
   if (!isObject(change)) return [unknown('change is no object', raw)];
   const field = textOf(change.field);
   if (field !== null && NOTICES.has(field)) return [{ kind: 'notice', topic: field, raw }];
   const speaks = field === 'messages' || field === 'smb_message_echoes' || field === 'user_id_update';
   if (!speaks) return [unknown(`field ${field ?? 'missing'}`, raw)];
-  return isObject(change.value) ? ofNumber(change.value) : [unknown('change without a value', raw)];
+  return isObject(change.value) ? ofNumber(change.value, receivedAt) : [unknown('change without a value', raw)];
 }
 
 /**
  * Reads a webhook body of a WhatsApp Business Account: every entry, change, message and status. Never throws; an
- * element of unknown shape stands as `unknown` beside its good neighbours.
+ * element of unknown shape stands as `unknown` beside its good neighbours, and one without a time happened at `receivedAt`.
  */
-export function parseWaWebhook(body: unknown): InboundItem[] {
+export function parseWaWebhook(body: unknown, receivedAt = new Date()): InboundItem[] {
   const { object, entry } = objectOf(body);
   if (object !== 'whatsapp_business_account' || !Array.isArray(entry))
     return [unknown('not a body of a WhatsApp Business Account', body)];
   return entry.flatMap((element: unknown) => {
     if (!isObject(element) || !Array.isArray(element.changes)) return [unknown('entry without changes', element)];
-    return element.changes.flatMap((change: unknown) => parseChange(change, element.id));
+    return element.changes.flatMap((change: unknown) => parseChange(change, element.id, receivedAt));
   });
 }

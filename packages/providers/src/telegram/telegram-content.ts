@@ -93,10 +93,33 @@ function partsOf(message: JsonObject): InboundAttachment[] {
   return KEPT.filter(has).map((name) => attachment('unsupported', { payload: { [name]: message[name] } }));
 }
 
-/** Reads a message's content; null where nobody here knows what it is. */
-export function telegramContent(message: JsonObject): TelegramContent | null {
+/** What stands around a message's content. */
+const ENVELOPE = new Set([
+  'message_id',
+  'message_thread_id',
+  'from',
+  'sender_chat',
+  'sender_boost_count',
+  'sender_business_bot',
+  'chat',
+  'date',
+  'edit_date',
+  'via_bot',
+  'forward_origin',
+  'reply_to_message',
+  'external_reply',
+  'quote',
+  'is_topic_message',
+  'has_protected_content',
+  'author_signature',
+]);
+
+/** Reads a message's content. Of an unknown one its own fields are kept: nothing that a person sent is silent. */
+export function telegramContent(message: JsonObject): TelegramContent {
   const text = textOf(message.text) ?? textOf(message.caption) ?? '';
   const attachments = partsOf(message);
   if (text !== '' || attachments.length > 0) return { text, attachments };
-  return SERVICE.some((name) => message[name] !== undefined) ? 'service' : null;
+  if (SERVICE.some((name) => message[name] !== undefined)) return 'service';
+  const own = Object.entries(message).filter(([name]) => !ENVELOPE.has(name));
+  return { text: '', attachments: [attachment('unsupported', { payload: Object.fromEntries(own) })] };
 }

@@ -21,21 +21,20 @@ function senderOf(chat: JsonObject, person: JsonObject): InboundSender | null {
   return { address, aliases: [], name, username: textOf(person.username) ?? textOf(chat.username), phone: null };
 }
 
-function parseMessage(account: WebhookAccount, message: unknown): InboundItem {
+function parseMessage(account: WebhookAccount, message: unknown, receivedAt: Date): InboundItem {
   if (!isObject(message)) return unknown('message is no object', message);
   const chat = objectOf(message.chat);
   // Who speaks as a chat (an anonymous administrator, a channel) has a made-up person in `from`.
   const from = senderOf(chat, objectOf(message.sender_chat ?? message.from));
   const messageId = idOf(message.message_id);
-  const at = timeOf(message.date);
-  if (from === null || messageId === null || at === null) return unknown('message without chat, id or date', message);
+  const at = timeOf(message.date) ?? receivedAt;
+  if (from === null || messageId === null) return unknown('message without chat or id', message);
   const migratedTo = idOf(message.migrate_to_chat_id);
   if (migratedTo !== null)
     return { kind: 'identity', account, at, previousAddress: from.address, newAddress: migratedTo };
   if (message.is_automatic_forward === true) return ignored('automatic forward of the linked channel');
   const content = telegramContent(message);
   if (content === 'service') return ignored('service message');
-  if (content === null) return unknown('message without known content', message);
   const reply = objectOf(message.reply_to_message);
   const replyId = idOf(reply.message_id);
   return {
@@ -52,8 +51,8 @@ function parseMessage(account: WebhookAccount, message: unknown): InboundItem {
   };
 }
 
-function parseEdited(account: WebhookAccount, message: unknown): InboundItem {
-  const parsed = parseMessage(account, message);
+function parseEdited(account: WebhookAccount, message: unknown, receivedAt: Date): InboundItem {
+  const parsed = parseMessage(account, message, receivedAt);
   if (parsed.kind !== 'message') return parsed;
   const { providerMessageId, text, raw, at } = parsed;
   return { kind: 'edited', account, at: timeOf(objectOf(message).edit_date) ?? at, providerMessageId, text, raw };
@@ -65,13 +64,13 @@ function emojiOf(reaction: unknown): string | null {
   return type === 'paid' ? '⭐' : (textOf(emoji) ?? textOf(custom));
 }
 
-function parseReaction(account: WebhookAccount, reaction: unknown): InboundItem[] {
+function parseReaction(account: WebhookAccount, reaction: unknown, receivedAt: Date): InboundItem[] {
   const given = objectOf(reaction);
   const chat = objectOf(given.chat);
   const chatFrom = senderOf(chat, objectOf(given.user ?? given.actor_chat));
   const messageId = idOf(given.message_id);
-  const at = timeOf(given.date);
-  if (chatFrom === null || messageId === null || at === null) return [unknown('reaction of unknown shape', reaction)];
+  const at = timeOf(given.date) ?? receivedAt;
+  if (chatFrom === null || messageId === null) return [unknown('reaction of unknown shape', reaction)];
   const [before, after] = [given.old_reaction, given.new_reaction].map(
     (list) =>
       new Set(
@@ -139,16 +138,16 @@ const NOTHING_TO_US = [
 
 /**
  * Reads one Update of a bot. Never throws; what nobody here knows is `unknown`. A callback query has no time of its own:
- * it happens when it is received.
+ * it happens when it is received, as does everything whose date is no time.
  */
 export function parseTelegramUpdate(update: unknown, botId: string, receivedAt = new Date()): InboundItem[] {
   const account: WebhookAccount = { channel: 'tg', externalId: botId };
   if (!isObject(update)) return [unknown('update is no object', update)];
-  if (update.message !== undefined) return [parseMessage(account, update.message)];
-  if (update.channel_post !== undefined) return [parseMessage(account, update.channel_post)];
-  if (update.edited_message !== undefined) return [parseEdited(account, update.edited_message)];
-  if (update.edited_channel_post !== undefined) return [parseEdited(account, update.edited_channel_post)];
-  if (update.message_reaction !== undefined) return parseReaction(account, update.message_reaction);
+  if (update.message !== undefined) return [parseMessage(account, update.message, receivedAt)];
+  if (update.channel_post !== undefined) return [parseMessage(account, update.channel_post, receivedAt)];
+  if (update.edited_message !== undefined) return [parseEdited(account, update.edited_message, receivedAt)];
+  if (update.edited_channel_post !== undefined) return [parseEdited(account, update.edited_channel_post, receivedAt)];
+  if (update.message_reaction !== undefined) return parseReaction(account, update.message_reaction, receivedAt);
   if (update.callback_query !== undefined) return [parseCallback(account, update.callback_query, receivedAt)];
   const known = NOTHING_TO_US.find((name) => update[name] !== undefined);
   return [known === undefined ? unknown('update of unknown kind', update) : ignored(known)];

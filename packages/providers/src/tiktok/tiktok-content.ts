@@ -36,14 +36,15 @@ function picture(type: 'sticker' | 'emoji', content: JsonObject): InboundAttachm
   return url === null ? kept(type, content) : attachment('sticker', { url });
 }
 
-/** Reads a message's content; null where it says nothing at all. */
-export function tiktokContent(content: JsonObject): TiktokContent | null {
+/** Reads a message's content; of a type that nobody here knows, and of a text without any, the own fields are kept. */
+export function tiktokContent(content: JsonObject): TiktokContent {
   const type = tiktokType(content);
   const text = textIn(content);
   switch (type) {
     case null:
     case 'text':
-      return text !== '' || (type === 'text' && isObject(content.text)) ? { text, attachments: [] } : null;
+      if (text !== '' || (type === 'text' && isObject(content.text))) return { text, attachments: [] };
+      return { text, attachments: [kept(type ?? 'unknown', content)] };
     case 'image':
     case 'video':
       return { text, attachments: [file(type, content)] };

@@ -53,13 +53,8 @@ function parseReaction(account: WebhookAccount, content: JsonObject, given: unkn
 }
 
 /** `im_receive_msg`: a message of a person, or their reactions. */
-export function parseTiktokMessage(
-  account: WebhookAccount,
-  content: JsonObject,
-  createdAt: Date | null,
-): InboundItem[] {
-  const at = tiktokTime(content.timestamp) ?? createdAt;
-  if (at === null) return [unknown('message without a time', content)];
+export function parseTiktokMessage(account: WebhookAccount, content: JsonObject, sentAt: Date): InboundItem[] {
+  const at = tiktokTime(content.timestamp) ?? sentAt;
   if (tiktokType(content) === 'reaction') {
     const reactions = isObject(content.reaction) ? [content.reaction] : listOf(content.reaction);
     if (reactions.length === 0) return [unknown('reaction of unknown shape', content)];
@@ -67,9 +62,7 @@ export function parseTiktokMessage(
   }
   const providerMessageId = textOf(content.message_id);
   const from = senderOf(content);
-  const parts = tiktokContent(content);
   if (providerMessageId === null || from === null) return [unknown('message without an id or a sender', content)];
-  if (parts === null) return [unknown('message without known content', content)];
   return [
     {
       kind: 'message',
@@ -77,7 +70,7 @@ export function parseTiktokMessage(
       at,
       providerMessageId,
       from,
-      ...parts,
+      ...tiktokContent(content),
       replyToProviderId: textOf(objectOf(content.referenced_message_info).referenced_message_id),
       button: null,
       callbackQueryId: null,
@@ -90,14 +83,12 @@ export function parseTiktokMessage(
  * `im_send_msg`: what the account sent, through the API or by hand. Where the source is not told it may be ours, as
  * may anything that came through the API.
  */
-export function parseTiktokEcho(account: WebhookAccount, content: JsonObject, createdAt: Date | null): InboundItem[] {
+export function parseTiktokEcho(account: WebhookAccount, content: JsonObject, sentAt: Date): InboundItem[] {
   if (tiktokType(content) === 'reaction') return [ignored('reaction of the account itself')];
-  const at = tiktokTime(content.timestamp) ?? createdAt;
+  const at = tiktokTime(content.timestamp) ?? sentAt;
   const providerMessageId = textOf(content.message_id);
   const address = textOf(objectOf(content.to_user).id);
-  const parts = tiktokContent(content);
-  if (at === null || providerMessageId === null || address === null || parts === null)
-    return [unknown('echo of unknown shape', content)];
+  if (providerMessageId === null || address === null) return [unknown('echo of unknown shape', content)];
   const source = textOf(objectOf(content.message_tag).source)?.toUpperCase() ?? 'API';
   const threadId = textOf(content.conversation_id);
   return [
@@ -110,7 +101,7 @@ export function parseTiktokEcho(account: WebhookAccount, content: JsonObject, cr
       mayBeOurs: source === 'API',
       callbackData: null,
       to: { address, aliases: [], ...(threadId === null ? {} : { threadId }) },
-      ...parts,
+      ...tiktokContent(content),
       raw: content,
     },
   ];

@@ -13,12 +13,12 @@ const VISIBILITY = new Set(['set_to_hidden', 'set_to_friends_only', 'set_to_publ
 const CHANGES = { insert: 'added', delete: 'removed' } as const;
 const isChange = (action: string): action is keyof typeof CHANGES => Object.hasOwn(CHANGES, action);
 
-function parseComment(account: WebhookAccount, content: JsonObject, createdAt: Date | null): InboundItem {
+function parseComment(account: WebhookAccount, content: JsonObject, sentAt: Date): InboundItem {
   const action = textOf(content.comment_action)?.toLowerCase() ?? '';
   if (VISIBILITY.has(action)) return { kind: 'ignored', reason: `comment ${action}` };
   const commentId = idOf(content.comment_id);
-  const at = tiktokTime(content.timestamp) ?? createdAt;
-  if (commentId === null || at === null || !isChange(action)) return unknown('comment of unknown shape', content);
+  const at = tiktokTime(content.timestamp) ?? sentAt;
+  if (commentId === null || !isChange(action)) return unknown('comment of unknown shape', content);
   const parentId = idOf(content.parent_comment_id);
   const person = textOf(content.unique_identifier);
   return {
@@ -49,10 +49,10 @@ function parseEvent(body: JsonObject, receivedAt: Date): InboundItem[] {
   const openId = textOf(body.user_openid);
   if (event === null || openId === null) return [unknown('body without an event or an account', body)];
   const account: WebhookAccount = { channel: 'tt', externalId: openId };
-  const createdAt = tiktokTime(body.create_time);
+  const sentAt = tiktokTime(body.create_time) ?? receivedAt;
   switch (event) {
     case 'authorization.removed':
-      return [{ kind: 'unauthorized', account, at: createdAt ?? receivedAt }];
+      return [{ kind: 'unauthorized', account, at: sentAt }];
     case 'im_mark_read_msg':
       return [{ kind: 'ignored', reason: 'read receipt (tt exposes none, source §6)' }];
     case 'im_receive_msg_eu':
@@ -62,15 +62,15 @@ function parseEvent(body: JsonObject, receivedAt: Date): InboundItem[] {
   }
   const content = parseContent(body.content);
   if (content === null) return [unknown(`${event} without content`, body)];
-  if (event === 'im_receive_msg') return parseTiktokMessage(account, content, createdAt);
-  if (event === 'im_send_msg') return parseTiktokEcho(account, content, createdAt);
-  if (event === 'comment.update') return [parseComment(account, content, createdAt)];
+  if (event === 'im_receive_msg') return parseTiktokMessage(account, content, sentAt);
+  if (event === 'im_send_msg') return parseTiktokEcho(account, content, sentAt);
+  if (event === 'comment.update') return [parseComment(account, content, sentAt)];
   return [unknown(`event ${event}`, body)];
 }
 
 /**
  * Reads the exact bytes of one of TikTok's webhooks (tt.md §5); ids beyond 2^53 keep every digit. Never throws; what
- * nobody here knows is `unknown`. `receivedAt` stands in where an authorization's end has no time.
+ * nobody here knows is `unknown`. `receivedAt` stands in where an event has no time.
  */
 export function parseTiktokWebhook(raw: string, receivedAt = new Date()): InboundItem[] {
   const body = parseContent(raw);

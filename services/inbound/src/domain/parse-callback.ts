@@ -13,20 +13,20 @@ import { cleanItems, parseBody } from './clean-text.ts';
 type Input = Pick<InputOf<typeof receiveCallback>, 'provider' | 'account' | 'raw'>;
 
 /** One callback address serves every product of Meta: `object` says which one it is. */
-const META_PARSERS: Readonly<Record<string, (body: unknown) => InboundItem[]>> = {
+const META_PARSERS: Readonly<Record<string, (body: unknown, receivedAt: Date) => InboundItem[]>> = {
   whatsapp_business_account: parseWaWebhook,
   page: parsePageWebhook,
   instagram: parseInstagramWebhook,
 };
 
-function parseMeta(body: unknown): InboundItem[] {
+function parseMeta(body: unknown, receivedAt: Date): InboundItem[] {
   const object = textOf(objectOf(body).object) ?? '';
   const parse = Object.hasOwn(META_PARSERS, object) ? META_PARSERS[object] : undefined;
-  return (parse ?? parseWaWebhook)(body);
+  return (parse ?? parseWaWebhook)(body, receivedAt);
 }
 
-/** What a provider's webhook holds. Throws `invalid_json`. */
-export function parseCallback({ provider, account, raw }: Input): InboundItem[] {
+/** What a provider's webhook holds; what names no time happened at `receivedAt`. Throws `invalid_json`. */
+export function parseCallback({ provider, account, raw }: Input, receivedAt: Date): InboundItem[] {
   let body: unknown;
   try {
     body = parseBody(raw);
@@ -35,11 +35,11 @@ export function parseCallback({ provider, account, raw }: Input): InboundItem[] 
   }
   switch (provider) {
     case 'meta':
-      return parseMeta(body);
+      return parseMeta(body, receivedAt);
     case 'telegram':
-      return parseTelegramUpdate(body, account ?? '');
+      return parseTelegramUpdate(body, account ?? '', receivedAt);
     case 'tiktok':
       // Its ids are numbers beyond what JSON.parse keeps, inside a text: it parses by itself.
-      return cleanItems(parseTiktokWebhook(raw), raw);
+      return cleanItems(parseTiktokWebhook(raw, receivedAt), raw);
   }
 }

@@ -1,5 +1,6 @@
 import { CHANNELS } from '@parley/common/channels';
 import type { Sql } from '@parley/prisma/sql';
+import type { WebhookAccount } from '@parley/providers/inbound-item';
 import type { HeldAccount } from '../domain/held-account.ts';
 
 interface AccountRow {
@@ -26,6 +27,14 @@ function toHeldAccount(row: AccountRow): HeldAccount {
 
 /** Key of an account as providers name it. */
 export const accountKey = (channel: string, externalId: string): string => `${channel}:${externalId}`;
+
+/** The account that a webhook names, or the other one that it may be; undefined where neither is held here. */
+export const heldAccount = (
+  held: ReadonlyMap<string, HeldAccount>,
+  { channel, externalId, otherExternalId }: WebhookAccount,
+): HeldAccount | undefined =>
+  held.get(accountKey(channel, externalId)) ??
+  (otherExternalId === undefined ? undefined : held.get(accountKey(channel, otherExternalId)));
 
 /** The connected accounts among those that webhooks name, by {@link accountKey}: here the webhook finds its tenant. */
 export async function findHeldAccounts(sql: Sql, named: ReadonlySet<string>): Promise<Map<string, HeldAccount>> {

@@ -1,7 +1,7 @@
 import { appendRows } from '@parley/prisma/outbox/append-events';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import type { HeldAccount } from '../domain/held-account.ts';
-import { accountKey } from '../storage/account-store.ts';
+import { accountKey, heldAccount } from '../storage/account-store.ts';
 import { storeUnknown, type UnknownElement } from '../storage/change-store.ts';
 import { takePendingOf } from '../storage/pending-store.ts';
 import { applyChanges, type Change } from './apply-changes.ts';
@@ -136,8 +136,7 @@ export async function applyItems(
   const addressed: AddressedItem[] = [];
   const unknown: UnknownElement[] = [];
   for (const item of items) {
-    const account =
-      'account' in item ? accounts.get(accountKey(item.account.channel, item.account.externalId)) : undefined;
+    const account = 'account' in item ? heldAccount(accounts, item.account) : undefined;
     if (account && 'account' in item) addressed.push({ account, item });
     else unknown.push(...toUnknown(item));
   }
@@ -149,6 +148,11 @@ export async function applyItems(
 /** The accounts that items name, for looking them up at once. */
 export function namedAccounts(items: readonly InboundItem[]): Set<string> {
   const keys = new Set<string>();
-  for (const item of items) if ('account' in item) keys.add(accountKey(item.account.channel, item.account.externalId));
+  for (const item of items) {
+    if (!('account' in item)) continue;
+    const { channel, externalId, otherExternalId } = item.account;
+    keys.add(accountKey(channel, externalId));
+    if (otherExternalId !== undefined) keys.add(accountKey(channel, otherExternalId));
+  }
   return keys;
 }

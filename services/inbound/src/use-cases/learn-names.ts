@@ -1,8 +1,9 @@
 import type { InboundItem } from '@parley/providers/inbound-item';
 import type { HeldAccount } from '../domain/held-account.ts';
-import { accountKey } from '../storage/account-store.ts';
+import { accountKey, heldAccount } from '../storage/account-store.ts';
 import type { ContactKey, ContactName } from '../storage/contact-store.ts';
 import type { ItemOf } from './apply-context.ts';
+import { namedAccounts } from './apply-items.ts';
 
 export interface LearnNamesDeps {
   findAccounts(named: ReadonlySet<string>): Promise<Map<string, HeldAccount>>;
@@ -34,11 +35,11 @@ export function makeLearnNames(deps: LearnNamesDeps): LearnNames {
   const underWay = new Set<Promise<void>>();
   const asked = new Set<string>();
 
-  async function learnOne({ account: { channel, externalId }, from: { address } }: ItemOf<'message'>): Promise<void> {
-    const key = accountKey(channel, externalId);
-    const account = (await deps.findAccounts(new Set([key]))).get(key);
+  async function learnOne(item: ItemOf<'message'>): Promise<void> {
+    const { address } = item.from;
+    const account = heldAccount(await deps.findAccounts(namedAccounts([item])), item.account);
     if (!account) return;
-    const contact = { tenantId: account.tenantId, channel, address };
+    const contact = { tenantId: account.tenantId, channel: account.channel, address };
     if (!(await deps.isNameless(contact))) return;
     const name = await deps.lookUp(account, address);
     if (name) await deps.storeName(contact, name);

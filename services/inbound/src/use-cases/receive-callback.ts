@@ -54,7 +54,7 @@ export function makeReceiveCallback(deps: ReceiveCallbackDeps): ReceiveCallback 
       deps.countForged(input.provider);
       throw new AppError('invalid_signature');
     }
-    const items = parseCallback(input);
+    const items = parseCallback(input, deps.now());
     const handedOn = items.filter(isHandedOn);
     await Promise.all([
       deps.storeItems(items.filter((item) => !isHandedOn(item))),

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { openForTest } from './open-inbound.ts';
+import { openPeople, PEER } from './open-people.ts';
+import { BOT, INSTAGRAM, PAGE } from './seed-database.ts';
+import { messagesBody, textMessage, textUpdate, wamid } from './wa-bodies.ts';
+
+const FROM = '15551234567';
+
+test.each([
+  [
+    'a wa message of type voice is told as voice',
+    { type: 'voice', text: undefined, voice: { id: 'media-1', mime_type: 'audio/ogg' } },
+    { text: '', attachments: [{ type: 'voice', mime_type: 'audio/ogg' }] },
+  ],
+  [
+    'a caption on wa audio is kept as text',
+    { type: 'audio', text: undefined, audio: { id: 'media-1', mime_type: 'audio/mpeg', caption: 'Listen' } },
+    { text: 'Listen', attachments: [{ type: 'audio' }] },
+  ],
+  [
+    'a wa message of a type that nobody here knows is told as unsupported, with its own fields',
+    { type: 'hologram', text: undefined, hologram: { depth: 3 } },
+    { text: '', attachments: [{ type: 'unsupported', payload: { type: 'hologram', hologram: { depth: 3 } } }] },
+  ],
+])('%s (issue 9)', async (_title, given, told) => {
+  const inbound = await openForTest();
+  await inbound.receiveMeta(messagesBody('Ann', textMessage(FROM, '', given)));
+  expect(await inbound.events()).toMatchObject([{ type: 'message.received', data: told }]);
+});
+
+test('a wa text whose timestamp is no number is told with the time of its arrival, once however often it comes (issue 9)', async () => {
+  const inbound = await openForTest();
+  const now = new Date('2026-03-01T10:00:03.250Z');
+  inbound.setNow(now);
+  const body = messagesBody('Ann', textMessage(FROM, 'Hello', { timestamp: 'TIMESTAMP' }));
+  await inbound.receiveMeta(body);
+  await inbound.receiveMeta(body);
+  expect(await inbound.events()).toMatchObject([{ data: { text: 'Hello', received_at: now.toISOString() } }]);
+  expect(await inbound.rows('SELECT happened_at FROM messages')).toEqual([{ happened_at: now }]);
+});
+
+const onInstagram = (entryId: string, recipient: string, text: string) => ({
+  object: 'instagram',
+  entry: [
+    {
+      id: entryId,
+      time: Date.now(),
+      messaging: [
+        { sender: { id: PEER }, recipient: { id: recipient }, timestamp: Date.now(), message: { mid: wamid(), text } },
+      ],
+    },
+  ],
+});
+
+test('an ig message is told whether the entry or the recipient is the connected account (issue 9)', async () => {
+  const { inbound } = await openPeople();
+  await inbound.receiveMeta(onInstagram(INSTAGRAM, '909090', 'by its entry'));
+  await inbound.receiveMeta(onInstagram('909090', INSTAGRAM, 'by its recipient'));
+  await inbound.receiveMeta(onInstagram('909090', '808080', 'nobody here'));
+  expect(await inbound.events()).toMatchObject([
+    { data: { channel: 'ig', account: { id: INSTAGRAM }, from: PEER, text: 'by its entry' } },
+    { data: { channel: 'ig', account: { id: INSTAGRAM }, from: PEER, text: 'by its recipient' } },
+  ]);
+});
+
+const onPage = (message: object) => ({
+  object: 'page',
+  entry: [
+    {
+      id: PAGE,
+      time: Date.now(),
+      messaging: [{ sender: { id: PEER }, recipient: { id: PAGE }, timestamp: Date.now(), message }],
+    },
+  ],
+});
+
+test('a message whose content nobody here knows is told as unsupported on every channel, with its own fields (issue 9)', async () => {
+  const { inbound } = await openPeople();
+  await inbound.receiveMeta(onPage({ mid: wamid(), hologram: { depth: 3 } }));
+  await inbound.receiveTg(textUpdate(555001, 7, '', { hologram: { depth: 3 } }), BOT);
+  expect(await inbound.events()).toMatchObject([
+    { data: { channel: 'fb', attachments: [{ type: 'unsupported', payload: { hologram: { depth: 3 } } }] } },
+    { data: { channel: 'tg', attachments: [{ type: 'unsupported', payload: { hologram: { depth: 3 } } }] } },
+  ]);
+});
+
+test('a Telegram message without a date is told with the time of its arrival (issue 9)', async () => {
+  const inbound = await openForTest();
+  await inbound.receiveTg(textUpdate(555001, 7, 'Hi bot', { date: 'soon' }), BOT);
+  expect(await inbound.events()).toMatchObject([{ data: { text: 'Hi bot' } }]);
+});
