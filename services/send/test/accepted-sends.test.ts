@@ -85,6 +85,13 @@ describe('a text on wa', () => {
     await expect(other.lookUp(id)).rejects.toMatchObject({ code: 'unknown_message' });
     await expect(tenant.lookUp('999999999')).rejects.toMatchObject({ code: 'unknown_message' });
   });
+
+  test('is unknown to a key without its channel', async () => {
+    await tenant.customerWrote('wa', '+491711111116');
+    const { message_id: id } = await tenant.send({ channel: 'wa', to: '+491711111116', message: 'not for all' });
+    await expect(tenant.lookUp(id, ['tg', 'wd'])).rejects.toMatchObject({ code: 'unknown_message' });
+    expect(await tenant.lookUp(id, ['wa'])).toMatchObject({ text: 'not for all' });
+  });
 });
 
 describe('a template', () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BusClient } from '@parley/bus/bus-client';
 import type { AnswerMeta } from '@parley/bus/wire-message';
-import { CHANNELS } from '@parley/common/channels';
+import { CHANNELS, type Channel } from '@parley/common/channels';
 import { sendPrivateReply } from '@parley/common/contracts/internal/send-private-reply';
 import { message } from '@parley/common/contracts/messages/message';
 import { send } from '@parley/common/contracts/messages/send';
@@ -34,7 +34,8 @@ export interface TestTenant {
   send(input: SendInput, options?: SendOptions): Promise<OutputOf<typeof send>>;
   sendWithMeta(input: SendInput, options?: SendOptions): Promise<{ output: OutputOf<typeof send>; meta: AnswerMeta }>;
   replyPrivately(input: InputOf<typeof sendPrivateReply>): Promise<OutputOf<typeof sendPrivateReply>>;
-  lookUp(messageId: string): Promise<OutputOf<typeof message>>;
+  /** As a key with these channels; with all when absent. */
+  lookUp(messageId: string, channels?: Channel[]): Promise<OutputOf<typeof message>>;
   /** The customer writes (their 24-hour window opens): their conversation. */
   customerWrote(
     channel: PeerChannel,
@@ -130,7 +131,10 @@ export function makeTenants(accounts: TestAccounts, bus: BusClient, { state }: P
       send: (input, options = {}) => bus.call(send, input, contextOf(options)),
       sendWithMeta: (input, options = {}) => bus.callWithMeta(send, input, contextOf(options)),
       replyPrivately: (input) => bus.call(sendPrivateReply, input, contextOf({})),
-      lookUp: (messageId) => bus.call(message, { message_id: messageId }, contextOf({})),
+      lookUp(messageId, channels = [...CHANNELS]) {
+        const { caller, ...context } = contextOf({});
+        return bus.call(message, { message_id: messageId }, { ...context, caller: { ...caller, channels } });
+      },
       async customerWrote(channel, peer, { at = new Date(), account = channel === 'wa' ? wa : tg, threadId } = {}) {
         const [conversation] = await rows<{ id: number }>(
           `WITH c AS (SELECT inbound_contact($1, $2, ARRAY[$3], NULL, NULL, NULL) AS id)

@@ -4,14 +4,18 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import type { MessageRecord } from '../storage/message-store.ts';
 
-/** `?action=message` (contract §4). Errors: unknown_message. */
+/**
+ * `?action=message` (contract §4). A message of a channel that the key may not use is unknown to it, as it is absent from
+ * every list: message ids are consecutive, another answer would say which exist. Errors: unknown_message.
+ */
 export function makeLookUpMessage(find: (tenantId: number, messageId: string) => Promise<MessageRecord | null>) {
   return async (
     { message_id: messageId }: InputOf<typeof message>,
     context: CallContext,
   ): Promise<OutputOf<typeof message>> => {
-    const record = await find(callerOf(context).tenant_id, messageId);
-    if (!record) throw new AppError('unknown_message');
+    const { tenant_id: tenantId, channels } = callerOf(context);
+    const record = await find(tenantId, messageId);
+    if (!record || !channels.some((channel) => channel === record.channel)) throw new AppError('unknown_message');
     return message.output.parse({
       ok: true,
       channel: record.channel,
