@@ -3,7 +3,7 @@ import { deliveriesDue, HINT_MAX_KEYS, keyChanged } from '@parley/common/hints';
 import { answerUnavailable } from '@parley/prisma/answer-unavailable';
 import type { Database } from '@parley/prisma/connect-database';
 import * as desk from './storage/delivery-desk-store.ts';
-import { findPosition, readLedger } from './storage/ledger-store.ts';
+import { findPosition, findStart, readLedger } from './storage/ledger-store.ts';
 import { findWebhook, pauseLane, resumeLane } from './storage/webhook-store.ts';
 import { makeManageDeliveries } from './use-cases/manage-deliveries.ts';
 import { makeManageWebhooks } from './use-cases/manage-webhooks.ts';
@@ -28,7 +28,8 @@ export function makeDeliveryDesk({ database, bus, now }: DeskParts) {
   return {
     readEvents: makeReadEvents({
       findPosition: (tenantId, eventId) => findPosition(sql, tenantId, eventId),
-      readLedger: (key, after, limit) => readLedger(sql, key, after, limit),
+      findStart: (instanceId) => findStart(sql, instanceId),
+      readLedger: (key, after, bounds) => readLedger(sql, key, after, bounds),
     }),
     deliveries: makeManageDeliveries({
       findTenant,

@@ -5,7 +5,9 @@ import { makeId } from '@parley/common/ids';
 import { appendRows } from '@parley/prisma/outbox/append-events';
 import type { Sql } from '@parley/prisma/sql';
 import { pollUntil } from '@parley/testing/poll-until';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findPosition, findStart, type LedgerPosition, readLedger } from '../src/storage/ledger-store.ts';
+import { makeReadEvents } from '../src/use-cases/read-events.ts';
 import { type OpenDelivery, openDelivery, type Worker } from './open-delivery.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 
@@ -159,4 +161,111 @@ test('after a restore into a server whose transactions begin anew, a reader goes
   const [third = ''] = await house.commit({});
   expect(idsOf(await readCount(2, first))).toEqual([second, third]);
   expect(idsOf(await read(second))).toEqual([third]);
+});
+
+/** Events of the tenant that no key with `channels` of wa sees, written in one transaction. */
+const commitForOthers = (count: number): Promise<unknown> =>
+  house.rows(
+    `INSERT INTO events (id, tenant_id, type, channel, data, created_at, position)
+     SELECT 'evt_' || md5(n::text || random()::text), $1, 'message.received', 'tg', '{}', now(), pg_current_xact_id()::text::bigint
+       FROM generate_series(1, $2) n`,
+    house.tenantId,
+    count,
+  );
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+const NO_PLAN: PlanNode = { 'Node Type': 'none', 'Actual Rows': Number.NaN, 'Actual Loops': 1 };
+
+/** How many rows of the ledger a plan fetched, shown or not. */
+const rowsFetched = (node: PlanNode): number =>
+  (node['Relation Name']?.startsWith('events') ? node['Actual Loops'] : 0) *
+    (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) +
+  (node.Plans ?? []).reduce((sum, child) => sum + rowsFetched(child), 0);
+
+/** What the database read for one call. */
+async function countRead(after: LedgerPosition, bounds: { limit: number; lookAtMost: number }): Promise<number> {
+  const plans: { 'QUERY PLAN': { Plan: PlanNode }[] }[] = [];
+  const explaining: Sql = {
+    async query({ text, values }) {
+      const plan = await house.database.db.query<(typeof plans)[number]>({
+        text: `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+        values,
+      });
+      plans.push(...plan.rows);
+      return { rows: [], rowCount: 0 };
+    },
+  };
+  await readLedger(explaining, { tenantId: house.tenantId, instanceId: KEY }, after, bounds);
+  return plans.reduce((sum, row) => sum + rowsFetched(row['QUERY PLAN'][0]?.Plan ?? NO_PLAN), 0);
+}
+
+describe('a key with few events among many (issue 9)', () => {
+  const MANY = 3000;
+  beforeEach(async () => {
+    await house.rows(`UPDATE api_keys SET channels = '{wa}' WHERE instance_id = $1`, KEY);
+  });
+
+  test('reads a bounded part of the ledger a call, and its position advances although nothing in it was its own', async () => {
+    const [first = ''] = await house.commit({});
+    await commitForOthers(MANY);
+    const [last = ''] = await house.commit({});
+    await readCount(1, undefined, 1);
+    const bounds = { limit: 100, lookAtMost: 1000 };
+    const start = await findStart(house.database.db, KEY);
+    const fetched = await countRead(start, bounds);
+    expect(fetched).toBeGreaterThanOrEqual(bounds.lookAtMost);
+    expect(fetched).toBeLessThanOrEqual(bounds.lookAtMost + 1);
+
+    const readEvents = makeReadEvents({
+      findPosition: (tenantId, eventId) => findPosition(house.database.db, tenantId, eventId),
+      findStart: (instanceId) => findStart(house.database.db, instanceId),
+      readLedger: (key, after, given) => readLedger(house.database.db, key, after, given),
+      lookAtMost: bounds.lookAtMost,
+    });
+    const pages: Page[] = [];
+    for (let after: string | undefined; pages.at(-1)?.has_more !== false; after = pages.at(-1)?.next_after ?? undefined)
+      pages.push(await readEvents({ tenantId: house.tenantId, instanceId: KEY }, { after, limit: 100 }));
+    expect(pages.map(({ count, has_more }) => [count, has_more])).toEqual([
+      [1, true],
+      [0, true],
+      [0, true],
+      [1, false],
+    ]);
+    expect(pages.flatMap(idsOf)).toEqual([first, last]);
+    const positions = pages.map(({ next_after }) => next_after);
+    expect(new Set(positions).size).toBe(pages.length);
+    expect(positions.at(-1)).toBe(last);
+  });
+
+  test('a position past events of others stays before what comes later', async () => {
+    await commitForOthers(10);
+    const passed = await pollUntil(async () => (await read()).next_after, { deadlineMs: 10_000, what: () => 'a page' });
+    expect(await read()).toMatchObject({ count: 0, has_more: false });
+    const [mine = ''] = await house.commit({});
+    expect(idsOf(await readCount(1, passed ?? undefined))).toEqual([mine]);
+  });
+
+  test('a full page reads no further than its last event and the one after it', async () => {
+    await house.commit(...Array.from({ length: 50 }, () => ({})));
+    await commitForOthers(MANY);
+    await readCount(50);
+    const start = await findStart(house.database.db, KEY);
+    const fetched = await countRead(start, { limit: 10, lookAtMost: 5000 });
+    expect(fetched).toBeGreaterThan(10);
+    expect(fetched).toBeLessThanOrEqual(15);
+  });
+
+  test('a key sees nothing of before its making, and reads nothing of the days before', async () => {
+    await house.rows('UPDATE api_keys SET created_at = now() WHERE instance_id = $1', KEY);
+    const start = await findStart(house.database.db, KEY);
+    expect(BigInt(start.seq) >> 40n).toBe(BigInt(Math.floor(Date.now() / 86_400_000)));
+  });
 });

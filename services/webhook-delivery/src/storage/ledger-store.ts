@@ -25,30 +25,76 @@ export async function findPosition(sql: Sql, tenantId: number, eventId: string):
   return rows[0] ?? null;
 }
 
+/** Before everything that the key can see: the day on which it was made. */
+export async function findStart(sql: Sql, instanceId: string): Promise<LedgerPosition> {
+  const { rows } = await sql.query<{ seq: string }>({
+    name: 'ledger-find-start',
+    text: `SELECT first_of_day((created_at AT TIME ZONE 'UTC')::date)::text AS seq FROM api_keys WHERE instance_id = $1`,
+    values: [instanceId],
+  });
+  return { position: '-1', seq: rows[0]?.seq ?? '0' };
+}
+
+/** What one read of the ledger found. */
+export interface LedgerPage {
+  /** At most as many as were asked for, oldest first. */
+  events: LedgerEvent[];
+  /** Id of the last event that was looked at, the key's own or not; null when none was. */
+  lastId: string | null;
+  /** Whether the read ended at its bounds rather than at the end of the ledger. */
+  hasMore: boolean;
+}
+
+interface LookedAt {
+  id: string;
+  type: string;
+  created_at: Date;
+  data: string;
+  matches: boolean;
+  number: string;
+}
+
 /**
  * The next events of a key. Positions are transaction numbers and reading stops before the oldest transaction under way,
  * so that one which commits late is after everything read so far. Days before the position's own are left out; one day is
- * left for a transaction that ran past midnight.
+ * left for a transaction that ran past midnight. Looks at no more than `lookAtMost` events of the tenant, whether or not
+ * they are the key's; of those that are not, the last one alone is returned, as the position to go on from.
  */
 export async function readLedger(
   sql: Sql,
   key: { tenantId: number; instanceId: string },
-  after: LedgerPosition | null,
-  limit: number,
-): Promise<LedgerEvent[]> {
-  const { rows } = await sql.query<{ id: string; type: string; created_at: Date; data: string }>({
+  after: LedgerPosition,
+  { limit, lookAtMost }: { limit: number; lookAtMost: number },
+): Promise<LedgerPage> {
+  const { rows } = await sql.query<LookedAt>({
     name: 'ledger-read',
-    text: `SELECT e.id, e.type, e.created_at, e.data
-             FROM api_keys k, ledger_clock c, events e
-            WHERE k.instance_id = $2 AND k.tenant_id = $1 AND e.tenant_id = $1
-              AND (e.position, e.seq) > ($3::bigint, $4::bigint) AND e.seq >= ((($4::bigint >> 40) - 1) << 40)
-              AND e.position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint + c.shift
-              AND (e.instance_id = k.instance_id OR (e.instance_id IS NULL AND e.type = ANY (k.events)
-                   AND e.channel = ANY (k.channels) AND e.created_at >= k.created_at))
-            ORDER BY e.position, e.seq LIMIT $5`,
-    values: [key.tenantId, key.instanceId, after?.position ?? '-1', after?.seq ?? '0', limit],
+    text: `SELECT id, type, created_at, data, matches, number FROM (
+             SELECT looked.*, row_number() OVER whole AS number, lead(seq) OVER whole IS NULL AS is_last FROM (
+               SELECT e.position, e.seq, e.id, e.type, e.created_at, e.data,
+                      coalesce(e.instance_id = k.instance_id, e.type = ANY (k.events)
+                               AND e.channel = ANY (k.channels) AND e.created_at >= k.created_at) AS matches
+                 FROM api_keys k, ledger_clock c, events e
+                WHERE k.instance_id = $2 AND k.tenant_id = $1 AND e.tenant_id = $1
+                  AND (e.position, e.seq) > ($3::bigint, $4::bigint) AND e.seq >= ((($4::bigint >> 40) - 1) << 40)
+                  AND e.position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint + c.shift
+                ORDER BY e.position, e.seq LIMIT $6) looked
+             WINDOW whole AS (ORDER BY position, seq)) numbered
+            WHERE matches OR is_last ORDER BY position, seq LIMIT $5`,
+    values: [key.tenantId, key.instanceId, after.position, after.seq, limit + 1, lookAtMost],
   });
-  return rows.map((row) => ({ id: row.id, type: row.type, createdAt: row.created_at, data: row.data }));
+  return toPage(rows, limit, lookAtMost);
+}
+
+function toPage(rows: readonly LookedAt[], limit: number, lookAtMost: number): LedgerPage {
+  const found = rows.filter(({ matches }) => matches);
+  const events = found
+    .slice(0, limit)
+    .map(({ id, type, created_at: createdAt, data }) => ({ id, type, createdAt, data }));
+  // One of the key's own follows.
+  if (found.length > limit) return { events, lastId: events.at(-1)?.id ?? null, hasMore: true };
+  // Else every row was looked at, unless the page was full just before the last one.
+  const last = rows.at(-1);
+  return { events, lastId: last?.id ?? null, hasMore: Number(last?.number ?? 0) === lookAtMost };
 }
 
 /** After a restore into another server, whose transaction numbers are lower, carries the positions on. */
