@@ -12,6 +12,7 @@ import { disconnectPromises } from './suites/disconnect.ts';
 import { echoPromises } from './suites/echoes.ts';
 import { errorCodes } from './suites/error-codes.ts';
 import type { GetSystem } from './suites/get-system.ts';
+import { keyChannelPromises } from './suites/key-channels.ts';
 import { messagePromises } from './suites/messages.ts';
 import { operatorPromises } from './suites/operator.ts';
 import { pagePromises } from './suites/pages.ts';
@@ -51,6 +52,7 @@ export function runEverySuite(form: Form): void {
     commentReplyPromises(getSystem);
     deviceSessionPromises(getSystem);
     deviceMessagePromises(getSystem);
+    keyChannelPromises(getSystem);
     operatorPromises(getSystem);
     webhookPromises(getSystem);
     peerFailures(getSystem);

@@ -1,0 +1,168 @@
+import { CHANNELS, type Channel } from '@parley/common/channels';
+import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, callJson, makeTenant, type TestTenant, uniqueDigits } from '../../support/client.ts';
+import { commentsOnPost, commentsOnVideo } from '../../support/comments.ts';
+import { CONFORMING_CHANNELS } from '../../support/conforming-channels.ts';
+import { connectPage, personWrites, REDIRECT_URL } from '../../support/connect-channels.ts';
+import { webhookOf } from '../../support/expectations.ts';
+import { linkDevice, makePerson, personWritesTo } from '../../support/linked-devices.ts';
+import type { System } from '../../support/system.ts';
+import type { GetSystem } from './get-system.ts';
+
+/** Everything of one channel that somebody without it could ask for, and must not learn. */
+interface Kept {
+  account: string;
+  person: string;
+  text: string;
+  messageId: string;
+  commentId: string | null;
+  sessionToken: string | null;
+  /** Texts that stand in no answer but those of this channel. */
+  secrets: string[];
+  /** A key of the same tenant with every channel but this one. */
+  otherKey: string;
+}
+
+type Ask = Record<string, unknown>;
+
+/** What each action is asked for about a channel; nothing where it has no way to name this one. */
+const ASKS: Readonly<Record<string, (channel: Channel, kept: Kept) => Ask[]>> = {
+  status: () => [{}],
+  send: (channel, { person, account }) => [
+    { channel, to: person, message: 'not mine' },
+    { channel, to: person, message: 'not mine', from: account },
+    ...(channel === 'wa' ? [{ channel, to: person, template: { name: 'order_update', variables: ['a', 'b'] } }] : []),
+  ],
+  message: (_channel, { messageId }) => [{ message_id: messageId }],
+  templates: (channel, { account }) => (channel === 'wa' ? [{}, { from: account }] : []),
+  channels: () => [{}],
+  'connect-link': (channel) => (['fb', 'ig', 'tt'].includes(channel) ? [{ channel, redirect_url: REDIRECT_URL }] : []),
+  'connect-telegram': (channel) => (channel === 'tg' ? [{ bot_token: `7:${'A'.repeat(35)}` }] : []),
+  'create-session': (channel) => (channel === 'wd' ? [{ label: 'Mine' }] : []),
+  'pair-code': (channel, { sessionToken }) =>
+    channel === 'wd' ? [{ session_token: sessionToken, phone: '+16505551234' }] : [],
+  'session-status': (channel, { sessionToken }) => (channel === 'wd' ? [{ session_token: sessionToken }] : []),
+  'session-qr': (channel, { sessionToken }) => (channel === 'wd' ? [{ session_token: sessionToken }] : []),
+  'delete-session': (channel, { sessionToken, account }) =>
+    channel === 'wd' ? [{ session_token: sessionToken }, { id: account }] : [],
+  'disconnect-channel': (channel, { account }) =>
+    ['fb', 'ig', 'tg', 'tt'].includes(channel) ? [{ channel, id: account }] : [],
+  'comment-reply': (_channel, { commentId }) => (commentId ? [{ comment_id: commentId, message: 'not mine' }] : []),
+  comments: (channel, { commentId }) => (commentId ? [{ platform: channel }] : []),
+  events: () => [{ limit: '500' }],
+};
+
+/** Refused, unknown, or answered without anything of the channel. */
+const REFUSALS = ['403 channel_not_allowed', '404 unknown_message'];
+
+/** Connects the channel, lets a person write on it, and answers; says what there is now. */
+async function useChannel(system: System, tenant: TestTenant, channel: Channel): Promise<Omit<Kept, 'otherKey'>> {
+  const text = `only-${channel}-${uniqueDigits('')}`;
+  const told = (data: { text: string }): boolean => data.text === text;
+  const answered = async (to: string): Promise<string> => {
+    const sent = await tenant.post('send', { channel, to, message: `reply to ${text}` });
+    expect(sent, channel).toMatchObject({ status: 200 });
+    return sent.body.message_id;
+  };
+  if (channel === 'wd') {
+    const device = await linkDevice(system, tenant);
+    const person = await makePerson(system);
+    await personWritesTo(system, person, device.number, { type: 'text', text });
+    await webhookOf(tenant, 'message.received', told);
+    const messageId = await answered(`+${person}`);
+    const secrets = [person, device.number, text];
+    return {
+      account: device.id,
+      person: `+${person}`,
+      text,
+      messageId,
+      commentId: null,
+      sessionToken: device.token,
+      secrets,
+    };
+  }
+  const traits = CONFORMING_CHANNELS.find(({ code }) => code === channel);
+  if (!traits) throw new Error(`No traits of ${channel}`);
+  const page = channel === 'fb' ? await connectPage(system, tenant, { instagram: false }) : null;
+  const account = page?.id ?? (await traits.connect(system, tenant)).id;
+  const person = traits.makePerson();
+  await personWrites(system, channel, person, { account, text });
+  await webhookOf(tenant, 'message.received', told);
+  const comment = { account, text: `comment ${text}` };
+  const commentId =
+    channel === 'fb' || channel === 'ig'
+      ? (await commentsOnPost(system, channel, uniqueDigits('24'), comment)).comment_id
+      : channel === 'tt'
+        ? await commentsOnVideo(system, traits.makePerson(), { ...comment, webhook: true })
+        : null;
+  if (commentId) await webhookOf(tenant, 'comment.received', (data) => data.text === comment.text);
+  const secrets = [account, person, text];
+  return { account, person, text, messageId: await answered(person), commentId, sessionToken: null, secrets };
+}
+
+/** A key sees, changes and sends nothing on a channel outside its list, whatever it asks for (source §5.5, contract §1 step 10). */
+export function keyChannelPromises(getSystem: GetSystem): void {
+  describe('a key without a channel', () => {
+    let tenant: TestTenant;
+    const kept = new Map<Channel, Kept>();
+    beforeAll(async () => {
+      const system = getSystem();
+      tenant = await makeTenant(system, { channels: [...CHANNELS] });
+      for (const channel of CHANNELS) {
+        const others = CHANNELS.filter((other) => other !== channel);
+        const { body } = await tenant.admin('POST', '/keys', {
+          label: `no ${channel}`,
+          channels: others,
+          rate_limit_per_minute: 100_000,
+        });
+        kept.set(channel, { ...(await useChannel(system, tenant, channel)), otherKey: body.api_key });
+      }
+    }, 90_000);
+
+    const keptOf = (channel: Channel): Kept => {
+      const found = kept.get(channel);
+      if (!found) throw new Error(`${channel} was not used.`);
+      return found;
+    };
+    const call = (method: string, action: string, ask: Ask, key: string): Promise<Answer> =>
+      method === 'GET'
+        ? // safe: GET actions are asked with texts alone
+          callJson('GET', `${tenant.base}?${new URLSearchParams({ action, ...(ask as Record<string, string>) })}`, {
+            token: key,
+          })
+        : callJson('POST', `${tenant.base}?action=${action}`, { token: key, body: ask });
+
+    test('every action is looked through here', () => {
+      expect(Object.keys(ASKS).toSorted()).toEqual(CUSTOMER_ACTIONS.map(({ name }) => name).toSorted());
+    });
+
+    test.each(
+      CUSTOMER_ACTIONS.flatMap(({ name, method }) => CHANNELS.map((channel) => [name, channel, method] as const)),
+    )('learns nothing from %s of what is on %s', async (name, channel, method) => {
+      const about = keptOf(channel);
+      for (const ask of ASKS[name]?.(channel, about) ?? []) {
+        const answer = await call(method, name, ask, about.otherKey);
+        const text = JSON.stringify(answer.body);
+        for (const secret of about.secrets) expect(text, `${name} ${JSON.stringify(ask)}`).not.toContain(secret);
+        if (answer.status !== 200) expect(REFUSALS).toContain(`${answer.status} ${answer.body.error}`);
+        else expect(['status', 'channels', 'events'], `${name} answered ${text}`).toContain(name);
+      }
+    });
+
+    test('changed nothing: every channel is connected still, nothing was sent, and the key with it reads it all', async () => {
+      const { body: listed } = await tenant.get('channels');
+      const { body: events } = await tenant.get('events', { limit: '500' });
+      for (const channel of CHANNELS) {
+        const about = keptOf(channel);
+        expect(listed.channels).toContainEqual(
+          expect.objectContaining({ channel, id: about.account, status: 'connected' }),
+        );
+        expect((await tenant.get('message', { message_id: about.messageId })).body.text).toBe(`reply to ${about.text}`);
+        expect(JSON.stringify(events)).toContain(about.text);
+        expect((await tenant.get('comments', { platform: 'fb' })).body.comments).toMatchObject([{ replied: false }]);
+      }
+      expect(JSON.stringify(events)).not.toContain('not mine');
+    });
+  });
+}
