@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { offerStream } from '@parley/bus/stream';
 import { toWireError } from '@parley/bus/wire-message';
 import { openMedia } from '@parley/common/contracts/internal/open-media';
@@ -80,6 +81,88 @@ test.each([
   const { headers } = await fetchBytes(ADDRESS);
   expect(headers['content-disposition']).toBe(kind);
   expect(headers['content-type']).toBe(mime_type.split(';')[0]);
+});
+
+test.each([
+  'image/svg+xml',
+  'IMAGE/SVG+XML',
+  'image/svg',
+  'image/x+xml',
+  'video/x+xml',
+  'application/xhtml+xml',
+  'text/xml',
+  'multipart/x-mixed-replace',
+])('%s, which a browser may run, is downloaded, and runs nothing', async (mime_type) => {
+  body = inPieces;
+  head = { mime_type, filename: null, size: null };
+  expect((await fetchBytes(ADDRESS)).headers).toMatchObject({
+    'content-disposition': 'attachment',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringContaining('sandbox'),
+  });
+});
+
+test('a type of a megabyte is none', async () => {
+  body = inPieces;
+  head = { mime_type: `image/${'a'.repeat(1_000_000)}`, filename: 'b'.repeat(1_000_000), size: null };
+  expect((await fetchBytes(ADDRESS)).headers['content-type']).toBe('application/octet-stream');
+});
+
+/** Everything that comes over a connection that two requests were sent on. */
+const rawBytes = (): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    const { hostname, port } = new URL(gateway.url);
+    const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+    const socket = connect(Number(port), hostname, () => socket.write(get(ADDRESS) + get('/nowhere')));
+    socket.on('data', (part: Buffer) => parts.push(part));
+    socket.on('error', reject);
+    // A kept connection stays open: the second answer ends it here.
+    socket.on('data', () => Buffer.concat(parts).includes('unknown_') && socket.end());
+    socket.on('close', () => resolve(Buffer.concat(parts).toString('latin1')));
+  });
+const smuggled = 'HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nevil!';
+async function* withSmuggled(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('0123456789');
+  yield Buffer.from(smuggled);
+}
+
+test.each([
+  [10, 'the rest of it is never sent', '0123456789'],
+  [5, 'none of it is sent', ''],
+  [0, 'none of it is sent', ''],
+  [1000, 'the connection ends with it', `0123456789${smuggled}`],
+])('a source that announced %i bytes and sends others is broken off: %s', async (size, _what, sent) => {
+  body = withSmuggled;
+  head = { mime_type: 'image/png', filename: null, size };
+  const text = await rawBytes();
+  const [first = '', ...rest] = text.split('\r\n\r\n');
+  if (sent === '') expect(first).toMatch(/^HTTP\/1\.1 503 /);
+  else expect([first.split('\r\n')[0], rest.join('\r\n\r\n')]).toEqual(['HTTP/1.1 200 OK', sent]);
+  expect(text.includes(smuggled)).toBe(sent.includes(smuggled));
+});
+
+test('a source that breaks off before the first byte is an error, and no file', async () => {
+  body = async function* () {
+    yield* [];
+    throw new Error('reset');
+  };
+  head = { mime_type: 'image/png', filename: 'a.png', size: 5 };
+  const answer = await gateway.call('GET', ADDRESS);
+  expect(answer).toMatchObject({ status: 503, body: { ok: false, error: 'service_unavailable' } });
+  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
+  expect(answer.headers).not.toHaveProperty('content-disposition');
+});
+
+test('a source that breaks off in the middle is a transfer that fails', async () => {
+  body = async function* () {
+    yield Buffer.from('01234');
+    throw new Error('reset');
+  };
+  for (const size of [null, 10]) {
+    head = { mime_type: 'image/png', filename: null, size };
+    await expect(fetchBytes(ADDRESS)).rejects.toThrow(/aborted|hang up/);
+  }
 });
 
 test('a type that is none becomes bytes', async () => {

@@ -4,6 +4,7 @@ import { type Dispatcher, request } from 'undici';
 export interface OpenFile {
   body: AsyncIterable<Uint8Array>;
   mimeType: string | null;
+  /** As its server announced it; a body of another length ends with an error. */
   size: number | null;
   /** Lets go of the connection; needed where the body is not read to its end. */
   close(): void;
@@ -71,7 +72,7 @@ export async function openFile(
         body.destroy();
       },
       mimeType: typeof type === 'string' ? type : null,
-      size: Number.isFinite(length) ? length : null,
+      size: Number.isSafeInteger(length) ? length : null,
     };
   }
   await answer.body.dump();

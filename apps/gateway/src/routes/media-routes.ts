@@ -5,6 +5,8 @@ import { openMedia } from '@parley/common/contracts/internal/open-media';
 import { AppError } from '@parley/common/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { describeFile } from '../answers/describe-file.ts';
+import { exactLength } from '../answers/exact-length.ts';
 import { type Handle, routeMethods } from './route-methods.ts';
 
 interface Deps {
@@ -14,14 +16,9 @@ interface Deps {
 type Head = z.output<typeof openMedia.output>;
 
 const STREAM = asStream(openMedia);
-/** Types that a browser shows without running anything of them; the rest is downloaded. */
-const SHOWN = /^(image\/(?!svg)|video\/|audio\/)/;
-const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 const EXPIRES = /^\d{1,12}$/;
-const MEDIA_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 const ID_MAX = 60;
 const SIGNATURE_MAX = 100;
-const FILENAME_MAX = 150;
 
 function addressOf(request: FastifyRequest) {
   const { attachment = '' } = request.params as { attachment?: string }; // safe: the route has this parameter
@@ -32,32 +29,30 @@ function addressOf(request: FastifyRequest) {
   return { attachment_id: attachment, expires, signature };
 }
 
-/** RFC 6266: an ASCII name for everyone, and the exact one in UTF-8. */
-function dispositionOf(type: string, filename: string | null): string {
-  const kind = SHOWN.test(type) ? 'inline' : 'attachment';
-  if (!filename) return kind;
-  const name = [...filename.replaceAll(/\p{Surrogate}/gu, '_')].slice(0, FILENAME_MAX).join('');
-  const ascii = name.replaceAll(/[^\x20-\x7e]|["\\/%;]/g, '_');
-  const exact = encodeURIComponent(name).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
-  return `${kind}; filename="${ascii}"; filename*=UTF-8''${exact}`;
-}
-
 function writeHead(reply: FastifyReply, { mime_type, filename, size }: Head): void {
-  const bare = mime_type.split(';')[0]?.trim() ?? '';
-  const type = MIME_TYPE.test(bare) ? bare : 'application/octet-stream';
-  reply.headers({
-    'content-type': type,
-    'content-disposition': dispositionOf(type, filename),
-    'content-security-policy': MEDIA_POLICY,
-    'cache-control': 'private, max-age=3600',
-    'cross-origin-resource-policy': 'cross-origin',
-  });
+  reply.headers(describeFile(mime_type, filename));
   if (size !== null) reply.header('content-length', size);
 }
 
-/** The bytes as a stream that tells the producer when its reader goes away. */
-function bodyOf({ body, cancel }: StreamedAnswer<Head>): Readable {
-  const readable = Readable.from(body, { objectMode: false });
+async function* goOn(
+  first: IteratorResult<Uint8Array>,
+  iterator: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for (let next = first; !next.done; next = await iterator.next()) yield next.value;
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+/**
+ * The bytes as a stream that tells the producer when its reader goes away. What fails before the first byte is thrown, so
+ * that it can still be answered as an error; later the connection is closed, and the receiver sees that the file is not whole.
+ */
+async function beginBody({ head, body, cancel }: StreamedAnswer<Head>): Promise<Readable> {
+  const bytes = head.size === null ? body : exactLength(body, head.size);
+  const iterator = bytes[Symbol.asyncIterator]();
+  const readable = Readable.from(goOn(await iterator.next(), iterator), { objectMode: false });
   readable.once('close', cancel);
   return readable;
 }
@@ -70,8 +65,9 @@ export function addMediaRoutes(app: FastifyInstance, { bus }: Deps): void {
   };
   const get: Handle = async (request, reply) => {
     const answer = await open(request);
+    const body = await beginBody(answer);
     writeHead(reply, answer.head);
-    return reply.send(bodyOf(answer));
+    return reply.send(body);
   };
   const head: Handle = async (request, reply) => {
     const answer = await open(request);

@@ -27,3 +27,9 @@ test('a place or a contact has fields of its own and no file', () => {
   expect(shown).toMatchObject({ type: 'location', url: null, payload: { latitude: 1.5, longitude: 2 } });
   expect(file).toBeNull();
 });
+
+test('what a sender says about a file is told and kept only as far as a file can be so', () => {
+  const given = { providerMediaId: '1', mimeType: 'text/html\r\nx: y', filename: 'a\r\nb', size: -5 };
+  const cleaned = { mime_type: null, filename: 'a__b', size: null };
+  expect(storeAttachment(attachment('document', given), addressOf)).toMatchObject({ shown: cleaned, file: cleaned });
+});

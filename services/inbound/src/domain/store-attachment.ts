@@ -1,4 +1,5 @@
 import type { Attachment } from '@parley/common/events';
+import { cleanFileFacts } from '@parley/common/file-facts';
 import { makeId } from '@parley/common/ids';
 import type { InboundAttachment } from '@parley/providers/inbound-item';
 
@@ -22,13 +23,14 @@ export interface StoredAttachment {
 export function storeAttachment(attachment: InboundAttachment, addressOf: (id: string) => string): StoredAttachment {
   const id = makeId('att');
   const fetchable = attachment.providerMediaId !== null || attachment.url !== null;
+  const { mimeType, filename, size } = cleanFileFacts(attachment);
   const shown: Attachment = {
     id,
     type: attachment.type,
     url: fetchable ? addressOf(id) : null,
-    mime_type: attachment.mimeType,
-    filename: attachment.filename,
-    size: attachment.size,
+    mime_type: mimeType,
+    filename,
+    size,
     // safe: parsed from the provider's JSON
     payload: attachment.payload as Attachment['payload'],
   };
@@ -40,9 +42,9 @@ export function storeAttachment(attachment: InboundAttachment, addressOf: (id: s
       type: attachment.type,
       provider_media_id: attachment.providerMediaId,
       source_url: attachment.url,
-      mime_type: attachment.mimeType,
-      filename: attachment.filename,
-      size: attachment.size,
+      mime_type: mimeType,
+      filename,
+      size,
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { StreamedAnswer } from '@parley/bus/stream';
-import type { openDeviceMedia } from '@parley/common/contracts/internal/open-device-media';
+import { DEVICE_MEDIA_MAX, type openDeviceMedia } from '@parley/common/contracts/internal/open-device-media';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import type { MediaSource } from '../domain/media-source.ts';
 
@@ -9,7 +9,7 @@ export function makeWdSource(
 ): MediaSource {
   return {
     async open({ providerMediaId: media, tenantId, externalId }) {
-      if (media === null) return null;
+      if (media === null || media.length > DEVICE_MEDIA_MAX) return null;
       const { head, body, cancel } = await open({ tenant_id: tenantId, external_id: externalId, media });
       return { body, mimeType: head.mime_type, size: head.size, close: cancel };
     },

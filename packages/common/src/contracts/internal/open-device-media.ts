@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
 import { OpenMediaHead } from './open-media.ts';
 
+/** Characters of an attachment's `media`: a longer one was never made from an address that a file can have. */
+export const DEVICE_MEDIA_MAX = 8000;
+
 /** Opens a file that a linked device heard of, by the `media` of its attachment; answered as a stream (contract §6). */
 export const openDeviceMedia = defineInternal({
   service: 'pairing',
   name: 'open-device-media',
-  input: z.object({ tenant_id: z.int(), external_id: z.string(), media: z.string().max(8000) }),
+  input: z.object({ tenant_id: z.int(), external_id: z.string(), media: z.string().max(DEVICE_MEDIA_MAX) }),
   output: OpenMediaHead,
   errors: ['media_gone', 'device_error', 'provider_timeout'],
   deadlineMs: 20_000,

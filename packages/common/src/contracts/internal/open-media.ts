@@ -12,7 +12,8 @@ export const OpenMediaInput = z.object({
 export const OpenMediaHead = z.object({
   mime_type: z.string(),
   filename: z.string().nullable(),
-  size: z.number().nullable(),
+  /** As many bytes as follow: measured, or announced by the server that they come from; never what a sender said. */
+  size: z.int().min(0).nullable(),
 });
 
 /** Opens a file by its signed address; answered as a stream whose head is the output (contract §6). */

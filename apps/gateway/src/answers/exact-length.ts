@@ -1,0 +1,18 @@
+import { AppError } from '@parley/common/errors';
+
+const brokeOff = (why: string): AppError =>
+  new AppError('service_unavailable', { message: `The source broke off: ${why}`, retry_after: 1 });
+
+/**
+ * The bytes of a body that was announced with a length, and no others: one that is longer or shorter ends with an error,
+ * so that its connection is closed and nothing of it stands where the next answer belongs.
+ */
+export async function* exactLength(body: AsyncIterable<Uint8Array>, length: number): AsyncGenerator<Uint8Array> {
+  let sent = 0;
+  for await (const part of body) {
+    sent += part.length;
+    if (sent > length) throw brokeOff(`it sent more than the ${length} bytes that it had announced.`);
+    yield part;
+  }
+  if (sent < length) throw brokeOff(`it ended after ${sent} of ${length} bytes.`);
+}
