@@ -5,6 +5,8 @@ import { asDatabaseError, isDatabaseUnavailable, type Sql, type Statement } from
 
 /** A database of one process: hand-written statements and Prisma over the same connections. */
 export interface Database extends Sql {
+  /** For a session outside the pool. */
+  url: string;
   /** For what needs a connection of its own; everything else goes through the members below. */
   pool: pg.Pool;
   prisma: PrismaClient;
@@ -103,6 +105,7 @@ export function connectDatabase(options: ConnectOptions): Database {
     });
 
   return {
+    url: options.url,
     pool,
     prisma,
     query,

@@ -1,9 +1,11 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A relay before a server, which can cut every connection and refuse new ones. */
+/** A relay before a server, which can cut every connection and refuse new ones, or go silent on those that there are. */
 export interface TcpSwitch extends AsyncDisposable {
   port: number;
   cut(): void;
+  /** What there is stays open and carries nothing more, as when a host vanished; new connections work. */
+  stall(): void;
   restore(): void;
   close(): Promise<void>;
 }
@@ -37,6 +39,9 @@ export async function openTcpSwitch(target: { host: string; port: number }): Pro
     // safe: listening on TCP
     port: (server.address() as AddressInfo).port,
     cut,
+    stall: () => {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
     restore: () => {
       on = true;
     },
