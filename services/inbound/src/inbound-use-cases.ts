@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { BusClient } from '@parley/bus/bus-client';
 import { asStream } from '@parley/bus/stream';
 import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
@@ -35,7 +36,7 @@ import { makeOpenMedia } from './use-cases/open-media.ts';
 import { makeConversationDesk } from './use-cases/read-conversations.ts';
 import { makeReceiveCallback, makeVerifySubscription } from './use-cases/receive-callback.ts';
 import { makeStoreDeviceItems } from './use-cases/store-device-items.ts';
-import { makeStoreItems } from './use-cases/store-items.ts';
+import { makeStoreItems, STEP_PAUSE_MS } from './use-cases/store-items.ts';
 import { makeSweepPending } from './use-cases/sweep-pending.ts';
 
 /** What the service is given. */
@@ -87,7 +88,11 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
     wake: (instanceIds: string[]) => bus.publishHint(deliveriesDue, { instance_ids: instanceIds }),
     reportUnstorable,
   };
-  const storeItems = makeStoreItems({ ...storing, count: metrics.items });
+  const storeItems = makeStoreItems({
+    ...storing,
+    count: metrics.items,
+    pauseForSkippedStep: () => setTimeout(STEP_PAUSE_MS),
+  });
 
   const acknowledging = makeAcknowledgeCallbacks({
     async findBotToken(botId) {

@@ -125,6 +125,7 @@ export async function openPeople(options: OpenOptions = {}): Promise<OpenPeople>
     mediaAddressOf: media.of,
     wake: () => {},
     count: () => {},
+    pauseForSkippedStep: async () => {},
     reportUnstorable(error: unknown) {
       throw error;
     },

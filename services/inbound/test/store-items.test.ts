@@ -24,6 +24,7 @@ async function openStore(failures: Error[]) {
     mediaAddressOf: (id) => id,
     wake: () => {},
     count: () => {},
+    pauseForSkippedStep: async () => {},
     reportUnstorable: (error) => reported.push(error),
   });
   const kept = async () =>

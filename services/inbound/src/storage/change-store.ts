@@ -8,34 +8,47 @@ const writtenBy = (by: string): string =>
           OR extra -> 'author' ?| ARRAY(SELECT jsonb_array_elements_text(${by} -> 'addresses'))) END)`;
 const byValue = (by: ChangedBy | null): string | null => (by === null ? null : JSON.stringify(by));
 
-/** Puts the new text of an edited message; an older edit that comes late changes nothing. Answers whether it changed. */
-export async function storeEdit(
-  sql: Sql,
-  edit: { accountId: number; providerMessageId: string; text: string; at: Date; by: ChangedBy | null },
-): Promise<boolean> {
-  const { rowCount } = await sql.query({
-    name: 'inbound-store-edit',
-    text: `UPDATE messages SET text = $3, edited_at = $4
-            WHERE channel_account_id = $1 AND provider_message_id = $2 AND (edited_at IS NULL OR edited_at <= $4)
-              AND text IS DISTINCT FROM $3 AND ${writtenBy('$5')}`,
-    values: [edit.accountId, edit.providerMessageId, edit.text, edit.at, byValue(edit.by)],
+/** What became of an edit or a revocation; `absent`: its message is not stored, at least not yet. */
+export type ChangeOutcome = 'changed' | 'repeated' | 'absent';
+
+/** Runs `update` on the message that `$1` (account) and `$2` (provider's id) name, and tells whether there is one. */
+async function change(sql: Sql, name: string, update: string, values: unknown[]): Promise<ChangeOutcome> {
+  const { rows } = await sql.query<{ outcome: ChangeOutcome }>({
+    name,
+    text: `WITH changed AS (UPDATE messages ${update} RETURNING 1)
+           SELECT CASE WHEN EXISTS (SELECT 1 FROM changed) THEN 'changed'
+                       WHEN messaging_find($1, $2) IS NULL THEN 'absent' ELSE 'repeated' END AS outcome`,
+    values,
   });
-  return rowCount > 0;
+  return rows[0]?.outcome ?? 'repeated';
 }
 
-/** Marks a message that its sender took back. Answers whether it changed. */
-export async function storeRevocation(
+/** Puts the new text of an edited message; an older edit that comes late changes nothing. */
+export const storeEdit = (
+  sql: Sql,
+  edit: { accountId: number; providerMessageId: string; text: string; at: Date; by: ChangedBy | null },
+): Promise<ChangeOutcome> =>
+  change(
+    sql,
+    'inbound-store-edit',
+    `SET text = $3, edited_at = $4
+      WHERE channel_account_id = $1 AND provider_message_id = $2 AND (edited_at IS NULL OR edited_at <= $4)
+        AND text IS DISTINCT FROM $3 AND ${writtenBy('$5')}`,
+    [edit.accountId, edit.providerMessageId, edit.text, edit.at, byValue(edit.by)],
+  );
+
+/** Marks a message that its sender took back. */
+export const storeRevocation = (
   sql: Sql,
   revoked: { accountId: number; providerMessageId: string; at: Date; by: ChangedBy | null },
-): Promise<boolean> {
-  const { rowCount } = await sql.query({
-    name: 'inbound-store-revocation',
-    text: `UPDATE messages SET revoked_at = $3
-            WHERE channel_account_id = $1 AND provider_message_id = $2 AND revoked_at IS NULL AND ${writtenBy('$4')}`,
-    values: [revoked.accountId, revoked.providerMessageId, revoked.at, byValue(revoked.by)],
-  });
-  return rowCount > 0;
-}
+): Promise<ChangeOutcome> =>
+  change(
+    sql,
+    'inbound-store-revocation',
+    `SET revoked_at = $3
+      WHERE channel_account_id = $1 AND provider_message_id = $2 AND revoked_at IS NULL AND ${writtenBy('$4')}`,
+    [revoked.accountId, revoked.providerMessageId, revoked.at, byValue(revoked.by)],
+  );
 
 /** Gives a contact its new address, which later sends go to. Answers whether anything changed. */
 export async function storeIdentityChange(

@@ -41,11 +41,13 @@ export interface ReceiptRow {
   status: string;
   happened_at: string;
   error: unknown;
+  /** Whether it gives way to a step before it that may be under way. */
+  may_wait: boolean;
 }
 
 export interface StoredReceiptRow {
   ord: number;
-  outcome: 'moved' | 'repeated' | 'unconfirmed' | 'absent';
+  outcome: 'moved' | 'repeated' | 'unconfirmed' | 'absent' | 'early';
   message_id: string | null;
   conversation_id: number | null;
   peer: string | null;

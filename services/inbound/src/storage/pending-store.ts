@@ -1,7 +1,7 @@
 import type { Sql } from '@parley/prisma/sql';
 import type { InboundItem } from '@parley/providers/inbound-item';
 
-type Waiting = Extract<InboundItem, { kind: 'receipt' | 'reaction' | 'watermark' | 'echo' }>;
+type Waiting = Extract<InboundItem, { kind: 'receipt' | 'reaction' | 'watermark' | 'echo' | 'edited' | 'revoked' }>;
 
 /** An update about a message that is not stored yet, or one that a send of ours holds up. */
 export interface PendingUpdate {

@@ -31,6 +31,8 @@ export interface ApplyContext {
   now(): Date;
   /** Signed address of an attachment (contract §6). */
   mediaAddressOf(attachmentId: string): string;
+  /** Whether a receipt that skips a step is left for a second try. */
+  mayWait(item: InboundItem): boolean;
 }
 
 /** What became of items, and what has to be told in the same transaction. */

@@ -5,7 +5,7 @@ import { accountKey, heldAccount } from '../storage/account-store.ts';
 import { storeUnknown, type UnknownElement } from '../storage/change-store.ts';
 import { takePendingOf } from '../storage/pending-store.ts';
 import { applyChanges, type Change } from './apply-changes.ts';
-import { type Addressed, type AddressedItem, type Applied, type ApplyContext, sumApplied } from './apply-context.ts';
+import { type Addressed, type AddressedItem, type ApplyContext, sumApplied } from './apply-context.ts';
 import { applyEchoes } from './apply-echoes.ts';
 import { type AddressedMessage, applyMessages } from './apply-messages.ts';
 import { applyReactions } from './apply-reactions.ts';
@@ -22,6 +22,8 @@ export interface AppliedCounts {
 export interface AppliedItems extends AppliedCounts {
   /** Keys to wake after the commit. */
   instanceIds: string[];
+  /** Left for a second try: receipts that skip a step which may be under way. */
+  early: InboundItem[];
 }
 
 /** The channel that an item came by: wa for notices that name none. */
@@ -83,11 +85,8 @@ function sortByKind(entries: readonly AddressedItem[]): ByKind {
   return sorted;
 }
 
-/** Receipts, watermarks and reactions that came before the messages that have just been stored. */
-async function findWaiting(
-  context: ApplyContext,
-  stored: readonly AddressedMessage[],
-): Promise<Pick<ByKind, 'receipts' | 'watermarks' | 'reactions'>> {
+/** What came before the messages that have just been stored. */
+async function findWaiting(context: ApplyContext, stored: readonly AddressedMessage[]): Promise<ByKind> {
   const accounts = new Map(stored.map(({ account }) => [account.id, account]));
   const keys = stored.map(({ account, item }) => ({
     accountId: account.id,
@@ -109,22 +108,25 @@ async function findWaiting(
 export async function applyAddressed(
   context: ApplyContext,
   entries: readonly AddressedItem[],
-): Promise<Pick<Applied, 'stored' | 'repeated' | 'instanceIds'>> {
+): Promise<Pick<AppliedItems, 'stored' | 'repeated' | 'instanceIds' | 'early'>> {
   const { messages, echoes, watermarks, changes, receipts, reactions } = sortByKind(entries);
   const appliedEchoes = await applyEchoes(context, echoes);
   const appliedMessages = await applyMessages(context, [...messages, ...appliedEchoes.foreign]);
   const waiting = await findWaiting(context, appliedMessages.awaited);
+  const appliedChanges = await applyChanges(context, [...waiting.changes, ...changes]);
+  const appliedReceipts = await applyReceipts(context, [...waiting.receipts, ...receipts]);
   const applied = sumApplied([
     appliedEchoes,
     appliedMessages,
-    await applyChanges(context, changes),
-    await applyReceipts(context, [...waiting.receipts, ...receipts]),
+    appliedChanges,
+    appliedReceipts,
     await applyWatermarks(context, [...waiting.watermarks, ...watermarks]),
     await applyKeptWatermarks(context, [...appliedEchoes.touched, ...appliedMessages.touched]),
     await applyReactions(context, [...waiting.reactions, ...reactions]),
   ]);
   const woken = applied.events.length > 0 ? await appendRows(context.sql, applied.events) : [];
-  return { ...applied, instanceIds: [...applied.instanceIds, ...woken] };
+  const early = appliedReceipts.early.map(({ item }) => item);
+  return { ...applied, instanceIds: [...applied.instanceIds, ...woken], early };
 }
 
 /** {@link applyAddressed} for everything that one or several webhooks hold; what is nobody's is kept as unknown. */
@@ -141,8 +143,8 @@ export async function applyItems(
     else unknown.push(...toUnknown(item));
   }
   await storeUnknown(context.sql, unknown);
-  const { stored, repeated, instanceIds } = await applyAddressed(context, addressed);
-  return { stored, repeated, unknown: unknown.length, instanceIds };
+  const { stored, repeated, instanceIds, early } = await applyAddressed(context, addressed);
+  return { stored, repeated, unknown: unknown.length, instanceIds, early };
 }
 
 /** The accounts that items name, for looking them up at once. */

@@ -12,6 +12,16 @@ type Receipt = Addressed<'receipt'>;
 const callbackId = ({ item }: Receipt): string | null =>
   item.callbackData !== null && /^[1-9]\d{0,17}$/.test(item.callbackData) ? item.callbackData : null;
 
+/** What became of receipts; `early` ones skip a step, and wait for it. */
+export interface AppliedReceipts extends Applied {
+  early: Receipt[];
+}
+
+const STEPS = ['sent', 'delivered', 'read', 'failed'];
+/** The steps of one message in the order in which they happen, whatever the order in which the provider tells them. */
+const inOrderOfSteps = (receipts: readonly Receipt[]): Receipt[] =>
+  receipts.toSorted((a, b) => STEPS.indexOf(a.item.status) - STEPS.indexOf(b.item.status));
+
 const store = (context: ApplyContext, receipts: readonly Receipt[]): Promise<StoredReceiptRow[]> =>
   storeReceipts(
     context.sql,
@@ -23,6 +33,7 @@ const store = (context: ApplyContext, receipts: readonly Receipt[]): Promise<Sto
       status: receipt.item.status,
       happened_at: receipt.item.at.toISOString(),
       error: receipt.item.error,
+      may_wait: context.mayWait(receipt.item),
     })),
   );
 
@@ -70,9 +81,10 @@ function toEvents(receipts: readonly Receipt[], moved: readonly StoredReceiptRow
 
 /**
  * Receipts of sent messages: forward only, each told once. A receipt that overtakes the send's own answer settles
- * the send first; one about a message that is not here yet waits for it.
+ * the send first; one about a message that is not here yet waits for it, and so does one that skips a step.
  */
-export async function applyReceipts(context: ApplyContext, receipts: readonly Receipt[]): Promise<Applied> {
+export async function applyReceipts(context: ApplyContext, given: readonly Receipt[]): Promise<AppliedReceipts> {
+  const receipts = inOrderOfSteps(given);
   const first = await store(context, receipts);
   const unconfirmed = first.filter(({ outcome }) => outcome === 'unconfirmed');
   const instanceIds = await settleUnconfirmed(context, receipts, unconfirmed);
@@ -90,10 +102,16 @@ export async function applyReceipts(context: ApplyContext, receipts: readonly Re
   );
   const toldAt = context.now();
   const moved = (rows: readonly StoredReceiptRow[]) => rows.filter(({ outcome }) => outcome === 'moved');
+  const isEarly = ({ outcome }: StoredReceiptRow): boolean => outcome === 'early';
+  const early = [
+    ...first.filter(isEarly).flatMap(({ ord }) => receipts[ord] ?? []),
+    ...second.filter(isEarly).flatMap(({ ord }) => again[ord] ?? []),
+  ];
   const stored = moved(first).length + unconfirmed.length + absent.length;
   return {
+    early,
     stored,
-    repeated: receipts.length - stored,
+    repeated: receipts.length - stored - first.filter(isEarly).length,
     events: [...toEvents(receipts, moved(first), toldAt), ...toEvents(again, moved(second), toldAt)],
     instanceIds,
   };

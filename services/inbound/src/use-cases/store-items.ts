@@ -15,6 +15,8 @@ export interface StoreItemsDeps {
   mediaAddressOf(attachmentId: string, now: Date): string;
   wake(instanceIds: string[]): void;
   count(counts: AppliedCounts): void;
+  /** Resolves when a step that another replica may be storing has had its time ({@link STEP_PAUSE_MS}). */
+  pauseForSkippedStep(): Promise<void>;
   reportUnstorable(error: unknown, item: InboundItem): void;
 }
 
@@ -33,6 +35,8 @@ const MAX_BATCHES_AT_ONCE = 2;
 /** Of a transaction that collides with others. */
 export const MAX_TRIES = 4;
 const RETRY_AFTER_SECONDS = 1;
+/** How long a receipt that skips a step gives way to it: many times what a transaction takes, and nothing to a reader. */
+export const STEP_PAUSE_MS = 500;
 
 /** Whether the element itself is at fault: bad data, a broken constraint, too long for an index, or our own parsing. */
 export function isUnstorable(error: unknown): boolean {
@@ -43,6 +47,12 @@ export function isUnstorable(error: unknown): boolean {
 
 /** Two transactions waited for each other, and this one was chosen to start again. */
 export const isCollision = (error: unknown): boolean => sqlState(error)?.startsWith('40') ?? false;
+
+/** What one webhook holds, and whether a receipt of it that skips a step may wait. */
+interface Webhook {
+  items: readonly InboundItem[];
+  mayWait: boolean;
+}
 
 /** Wakes the lanes of keys, a bounded number a hint. */
 export function wakeInParts(instanceIds: readonly string[], wake: (part: string[]) => void): void {
@@ -55,25 +65,31 @@ export function wakeInParts(instanceIds: readonly string[], wake: (part: string[
  * element that cannot be stored is kept as unknown beside its good neighbours. Nothing is answered before its commit.
  */
 export function makeStoreItems(deps: StoreItemsDeps): StoreItems {
-  const contextOf = (sql: Sql): ApplyContext => ({
-    sql,
-    now: deps.now,
-    mediaAddressOf: (id) => deps.mediaAddressOf(id, deps.now()),
-  });
+  const contextOf = (sql: Sql, webhooks: readonly Webhook[]): ApplyContext => {
+    const patient = new Set(webhooks.flatMap(({ items, mayWait }) => (mayWait ? items : [])));
+    return {
+      sql,
+      now: deps.now,
+      mediaAddressOf: (id) => deps.mediaAddressOf(id, deps.now()),
+      mayWait: (item) => patient.has(item) && item.kind === 'receipt' && item.account.channel === 'wa',
+    };
+  };
 
-  async function storeTogether(items: readonly InboundItem[]): Promise<void> {
-    const { instanceIds, ...counts } = await deps.database.transaction(async (sql) => {
+  async function storeTogether(webhooks: readonly Webhook[]): Promise<InboundItem[]> {
+    const items = webhooks.flatMap((webhook) => webhook.items);
+    const { instanceIds, early, ...counts } = await deps.database.transaction(async (sql) => {
       const accounts = await findHeldAccounts(sql, namedAccounts(items));
-      return applyItems(contextOf(sql), items, accounts);
+      return applyItems(contextOf(sql, webhooks), items, accounts);
     });
     deps.count(counts);
     wakeInParts(instanceIds, deps.wake);
+    return early;
   }
 
-  async function storeInTurn(items: readonly InboundItem[]): Promise<void> {
+  async function storeInTurn(webhook: Webhook): Promise<InboundItem[]> {
     for (let tries = 1; ; tries++) {
       try {
-        return await storeTogether(items);
+        return await storeTogether([webhook]);
       } catch (error) {
         if (!isCollision(error) || tries >= MAX_TRIES) throw error;
       }
@@ -83,7 +99,7 @@ export function makeStoreItems(deps: StoreItemsDeps): StoreItems {
   async function storeApart(items: readonly InboundItem[]): Promise<void> {
     for (const item of items) {
       try {
-        await storeInTurn([item]);
+        await storeInTurn({ items: [item], mayWait: false });
       } catch (error) {
         if (!isUnstorable(error)) throw error;
         deps.reportUnstorable(error, item);
@@ -94,23 +110,34 @@ export function makeStoreItems(deps: StoreItemsDeps): StoreItems {
     }
   }
 
-  const batcher = makeBatcher<readonly InboundItem[], void>({
+  const batcher = makeBatcher<Webhook, InboundItem[]>({
     run: async (webhooks) => {
-      await (webhooks.length === 1 ? storeInTurn(webhooks.flat()) : storeTogether(webhooks.flat()));
-      return webhooks.map(() => undefined);
+      const [only] = webhooks;
+      const early = await (only && webhooks.length === 1 ? storeInTurn(only) : storeTogether(webhooks));
+      return webhooks.map(({ items }) => items.filter((item) => early.includes(item)));
     },
     maxItems: MAX_WEBHOOKS_A_BATCH,
     maxConcurrent: MAX_BATCHES_AT_ONCE,
     splitOn: (error) => !isDatabaseUnavailable(error),
   });
 
+  async function storeWebhook(webhook: Webhook): Promise<InboundItem[]> {
+    try {
+      return await batcher.submit(webhook);
+    } catch (error) {
+      if (!isUnstorable(error)) throw error;
+      await storeApart(webhook.items);
+      return [];
+    }
+  }
+
   return {
     async store(items) {
       try {
-        await batcher.submit(items).catch((error: unknown) => {
-          if (!isUnstorable(error)) throw error;
-          return storeApart(items);
-        });
+        const early = await storeWebhook({ items, mayWait: true });
+        if (early.length === 0) return;
+        await deps.pauseForSkippedStep();
+        await storeWebhook({ items: early, mayWait: false });
       } catch (cause) {
         throw new AppError('service_unavailable', { retry_after: RETRY_AFTER_SECONDS, cause });
       }

@@ -35,6 +35,7 @@ export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
     sql,
     now,
     mediaAddressOf: (id) => deps.mediaAddressOf(id, now()),
+    mayWait: () => false,
   });
 
   async function applyTo(sql: Sql, pending: readonly WaitingUpdate[]): Promise<string[]> {

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { makeStoreItems } from '../src/use-cases/store-items.ts';
+import { openForTest } from './open-inbound.ts';
+import { openPeople } from './open-people.ts';
+import { NUMBER } from './seed-database.ts';
+import { messagesBody, textMessage, wamid } from './wa-bodies.ts';
+
+const FROM = '15551234567';
+const account = { channel: 'wa' as const, externalId: NUMBER };
+
+const changeOf = (id: string, type: 'edit' | 'revoke', given: Record<string, unknown>) =>
+  textMessage(FROM, '', { type, text: undefined, [type]: { original_message_id: id, ...given } });
+
+test('an edit and a revocation that come before their message are applied when it comes (issue 9)', async () => {
+  const inbound = await openForTest();
+  const id = wamid();
+  const newText = { message: { type: 'text', text: { body: 'Two boxes' } } };
+  await inbound.receiveMeta(messagesBody('Ann', changeOf(id, 'edit', newText), changeOf(id, 'revoke', {})));
+  expect(await inbound.rows('SELECT kind FROM pending_updates ORDER BY id')).toEqual([
+    { kind: 'edited' },
+    { kind: 'revoked' },
+  ]);
+  await inbound.receiveMeta(messagesBody('Ann', textMessage(FROM, 'One box', { id })));
+  expect(await inbound.rows('SELECT text, revoked_at IS NOT NULL AS revoked FROM messages')).toEqual([
+    { text: 'Two boxes', revoked: true },
+  ]);
+  expect(await inbound.rows('SELECT 1 FROM pending_updates')).toEqual([]);
+  expect(await inbound.events()).toMatchObject([{ type: 'message.received', data: { text: 'One box' } }]);
+});
+
+/** The service, and a store whose pause for a skipped step ends when the test says so. */
+async function openPaused() {
+  const people = await openPeople();
+  const { inbound } = people;
+  const [held] = await inbound.rows<{ id: number }>('SELECT id FROM channel_accounts WHERE external_id = $1', NUMBER);
+  const [message] = await inbound.rows<{ id: string; provider_message_id: string }>(
+    `WITH contact AS (INSERT INTO contacts (tenant_id, channel) VALUES ($1, 'wa') RETURNING id),
+          conversation AS (INSERT INTO conversations (tenant_id, channel, channel_account_id, contact_id, peer)
+                           SELECT $1, 'wa', $2, id, '+15551234567' FROM contact RETURNING id)
+     INSERT INTO messages (tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text,
+                           provider_message_id, happened_at)
+     SELECT $1, id, $2, 'wa', 'out', 'api', 'sent', '+15551234567', 'Hi', $3, now() FROM conversation
+     RETURNING id, provider_message_id`,
+    inbound.tenantId,
+    held?.id,
+    wamid(),
+  );
+  if (!message) throw new Error('No message was made.');
+  const paused: (() => void)[] = [];
+  const { store } = makeStoreItems({
+    database: inbound.database.db,
+    now: () => new Date(),
+    mediaAddressOf: (id) => id,
+    wake: () => {},
+    count: () => {},
+    reportUnstorable: (error) => {
+      throw error;
+    },
+    pauseForSkippedStep: () => new Promise((resolve) => paused.push(resolve)),
+  });
+  const receipt = (status: 'sent' | 'delivered' | 'read') => ({
+    kind: 'receipt' as const,
+    account,
+    at: new Date(),
+    providerMessageId: message.provider_message_id,
+    status,
+    error: null,
+    callbackData: null,
+  });
+  const told = async () => (await inbound.events()).map(({ data }) => data.status);
+  const history = async () =>
+    (
+      await inbound.rows<{ status: string }>(
+        'SELECT status FROM message_statuses WHERE message_id = $1 ORDER BY status',
+        message.id,
+      )
+    ).map(({ status }) => status);
+  return { people, store, paused, receipt, told, history };
+}
+
+/** Ends the pause of the one store that waits. */
+async function endPause(paused: (() => void)[]): Promise<void> {
+  await expect.poll(() => paused.length, { timeout: 10_000 }).toBe(1);
+  paused.shift()?.();
+}
+
+test('a receipt that overtakes the step before it at another replica waits for it: both are told, in order (issue 9)', async () => {
+  const { people, store, paused, receipt, told } = await openPaused();
+  await store([receipt('sent')]);
+  const reading = store([receipt('read')]);
+  await expect.poll(() => paused.length, { timeout: 10_000 }).toBe(1);
+  await people.storeElsewhere(receipt('delivered'));
+  await endPause(paused);
+  await reading;
+  expect(await told()).toEqual(['sent', 'delivered', 'read']);
+});
+
+test('a step that never comes is not invented; one that comes after the pause stands in the history alone', async () => {
+  const { people, store, paused, receipt, told, history } = await openPaused();
+  const reading = store([receipt('read')]);
+  await endPause(paused);
+  await reading;
+  expect(await told()).toEqual(['read']);
+  expect(await history()).toEqual(['read']);
+  await people.storeElsewhere(receipt('delivered'));
+  expect(await told()).toEqual(['read']);
+  expect(await history()).toEqual(['delivered', 'read']);
+});
+
+test('steps that stand in one webhook in the wrong order are told in the right one', async () => {
+  const { store, receipt, told } = await openPaused();
+  await store([receipt('read'), receipt('sent'), receipt('delivered')]);
+  expect(await told()).toEqual(['sent', 'delivered', 'read']);
+});
