@@ -10,6 +10,7 @@ import { makeAuthentication } from './authentication/authenticate-key.ts';
 import { makeAuthenticateOperator } from './authentication/authenticate-operator.ts';
 import { makeFailureLimit } from './authentication/limit-failures.ts';
 import { makeRequestMetrics } from './count-requests.ts';
+import { followConnections } from './drain-connections.ts';
 import { makeServer } from './make-server.ts';
 import { makeDocument } from './openapi/make-document.ts';
 import { startRateLimit } from './rate-limit/start-rate-limit.ts';
@@ -37,7 +38,7 @@ export interface GatewayParts {
 export interface Gateway {
   url: string;
   port: number;
-  /** Not ready any more, no new connections; running requests are answered, for at most 20 s. */
+  /** Not ready any more, no new connections; idle ones are ended, running requests are answered, for at most 20 s. */
   close(): Promise<void>;
 }
 
@@ -82,6 +83,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   };
 
   const app = makeServer({ logger, metrics });
+  const connections = followConnections(app.server);
   const ownMetricsPort = environment.PARLEY_METRICS_PORT;
   addHealthRoutes(app, { findMissing, metrics: ownMetricsPort === undefined ? registry : null });
   const isEligible = makeIsEligible(environment.PARLEY_ELIGIBLE_PLANS);
@@ -102,8 +104,13 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
     port: Number(new URL(url).port),
     async close() {
       closing = true;
-      const force = setTimeout(() => app.server.closeAllConnections(), CLOSE_WITHIN_MS);
-      await app.close();
+      const force = setTimeout(() => {
+        logger.warn({ connections: connections.open() }, 'Connections were cut off: their requests took too long.');
+        app.server.closeAllConnections();
+      }, CLOSE_WITHIN_MS);
+      const closed = app.close();
+      connections.begin();
+      await closed;
       clearTimeout(force);
       await rateLimit.close();
       await authentication.close();

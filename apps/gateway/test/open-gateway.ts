@@ -7,7 +7,7 @@ import { type AuthenticatedKey, authenticate } from '@parley/common/contracts/in
 import { type Contract, subjectOf } from '@parley/common/define-contract';
 import { parseEnvironment } from '@parley/common/environment';
 import { AppError } from '@parley/common/errors';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import type { z } from 'zod';
 import { type Gateway, startGateway } from '../src/start-gateway.ts';
 
@@ -116,6 +116,7 @@ export interface TestGateway extends Gateway {
 interface Options {
   variables?: Record<string, string>;
   nowMs?: () => number;
+  logger?: Logger;
   /** Another gateway's carrier and keys. */
   beside?: TestGateway;
 }
@@ -134,12 +135,16 @@ function serveKeys(carrier: Carrier, keys: Map<string, AuthenticatedKey>): () =>
 }
 
 /** A gateway over the in-process carrier, with an accounts service that knows one key of the tenant `demo`. */
-export async function openGateway({ variables, nowMs, beside }: Options = {}): Promise<TestGateway> {
+export async function openGateway({
+  variables,
+  nowMs,
+  beside,
+  logger = pino({ level: 'silent' }),
+}: Options = {}): Promise<TestGateway> {
   const carrier = beside?.carrier ?? makeInProcessCarrier();
   const keys = beside?.keys ?? new Map([[KEY, makeKey()]]);
   const lookUps = beside?.lookUps ?? serveKeys(carrier, keys);
   const environment = parseEnvironment({ PARLEY_PORT: '0', PARLEY_ADMIN_TOKEN: ADMIN_TOKEN, ...variables });
-  const logger = pino({ level: 'silent' });
   const gateway = await startGateway({ environment, carrier, logger, ...(nowMs ? { nowMs } : {}) });
   const call = (method: string, path: string, ask?: Ask) => callHttp(gateway.url, method, path, ask);
   return {
