@@ -11,6 +11,7 @@ import {
 } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
 import { type Carrier, CarrierError, type Subscription, TOO_LARGE_ANSWER } from './carrier.ts';
+import { makeOutageWatch } from './outage-watch.ts';
 import { parseNatsUrl } from './parse-nats-url.ts';
 
 export interface NatsOptions {
@@ -19,6 +20,8 @@ export interface NatsOptions {
   /** Shown by the server's monitoring. */
   name: string;
   logger: Logger;
+  /** How long a request that an outage met may still be answered; default 2 s. */
+  lostAfterMs?: number;
 }
 
 const encoder = new TextEncoder();
@@ -27,6 +30,11 @@ const SMALLEST_MAX_PAYLOAD_BYTES = 4 * 1024 * 1024;
 const TELL_WAITING_AFTER_MS = 3000;
 const RECONNECT_WAIT_MS = 250;
 const RECONNECT_JITTER_MS = 250;
+/** A server that takes the connection and does not speak is given up, and dialled anew. */
+const DIAL_TIMEOUT_MS = 2000;
+/** An idle connection that is dead is noticed within 15 s. */
+const PING_EVERY_MS = 5000;
+const LOST_AFTER_MS = 2000;
 
 function toCarrierError(error: unknown, subject: string): unknown {
   const cause = error instanceof RequestError && error.cause !== undefined ? error.cause : error;
@@ -54,7 +62,8 @@ async function followStatus(
 }
 
 /** Connects to NATS and stays connected: it waits for a server that is not there yet, and reconnects for ever. */
-export async function connectNatsCarrier({ url, name, logger }: NatsOptions): Promise<Carrier> {
+export async function connectNatsCarrier(options: NatsOptions): Promise<Carrier> {
+  const { url, name, logger, lostAfterMs = LOST_AFTER_MS } = options;
   const address = parseNatsUrl(url);
   const wait = setTimeout(
     () => logger.warn({ servers: address.servers }, 'NATS does not take the connection; waiting for it.'),
@@ -70,16 +79,19 @@ export async function connectNatsCarrier({ url, name, logger }: NatsOptions): Pr
     reconnectJitterTLS: RECONNECT_JITTER_MS,
     // A server that refuses the credentials for a while (a reload, a rollout) must not end the connection for good.
     ignoreAuthErrorAbort: true,
-    // An idle connection that is dead is noticed within a minute.
-    pingInterval: 20_000,
+    timeout: DIAL_TIMEOUT_MS,
+    pingInterval: PING_EVERY_MS,
     maxPingOut: 2,
   }).finally(() => clearTimeout(wait));
   const maxPayload = connection.info?.max_payload ?? 0;
   if (maxPayload < SMALLEST_MAX_PAYLOAD_BYTES)
     logger.warn({ max_payload: maxPayload }, "The NATS server's max_payload is below 4 MB: large webhooks will fail.");
   let connected = true;
+  const outages = makeOutageWatch(lostAfterMs);
   void followStatus(connection, logger, (now) => {
     connected = now;
+    if (now) outages.ended();
+    else outages.begun();
   });
 
   const encode = (payload: string, subject: string): Uint8Array => {
@@ -110,7 +122,8 @@ export async function connectNatsCarrier({ url, name, logger }: NatsOptions): Pr
       const data = encode(payload, subject);
       if (!connected) throw new CarrierError('disconnected', 'The bus is disconnected.');
       try {
-        return (await connection.request(subject, data, { timeout: timeoutMs })).string();
+        const answer = await outages.orLost(connection.request(subject, data, { timeout: timeoutMs }));
+        return answer.string();
       } catch (error) {
         throw toCarrierError(error, subject);
       }
@@ -119,6 +132,8 @@ export async function connectNatsCarrier({ url, name, logger }: NatsOptions): Pr
       const running = new Set<Promise<unknown>>();
       const answer = async (message: Msg): Promise<void> => {
         const text = await responder(message.string());
+        // Given to the client now, it would be dropped when the connection is back.
+        if (!connected) await outages.untilEnded();
         try {
           message.respond(encode(text, 'an answer'));
         } catch (error) {

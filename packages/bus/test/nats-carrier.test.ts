@@ -1,5 +1,7 @@
+import { createServer, type Socket } from 'node:net';
 import { connect } from '@nats-io/transport-node';
 import { makeBusClient } from '@parley/bus/bus-client';
+import type { Carrier } from '@parley/bus/carrier';
 import { connectNatsCarrier } from '@parley/bus/nats-carrier';
 import { startService } from '@parley/bus/start-service';
 import { subjectOf } from '@parley/common/define-contract';
@@ -36,6 +38,79 @@ test('after NATS is killed calls fail at once as unavailable, and work again onc
   await service.close();
   await Promise.all([carrier.close(), other.close()]);
   await server.stop();
+});
+
+const untilDisconnected = (...carriers: Carrier[]): Promise<true> =>
+  pollUntil(() => carriers.every((carrier) => !carrier.isConnected()) || null, {
+    deadlineMs: 10_000,
+    what: () => 'the loss to be noticed',
+  });
+
+/** Two connections to a server of their own, and a responder that answers when the test says so. */
+async function openHeld(lostAfterMs?: number) {
+  const server = await startNatsServer();
+  const given = lostAfterMs === undefined ? {} : { lostAfterMs };
+  const asker = await connectNatsCarrier({ url: server.url, name: 'asker', logger, ...given });
+  const responder = await connectNatsCarrier({ url: server.url, name: 'responder', logger, ...given });
+  let answer = (_text: string): void => {};
+  const taken = new Promise<void>((tellTaken) => {
+    responder.serve('rpc.held', 'held', () => {
+      tellTaken();
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    });
+  });
+  await responder.flush();
+  return {
+    server,
+    asker,
+    responder,
+    taken,
+    answer: (text: string) => answer(text),
+    async close() {
+      await Promise.all([asker.close(), responder.close()]);
+      await server.stop();
+    },
+  };
+}
+
+const DEADLINE_MS = 600_000;
+
+test('a request that an outage met is told as lost, and its caller does not wait for the deadline', async () => {
+  const held = await openHeld();
+  const asked = held.asker.request('rpc.held', 'x', DEADLINE_MS);
+  await held.taken;
+  await Promise.all([held.server.restart(), expect(asked).rejects.toMatchObject({ reason: 'timeout' })]);
+  await held.close();
+});
+
+test('an answer that is ready during an outage reaches its asker after it', async () => {
+  const held = await openHeld(60_000);
+  const asked = held.asker.request('rpc.held', 'x', DEADLINE_MS);
+  await held.taken;
+  await held.server.kill();
+  await untilDisconnected(held.asker, held.responder);
+  held.answer('made meanwhile');
+  await held.server.restart();
+  expect(await asked).toBe('made meanwhile');
+  await held.close();
+});
+
+test('a server that takes connections and says nothing is given up, and the next one is found', async () => {
+  const { server, asker, responder, close } = await openHeld();
+  await server.kill();
+  const dialled: Socket[] = [];
+  const silent = createServer((socket) => void dialled.push(socket)).listen(server.port, '127.0.0.1');
+  await pollUntil(() => dialled.length >= 2 || null, { deadlineMs: 10_000, what: () => 'both to dial' });
+  silent.close();
+  await server.restart();
+  await pollUntil(() => (asker.isConnected() && responder.isConnected()) || null, {
+    deadlineMs: 15_000,
+    what: () => 'both to find the server',
+  });
+  for (const socket of dialled) socket.destroy();
+  await close();
 });
 
 test('bytes that are no text, and no bytes at all, are answered', async () => {
