@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { BROWSER_START_MS, openWindow, startBrowser, type Visit } from '../support/browser.ts';
 import { makeTenant, sandbox, type TestTenant, uniqueDigits } from '../support/client.ts';
+import { pressDialog } from '../support/connect-channels.ts';
 import { expectSigned, webhookOf, webhooksOf } from '../support/expectations.ts';
 import { type RedirectSite, startRedirectSite } from '../support/redirect-site.ts';
 import { type System, startSystem } from '../support/system.ts';
@@ -22,12 +23,26 @@ afterAll(async () => {
 
 const newTenant = (): Promise<TestTenant> => makeTenant(system, { channels: ['fb', 'ig', 'tt'], connectWa: false });
 
-async function openLink(tenant: TestTenant, channel: 'fb' | 'tt'): Promise<Visit> {
-  const { body } = await tenant.get('connect-link', { channel, redirect_url: shop.url });
+const PROVIDERS = { fb: 'Facebook', tt: 'TikTok' } as const;
+
+async function newLink(tenant: TestTenant, channel: 'fb' | 'tt'): Promise<string> {
+  return (await tenant.get('connect-link', { channel, redirect_url: shop.url })).body.connect_url;
+}
+
+/** A window of its own at this address. */
+async function openAt(url: string, locale = 'en-GB'): Promise<Visit> {
   // The shop's certificate is of an authority of its own.
-  visit = await openWindow(browser, { ignoreHTTPSErrors: true });
-  await visit.page.goto(body.connect_url);
+  visit = await openWindow(browser, { ignoreHTTPSErrors: true, locale });
+  await visit.page.goto(url);
   return visit;
+}
+
+/** Opens a link and goes on from our page to the provider's dialog. */
+async function openLink(tenant: TestTenant, channel: 'fb' | 'tt'): Promise<Visit> {
+  const opened = await openAt(await newLink(tenant, channel));
+  await opened.page.getByRole('link', { name: `Continue to ${PROVIDERS[channel]}` }).click();
+  await opened.page.getByRole('button', { name: 'Cancel' }).waitFor();
+  return opened;
 }
 
 /** Waits for the shop's page; answers what it was told. */
@@ -82,6 +97,99 @@ test('an end customer picks a page and clicks Continue: the shop is shown, both 
   const { channels } = (await tenant.get('channels')).body;
   expect(channels.map(({ id }: { id: string }) => id)).not.toContain(other.id);
   expect(visited.problems).toEqual([]);
+});
+
+test('before the dialog stands who asks and where it will end, in English and Arabic, on a phone’s screen; a hostile name stays text', async () => {
+  const tenant = await newTenant();
+  const name = `<img src=x onerror="document.title='run'">\u202egro.knab\u2067 ${'W'.repeat(120)}`;
+  expect((await tenant.admin('PATCH', '', { name })).status).toBe(200);
+  const link = await newLink(tenant, 'fb');
+  const { page, problems } = await openAt(link);
+  await page.getByRole('heading', { name: 'Connect Facebook' }).waitFor();
+  const shown = page.locator('bdi').first();
+  expect(await shown.textContent()).toBe(`<img src=x onerror="document.title='run'">gro.knab ${'W'.repeat(120)}`);
+  await page.getByText(new URL(shop.url).host, { exact: true }).waitFor();
+  const expectNothingSticksOut = async () =>
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(375);
+  await expectNothingSticksOut();
+
+  await page.getByRole('link', { name: 'العربية' }).click();
+  await page.getByRole('heading', { name: 'ربط فيسبوك' }).waitFor();
+  expect(await page.evaluate('document.documentElement.dir')).toBe('rtl');
+  await expectNothingSticksOut();
+  await page.getByRole('link', { name: 'المتابعة إلى فيسبوك' }).click();
+  await page.getByRole('heading', { name: 'Parley would like to manage your Pages' }).waitFor();
+  expect(problems).toEqual([]);
+
+  // A browser that likes Arabic best need not ask for it.
+  const arabic = await openAt(link, 'ar');
+  await arabic.page.getByRole('heading', { name: 'ربط فيسبوك' }).waitFor();
+});
+
+test.each(['fb', 'tt'] as const)(
+  '%s: a dialog on another site comes back into the browser that it was opened from',
+  async (channel) => {
+    const tenant = await newTenant();
+    const { name } = channel === 'fb' ? await makePage() : await makeTiktok();
+    const visited = await openLink(tenant, channel);
+    const dialog = new URL(visited.page.url());
+    dialog.hostname = 'localhost';
+    await visited.page.goto(dialog.href);
+    for (const box of await visited.page.getByRole('group', { name: 'Pages' }).getByRole('checkbox').all())
+      await box.uncheck();
+    await visited.page.getByLabel(name).check();
+    await visited.page.getByRole('button', { name: 'Continue' }).click();
+    expect(await landInTheShop(visited)).toMatchObject({ service_status: 'success', channel });
+  },
+);
+
+test.each(['fb', 'tt'] as const)(
+  '%s: a dialog that was passed on past our page connects nothing of whoever answers it',
+  async (channel) => {
+    const tenant = await newTenant();
+    const attacker = await openLink(tenant, channel);
+    const victim = await openAt(attacker.page.url());
+    await victim.page.getByRole('button', { name: 'Continue' }).click();
+    expect(await landInTheShop(victim)).toEqual({ service_status: 'error', error: 'other_browser' });
+    expect((await tenant.get('channels')).body.channels).toEqual([]);
+    expect(await tenant.webhooks()).toEqual([]);
+    await attacker.context.close();
+  },
+);
+
+test.each(['fb', 'tt'] as const)(
+  '%s: an answer of the attacker’s dialog, opened in a victim’s browser, connects nothing',
+  async (channel) => {
+    const [victims, attackers] = [await newTenant(), await newTenant()];
+    const attacker = await openLink(attackers, channel);
+    const callback = await pressDialog(attacker.page.url());
+    await attacker.context.close();
+    // The victim is on the way to connect something too, and so has a cookie of ours.
+    const victim = await openLink(victims, channel);
+    await victim.page.goto(callback);
+    expect(await landInTheShop(victim)).toEqual({ service_status: 'error', error: 'other_browser' });
+    for (const tenant of [victims, attackers]) {
+      expect((await tenant.get('channels')).body.channels).toEqual([]);
+      expect(await tenant.webhooks()).toEqual([]);
+    }
+  },
+);
+
+test('another site cannot send a browser past our page: not by address, not in a frame', async () => {
+  const tenant = await newTenant();
+  const link = await newLink(tenant, 'fb');
+  const attacker = await openAt(link);
+  const next = await attacker.page.getByRole('link', { name: 'Continue to Facebook' }).getAttribute('href');
+  await attacker.context.close();
+  const victim = await openAt(link);
+  await victim.page.goto(new URL(next ?? '', link).href);
+  await victim.page.getByRole('alert').waitFor();
+  expect(new URL(victim.page.url()).origin).toBe(system.origin);
+
+  await victim.page.goto('about:blank');
+  await victim.page.setContent(`<iframe src="${link}"></iframe>`);
+  // Chromium puts a page of its own in place of one that refuses to be framed.
+  await expect.poll(() => victim.page.frames()[1]?.url(), { timeout: 20_000 }).toMatch(/^chrome-error:/);
 });
 
 test('an end customer clicks Cancel: the shop is told so, nothing is connected, and the same link works afterwards', async () => {

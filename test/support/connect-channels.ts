@@ -15,29 +15,61 @@ export interface TestPage {
   media: string[];
 }
 
-async function locationOf(url: string, form?: Record<string, string>): Promise<string> {
+/** A browser without a window: it keeps the cookies of each origin. */
+export interface Visitor {
+  cookies: Map<string, string>;
+}
+export const newVisitor = (): Visitor => ({ cookies: new Map() });
+
+/** Whoever walks a link and is nobody in particular. */
+const ANYBODY = newVisitor();
+
+async function visit(visitor: Visitor, url: string, form?: Record<string, string>) {
+  const { origin } = new URL(url);
+  const cookie = visitor.cookies.get(origin);
   const answer = await request(url, {
     method: form ? 'POST' : 'GET',
-    ...(form
-      ? {
-          body: new URLSearchParams(form).toString(),
-          headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        }
-      : {}),
+    headers: {
+      ...(cookie ? { cookie } : {}),
+      ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+    },
+    ...(form ? { body: new URLSearchParams(form).toString() } : {}),
   });
-  const text = await answer.body.text();
+  const [kept] = [answer.headers['set-cookie'] ?? []].flat();
+  if (kept) visitor.cookies.set(origin, kept.split(';')[0] ?? '');
   const { location } = answer.headers;
-  if (typeof location !== 'string') throw new Error(`No redirect from ${url}: ${answer.statusCode} ${text}`);
+  return { status: answer.statusCode, text: await answer.body.text(), location };
+}
+
+async function locationOf(visitor: Visitor, url: string, form?: Record<string, string>): Promise<string> {
+  const { status, text, location } = await visit(visitor, url, form);
+  if (typeof location !== 'string') throw new Error(`No redirect from ${url}: ${status} ${text}`);
   return location;
 }
 
-/** Opens a connect link as a browser does, up to the provider's dialog; answers the dialog's address. */
-export const openDialog = (connectUrl: string): Promise<string> => locationOf(connectUrl);
+/**
+ * Opens a connect link as a browser does, and presses Continue on our page; answers the address of the provider's dialog,
+ * or of the redirect page where the link is over.
+ */
+export async function openDialog(connectUrl: string, visitor = ANYBODY): Promise<string> {
+  const { status, text, location } = await visit(visitor, connectUrl);
+  if (typeof location === 'string') return location;
+  const [, next] = /<a class="button"[^>]* href="([^"]+)"/.exec(text) ?? [];
+  if (next === undefined) throw new Error(`No page to continue from at ${connectUrl}: ${status} ${text}`);
+  return locationOf(visitor, new URL(next, connectUrl).href);
+}
+
+/** Answers a dialog; answers the address at which the provider sends the browser back to us. */
+export const pressDialog = (dialog: string, action: 'continue' | 'cancel' = 'continue'): Promise<string> =>
+  locationOf(newVisitor(), dialog, { action });
+
+/** Comes back from a dialog; answers where we send the browser. */
+export const comeBack = async (callback: string, visitor = ANYBODY): Promise<URL> =>
+  new URL(await locationOf(visitor, callback));
 
 /** Answers a dialog and follows it back to us; answers where we send the browser. */
-export async function answerDialog(dialog: string, action: 'continue' | 'cancel' = 'continue'): Promise<URL> {
-  return new URL(await locationOf(await locationOf(dialog, { action })));
-}
+export const answerDialog = async (dialog: string, action: 'continue' | 'cancel' = 'continue'): Promise<URL> =>
+  comeBack(await pressDialog(dialog, action));
 
 /** Walks a connect link from its address to the redirect page, which it answers. */
 export async function walkLink(connectUrl: string, action: 'continue' | 'cancel' = 'continue'): Promise<URL> {

@@ -9,6 +9,7 @@ import { Registry } from 'prom-client';
 import { makeAuthentication } from './authentication/authenticate-key.ts';
 import { makeAuthenticateOperator } from './authentication/authenticate-operator.ts';
 import { makeFailureLimit } from './authentication/limit-failures.ts';
+import { makeBrowserCookie } from './connect-page/browser-secret.ts';
 import { makeRequestMetrics } from './count-requests.ts';
 import { followConnections } from './drain-connections.ts';
 import { makeServer } from './make-server.ts';
@@ -90,7 +91,8 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   addCustomerRoutes(app, { bus, authentication, limitRate: rateLimit.limitRate, isEligible });
   addOperatorRoutes(app, { bus, authenticateOperator });
   addHookRoutes(app, { bus, metrics });
-  addConnectRoutes(app, { bus, failures: makeFailureLimit(nowMs) });
+  const cookie = makeBrowserCookie({ isHttps: environment.PARLEY_PUBLIC_URL?.startsWith('https:') ?? false });
+  addConnectRoutes(app, { bus, failures: makeFailureLimit(nowMs), cookie, nowMs });
   await addPairRoutes(app, { bus, failures: makeFailureLimit(nowMs), nowMs });
   addMediaRoutes(app, { bus });
   await addDocsRoutes(app, makeDocument(environment.PARLEY_PUBLIC_URL));

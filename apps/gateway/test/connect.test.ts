@@ -1,21 +1,36 @@
-import { type BrowserStep, finishConnectLink, openConnectLink } from '@parley/common/contracts/internal/connect-link';
+import {
+  type BrowserStep,
+  beginConnectVisit,
+  finishConnectLink,
+  openConnectLink,
+} from '@parley/common/contracts/internal/connect-link';
+import type { OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerContract, openGateway, type TestGateway } from './open-gateway.ts';
 
 let gateway: TestGateway;
+const begun: unknown[] = [];
 const finished: unknown[] = [];
 const TOKEN = 'a'.repeat(43);
 const NOT_FOUND: BrowserStep = { page: { status: 404, title: 'Unknown link', text: 'Nothing here.' } };
+const HOSTILE_NAME = `<script>alert(1)</script>"'\u202egro.knab\u2069 &amp; ${'W'.repeat(300)}`;
 
 beforeAll(async () => {
   gateway = await openGateway();
-  answerContract(gateway.carrier, openConnectLink, async ({ token }) => {
-    if (token === TOKEN) return { location: 'https://dialog.example/oauth?state=s&x=1' };
+  answerContract(gateway.carrier, openConnectLink, async ({ token }): Promise<OutputOf<typeof openConnectLink>> => {
+    if (token === TOKEN) return { ask: { channel: 'fb', tenant_name: 'The Shop', return_host: 'shop.example' } };
+    if (token === 'f'.repeat(43))
+      return { ask: { channel: 'tt', tenant_name: HOSTILE_NAME, return_host: 'xn--80ak6aa92e.example:8443' } };
     if (token === 'b'.repeat(43)) throw new AppError('service_unavailable', { retry_after: 3 });
     if (token === 'c'.repeat(43))
       return { page: { status: 400, title: '<script>alert(1)</script>', text: `"quoted" & 'so'` } };
+    if (token === 'u'.repeat(43)) return { location: 'https://shop.example/done?service_status=error&error=link_used' };
     return NOT_FOUND;
+  });
+  answerContract(gateway.carrier, beginConnectVisit, async (input) => {
+    begun.push(input);
+    return { location: 'https://dialog.example/oauth?state=s&x=1' };
   });
   answerContract(gateway.carrier, finishConnectLink, async (input) => {
     finished.push(input);
@@ -24,16 +39,81 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
+/** What a browser has of the page: its cookie and where Continue leads. */
+async function look(token = TOKEN, headers: Record<string, string> = {}) {
+  const answer = await gateway.call('GET', `/connect/${token}`, { headers });
+  const [cookie = ''] = String(answer.headers['set-cookie']).split(';');
+  const [, next = ''] = /href="(\/connect\/[^"]*\/continue\?proof=[^"]*)"/.exec(answer.text) ?? [];
+  return { answer, cookie, next };
+}
+
 describe('/connect/{token}', () => {
-  test('sends the browser on, and nothing on its way keeps or passes on the address', async () => {
-    const answer = await gateway.call('GET', `/connect/${TOKEN}`);
-    expect([answer.status, answer.text]).toEqual([302, '']);
+  test('names who asks and where it will end, and nothing on the way keeps or passes on the address', async () => {
+    const { answer } = await look();
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain('<bdi>The Shop</bdi>');
+    expect(answer.text).toContain('<bdi dir="ltr">shop.example</bdi>');
     expect(answer.headers).toMatchObject({
-      location: 'https://dialog.example/oauth?state=s&x=1',
+      'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
       'x-robots-tag': 'noindex',
     });
+    const policy = String(answer.headers['content-security-policy']);
+    for (const rule of ["default-src 'none'", "form-action 'none'", "frame-ancestors 'none'", "base-uri 'none'"])
+      expect(policy).toContain(rule);
+    expect(policy).not.toContain('script-src');
+    expect(answer.text).not.toMatch(/<script|<form|<iframe|style=/);
+  });
+
+  test('gives the browser a secret that no script and no other site’s form gets to send', async () => {
+    const { answer, cookie } = await look();
+    expect(String(answer.headers['set-cookie'])).toMatch(
+      /^parley_connect=[\w-]{43}; Path=\/; Max-Age=3600; HttpOnly; SameSite=Lax$/,
+    );
+    // Another link in the same browser keeps it: the dialogs of both may be open.
+    expect((await look('f'.repeat(43), { cookie: `a=b; ${cookie}` })).cookie).toBe(cookie);
+    expect((await look(TOKEN, { cookie: 'parley_connect=short' })).cookie).not.toBe('parley_connect=short');
+  });
+
+  test('where we are reached by https the cookie is Secure, and no subdomain can set it', async () => {
+    const variables = { PARLEY_PUBLIC_URL: 'https://parley.example' };
+    const behindTls = await openGateway({ beside: gateway, variables });
+    const answer = await behindTls.call('GET', `/connect/${TOKEN}`);
+    expect(String(answer.headers['set-cookie'])).toMatch(
+      /^__Host-parley_connect=[\w-]{43}; Path=\/; Max-Age=3600; HttpOnly; SameSite=Lax; Secure$/,
+    );
+    await behindTls.stop();
+  });
+
+  test('speaks English and Arabic', async () => {
+    const english = await gateway.call('GET', `/connect/${TOKEN}`);
+    expect(english.text).toContain('<html lang="en" dir="ltr">');
+    expect(english.text).toContain('Continue to Facebook');
+    for (const arabic of [
+      await gateway.call('GET', `/connect/${TOKEN}?lang=ar`),
+      await gateway.call('GET', `/connect/${TOKEN}`, { headers: { 'accept-language': 'ar-EG' } }),
+    ]) {
+      expect(arabic.headers['content-language']).toBe('ar');
+      expect(arabic.text).toContain('<html lang="ar" dir="rtl">');
+      expect(arabic.text).toContain('<bdi>The Shop</bdi>');
+    }
+  });
+
+  test('a hostile name is text of bounded length that turns no direction', async () => {
+    const { answer } = await look('f'.repeat(43));
+    const [, shown = ''] = /<dd><bdi>(.*?)<\/bdi>/s.exec(answer.text) ?? [];
+    expect(shown.startsWith('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;gro.knab &amp;amp; WWW')).toBe(true);
+    expect(shown.endsWith('W…')).toBe(true);
+    expect(answer.text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    expect(answer.text).toContain('xn--80ak6aa92e.example:8443');
+  });
+
+  test('a link that is over sends the browser back at once', async () => {
+    const { answer } = await look('u'.repeat(43));
+    expect([answer.status, answer.text, answer.headers['set-cookie']]).toEqual([302, '', undefined]);
+    expect(answer.headers.location).toBe('https://shop.example/done?service_status=error&error=link_used');
   });
 
   test('an unknown or impossible token is a page with 404', async () => {
@@ -61,7 +141,61 @@ describe('/connect/{token}', () => {
   });
 
   test('another method is 405', async () => {
-    expect(await gateway.call('POST', `/connect/${TOKEN}`)).toMatchObject({ status: 405, headers: { allow: 'GET' } });
+    for (const path of [`/connect/${TOKEN}`, `/connect/${TOKEN}/continue`])
+      expect(await gateway.call('POST', path)).toMatchObject({ status: 405, headers: { allow: 'GET' } });
+  });
+
+  test('is looked at 60 times a minute, and leads to 12 dialogs', async () => {
+    let nowMs = 1_000_000;
+    const limited = await openGateway({ beside: gateway, nowMs: () => nowMs });
+    const { cookie, next } = await look();
+    const visit = async (path: string) => (await limited.call('GET', path, { headers: { cookie } })).status;
+    for (let at = 0; at < 12; at++) expect(await visit(next)).toBe(302);
+    expect(await visit(next)).toBe(429);
+    for (let at = 0; at < 60; at++) expect(await visit(`/connect/${TOKEN}`)).toBe(200);
+    expect(await visit(`/connect/${TOKEN}`)).toBe(429);
+    nowMs += 60_001;
+    expect([await visit(`/connect/${TOKEN}`), await visit(next)]).toEqual([200, 302]);
+    await limited.stop();
+  });
+});
+
+describe('/connect/{token}/continue', () => {
+  const follow = (path: string, headers: Record<string, string> = {}) => gateway.call('GET', path, { headers });
+
+  test('sends the browser that saw the page on to the dialog, with its secret', async () => {
+    const { cookie, next } = await look();
+    const answer = await follow(next, { cookie });
+    expect([answer.status, answer.text]).toEqual([302, '']);
+    expect(answer.headers).toMatchObject({
+      location: 'https://dialog.example/oauth?state=s&x=1',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    });
+    expect(begun.at(-1)).toEqual({ token: TOKEN, browser_secret: cookie.split('=')[1] });
+  });
+
+  test('shows the page to whoever has not seen it in this browser, and begins nothing', async () => {
+    const { cookie, next } = await look();
+    const other = await look();
+    const otherLink = await look('f'.repeat(43), { cookie });
+    const asked = begun.length;
+    for (const [path, headers] of [
+      [next, {}],
+      [next, { cookie: other.cookie }],
+      [other.next, { cookie }],
+      [`/connect/${TOKEN}/continue?${otherLink.next.split('?')[1]}`, { cookie }],
+      [`/connect/${TOKEN}/continue`, { cookie }],
+      [`${next}&proof=x`, { cookie }],
+    ] as const) {
+      const answer = await follow(path, headers);
+      expect([answer.status, answer.headers.location], path).toEqual([403, undefined]);
+      expect(answer.text).toContain('<bdi>The Shop</bdi>');
+      expect(answer.text).toContain('Allow cookies');
+    }
+    expect((await follow(`/connect/${'d'.repeat(43)}/continue?proof=x`, { cookie })).status).toBe(404);
+    expect(begun.length).toBe(asked);
   });
 });
 
@@ -75,12 +209,16 @@ describe('/connect/callback/{provider}', () => {
       code: 'AQ+x',
       error: null,
       error_reason: null,
+      browser_secret: null,
     });
     await gateway.call(
       'GET',
       '/connect/callback/meta?error=access_denied&error_reason=user_denied&error_description=No&state=known',
     );
     expect(finished.at(-1)).toMatchObject({ code: null, error: 'access_denied', error_reason: 'user_denied' });
+    const { cookie } = await look();
+    await gateway.call('GET', '/connect/callback/meta?code=x&state=known', { headers: { cookie: `x=y;${cookie};z` } });
+    expect(finished.at(-1)).toMatchObject({ browser_secret: cookie.split('=')[1] });
   });
 
   test('takes TikTok’s code under either name, decoded once', async () => {
@@ -111,7 +249,7 @@ describe('guessing', () => {
   test('is slowed down for an address, while links that were right before still open', async () => {
     let nowMs = 1_000_000;
     const limited = await openGateway({ beside: gateway, nowMs: () => nowMs });
-    expect((await limited.call('GET', `/connect/${TOKEN}`)).status).toBe(302);
+    expect((await limited.call('GET', `/connect/${TOKEN}`)).status).toBe(200);
     const guess = (at: number) => limited.call('GET', `/connect/${String(at).padStart(43, 'g')}`);
     for (let at = 0; at < 30; at++) expect((await guess(at)).status).toBe(404);
     // One in a quarter of a second still gets its turn.
@@ -119,7 +257,7 @@ describe('guessing', () => {
     const answer = await guess(31);
     expect([answer.status, answer.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8']);
     expect(answer.headers['retry-after']).toBe('1');
-    expect((await limited.call('GET', `/connect/${TOKEN}`)).status).toBe(302);
+    expect((await limited.call('GET', `/connect/${TOKEN}`)).status).toBe(200);
     nowMs += 60_001;
     expect((await guess(32)).status).toBe(404);
     await limited.stop();

@@ -7,7 +7,7 @@ import { connectTelegram } from '@parley/common/contracts/channels/connect-teleg
 import { disconnectChannel } from '@parley/common/contracts/channels/disconnect-channel';
 import { templates } from '@parley/common/contracts/channels/templates';
 import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
-import { finishConnectLink, openConnectLink } from '@parley/common/contracts/internal/connect-link';
+import { beginConnectVisit, finishConnectLink, openConnectLink } from '@parley/common/contracts/internal/connect-link';
 import {
   connectWaNumber,
   listTenantChannels,
@@ -75,6 +75,11 @@ export class ChannelConnectController {
   @Handles(openConnectLink)
   async openConnectLink(input: InputOf<typeof openConnectLink>) {
     return this.#do.openConnectLink(input);
+  }
+
+  @Handles(beginConnectVisit)
+  async beginConnectVisit(input: InputOf<typeof beginConnectVisit>) {
+    return this.#do.beginConnectVisit(input);
   }
 
   @Handles(finishConnectLink)

@@ -17,6 +17,7 @@ import { makeSurfaceFinish, makeSurfaceHolds } from './storage/surface-store.ts'
 import { makeTokenStore } from './storage/token-store.ts';
 import { makeAuthorizePages, type PagePlatform } from './use-cases/authorize-pages.ts';
 import { makeAuthorizeTiktok, type TiktokPlatform } from './use-cases/authorize-tiktok.ts';
+import { makeBeginConnectVisit } from './use-cases/begin-connect-visit.ts';
 import { makeConnectSurfaces } from './use-cases/connect-surfaces.ts';
 import { makeConnectTelegram } from './use-cases/connect-telegram.ts';
 import { makeConnectWaNumber } from './use-cases/connect-wa-number.ts';
@@ -117,7 +118,8 @@ export function makeUseCases({
       now,
     }),
     makeConnectLink: makeMakeConnectLink({ ...links, isRedirectAllowed, dialogs, publicUrl, now }),
-    openConnectLink: makeOpenConnectLink({ ...links, dialogs, sendBack, now }),
+    openConnectLink: makeOpenConnectLink({ ...links, sendBack, now }),
+    beginConnectVisit: makeBeginConnectVisit({ ...links, dialogs, sendBack, now }),
     finishConnectLink: makeFinishConnectLink({
       ...links,
       authorize: {

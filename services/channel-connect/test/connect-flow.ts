@@ -1,5 +1,6 @@
 import { connectLink } from '@parley/common/contracts/channels/connect-link';
-import { finishConnectLink, openConnectLink } from '@parley/common/contracts/internal/connect-link';
+import { beginConnectVisit, finishConnectLink, openConnectLink } from '@parley/common/contracts/internal/connect-link';
+import type { OutputOf } from '@parley/common/define-contract';
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { type OpenChannelConnect, openChannelConnect, PUBLIC_URL } from './open-channel-connect.ts';
 import { makePagesStandIn, makeTiktokStandIn } from './stand-in-providers.ts';
@@ -7,8 +8,18 @@ import { makePagesStandIn, makeTiktokStandIn } from './stand-in-providers.ts';
 export const META_CALLBACK = `${PUBLIC_URL}/connect/callback/meta`;
 export const RESULT_PAGE = 'https://127.0.0.1:9/done?cart=1#top';
 
-type Step = { location: string } | { page: { status: number; title: string; text: string } };
-type Answer = { provider?: 'meta' | 'tiktok'; state: string; code?: string; error?: string; error_reason?: string };
+type Step = OutputOf<typeof openConnectLink>;
+type Answer = {
+  provider?: 'meta' | 'tiktok';
+  state: string;
+  code?: string;
+  error?: string;
+  error_reason?: string;
+  browser?: string | null;
+};
+
+/** What the browser keeps in which these tests walk, unless they say otherwise. */
+export const BROWSER = 'b'.repeat(43);
 
 /** The service with stand-ins for Facebook and TikTok, and what browsers do with its links. */
 export async function openConnectFlow() {
@@ -18,28 +29,31 @@ export async function openConnectFlow() {
 
   const operate = service.operate;
   const open = (token: string): Promise<Step> => operate(openConnectLink, { token });
-  const finish = ({ provider = 'meta', state, code, error, error_reason }: Answer): Promise<Step> =>
+  const begin = (token: string, browser = BROWSER): Promise<Step> =>
+    operate(beginConnectVisit, { token, browser_secret: browser });
+  const finish = ({ provider = 'meta', state, code, error, error_reason, browser = BROWSER }: Answer): Promise<Step> =>
     operate(finishConnectLink, {
       provider,
       state,
       code: code ?? null,
       error: error ?? null,
       error_reason: error_reason ?? null,
+      browser_secret: browser,
     });
   const tokenOf = async (tenant: TestTenant, channel: 'fb' | 'ig' | 'tt', redirect_url = RESULT_PAGE) => {
     const { output } = await service.act(tenant, connectLink, { channel, redirect_url });
     return output.connect_url.split('/').at(-1) ?? '';
   };
-  const stateOf = async (token: string): Promise<string> => {
-    const step = await open(token);
-    if (!('location' in step)) throw new Error(step.page.title);
+  const stateOf = async (token: string, browser = BROWSER): Promise<string> => {
+    const step = await begin(token, browser);
+    if (!('location' in step)) throw new Error(JSON.stringify(step));
     const state = new URL(step.location).searchParams.get('state');
     if (state === null) throw new Error(`No dialog: ${step.location}`);
     return state;
   };
   /** What the result page is told. */
   const resultOf = (step: Step): Record<string, string> => {
-    if (!('location' in step)) throw new Error(`${step.page.status} ${step.page.title}`);
+    if (!('location' in step)) throw new Error(JSON.stringify(step));
     const { cart, ...told } = Object.fromEntries(new URL(step.location).searchParams);
     return told;
   };
@@ -49,6 +63,7 @@ export async function openConnectFlow() {
     pages,
     tiktok,
     open,
+    begin,
     finish,
     tokenOf,
     stateOf,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { connectLink } from '@parley/common/contracts/channels/connect-link';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type ConnectFlow, META_CALLBACK, openConnectFlow, RESULT_PAGE } from './connect-flow.ts';
+import { BROWSER, type ConnectFlow, META_CALLBACK, openConnectFlow, RESULT_PAGE } from './connect-flow.ts';
 import { PUBLIC_URL } from './open-channel-connect.ts';
 import { makePage } from './stand-in-providers.ts';
 
@@ -66,25 +66,41 @@ describe('connect-link', () => {
 });
 
 describe('a link', () => {
-  test('sends the browser to the dialog with a state that is kept only as a hash', async () => {
+  test('says who asks and where it will end; looking at it begins nothing', async () => {
+    const tenant = await flow.makeTenant();
+    const { name } = await flow.database.db.prisma.tenant.findUniqueOrThrow({ where: { id: tenant.id } });
+    const token = await flow.tokenOf(tenant, 'tt', 'https://127.0.0.1:8443/done?shop=https://bank.example#x');
+    const state = await flow.stateOf(token);
+    for (let look = 0; look < 3; look++)
+      expect(await flow.open(token)).toEqual({
+        ask: { channel: 'tt', tenant_name: name, return_host: '127.0.0.1:8443' },
+      });
+    const { code } = flow.tiktok.authorize();
+    const told = flow.resultOf(await flow.finish({ provider: 'tiktok', state, code }));
+    expect(told).toMatchObject({ service_status: 'success' });
+  });
+
+  test('sends the browser to the dialog with a state that is kept only as a hash, as is the browser’s own secret', async () => {
     const tenant = await flow.makeTenant();
     const token = await flow.tokenOf(tenant, 'ig');
-    const step = await flow.open(token);
+    const step = await flow.begin(token);
     if (!('location' in step)) throw new Error('no dialog');
     const dialog = new URL(step.location);
     expect(dialog.origin + dialog.pathname).toBe(`${flow.sandbox.url}/v23.0/dialog/oauth`);
     expect(dialog.searchParams.get('redirect_uri')).toBe(META_CALLBACK);
     const state = dialog.searchParams.get('state') ?? '';
     expect(state).toMatch(/^[\w-]{43}$/);
-    const { rows } = await flow.database.db.query<{ state_hash: Buffer }>({
-      text: 'SELECT state_hash FROM connect_links WHERE tenant_id = $1',
+    const { rows } = await flow.database.db.query<{ state_hash: Buffer; browser_hash: Buffer }>({
+      text: `SELECT l.state_hash, s.browser_hash FROM connect_links l JOIN connect_states s ON s.link_id = l.id
+              WHERE tenant_id = $1`,
       values: [tenant.id],
     });
-    expect(rows).toEqual([{ state_hash: sha256(state) }]);
+    expect(rows).toEqual([{ state_hash: sha256(state), browser_hash: sha256(BROWSER) }]);
   });
 
   test('that nobody made is a page with 404, and so is a state that nobody made', async () => {
     expect(await flow.open('x'.repeat(43))).toMatchObject({ page: { status: 404 } });
+    expect(await flow.begin('x'.repeat(43))).toMatchObject({ page: { status: 404 } });
     expect(await flow.finish({ state: 'x'.repeat(43), code: 'c' })).toMatchObject({ page: { status: 404 } });
   });
 
@@ -95,6 +111,7 @@ describe('a link', () => {
     flow.setNow(later(31));
     const told = { service_status: 'error', error: 'link_expired' };
     expect(flow.resultOf(await flow.open(token))).toEqual(told);
+    expect(flow.resultOf(await flow.begin(token))).toEqual(told);
     const code = flow.pages.authorize([makePage()], META_CALLBACK);
     expect(flow.resultOf(await flow.finish({ state, code }))).toEqual(told);
     expect(await flow.rowsOf(tenant)).toEqual([]);
@@ -121,7 +138,44 @@ describe('a link', () => {
     const again = flow.pages.authorize([makePage()], META_CALLBACK);
     expect(flow.resultOf(await flow.finish({ state, code: again }))).toEqual(told);
     expect(flow.resultOf(await flow.open(token))).toEqual(told);
+    expect(flow.resultOf(await flow.begin(token))).toEqual(told);
     expect(await flow.rowsOf(tenant)).toHaveLength(2);
+  });
+
+  test.each([
+    ['another browser', 'c'.repeat(43)],
+    ['a browser that was never on our page', null],
+  ])('whose dialog comes back in %s connects nothing, and still works in its own', async (_what, browser) => {
+    const tenant = await flow.makeTenant();
+    const state = await flow.startOf(tenant, 'fb');
+    const code = flow.pages.authorize([makePage()], META_CALLBACK);
+    const told = { service_status: 'error', error: 'other_browser' };
+    expect(flow.resultOf(await flow.finish({ state, code, browser }))).toEqual(told);
+    expect(flow.resultOf(await flow.finish({ state, error: 'access_denied', browser }))).toEqual(told);
+    expect(await flow.rowsOf(tenant)).toEqual([]);
+    expect(await flow.eventsOf(tenant)).toEqual([]);
+    expect(flow.resultOf(await flow.finish({ state, code }))).toMatchObject({ service_status: 'success' });
+  });
+
+  test('that was opened in two browsers belongs to the later one', async () => {
+    const tenant = await flow.makeTenant();
+    const token = await flow.tokenOf(tenant, 'fb');
+    const first = await flow.stateOf(token, 'c'.repeat(43));
+    const second = await flow.stateOf(token);
+    const code = flow.pages.authorize([makePage()], META_CALLBACK);
+    const finish = async (state: string, browser: string) =>
+      flow.resultOf(await flow.finish({ state, code, browser })).error;
+    expect(await finish(first, 'c'.repeat(43))).toBe('state_mismatch');
+    expect(await finish(second, 'c'.repeat(43))).toBe('other_browser');
+    expect(await finish(second, BROWSER)).toBeUndefined();
+  });
+
+  test('whose visit began before browsers were told apart is opened again', async () => {
+    const tenant = await flow.makeTenant();
+    const state = await flow.startOf(tenant, 'fb');
+    await flow.database.db.query({ text: 'UPDATE connect_states SET browser_hash = NULL' });
+    const code = flow.pages.authorize([makePage()], META_CALLBACK);
+    expect(flow.resultOf(await flow.finish({ state, code }))).toMatchObject({ error: 'other_browser' });
   });
 
   test('that the person cancels tells so, and can be opened again', async () => {

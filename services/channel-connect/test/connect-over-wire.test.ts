@@ -1,7 +1,7 @@
 import { connectLink } from '@parley/common/contracts/channels/connect-link';
 import { disconnectChannel } from '@parley/common/contracts/channels/disconnect-channel';
 import { refreshChannelToken } from '@parley/common/contracts/internal/channel-health';
-import { finishConnectLink, openConnectLink } from '@parley/common/contracts/internal/connect-link';
+import { beginConnectVisit, finishConnectLink } from '@parley/common/contracts/internal/connect-link';
 import { pollUntil } from '@parley/testing/poll-until';
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -27,9 +27,11 @@ const until = (what: string, isTrue: () => boolean | Promise<boolean>) =>
 async function walk(tenant: TestTenant, channel: 'fb' | 'ig' | 'tt', action: 'continue' | 'cancel' = 'continue') {
   const redirect_url = 'https://127.0.0.1:9/done';
   const { output } = await service.act(tenant, connectLink, { channel, redirect_url });
-  const opened = await service.operate(openConnectLink, { token: output.connect_url.split('/').at(-1) ?? '' });
-  if (!('location' in opened)) throw new Error(opened.page.title);
-  const answer = await fetch(opened.location, {
+  const browser_secret = 'b'.repeat(43);
+  const token = output.connect_url.split('/').at(-1) ?? '';
+  const begun = await service.operate(beginConnectVisit, { token, browser_secret });
+  if (!('location' in begun)) throw new Error(begun.page.title);
+  const answer = await fetch(begun.location, {
     method: 'POST',
     redirect: 'manual',
     body: new URLSearchParams({ action }),
@@ -43,6 +45,7 @@ async function walk(tenant: TestTenant, channel: 'fb' | 'ig' | 'tt', action: 'co
     code: given('code'),
     error: given('error'),
     error_reason: given('error_reason'),
+    browser_secret,
   });
   if (!('location' in finished)) throw new Error(finished.page.title);
   return Object.fromEntries(new URL(finished.location).searchParams);

@@ -5,11 +5,14 @@ import {
   answerDialog,
   authorizePages,
   authorizeTiktok,
+  comeBack,
   connectPage,
   makeLink,
   makePage,
   makeTiktok,
+  newVisitor,
   openDialog,
+  pressDialog,
   REDIRECT_URL,
   toldBy,
   walkLink,
@@ -167,6 +170,23 @@ export function connectLinkPromises(getSystem: GetSystem): void {
       const earlier = await openDialog(body.connect_url);
       await openDialog(body.connect_url);
       expect(toldBy(await answerDialog(earlier))).toEqual({ service_status: 'error', error: 'state_mismatch' });
+    });
+
+    test('is bound to the browser that was shown who asks: a dialog that was passed on, and an answer that was planted, connect nothing', async () => {
+      const system = getSystem();
+      const tenant = await makeTenant(system, META);
+      const refused = { service_status: 'error', error: 'other_browser' };
+      for (const channel of ['fb', 'tt'] as const) {
+        const { body } = await makeLink(tenant, channel);
+        const dialog = await openDialog(body.connect_url);
+        const callback = await pressDialog(dialog);
+        expect(toldBy(await comeBack(callback, newVisitor()))).toEqual(refused);
+        const another = newVisitor();
+        await openDialog((await makeLink(tenant, channel)).body.connect_url, another);
+        expect(toldBy(await comeBack(callback, another))).toEqual(refused);
+      }
+      expect((await tenant.get('channels')).body.channels).toEqual([]);
+      expect(await tenant.webhooks()).toEqual([]);
     });
 
     test('without the permissions that messages need is missing_permissions; without a page no_page; without ig no_instagram_account', async () => {

@@ -2,6 +2,12 @@
 export const LANGUAGES = ['en', 'ar'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** What a page offers beside the language that it is in. */
+export const OTHER_LANGUAGE: Readonly<Record<Language, { language: Language; name: string }>> = {
+  en: { language: 'ar', name: 'العربية' },
+  ar: { language: 'en', name: 'English' },
+};
+
 const isLanguage = (text: unknown): text is Language => LANGUAGES.some((language) => language === text);
 
 /** Longer than any browser's. */

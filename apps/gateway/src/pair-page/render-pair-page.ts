@@ -1,6 +1,6 @@
 import type { PairPage } from '@parley/common/contracts/internal/pair-page';
 import { escapeHtml } from '../answers/send-page.ts';
-import type { Language } from './choose-language.ts';
+import { type Language, OTHER_LANGUAGE } from './choose-language.ts';
 import { PAIR_TEXTS, type PairTexts } from './pair-texts.ts';
 
 /** Our own script and style, a QR as data, our own answers; nothing else (contract §5). */
@@ -16,10 +16,6 @@ export const PAIR_PAGE_POLICY = [
 ].join('; ');
 
 const EXAMPLE_NUMBER = '+1 650 555 1234';
-const OTHER: Readonly<Record<Language, { language: Language; name: string }>> = {
-  en: { language: 'ar', name: 'العربية' },
-  ar: { language: 'en', name: 'English' },
-};
 
 const steps = (texts: readonly string[]): string =>
   `<ol>\n${texts.map((text) => `<li>${escapeHtml(text)}</li>`).join('\n')}\n</ol>`;
@@ -101,7 +97,7 @@ export function renderPairPage(page: PairPage, language: Language): string {
   const shown = endingOf(page);
   const { created, connecting, awaiting_pairing, linking, offline } = t;
   const now = page.stage === 'linking' ? linking : created;
-  const other = OTHER[language];
+  const other = OTHER_LANGUAGE[language];
   const endings = [
     ending('linked', t.linkedTitle, t.linkedText, shown === 'linked'),
     ending('over', t.overTitle, t.overText, shown === 'over'),

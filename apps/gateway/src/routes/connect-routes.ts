@@ -1,21 +1,37 @@
 import { createHash } from 'node:crypto';
 import type { BusClient } from '@parley/bus/bus-client';
-import { type BrowserStep, finishConnectLink, openConnectLink } from '@parley/common/contracts/internal/connect-link';
+import {
+  type BrowserStep,
+  beginConnectVisit,
+  type ConnectPage,
+  finishConnectLink,
+  openConnectLink,
+} from '@parley/common/contracts/internal/connect-link';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendBrowserError, sendPage } from '../answers/send-page.ts';
 import type { FailureLimit } from '../authentication/limit-failures.ts';
+import { type BrowserCookie, isProof, makeBrowserSecret, proofOf } from '../connect-page/browser-secret.ts';
+import { CONNECT_PAGE_POLICY, renderConnectPage } from '../connect-page/render-connect-page.ts';
+import { chooseLanguage } from '../pair-page/choose-language.ts';
+import { type LimitVisits, makeLimitVisits } from '../rate-limit/limit-visits.ts';
 import { type Handle, routeMethods } from './route-methods.ts';
 
 interface Deps {
   bus: Pick<BusClient, 'call'>;
   /** Keeps links and states from being guessed at speed, like keys (contract §3). */
   failures: FailureLimit;
+  cookie: BrowserCookie;
+  nowMs: () => number;
 }
 
 const TOKEN = /^[\w-]{20,200}$/;
 const PROVIDER = /^(meta|tiktok)$/;
 /** Bounds of the contract's fields; what is longer did not come from a dialog. */
 const MAX = { state: 500, code: 4000, error: 500, error_reason: 500 };
+/** One link is opened by one person. */
+const LOOKS_PER_MINUTE = 60;
+/** Each is a row, and may make the provider work. */
+const VISITS_PER_MINUTE = 12;
 
 const UNKNOWN: BrowserStep = {
   page: {
@@ -26,6 +42,7 @@ const UNKNOWN: BrowserStep = {
 };
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+const queryOf = (request: FastifyRequest) => request.query as Record<string, unknown>; // safe: parsed query
 
 /** One value of the query; undefined where it is given twice, or too long. */
 function textOf(query: Record<string, unknown>, name: string, max: number): string | null | undefined {
@@ -36,7 +53,7 @@ function textOf(query: Record<string, unknown>, name: string, max: number): stri
 
 function answersOf(request: FastifyRequest) {
   const { provider = '' } = request.params as { provider?: string }; // safe: the route has this parameter
-  const query = request.query as Record<string, unknown>; // safe: parsed query
+  const query = queryOf(request);
   const state = textOf(query, 'state', MAX.state);
   // TikTok has called it both ways.
   const code = textOf(query, query.code === undefined ? 'auth_code' : 'code', MAX.code);
@@ -47,42 +64,98 @@ function answersOf(request: FastifyRequest) {
   return { provider: provider as 'meta' | 'tiktok', state, code, error, error_reason }; // safe: tested
 }
 
+function tokenOf(request: FastifyRequest): string | null {
+  const { token = '' } = request.params as { token?: string }; // safe: the routes have this parameter
+  return TOKEN.test(token) ? token : null;
+}
+
 function follow(reply: FastifyReply, step: BrowserStep): FastifyReply {
-  reply.header('x-robots-tag', 'noindex');
   if ('location' in step) return reply.code(302).header('location', step.location).send();
   return sendPage(reply, step.page);
 }
 
+type Step = BrowserStep | { ask: ConnectPage };
+
+const isUnknown = (step: Step): boolean => 'page' in step && step.page.status === 404;
+
+/** Answers a person's browser: what goes wrong is a page as well. */
+const inBrowser =
+  (answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>): Handle =>
+  async (request, reply) => {
+    reply.header('x-robots-tag', 'noindex');
+    try {
+      return await answer(request, reply);
+    } catch (error) {
+      return sendBrowserError(reply, error);
+    }
+  };
+
 /** Addresses that an end customer's browser opens to connect a channel (contract §5). They answer pages, never JSON. */
-export function addConnectRoutes(app: FastifyInstance, { bus, failures }: Deps): void {
+export function addConnectRoutes(app: FastifyInstance, { bus, failures, cookie, nowMs }: Deps): void {
+  const limitLooks = makeLimitVisits(LOOKS_PER_MINUTE, nowMs);
+  const limitVisits = makeLimitVisits(VISITS_PER_MINUTE, nowMs);
+
   /** Asks for the next step with a secret of the address; one that nobody knows counts as a failure of its sender. */
-  const step =
-    (find: (request: FastifyRequest) => { secret: string; ask: () => Promise<BrowserStep> } | null): Handle =>
-    async (request, reply) => {
-      try {
-        const found = find(request);
-        const secretHash = hashOf(found?.secret ?? '');
-        failures.admit(request.ip, secretHash);
-        const next = found ? await found.ask() : UNKNOWN;
-        if ('page' in next && next.page.status === 404) failures.failed(request.ip, secretHash);
-        else failures.succeeded(secretHash);
-        return follow(reply, next);
-      } catch (error) {
-        return sendBrowserError(reply, error);
-      }
-    };
+  async function next<S extends Step>(
+    request: FastifyRequest,
+    secret: string | null,
+    limit: LimitVisits,
+    ask: (secret: string) => Promise<S>,
+  ): Promise<S | BrowserStep> {
+    const secretHash = hashOf(secret ?? '');
+    failures.admit(request.ip, secretHash);
+    if (secret !== null) limit(secretHash);
+    const step = secret === null ? UNKNOWN : await ask(secret);
+    if (isUnknown(step)) failures.failed(request.ip, secretHash);
+    else failures.succeeded(secretHash);
+    return step;
+  }
 
-  const finish = step((request) => {
+  /** The page that names who asks: this browser keeps a secret from now on, and the page proves that it was shown. */
+  async function show(request: FastifyRequest, reply: FastifyReply, isCookieMissing: boolean): Promise<FastifyReply> {
+    const token = tokenOf(request);
+    const step = await next(request, token, limitLooks, (known) =>
+      bus.call(openConnectLink, { token: known }, { request_id: request.id }),
+    );
+    if (!('ask' in step)) return follow(reply, step);
+    const secret = cookie.read(request.headers.cookie) ?? makeBrowserSecret();
+    const language = chooseLanguage(queryOf(request).lang, request.headers['accept-language']);
+    const page = { ...step.ask, language, path: `/connect/${token}`, proof: proofOf(secret, token ?? '') };
+    return reply
+      .code(isCookieMissing ? 403 : 200)
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'content-language': language,
+        'content-security-policy': CONNECT_PAGE_POLICY,
+        'set-cookie': cookie.write(secret),
+        vary: 'accept-language',
+      })
+      .send(renderConnectPage({ ...page, isCookieMissing }));
+  }
+
+  const open = inBrowser((request, reply) => show(request, reply, false));
+
+  const begin = inBrowser(async (request, reply) => {
+    const token = tokenOf(request);
+    const browser_secret = cookie.read(request.headers.cookie);
+    const wasShown = browser_secret !== null && isProof(queryOf(request).proof, browser_secret, token ?? '');
+    if (!wasShown) return show(request, reply, true);
+    const step = await next(request, token, limitVisits, (known) =>
+      bus.call(beginConnectVisit, { token: known, browser_secret }, { request_id: request.id }),
+    );
+    return follow(reply, step);
+  });
+
+  const finish = inBrowser(async (request, reply) => {
     const answers = answersOf(request);
-    if (!answers) return null;
-    return { secret: answers.state, ask: () => bus.call(finishConnectLink, answers, { request_id: request.id }) };
+    const browser_secret = cookie.read(request.headers.cookie);
+    const step = await next(request, answers?.state ?? null, limitVisits, async () =>
+      answers ? bus.call(finishConnectLink, { ...answers, browser_secret }, { request_id: request.id }) : UNKNOWN,
+    );
+    return follow(reply, step);
   });
-  routeMethods(app, '/connect/callback/:provider', { GET: finish }, { operation: 'connect/callback' });
 
-  const open = step((request) => {
-    const { token = '' } = request.params as { token?: string }; // safe: the route has this parameter
-    if (!TOKEN.test(token)) return null;
-    return { secret: token, ask: () => bus.call(openConnectLink, { token }, { request_id: request.id }) };
-  });
+  routeMethods(app, '/connect/callback/:provider', { GET: finish }, { operation: 'connect/callback' });
+  routeMethods(app, '/connect/:token/continue', { GET: begin }, { operation: 'connect/continue' });
   routeMethods(app, '/connect/:token', { GET: open }, { operation: 'connect' });
 }

@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { BrowserStep, finishConnectLink } from '@parley/common/contracts/internal/connect-link';
 import type { InputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
@@ -10,9 +11,18 @@ import type { SendBack } from './send-back.ts';
 /** Turns the code of a dialog into connected accounts; answers their ids. Throws {@link ConnectRefused}. */
 export type Authorize = (link: ConnectLink, code: string) => Promise<string[]>;
 
+/** A visit of a link that has a state. */
+export interface Visit {
+  link: ConnectLink;
+  /** No later visit has taken its place, and its state was not taken yet. */
+  isCurrent: boolean;
+  /** Of the secret of the browser in which it began; null where that is not known. */
+  browserHash: Buffer | null;
+}
+
 export interface FinishConnectLinkDeps {
-  /** The link that this state was made for, and whether the state is still the link's own. */
-  findByState(stateHash: Buffer): Promise<{ link: ConnectLink; isCurrent: boolean } | null>;
+  /** The visit that this state was made for. */
+  findVisit(stateHash: Buffer): Promise<Visit | null>;
   /** Takes the state: true once, for one caller. */
   consumeState(linkId: number, stateHash: Buffer): Promise<boolean>;
   authorize: Readonly<Record<DialogProvider, Authorize>>;
@@ -30,9 +40,13 @@ const isCancelled = ({ error, error_reason }: Input): boolean =>
 
 const failed = (error: ConnectError): ConnectResult => ({ status: 'error', error });
 
+const isSameBrowser = ({ browserHash }: Visit, secret: string | null): boolean =>
+  browserHash !== null && secret !== null && timingSafeEqual(browserHash, hashSecret(secret));
+
 /**
- * What a dialog came back with (contract §5). A state works once; a visit that ended without a connection leaves the link
- * open for another one.
+ * What a dialog came back with (contract §5). A state works once, and only in the browser in which its visit began: an
+ * answer that somebody planted in another person's browser, or a dialog that was passed on past our page, connects
+ * nothing. A visit that ended without a connection leaves the link open for another one.
  */
 export function makeFinishConnectLink(deps: FinishConnectLinkDeps) {
   async function authorize(link: ConnectLink, provider: DialogProvider, code: string): Promise<ConnectResult> {
@@ -46,9 +60,12 @@ export function makeFinishConnectLink(deps: FinishConnectLinkDeps) {
     }
   }
 
-  async function resultOf(link: ConnectLink, isCurrent: boolean, input: Input): Promise<ConnectResult> {
+  async function resultOf(visit: Visit, input: Input): Promise<ConnectResult> {
+    const { link } = visit;
     if (link.usedAt) return failed('link_used');
-    if (!isCurrent || providerOf(link.channel) !== input.provider) return failed('state_mismatch');
+    // The state is left to the browser that it belongs to.
+    if (!isSameBrowser(visit, input.browser_secret)) return failed('other_browser');
+    if (!visit.isCurrent || providerOf(link.channel) !== input.provider) return failed('state_mismatch');
     if (link.expiresAt <= deps.now()) return failed('link_expired');
     if (!(await deps.consumeState(link.id, hashSecret(input.state)))) return failed('state_mismatch');
     if (isCancelled(input)) return { status: 'cancelled' };
@@ -57,8 +74,8 @@ export function makeFinishConnectLink(deps: FinishConnectLinkDeps) {
   }
 
   return async (input: Input): Promise<BrowserStep> => {
-    const found = await deps.findByState(hashSecret(input.state));
-    if (!found) return UNKNOWN_LINK;
-    return deps.sendBack(found.link, await resultOf(found.link, found.isCurrent, input));
+    const visit = await deps.findVisit(hashSecret(input.state));
+    if (!visit) return UNKNOWN_LINK;
+    return deps.sendBack(visit.link, await resultOf(visit, input));
   };
 }

@@ -1,13 +1,16 @@
 import type { BrowserStep, openConnectLink } from '@parley/common/contracts/internal/connect-link';
-import type { InputOf } from '@parley/common/define-contract';
-import type { Dialogs, LinkChannel } from '../domain/dialog-url.ts';
-import { hashSecret, makeSecret } from './make-connect-link.ts';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import type { ConnectError } from '../domain/connect-result.ts';
+import type { LinkChannel } from '../domain/dialog-url.ts';
+import { hashSecret } from './make-connect-link.ts';
 import type { SendBack } from './send-back.ts';
 
 /** A link as it stands. */
 export interface ConnectLink {
   id: number;
   tenantId: number;
+  /** As people know the tenant. */
+  tenantName: string;
   channel: LinkChannel;
   redirectUrl: string;
   expiresAt: Date;
@@ -15,10 +18,7 @@ export interface ConnectLink {
 }
 
 export interface OpenConnectLinkDeps {
-  dialogs: Dialogs;
   findLink(tokenHash: Buffer): Promise<ConnectLink | null>;
-  /** From here on only this state is the link's; false when it was used in the meantime. */
-  beginVisit(linkId: number, stateHash: Buffer, at: Date): Promise<boolean>;
   sendBack: SendBack;
   now(): Date;
 }
@@ -31,17 +31,20 @@ export const UNKNOWN_LINK: BrowserStep = {
   },
 };
 
-/** Sends a browser on to the provider's dialog, with a state that is this visit's alone (contract §5). */
+/** Why a link leads to no dialog any more; null while it does. */
+export function endOfLink({ usedAt, expiresAt }: ConnectLink, now: Date): ConnectError | null {
+  if (usedAt) return 'link_used';
+  return expiresAt <= now ? 'link_expired' : null;
+}
+
+/** Tells an end customer who asks, before anything begins; looking changes nothing (contract §5). */
 export function makeOpenConnectLink(deps: OpenConnectLinkDeps) {
-  return async ({ token }: InputOf<typeof openConnectLink>): Promise<BrowserStep> => {
+  return async ({ token }: InputOf<typeof openConnectLink>): Promise<OutputOf<typeof openConnectLink>> => {
     const link = await deps.findLink(hashSecret(token));
     if (!link) return UNKNOWN_LINK;
-    const now = deps.now();
-    if (link.usedAt) return deps.sendBack(link, { status: 'error', error: 'link_used' });
-    if (link.expiresAt <= now) return deps.sendBack(link, { status: 'error', error: 'link_expired' });
-    const state = makeSecret();
-    if (!(await deps.beginVisit(link.id, hashSecret(state), now)))
-      return deps.sendBack(link, { status: 'error', error: 'link_used' });
-    return { location: deps.dialogs.urlOf(link.channel, state) };
+    const error = endOfLink(link, deps.now());
+    if (error) return deps.sendBack(link, { status: 'error', error });
+    const { channel, tenantName, redirectUrl } = link;
+    return { ask: { channel, tenant_name: tenantName, return_host: new URL(redirectUrl).host } };
   };
 }

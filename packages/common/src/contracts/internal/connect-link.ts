@@ -8,11 +8,33 @@ export const BrowserStep = z.union([
 ]);
 export type BrowserStep = z.infer<typeof BrowserStep>;
 
-/** An end customer opened `{public origin}/connect/{token}` (contract §5). */
+const Token = z.string().min(1).max(200);
+
+/** Kept by the end customer's browser in a cookie: only the browser in which a visit began may end it. */
+const BrowserSecret = z.string().min(1).max(200);
+
+/** What an end customer is told before the provider's dialog. */
+export const ConnectPage = z.object({
+  channel: z.enum(['fb', 'ig', 'tt']),
+  tenant_name: z.string(),
+  return_host: z.string().describe('Host of redirect_url, in ASCII'),
+});
+export type ConnectPage = z.infer<typeof ConnectPage>;
+
+/** An end customer opened `{public origin}/connect/{token}` (contract §5): who asks, and where the visit will end. */
 export const openConnectLink = defineInternal({
   service: 'channel-connect',
   name: 'open-connect-link',
-  input: z.object({ token: z.string().min(1).max(200) }),
+  input: z.object({ token: Token }),
+  output: z.union([z.object({ ask: ConnectPage }), BrowserStep]),
+  errors: [],
+});
+
+/** The end customer agreed to go on to the provider's dialog, in the browser that keeps this secret. */
+export const beginConnectVisit = defineInternal({
+  service: 'channel-connect',
+  name: 'begin-connect-visit',
+  input: z.object({ token: Token, browser_secret: BrowserSecret }),
   output: BrowserStep,
   errors: [],
 });
@@ -27,6 +49,7 @@ export const finishConnectLink = defineInternal({
     code: z.string().max(4000).nullable(),
     error: z.string().max(500).nullable(),
     error_reason: z.string().max(500).nullable(),
+    browser_secret: BrowserSecret.nullable(),
   }),
   output: BrowserStep,
   errors: [],
