@@ -7,6 +7,7 @@ import { makeId } from '@parley/common/ids';
 import { answerUnavailable } from '@parley/prisma/answer-unavailable';
 import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
+import { holdPresence } from '@parley/prisma/worker-presence';
 import { makeEgressAgent } from '@parley/providers/egress/egress-agent';
 import { makeEgressPolicy } from '@parley/providers/egress/egress-policy';
 import type { Logger } from 'pino';
@@ -21,7 +22,7 @@ import { makeOpenWebFile } from './open-web-file.ts';
 import { makePairingMetrics } from './pairing-metrics.ts';
 import { makeDeviceStore } from './storage/device-store.ts';
 import { makeDeviceAuth } from './storage/key-store.ts';
-import { makeLeaseStore } from './storage/lease-store.ts';
+import { makeLeaseStore, PRESENCE_SERVICE } from './storage/lease-store.ts';
 import { makeSendStore } from './storage/send-store.ts';
 import { makeSaveStep } from './storage/step-store.ts';
 import type { RunnerDeps } from './use-cases/device-runner.ts';
@@ -145,6 +146,16 @@ export function makePairingUseCases(parts: PairingParts) {
     tellFree: () => bus.publishHint(devicesFree, {}),
     now,
   });
+  const presence = holdPresence({
+    database,
+    service: PRESENCE_SERVICE,
+    worker,
+    report: (error, what) => logger.warn({ err: error }, what),
+  });
+  presence.onLost(desk.cutOff);
+  presence.onBack(() => {
+    desk.back().catch((error: unknown) => logger.warn({ err: error }, 'Devices could not be confirmed.'));
+  });
   const findSession = makeFindSession(devices);
   const asking = makeLeaseStore(reading, { workerId: worker, leaseMs: times.leaseMs });
   const egress = makeEgressAgent(makeEgressPolicy(environment.PARLEY_EGRESS_ALLOW));
@@ -180,6 +191,7 @@ export function makePairingUseCases(parts: PairingParts) {
       counters.restricted.set(restricted);
       counters.held.set(desk.count());
     },
+    leavePresence: () => presence.close(),
     close: () => egress.close(),
   };
 }

@@ -7,6 +7,7 @@ import { makePairingUseCases, type PairingParts, type PairingUseCases, USE_CASES
 @Module({})
 class PairingModule {}
 
+const GONE_EVERY_MS = 250;
 const GAUGES_EVERY_MS = 15_000;
 const SILENCE_EVERY_MS = 60_000;
 const TIDY_EVERY_MS = 600_000;
@@ -19,6 +20,7 @@ class HandOver implements BeforeApplicationShutdown {
   }
   async beforeApplicationShutdown(): Promise<void> {
     await this.#do.desk.stop();
+    await this.#do.leavePresence();
     await this.#do.close();
   }
 }
@@ -36,6 +38,7 @@ const dutiesOf = ({ desk, lease, ...rest }: PairingUseCases): Duty[] => {
       run: done(desk.takeOver),
       onWake: (wake) => void rest.onDevicesFree(wake),
     },
+    { name: 'workers that are gone', everyMs: GONE_EVERY_MS, run: done(desk.freeFromGone) },
     { name: 'expired sessions', everyMs: Math.round(lease.leaseMs / 3), run: desk.expire },
     { name: 'gauges', everyMs: GAUGES_EVERY_MS, run: done(rest.readGauges) },
     { name: 'silent devices', everyMs: SILENCE_EVERY_MS, run: done(rest.findSilent) },

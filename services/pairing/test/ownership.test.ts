@@ -2,6 +2,8 @@ import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device
 import { createSession } from '@parley/common/contracts/sessions/create-session';
 import { pairCode } from '@parley/common/contracts/sessions/pair-code';
 import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
+import { connectDatabase } from '@parley/prisma/connect-database';
+import { openTcpSwitch } from '@parley/testing/tcp-switch';
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { expect, test } from 'vitest';
 import { LeaseLost } from '../src/domain/device-lease.ts';
@@ -96,6 +98,83 @@ test('a worker that loses the database closes its sockets before anybody else ca
   // Each took its share.
   expect(new Set(await holders(open))).toEqual(new Set(['b', 'c']));
   expect(await open.metric('a', 'parley_device_leases_lost_total')).toMatch(/ 4$/m);
+}, 60_000);
+
+/** A worker that reaches the database through a relay of its own, under leases that no test could wait for. */
+async function startRelayed(open: OpenPairing, name: string) {
+  const { hostname, port } = new URL(open.database.url);
+  const relay = await openTcpSwitch({ host: hostname, port: Number(port) });
+  const url = new URL(open.database.url);
+  url.port = String(relay.port);
+  const db = connectDatabase({ url: url.href });
+  await open.startWorker(name, db);
+  return {
+    relay,
+    async [Symbol.asyncDispose]() {
+      await open.stopWorker(name);
+      await db.close();
+      await relay.close();
+    },
+  };
+}
+const LONG = { leaseMs: 600_000, marginMs: 4000 };
+
+test('a worker that is cut off from the database closes its sockets, the others take its devices at once, and it comes back as one of them', async () => {
+  await using open = await openPairing({ lease: LONG });
+  await using cutOff = await startRelayed(open, 'a');
+  const tenant = await open.makeTenant();
+  const devices = await linkSome(open, tenant, 4, 15551300);
+  await open.startWorker('b');
+  cutOff.relay.cut();
+  await open.until('b to hold all', async () => (await holders(open)).join() === 'b,b,b,b');
+  for (const { deviceId } of devices) {
+    await open.until('the second login', async () => (await open.deviceAt(deviceId)).logins.length === 2);
+    expect(await open.deviceAt(deviceId)).toMatchObject({ max_concurrent: 1, replaced: 0 });
+  }
+  cutOff.relay.restore();
+  await open.stopWorker('b');
+  await open.until('a to hold all', async () => (await holders(open)).join() === 'a,a,a,a');
+  for (const { deviceId } of devices) {
+    await open.until('the third login', async () => (await open.deviceAt(deviceId)).logins.length === 3);
+    expect(await open.deviceAt(deviceId)).toMatchObject({ max_concurrent: 1, replaced: 0 });
+  }
+}, 60_000);
+
+test('a worker whose sessions at the database are ended, over and over, keeps its devices and their sockets', async () => {
+  await using open = await openPairing({ lease: LONG });
+  await open.startWorker('a');
+  const tenant = await open.makeTenant();
+  const devices = await linkSome(open, tenant, 2, 15551400);
+  await open.startWorker('b');
+  const presences = async (): Promise<number[]> => {
+    const { rows } = await open.database.db.query<{ pid: number }>({
+      text: `SELECT pid FROM pg_stat_activity
+              WHERE datname = current_database() AND application_name = 'parley-presence-pairing' ORDER BY pid`,
+    });
+    return rows.map(({ pid }) => pid);
+  };
+  for (let times = 0; times < 5; times++) {
+    const before = await open.until('both', async () => {
+      const pids = await presences();
+      return pids.length === 2 && pids;
+    });
+    await open.database.db.query({
+      text: 'SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS s (pid)',
+      values: [before],
+    });
+    await open.until('both again', async () => {
+      const now = await presences();
+      return now.length === 2 && now.every((pid) => !before.includes(pid));
+    });
+  }
+  expect(await holders(open)).toEqual(['a', 'a']);
+  for (const { deviceId } of devices)
+    expect(await open.deviceAt(deviceId)).toMatchObject({
+      max_concurrent: 1,
+      replaced: 0,
+      connected: 1,
+      logins: { length: 1 },
+    });
 }, 60_000);
 
 test('a worker that lost the lease writes nothing: neither keys nor state', async () => {

@@ -18,13 +18,16 @@ async function openProcesses() {
   const running: WorkerProcess[] = [];
   return {
     open,
-    start(): WorkerProcess {
-      const worker = startWorkerProcess({
-        DATABASE_URL: open.database.url,
-        NATS_URL: nats.url,
-        PARLEY_ENCRYPTION_KEYS: open.encryptionKeys,
-        PARLEY_WHATSAPP_WEB_URL: open.sandbox.whatsappWebUrl,
-      });
+    start(program?: string): WorkerProcess {
+      const worker = startWorkerProcess(
+        {
+          DATABASE_URL: open.database.url,
+          NATS_URL: nats.url,
+          PARLEY_ENCRYPTION_KEYS: open.encryptionKeys,
+          PARLEY_WHATSAPP_WEB_URL: open.sandbox.whatsappWebUrl,
+        },
+        program,
+      );
       running.push(worker);
       return worker;
     },
@@ -76,7 +79,7 @@ test('the devices of a worker that dies, and of one that freezes, are taken over
     expect(await open.deviceAt(deviceId)).toMatchObject({ max_concurrent: 1, replaced: 0 });
 
   start();
-  await untilLong('the third worker', async () => (await workers()) >= 3);
+  await untilLong('the third worker', async () => (await workers()) >= 2);
   second.signal('SIGSTOP');
   await untilLong('the take-over from a frozen worker', () => allLoggedIn(3));
   second.signal('SIGCONT');
@@ -93,3 +96,21 @@ test('the devices of a worker that dies, and of one that freezes, are taken over
   second.signal('SIGTERM');
   await second.exited;
 }, 240_000);
+
+test('the devices of a killed worker are back at once: nobody waits for its lease, which would last ten minutes', async () => {
+  await using processes = await openProcesses();
+  const { open, start, workers } = processes;
+  const tenant = await open.makeTenant();
+  const first = start('../test/patient-worker.ts');
+  await open.until('the first worker', async () => (await workers()) === 1);
+  const devices: Awaited<ReturnType<typeof open.link>>[] = [];
+  for (const number of NUMBERS) devices.push(await open.link(tenant, number));
+  start('../test/patient-worker.ts');
+  await open.until('the second worker', async () => (await workers()) === 2);
+  first.signal('SIGKILL');
+  for (const { deviceId } of devices) {
+    await open.until('the second login', async () => (await open.deviceAt(deviceId)).logins.length === 2);
+    expect(await open.deviceAt(deviceId)).toMatchObject({ max_concurrent: 1, replaced: 0 });
+  }
+  expect(await workers()).toBe(1);
+}, 120_000);

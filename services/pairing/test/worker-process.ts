@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-
-/** A worker as a process of its own, as the cluster form runs it. */
-export function startWorkerProcess(environment: Record<string, string>) {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', MAIN], {
+/** A worker as a process of its own, as the cluster form runs it; `program` stands beside its main program. */
+export function startWorkerProcess(environment: Record<string, string>, program = 'main.ts') {
+  const path = fileURLToPath(new URL(`../src/${program}`, import.meta.url));
+  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', path], {
     env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'info', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

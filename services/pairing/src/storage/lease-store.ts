@@ -1,4 +1,5 @@
 import type { Sql } from '@parley/prisma/sql';
+import { findGoneWorkers, isGone } from '@parley/prisma/worker-presence';
 import type { DeviceLease } from '../domain/device-lease.ts';
 import type { LinkedDevice } from '../domain/linked-device.ts';
 import { COLUMNS, type DeviceRow, toDevice } from './device-rows.ts';
@@ -19,6 +20,17 @@ export type LeaseStore = ReturnType<typeof makeLeaseStore>;
 
 const WANTED = `status IN ('connecting', 'awaiting_pairing', 'connected', 'reconnecting')`;
 const FREE = '(lease_until IS NULL OR lease_until < now())';
+
+/** The service that this is, on the list of workers. */
+export const PRESENCE_SERVICE = 'pairing';
+
+/** Looks once more at the locks, and keeps them: a worker that comes back meanwhile finds its devices gone. */
+const BURY = `
+  WITH gone AS MATERIALIZED (SELECT number, worker FROM worker_presence WHERE number = ANY ($1) AND ${isGone('number')}),
+       freed AS (UPDATE devices SET worker_id = NULL, lease_until = NULL WHERE worker_id IN (SELECT worker FROM gone)),
+       unseen AS (DELETE FROM device_workers WHERE id IN (SELECT worker FROM gone)),
+       unlisted AS (DELETE FROM worker_presence WHERE number IN (SELECT number FROM gone))
+  SELECT count(*)::int AS buried FROM gone`;
 const UNTIL = `now() + $2 * interval '1 millisecond'`;
 
 /** Leases of devices, by the clock of the database alone. */
@@ -104,6 +116,18 @@ export function makeLeaseStore(sql: Sql, { workerId, leaseMs }: { workerId: stri
         values: [workerId, leaseMs],
       });
       return rows[0] ?? { workers: 1, wanted: 0 };
+    },
+
+    /** Numbers of the other workers whose connection to the database is gone: PostgreSQL has dropped their locks. */
+    async findGone(): Promise<number[]> {
+      const gone = await findGoneWorkers(sql, PRESENCE_SERVICE);
+      return gone.flatMap(({ number, worker }) => (worker === workerId ? [] : [number]));
+    },
+
+    /** Frees the devices of those of these workers that are still gone; returns how many workers that were. */
+    async bury(numbers: readonly number[]): Promise<number> {
+      const { rows } = await sql.query<{ buried: number }>({ name: 'lease-bury', text: BURY, values: [numbers] });
+      return rows[0]?.buried ?? 0;
     },
 
     /** This worker leaves: its share goes to the others. */

@@ -34,8 +34,6 @@ export interface RunnerDeps {
 const SAVE_RETRY_MS = 200;
 const LOG_OUT_CONNECT_MS = 4000;
 const DRAIN_MS = 5000;
-/** First connections of devices that were taken over spread over this time. */
-const START_SPREAD_MS = 1500;
 const HURRY_SPREAD_MS = 5000;
 
 const bounded = async (work: Promise<unknown>, ms: number): Promise<void> => {
@@ -176,8 +174,8 @@ export function makeRunner(deps: RunnerDeps, lease: DeviceLease, clock: LeaseClo
       if (reason === 'connection_lost' || reason === 'network_unavailable')
         connection.hurry(deps.random() * HURRY_SPREAD_MS);
     },
-    /** Goes on where the last worker was. */
-    start(): void {
+    /** Goes on where the last worker was; the connection begins within so long. */
+    start(spreadMs: number): void {
       const { status, reason, replacedAt, isPaired } = device.state;
       if (!WANTED.includes(status)) return;
       // A code that somebody sees belongs to a connection that is gone.
@@ -186,7 +184,7 @@ export function makeRunner(deps: RunnerDeps, lease: DeviceLease, clock: LeaseClo
         reason === 'replaced' && replacedAt
           ? Math.max(0, replacedAt.getTime() + REPLACED_GRACE_MS - deps.now().getTime())
           : 0;
-      connection.connect(graceMs + deps.random() * START_SPREAD_MS);
+      connection.connect(graceMs + deps.random() * spreadMs);
     },
     /** Ends what is under way, hands on what was heard, closes; then it may be let go of. */
     async stop(): Promise<void> {

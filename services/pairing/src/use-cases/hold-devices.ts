@@ -1,3 +1,4 @@
+import { retryWhileAway } from '@parley/prisma/retry-while-away';
 import { type Clocks, type LeaseTimes, makeLeaseClock } from '../domain/device-lease.ts';
 import type { ClaimedDevice, LeaseStore } from '../storage/lease-store.ts';
 import { type DeviceRunner, makeRunner, type RunnerDeps } from './device-runner.ts';
@@ -17,17 +18,29 @@ export interface HoldDevicesDeps {
 }
 
 const EXPIRED_BATCH = 50;
+/**
+ * A worker must be seen gone for so long before its devices are taken: one whose connection merely broke has taken its
+ * lock again by then, or has closed its sockets.
+ */
+const GONE_FOR_MS = 500;
+/** First connections of devices that are taken over are spread, so much for each of them and so much at most. */
+const SPREAD_A_DEVICE_MS = 30;
+const MAX_SPREAD_MS = 1500;
 
 export type DeviceDesk = ReturnType<typeof makeDeviceDesk>;
 
 /**
  * The devices that this worker holds. A lease is prolonged well before it ends and given up by our own clocks before
- * anybody else can take it; the devices of a worker that died are taken over when their leases end, each living worker
- * its share.
+ * anybody else can take it. The devices of a worker whose process is gone are taken over at once, those of a frozen one
+ * when their leases end, each living worker its share.
  */
 export function makeDeviceDesk({ leases, times, clocks, report, ...deps }: HoldDevicesDeps) {
   const runners = new Map<number, DeviceRunner>();
+  const goneSince = new Map<number, number>();
   let isStopping = false;
+  /** Our own lock is lost: what we would take now could be taken away at once. */
+  let isCutOff = false;
+  const mayTake = (): boolean => !isStopping && !isCutOff;
 
   const clockOf = () => makeLeaseClock(times, clocks);
 
@@ -93,19 +106,31 @@ export function makeDeviceDesk({ leases, times, clocks, report, ...deps }: HoldD
 
   async function takeOver(): Promise<void> {
     const { workers, wanted } = await leases.beat();
-    if (isStopping) return;
+    if (!mayTake()) return;
     const mine = [...runners.values()].filter((runner) => runner.isWanted()).length;
     const room = Math.min(deps.claimBatch, Math.ceil(wanted / workers) - mine);
     if (room <= 0) return;
     const askedAt = { monotonicMs: clocks.monotonicMs(), wallMs: clocks.wallMs() };
     const taken = await leases.claimWanted(room);
-    if (isStopping) return leases.release(taken.map(({ lease }) => lease));
-    for (const claimed of taken) hold(claimed, askedAt).start();
+    if (!mayTake()) return leases.release(taken.map(({ lease }) => lease));
+    const spreadMs = Math.min(MAX_SPREAD_MS, taken.length * SPREAD_A_DEVICE_MS);
+    for (const claimed of taken) hold(claimed, askedAt).start(spreadMs);
+  }
+
+  /** Frees the devices of workers that are gone: killed, or cut off from the database. */
+  async function freeFromGone(): Promise<void> {
+    if (!mayTake()) return goneSince.clear();
+    const gone = new Set(await leases.findGone());
+    const now = clocks.monotonicMs();
+    for (const number of goneSince.keys()) if (!gone.has(number)) goneSince.delete(number);
+    for (const number of gone) if (!goneSince.has(number)) goneSince.set(number, now);
+    const ripe = [...gone].filter((number) => now - (goneSince.get(number) ?? now) >= GONE_FOR_MS);
+    if (ripe.length > 0 && mayTake() && (await leases.bury(ripe)) > 0) deps.tellFree();
   }
 
   async function expire(): Promise<boolean> {
     await tidy();
-    if (isStopping) return false;
+    if (!mayTake()) return false;
     const askedAt = { monotonicMs: clocks.monotonicMs(), wallMs: clocks.wallMs() };
     const over = (await leases.claimExpired(EXPIRED_BATCH)).map((claimed) => hold(claimed, askedAt));
     for (const runner of over) await runner.handle({ kind: 'checked' });
@@ -117,7 +142,21 @@ export function makeDeviceDesk({ leases, times, clocks, report, ...deps }: HoldD
     dropStale,
     renewAll,
     takeOver,
+    freeFromGone,
     expire,
+    /** Others may take everything from now on: its sockets are closed before they do. */
+    cutOff(): void {
+      isCutOff = true;
+      for (const runner of [...runners.values()]) runner.drop();
+    },
+    /** Our own lock is held again: what is still ours has to be confirmed. */
+    async back(): Promise<void> {
+      isCutOff = false;
+      goneSince.clear();
+      await retryWhileAway(renewAll, mayTake);
+      // What came free meanwhile may wait for this worker alone.
+      deps.tellFree();
+    },
     /** The runner of a device that is held here, or null. */
     find(deviceId: number): DeviceRunner | null {
       const runner = isStopping ? undefined : runners.get(deviceId);
@@ -125,16 +164,16 @@ export function makeDeviceDesk({ leases, times, clocks, report, ...deps }: HoldD
     },
     /** Takes one device that nobody holds; null when somebody does. */
     async take(deviceId: number): Promise<DeviceRunner | null> {
-      if (isStopping) return null;
+      if (!mayTake()) return null;
       const askedAt = { monotonicMs: clocks.monotonicMs(), wallMs: clocks.wallMs() };
       const claimed = await leases.claimOne(deviceId);
       if (!claimed) return null;
-      if (isStopping) {
+      if (!mayTake()) {
         await leases.release([claimed.lease]);
         return null;
       }
       const runner = hold(claimed, askedAt);
-      runner.start();
+      runner.start(0);
       return runner;
     },
     count: (): number => runners.size,

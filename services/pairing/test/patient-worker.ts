@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import { runAlone } from '@parley/bus/run-alone';
+import { openStores } from '@parley/prisma/open-stores';
+import { makePairingModule } from '../src/pairing.module.ts';
+
+// A worker whose leases last so long that no test could wait for their end.
+await runAlone('pairing', async (parts) => {
+  const stores = openStores(parts, 'parley-pairing');
+  const worker = `pairing-${process.pid}-${randomUUID()}`;
+  const lease = { leaseMs: 600_000, marginMs: 4000 };
+  return {
+    module: makePairingModule({ ...parts, ...stores, worker, lease }),
+    worker,
+    isReady: stores.isReady,
+    close: stores.close,
+  };
+});
