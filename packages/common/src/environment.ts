@@ -91,6 +91,12 @@ export const Environment = z.object({
   PARLEY_EGRESS_ALLOW: given(z.string().optional()).describe(
     'CIDRs of private ranges that webhooks and media may reach, comma-separated',
   ),
+  PARLEY_DNS_SERVERS: given(
+    z
+      .string()
+      .regex(/^[\d.,: a-fA-F[\]]+$/, 'must be addresses such as 10.0.0.2 or 127.0.0.1:5353, comma-separated')
+      .optional(),
+  ).describe('Name servers, comma-separated; unset: the system’s'),
   PARLEY_WEBHOOK_RETRY_SCHEDULE: given(
     RetrySchedule.default([5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400]),
   ).describe('Seconds before each retry of a webhook, comma-separated'),

@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
+import { providerAgent } from './egress/provider-agent.ts';
 
 /** A file being read from a provider. */
 export interface OpenFile {
@@ -23,9 +25,13 @@ export class FileRefused extends Error {
 export interface OpenFileOptions {
   headers?: Record<string, string>;
   dispatcher?: Dispatcher | undefined;
-  /** Until the head; a body that stalls longer ends with an error. */
+  /** Until the head of the answer, redirect included; a body that stalls longer ends with an error. */
   timeoutMs: number;
+  /** Until the end of the body, however it drips; default 15 min, which is 100 MB at 1 Mbit/s. */
+  totalTimeoutMs?: number;
 }
+
+const TOTAL_TIMEOUT_MS = 15 * 60_000;
 
 function targetOf(location: string, from: string): URL | null {
   try {
@@ -42,17 +48,36 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
  * Opens a file over HTTP; null when it is gone (404, 410). One redirect is followed, and the headers (a bearer among
  * them) go along only to the same origin. Throws {@link FileRefused}, and undici's errors when there is no answer.
  */
-export async function openFile(
+export async function openFile(url: string, options: OpenFileOptions): Promise<OpenFile | null> {
+  const { timeoutMs, totalTimeoutMs = TOTAL_TIMEOUT_MS } = options;
+  const deadline = new AbortController();
+  const abortIn = (ms: number): NodeJS.Timeout =>
+    setTimeout(() => deadline.abort(new Error(`The file did not come in ${ms} ms.`)), ms).unref();
+  const untilHead = abortIn(timeoutMs);
+  try {
+    const opened = await openOnce(url, options, deadline.signal);
+    if (opened === null) return null;
+    const untilEnd = abortIn(totalTimeoutMs);
+    opened.body.once('close', () => clearTimeout(untilEnd));
+    return opened;
+  } finally {
+    clearTimeout(untilHead);
+  }
+}
+
+async function openOnce(
   url: string,
-  { headers = {}, dispatcher, timeoutMs }: OpenFileOptions,
-): Promise<OpenFile | null> {
+  { headers = {}, dispatcher = providerAgent(), timeoutMs }: OpenFileOptions,
+  signal: AbortSignal,
+): Promise<(OpenFile & { body: Readable }) | null> {
   const get = (address: string, withHeaders: Record<string, string>) =>
     request(address, {
       method: 'GET',
       headers: withHeaders,
+      signal,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
-      ...(dispatcher ? { dispatcher } : {}),
+      dispatcher,
     });
   let answer = await get(url, headers);
   const { location } = answer.headers;
@@ -65,12 +90,11 @@ export async function openFile(
     const type = answer.headers['content-type'];
     const length = Number(answer.headers['content-length']);
     const { body } = answer;
+    // Whoever reads it hears of an error; while nobody does, it must not end the process.
+    body.on('error', () => {});
     return {
       body,
-      close() {
-        body.on('error', () => {});
-        body.destroy();
-      },
+      close: () => void body.destroy(),
       mimeType: typeof type === 'string' ? type : null,
       size: Number.isSafeInteger(length) ? length : null,
     };

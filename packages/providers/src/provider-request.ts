@@ -1,6 +1,8 @@
 import type { ProviderProblem } from '@parley/common/errors';
 import { type Dispatcher, FormData, request } from 'undici';
 import { EgressError } from './egress/egress-policy.ts';
+import { LookupError } from './egress/lookup-error.ts';
+import { providerAgent } from './egress/provider-agent.ts';
 
 /** What a provider answered; `body` is undefined where it is no JSON. */
 export interface ProviderAnswer {
@@ -32,8 +34,6 @@ export interface ProviderRequest {
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 const NEVER_CONNECTED = new Set([
   'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
@@ -79,7 +79,7 @@ function parseJson(text: string): unknown {
  */
 export async function callProvider(
   url: string,
-  { method, headers, body, timeoutMs, dispatcher }: ProviderRequest,
+  { method, headers, body, timeoutMs, dispatcher = providerAgent() }: ProviderRequest,
 ): Promise<ProviderAnswer> {
   const signal = AbortSignal.timeout(timeoutMs);
   const asJson = body !== undefined && !(body instanceof FormData);
@@ -93,7 +93,7 @@ export async function callProvider(
         ...headers,
       },
       ...(asJson ? { body: JSON.stringify(body) } : body instanceof FormData ? { body } : {}),
-      ...(dispatcher ? { dispatcher } : {}),
+      dispatcher,
     });
     return {
       status: answer.statusCode,
@@ -102,6 +102,8 @@ export async function callProvider(
       headers: answer.headers,
     };
   } catch (error) {
+    if (error instanceof LookupError)
+      throw new ProviderSilent(`The provider’s name could not be looked up (${error.code}).`, true);
     if (error instanceof EgressError) throw new ProviderSilent(error.message, true);
     const code = codeOf(error) || codeOf(error instanceof Error ? error.cause : undefined);
     if (NEVER_CONNECTED.has(code)) throw new ProviderSilent(`The provider could not be reached (${code}).`, true);

@@ -1,15 +1,15 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { BusClient } from '@parley/bus/bus-client';
-import type { Environment } from '@parley/common/environment';
 import { answerUnavailable } from '@parley/prisma/answer-unavailable';
 import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
+import type { EgressEnvironment } from '@parley/providers/egress/open-egress';
 import { AccountsController } from './accounts.controller.ts';
 import { makeRefuseUrl } from './refuse-url.ts';
 import { makeUseCases, USE_CASES } from './use-cases.ts';
 
 export interface AccountsParts {
-  environment: Pick<Environment, 'PARLEY_EGRESS_ALLOW'>;
+  environment: EgressEnvironment;
   database: Database;
   cipher: Cipher;
   bus: BusClient;
@@ -25,7 +25,7 @@ export function makeAccountsModule(parts: AccountsParts): DynamicModule {
     database: answerUnavailable(parts.database),
     cipher: parts.cipher,
     bus: parts.bus,
-    refuseUrl: makeRefuseUrl(parts.environment.PARLEY_EGRESS_ALLOW),
+    refuseUrl: makeRefuseUrl(parts.environment),
     now: parts.now ?? (() => new Date()),
   });
   return {

@@ -1,13 +1,16 @@
-import { checkUrl } from '@parley/providers/egress/check-url';
-import { EgressError, makeEgressPolicy } from '@parley/providers/egress/egress-policy';
+import { EgressError } from '@parley/providers/egress/egress-policy';
+import { type EgressEnvironment, openEgress } from '@parley/providers/egress/open-egress';
 import type { RefuseUrl } from './use-cases/check-webhook-url.ts';
 
-/** The egress rules for the value of PARLEY_EGRESS_ALLOW. Throws when that is no list of ranges. */
-export function makeRefuseUrl(egressAllow: string | undefined): RefuseUrl {
-  const policy = makeEgressPolicy(egressAllow);
+/** Names that operators set are looked up on one account. */
+const KEY = 'operators';
+
+/** The egress rules of the environment. Throws on a bad variable. */
+export function makeRefuseUrl(environment: EgressEnvironment): RefuseUrl {
+  const { checkUrl } = openEgress(environment);
   return async (url) => {
     try {
-      await checkUrl(url, policy);
+      await checkUrl(url, KEY);
       return null;
     } catch (error) {
       if (error instanceof EgressError) return error.message;

@@ -5,6 +5,8 @@ import type { Environment } from '@parley/common/environment';
 import { answerUnavailable } from '@parley/prisma/answer-unavailable';
 import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
+import { openEgress } from '@parley/providers/egress/open-egress';
+import { providerAgent } from '@parley/providers/egress/provider-agent';
 import { makeGraphClient } from '@parley/providers/graph/graph-client';
 import { makePagesClient } from '@parley/providers/graph/pages-client';
 import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
@@ -32,6 +34,7 @@ export interface ChannelConnectParts {
     | 'PARLEY_TIKTOK_APP_ID'
     | 'PARLEY_TIKTOK_APP_SECRET'
     | 'PARLEY_EGRESS_ALLOW'
+    | 'PARLEY_DNS_SERVERS'
     | 'PARLEY_PROVIDER_TIMEOUT_MS'
   >;
   database: Database;
@@ -58,11 +61,13 @@ const TIDY_EVERY_MS = 600_000;
 
 function makeProviders(environment: Settings) {
   const timeoutMs = environment.PARLEY_PROVIDER_TIMEOUT_MS;
+  const dispatcher = providerAgent(environment.PARLEY_DNS_SERVERS);
   const graph = {
     baseUrl: environment.PARLEY_GRAPH_URL,
     version: environment.PARLEY_META_GRAPH_VERSION,
     appSecret: environment.PARLEY_META_APP_SECRET,
     timeoutMs,
+    dispatcher,
   };
   return {
     graph: makeGraphClient(graph),
@@ -70,12 +75,13 @@ function makeProviders(environment: Settings) {
       ...graph,
       ...(environment.PARLEY_META_APP_ID ? { appId: environment.PARLEY_META_APP_ID } : {}),
     }),
-    telegram: makeTelegramClient({ baseUrl: environment.PARLEY_TELEGRAM_URL, timeoutMs }),
+    telegram: makeTelegramClient({ baseUrl: environment.PARLEY_TELEGRAM_URL, timeoutMs, dispatcher }),
     tiktok: makeTiktokClient({
       baseUrl: environment.PARLEY_TIKTOK_URL,
       appId: environment.PARLEY_TIKTOK_APP_ID,
       appSecret: environment.PARLEY_TIKTOK_APP_SECRET,
       timeoutMs,
+      dispatcher,
     }),
   };
 }
@@ -108,7 +114,7 @@ export function makeChannelConnectModule({ environment, logger, ...parts }: Chan
     ...(parts.pages ? { pages: parts.pages } : {}),
     ...(parts.tiktok ? { tiktok: parts.tiktok } : {}),
     dialogs: makeDialogsOf(environment, publicUrl),
-    isRedirectAllowed: makeIsRedirectAllowed(environment.PARLEY_EGRESS_ALLOW),
+    isRedirectAllowed: makeIsRedirectAllowed(openEgress(environment).checkUrl),
     publicUrl,
     removalLeaseMs: 2 * environment.PARLEY_PROVIDER_TIMEOUT_MS + LEASE_MARGIN_MS,
     onRemovalGivenUp: ({ kind, externalId }, failure) =>

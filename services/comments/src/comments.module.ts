@@ -5,6 +5,7 @@ import type { BusClient } from '@parley/bus/bus-client';
 import type { Environment } from '@parley/common/environment';
 import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
+import { providerAgent } from '@parley/providers/egress/provider-agent';
 import { makePagesClient } from '@parley/providers/graph/pages-client';
 import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { Logger } from 'pino';
@@ -16,6 +17,7 @@ export interface CommentsParts {
   environment: Pick<
     Environment,
     | 'PARLEY_GRAPH_URL'
+    | 'PARLEY_DNS_SERVERS'
     | 'PARLEY_META_GRAPH_VERSION'
     | 'PARLEY_META_APP_SECRET'
     | 'PARLEY_TIKTOK_URL'
@@ -41,6 +43,7 @@ const POLLERS = 4;
 
 function makeClients({ environment }: CommentsParts) {
   const timeoutMs = environment.PARLEY_PROVIDER_TIMEOUT_MS;
+  const dispatcher = providerAgent(environment.PARLEY_DNS_SERVERS);
   return {
     timeoutMs,
     pages: makePagesClient({
@@ -48,12 +51,14 @@ function makeClients({ environment }: CommentsParts) {
       version: environment.PARLEY_META_GRAPH_VERSION,
       appSecret: environment.PARLEY_META_APP_SECRET,
       timeoutMs,
+      dispatcher,
     }),
     tiktok: makeTiktokClient({
       baseUrl: environment.PARLEY_TIKTOK_URL,
       appId: environment.PARLEY_TIKTOK_APP_ID,
       appSecret: environment.PARLEY_TIKTOK_APP_SECRET,
       timeoutMs,
+      dispatcher,
     }),
   };
 }

@@ -11,8 +11,8 @@ import { answerUnavailable } from '@parley/prisma/answer-unavailable';
 import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
 import { makeMediaAddress } from '@parley/prisma/media-address';
-import { makeEgressAgent } from '@parley/providers/egress/egress-agent';
-import { makeEgressPolicy } from '@parley/providers/egress/egress-policy';
+import { openEgress } from '@parley/providers/egress/open-egress';
+import { providerAgent } from '@parley/providers/egress/provider-agent';
 import { makeGraphClient } from '@parley/providers/graph/graph-client';
 import { makePagesClient } from '@parley/providers/graph/pages-client';
 import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
@@ -67,11 +67,14 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
   // safe: written by channel-connect as an object of texts
   const openCredentials = (stored: string) =>
     JSON.parse(cipher.decrypt(stored, 'channel_accounts.credentials')) as Record<string, string>;
-  const telegramOf = (timeoutMs: number) => makeTelegramClient({ baseUrl: environment.PARLEY_TELEGRAM_URL, timeoutMs });
+  const dispatcher = providerAgent(environment.PARLEY_DNS_SERVERS);
+  const telegramOf = (timeoutMs: number) =>
+    makeTelegramClient({ baseUrl: environment.PARLEY_TELEGRAM_URL, timeoutMs, dispatcher });
   const graphOptions = {
     baseUrl: environment.PARLEY_GRAPH_URL,
     version: environment.PARLEY_META_GRAPH_VERSION,
     appSecret: environment.PARLEY_META_APP_SECRET,
+    dispatcher,
   };
   const graph = makeGraphClient({ ...graphOptions, timeoutMs: MEDIA_TIMEOUT_MS });
   const reportUnstorable = (error: unknown, item?: { kind: string }): void => {
@@ -156,7 +159,7 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
         ),
         tg: makeTgSource(telegramOf(MEDIA_TIMEOUT_MS), openCredentials),
         tt: makeTtSource({
-          tiktok: makeTiktokClient({ baseUrl: environment.PARLEY_TIKTOK_URL, timeoutMs: MEDIA_TIMEOUT_MS }),
+          tiktok: makeTiktokClient({ baseUrl: environment.PARLEY_TIKTOK_URL, timeoutMs: MEDIA_TIMEOUT_MS, dispatcher }),
           openCredentials,
           findCredentials: (openId) => findCredentials(reading, 'tt', openId),
           refresh: (tenantId, openId) =>
@@ -168,7 +171,7 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
         }),
       },
       web: makeWebSource({
-        egress: makeEgressAgent(makeEgressPolicy(environment.PARLEY_EGRESS_ALLOW)),
+        egress: openEgress(environment),
         timeoutMs: MEDIA_TIMEOUT_MS,
       }),
       now,

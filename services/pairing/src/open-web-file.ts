@@ -1,6 +1,6 @@
 import { EgressError } from '@parley/providers/egress/egress-policy';
+import type { Egress } from '@parley/providers/egress/open-egress';
 import { openFile } from '@parley/providers/open-file';
-import type { Dispatcher } from 'undici';
 import type { OpenedFile } from './use-cases/send-device-message.ts';
 
 const TIMEOUT_MS = 8000;
@@ -17,9 +17,10 @@ async function* atMost(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arr
 }
 
 /** Opens the file at an address that somebody gave us, over the egress rules. Throws when it is not there or too large. */
-export function makeOpenWebFile(dispatcher: Dispatcher) {
-  return async (url: string): Promise<OpenedFile> => {
-    const file = await openFile(url, { dispatcher, timeoutMs: TIMEOUT_MS }).catch((error: unknown) => {
+export function makeOpenWebFile({ agent, checkUrl }: Pick<Egress, 'agent' | 'checkUrl'>) {
+  return async (url: string, tenantId: number): Promise<OpenedFile> => {
+    await checkUrl(url, `tenant ${tenantId}`);
+    const file = await openFile(url, { dispatcher: agent, timeoutMs: TIMEOUT_MS }).catch((error: unknown) => {
       const cause = error instanceof Error ? error.cause : null;
       throw cause instanceof EgressError ? cause : error;
     });

@@ -8,8 +8,7 @@ import { answerUnavailable } from '@parley/prisma/answer-unavailable';
 import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
 import { holdPresence } from '@parley/prisma/worker-presence';
-import { makeEgressAgent } from '@parley/providers/egress/egress-agent';
-import { makeEgressPolicy } from '@parley/providers/egress/egress-policy';
+import { openEgress } from '@parley/providers/egress/open-egress';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { toDataURL } from 'qrcode';
@@ -42,7 +41,7 @@ export const USE_CASES = Symbol('pairing.use-cases');
 export interface PairingParts {
   environment: Pick<
     Environment,
-    'PARLEY_WHATSAPP_WEB_URL' | 'PARLEY_EGRESS_ALLOW' | 'PARLEY_PUBLIC_URL' | 'PARLEY_PORT'
+    'PARLEY_WHATSAPP_WEB_URL' | 'PARLEY_EGRESS_ALLOW' | 'PARLEY_DNS_SERVERS' | 'PARLEY_PUBLIC_URL' | 'PARLEY_PORT'
   >;
   database: Database;
   cipher: Cipher;
@@ -158,7 +157,7 @@ export function makePairingUseCases(parts: PairingParts) {
   });
   const findSession = makeFindSession(devices);
   const asking = makeLeaseStore(reading, { workerId: worker, leaseMs: times.leaseMs });
-  const egress = makeEgressAgent(makeEgressPolicy(environment.PARLEY_EGRESS_ALLOW));
+  const egress = openEgress(environment);
   const publicUrl = environment.PARLEY_PUBLIC_URL ?? `http://localhost:${environment.PARLEY_PORT}`;
   const pages = makePairAddress(publicUrl, cipher);
   return {

@@ -1,6 +1,7 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import type { Channel } from '@parley/common/channels';
 import type { Environment } from '@parley/common/environment';
+import { providerAgent } from '@parley/providers/egress/provider-agent';
 import { makeGraphClient } from '@parley/providers/graph/graph-client';
 import { makePagesClient } from '@parley/providers/graph/pages-client';
 import { fbSendBodies, igSendBodies, privateReplyBody } from '@parley/providers/graph/person-send-body';
@@ -26,15 +27,17 @@ export interface SenderParts {
 /** How each channel sends. */
 export function makeSenders({ environment, bus, logger, renewToken }: SenderParts): Record<Channel, ChannelSender> {
   const timeoutMs = environment.PARLEY_PROVIDER_TIMEOUT_MS;
+  const dispatcher = providerAgent(environment.PARLEY_DNS_SERVERS);
   const graphOptions = {
     baseUrl: environment.PARLEY_GRAPH_URL,
     version: environment.PARLEY_META_GRAPH_VERSION,
     appSecret: environment.PARLEY_META_APP_SECRET,
     timeoutMs,
+    dispatcher,
   };
   const { sendToPerson } = makePagesClient(graphOptions);
-  const telegram = makeTelegramClient({ baseUrl: environment.PARLEY_TELEGRAM_URL, timeoutMs });
-  const tiktok = makeTiktokClient({ baseUrl: environment.PARLEY_TIKTOK_URL, timeoutMs });
+  const telegram = makeTelegramClient({ baseUrl: environment.PARLEY_TELEGRAM_URL, timeoutMs, dispatcher });
+  const tiktok = makeTiktokClient({ baseUrl: environment.PARLEY_TIKTOK_URL, timeoutMs, dispatcher });
   const reportLostText = (messageId: string, outcome: SendOutcome): void =>
     logger.warn(
       { message_id: messageId, provider: outcome.kind === 'accepted' ? null : outcome.provider },

@@ -9,9 +9,7 @@ import type { Cipher } from '@parley/prisma/encryption';
 import { makeMediaAddress } from '@parley/prisma/media-address';
 import { makeBatcher } from '@parley/prisma/natural-batch';
 import { isDatabaseUnavailable } from '@parley/prisma/sql';
-import { checkUrl } from '@parley/providers/egress/check-url';
-import { makeEgressAgent } from '@parley/providers/egress/egress-agent';
-import { makeEgressPolicy } from '@parley/providers/egress/egress-policy';
+import { openEgress } from '@parley/providers/egress/open-egress';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { makeFetchImage } from './fetch-image.ts';
@@ -21,7 +19,14 @@ import { makeReadMimeType } from './read-mime-type.ts';
 import { makeRenewToken } from './renew-token.ts';
 import { makeReportBroken } from './report-broken.ts';
 import { makeSendMetrics } from './send-metrics.ts';
-import { findConversation, findCredentials, findMessage, findTenant, findThread } from './storage/message-store.ts';
+import {
+  findConversation,
+  findCredentials,
+  findMessage,
+  findTenant,
+  findThread,
+  hasCredit,
+} from './storage/message-store.ts';
 import {
   findKeptAnswer,
   findLostReservation,
@@ -33,8 +38,9 @@ import { type AliasToAdopt, adoptAlias, type SettleItem, settleSends } from './s
 import { makeAnswerFromDashboard, makeAnswerSend } from './use-cases/answer-send.ts';
 import { makeSettler } from './use-cases/keep-settling.ts';
 import { makeLookUpMessage } from './use-cases/look-up-message.ts';
-import { prepareSend } from './use-cases/prepare-send.ts';
+import { prepareSend, type Sender } from './use-cases/prepare-send.ts';
 import { makeReleaseLostReservation } from './use-cases/release-lost-reservation.ts';
+import { makeRequireCredit } from './use-cases/require-credit.ts';
 import { makeSendMessage } from './use-cases/send-message.ts';
 import { makeSendPrivateReply } from './use-cases/send-private-reply.ts';
 import { makeSettleOutcome } from './use-cases/settle-outcome.ts';
@@ -56,6 +62,11 @@ const BATCH = { maxItems: 64, splitOn: (error: unknown) => !isDatabaseUnavailabl
 const SWEEP_GRACE_MS = 10_000;
 
 type Ready = Required<SendParts>;
+
+const makePriceOf =
+  ({ PARLEY_PRICES: prices }: Environment) =>
+  (channel: Channel): string =>
+    prices?.[channel] ?? '1';
 
 const makeWake =
   (bus: BusClient) =>
@@ -120,7 +131,7 @@ function makeSendPath({ environment, database, cipher, bus, logger, metrics, now
     openCredentials,
     findThread: (tenantId, conversationId) => findThread(database, tenantId, conversationId),
     reportBroken: makeReportBroken(bus, logger),
-    priceOf: (channel: Channel) => environment.PARLEY_PRICES?.[channel] ?? '1',
+    priceOf: makePriceOf(environment),
     makeReservation: randomUUID,
     providerTimeoutMs: environment.PARLEY_PROVIDER_TIMEOUT_MS,
     now,
@@ -134,20 +145,24 @@ function makeSendPath({ environment, database, cipher, bus, logger, metrics, now
 }
 
 /** The rules of a send that need no database. */
-function makePrepare({ environment, cipher, logger, now }: Ready) {
-  const policy = makeEgressPolicy(environment.PARLEY_EGRESS_ALLOW);
-  const egress = makeEgressAgent(policy);
+function makePrepare({ environment, database, cipher, logger, now }: Ready) {
+  const egress = openEgress(environment);
   const publicUrl = environment.PARLEY_PUBLIC_URL ?? `http://localhost:${environment.PARLEY_PORT}`;
   const deps = {
-    checkUrl: (url: string) => checkUrl(url, policy),
+    readUrl: egress.readUrl,
+    checkUrl: egress.checkUrl,
+    requireCredit: makeRequireCredit({
+      hasCredit: (tenantId, price) => hasCredit(answerUnavailable(database), tenantId, price),
+      priceOf: makePriceOf(environment),
+    }),
     mediaAddressOf: makeMediaAddress(publicUrl, cipher).of,
-    readMimeType: makeReadMimeType(egress, (error) =>
+    readMimeType: makeReadMimeType(egress.agent, (error) =>
       logger.debug({ err: error }, 'The type of a file could not be read; it goes as a document.'),
     ),
-    fetchImage: makeFetchImage(egress, (error) => logger.debug({ err: error }, 'An image could not be read.')),
+    fetchImage: makeFetchImage(egress.agent, (error) => logger.debug({ err: error }, 'An image could not be read.')),
   };
   return {
-    prepare: (input: Parameters<typeof prepareSend>[1]) => prepareSend(deps, input, now()),
+    prepare: (input: Parameters<typeof prepareSend>[1], sender: Sender) => prepareSend(deps, input, sender, now()),
     close: () => egress.close(),
   };
 }

@@ -7,8 +7,7 @@ import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
 import { makeBatcher } from '@parley/prisma/natural-batch';
 import { isDatabaseUnavailable, type Sql } from '@parley/prisma/sql';
-import { makeEgressAgent } from '@parley/providers/egress/egress-agent';
-import { makeEgressPolicy } from '@parley/providers/egress/egress-policy';
+import { openEgress } from '@parley/providers/egress/open-egress';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { makeDeliveryDesk } from './delivery-desk.ts';
@@ -22,6 +21,7 @@ import { readGauges } from './storage/gauge-store.ts';
 import { claimLanes, prolongLanes, releaseLane, saveHealth } from './storage/lane-store.ts';
 import { catchUpLedger } from './storage/ledger-store.ts';
 import { makeAttemptDelivery } from './use-cases/attempt-delivery.ts';
+import { READ_BYTES } from './use-cases/post-webhook.ts';
 import { runLane } from './use-cases/run-lane.ts';
 import { makeLaneWorker } from './use-cases/work-lanes.ts';
 
@@ -82,8 +82,9 @@ const makeKeepHealth =
 
 function makeSender(parts: WebhookDeliveryParts, now: () => Date, timeoutMs: number) {
   const { environment, cipher } = parts;
-  const agent = makeEgressAgent(makeEgressPolicy(environment.PARLEY_EGRESS_ALLOW), {
+  const { agent, destroy } = openEgress(environment, {
     maxSocketsPerHost: MAX_SOCKETS_A_HOST,
+    answer: { bodyBytes: READ_BYTES },
     ...(parts.lookup ? { lookup: parts.lookup } : {}),
   });
   const open = rememberFew((secret) => cipher.decrypt(secret, 'api_keys.webhook_secret'), SECRETS_REMEMBERED);
@@ -101,7 +102,7 @@ function makeSender(parts: WebhookDeliveryParts, now: () => Date, timeoutMs: num
     attempt: (delivery: DueDelivery) => budget.hold(() => attempt(delivery)),
     openSockets: budget.grant,
     connected: (): number => Object.values(agent.stats).reduce((sum, { connected }) => sum + Number(connected), 0),
-    close: () => agent.destroy(),
+    close: destroy,
   };
 }
 

@@ -1,21 +1,31 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { AppError } from '@parley/common/errors';
 import { EgressError, type EgressPolicy } from './egress-policy.ts';
+import { LookupError } from './lookup-error.ts';
+import { systemLookup } from './system-lookup.ts';
 
 /** All addresses of a name. */
-export type ResolveAll = (host: string) => Promise<string[]>;
+export type ResolveAll = (host: string) => Promise<readonly string[]>;
 
-export const resolveAll: ResolveAll = async (host) =>
-  (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
+/** The addresses of a name, none where it has none. Throws `service_unavailable` when our own name servers are away. */
+async function addressesOf(host: string, resolve: ResolveAll): Promise<readonly string[]> {
+  try {
+    return await resolve(host);
+  } catch (error) {
+    if (error instanceof LookupError && error.ours)
+      throw new AppError('service_unavailable', { message: 'Names cannot be looked up now.', cause: error });
+    return [];
+  }
+}
 
 /** The host of a URL as an address or name: without brackets and trailing dot. WHATWG parsing has already turned every spelling of an IPv4 address into its usual one, and IDN into punycode. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
 /**
- * Checks an address that somebody gave us: https (plain http only inside an opened range), no credentials, and every
- * address that the host has now is allowed. The same is checked again when the socket connects. Throws {@link EgressError}.
+ * Reads an address that somebody gave us, as far as nobody is asked: an absolute https address (plain http only inside an
+ * opened range) without credentials, and a literal that is allowed. Throws {@link EgressError}.
  */
-export async function checkUrl(text: string, policy: EgressPolicy, resolve: ResolveAll = resolveAll): Promise<URL> {
+export function readUrl(text: string, policy: EgressPolicy): URL {
   let url: URL;
   try {
     url = new URL(text);
@@ -27,11 +37,32 @@ export async function checkUrl(text: string, policy: EgressPolicy, resolve: Reso
     throw new EgressError('has_credentials', 'must not contain a user name or password');
   const host = hostOf(url);
   if (host === '') throw new EgressError('no_host', 'must name a host');
-  const addresses = isIP(host) ? [host] : await resolve(host).catch(() => []);
-  if (addresses.length === 0) throw new EgressError('does_not_resolve', 'must be on a public hostname that resolves');
+  if (isIP(host)) checkAddresses(url, [host], policy);
+  return url;
+}
+
+function checkAddresses(url: URL, addresses: readonly string[], policy: EgressPolicy): void {
   if (!addresses.every((address) => policy.allows(address)))
     throw new EgressError('not_public', 'must be on a public address');
   if (url.protocol === 'http:' && !addresses.every((address) => policy.isOpened(address)))
     throw new EgressError('not_https', 'must be an https URL');
+}
+
+/**
+ * Checks an address that somebody gave us: all that {@link readUrl} does, and every address that the host has now is
+ * allowed. The same is checked again when the socket connects. Throws {@link EgressError}, and `service_unavailable` when
+ * our own name servers are away.
+ */
+export async function checkUrl(
+  text: string,
+  policy: EgressPolicy,
+  resolve: ResolveAll = systemLookup().resolve,
+): Promise<URL> {
+  const url = readUrl(text, policy);
+  const host = hostOf(url);
+  if (isIP(host)) return url;
+  const addresses = await addressesOf(host, resolve);
+  if (addresses.length === 0) throw new EgressError('does_not_resolve', 'must be on a public hostname that resolves');
+  checkAddresses(url, addresses, policy);
   return url;
 }

@@ -1,14 +1,17 @@
-import { lookup as dnsLookup } from 'node:dns';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { Agent, buildConnector } from 'undici';
+import { type AnswerLimits, guardAnswers } from './answer-guard.ts';
 import { EgressError, type EgressPolicy } from './egress-policy.ts';
+import { systemLookup } from './system-lookup.ts';
 
 export interface EgressAgentOptions {
   /** Sockets per host; default 64. */
   maxSocketsPerHost?: number;
   connectTimeoutMs?: number;
-  /** For tests: another resolver. */
+  /** How names are looked up; default the system's name servers. */
   lookup?: LookupFunction;
+  /** What is taken of an answer. */
+  answer?: AnswerLimits;
 }
 
 const forbidden = (address: string): EgressError =>
@@ -38,7 +41,7 @@ export function makeEgressAgent(policy: EgressPolicy, options: EgressAgentOption
   const connectTimeoutMs = options.connectTimeoutMs ?? 5000;
   const connect = buildConnector({
     timeout: connectTimeoutMs,
-    lookup: checkedLookup(policy, options.lookup ?? dnsLookup),
+    lookup: checkedLookup(policy, options.lookup ?? systemLookup().lookup),
     keepAlive: true,
   });
   return new Agent({
@@ -50,10 +53,14 @@ export function makeEgressAgent(policy: EgressPolicy, options: EgressAgentOption
       if (isIP(host) && !policy.allows(host)) return callback(forbidden(host), null);
       connect(target, (error, socket) => {
         if (error) return callback(error, null);
-        const peer = (socket as Socket).remoteAddress ?? ''; // safe: without an error there is a socket
+        const connected = socket as Socket; // safe: without an error there is a socket
+        const peer = connected.remoteAddress ?? '';
         const open = target.protocol === 'https:' || policy.isOpened(peer);
-        if (open && policy.allows(peer)) return callback(null, socket);
-        socket.destroy();
+        if (open && policy.allows(peer)) {
+          guardAnswers(connected, options.answer);
+          return callback(null, connected);
+        }
+        connected.destroy();
         callback(open ? forbidden(peer) : new EgressError('not_https', 'Plain http is not allowed there.'), null);
       });
     },

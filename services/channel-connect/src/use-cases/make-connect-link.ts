@@ -5,8 +5,11 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import type { Dialogs, LinkChannel } from '../domain/dialog-url.ts';
 
-/** Whether an end customer's browser may be sent to this address (source §4 rule 6). */
-export type IsRedirectAllowed = (text: string) => Promise<boolean>;
+/**
+ * Whether an end customer's browser may be sent to this address (source §4 rule 6). `key` says who gave it.
+ * Errors: service_unavailable while our own name servers are away.
+ */
+export type IsRedirectAllowed = (text: string, key?: string) => Promise<boolean>;
 
 export interface NewLink {
   tokenHash: Buffer;
@@ -42,7 +45,7 @@ export function makeMakeConnectLink(deps: MakeConnectLinkDeps) {
     { tenant_id: tenantId, instance_id: instanceId }: Caller,
     { channel, redirect_url: redirectUrl }: InputOf<typeof connectLink>,
   ): Promise<OutputOf<typeof connectLink>> => {
-    if (!(await deps.isRedirectAllowed(redirectUrl))) throw new AppError('bad_redirect_url');
+    if (!(await deps.isRedirectAllowed(redirectUrl, instanceId))) throw new AppError('bad_redirect_url');
     if (!deps.dialogs.isReady(channel))
       throw new AppError('service_unavailable', {
         message: `The app that ${channel} is connected with is not set up on this server; ask its operator.`,

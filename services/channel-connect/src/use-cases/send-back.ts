@@ -8,7 +8,7 @@ export type SendBack = (link: { redirectUrl: string }, result: ConnectResult) =>
 /** To the link's redirect_url, as long as that is still allowed; else the result is told on a page of ours (contract §5). */
 export function makeSendBack(isRedirectAllowed: IsRedirectAllowed): SendBack {
   return async ({ redirectUrl }, result) =>
-    (await isRedirectAllowed(redirectUrl))
+    (await isRedirectAllowed(redirectUrl).catch(() => false))
       ? { location: appendResult(redirectUrl, result) }
       : { page: describeResult(result) };
 }

@@ -16,7 +16,7 @@ export interface SendDeviceMessageDeps {
   network: Pick<DeviceNetwork, 'makeMessageId'>;
   sends: Pick<SendStore, 'chooseId'>;
   /** The file at an address somebody gave us, over the egress rules; throws when it cannot be read. */
-  openFile(url: string): Promise<OpenedFile>;
+  openFile(url: string, tenantId: number): Promise<OpenedFile>;
   count(outcome: DeviceSendOutcome['outcome']): void;
   now(): Date;
 }
@@ -56,7 +56,7 @@ const partsOf = ({ text, media }: Input): { text: string; media: Input['media'] 
 export function makeSendDeviceMessage({ network, sends, openFile, count, now }: SendDeviceMessageDeps) {
   async function sendPart(
     runner: DeviceRunner,
-    { to, message_id: messageId }: Input,
+    { to, message_id: messageId, tenant_id: tenantId }: Input,
     { text, media }: { text: string; media: Input['media'] },
     part: number,
     deadline: number,
@@ -69,7 +69,7 @@ export function makeSendDeviceMessage({ network, sends, openFile, count, now }: 
     if (!media) return toOutcome(await socket.send({ id, to, text, file: null }, deadline), id);
     let opened: OpenedFile;
     try {
-      opened = await openFile(media.url);
+      opened = await openFile(media.url, tenantId);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       return notSent(`The file could not be read: ${reason}`, false, 'media_unreadable');

@@ -69,3 +69,13 @@ export async function findCredentials(sql: Sql, accountId: number): Promise<stri
   });
   return rows[0]?.credentials ?? null;
 }
+
+/** Whether the tenant could pay this price now. Only a reservation makes sure that it does. */
+export async function hasCredit(sql: Sql, tenantId: number, price: string): Promise<boolean> {
+  const { rows } = await sql.query<{ enough: boolean }>({
+    name: 'send-has-credit',
+    text: `SELECT balance >= $2::numeric AND status = 'active' AS enough FROM tenants WHERE id = $1`,
+    values: [tenantId, price],
+  });
+  return rows[0]?.enough ?? false;
+}

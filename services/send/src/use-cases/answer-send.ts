@@ -7,14 +7,14 @@ import { AppError } from '@parley/common/errors';
 import { asReplayed, Replayed } from '@parley/common/replayed';
 import type { SendOrder, Sent } from '../domain/send-order.ts';
 import type { KeptAnswer } from '../storage/reserve-store.ts';
-import type { PreparedSend } from './prepare-send.ts';
+import type { PreparedSend, Sender } from './prepare-send.ts';
 import { replayKept, type SendMessage, toError } from './send-message.ts';
 
 type SendInput = InputOf<typeof send>;
 type SendOutput = OutputOf<typeof send>;
 
 export interface AnswerSendDeps {
-  prepare(input: SendInput): Promise<PreparedSend>;
+  prepare(input: SendInput, sender: Sender): Promise<PreparedSend>;
   sendMessage: SendMessage;
   findKeptAnswer(instanceId: string, key: string, bodyHash: string): Promise<KeptAnswer | null>;
   findTenant(slug: string): Promise<number | null>;
@@ -37,7 +37,7 @@ export function makeAnswerSend({ prepare, sendMessage, findKeptAnswer }: AnswerS
       const replay = replayKept(kept);
       if (replay) return toOutput(replay);
     }
-    const prepared = await prepare(input);
+    const prepared = await prepare(input, { tenantId: caller.tenant_id, key: caller.instance_id });
     const order: SendOrder = {
       tenantId: caller.tenant_id,
       instanceId: caller.instance_id,
@@ -64,7 +64,10 @@ export function makeAnswerFromDashboard({ prepare, sendMessage, findTenant, find
     const conversation = await findConversation(tenantId, id);
     if (!conversation) throw new AppError('unknown_conversation');
     const channel = Channel.parse(conversation.channel);
-    const prepared = await prepare({ channel, to: conversation.peer, message, media_url: mediaUrl });
+    const prepared = await prepare(
+      { channel, to: conversation.peer, message, media_url: mediaUrl },
+      { tenantId, key: `tenant ${tenantId}` },
+    );
     const order: SendOrder = {
       tenantId,
       instanceId: null,

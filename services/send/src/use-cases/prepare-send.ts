@@ -14,13 +14,24 @@ import { normalizeRecipient } from '../domain/recipient.ts';
 type SendInput = InputOf<typeof send>;
 
 export interface PrepareDeps {
-  /** Checks an address by the egress rules; throws EgressError. */
-  checkUrl(url: string): Promise<URL>;
+  /** Checks an address by the egress rules, as far as nobody is asked; throws EgressError. */
+  readUrl(url: string): URL;
+  /** Checks it in full; throws EgressError, and `service_unavailable` while no names can be looked up. */
+  checkUrl(url: string, lookUpFor: string): Promise<URL>;
+  /** Throws `insufficient_balance` when the tenant cannot pay for a send. */
+  requireCredit(tenantId: number, channel: Channel): Promise<void>;
   /** The resource's own MIME type, or null when it does not tell. */
   readMimeType(url: URL): Promise<string | null>;
   mediaAddressOf(attachmentId: string, now: Date): string;
   /** The image at an address, for channels that take uploads alone (tt). Throws `invalid_media_url`. */
   fetchImage(url: URL, filename: string | null): Promise<UploadFile>;
+}
+
+/** Whose send it is. */
+export interface Sender {
+  tenantId: number;
+  /** On whose account names are looked up. */
+  key: string;
 }
 
 /** A send whose every rule that needs no database has been checked. */
@@ -46,20 +57,34 @@ async function prepareUpload(
   return deps.fetchImage(new URL(url), filename);
 }
 
-async function prepareMedia(deps: PrepareDeps, url: string, hint: string | undefined): Promise<OutboundMedia> {
-  const hinted = hint === undefined ? null : readHint(hint);
-  const checked = await deps.checkUrl(url).catch((error: unknown) => {
+/** Checks the address. Whoever cannot pay has nobody asked: neither name servers nor the host of the file. */
+async function checkMediaUrl(deps: PrepareDeps, url: string, channel: Channel, sender: Sender): Promise<URL> {
+  try {
+    deps.readUrl(url);
+    await deps.requireCredit(sender.tenantId, channel);
+    return await deps.checkUrl(url, sender.key);
+  } catch (error) {
     if (error instanceof EgressError) throw invalidField('media_url', `media_url ${error.message}.`);
     throw error;
-  });
+  }
+}
+
+async function prepareMedia(
+  deps: PrepareDeps,
+  { media_url: url, media_type: hint, channel }: SendInput & { media_url: string },
+  sender: Sender,
+): Promise<OutboundMedia> {
+  const hinted = hint === undefined ? null : readHint(hint);
+  const checked = await checkMediaUrl(deps, url, channel, sender);
   const type = hinted ?? kindOfExtension(checked) ?? kindOfMime((await deps.readMimeType(checked)) ?? '');
   return { type, url, filename: filenameOf(checked) };
 }
 
-/** Checks and normalizes a send (contract §4). Throws field errors. */
+/** Checks and normalizes a send (contract §4). Throws field errors, and `insufficient_balance` before a file is asked for. */
 export async function prepareSend(
   deps: PrepareDeps,
   input: SendInput & { channel: Channel },
+  sender: Sender,
   now: Date,
 ): Promise<PreparedSend> {
   const to = normalizeRecipient(input.channel, input.to);
@@ -70,7 +95,7 @@ export async function prepareSend(
   const media =
     input.media_url === undefined || input.template
       ? null
-      : await prepareMedia(deps, input.media_url, input.media_type);
+      : await prepareMedia(deps, { ...input, media_url: input.media_url }, sender);
   const message: OutboundMessage = { to, text, media, template: input.template ?? null };
   if (!media) return { message, attachments: [], files: [], file: null };
   const file = input.channel === 'tt' ? await prepareUpload(deps, media, input.media_type) : null;

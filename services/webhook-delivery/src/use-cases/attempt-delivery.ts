@@ -1,4 +1,5 @@
 import { EgressError } from '@parley/providers/egress/egress-policy';
+import { LookupError } from '@parley/providers/egress/lookup-error';
 import type { Dispatcher } from 'undici';
 import { buildRequest, type Secrets, type WebhookRequest } from '../domain/build-request.ts';
 import type { Attempted, DueDelivery } from '../domain/delivery.ts';
@@ -31,9 +32,11 @@ function describe(error: unknown): { message: string; ownFault: boolean } {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const known = [error, cause].find((candidate) => candidate instanceof EgressError);
   if (known instanceof EgressError) return { message: `not sent: ${known.message}`, ownFault: true };
+  // A name that nobody answers for is its owner's fault; name servers that answer nobody are ours.
+  if (error instanceof LookupError) return { message: error.message, ownFault: error.ours };
   if (error instanceof NoAnswerInTime) return { message: 'no answer in time', ownFault: false };
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  return { message: code || (error instanceof Error ? error.message : String(error)), ownFault: code === 'EAI_AGAIN' };
+  return { message: code || (error instanceof Error ? error.message : String(error)), ownFault: false };
 }
 
 /** POSTs one delivery once (webhook-delivery.md, An attempt). Never throws. Redirects are not followed. */

@@ -11,7 +11,8 @@ export interface WebhookAnswer {
 
 export class NoAnswerInTime extends Error {}
 
-const READ_BYTES = 16 * 1024;
+/** What is read of an answer's body at most, on the wire as well. */
+export const READ_BYTES = 16 * 1024;
 
 class TakenEnough extends Error {}
 

@@ -1,0 +1,140 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+import { errors } from 'undici';
+
+/** How much of an answer is taken before it is parsed. */
+export interface AnswerLimits {
+  /** Of the status line and the headers, those of early answers (1xx) included; default 16 kB. */
+  headBytes?: number;
+  /** Lines of the same; default 256. */
+  headLines?: number;
+  /** Early answers; default 8. */
+  earlyAnswers?: number;
+  /** Of what follows the head, on the wire; default without a bound. The rest is not read and the connection ends. */
+  bodyBytes?: number;
+}
+
+const LIMITS: Required<AnswerLimits> = {
+  headBytes: 16 * 1024,
+  headLines: 256,
+  earlyAnswers: 8,
+  bodyBytes: Number.POSITIVE_INFINITY,
+};
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+/** `HTTP/1.1 1`: where the first digit of the status stands. */
+const STATUS_AT = 9;
+const ONE = 49;
+
+/** The rest of a body is not read. */
+class AnswerTooLong extends Error {
+  readonly code = 'ANSWER_TOO_LONG';
+}
+
+/** What has been read of one answer. */
+class AnswerReader {
+  readonly #limits: Required<AnswerLimits>;
+  #isHead = true;
+  #headBytes = 0;
+  #headLines = 0;
+  #earlyAnswers = 0;
+  #bodyBytes = 0;
+  /** Of the line that is being read. */
+  #lineBytes = 0;
+  #lastByte = 0;
+  #isFirstLine = true;
+  #isEarly = false;
+
+  constructor(limits: Required<AnswerLimits>) {
+    this.#limits = limits;
+  }
+
+  get isHead(): boolean {
+    return this.#isHead;
+  }
+
+  /** How much of the chunk may be parsed; less than all of it when a bound is passed. */
+  take(chunk: Buffer): number {
+    let at = 0;
+    while (this.#isHead && at < chunk.length) {
+      const end = chunk.indexOf(LINE_FEED, at);
+      this.#readLine(chunk, at, end);
+      if (this.#isOver()) return 0;
+      at = end === -1 ? chunk.length : end + 1;
+    }
+    const rest = chunk.length - at;
+    const taken = Math.min(rest, this.#limits.bodyBytes - this.#bodyBytes);
+    this.#bodyBytes += rest;
+    return at + Math.max(taken, 0);
+  }
+
+  #isOver(): boolean {
+    const { headBytes, headLines, earlyAnswers } = this.#limits;
+    return this.#headBytes > headBytes || this.#headLines > headLines || this.#earlyAnswers > earlyAnswers;
+  }
+
+  /** A line, or what has come of it: `end` is -1 where its end has not. */
+  #readLine(chunk: Buffer, from: number, end: number): void {
+    const bytes = (end === -1 ? chunk.length : end) - from;
+    const statusAt = from + STATUS_AT - this.#lineBytes;
+    if (this.#isFirstLine && statusAt >= from && statusAt < from + bytes) this.#isEarly = chunk[statusAt] === ONE;
+    this.#headBytes += bytes;
+    this.#lineBytes += bytes;
+    if (bytes > 0) this.#lastByte = chunk[from + bytes - 1] ?? 0;
+    if (end === -1) return;
+    this.#headBytes++;
+    this.#endLine(this.#lineBytes === 0 || (this.#lineBytes === 1 && this.#lastByte === CARRIAGE_RETURN));
+    this.#lineBytes = 0;
+  }
+
+  #endLine(isEmpty: boolean): void {
+    this.#headLines++;
+    // Empty lines before a status line belong to no head.
+    if (!isEmpty) this.#isFirstLine = false;
+    else if (!this.#isFirstLine) {
+      if (this.#isEarly) this.#earlyAnswers++;
+      else this.#isHead = false;
+      this.#isFirstLine = true;
+      this.#isEarly = false;
+    }
+  }
+}
+
+const readers = new WeakMap<object, () => void>();
+
+// Told by undici before each request that it writes.
+subscribe('undici:client:sendHeaders', (message) => {
+  // safe: the shape that undici documents for this channel
+  readers.get((message as { socket: object }).socket)?.();
+});
+
+/**
+ * Bounds what a connection's other side may answer, before it is parsed: undici looks at the size of headers only once
+ * it has parsed what was read, and makes an error of each header past the bound; 100,000 headers so held up everything
+ * else in the process.
+ */
+export function guardAnswers(socket: Socket, limits: AnswerLimits = {}): void {
+  const all = { ...LIMITS, ...limits };
+  let reader = new AnswerReader(all);
+  readers.set(socket, () => {
+    reader = new AnswerReader(all);
+  });
+  const read = socket.read.bind(socket);
+  let over: Error | null = null;
+  socket.read = (size?: number): Buffer | null => {
+    // What was taken has been parsed by now.
+    if (over !== null) socket.destroy(over);
+    if (socket.destroyed) return null;
+    // safe: undici sets no encoding
+    const chunk = read(size) as Buffer | null;
+    if (chunk === null) return null;
+    const taken = reader.take(chunk);
+    if (taken === chunk.length) return chunk;
+    if (taken > 0) {
+      over = new AnswerTooLong();
+      return chunk.subarray(0, taken);
+    }
+    socket.destroy(reader.isHead ? new errors.HeadersOverflowError() : new AnswerTooLong());
+    return null;
+  };
+}

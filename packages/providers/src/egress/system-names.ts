@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+
+/** What the files of the machine say about names, as the C library reads them. */
+export interface SystemNames {
+  /** The addresses that the hosts file gives a name; empty where it is not in there. */
+  hosts: ReadonlyMap<string, readonly string[]>;
+  /** Domains that are tried after a name. */
+  search: readonly string[];
+  /** A name with fewer dots is tried with the search domains first. */
+  ndots: number;
+  /** Changes when the name servers may have changed. */
+  version: string;
+}
+
+export interface SystemFiles {
+  hostsPath: string;
+  resolvPath: string;
+}
+
+const MAX_SEARCH = 6;
+const REREAD_AFTER_MS = 5000;
+
+/** Where the files lie on this machine. */
+export const SYSTEM_FILES: SystemFiles = {
+  hostsPath:
+    process.platform === 'win32'
+      ? `${process.env.SystemRoot ?? 'C:\\Windows'}\\System32\\drivers\\etc\\hosts`
+      : '/etc/hosts',
+  resolvPath: '/etc/resolv.conf',
+};
+
+const linesOf = (text: string): string[][] =>
+  text.split('\n').map((line) =>
+    line
+      .replace(/[#;].*$/, '')
+      .split(/\s+/)
+      .filter((word) => word !== ''),
+  );
+
+/** Parses a hosts file. */
+export function parseHosts(text: string): Map<string, string[]> {
+  const hosts = new Map<string, string[]>();
+  for (const [address = '', ...names] of linesOf(text)) {
+    if (isIP(address) === 0) continue;
+    for (const name of names.map((one) => one.toLowerCase())) hosts.set(name, [...(hosts.get(name) ?? []), address]);
+  }
+  return hosts;
+}
+
+/** Parses the search list of a resolv.conf. The last `search` or `domain` line counts. */
+export function parseSearch(text: string): { search: string[]; ndots: number } {
+  let search: string[] = [];
+  let ndots = 1;
+  for (const [keyword = '', ...words] of linesOf(text)) {
+    if (keyword === 'search' || keyword === 'domain') search = words.slice(0, MAX_SEARCH);
+    const option = keyword === 'options' ? words.find((word) => /^ndots:\d+$/.test(word)) : undefined;
+    if (option) ndots = Number(option.slice('ndots:'.length));
+  }
+  return { search: search.filter((domain) => domain !== '.'), ndots };
+}
+
+/** Reads the files, and again when they may have changed. A file that is not there says nothing. */
+export function makeReadSystemNames(files: SystemFiles = SYSTEM_FILES): () => Promise<SystemNames> {
+  let readAtMs = Number.NEGATIVE_INFINITY;
+  let reading: Promise<SystemNames> | null = null;
+  const read = async (): Promise<SystemNames> => {
+    const [hosts, resolv] = await Promise.all(
+      [files.hostsPath, files.resolvPath].map((path) => readFile(path, 'utf8').catch(() => '')),
+    );
+    return { hosts: parseHosts(hosts ?? ''), ...parseSearch(resolv ?? ''), version: resolv ?? '' };
+  };
+  return () => {
+    const nowMs = performance.now();
+    if (reading === null || nowMs - readAtMs > REREAD_AFTER_MS) {
+      readAtMs = nowMs;
+      reading = read();
+    }
+    return reading;
+  };
+}

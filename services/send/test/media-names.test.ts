@@ -1,0 +1,45 @@
+import { type DnsServer, openDnsServer } from '@parley/testing/dns-server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenSend, openSend } from './open-send.ts';
+
+let dns: DnsServer;
+let system: OpenSend;
+beforeAll(async () => {
+  dns = await openDnsServer();
+  system = await openSend({ PARLEY_DNS_SERVERS: dns.address });
+});
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+  await dns[Symbol.asyncDispose]();
+});
+
+const fileOn = (host: string): string => `http://${host}:${new URL(system.sandbox.url).port}/files/photo.png`;
+
+test('issue 9: slow names of one key’s files hold up no other key’s', async () => {
+  dns.answer('files.example', { addresses: ['127.0.0.1'] });
+  const slow = await system.addTenant();
+  const other = await system.addTenant();
+  for (const tenant of [slow, other]) await tenant.customerWrote('tg', '5001');
+  let ended = 0;
+  const all = Array.from({ length: 24 }, (_, n) => {
+    dns.answer(`slow-${n}.example`, 'silent');
+    return slow
+      .send({ channel: 'tg', to: '5001', message: 'x', media_url: fileOn(`slow-${n}.example`) })
+      .then(
+        () => null,
+        (error: { code: string }) => error.code,
+      )
+      .finally(() => ended++);
+  });
+  await other.send({ channel: 'tg', to: '5001', message: 'see', media_url: fileOn('files.example') });
+  expect(ended).toBe(0);
+  expect(new Set(await Promise.all(all))).toEqual(new Set(['invalid_media_url']));
+});
+
+test('who cannot pay has no name looked up and no file asked for; a wrong address is told first', async () => {
+  const tenant = await system.addTenant({ balance: 0 });
+  const send = (media_url: string) => tenant.send({ channel: 'tg', to: '5002', message: 'x', media_url });
+  await expect(send(fileOn('unpaid.example'))).rejects.toMatchObject({ code: 'insufficient_balance' });
+  expect(dns.asked('unpaid.example')).toBe(0);
+  await expect(send('https://10.0.0.8/a.png')).rejects.toMatchObject({ code: 'invalid_media_url' });
+});

@@ -1,0 +1,78 @@
+import { type DnsServer, openDnsServer } from '@parley/testing/dns-server';
+import { pollUntil } from '@parley/testing/poll-until';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { type OpenDelivery, openDelivery } from './open-delivery.ts';
+import { openReceiver, type Receiver } from './receiver.ts';
+
+let house: OpenDelivery;
+let receiver: Receiver;
+let dns: DnsServer;
+beforeAll(async () => {
+  house = await openDelivery();
+  receiver = await openReceiver();
+  dns = await openDnsServer();
+});
+afterAll(async () => {
+  await house[Symbol.asyncDispose]();
+  await receiver[Symbol.asyncDispose]();
+  await dns[Symbol.asyncDispose]();
+});
+beforeEach(() => house.rows('UPDATE api_keys SET revoked_at = now()'));
+
+async function startWorker(servers = dns.address) {
+  const worker = await house.startWorker({ variables: { PARLEY_DNS_SERVERS: servers } });
+  onTestFinished(() => worker.close());
+  return worker;
+}
+
+const at = (host: string, path: string): string => `http://${host}:${receiver.port}${path}`;
+
+async function attemptAt(instanceId: string, host: string, servers?: string) {
+  await house.addKey(instanceId, at(host, `/${instanceId}`));
+  const worker = await startWorker(servers);
+  await house.commit({});
+  worker.hint(instanceId);
+  await house.until('an attempt', 'SELECT count(*) > 0 FROM attempts WHERE instance_id = $1', instanceId);
+  return house.one<{ error: string; failures: number }>(
+    `SELECT a.error, l.consecutive_failures AS failures FROM attempts a JOIN lanes l USING (instance_id) WHERE a.instance_id = $1`,
+    instanceId,
+  );
+}
+
+test.each([
+  ['fail', 'servfail', 'ESERVFAIL'],
+  ['know no such name', 'nxdomain', 'ENOTFOUND'],
+  ['say nothing', 'silent', 'ETIMEOUT'],
+] as const)('issue 9: name servers of a receiver that %s count against the receiver', async (_what, answer, code) => {
+  const host = `${answer}.example`;
+  dns.answer(host, answer);
+  expect(await attemptAt(`ins_${answer}`, host)).toEqual({
+    error: `${host} could not be looked up (${code}).`,
+    failures: 1,
+  });
+});
+
+test('name servers of ours that are away count against nobody', async () => {
+  const { error, failures } = await attemptAt('ins_ours', 'well.example', '127.0.0.1:1');
+  expect(error).toBe('well.example could not be looked up (ECONNREFUSED).');
+  expect(failures).toBe(0);
+});
+
+test('a healthy receiver gets everything while names of twelve others stay without an answer', async () => {
+  dns.answer('healthy.example', { addresses: ['127.0.0.1'] });
+  await house.addKey('ins_healthy', at('healthy.example', '/healthy'));
+  for (let n = 0; n < 12; n++) {
+    dns.answer(`mute-${n}.example`, 'silent');
+    await house.addKey(`ins_mute${n}`, at(`mute-${n}.example`, '/mute'));
+  }
+  const worker = await startWorker();
+  const ids = await house.commit(...Array.from({ length: 40 }, () => ({})));
+  worker.hint('ins_healthy', ...Array.from({ length: 12 }, (_, n) => `ins_mute${n}`));
+  await pollUntil(() => (receiver.at('/healthy').length >= ids.length ? true : null), {
+    deadlineMs: 20_000,
+    what: () => `${receiver.at('/healthy').length} of ${ids.length}`,
+  });
+  expect(new Set(receiver.at('/healthy').map(({ body }) => body.id))).toEqual(new Set(ids));
+  // Each of the others has asked for its name once, however much waits for it.
+  for (let n = 0; n < 12; n++) expect(dns.asked(`mute-${n}.example`)).toBeLessThanOrEqual(2);
+});
