@@ -1,22 +1,21 @@
 import type { CallContext } from '@parley/common/call-context';
 import type { Contract, OutputOf } from '@parley/common/define-contract';
 import { asReplayed, Replayed } from '@parley/common/replayed';
-import type { Database } from './connect-database.ts';
-import { withIdempotency } from './idempotency.ts';
+import { type AnswerStore, withIdempotency } from './idempotency.ts';
 
 /** Beyond the caller's patience a run may still be finishing. */
 const LOCK_MARGIN_MS = 10_000;
 
 /** Runs a POST action once per `Idempotency-Key`, and marks an answer that is told again (contract §3). */
 export async function answerOnce<C extends Contract>(
-  database: Pick<Database, 'query' | 'transaction'>,
+  store: AnswerStore,
   contract: C,
   context: CallContext,
   run: () => Promise<OutputOf<C>>,
 ): Promise<OutputOf<C> | Replayed<OutputOf<C>>> {
   const once = await withIdempotency(
     {
-      database,
+      ...store,
       context,
       action: contract.name,
       // safe: written from an output of the same contract, and parsed by it once more when it leaves

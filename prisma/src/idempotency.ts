@@ -2,6 +2,7 @@ import { type CallContext, callerOf } from '@parley/common/call-context';
 import { AppError, type ErrorExtras } from '@parley/common/errors';
 import { answerUnavailable } from './answer-unavailable.ts';
 import type { Database } from './connect-database.ts';
+import type { Cipher } from './encryption.ts';
 import { isDatabaseUnavailable } from './sql.ts';
 
 /** What a repeated request gets: the first answer, or a fresh one. */
@@ -10,8 +11,13 @@ export type OnceAnswer<Output> =
   | { replayed: true; output: Output }
   | { replayed: true; error: AppError };
 
-export interface OnceOptions<Output> {
+/** Where first answers are kept: encrypted, for they hold what a caller is told once (session tokens, pairing codes). */
+export interface AnswerStore {
   database: Pick<Database, 'query' | 'transaction'>;
+  cipher: Pick<Cipher, 'encrypt' | 'decrypt'>;
+}
+
+export interface OnceOptions<Output> extends AnswerStore {
   context: CallContext;
   action: string;
   /** Reads a stored output, by the contract's own schema. */
@@ -33,6 +39,9 @@ interface Claim {
 type StoredAnswer =
   | { ok: true; output: unknown }
   | { ok: false; error: { code: AppError['code']; message: string; extras: Omit<ErrorExtras, 'message' | 'cause'> } };
+
+/** Encrypted, as a JSON text; answers of before they were encrypted are objects, for the 24 hours that they are kept. */
+type Kept = string | StoredAnswer;
 
 const KEPT_MS = 24 * 3600 * 1000;
 /** A row that vanishes between two statements was let go by its run: the next look finds it free. */
@@ -65,10 +74,14 @@ const LET_GO = `
   DELETE FROM idempotency_keys
    WHERE instance_id = $1 AND action = $2 AND key = $3 AND locked_until = $4 AND answer IS NULL`;
 
+/** Bound to the one use of the key: an answer cannot be moved to another key, action or Idempotency-Key. */
+const purposeOf = ({ instanceId, action, key }: Claim): string =>
+  `idempotency_keys.answer:${JSON.stringify([instanceId, action, key])}`;
+
 const nameOf = ({ instanceId, action, key }: Claim): unknown[] => [instanceId, action, key];
 
-/** Null when the key is now ours; else the first answer. Errors: idempotency_mismatch, idempotency_in_progress. */
-async function claim(database: Pick<Database, 'query'>, claimed: Claim): Promise<StoredAnswer | null> {
+/** Null when the key is now ours; else the first answer as it is stored. Errors: idempotency_mismatch, idempotency_in_progress. */
+async function claim(database: Pick<Database, 'query'>, claimed: Claim): Promise<Kept | null> {
   const { bodyHash, lockedUntil, now } = claimed;
   for (let look = 0; look < MAX_LOOKS; look++) {
     const { rowCount } = await database.query({
@@ -76,7 +89,7 @@ async function claim(database: Pick<Database, 'query'>, claimed: Claim): Promise
       values: [...nameOf(claimed), bodyHash, lockedUntil, now, new Date(now.getTime() - KEPT_MS)],
     });
     if (rowCount > 0) return null;
-    const { rows } = await database.query<{ same: boolean; answer: StoredAnswer | null }>({
+    const { rows } = await database.query<{ same: boolean; answer: Kept | null }>({
       text: FIND,
       values: [...nameOf(claimed), bodyHash],
     });
@@ -100,7 +113,7 @@ function replay<Output>(stored: StoredAnswer, readOutput: (stored: unknown) => O
  * lets the key go. For actions that may be run again after their process died; sends have their own, in one statement.
  */
 export async function withIdempotency<Output>(
-  { database, context, action, readOutput, lockMs, now = () => new Date() }: OnceOptions<Output>,
+  { database, cipher, context, action, readOutput, lockMs, now = () => new Date() }: OnceOptions<Output>,
   run: () => Promise<Output>,
 ): Promise<OnceAnswer<Output>> {
   if (!context.idempotency) return { replayed: false, output: await run() };
@@ -114,22 +127,26 @@ export async function withIdempotency<Output>(
     lockedUntil: new Date(startedAt.getTime() + lockMs),
   };
   const first = await claim(answerUnavailable(database), claimed);
-  if (first) return replay(first, readOutput);
+  // safe: written below, and nobody else can encrypt for this purpose
+  const open = (kept: string) => JSON.parse(cipher.decrypt(kept, purposeOf(claimed))) as StoredAnswer;
+  if (first) return replay(typeof first === 'string' ? open(first) : first, readOutput);
 
   const owned = [...nameOf(claimed), claimed.lockedUntil];
   // What was done stays done: without the database the key is free again when its lock ends.
+  const seal = (answer: StoredAnswer): string =>
+    JSON.stringify(cipher.encrypt(JSON.stringify(answer), purposeOf(claimed)));
   const settle = (text: string, values: unknown[]): Promise<unknown> =>
     database.query({ text, values }).catch((error: unknown) => {
       if (!isDatabaseUnavailable(error)) throw error;
     });
   try {
     const output = await run();
-    await settle(FINISH, [...owned, { ok: true, output } satisfies StoredAnswer]);
+    await settle(FINISH, [...owned, seal({ ok: true, output })]);
     return { replayed: false, output };
   } catch (error) {
     if (isAnswer(error)) {
       const { code, message, extras } = error;
-      await settle(FINISH, [...owned, { ok: false, error: { code, message, extras } } satisfies StoredAnswer]);
+      await settle(FINISH, [...owned, seal({ ok: false, error: { code, message, extras } })]);
     } else {
       await settle(LET_GO, owned);
     }

@@ -15,18 +15,18 @@ import {
 } from '@parley/common/contracts/operator/tenant-channels';
 import type { InputOf } from '@parley/common/define-contract';
 import { answerOnce } from '@parley/prisma/answer-once';
-import type { Database } from '@parley/prisma/connect-database';
+import type { AnswerStore } from '@parley/prisma/idempotency';
 import { USE_CASES, type UseCases } from './use-cases.ts';
 
-export const DATABASE = Symbol('channel-connect.database');
+export const ANSWERS = Symbol('channel-connect.answers');
 
 @Controller()
 export class ChannelConnectController {
   readonly #do: UseCases;
-  readonly #database: Database;
-  constructor(@Inject(USE_CASES) useCases: UseCases, @Inject(DATABASE) database: Database) {
+  readonly #answers: AnswerStore;
+  constructor(@Inject(USE_CASES) useCases: UseCases, @Inject(ANSWERS) answers: AnswerStore) {
     this.#do = useCases;
-    this.#database = database;
+    this.#answers = answers;
   }
 
   @Handles(channels)
@@ -43,13 +43,13 @@ export class ChannelConnectController {
   @Handles(connectTelegram)
   async connectTelegram(input: InputOf<typeof connectTelegram>, context: CallContext) {
     const { tenant_id } = callerOf(context);
-    return answerOnce(this.#database, connectTelegram, context, () => this.#do.connectTelegram(tenant_id, input));
+    return answerOnce(this.#answers, connectTelegram, context, () => this.#do.connectTelegram(tenant_id, input));
   }
 
   @Handles(disconnectChannel)
   async disconnectChannel(input: InputOf<typeof disconnectChannel>, context: CallContext) {
     const { tenant_id } = callerOf(context);
-    return answerOnce(this.#database, disconnectChannel, context, () => this.#do.disconnectChannel(tenant_id, input));
+    return answerOnce(this.#answers, disconnectChannel, context, () => this.#do.disconnectChannel(tenant_id, input));
   }
 
   @Handles(connectWaNumber)

@@ -5,6 +5,7 @@ import type { Environment } from '@parley/common/environment';
 import { answerUnavailable } from '@parley/prisma/answer-unavailable';
 import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
+import type { AnswerStore } from '@parley/prisma/idempotency';
 import { openEgress } from '@parley/providers/egress/open-egress';
 import { providerAgent } from '@parley/providers/egress/provider-agent';
 import { makeGraphClient } from '@parley/providers/graph/graph-client';
@@ -12,7 +13,7 @@ import { makePagesClient } from '@parley/providers/graph/pages-client';
 import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
 import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { Logger } from 'pino';
-import { ChannelConnectController, DATABASE } from './channel-connect.controller.ts';
+import { ANSWERS, ChannelConnectController } from './channel-connect.controller.ts';
 import { makeIsRedirectAllowed } from './check-redirect-url.ts';
 import { makeDialogs } from './domain/dialog-url.ts';
 import { makeUseCases, USE_CASES, type UseCaseParts, type UseCases } from './use-cases.ts';
@@ -129,7 +130,7 @@ export function makeChannelConnectModule({ environment, logger, ...parts }: Chan
     controllers: [ChannelConnectController],
     providers: [
       { provide: USE_CASES, useValue: useCases },
-      { provide: DATABASE, useValue: parts.database },
+      { provide: ANSWERS, useValue: { database: parts.database, cipher: parts.cipher } satisfies AnswerStore },
       { provide: BackgroundWorker, useValue: new BackgroundWorker(dutiesOf(useCases), logger) },
     ],
   };

@@ -76,11 +76,45 @@ test('the provider’s own refusal is an answer: a repeat gets it again, without
   expect(bot.state.webhook).toBeNull();
 });
 
+test('an answer is stored encrypted, and opens for the one use of its key alone', async () => {
+  const tenant = await service.makeTenant();
+  const bot = await service.makeBot('hidden_bot');
+  const first = { key: 'sealed-1', body_hash: ONE };
+  await service.act(tenant, connectTelegram, { bot_token: bot.token }, first);
+  const { query } = service.database.db;
+  const { rows } = await query<{ row: string }>({ text: 'SELECT k::text AS row FROM idempotency_keys k' });
+  expect(JSON.stringify(rows)).not.toContain('hidden_bot');
+  expect(rows.some(({ row }) => row.includes('sealed-1'))).toBe(true);
+  await query({
+    text: `INSERT INTO idempotency_keys
+           SELECT instance_id, action, 'sealed-2', body_hash, message_id, answer, locked_until, created_at
+             FROM idempotency_keys WHERE key = 'sealed-1'`,
+  });
+  const repeat = (key: string) =>
+    service.act(tenant, connectTelegram, { bot_token: bot.token }, { key, body_hash: ONE });
+  await expect(repeat('sealed-2')).rejects.toMatchObject({ code: 'internal_error' });
+  expect(await repeat('sealed-1')).toMatchObject({ replayed: true, output: { bot_username: 'hidden_bot' } });
+});
+
+test('an answer that was stored before answers were encrypted is still told', async () => {
+  const tenant = await service.makeTenant();
+  const bot = await service.makeBot();
+  const key = { key: 'from-before', body_hash: ONE };
+  const output = { ok: true, channel: 'tg', status: 'connected', bot_username: 'kept' };
+  await service.database.db.query({
+    text: `INSERT INTO idempotency_keys (instance_id, action, key, body_hash, answer, locked_until, created_at)
+           VALUES ($1, 'connect-telegram', $2, decode($3, 'hex'), $4, now(), now())`,
+    values: [tenant.caller.instance_id, key.key, ONE, { ok: true, output }],
+  });
+  expect(await service.act(tenant, connectTelegram, { bot_token: bot.token }, key)).toEqual({ output, replayed: true });
+});
+
 describe('a run', () => {
   const once = (tenant: TestTenant, run: () => Promise<{ n: number }>, given: { bodyHash?: string; now?: Date } = {}) =>
     withIdempotency(
       {
         database: service.database.db,
+        cipher: service.cipher,
         context: {
           request_id: 'req_test',
           caller: tenant.caller,

@@ -6,18 +6,18 @@ import { comments } from '@parley/common/contracts/comments/comments';
 import { storeComments } from '@parley/common/contracts/internal/store-comments';
 import type { InputOf } from '@parley/common/define-contract';
 import { answerOnce } from '@parley/prisma/answer-once';
-import type { Database } from '@parley/prisma/connect-database';
+import type { AnswerStore } from '@parley/prisma/idempotency';
 import { USE_CASES, type UseCases } from './use-cases.ts';
 
-export const DATABASE = Symbol('comments.database');
+export const ANSWERS = Symbol('comments.answers');
 
 @Controller()
 export class CommentsController {
   readonly #do: UseCases;
-  readonly #database: Database;
-  constructor(@Inject(USE_CASES) useCases: UseCases, @Inject(DATABASE) database: Database) {
+  readonly #answers: AnswerStore;
+  constructor(@Inject(USE_CASES) useCases: UseCases, @Inject(ANSWERS) answers: AnswerStore) {
     this.#do = useCases;
-    this.#database = database;
+    this.#answers = answers;
   }
 
   @Handles(storeComments)
@@ -32,6 +32,6 @@ export class CommentsController {
 
   @Handles(commentReply)
   async reply(input: InputOf<typeof commentReply>, context: CallContext) {
-    return answerOnce(this.#database, commentReply, context, () => this.#do.replyToComment(input, context));
+    return answerOnce(this.#answers, commentReply, context, () => this.#do.replyToComment(input, context));
   }
 }

@@ -5,12 +5,13 @@ import type { BusClient } from '@parley/bus/bus-client';
 import type { Environment } from '@parley/common/environment';
 import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
+import type { AnswerStore } from '@parley/prisma/idempotency';
 import { providerAgent } from '@parley/providers/egress/provider-agent';
 import { makePagesClient } from '@parley/providers/graph/pages-client';
 import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
-import { CommentsController, DATABASE } from './comments.controller.ts';
+import { ANSWERS, CommentsController } from './comments.controller.ts';
 import { makeUseCases, USE_CASES } from './use-cases.ts';
 
 export interface CommentsParts {
@@ -97,7 +98,7 @@ export function makeCommentsModule(parts: CommentsParts): DynamicModule {
     controllers: [CommentsController],
     providers: [
       { provide: USE_CASES, useValue: useCases },
-      { provide: DATABASE, useValue: database },
+      { provide: ANSWERS, useValue: { database, cipher } satisfies AnswerStore },
       { provide: BackgroundWorker, useValue: new BackgroundWorker(duties, logger) },
     ],
   };

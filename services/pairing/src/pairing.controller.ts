@@ -13,30 +13,30 @@ import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
 import { sessionStatus } from '@parley/common/contracts/sessions/session-status';
 import type { InputOf } from '@parley/common/define-contract';
 import { answerOnce } from '@parley/prisma/answer-once';
-import type { Database } from '@parley/prisma/connect-database';
+import type { AnswerStore } from '@parley/prisma/idempotency';
 import { externalIdOf } from './domain/linked-device.ts';
 import { pairingDigits } from './domain/pairing-phone.ts';
 import { type PairingUseCases, USE_CASES } from './pairing-use-cases.ts';
 import { findLinked } from './use-cases/find-linked.ts';
 import { removeHere } from './use-cases/remove-here.ts';
 
-export const DATABASE = Symbol('pairing.database');
+export const ANSWERS = Symbol('pairing.answers');
 
 const openMediaStream = asStream(openDeviceMedia);
 
 @Controller()
 export class PairingController {
   readonly #do: PairingUseCases;
-  readonly #database: Database;
-  constructor(@Inject(USE_CASES) useCases: PairingUseCases, @Inject(DATABASE) database: Database) {
+  readonly #answers: AnswerStore;
+  constructor(@Inject(USE_CASES) useCases: PairingUseCases, @Inject(ANSWERS) answers: AnswerStore) {
     this.#do = useCases;
-    this.#database = database;
+    this.#answers = answers;
   }
 
   @Handles(createSession)
   async createSession(input: InputOf<typeof createSession>, context: CallContext) {
     const caller = callerOf(context);
-    return answerOnce(this.#database, createSession, context, () => this.#do.createSession(caller, input));
+    return answerOnce(this.#answers, createSession, context, () => this.#do.createSession(caller, input));
   }
 
   @Handles(sessionStatus)
@@ -49,7 +49,7 @@ export class PairingController {
     const digits = pairingDigits(input.phone);
     const device = await this.#do.findSession(callerOf(context).tenant_id, input.session_token);
     return this.#do.route(device.id, pairCode, input, context, (runner) =>
-      answerOnce(this.#database, pairCode, context, () => this.#do.link.pairCode(runner, digits, context.deadline_at)),
+      answerOnce(this.#answers, pairCode, context, () => this.#do.link.pairCode(runner, digits, context.deadline_at)),
     );
   }
 
@@ -88,7 +88,7 @@ export class PairingController {
     const device = await this.#do.findForRemoval(callerOf(context).tenant_id, input);
     const answer = { ok: true, channel: 'wd', id: externalIdOf(device), status: 'disconnected' } as const;
     const once = (remove: () => Promise<void>) =>
-      answerOnce(this.#database, deleteSession, context, async () => {
+      answerOnce(this.#answers, deleteSession, context, async () => {
         await remove();
         return answer;
       });

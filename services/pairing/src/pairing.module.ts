@@ -1,7 +1,8 @@
 import { type BeforeApplicationShutdown, type DynamicModule, Module } from '@nestjs/common';
 import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
+import type { AnswerStore } from '@parley/prisma/idempotency';
 import { LeaseWatch } from './lease-watch.ts';
-import { DATABASE, PairingController } from './pairing.controller.ts';
+import { ANSWERS, PairingController } from './pairing.controller.ts';
 import { makePairingUseCases, type PairingParts, type PairingUseCases, USE_CASES } from './pairing-use-cases.ts';
 
 @Module({})
@@ -54,7 +55,7 @@ export function makePairingModule(parts: PairingParts): DynamicModule {
     controllers: [PairingController],
     providers: [
       { provide: USE_CASES, useValue: useCases },
-      { provide: DATABASE, useValue: parts.database },
+      { provide: ANSWERS, useValue: { database: parts.database, cipher: parts.cipher } satisfies AnswerStore },
       { provide: LeaseWatch, useValue: new LeaseWatch(useCases.desk, useCases.lease) },
       { provide: BackgroundWorker, useValue: new BackgroundWorker(dutiesOf(useCases), parts.logger) },
       { provide: HandOver, useValue: new HandOver(useCases) },

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { makeCipher } from '@parley/prisma/encryption';
+import { pollUntil } from '@parley/testing/poll-until';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeTenant, sandbox, type TestTenant, uniqueDigits } from '../support/client.ts';
+import {
+  authorizeTiktok,
+  connectPage,
+  makeLink,
+  makeTiktok,
+  newVisitor,
+  openDialog,
+  personWrites,
+  pressDialog,
+} from '../support/connect-channels.ts';
+import { dumpDatabase, spellingsOf } from '../support/dump-database.ts';
+import { webhookOf } from '../support/expectations.ts';
+import { linkDevice, makePerson, personWritesTo } from '../support/linked-devices.ts';
+import { type System, startSystem } from '../support/system.ts';
+
+// What is secret is not in the database as a text (operator.md): whoever reads a backup can call nobody's API with it.
+const KEY = randomBytes(32).toString('base64');
+const CREDENTIALS = 'channel_accounts.credentials';
+const APP_SECRET = `meta-${randomBytes(12).toString('hex')}`;
+const VERIFY_TOKEN = `verify-${randomBytes(12).toString('hex')}`;
+
+let system: System;
+let database: TestDatabase;
+let tenant: TestTenant;
+const secrets = new Map<string, string>();
+
+const learn = (what: string, secret: unknown): string => {
+  if (typeof secret !== 'string' || secret.length < 8) throw new Error(`No ${what}: ${JSON.stringify(secret)}`);
+  secrets.set(what, secret);
+  return secret;
+};
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  system = await startSystem('one-machine', {
+    DATABASE_URL: database.url,
+    PARLEY_ENCRYPTION_KEYS: `k1:${KEY}`,
+    PARLEY_META_APP_SECRET: APP_SECRET,
+    PARLEY_META_VERIFY_TOKEN: VERIFY_TOKEN,
+  });
+  tenant = await makeTenant(system, { channels: ['wd', 'wa', 'tg', 'fb', 'ig', 'tt'] });
+  learn('encryption key', KEY);
+  learn('app secret', APP_SECRET);
+  learn('verify token', VERIFY_TOKEN);
+  learn('admin token', system.adminToken);
+  learn('API key', tenant.apiKey);
+  learn('replaced webhook secret', tenant.webhookSecret);
+  learn('access token of wa', `wa-token-${tenant.slug}`);
+}, 120_000);
+afterAll(async () => {
+  await system?.stop();
+  await database?.drop();
+}, 60_000);
+
+/** Sends it twice under one Idempotency-Key: the first answer is stored, and told again. */
+async function postOnce(action: string, body: Record<string, unknown>) {
+  const headers = { 'idempotency-key': `once-${action}-${uniqueDigits('')}` };
+  const first = await tenant.post(action, body, headers);
+  const again = await tenant.post(action, body, headers);
+  expect(again.body, action).toEqual(first.body);
+  return first.body;
+}
+
+async function linkDevices(): Promise<void> {
+  const session = await postOnce('create-session', { label: 'Front desk' });
+  const token = learn('session token', session.session_token);
+  learn('token of the pairing page', session.pair_url.split('/').at(-1));
+  const { pairing_code } = await postOnce('pair-code', { session_token: token, phone: `+${await makePerson(system)}` });
+  learn('pairing code', pairing_code);
+  learn('pairing code in one', pairing_code.replace('-', ''));
+  const other = await tenant.post('create-session', { label: 'Back office' });
+  const { body: shown } = await tenant.get('session-qr', { session_token: other.body.session_token });
+  for (const [at, part] of shown.qr.split(',').entries()) if (part.length > 20) learn(`QR part ${at}`, part);
+
+  const device = await linkDevice(system, tenant);
+  learn('session token of a linked device', device.token);
+  await personWritesTo(system, await makePerson(system), device.number, { type: 'text', text: 'heard by the device' });
+  await webhookOf(tenant, 'message.received', ({ text }) => text === 'heard by the device');
+}
+
+async function connectBots(): Promise<void> {
+  const bots = [uniqueDigits('7'), uniqueDigits('8')].map((id) => ({
+    id,
+    token: `${id}:${uniqueDigits('AAH').padEnd(35, 'x')}`,
+  }));
+  for (const { id, token } of bots) {
+    learn(`bot token ${id}`, token);
+    await sandbox(system, 'POST', '/accounts/tg', { token, username: `bot_${id}` });
+    await postOnce('connect-telegram', { bot_token: token });
+  }
+  const [kept, gone] = bots;
+  await personWrites(system, 'tg', uniqueDigits('9'), { account: kept?.id, text: 'heard by the bot' });
+  // A removal that Telegram is not told of yet keeps what it will be told with.
+  const fault = { provider: 'tg', match: { method: 'deleteWebhook' }, mode: 'html502', times: 1000 };
+  await sandbox(system, 'POST', '/faults', fault);
+  await tenant.post('disconnect-channel', { channel: 'tg', id: gone?.id });
+}
+
+async function walkLinks(): Promise<void> {
+  const page = await connectPage(system, tenant);
+  learn('token of a page', page.token);
+  const account = await makeTiktok(system);
+  await authorizeTiktok(system, tenant, account);
+  const visitor = newVisitor();
+  const { body } = await makeLink(tenant, 'fb');
+  learn('token of a connect link', body.connect_url.split('/').at(-1));
+  const dialog = await openDialog(body.connect_url, visitor);
+  learn('state of a visit', new URL(dialog).searchParams.get('state'));
+  learn('code of a dialog', new URL(await pressDialog(dialog)).searchParams.get('code'));
+  learn('secret of a browser', [...visitor.cookies.values()][0]?.split('=')[1]);
+}
+
+/** Everything that accounts keep encrypted: tokens that only the providers gave us, and the secrets of callbacks. */
+async function learnCredentials(): Promise<void> {
+  const cipher = makeCipher(`k1:${KEY}`);
+  const { rows } = await database.db.query<{ id: string; credentials: string }>({
+    text: `SELECT channel || ' ' || external_id AS id, credentials FROM channel_accounts WHERE status = 'connected'
+           UNION ALL SELECT 'removal of ' || external_id, credentials FROM removal_jobs`,
+  });
+  for (const { id, credentials } of rows)
+    for (const [name, value] of Object.entries(JSON.parse(cipher.decrypt(credentials, CREDENTIALS))))
+      if (/token|secret/.test(name)) learn(`${name} of ${id}`, value);
+}
+
+test('of a scenario over every channel no secret stands in the database as a text', { timeout: 180_000 }, async () => {
+  const rotated = await tenant.admin('POST', `/keys/${tenant.instanceId}/rotate-secret`);
+  learn('webhook secret', rotated.body.webhook_secret);
+  const customer = uniqueDigits('16');
+  await tenant.customerWrites(customer, { text: 'heard by the number' });
+  await webhookOf(tenant, 'message.received', ({ text }) => text === 'heard by the number');
+  await postOnce('send', { channel: 'wa', to: customer, message: 'sent by the number' });
+  await linkDevices();
+  await connectBots();
+  await walkLinks();
+  await learnCredentials();
+
+  const dump = await pollUntil(
+    async () => {
+      const text = await dumpDatabase(database.db);
+      return text.includes('heard by the bot') ? text : null;
+    },
+    { deadlineMs: 20_000, what: () => 'the bot’s message in the dump' },
+  );
+  // The dump does hold what is no secret, and the rows that secrets would stand in.
+  const rows = ['removal_jobs: ', 'connect_states: ', 'device_keys: ', 'idempotency_keys: '];
+  const there = ['sent by the number', 'heard by the device', 'create-session', ...rows];
+  expect(there.filter((text) => !dump.includes(text))).toEqual([]);
+  expect([...secrets.keys()].filter((name) => name.startsWith('refresh_token of tt'))).toHaveLength(1);
+
+  const found = [...secrets].filter(([, secret]) => spellingsOf(secret).some((text) => dump.includes(text)));
+  expect(found.map(([what]) => what)).toEqual([]);
+});
