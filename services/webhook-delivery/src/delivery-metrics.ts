@@ -62,7 +62,7 @@ export function makeDeliveryMetrics(registry: Registry, sources: MetricSources) 
   });
   const expired = new Counter({
     name: 'parley_webhook_lease_expiries_total',
-    help: 'Lanes taken over after their lease ran out',
+    help: 'Lanes taken over from a worker that died, or whose lease ran out',
     registers,
   });
   const statements = new Counter({

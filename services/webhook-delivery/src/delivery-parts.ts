@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { LookupFunction } from 'node:net';
 import type { BusClient } from '@parley/bus/bus-client';
 import type { Subscription } from '@parley/bus/carrier';
@@ -7,6 +8,7 @@ import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
 import { makeBatcher } from '@parley/prisma/natural-batch';
 import { isDatabaseUnavailable, type Sql } from '@parley/prisma/sql';
+import { findGoneWorkers, holdPresence } from '@parley/prisma/worker-presence';
 import { openEgress } from '@parley/providers/egress/open-egress';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
@@ -16,13 +18,15 @@ import type { Completion, DueDelivery } from './domain/delivery.ts';
 import { type ClaimedLane, isWorrying, type LaneHealth } from './domain/lane-health.ts';
 import { rememberFew } from './domain/remember-few.ts';
 import { makeSocketBudget } from './domain/socket-budget.ts';
+import { type LaneHolder, makeLaneHolder } from './lane-holder.ts';
 import { completeDeliveries, dropOld, endRevoked, keepPartitions, readDue } from './storage/delivery-store.ts';
 import { readGauges } from './storage/gauge-store.ts';
-import { claimLanes, prolongLanes, releaseLane, saveHealth } from './storage/lane-store.ts';
+import { claimLanes, endLeasesOf, prolongLanes, releaseLane, saveHealth, unlistWorkers } from './storage/lane-store.ts';
 import { catchUpLedger } from './storage/ledger-store.ts';
 import { makeAttemptDelivery } from './use-cases/attempt-delivery.ts';
 import { READ_BYTES } from './use-cases/post-webhook.ts';
 import { runLane } from './use-cases/run-lane.ts';
+import { makeTakeOver } from './use-cases/take-over-lanes.ts';
 import { makeLaneWorker } from './use-cases/work-lanes.ts';
 
 /** What the service is given. */
@@ -41,6 +45,7 @@ export interface WebhookDeliveryParts {
   lookup?: LookupFunction;
 }
 
+const SERVICE = 'webhook-delivery';
 const ATTEMPT_TIMEOUT_MS = 15_000;
 const IN_FLIGHT_A_LANE = 16;
 const MAX_LANES = 1000;
@@ -106,7 +111,7 @@ function makeSender(parts: WebhookDeliveryParts, now: () => Date, timeoutMs: num
   };
 }
 
-function makeWorker(parts: WebhookDeliveryParts, now: () => Date) {
+function makeWorker(parts: WebhookDeliveryParts, holder: LaneHolder, now: () => Date) {
   const { environment, database, logger, metrics, random = Math.random } = parts;
   const leaseMs = environment.PARLEY_WEBHOOK_LEASE_SECONDS * 1000;
   const attemptTimeoutMs = Math.min(parts.attemptTimeoutMs ?? ATTEMPT_TIMEOUT_MS, leaseMs / 2);
@@ -141,8 +146,9 @@ function makeWorker(parts: WebhookDeliveryParts, now: () => Date) {
     count: counters.count,
   };
   const worker = makeLaneWorker({
-    claim: (claimId, only, held, limit) => claimLanes(sql, claimId, { only, held, limit, leaseMs }),
-    prolong: (lanes) => prolongLanes(sql, lanes, leaseMs),
+    claim: async (claimId, only, held, limit) =>
+      claimLanes(sql, claimId, { only, held, limit, leaseMs, holder: await holder.claimAs() }),
+    prolong: (lanes) => prolongLanes(sql, lanes, { leaseMs, holder: holder.number() }),
     run: (lane, claimedAtMs) => runLane(lane, claimedAtMs, laneDeps),
     maxLanes: MAX_LANES,
     pollMs: POLL_MS,
@@ -153,12 +159,32 @@ function makeWorker(parts: WebhookDeliveryParts, now: () => Date) {
   return { ...worker, closeSockets: sender.close };
 }
 
+const makeHolder = ({ database, logger }: WebhookDeliveryParts): LaneHolder =>
+  makeLaneHolder(() =>
+    holdPresence({
+      database,
+      service: SERVICE,
+      worker: `${SERVICE}-${process.pid}-${randomUUID()}`,
+      report: (error, what) => logger.warn({ err: error }, what),
+    }),
+  );
+
 /** The service on its real parts. */
 export function makeDeliveryService(parts: WebhookDeliveryParts) {
-  const { database, bus, now = () => new Date() } = parts;
-  const worker = makeWorker(parts, now);
+  const { database, bus, logger, now = () => new Date() } = parts;
+  const holder = makeHolder(parts);
+  const worker = makeWorker(parts, holder, now);
   return {
+    holder,
     worker,
+    takeOver: makeTakeOver({
+      findGone: () => findGoneWorkers(database, SERVICE),
+      endLeases: (holders) => endLeasesOf(database, holders),
+      unlist: (numbers) => unlistWorkers(database, numbers),
+      wake: worker.wake,
+      nowMs: () => performance.now(),
+      logger,
+    }),
     desk: makeDeliveryDesk({ database, bus, now }),
     /** Chores: partitions, retention, deliveries of revoked keys, the ledger of a restored database. */
     async tidy(): Promise<void> {

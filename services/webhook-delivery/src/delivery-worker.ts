@@ -1,14 +1,19 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import { BackgroundWorker } from '@parley/bus/background-worker';
 import type { Subscription } from '@parley/bus/carrier';
+import { isDatabaseUnavailable } from '@parley/prisma/sql';
 import type { Logger } from 'pino';
 import type { DeliveryService } from './delivery-parts.ts';
 
 const TIDY_EVERY_MS = 60_000;
+/** A dead worker is seen by two looks. */
+const LOOK_FOR_DEAD_EVERY_MS = 250;
 
 /** Runs the lane worker while the service runs. */
 export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #service: DeliveryService;
   readonly #logger: Logger;
+  readonly #takeOver: BackgroundWorker;
   #hints: Subscription[] = [];
   #timer: NodeJS.Timeout | undefined;
   #tidying: Promise<void> = Promise.resolve();
@@ -16,11 +21,22 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   constructor(service: DeliveryService, logger: Logger) {
     this.#service = service;
     this.#logger = logger;
+    const run = async (): Promise<boolean> => {
+      // A database that is away is told of by those who claim.
+      await service.takeOver().catch((error: unknown) => {
+        if (!isDatabaseUnavailable(error)) throw error;
+      });
+      return false;
+    };
+    this.#takeOver = new BackgroundWorker([{ name: 'take over', everyMs: LOOK_FOR_DEAD_EVERY_MS, run }], logger);
   }
 
   onApplicationBootstrap(): void {
+    const { holder, worker } = this.#service;
     this.#hints = this.#service.listen();
-    this.#service.worker.start();
+    holder.start(worker.confirm);
+    worker.start();
+    this.#takeOver.onApplicationBootstrap();
     const tidy = (): void => {
       this.#tidying = this.#service
         .tidy()
@@ -34,8 +50,10 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.#timer);
     await this.#tidying;
+    await this.#takeOver.beforeApplicationShutdown();
     await Promise.all(this.#hints.map((hint) => hint.drain()));
     await this.#service.worker.stop();
+    await this.#service.holder.close();
     await this.#service.worker.closeSockets();
   }
 }

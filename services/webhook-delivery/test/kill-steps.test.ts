@@ -98,7 +98,7 @@ test('killed after the commit, before anybody heard of it: every event arrives o
   await expectAllArrive('after the commit', ids, 0);
 });
 
-test('killed after the claim, before it has read: every event arrives once, when the lease has ended', async () => {
+test('killed after the claim, before it has read: every event arrives once, and nobody waits for the lease', async () => {
   const ids = await commit();
   const events = await holdTable('events', 'delivery_read_due');
   const worker = await processes.start();

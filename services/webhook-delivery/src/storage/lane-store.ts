@@ -1,4 +1,5 @@
 import type { Sql } from '@parley/prisma/sql';
+import { isGone } from '@parley/prisma/worker-presence';
 import type { ClaimedLane, LaneHealth } from '../domain/lane-health.ts';
 
 /** Leases due lanes, those named or of all the longest due, but for those held already. */
@@ -10,7 +11,8 @@ export async function claimLanes(
     held,
     limit,
     leaseMs,
-  }: { only: readonly string[] | null; held: readonly string[]; limit: number; leaseMs: number },
+    holder,
+  }: { only: readonly string[] | null; held: readonly string[]; limit: number; leaseMs: number; holder: number | null },
 ): Promise<ClaimedLane[]> {
   const { rows } = await sql.query<{
     instance_id: string;
@@ -19,8 +21,8 @@ export async function claimLanes(
     expired: boolean;
   }>({
     name: 'delivery-claim-lanes',
-    text: `SELECT * FROM delivery_claim_lanes($1, $2, $3, $4, $5 * interval '1 millisecond')`,
-    values: [claimId, only, held, limit, leaseMs],
+    text: `SELECT * FROM delivery_claim_lanes($1, $2, $3, $4, $5 * interval '1 millisecond', $6)`,
+    values: [claimId, only, held, limit, leaseMs, holder],
   });
   return rows.map((row) => ({
     instanceId: row.instance_id,
@@ -39,15 +41,15 @@ export async function claimLanes(
 export async function prolongLanes(
   sql: Sql,
   lanes: readonly { instanceId: string; claimId: string }[],
-  leaseMs: number,
+  { leaseMs, holder }: { leaseMs: number; holder: number | null },
 ): Promise<Map<string, { paused: boolean }>> {
   const { rows } = await sql.query<{ instance_id: string; paused: boolean }>({
     name: 'delivery-prolong-lanes',
-    text: `UPDATE lanes l SET lease_until = now() + $3 * interval '1 millisecond'
+    text: `UPDATE lanes l SET lease_until = now() + $3 * interval '1 millisecond', holder = coalesce($4, l.holder)
              FROM unnest($1::text[], $2::text[]) AS h(instance_id, claim_id)
             WHERE l.instance_id = h.instance_id AND l.claim_id = h.claim_id
            RETURNING l.instance_id, l.paused_at IS NOT NULL AS paused`,
-    values: [lanes.map((lane) => lane.instanceId), lanes.map((lane) => lane.claimId), leaseMs],
+    values: [lanes.map((lane) => lane.instanceId), lanes.map((lane) => lane.claimId), leaseMs, holder],
   });
   return new Map(rows.map(({ instance_id, paused }) => [instance_id, { paused }]));
 }
@@ -85,11 +87,41 @@ export async function saveHealth(
   return { warn: rows[0]?.warn ?? false };
 }
 
+/**
+ * Ends the leases of workers that are gone; answers the lanes. The claim stays until somebody takes the lane, so that a
+ * worker which was only cut off, and is back before anybody did, has lost nothing.
+ */
+export async function endLeasesOf(sql: Sql, holders: readonly number[]): Promise<string[]> {
+  const { rows } = await sql.query<{ instance_id: string }>({
+    name: 'delivery-end-leases',
+    text: `WITH named AS MATERIALIZED (SELECT number FROM unnest($1::int[]) AS n(number)),
+                gone AS MATERIALIZED (SELECT number FROM named WHERE ${isGone('number')}),
+                theirs AS MATERIALIZED (
+                  SELECT l.instance_id FROM lanes l JOIN gone g ON g.number = l.holder
+                   WHERE l.lease_until >= now() FOR UPDATE OF l SKIP LOCKED)
+           UPDATE lanes l SET lease_until = now() - interval '1 millisecond' FROM theirs t
+            WHERE l.instance_id = t.instance_id
+           RETURNING l.instance_id`,
+    values: [holders],
+  });
+  return rows.map((row) => row.instance_id);
+}
+
+/** Takes workers off the list that are still gone. */
+export async function unlistWorkers(sql: Sql, numbers: readonly number[]): Promise<void> {
+  await sql.query({
+    text: `WITH named AS MATERIALIZED (SELECT number FROM unnest($1::int[]) AS n(number)),
+                gone AS MATERIALIZED (SELECT number FROM named WHERE ${isGone('number')})
+           DELETE FROM worker_presence p USING gone g WHERE p.number = g.number`,
+    values: [numbers],
+  });
+}
+
 /** Gives the lane back; fenced. */
 export async function releaseLane(sql: Sql, lane: { instanceId: string; claimId: string }): Promise<void> {
   await sql.query({
     name: 'delivery-release-lane',
-    text: 'UPDATE lanes SET claim_id = NULL, lease_until = NULL WHERE instance_id = $1 AND claim_id = $2',
+    text: 'UPDATE lanes SET claim_id = NULL, lease_until = NULL, holder = NULL WHERE instance_id = $1 AND claim_id = $2',
     values: [lane.instanceId, lane.claimId],
   });
 }

@@ -28,6 +28,8 @@ export interface LaneWorker {
   wake(instanceIds: readonly string[]): void;
   /** This key, or every one, changed: its lane is given back and begun anew, with nothing read before. */
   begin(instanceId: string | null): void;
+  /** Others may have taken lanes of this worker: what it holds is prolonged now, or given up. */
+  confirm(): void;
   /** Finishes what is in flight and gives every lane back. */
   stop(): Promise<void>;
   heldLanes(): number;
@@ -103,12 +105,14 @@ export function makeLaneWorker(deps: WorkLanesDeps): LaneWorker {
     }
   }
 
+  const confirm = (): void =>
+    void beat().catch((error: unknown) => deps.logger.warn({ err: error }, 'The leases could not be prolonged.'));
+
   return {
+    confirm,
     start() {
       const poll = setInterval(claimAll, deps.pollMs);
-      const heartbeat = setInterval(() => {
-        beat().catch((error: unknown) => deps.logger.warn({ err: error }, 'The leases could not be prolonged.'));
-      }, deps.heartbeatMs);
+      const heartbeat = setInterval(confirm, deps.heartbeatMs);
       timers = [poll, heartbeat];
       claimAll();
     },
