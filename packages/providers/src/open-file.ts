@@ -29,6 +29,8 @@ export interface OpenFileOptions {
   timeoutMs: number;
   /** Until the end of the body, however it drips; default 15 min, which is 100 MB at 1 Mbit/s. */
   totalTimeoutMs?: number;
+  /** Default 1. */
+  redirects?: 0 | 1;
 }
 
 const TOTAL_TIMEOUT_MS = 15 * 60_000;
@@ -45,8 +47,8 @@ function targetOf(location: string, from: string): URL | null {
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Opens a file over HTTP; null when it is gone (404, 410). One redirect is followed, and the headers (a bearer among
- * them) go along only to the same origin. Throws {@link FileRefused}, and undici's errors when there is no answer.
+ * Opens a file over HTTP; null when it is gone (404, 410). One redirect is followed, if any may be, and the headers (a bearer
+ * among them) go along only to the same origin. Throws {@link FileRefused}, and undici's errors when there is no answer.
  */
 export async function openFile(url: string, options: OpenFileOptions): Promise<OpenFile | null> {
   const { timeoutMs, totalTimeoutMs = TOTAL_TIMEOUT_MS } = options;
@@ -67,7 +69,7 @@ export async function openFile(url: string, options: OpenFileOptions): Promise<O
 
 async function openOnce(
   url: string,
-  { headers = {}, dispatcher = providerAgent(), timeoutMs }: OpenFileOptions,
+  { headers = {}, dispatcher = providerAgent(), timeoutMs, redirects = 1 }: OpenFileOptions,
   signal: AbortSignal,
 ): Promise<(OpenFile & { body: Readable }) | null> {
   const get = (address: string, withHeaders: Record<string, string>) =>
@@ -81,7 +83,8 @@ async function openOnce(
     });
   let answer = await get(url, headers);
   const { location } = answer.headers;
-  const target = REDIRECTS.has(answer.statusCode) && typeof location === 'string' ? targetOf(location, url) : null;
+  const isRedirect = redirects > 0 && REDIRECTS.has(answer.statusCode);
+  const target = isRedirect && typeof location === 'string' ? targetOf(location, url) : null;
   if (target) {
     await answer.body.dump();
     answer = await get(target.href, target.origin === new URL(url).origin ? headers : {});

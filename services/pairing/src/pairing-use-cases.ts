@@ -124,7 +124,9 @@ export function makePairingUseCases(parts: PairingParts) {
   const counters = makePairingMetrics(metrics);
   const now = parts.now ?? (() => new Date());
   const times = parts.lease ?? LEASE_TIMES;
-  const network = parts.network ?? makeBaileysNetwork({ url: environment.PARLEY_WHATSAPP_WEB_URL, cipher });
+  const egress = openEgress(environment);
+  const network =
+    parts.network ?? makeBaileysNetwork({ url: environment.PARLEY_WHATSAPP_WEB_URL, cipher, egress: egress.agent });
   const ready: Ready = { ...parts, network, now, lease: times, counters };
   const reading = answerUnavailable(database);
   const devices = makeDeviceStore(reading);
@@ -157,7 +159,6 @@ export function makePairingUseCases(parts: PairingParts) {
   });
   const findSession = makeFindSession(devices);
   const asking = makeLeaseStore(reading, { workerId: worker, leaseMs: times.leaseMs });
-  const egress = openEgress(environment);
   const publicUrl = environment.PARLEY_PUBLIC_URL ?? `http://localhost:${environment.PARLEY_PORT}`;
   const pages = makePairAddress(publicUrl, cipher);
   return {

@@ -4,17 +4,22 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type BoundedMap, makeBoundedMap } from '../state/bounded-map.ts';
 import { makeCertificate } from './make-certificate.ts';
+import { type Serve, type StoredFile, serveFile } from './serve-file.ts';
 
 const MAX_FILE_BYTES = 110 * 1024 * 1024;
 const MAX_KEPT_BYTES = 256 * 1024 * 1024;
 
-/** Where encrypted files lie: an https server, because the client knows no other (providers/wd §4.7). */
+/** Where encrypted files lie: an https server, because the stock client knows no other (providers/wd §4.7). */
 export interface MediaServer {
   /** `127.0.0.1:41234`, as `media_conn` announces it. */
   host: string;
   /** The authority that signed its certificate, PEM. */
   ca: string;
-  put(bytes: Buffer): { url: string; directPath: string };
+  put(bytes: Buffer, serve?: Serve): { url: string; directPath: string };
+  /** Answers a request for a file, or one that brings one. */
+  answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Uploads that are refused from now on, with this status. */
+  refuseUploads(times: number, status: number): void;
   get(directPath: string): Buffer | undefined;
   clear(): void;
   close(): Promise<void>;
@@ -23,26 +28,40 @@ export interface MediaServer {
 /** Starts it on a free port of `host`; `name` is what clients call it. */
 export async function startMediaServer(given: { host: string; name: string; now: () => number }): Promise<MediaServer> {
   const { key, cert, ca } = makeCertificate([...new Set([given.name, '127.0.0.1', 'localhost'])], given.now());
-  const files = makeBoundedMap<Buffer>({
+  const files = makeBoundedMap<StoredFile>({
     maxEntries: 20_000,
     maxBytes: MAX_KEPT_BYTES,
-    sizeOf: (bytes) => bytes.length,
+    sizeOf: ({ bytes }) => bytes.length,
   });
   let host = '';
-  const put = (bytes: Buffer) => {
+  let refusals: number[] = [];
+  const put = (bytes: Buffer, serve?: Serve) => {
     const directPath = `/v/t62.7118-24/${randomBytes(16).toString('hex')}?ccb=11-4`;
-    files.set(directPath, bytes);
+    files.set(directPath, { bytes, serve: serve ?? null });
     return { url: `https://${host}${directPath}`, directPath };
   };
-  const server = createServer({ key, cert }, (request, response) => void answer(request, response, files, put));
+  const take = (bytes: Buffer) => {
+    const status = refusals.shift() ?? 200;
+    return { status, stored: status === 200 ? put(bytes) : null };
+  };
+  const respond = (request: IncomingMessage, response: ServerResponse) =>
+    answer(request, response, files, take).catch(() => void response.destroy());
+  const server = createServer({ key, cert }, (request, response) => void respond(request, response));
   await listen(server, given.host);
   host = `${given.name}:${(server.address() as AddressInfo).port}`; // safe: listening on TCP
   return {
     host,
     ca,
     put,
-    get: (directPath) => files.get(directPath),
-    clear: () => files.clear(),
+    answer: respond,
+    refuseUploads(times, status) {
+      refusals = Array.from({ length: times }, () => status);
+    },
+    get: (directPath) => files.get(directPath)?.bytes,
+    clear() {
+      refusals = [];
+      files.clear();
+    },
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
@@ -54,30 +73,24 @@ export async function startMediaServer(given: { host: string; name: string; now:
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  files: BoundedMap<Buffer>,
-  put: (bytes: Buffer) => { url: string; directPath: string },
-) {
+  files: BoundedMap<StoredFile>,
+  take: (bytes: Buffer) => { status: number; stored: { url: string; directPath: string } | null },
+): Promise<void> {
   if (request.method === 'GET') {
     const file = files.get(request.url ?? '');
-    response.statusCode = file ? 200 : 404;
-    return response.end(file);
+    return file ? serveFile(response, file) : void response.writeHead(404).end();
   }
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > MAX_FILE_BYTES) {
-      response.statusCode = 413;
-      return response.end();
-    }
+    if (length > MAX_FILE_BYTES) return void response.writeHead(413).end();
   }
   const isUpload = request.method === 'POST' && request.url?.startsWith('/mms/') === true;
-  response.statusCode = isUpload ? 200 : 404;
-  response.setHeader('content-type', 'application/json');
-  if (!isUpload) return response.end('{}');
-  const { url, directPath } = put(Buffer.concat(chunks));
-  return response.end(JSON.stringify({ url, direct_path: directPath }));
+  const { status, stored } = isUpload ? take(Buffer.concat(chunks)) : { status: 404, stored: null };
+  const body = stored ? { url: stored.url, direct_path: stored.directPath } : {};
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
 function listen(server: Server, host: string): Promise<void> {

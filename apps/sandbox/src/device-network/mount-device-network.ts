@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { deviceRoutes } from './control/device-routes.ts';
 import { faultRoutes } from './control/fault-routes.ts';
 import { groupRoutes } from './control/group-routes.ts';
+import { mediaRoutes } from './control/media-routes.ts';
 import { messageRoutes } from './control/message-routes.ts';
 import { phoneRoutes } from './control/phone-routes.ts';
 import type { DeviceNetwork } from './device-network.ts';
@@ -9,6 +10,12 @@ import type { NetworkSettings } from './network-state.ts';
 
 /** Where linked devices connect, on the sandbox's own port. */
 export const CHAT_PATH = '/ws/chat';
+
+/** Media files lie there too, without TLS: `/v/…` to read, `/mms/…` to bring. */
+const MEDIA_PATH = '/v';
+const UPLOAD_PATH = '/mms';
+/** Stands for a route whose requests are answered before they get to it. */
+const NEVER = () => undefined;
 
 const SETTINGS: NetworkSettings = {
   receipts: 'delivered',
@@ -54,12 +61,22 @@ export function mountDeviceNetwork(
       () => socket.destroy(),
     );
   });
+  app.register(async (scope) => {
+    // Bodies are read by the media server itself.
+    scope.addHook('onRequest', async (request, reply) => {
+      reply.hijack();
+      await (await (await network()).openMedia()).answer(request.raw, reply.raw);
+    });
+    scope.get(`${MEDIA_PATH}/*`, NEVER);
+    scope.post(`${UPLOAD_PATH}/*`, NEVER);
+  });
   const deps = { network, now: given.now };
   phoneRoutes(app, deps);
   deviceRoutes(app, deps);
   groupRoutes(app, deps);
   messageRoutes(app, deps);
   faultRoutes(app, deps);
+  mediaRoutes(app, deps);
   return {
     network,
     reset: () => void loading?.then((loaded) => loaded.reset()),

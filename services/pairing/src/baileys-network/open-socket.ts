@@ -4,6 +4,7 @@ import { type CloseReason, closeReasonOf } from '../domain/close-reason.ts';
 import type { DeviceSocket, OpenSocket } from '../domain/device-network.ts';
 import { openAuthState } from './auth-state.ts';
 import { makeBoundedMap, makeClientCache } from './bounded-cache.ts';
+import { FETCH_NOTHING } from './fetch-nothing.ts';
 import { openInbox } from './inbox.ts';
 import type { Baileys } from './load-baileys.ts';
 import type { MediaPointer } from './media-pointer.ts';
@@ -16,9 +17,8 @@ import { SILENT } from './silent-logger.ts';
 export interface SocketOptions {
   lib: Baileys;
   url: string;
-  /** How files get to the network and from it. */
+  /** How files get to the network. */
   fetchAgent: Agent | undefined;
-  fetchOptions: RequestInit;
   seal(pointer: MediaPointer): string;
   /** Until a QR is there, or the login is done. */
   connectWithinMs: number;
@@ -89,7 +89,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
       const content = id ? await given.findSent(id) : null;
       return content === null ? undefined : lib.proto.Message.decode(Buffer.from(content, 'base64'));
     },
-    options: options.fetchOptions,
+    options: FETCH_NOTHING,
     ...(options.fetchAgent ? { fetchAgent: options.fetchAgent } : {}),
   });
 
@@ -191,7 +191,6 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
       isOpen: () => isOpen,
       acks,
       keepSent: given.keepSent,
-      options: options.fetchOptions,
     }),
     async logOut() {
       let timer: NodeJS.Timeout | undefined;

@@ -1,6 +1,7 @@
 import type { DeviceAttachment } from '@parley/common/contracts/internal/store-device-items';
 import type { proto } from 'baileys';
 import type { MediaPointer } from './media-pointer.ts';
+import { type FileMessage, readMedia } from './read-media.ts';
 
 /** What a message says, without who and when. */
 export interface Content {
@@ -14,46 +15,17 @@ const attachment = (
   given: Partial<Omit<DeviceAttachment, 'type'>> = {},
 ): DeviceAttachment => ({ type, media: null, mime_type: null, filename: null, size: null, payload: null, ...given });
 
-interface FileMessage {
-  mediaKey?: Uint8Array | null;
-  directPath?: string | null;
-  url?: string | null;
-  mimetype?: string | null;
-  fileSha256?: Uint8Array | null;
-  fileLength?: unknown;
-  fileName?: string | null;
-}
-
 const numberOf = (value: unknown): number | null => {
   const number = value === null || value === undefined ? Number.NaN : Number(value);
   return Number.isFinite(number) ? number : null;
 };
 
-function file(
+const file = (
   type: DeviceAttachment['type'],
   kind: MediaPointer['kind'],
   message: FileMessage,
   seal: (pointer: MediaPointer) => string,
-): DeviceAttachment {
-  const { mediaKey, directPath, url, mimetype, fileSha256 } = message;
-  const isThere = mediaKey && (directPath || url);
-  return attachment(type, {
-    media: isThere
-      ? seal({
-          kind,
-          mediaKey: Buffer.from(mediaKey).toString('base64'),
-          directPath: directPath ?? null,
-          url: url ?? null,
-          mimeType: mimetype ?? null,
-          sha256: fileSha256 ? Buffer.from(fileSha256).toString('base64') : null,
-          size: numberOf(message.fileLength),
-        })
-      : null,
-    mime_type: mimetype ?? null,
-    filename: message.fileName ?? null,
-    size: numberOf(message.fileLength),
-  });
-}
+): DeviceAttachment => attachment(type, readMedia(kind, message, seal));
 
 function filesOf(message: proto.IMessage, seal: (pointer: MediaPointer) => string): DeviceAttachment[] {
   const { imageMessage, videoMessage, ptvMessage, audioMessage, documentMessage, stickerMessage } = message;

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { AnyMessageContent, MessageGenerationOptions, proto, WASocket } from 'baileys';
 import type { DeviceFile, DeviceOutbound, DeviceSent } from '../domain/device-network.ts';
 import { makeBoundedMap } from './bounded-cache.ts';
+import { FETCH_NOTHING } from './fetch-nothing.ts';
 import type { Baileys } from './load-baileys.ts';
 import { isGroup } from './read-person.ts';
 import { SILENT } from './silent-logger.ts';
@@ -103,7 +104,6 @@ export interface SendMessageDeps {
   isOpen(): boolean;
   acks: ReturnType<typeof makeAcks>;
   keepSent(id: string, content: string): Promise<void>;
-  options: RequestInit;
 }
 
 const within = <T>(work: Promise<T>, deadline: number): Promise<T> =>
@@ -113,7 +113,7 @@ const within = <T>(work: Promise<T>, deadline: number): Promise<T> =>
   });
 
 /** Sends a message once, under the id that it was given (wd.md §2, Sending). */
-export function makeSendMessage({ lib, sock, isOpen, acks, keepSent, options }: SendMessageDeps) {
+export function makeSendMessage({ lib, sock, isOpen, acks, keepSent }: SendMessageDeps) {
   const numbers = makeBoundedMap<string>(MAX_NUMBERS, NUMBER_KEPT_MS);
 
   /** Where a number is on the network; null when it is not. */
@@ -134,7 +134,7 @@ export function makeSendMessage({ lib, sock, isOpen, acks, keepSent, options }: 
       userJid: sock.user?.id ?? '',
       upload: sock.waUploadToServer,
       messageId: id,
-      options,
+      options: FETCH_NOTHING,
     };
     const { message } = await lib.generateWAMessage(jid, contentOf(text, file), given);
     if (!message) throw new Error('The client made no message.');

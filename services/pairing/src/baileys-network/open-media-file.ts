@@ -1,0 +1,63 @@
+import { FileRefused, openFile } from '@parley/providers/open-file';
+import type { Dispatcher } from 'undici';
+import type { NetworkFile } from '../domain/device-network.ts';
+import { mediaAddress } from '../domain/media-address.ts';
+import { decryptMedia, MediaBroken } from './decrypt-media.ts';
+import type { Baileys } from './load-baileys.ts';
+import type { MediaPointer } from './media-pointer.ts';
+import { makeReadAhead } from './read-ahead.ts';
+
+/** How files of the network are reached. */
+export interface MediaAccess {
+  /** Where they lie: the network's own host, or the emulation's. */
+  origin: string;
+  dispatcher: Dispatcher;
+}
+
+/** What the network takes of a document; everything else is smaller. */
+const MAX_BYTES = 100 * 1024 * 1024;
+/** Until the head and between two parts of the body; until its end, however it drips. */
+const TIMES = { timeoutMs: 10_000, totalTimeoutMs: 15 * 60_000 };
+const READ_AHEAD = { perFileBytes: 8 * 1024 * 1024, allBytes: 64 * 1024 * 1024, withinMs: 5000 };
+
+/** Answers that asking again can change; with any other the file is gone. */
+const isPassing = (status: number): boolean => status >= 500 || status === 408 || status === 429;
+
+/**
+ * Makes what opens and decrypts files of the network. Their address is one of the network's own, no redirect is followed,
+ * and bytes and time are bounded. A file that is gone, or that its message's key and hashes do not open, is null; one that
+ * is too large for that to be known in time ends with an error instead. Throws when the network does not answer.
+ */
+export function makeOpenMediaFile({ origin, dispatcher }: MediaAccess) {
+  const readAhead = makeReadAhead(READ_AHEAD);
+
+  return async (lib: Baileys, pointer: MediaPointer): Promise<NetworkFile | null> => {
+    const { kind, mediaKey, directPath, mimeType } = pointer;
+    const address = directPath === null ? null : mediaAddress(origin, directPath);
+    if (!address) return null;
+    const { iv, cipherKey, macKey } = await lib.getMediaKeys(Buffer.from(mediaKey, 'base64'), kind);
+    if (!macKey) throw new Error('The client library derives no key for authentication.');
+    const headers = { origin: lib.DEFAULT_ORIGIN };
+    const file = await openFile(address.href, { headers, dispatcher, ...TIMES, redirects: 0 }).catch(
+      (error: unknown) => {
+        if (error instanceof FileRefused && !isPassing(error.status)) return null;
+        throw error;
+      },
+    );
+    if (!file) return null;
+    try {
+      const { body, size, release } = await readAhead(
+        decryptMedia(file.body, { iv, cipherKey, macKey }, pointer, MAX_BYTES),
+      );
+      const close = (): void => {
+        release();
+        file.close();
+      };
+      return { body, mimeType, size, close };
+    } catch (error) {
+      file.close();
+      if (error instanceof MediaBroken) return null;
+      throw error;
+    }
+  };
+}
