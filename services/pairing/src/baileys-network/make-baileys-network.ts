@@ -1,6 +1,6 @@
 import { Agent } from 'node:https';
 import type { Cipher } from '@parley/prisma/encryption';
-import { makeEgressAgent } from '@parley/providers/egress/egress-agent';
+import { providerAgent } from '@parley/providers/egress/provider-agent';
 import type { Dispatcher } from 'undici';
 import type { DeviceNetwork } from '../domain/device-network.ts';
 import { MEDIA_ORIGIN } from '../domain/media-address.ts';
@@ -31,8 +31,7 @@ const UNVERIFIED = { rejectUnauthorized: false };
  */
 function accessTo(url: string, egress: Dispatcher): MediaAccess {
   if (!isEmulated(url)) return { origin: MEDIA_ORIGIN, dispatcher: egress };
-  const dispatcher = makeEgressAgent({ allows: () => true, isOpened: () => true });
-  return { origin: new URL(url.replace(/^ws/, 'http')).origin, dispatcher };
+  return { origin: new URL(url.replace(/^ws/, 'http')).origin, dispatcher: providerAgent() };
 }
 
 /** The network of linked devices through the stock client library (ADR 4), which is loaded at its first use. */
