@@ -6,13 +6,16 @@ import { authenticate } from '@parley/common/contracts/internal/authenticate';
 import type { Environment } from '@parley/common/environment';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
+import { type IsIn, isPrivate, makeIsIn } from './addresses/address-network.ts';
+import { makeFindClient } from './addresses/find-client.ts';
 import { makeAuthentication } from './authentication/authenticate-key.ts';
 import { makeAuthenticateOperator } from './authentication/authenticate-operator.ts';
 import { makeFailureLimit } from './authentication/limit-failures.ts';
 import { makeBrowserCookie } from './connect-page/browser-secret.ts';
 import { makeRequestMetrics } from './count-requests.ts';
 import { followConnections } from './drain-connections.ts';
-import { makeServer } from './make-server.ts';
+import { makeUnverifiedBodies } from './input/unverified-bodies.ts';
+import { type ArrivalLimits, makeServer } from './make-server.ts';
 import { makeDocument } from './openapi/make-document.ts';
 import { startRateLimit } from './rate-limit/start-rate-limit.ts';
 import { addConnectRoutes } from './routes/connect-routes.ts';
@@ -31,6 +34,8 @@ export interface GatewayParts {
   logger: Logger;
   /** Where the gateway's metrics are registered; a registry of its own when absent. */
   metrics?: Registry;
+  /** How long a request may take to arrive; replaced in tests. */
+  arrival?: ArrivalLimits;
   /** A clock in milliseconds that never runs backwards; replaced in tests. */
   nowMs?: () => number;
 }
@@ -46,6 +51,7 @@ export interface Gateway {
 const CLOSE_WITHIN_MS = 20_000;
 const READY_WITHIN_MS = 2000;
 const NOBODYS_HASH = '0'.repeat(64);
+const LOCAL_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const closeServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {
@@ -53,22 +59,33 @@ const closeServer = (server: Server): Promise<void> =>
     server.closeAllConnections();
   });
 
+/**
+ * Whether /metrics is on the main port, for processes of this machine: without a port of its own, and only where the public
+ * address is this machine too. A proxy on it that writes no header could not be told from Prometheus.
+ */
+const servesMetrics = ({ PARLEY_METRICS_PORT: own, PARLEY_PUBLIC_URL: origin }: Environment): boolean =>
+  own === undefined && (origin === undefined || LOCAL_NAMES.has(new URL(origin).hostname));
+
 /** Starts the HTTP door on PARLEY_HOST and PARLEY_PORT (operator.md; contract §1). */
 export async function startGateway(parts: GatewayParts): Promise<Gateway> {
-  const { environment, carrier, logger } = parts;
+  const { environment, carrier, logger, arrival } = parts;
   const nowMs = parts.nowMs ?? (() => performance.now());
   const registry = parts.metrics ?? new Registry();
   const metrics = makeRequestMetrics(registry);
   const bus = makeBusClient(carrier, { logger });
   let closing = false;
 
+  const isTrusted = makeIsIn(environment.PARLEY_TRUSTED_PROXIES);
+  /** Addresses that stand for more than one caller. */
+  const isShared: IsIn = (address) => isPrivate(address) || isTrusted(address);
+  const limitFailures = () => makeFailureLimit(nowMs, isShared);
   const authentication = makeAuthentication({
     bus,
     nowMs,
-    failures: makeFailureLimit(nowMs),
+    failures: limitFailures(),
     onFailure: () => metrics.authFailure('key'),
   });
-  const authenticateOperator = makeAuthenticateOperator(environment.PARLEY_ADMIN_TOKEN, makeFailureLimit(nowMs), () =>
+  const authenticateOperator = makeAuthenticateOperator(environment.PARLEY_ADMIN_TOKEN, limitFailures(), () =>
     metrics.authFailure('operator'),
   );
   const rateLimit = startRateLimit({ bus, carrier, nowMs });
@@ -83,17 +100,23 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
     );
   };
 
-  const app = makeServer({ logger, metrics });
+  const app = makeServer({
+    logger,
+    metrics,
+    findClient: makeFindClient(isTrusted),
+    isShared,
+    ...(arrival ? { arrival } : {}),
+  });
   const connections = followConnections(app.server);
   const ownMetricsPort = environment.PARLEY_METRICS_PORT;
-  addHealthRoutes(app, { findMissing, metrics: ownMetricsPort === undefined ? registry : null });
+  addHealthRoutes(app, { findMissing, metrics: servesMetrics(environment) ? registry : null });
   const isEligible = makeIsEligible(environment.PARLEY_ELIGIBLE_PLANS);
   addCustomerRoutes(app, { bus, authentication, limitRate: rateLimit.limitRate, isEligible });
   addOperatorRoutes(app, { bus, authenticateOperator });
-  addHookRoutes(app, { bus, metrics });
+  addHookRoutes(app, { bus, metrics, unverified: makeUnverifiedBodies({ nowMs, isShared }) });
   const cookie = makeBrowserCookie({ isHttps: environment.PARLEY_PUBLIC_URL?.startsWith('https:') ?? false });
-  addConnectRoutes(app, { bus, failures: makeFailureLimit(nowMs), cookie, nowMs });
-  await addPairRoutes(app, { bus, failures: makeFailureLimit(nowMs), nowMs });
+  addConnectRoutes(app, { bus, failures: limitFailures(), cookie, nowMs });
+  await addPairRoutes(app, { bus, failures: limitFailures(), nowMs });
   addMediaRoutes(app, { bus });
   await addDocsRoutes(app, makeDocument(environment.PARLEY_PUBLIC_URL));
 

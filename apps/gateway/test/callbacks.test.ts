@@ -1,15 +1,19 @@
+import { connect } from 'node:net';
 import { receiveCallback, verifySubscription } from '@parley/common/contracts/internal/receive-callback';
 import { AppError } from '@parley/common/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeUnverifiedBodies } from '../src/input/unverified-bodies.ts';
 import { answerContract, openGateway, type TestGateway } from './open-gateway.ts';
 
 let gateway: TestGateway;
+let asked = 0;
 const received: { provider: string; account: string | null; raw: string; signature: string | null }[] = [];
 
 beforeAll(async () => {
   gateway = await openGateway();
   answerContract(gateway.carrier, receiveCallback, async (input) => {
-    if (input.signature !== 'good') throw new AppError('invalid_signature');
+    asked++;
+    if (input.signature !== GOOD[input.provider]) throw new AppError('invalid_signature');
     received.push(input);
     return { items: 1 };
   });
@@ -20,15 +24,22 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const GOOD_META = { 'x-hub-signature-256': 'good', 'content-type': 'application/json' };
-const GOOD_TELEGRAM = { 'x-telegram-bot-api-secret-token': 'good' };
+const GOOD = {
+  meta: `sha256=${'0a'.repeat(32)}`,
+  telegram: 'good_secret-1',
+  tiktok: `t=1789814497,s=${'0a'.repeat(32)}`,
+};
+const WRONG = `sha256=${'0b'.repeat(32)}`;
+const GOOD_META = { 'x-hub-signature-256': GOOD.meta, 'content-type': 'application/json' };
+const GOOD_TELEGRAM = { 'x-telegram-bot-api-secret-token': GOOD.telegram };
+const GOOD_TIKTOK = { 'tiktok-signature': GOOD.tiktok };
 
 describe('/hooks/meta', () => {
   test('hands on the exact bytes', async () => {
     const raw = '{ "a":1.0,\n "b":"\\u00e9é😀" }\r\n';
     const answer = await gateway.call('POST', '/hooks/meta', { raw, headers: GOOD_META });
     expect(answer.status).toBe(200);
-    expect(received.at(-1)).toEqual({ provider: 'meta', account: null, raw, signature: 'good' });
+    expect(received.at(-1)).toEqual({ provider: 'meta', account: null, raw, signature: GOOD.meta });
   });
 
   test('takes a body of 3 MB, and says 413 to more than 4 MiB', async () => {
@@ -40,7 +51,7 @@ describe('/hooks/meta', () => {
   });
 
   test('a wrong or missing signature is 401 and leaves a counter', async () => {
-    const forged = { raw: '{}', headers: { 'x-hub-signature-256': 'bad' } };
+    const forged = { raw: '{}', headers: { 'x-hub-signature-256': WRONG } };
     expect(await gateway.call('POST', '/hooks/meta', forged)).toMatchObject({
       status: 401,
       body: { error: 'invalid_signature' },
@@ -100,9 +111,9 @@ describe('/hooks/telegram', () => {
 describe('/hooks/tiktok', () => {
   test('hands on the exact bytes with their signature, and refuses what is not signed', async () => {
     const raw = '{"client_key":"7","content":"{\\"comment_id\\":7629000000000000001}"}';
-    const good = { raw, headers: { 'tiktok-signature': 'good' } };
+    const good = { raw, headers: GOOD_TIKTOK };
     expect((await gateway.call('POST', '/hooks/tiktok', good)).status).toBe(200);
-    expect(received.at(-1)).toEqual({ provider: 'tiktok', account: null, raw, signature: 'good' });
+    expect(received.at(-1)).toEqual({ provider: 'tiktok', account: null, raw, signature: GOOD.tiktok });
     expect((await gateway.call('POST', '/hooks/tiktok', { raw })).status).toBe(401);
     expect(await gateway.call('GET', '/hooks/tiktok')).toMatchObject({ status: 405, headers: { allow: 'POST' } });
   });
@@ -113,7 +124,88 @@ describe('a service that is away', () => {
     const bare = await openGateway();
     const answer = await bare.call('POST', '/hooks/meta', { raw: '{}', headers: GOOD_META });
     expect(answer).toMatchObject({ status: 503, body: { error: 'service_unavailable' } });
-    expect((await bare.call('POST', '/hooks/tiktok', { raw: '{}' })).status).toBe(503);
+    expect((await bare.call('POST', '/hooks/tiktok', { raw: '{}', headers: GOOD_TIKTOK })).status).toBe(503);
     await bare.stop();
+  });
+});
+
+/** A callback whose body never comes; answers what it was told. */
+const announce = (path: string, headers: Record<string, string>, bytes: number): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const lines = Object.entries({ host: 'x', 'content-length': String(bytes), connection: 'close', ...headers });
+    const head = lines.map(([name, value]) => `${name}: ${value}`).join('\r\n');
+    const socket = connect(gateway.port, '127.0.0.1', () => socket.write(`POST ${path} HTTP/1.1\r\n${head}\r\n\r\n`));
+    let said = '';
+    socket.on('data', (chunk) => {
+      said += chunk.toString();
+      if (said.includes('request_id')) {
+        resolve(said);
+        socket.destroy();
+      }
+    });
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error(`Closed after: ${said}`)));
+  });
+
+describe('a callback that nobody can have signed (issue 9)', () => {
+  test.each([
+    ['meta', '/hooks/meta', {}],
+    ['meta, with a signature of another form', '/hooks/meta', { 'x-hub-signature-256': 'sha256=00' }],
+    ['meta, with an older signature', '/hooks/meta', { 'x-hub-signature': `sha1=${'0a'.repeat(20)}` }],
+    ['telegram', '/hooks/telegram/7', {}],
+    ['telegram, with a secret that none can be', '/hooks/telegram/7', { 'x-telegram-bot-api-secret-token': 'a b' }],
+    ['tiktok', '/hooks/tiktok', {}],
+    ['tiktok, without a time', '/hooks/tiktok', { 'tiktok-signature': `s=${'0a'.repeat(32)}` }],
+  ])('of %s is 401 before its body is read, and nothing of it goes over the bus', async (_what, path, headers) => {
+    const before = asked;
+    const said = await announce(path, headers as Record<string, string>, 4_000_000);
+    expect(said).toMatch(/^HTTP\/1\.1 401 /);
+    expect(said).toContain('invalid_signature');
+    expect(asked).toBe(before);
+  });
+
+  test('that asks before it sends is refused without 100 Continue, and the connection ends', async () => {
+    const said = await announce('/hooks/meta', { expect: '100-continue' }, 4_000_000);
+    expect(said).toMatch(/^HTTP\/1\.1 401 /);
+    expect(said.toLowerCase()).toContain('connection: close');
+    const asks = { ...GOOD_META, expect: '100-continue' };
+    expect((await gateway.call('POST', '/hooks/meta', { raw: '{"a":1}', headers: asks })).status).toBe(200);
+    expect(received.at(-1)?.raw).toBe('{"a":1}');
+  });
+});
+
+describe('bodies that wait for their signature to be checked', () => {
+  const isShared = (address: string) => address === '10.0.0.1';
+
+  test('hold a bounded number of bytes, in all and for each address, and give them back', () => {
+    const bodies = makeUnverifiedBodies({ nowMs: () => 0, isShared, maxBytes: 40_000_000 });
+    const first = bodies.enter('192.0.2.1');
+    first.take(16_000_000);
+    expect(() => first.take(4_000_000)).toThrow(expect.objectContaining({ code: 'service_unavailable' }));
+    const proxy = bodies.enter('10.0.0.1');
+    proxy.take(20_000_000);
+    expect(() => bodies.enter('192.0.2.2').take(8_000_000)).toThrow(
+      expect.objectContaining({ code: 'service_unavailable' }),
+    );
+    proxy.release();
+    bodies.enter('192.0.2.2').take(8_000_000);
+  });
+
+  test('of an address with many wrong signatures are taken one at a time, and those of others as ever', () => {
+    let nowMs = 0;
+    const bodies = makeUnverifiedBodies({ nowMs: () => nowMs, isShared });
+    for (const address of ['2001:db8::1', '10.0.0.1'])
+      for (let i = 0; i < 40; i++) {
+        const body = bodies.enter(address);
+        body.failed();
+        body.release();
+      }
+    const first = bodies.enter('2001:db8::2');
+    expect(() => bodies.enter('2001:db8::3')).toThrow(expect.objectContaining({ code: 'rate_limited' }));
+    for (const other of ['2001:db8:0:1::1', '10.0.0.1', '10.0.0.1']) bodies.enter(other);
+    first.release();
+    bodies.enter('2001:db8::3');
+    nowMs = 60_001;
+    bodies.enter('2001:db8::4');
   });
 });

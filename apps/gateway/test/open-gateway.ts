@@ -9,6 +9,7 @@ import { parseEnvironment } from '@parley/common/environment';
 import { AppError } from '@parley/common/errors';
 import { type Logger, pino } from 'pino';
 import type { z } from 'zod';
+import type { ArrivalLimits } from '../src/make-server.ts';
 import { type Gateway, startGateway } from '../src/start-gateway.ts';
 
 export const ADMIN_TOKEN = 'admin-token-for-tests';
@@ -115,6 +116,7 @@ export interface TestGateway extends Gateway {
 
 interface Options {
   variables?: Record<string, string>;
+  arrival?: ArrivalLimits;
   nowMs?: () => number;
   logger?: Logger;
   /** Another gateway's carrier and keys. */
@@ -138,6 +140,7 @@ function serveKeys(carrier: Carrier, keys: Map<string, AuthenticatedKey>): () =>
 export async function openGateway({
   variables,
   nowMs,
+  arrival,
   beside,
   logger = pino({ level: 'silent' }),
 }: Options = {}): Promise<TestGateway> {
@@ -145,7 +148,8 @@ export async function openGateway({
   const keys = beside?.keys ?? new Map([[KEY, makeKey()]]);
   const lookUps = beside?.lookUps ?? serveKeys(carrier, keys);
   const environment = parseEnvironment({ PARLEY_PORT: '0', PARLEY_ADMIN_TOKEN: ADMIN_TOKEN, ...variables });
-  const gateway = await startGateway({ environment, carrier, logger, ...(nowMs ? { nowMs } : {}) });
+  const replaced = { ...(nowMs ? { nowMs } : {}), ...(arrival ? { arrival } : {}) };
+  const gateway = await startGateway({ environment, carrier, logger, ...replaced });
   const call = (method: string, path: string, ask?: Ask) => callHttp(gateway.url, method, path, ask);
   return {
     ...gateway,

@@ -13,12 +13,18 @@ const SERVICES = ['accounts', 'send', 'inbound', 'channel-connect', 'comments', 
 const REPLICAS = [1, 2];
 
 /** Two gateways, every service twice, and the sandbox, each a process of its own (operator.md, Commands). */
-function partsOf(shared: Record<string, string>, ports: number[], sandbox: boolean): Part[] {
+function partsOf(
+  shared: Record<string, string>,
+  ports: number[],
+  { sandbox, metricsPort }: { sandbox: boolean; metricsPort: number | undefined },
+): Part[] {
+  const ownMetrics = (index: number): Record<string, string> =>
+    metricsPort === undefined ? {} : { PARLEY_METRICS_PORT: String(metricsPort + index) };
   const gateways = REPLICAS.map(
     (replica, index): Part => ({
       name: `gateway-${replica}`,
       program: 'apps/gateway/dist/main.js',
-      environment: { ...shared, PARLEY_PORT: String(ports[index]) },
+      environment: { ...shared, PARLEY_PORT: String(ports[index]), ...ownMetrics(index) },
     }),
   );
   const services = SERVICES.flatMap((service) =>
@@ -75,8 +81,10 @@ try {
   ] as const;
   const shared: Record<string, string> = { DATABASE_URL: databaseUrl, NATS_URL: natsUrl };
   for (const name of made) shared[name] = environment[name] ?? '';
-  const processes = startProcesses(partsOf(shared, ports, sandbox), join(directory.path, 'processes.json'), (line) =>
-    console.log(line),
+  const processes = startProcesses(
+    partsOf(shared, ports, { sandbox, metricsPort: environment.PARLEY_METRICS_PORT }),
+    join(directory.path, 'processes.json'),
+    (line) => console.log(line),
   );
   stops.add('processes', () => processes.stop());
   console.log(

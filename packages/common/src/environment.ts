@@ -17,6 +17,12 @@ const EncryptionKeys = z
   .string()
   .regex(/^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/, 'must be id:base64(32 bytes), comma-separated');
 
+/** Networks as CIDRs or single addresses. */
+const Networks = z
+  .string()
+  .transform((list) => list.split(',').map((network) => network.trim()))
+  .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], 'must be CIDRs, comma-separated')));
+
 /** Seconds between attempts: 5 s … 24 h, ten attempts in 75.6 h (webhook-delivery.md). */
 const RetrySchedule = z
   .string()
@@ -109,7 +115,12 @@ export const Environment = z.object({
   PARLEY_CONFIRM_WAIT_SECONDS: given(z.coerce.number().int().min(1).max(86_400).default(900)).describe(
     'How long a send of unknown outcome waits for the receipt (wa, wd) or the echo (fb, ig, tt) that confirms it, before it fails and its credit comes back',
   ),
-  PARLEY_METRICS_PORT: given(Port.optional()).describe('Own port for /metrics; unset: on the main port'),
+  PARLEY_TRUSTED_PROXIES: given(Networks.default([])).describe(
+    'CIDRs of the proxies in front of the gateway, comma-separated: their Forwarded and X-Forwarded-For say who asks. Default none',
+  ),
+  PARLEY_METRICS_PORT: given(Port.optional()).describe(
+    'Own port for /metrics; unset: on the main port, for this machine alone, and only while PARLEY_PUBLIC_URL is this machine',
+  ),
   PARLEY_HEALTH_PORT: given(Port.optional()).describe(
     'Port for /healthz, /readyz and /metrics of a service that runs alone',
   ),

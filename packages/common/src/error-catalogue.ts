@@ -186,6 +186,13 @@ export const ERROR_CATALOGUE = {
     'This method is not allowed here.',
     'Use the method in the Allow header.',
   ),
+  request_timeout: entry(
+    408,
+    'caller',
+    true,
+    'The request did not arrive in time.',
+    'Send the whole request at once: the headers within 10 s, everything within 30 s.',
+  ),
   no_existing_conversation: entry(
     409,
     'caller',
@@ -221,6 +228,13 @@ export const ERROR_CATALOGUE = {
     false,
     'Content-Type must be application/json.',
     'Send JSON with Content-Type: application/json.',
+  ),
+  expectation_failed: entry(
+    417,
+    'caller',
+    false,
+    'The Expect header cannot be met; only 100-continue can.',
+    'Leave the Expect header out.',
   ),
   idempotency_mismatch: entry(
     422,

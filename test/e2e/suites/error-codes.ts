@@ -1,3 +1,5 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { ERROR_CATALOGUE } from '@parley/common/error-catalogue';
 import { request } from 'undici';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -14,6 +16,38 @@ const NEVER = ['internal_error', 'service_unavailable'];
 
 const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
 
+const readAnswer = async (incoming: IncomingMessage): Promise<Answer> => {
+  incoming.setEncoding('utf8');
+  let text = '';
+  for await (const chunk of incoming) text += chunk;
+  return { status: incoming.statusCode ?? 0, headers: incoming.headers, body: JSON.parse(text) };
+};
+
+/** A request whose headers never end. */
+const sendHalf = (origin: string): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(origin);
+    const socket = connect(Number(port), hostname, () => socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n'));
+    let said = '';
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      said += chunk;
+    });
+    socket.once('error', reject).once('close', () => {
+      const [head = '', body = ''] = said.split('\r\n\r\n');
+      const [first = '', ...lines] = head.split('\r\n');
+      const headers = Object.fromEntries(lines.map((line) => line.split(': ')));
+      resolve({ status: Number(first.split(' ')[1]), headers, body: body ? JSON.parse(body) : null });
+    });
+  });
+
+const expectMiracles = (origin: string): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    httpRequest(origin, { headers: { expect: 'miracles' }, agent: false })
+      .once('response', (incoming) => readAnswer(incoming).then(resolve, reject))
+      .once('error', reject)
+      .end();
+  });
+
 /** Every error code of the source and the contract (source §7, contract §2). */
 export function errorCodes(getSystem: GetSystem): void {
   describe('error codes', () => {
@@ -25,9 +59,13 @@ export function errorCodes(getSystem: GetSystem): void {
       seen.add(code);
     };
 
+    /** Begun here and read at the end: the server gives half a request ten seconds. */
+    let halfSent: Promise<Answer>;
     test('of the door: keys, actions, methods, bodies', async () => {
       const system = getSystem();
+      halfSent = sendHalf(system.origin);
       const tenant = await makeTenant(system);
+      produces(await expectMiracles(system.origin), 'expectation_failed');
       const raw = (headers: Record<string, string>, body: string) =>
         request(`${tenant.base}?action=send`, {
           method: 'POST',
@@ -186,6 +224,10 @@ export function errorCodes(getSystem: GetSystem): void {
       });
       produces(await callJson('GET', url), 'media_gone');
       await sandbox(system, 'DELETE', '/faults');
+    });
+
+    test('of half a request: it is ended', async () => {
+      produces(await halfSent, 'request_timeout');
     });
 
     afterAll(() => {

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import { AppError } from '@parley/common/errors';
 import { LRUCache } from 'lru-cache';
+import { type IsIn, isPrivate, networkOf } from '../addresses/address-network.ts';
 import { makeWindowLog, type WindowLog } from '../rate-limit/window-log.ts';
 
 const WINDOW_MS = 60_000;
@@ -14,9 +14,11 @@ const MAX_SEEN = 50_000;
 export interface FailureLimit {
   /**
    * Throws `rate_limited` when the address failed too often of late. A secret that was right before passes always,
-   * and an unseen one still gets its turn a few times a second, so that nobody is locked out by a neighbour.
+   * and an unseen one still gets its turn a few times a second, so that nobody is locked out by a neighbour. From a shared
+   * address (a proxy whose callers are not told apart, a private network) every secret is checked first.
    */
   admit(address: string, secretHash: string): void;
+  /** Counts a wrong secret; for a shared address that failed too often, throws `rate_limited` in its place. */
   failed(address: string, secretHash: string): void;
   succeeded(secretHash: string): void;
 }
@@ -26,40 +28,31 @@ interface Attempts {
   nextAtMs: number;
 }
 
-/** An IPv6 customer has a whole /64 to send from. */
-function networkOf(address: string): string {
-  if (isIP(address) !== 6 || address.startsWith('::ffff:')) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = head.split(':').filter(Boolean);
-  if (tail !== undefined) while (groups.length < 4) groups.push('0');
-  return groups.slice(0, 4).join(':');
-}
+const tooMany = (): AppError =>
+  new AppError('rate_limited', { message: 'Too many failed authentications from this address.', retry_after: 1 });
 
-/** A failure limit of 30 a minute for each address. */
-export function makeFailureLimit(nowMs: () => number): FailureLimit {
+/** A failure limit of 30 a minute for each address; `isShared` says which ones stand for more than one caller. */
+export function makeFailureLimit(nowMs: () => number, isShared: IsIn = isPrivate): FailureLimit {
   const byNetwork = new LRUCache<string, Attempts>({ max: MAX_ADDRESSES });
   const seen = new LRUCache<string, true>({ max: MAX_SEEN });
+  const takeTurn = (attempts: Attempts): void => {
+    const now = nowMs();
+    if (now < attempts.nextAtMs) throw tooMany();
+    attempts.nextAtMs = now + SLOW_LANE_MS;
+  };
   return {
     admit(address, secretHash) {
       const attempts = byNetwork.get(networkOf(address));
-      if (!attempts || seen.has(secretHash)) return;
-      const now = nowMs();
-      const failures = attempts.failures.count(now);
-      if (failures < MAX_FAILURES) return;
-      if (now < attempts.nextAtMs) {
-        throw new AppError('rate_limited', {
-          message: 'Too many failed authentications from this address.',
-          retry_after: 1,
-        });
-      }
-      attempts.nextAtMs = now + SLOW_LANE_MS;
+      if (!attempts || seen.has(secretHash) || isShared(address)) return;
+      if (attempts.failures.count(nowMs()) >= MAX_FAILURES) takeTurn(attempts);
     },
     failed(address, secretHash) {
       seen.delete(secretHash);
       const network = networkOf(address);
       const attempts = byNetwork.get(network) ?? { failures: makeWindowLog(WINDOW_MS), nextAtMs: 0 };
       byNetwork.set(network, attempts);
-      attempts.failures.take(MAX_FAILURES, nowMs());
+      const { allowed } = attempts.failures.take(MAX_FAILURES, nowMs());
+      if (!allowed && isShared(address)) takeTurn(attempts);
     },
     succeeded: (secretHash) => void seen.set(secretHash, true),
   };

@@ -1,14 +1,37 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@parley/common/errors';
 
 /** How much of a body that is too large is still read, so that the sender gets to see the answer. */
 const DISCARD_MAX_BYTES = 8 * 1024 * 1024;
 
+const waiting = new WeakMap<IncomingMessage, ServerResponse>();
+
+/**
+ * Notes that the sender waits for `100 Continue` before it sends the body. The connection ends with the answer: of a body
+ * that was not asked for, nobody could tell whether it follows.
+ */
+export function awaitContinue(request: IncomingMessage, response: ServerResponse): void {
+  waiting.set(request, response);
+  response.shouldKeepAlive = false;
+}
+
+function sendContinue(request: IncomingMessage): void {
+  const response = waiting.get(request);
+  if (!response) return;
+  waiting.delete(request);
+  response.writeContinue();
+}
+
 /**
  * Reads the raw body of a request. More than `maxBytes` is `payload_too_large`, told after the rest was read and
- * thrown away; a sender that goes on and on loses its connection.
+ * thrown away; a sender that goes on and on loses its connection. `take` is told of every piece that is kept, and may throw.
  */
-export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+export function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  take: (bytes: number) => void = () => undefined,
+): Promise<Buffer> {
+  sendContinue(request);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -18,12 +41,21 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
     const tooLarge = () => new AppError('payload_too_large', { message: `The body is larger than ${maxBytes} bytes.` });
     const onData = (chunk: Buffer): void => {
       bytes += chunk.length;
-      if (bytes <= maxBytes) chunks.push(chunk);
-      else chunks.length = 0;
+      if (bytes <= maxBytes) return void keep(chunk);
+      chunks.length = 0;
       if (bytes <= maxBytes + DISCARD_MAX_BYTES) return;
       request.pause();
       finish();
       reject(tooLarge());
+    };
+    const keep = (chunk: Buffer): void => {
+      try {
+        take(chunk.length);
+        chunks.push(chunk);
+      } catch (error) {
+        finish();
+        reject(error);
+      }
     };
     const onEnd = (): void => {
       finish();

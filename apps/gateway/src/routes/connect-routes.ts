@@ -103,10 +103,10 @@ export function addConnectRoutes(app: FastifyInstance, { bus, failures, cookie, 
     ask: (secret: string) => Promise<S>,
   ): Promise<S | BrowserStep> {
     const secretHash = hashOf(secret ?? '');
-    failures.admit(request.ip, secretHash);
+    failures.admit(request.clientAddress, secretHash);
     if (secret !== null) limit(secretHash);
     const step = secret === null ? UNKNOWN : await ask(secret);
-    if (isUnknown(step)) failures.failed(request.ip, secretHash);
+    if (isUnknown(step)) failures.failed(request.clientAddress, secretHash);
     else failures.succeeded(secretHash);
     return step;
   }

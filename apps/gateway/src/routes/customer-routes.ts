@@ -56,7 +56,7 @@ function tellRate(reply: FastifyReply, limit: number, verdict: WindowVerdict): v
 async function enter(deps: Deps, request: FastifyRequest, reply: FastifyReply, tenant: string) {
   const key = extractKey(request.headers);
   if (key === null) throw new AppError('missing_api_key');
-  const claim = { key, tenant, address: request.ip, requestId: request.id };
+  const claim = { key, tenant, address: request.clientAddress, requestId: request.id };
   const authenticated = deps.authentication.authenticateKey(claim);
   const record = authenticated instanceof Promise ? await authenticated : authenticated;
   const limit = record.rate_limit_per_minute;

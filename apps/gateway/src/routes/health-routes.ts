@@ -1,17 +1,25 @@
 import { createServer, type Server } from 'node:http';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { AppError } from '@parley/common/errors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
+import { isLoopback } from '../addresses/address-network.ts';
 import { sendJson } from '../answers/send-answer.ts';
 import { routeMethods } from './route-methods.ts';
 
 interface Deps {
   /** Names of the parts that are away; empty when requests can be served. */
   findMissing: (requestId: string) => Promise<string[]>;
-  /** Null: /metrics has its own port. */
+  /** Null: /metrics is not served here. */
   metrics: Registry | null;
 }
 
-/** /healthz: the process lives. /readyz: it can serve. /metrics: Prometheus text (operator.md). */
+/** What proxies write; a request with any of it did not begin on this machine. */
+const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip', 'via'];
+
+const isDirect = ({ headers, socket }: FastifyRequest): boolean =>
+  isLoopback(socket.remoteAddress) && PROXY_HEADERS.every((name) => headers[name] === undefined);
+
+/** /healthz: the process lives. /readyz: it can serve. /metrics: Prometheus text, for processes of this machine alone (operator.md). */
 export function addHealthRoutes(app: FastifyInstance, { findMissing, metrics }: Deps): void {
   const health = { GET: (_: unknown, reply: FastifyReply) => sendJson(reply, 200, { ok: true }) };
   routeMethods(app, '/healthz', { ...health, HEAD: health.GET }, { operation: 'healthz' });
@@ -23,15 +31,19 @@ export function addHealthRoutes(app: FastifyInstance, { findMissing, metrics }: 
   routeMethods(app, '/readyz', { GET: ready, HEAD: ready }, { operation: 'readyz' });
 
   if (!metrics) return;
-  const metricsText = async (_: unknown, reply: FastifyReply) =>
-    reply.header('content-type', metrics.contentType).send(await metrics.metrics());
+  const metricsText = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!isDirect(request)) throw new AppError('unknown_route');
+    return reply.header('content-type', metrics.contentType).send(await metrics.metrics());
+  };
   routeMethods(app, '/metrics', { GET: metricsText }, { operation: 'metrics' });
 }
 
 /** /metrics on a port of its own (PARLEY_METRICS_PORT). */
 export function startMetricsServer(registry: Registry, host: string, port: number): Promise<Server> {
-  const server = createServer((request, response) => {
-    if (request.url !== '/metrics') return void response.writeHead(404).end();
+  const server = createServer({ headersTimeout: 5000, requestTimeout: 5000 }, (request, response) => {
+    request.resume();
+    const path = request.url?.split('?')[0];
+    if (path !== '/metrics' || request.method !== 'GET') return void response.writeHead(404).end();
     registry.metrics().then(
       (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
       () => response.writeHead(500).end(),

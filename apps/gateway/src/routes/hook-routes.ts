@@ -6,11 +6,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendJson } from '../answers/send-answer.ts';
 import type { RequestMetrics } from '../count-requests.ts';
 import { readBody } from '../input/read-body.ts';
+import type { UnverifiedBodies, UnverifiedBody } from '../input/unverified-bodies.ts';
 import { type Handle, routeMethods } from './route-methods.ts';
 
 interface Deps {
   bus: Pick<BusClient, 'call'>;
   metrics: Pick<RequestMetrics, 'signatureFailure'>;
+  unverified: UnverifiedBodies;
 }
 
 type Provider = 'meta' | 'telegram' | 'tiktok';
@@ -28,25 +30,50 @@ const SIGNATURE_HEADER: Readonly<Record<Provider, string>> = {
   tiktok: 'tiktok-signature',
 };
 
-function signatureOf(request: FastifyRequest, provider: Provider): string | null {
+/**
+ * What a signature of each provider looks like. The gateway has no secret to check it with; what can't be one is refused
+ * before anything of the body is read or sent on.
+ */
+const SIGNATURE: Readonly<Record<Provider, RegExp>> = {
+  meta: /^sha256=[0-9a-f]{64}$/i,
+  telegram: /^[\w-]{1,256}$/,
+  tiktok: /^(?=.*\bt=\d{1,15}\b)(?=.*\bs=[0-9a-f]{64}\b)[\w=,\s-]{1,512}$/i,
+};
+
+function signatureOf(request: FastifyRequest, provider: Provider): string {
   const given = request.headers[SIGNATURE_HEADER[provider]];
-  if (typeof given !== 'string') return null;
-  if (given.length > SIGNATURE_MAX) throw new AppError('invalid_signature');
-  return given;
+  if (typeof given === 'string' && given.length <= SIGNATURE_MAX && SIGNATURE[provider].test(given)) return given;
+  throw new AppError('invalid_signature');
+}
+
+/** Reads the body under the bounds for what nobody has verified yet, and hands it to inbound. */
+async function handOn(
+  { bus }: Deps,
+  request: FastifyRequest,
+  { take }: UnverifiedBody,
+  given: { provider: Provider; account: string | null; signature: string },
+): Promise<void> {
+  const raw = await readBody(request.raw, CALLBACK_MAX_BYTES, take);
+  // The signature is over bytes: text that does not give the same bytes back cannot be checked.
+  if (!isUtf8(raw)) throw new AppError('invalid_json', { message: 'The body is not valid UTF-8.' });
+  await bus.call(receiveCallback, { ...given, raw: raw.toString('utf8') }, { request_id: request.id });
 }
 
 /** Hands the exact body to inbound, and answers only when everything in it is committed (webhook-delivery.md, Promise). */
 async function receive(deps: Deps, request: FastifyRequest, provider: Provider, account: string | null): Promise<void> {
+  let body: UnverifiedBody | null = null;
   try {
     const signature = signatureOf(request, provider);
-    const raw = await readBody(request.raw, CALLBACK_MAX_BYTES);
-    // The signature is over bytes: text that does not give the same bytes back cannot be checked.
-    if (!isUtf8(raw)) throw new AppError('invalid_json', { message: 'The body is not valid UTF-8.' });
-    const input = { provider, account, raw: raw.toString('utf8'), signature };
-    await deps.bus.call(receiveCallback, input, { request_id: request.id });
+    body = deps.unverified.enter(request.clientAddress);
+    await handOn(deps, request, body, { provider, account, signature });
   } catch (error) {
-    if (error instanceof AppError && error.code === 'invalid_signature') deps.metrics.signatureFailure(provider);
+    if (error instanceof AppError && error.code === 'invalid_signature') {
+      body?.failed();
+      deps.metrics.signatureFailure(provider);
+    }
     throw error;
+  } finally {
+    body?.release();
   }
 }
 

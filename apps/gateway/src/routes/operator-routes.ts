@@ -47,7 +47,7 @@ function makeHandle(contract: Contract & { path: string }, bus: Deps['bus']): Ha
 
 /** The operator API below /api/admin (operator.md). */
 export function addOperatorRoutes(app: FastifyInstance, { bus, authenticateOperator }: Deps): void {
-  const before = (request: FastifyRequest): void => authenticateOperator(request.headers, request.ip);
+  const before = (request: FastifyRequest): void => authenticateOperator(request.headers, request.clientAddress);
   const byPath = new Map<string, Record<string, Handle>>();
   for (const contract of OPERATOR_ENDPOINTS) {
     const handlers = byPath.get(contract.path) ?? {};

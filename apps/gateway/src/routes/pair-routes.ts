@@ -86,7 +86,7 @@ export async function addPairRoutes(app: FastifyInstance, { bus, failures, nowMs
   ): Promise<T> {
     const { token = '' } = request.params as { token?: string }; // safe: the route has this parameter
     const hash = hashOf(token);
-    failures.admit(request.ip, hash);
+    failures.admit(request.clientAddress, hash);
     try {
       if (!TOKEN.test(token)) throw new AppError('unknown_session');
       limit(hash);
@@ -94,7 +94,7 @@ export async function addPairRoutes(app: FastifyInstance, { bus, failures, nowMs
       failures.succeeded(hash);
       return answer;
     } catch (error) {
-      if (isUnknown(error)) failures.failed(request.ip, hash);
+      if (isUnknown(error)) failures.failed(request.clientAddress, hash);
       throw error;
     }
   }

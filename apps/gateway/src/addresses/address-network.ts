@@ -1,0 +1,60 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Addresses that many callers share: behind them stands a proxy, a container bridge or a whole site, not one sender. */
+const PRIVATE: readonly string[] = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '::/127',
+  'fc00::/7',
+  'fe80::/10',
+];
+
+/** Tells whether an address is in one of the networks. */
+export type IsIn = (address: string) => boolean;
+
+/** IPv4 in its own form, without a zone; null when it is no address. */
+export function normalizeAddress(text: string): string | null {
+  const [bare = ''] = text.split('%');
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1] ?? bare;
+  return isIP(mapped) === 0 ? null : mapped.toLowerCase();
+}
+
+/** Networks as CIDRs or single addresses, already checked (PARLEY_TRUSTED_PROXIES). */
+export function makeIsIn(networks: readonly string[]): IsIn {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return (address) => {
+    const normal = normalizeAddress(address);
+    return normal !== null && list.check(normal, isIP(normal) === 6 ? 'ipv6' : 'ipv4');
+  };
+}
+
+/** Loopback, private and link-local addresses. */
+export const isPrivate: IsIn = makeIsIn(PRIVATE);
+
+const LOOPBACK = makeIsIn(['127.0.0.0/8', '::1']);
+
+/** Whether the peer is a process of this machine. */
+export const isLoopback = (address: string | undefined): boolean => address !== undefined && LOOPBACK(address);
+
+/** What failures are counted under: an IPv4 address; the /64 that an IPv6 customer has to send from. */
+export function networkOf(address: string): string {
+  const normal = normalizeAddress(address) ?? address;
+  if (isIP(normal) !== 6) return normal;
+  const [head = '', tail] = normal.split('::');
+  const groups = head.split(':').filter(Boolean);
+  const after = tail?.split(':').filter(Boolean) ?? [];
+  while (tail !== undefined && groups.length + after.length < 8) groups.push('0');
+  const four = [...groups, ...after].slice(0, 4);
+  return four.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+}

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { makeIsIn, networkOf } from './address-network.ts';
+import { makeFindClient } from './find-client.ts';
+
+const PROXY = '10.0.0.1';
+const find = makeFindClient(makeIsIn(['10.0.0.0/24', '198.51.100.7', '2001:db8:aa::/48']));
+
+describe('behind a trusted proxy, who asks', () => {
+  test.each<[what: string, headers: Record<string, string>, address: string]>([
+    ['is the hop of X-Forwarded-For', { 'x-forwarded-for': '203.0.113.9' }, '203.0.113.9'],
+    ['is the hop of Forwarded', { forwarded: 'for=203.0.113.9;proto=https;by=10.0.0.1' }, '203.0.113.9'],
+    ['is not what the caller wrote on the left', { 'x-forwarded-for': '192.0.2.1, 203.0.113.9' }, '203.0.113.9'],
+    ['is not what the caller wrote into Forwarded', { forwarded: 'for=192.0.2.1, for=203.0.113.9' }, '203.0.113.9'],
+    [
+      'stands left of further proxies',
+      { 'x-forwarded-for': '192.0.2.1, 203.0.113.9, 10.0.0.2,198.51.100.7' },
+      '203.0.113.9',
+    ],
+    ['has a port', { 'x-forwarded-for': '203.0.113.9:4711' }, '203.0.113.9'],
+    ['has an IPv6 address', { 'x-forwarded-for': '2001:DB8::9' }, '2001:db8::9'],
+    ['has brackets', { 'x-forwarded-for': '[2001:db8::9]' }, '2001:db8::9'],
+    ['has brackets and a port', { forwarded: 'for="[2001:db8::9]:4711"' }, '2001:db8::9'],
+    ['has an obfuscated port', { forwarded: 'For="203.0.113.9:_x"' }, '203.0.113.9'],
+    ['is an IPv4 address in the form of IPv6', { 'x-forwarded-for': '::ffff:203.0.113.9' }, '203.0.113.9'],
+    ['has a quoted comma beside it', { forwarded: 'by="a,b;c";FOR = 203.0.113.9' }, '203.0.113.9'],
+    ['has an escaped quote beside it', { forwarded: String.raw`by="\",for=192.0.2.1";for=203.0.113.9` }, '203.0.113.9'],
+    ['is the same in both headers', { forwarded: 'for=203.0.113.9', 'x-forwarded-for': '203.0.113.9' }, '203.0.113.9'],
+    ['is the outermost where all hops are trusted', { 'x-forwarded-for': '10.0.0.9, 10.0.0.2' }, '10.0.0.9'],
+  ])('%s', (_what, headers, address) => {
+    expect(find(PROXY, headers)).toBe(address);
+    expect(find(`::ffff:${PROXY}`, headers)).toBe(address);
+  });
+
+  test.each<[what: string, headers: Record<string, string>]>([
+    ['nothing', {}],
+    ['an empty header', { 'x-forwarded-for': '' }],
+    ['an unknown hop', { forwarded: 'for=unknown' }],
+    ['an obfuscated hop', { forwarded: 'for=_gazonk' }],
+    ['an unknown hop before a proxy', { forwarded: 'for=203.0.113.9, for=_gazonk, for=10.0.0.2' }],
+    ['a word', { 'x-forwarded-for': 'localhost' }],
+    ['an address that is none', { 'x-forwarded-for': '203.0.113.9, 1.2.3.400' }],
+    ['an open quote', { forwarded: 'for="203.0.113.9' }],
+    ['a hop without for', { forwarded: 'for=203.0.113.9, proto=https' }],
+    ['two hops in one', { forwarded: 'for=203.0.113.9;for=192.0.2.1' }],
+    ['a comma at the end', { 'x-forwarded-for': '203.0.113.9,' }],
+    ['two headers that disagree', { forwarded: 'for=192.0.2.1', 'x-forwarded-for': '203.0.113.9' }],
+    ['one header that cannot be read', { forwarded: 'for=_x', 'x-forwarded-for': '203.0.113.9' }],
+  ])('is nobody in particular when it is told by %s', (_what, headers) => {
+    expect(find(PROXY, headers)).toBe(PROXY);
+  });
+
+  test('is found whatever the header holds, as an address or as the proxy', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary-ascii', maxLength: 60 }), fc.boolean(), (header, standard) => {
+        const client = find(PROXY, { [standard ? 'forwarded' : 'x-forwarded-for']: `${header}, for=203.0.113.9` });
+        expect(client === PROXY || client === '203.0.113.9').toBe(true);
+      }),
+    );
+  });
+});
+
+test('nobody is believed but a trusted proxy', () => {
+  const headers = { forwarded: 'for=203.0.113.9', 'x-forwarded-for': '203.0.113.9' };
+  for (const peer of ['192.0.2.1', '10.0.1.1', '127.0.0.1', '2001:db8:ab::1']) expect(find(peer, headers)).toBe(peer);
+  expect(find('2001:db8:aa::1', headers)).toBe('203.0.113.9');
+  expect(find('fe80::1%eth0', headers)).toBe('fe80::1');
+  expect(makeFindClient(makeIsIn([]))('10.0.0.1', headers)).toBe('10.0.0.1');
+  expect(find(undefined, headers)).toBe('');
+});
+
+test('a network is an IPv4 address, or the /64 of an IPv6 one', () => {
+  expect(networkOf('203.0.113.9')).toBe('203.0.113.9');
+  expect(networkOf('::ffff:203.0.113.9')).toBe('203.0.113.9');
+  expect(networkOf('2001:db8::1')).toBe(networkOf('2001:0DB8:0:0:ffff::2'));
+  expect(networkOf('2001:db8::1')).not.toBe(networkOf('2001:db8:0:1::1'));
+  expect(networkOf('1::2:3:4:5:6:7')).toBe('1:0:2:3');
+});

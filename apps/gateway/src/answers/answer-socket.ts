@@ -1,0 +1,84 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { AppError } from '@parley/common/errors';
+import { makeId } from '@parley/common/ids';
+import { buildError } from './build-error.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+
+/** How long a sender that was told an error may take to read it before its connection is cut. */
+const LINGER_MS = 1000;
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  413: 'Content Too Large',
+  429: 'Too Many Requests',
+  503: 'Service Unavailable',
+};
+
+/** The request that a connection is about, and its answer. */
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+/** What is answered where no request could be read; the status is the one that HTTP has for it. */
+interface Problem {
+  status: number;
+  error: AppError;
+}
+
+/** Writes an error in the form of contract §2 on a bare connection, and ends the connection. */
+export function answerSocket(socket: Socket, { status, error }: Problem): void {
+  if (!socket.writable) return void socket.destroy();
+  const requestId = makeId('req');
+  const { body, headers } = buildError(error, requestId);
+  const lines = Object.entries({
+    ...SECURITY_HEADERS,
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'x-request-id': requestId,
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${status} ${REASONS[status] ?? 'Error'}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
+
+/** What Node’s parser and its clocks found wrong with a request. */
+function problemOf({ code }: { code?: string }): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return {
+      status: 413,
+      error: new AppError('payload_too_large', { message: 'The address and the headers are larger than allowed.' }),
+    };
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, error: new AppError('request_timeout') };
+  return { status: 400, error: new AppError('unknown_route', { message: 'The request is not valid HTTP.' }) };
+}
+
+/**
+ * Answers bytes that are not HTTP, and requests that do not arrive in time. `exchangeOf` is the last request that was
+ * read on the connection: an answer of that one that is still to come is sent first, and one that has begun is not added to.
+ */
+export function makeAnswerBrokenRequest(exchangeOf: (socket: Socket) => Exchange | undefined) {
+  const answered = new WeakSet<Socket>();
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    if (answered.has(socket)) return;
+    answered.add(socket);
+    const before = exchangeOf(socket);
+    const answer = (): void => answerSocket(socket, problemOf(error));
+    if (!before || (before.request.complete && before.response.writableFinished)) answer();
+    else if (before.request.complete) before.response.once('finish', answer);
+    else if (before.response.headersSent) socket.destroy();
+    else answer();
+  };
+}
+
+/** Refuses a tunnel: there is nothing to connect through. */
+export const refuseTunnel = (socket: Socket): void =>
+  answerSocket(socket, {
+    status: 405,
+    error: new AppError('method_not_allowed', { message: 'CONNECT is not allowed here.', allow: ['GET', 'POST'] }),
+  });

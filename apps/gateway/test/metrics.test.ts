@@ -1,0 +1,50 @@
+import { networkInterfaces } from 'node:os';
+import { freePorts } from '@parley/prisma/free-port';
+import { afterEach, expect, test } from 'vitest';
+import { callHttp, openGateway, type TestGateway } from './open-gateway.ts';
+
+let gateway: TestGateway;
+afterEach(() => gateway.stop());
+
+test('/metrics is told to this machine alone while there is no public address', async () => {
+  gateway = await openGateway();
+  const answer = await gateway.call('GET', '/metrics');
+  expect(answer.status).toBe(200);
+  expect(answer.text).toContain('parley_http_requests_total');
+});
+
+test.each([
+  ['forwarded', 'for=192.0.2.1'],
+  ['x-forwarded-for', '127.0.0.1'],
+  ['x-real-ip', '192.0.2.1'],
+  ['via', '1.1 proxy'],
+])('/metrics is not there for what a proxy of this machine hands on: %s', async (name, value) => {
+  gateway = await openGateway();
+  const answer = await gateway.call('GET', '/metrics', { headers: { [name]: value } });
+  expect(answer).toMatchObject({ status: 404, body: { error: 'unknown_route' } });
+});
+
+test('/metrics is not on the port of a public address, whoever asks', async () => {
+  gateway = await openGateway({ variables: { PARLEY_PUBLIC_URL: 'https://parley.example' } });
+  expect(await gateway.call('GET', '/metrics')).toMatchObject({ status: 404, body: { error: 'unknown_route' } });
+});
+
+test('/metrics is not there for another machine', async () => {
+  const address = Object.values(networkInterfaces())
+    .flatMap((each) => each ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
+  gateway = await openGateway({ variables: { PARLEY_HOST: '0.0.0.0' } });
+  // A machine without a network has no other peer than itself.
+  if (address) expect((await callHttp(`http://${address}:${gateway.port}`, 'GET', '/metrics')).status).toBe(404);
+  expect((await callHttp(`http://127.0.0.1:${gateway.port}`, 'GET', '/metrics')).status).toBe(200);
+});
+
+test('/metrics has a port of its own when it is given one, and leaves the main one', async () => {
+  const [port = 0] = await freePorts(1);
+  gateway = await openGateway({ variables: { PARLEY_METRICS_PORT: String(port) } });
+  expect((await gateway.call('GET', '/metrics')).status).toBe(404);
+  const own = await callHttp(`http://127.0.0.1:${port}`, 'GET', '/metrics?x=1');
+  expect([own.status, own.text.includes('parley_http_requests_total')]).toEqual([200, true]);
+  expect((await callHttp(`http://127.0.0.1:${port}`, 'GET', '/healthz')).status).toBe(404);
+  expect((await callHttp(`http://127.0.0.1:${port}`, 'POST', '/metrics')).status).toBe(404);
+});
