@@ -220,10 +220,11 @@ describe('requests that are sent by halves (issue 9)', () => {
   });
 
   test('a body that drips is ended as one that stops', async () => {
-    const socket = connect(hasty.port, '127.0.0.1', () =>
-      socket.write(post('content-type: application/json\r\ncontent-length: 100000\r\n', '{')),
-    );
-    const drip = setInterval(() => socket.write(' '), 20);
+    let drip: NodeJS.Timeout | undefined;
+    const socket = connect(hasty.port, '127.0.0.1', () => {
+      socket.write(post('content-type: application/json\r\ncontent-length: 100000\r\n', '{'));
+      drip = setInterval(() => socket.write(' '), 20);
+    });
     let said = '';
     socket.on('data', (chunk) => {
       said += chunk.toString();
