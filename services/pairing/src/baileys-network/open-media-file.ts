@@ -1,18 +1,11 @@
 import { FileRefused, openFile } from '@parley/providers/open-file';
-import type { Dispatcher } from 'undici';
 import type { NetworkFile } from '../domain/device-network.ts';
 import { mediaAddress } from '../domain/media-address.ts';
 import { decryptMedia, MediaBroken } from './decrypt-media.ts';
 import type { Baileys } from './load-baileys.ts';
+import type { MediaAccess } from './media-access.ts';
 import type { MediaPointer } from './media-pointer.ts';
 import { makeReadAhead } from './read-ahead.ts';
-
-/** How files of the network are reached. */
-export interface MediaAccess {
-  /** Where they lie: the network's own host, or the emulation's. */
-  origin: string;
-  dispatcher: Dispatcher;
-}
 
 /** What the network takes of a document; everything else is smaller. */
 const MAX_BYTES = 100 * 1024 * 1024;
@@ -28,7 +21,7 @@ const isPassing = (status: number): boolean => status >= 500 || status === 408 |
  * and bytes and time are bounded. A file that is gone, or that its message's key and hashes do not open, is null; one that
  * is too large for that to be known in time ends with an error instead. Throws when the network does not answer.
  */
-export function makeOpenMediaFile({ origin, dispatcher }: MediaAccess) {
+export function makeOpenMediaFile({ origin, dispatcher }: Pick<MediaAccess, 'origin' | 'dispatcher'>) {
   const readAhead = makeReadAhead(READ_AHEAD);
 
   return async (lib: Baileys, pointer: MediaPointer): Promise<NetworkFile | null> => {

@@ -1,12 +1,13 @@
-import type { Agent } from 'node:https';
 import type { BaileysEventMap, BinaryNode, ConnectionState, GroupMetadata, WASocket } from 'baileys';
 import { type CloseReason, closeReasonOf } from '../domain/close-reason.ts';
 import type { DeviceSocket, OpenSocket } from '../domain/device-network.ts';
 import { openAuthState } from './auth-state.ts';
 import { makeBoundedMap, makeClientCache } from './bounded-cache.ts';
+import { makeBuildMediaMessage } from './build-media-message.ts';
 import { FETCH_NOTHING } from './fetch-nothing.ts';
 import { openInbox } from './inbox.ts';
 import type { Baileys } from './load-baileys.ts';
+import type { MediaAccess } from './media-access.ts';
 import type { MediaPointer } from './media-pointer.ts';
 import { makeReadItems } from './read-items.ts';
 import { isExcluded, phoneOf } from './read-person.ts';
@@ -17,8 +18,7 @@ import { SILENT } from './silent-logger.ts';
 export interface SocketOptions {
   lib: Baileys;
   url: string;
-  /** How files get to the network. */
-  fetchAgent: Agent | undefined;
+  access: MediaAccess;
   seal(pointer: MediaPointer): string;
   /** Until a QR is there, or the login is done. */
   connectWithinMs: number;
@@ -90,7 +90,6 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
       return content === null ? undefined : lib.proto.Message.decode(Buffer.from(content, 'base64'));
     },
     options: FETCH_NOTHING,
-    ...(options.fetchAgent ? { fetchAgent: options.fetchAgent } : {}),
   });
 
   const resolve = async (lid: string): Promise<string | null> =>
@@ -191,6 +190,10 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
       isOpen: () => isOpen,
       acks,
       keepSent: given.keepSent,
+      buildMedia: makeBuildMediaMessage(lib, {
+        access: options.access,
+        connect: (isAnew) => sock.refreshMediaConn(isAnew),
+      }),
     }),
     async logOut() {
       let timer: NodeJS.Timeout | undefined;

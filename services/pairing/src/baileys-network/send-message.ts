@@ -1,8 +1,7 @@
-import { Readable } from 'node:stream';
-import type { AnyMessageContent, MessageGenerationOptions, proto, WASocket } from 'baileys';
-import type { DeviceFile, DeviceOutbound, DeviceSent } from '../domain/device-network.ts';
+import type { MessageGenerationOptions, proto, WASocket } from 'baileys';
+import type { DeviceOutbound, DeviceSent } from '../domain/device-network.ts';
 import { makeBoundedMap } from './bounded-cache.ts';
-import { FETCH_NOTHING } from './fetch-nothing.ts';
+import type { makeBuildMediaMessage } from './build-media-message.ts';
 import type { Baileys } from './load-baileys.ts';
 import { isGroup } from './read-person.ts';
 import { SILENT } from './silent-logger.ts';
@@ -82,28 +81,13 @@ export function makeAcks() {
   };
 }
 
-function contentOf(text: string, file: DeviceFile | null): AnyMessageContent {
-  if (!file) return { text };
-  const stream = Readable.from(file.bytes);
-  const caption = text === '' ? {} : { caption: text };
-  switch (file.type) {
-    case 'image':
-      return { image: { stream }, mimetype: file.mimeType, ...caption };
-    case 'video':
-      return { video: { stream }, mimetype: file.mimeType, ...caption };
-    case 'audio':
-      return { audio: { stream }, mimetype: file.mimeType };
-    case 'document':
-      return { document: { stream }, mimetype: file.mimeType, fileName: file.filename ?? 'file', ...caption };
-  }
-}
-
 export interface SendMessageDeps {
   lib: Baileys;
   sock: WASocket;
   isOpen(): boolean;
   acks: ReturnType<typeof makeAcks>;
   keepSent(id: string, content: string): Promise<void>;
+  buildMedia: ReturnType<typeof makeBuildMediaMessage>;
 }
 
 const within = <T>(work: Promise<T>, deadline: number): Promise<T> =>
@@ -113,7 +97,7 @@ const within = <T>(work: Promise<T>, deadline: number): Promise<T> =>
   });
 
 /** Sends a message once, under the id that it was given (wd.md §2, Sending). */
-export function makeSendMessage({ lib, sock, isOpen, acks, keepSent }: SendMessageDeps) {
+export function makeSendMessage({ lib, sock, isOpen, acks, keepSent, buildMedia }: SendMessageDeps) {
   const numbers = makeBoundedMap<string>(MAX_NUMBERS, NUMBER_KEPT_MS);
 
   /** Where a number is on the network; null when it is not. */
@@ -128,15 +112,19 @@ export function makeSendMessage({ lib, sock, isOpen, acks, keepSent }: SendMessa
     return jid;
   }
 
-  async function generate(jid: string, { id, text, file }: DeviceOutbound): Promise<proto.IMessage> {
+  async function generate(
+    jid: string,
+    { id, text, file }: DeviceOutbound,
+    signal: AbortSignal,
+  ): Promise<proto.IMessage> {
+    if (file) return buildMedia(file, text, signal);
     const given: MessageGenerationOptions = {
       logger: SILENT,
       userJid: sock.user?.id ?? '',
       upload: sock.waUploadToServer,
       messageId: id,
-      options: FETCH_NOTHING,
     };
-    const { message } = await lib.generateWAMessage(jid, contentOf(text, file), given);
+    const { message } = await lib.generateWAMessage(jid, { text, linkPreview: null }, given);
     if (!message) throw new Error('The client made no message.');
     return message;
   }
@@ -148,7 +136,8 @@ export function makeSendMessage({ lib, sock, isOpen, acks, keepSent }: SendMessa
     try {
       jid = await within(jidOf(outbound.to), deadline);
       if (jid === null) return refused(404, 'not_on_network', REFUSALS['404'] ?? '', false);
-      message = await within(generate(jid, outbound), deadline);
+      const signal = AbortSignal.timeout(Math.max(deadline - Date.now(), 1));
+      message = await within(generate(jid, outbound, signal), deadline);
       await keepSent(outbound.id, Buffer.from(lib.proto.Message.encode(message).finish()).toString('base64'));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
