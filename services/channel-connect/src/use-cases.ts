@@ -107,6 +107,7 @@ export function makeUseCases({
       platform: telegram,
       credentials,
       callbackUrlOf,
+      wakeRemovals: () => wakeRemovals(),
       now,
     }),
     connectWaNumber: makeConnectWaNumber({
@@ -115,6 +116,7 @@ export function makeUseCases({
       ...makeNumberStore(holding),
       platform: graph,
       credentials,
+      wakeRemovals: () => wakeRemovals(),
       now,
     }),
     makeConnectLink: makeMakeConnectLink({ ...links, isRedirectAllowed, dialogs, publicUrl, now }),

@@ -25,6 +25,7 @@ const Answer = z.union([
 ]);
 const SentMessage = z.looseObject({ message_id: z.int(), chat: z.looseObject({ id: z.int() }) });
 const Me = z.looseObject({ id: z.int(), username: z.string(), first_name: z.string().optional() });
+const WebhookInfo = z.looseObject({ url: z.string() });
 const FileAnswer = z.looseObject({ file_path: z.string().optional(), file_size: z.number().optional() });
 
 type CallResult = { ok: true; result: unknown } | { ok: false; failure: SendFailure };
@@ -44,6 +45,8 @@ export const ALLOWED_UPDATES = [
 export interface TelegramClient {
   getMe(token: string): Promise<{ ok: true; id: string; username: string } | Extract<CallResult, { ok: false }>>;
   setWebhook(token: string, url: string, secretToken: string): Promise<CallResult>;
+  /** Where the bot's updates go; empty where to nobody. */
+  getWebhookUrl(token: string): Promise<{ ok: true; url: string } | Extract<CallResult, { ok: false }>>;
   deleteWebhook(token: string): Promise<CallResult>;
   /** `timeoutMs` stands in for the client's own limit. */
   send(token: string, send: TelegramSend, timeoutMs?: number): Promise<SendOutcome>;
@@ -119,6 +122,13 @@ export function makeTelegramClient({ baseUrl, timeoutMs, dispatcher }: TelegramO
     },
     setWebhook: (token, url, secretToken) =>
       call(token, 'setWebhook', { url, secret_token: secretToken, allowed_updates: ALLOWED_UPDATES }),
+    async getWebhookUrl(token) {
+      const answer = await call(token, 'getWebhookInfo', {});
+      if (!answer.ok) return answer;
+      const info = WebhookInfo.safeParse(answer.result);
+      if (info.success) return { ok: true, url: info.data.url };
+      return { ok: false, failure: unreadable('The provider did not say where the updates go.') };
+    },
     deleteWebhook: (token) => call(token, 'deleteWebhook', {}),
     answerCallbackQuery: (token, callbackQueryId) =>
       call(token, 'answerCallbackQuery', { callback_query_id: callbackQueryId }),

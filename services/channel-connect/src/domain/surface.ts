@@ -4,6 +4,19 @@ import type { Channel } from '@parley/common/channels';
 export const REMOVAL_KINDS = ['fb_page', 'tg_webhook', 'tt_token', 'wa_app'] as const;
 export type RemovalKind = (typeof REMOVAL_KINDS)[number];
 
+/**
+ * A removal job that is written before a provider is told of a connection, and dropped in the transaction that commits
+ * it. It is due when the hold ends, so a process that dies in between leaves no webhook behind.
+ */
+export interface UndoJob {
+  id: number;
+  tenantId: number;
+  kind: RemovalKind;
+  externalId: string;
+  /** Encrypted: what the provider was told with. */
+  credentials: string;
+}
+
 /** Something that one authorization connects: a page, the Instagram account behind it, a TikTok account. */
 export interface Surface {
   channel: Channel;
@@ -23,6 +36,6 @@ export interface HeldSurface {
   accountId: number;
   /** Of this request; null when it was connected already and stays so whatever comes. */
   claimedUntil: Date | null;
-  /** Job that takes back what the provider is told, unless the connection is committed first. */
-  undoJobId: number | null;
+  /** Takes back what the provider is told, unless the connection is committed first. Null where it is told nothing. */
+  undoJob: UndoJob | null;
 }

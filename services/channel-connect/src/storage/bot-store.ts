@@ -1,8 +1,10 @@
 import { appendEvents } from '@parley/prisma/outbox/append-events';
 import { channelConnected } from '../domain/channel-events.ts';
+import type { UndoJob } from '../domain/surface.ts';
 import type { ConnectTelegramDeps } from '../use-cases/connect-telegram.ts';
 import { toAccount } from './account-rows.ts';
-import { type HolderStoreDeps, lockHolders, writeOne } from './lock-holders.ts';
+import { type HolderStoreDeps, lockHolders, releaseHold, writeOne } from './lock-holders.ts';
+import { addUndoJob, dropUndoJobs, isAnyUndone } from './undo-job.ts';
 
 /** Holding a bot while Telegram is being told: from here on nobody else tells it something different. */
 export function makeBotHolds({
@@ -14,7 +16,12 @@ export function makeBotHolds({
       database.transaction(async (sql) => {
         const { isElsewhere, own } = await lockHolders(sql, 'tg', botId, tenantId, now);
         if (isElsewhere) return null;
-        if (own?.status === 'connected') return { accountId: own.id, credentials: own.credentials, claimedUntil };
+        const undoAt = (dueAt: Date): Promise<UndoJob> =>
+          addUndoJob(sql, { tenantId, kind: 'tg_webhook', externalId: botId, credentials: offered }, { now, dueAt });
+        if (own?.status === 'connected') {
+          const undoJob = await undoAt(claimedUntil);
+          return { accountId: own.id, credentials: own.credentials, claimedUntil, undoJob };
+        }
         if (!own) {
           const made = await writeOne(
             sql,
@@ -22,7 +29,7 @@ export function makeBotHolds({
              VALUES ($1, 'tg', $2, $3, 'connecting', $4, $5)`,
             [tenantId, botId, username, offered, claimedUntil],
           );
-          return { accountId: made.id, credentials: offered, claimedUntil };
+          return { accountId: made.id, credentials: offered, claimedUntil, undoJob: await undoAt(claimedUntil) };
         }
         // A request of the same tenant that is under way shares its secret; each hold ends at a moment of its own.
         const isUnderWay = own.status === 'connecting';
@@ -32,23 +39,17 @@ export function makeBotHolds({
           text: `UPDATE channel_accounts SET status = 'connecting', credentials = $2, claimed_until = $3 WHERE id = $1`,
           values: [own.id, credentials, until],
         });
-        return { accountId: own.id, credentials, claimedUntil: until };
+        return { accountId: own.id, credentials, claimedUntil: until, undoJob: await undoAt(until) };
       }),
 
-    async releaseBot({ accountId, claimedUntil }) {
-      await database.query({
-        text: `UPDATE channel_accounts SET status = 'disconnected', claimed_until = NULL, credentials = $3
-                WHERE id = $1 AND status = 'connecting' AND claimed_until = $2`,
-        values: [accountId, claimedUntil, emptyCredentials()],
-      });
-    },
+    releaseBot: (held, now) => database.transaction((sql) => releaseHold(sql, held, emptyCredentials(), now)),
   };
 }
 
 /** A bot that Telegram knows of is connected, in one transaction with the event that tells of it. */
 export function makeBotFinish({ database, wakeLanes }: HolderStoreDeps): Pick<ConnectTelegramDeps, 'finishBot'> {
   return {
-    async finishBot({ tenantId, accountId, username, credentials, callbackSecretHash, now }) {
+    async finishBot({ tenantId, accountId, undoJob, username, credentials, callbackSecretHash, now }) {
       const finished = await database.transaction(async (sql) => {
         const { rows } = await sql.query<{ status: string }>({
           text: `SELECT status FROM channel_accounts
@@ -56,7 +57,8 @@ export function makeBotFinish({ database, wakeLanes }: HolderStoreDeps): Pick<Co
           values: [accountId, tenantId],
         });
         const [before] = rows;
-        if (!before) return null;
+        if (!before || (await isAnyUndone(sql, [undoJob]))) return null;
+        await dropUndoJobs(sql, [undoJob]);
         const isNew = before.status !== 'connected';
         const row = await writeOne(
           sql,

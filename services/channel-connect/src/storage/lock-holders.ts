@@ -1,7 +1,9 @@
 import type { Channel } from '@parley/common/channels';
 import type { Database } from '@parley/prisma/connect-database';
 import type { Sql } from '@parley/prisma/sql';
+import type { UndoJob } from '../domain/surface.ts';
 import { type AccountRow, COLUMNS } from './account-rows.ts';
+import { undoNow } from './undo-job.ts';
 
 /** What every change of a holder needs. */
 export interface HolderStoreDeps {
@@ -51,4 +53,19 @@ export async function writeOne(sql: Sql, text: string, values: unknown[]): Promi
   const { rows } = await sql.query<AccountRow>({ text: `${text} RETURNING ${COLUMNS}`, values });
   if (!rows[0]) throw new Error('A channel account that is locked was not written.');
   return rows[0];
+}
+
+/** Lets go what did not get connected, unless another request has held it since, and takes back what the provider was told. */
+export async function releaseHold(
+  sql: Sql,
+  { accountId, claimedUntil, undoJob }: { accountId: number; claimedUntil: Date; undoJob: UndoJob },
+  emptyCredentials: string,
+  now: Date,
+): Promise<void> {
+  await sql.query({
+    text: `UPDATE channel_accounts SET status = 'disconnected', claimed_until = NULL, credentials = $3
+            WHERE id = $1 AND status = 'connecting' AND claimed_until = $2`,
+    values: [accountId, claimedUntil, emptyCredentials],
+  });
+  await undoNow(sql, undoJob, now);
 }

@@ -1,8 +1,10 @@
 import { appendEvents } from '@parley/prisma/outbox/append-events';
 import { channelConnected } from '../domain/channel-events.ts';
+import type { UndoJob } from '../domain/surface.ts';
 import type { ConnectWaNumberDeps } from '../use-cases/connect-wa-number.ts';
 import { toAccount } from './account-rows.ts';
-import { type HolderStoreDeps, lockHolders, writeOne } from './lock-holders.ts';
+import { type HolderStoreDeps, lockHolders, releaseHold, writeOne } from './lock-holders.ts';
+import { addUndoJob, dropUndoJobs, isAnyUndone } from './undo-job.ts';
 
 /**
  * Holding a number while Graph is told of its business account: a removal of another number of that account sees it
@@ -17,7 +19,10 @@ export function makeNumberHolds({
       database.transaction(async (sql) => {
         const { isElsewhere, own } = await lockHolders(sql, 'wa', externalId, tenantId, now);
         if (isElsewhere) return 'elsewhere';
-        if (own?.status === 'connected') return null;
+        const undoAt = (dueAt: Date): Promise<UndoJob> =>
+          addUndoJob(sql, { tenantId, kind: 'wa_app', externalId: wabaId, credentials }, { now, dueAt });
+        if (own?.status === 'connected')
+          return { accountId: own.id, claimedUntil, undoJob: await undoAt(claimedUntil) };
         const until = new Date(Math.max(claimedUntil.getTime(), (own?.claimed_until?.getTime() ?? 0) + 1));
         const { id } = own
           ? await writeOne(
@@ -33,26 +38,22 @@ export function makeNumberHolds({
                VALUES ($1, 'wa', $2, $3, $4, $5, 'connecting', $6, $7)`,
               [tenantId, externalId, name, number, wabaId, credentials, until],
             );
-        return { accountId: id, claimedUntil: until };
+        return { accountId: id, claimedUntil: until, undoJob: await undoAt(until) };
       }),
 
-    async releaseNumber({ accountId, claimedUntil }) {
-      await database.query({
-        text: `UPDATE channel_accounts SET status = 'disconnected', claimed_until = NULL, credentials = $3
-                WHERE id = $1 AND status = 'connecting' AND claimed_until = $2`,
-        values: [accountId, claimedUntil, emptyCredentials()],
-      });
-    },
+    releaseNumber: (held, now) => database.transaction((sql) => releaseHold(sql, held, emptyCredentials(), now)),
   };
 }
 
 /** A wa number is connected or renewed, in one transaction with the event that tells of it. */
 export function makeNumberStore({ database, wakeLanes }: HolderStoreDeps): Pick<ConnectWaNumberDeps, 'connectNumber'> {
   return {
-    async connectNumber({ tenantId, externalId, name, number, wabaId, credentials, now }) {
+    async connectNumber({ tenantId, externalId, name, number, wabaId, credentials, undoJob, now }) {
       const done = await database.transaction(async (sql) => {
         const { isElsewhere, own } = await lockHolders(sql, 'wa', externalId, tenantId, now);
-        if (isElsewhere) return null;
+        if (isElsewhere) return 'elsewhere';
+        if (await isAnyUndone(sql, [undoJob])) return 'interrupted';
+        await dropUndoJobs(sql, [undoJob]);
         const isNew = own?.status !== 'connected';
         const values = [tenantId, externalId, name, number, wabaId, credentials, now];
         const row = own
@@ -75,8 +76,9 @@ export function makeNumberStore({ database, wakeLanes }: HolderStoreDeps): Pick<
         const account = toAccount(row);
         return { account, woken: isNew ? await appendEvents(sql, [channelConnected(account)]) : [] };
       });
-      if (done) wakeLanes(done.woken);
-      return done?.account ?? null;
+      if (typeof done === 'string') return done;
+      wakeLanes(done.woken);
+      return done.account;
     },
   };
 }

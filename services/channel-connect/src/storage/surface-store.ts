@@ -1,13 +1,13 @@
 import { appendEvents } from '@parley/prisma/outbox/append-events';
 import type { Sql } from '@parley/prisma/sql';
 import { channelConnected, channelDisconnected } from '../domain/channel-events.ts';
-import type { HeldSurface, Surface } from '../domain/surface.ts';
+import type { HeldSurface, Surface, UndoJob } from '../domain/surface.ts';
 import type { ConnectSurfacesDeps } from '../use-cases/connect-surfaces.ts';
 import { type AccountRow, COLUMNS, toAccount } from './account-rows.ts';
 import { type HolderStoreDeps, writeOne } from './lock-holders.ts';
 import { type LockedRow, lockNames, lockSurfaces, nameOf } from './lock-surfaces.ts';
-import { addRemovalJob } from './removal-job-store.ts';
 import { disconnectRow } from './removal-store.ts';
+import { addUndoJob, dropUndoJobs, isAnyUndone, undoNow } from './undo-job.ts';
 
 interface Holding {
   tenantId: number;
@@ -22,8 +22,12 @@ async function holdOne(
   own: LockedRow | undefined,
   { tenantId, now, claimedUntil }: Holding,
 ): Promise<HeldSurface> {
-  if (own?.status === 'connected') return { surface, accountId: own.id, claimedUntil: null, undoJobId: null };
   const { channel, externalId, name, credentials } = surface;
+  // What is connected may be taken away while its provider is told: its job finds it held, or undoes it.
+  const undoAt = async (dueAt: Date): Promise<UndoJob | null> =>
+    channel === 'fb' ? addUndoJob(sql, { tenantId, kind: 'fb_page', externalId, credentials }, { now, dueAt }) : null;
+  if (own?.status === 'connected')
+    return { surface, accountId: own.id, claimedUntil: null, undoJob: await undoAt(claimedUntil) };
   // Holds of the same tenant that are under way each end at a moment of their own.
   const until = new Date(Math.max(claimedUntil.getTime(), (own?.claimed_until?.getTime() ?? 0) + 1));
   const { id } = own
@@ -38,27 +42,7 @@ async function holdOne(
          VALUES ($1, $2, $3, $4, 'connecting', $5, $6)`,
         [tenantId, channel, externalId, name, credentials, until],
       );
-  const undoJobId =
-    channel === 'fb'
-      ? await addRemovalJob(sql, { tenantId, kind: 'fb_page', externalId, credentials, createdAt: now, dueAt: until })
-      : null;
-  return { surface, accountId: id, claimedUntil: until, undoJobId };
-}
-
-/** Makes the job due; one that ran while the provider was still being told came too soon, and is written anew. */
-async function undoNow(
-  sql: Sql,
-  tenantId: number,
-  { externalId, credentials }: Surface,
-  jobId: number,
-  now: Date,
-): Promise<void> {
-  const { rowCount } = await sql.query({
-    text: 'UPDATE removal_jobs SET due_at = least(due_at, $2) WHERE id = $1 AND NOT is_told',
-    values: [jobId, now],
-  });
-  if (rowCount === 0)
-    await addRemovalJob(sql, { tenantId, kind: 'fb_page', externalId, credentials, createdAt: now, dueAt: now });
+  return { surface, accountId: id, claimedUntil: until, undoJob: await undoAt(until) };
 }
 
 export function makeSurfaceHolds({
@@ -79,7 +63,7 @@ export function makeSurfaceHolds({
         return held;
       }),
 
-    async releaseSurfaces({ tenantId, held, now }) {
+    async releaseSurfaces({ held, now }) {
       await database.transaction(async (sql) => {
         await lockNames(
           sql,
@@ -91,8 +75,7 @@ export function makeSurfaceHolds({
                     WHERE id = $1 AND status = 'connecting' AND claimed_until = $2`,
             values: [accountId, claimedUntil, emptyCredentials()],
           });
-        for (const { surface, undoJobId } of held)
-          if (undoJobId !== null) await undoNow(sql, tenantId, surface, undoJobId, now);
+        for (const { undoJob } of held) if (undoJob) await undoNow(sql, undoJob, now);
       });
     },
   };
@@ -139,6 +122,8 @@ async function replaceLinked(sql: Sql, pageAccountId: number, keptId: number, no
   return gone.map((account) => channelDisconnected(account, 'replaced', now));
 }
 
+const undoJobsOf = (held: readonly HeldSurface[]): UndoJob[] => held.flatMap(({ undoJob }) => undoJob ?? []);
+
 /** The link is still unused, every account still held, and no subscription taken back meanwhile. */
 async function readObstacle(
   sql: Sql,
@@ -161,12 +146,7 @@ async function readObstacle(
     values: [held.map(({ accountId }) => accountId), tenantId],
   });
   if (rows.rowCount < held.length) return 'interrupted';
-  const undoJobs = held.flatMap(({ undoJobId }) => undoJobId ?? []);
-  const kept = await sql.query({
-    text: 'SELECT 1 FROM removal_jobs WHERE id = ANY ($1) AND NOT is_told ORDER BY id FOR UPDATE',
-    values: [undoJobs],
-  });
-  return kept.rowCount < undoJobs.length ? 'interrupted' : null;
+  return (await isAnyUndone(sql, undoJobsOf(held))) ? 'interrupted' : null;
 }
 
 /** Everything of one authorization is connected, in one transaction with the events that tell of it. */
@@ -191,10 +171,7 @@ export function makeSurfaceFinish({
             events.push(...(await replaceLinked(sql, pageAccountId, account.id, now, emptyCredentials())));
           if (!wasConnected) events.push(channelConnected(account));
         }
-        await sql.query({
-          text: 'DELETE FROM removal_jobs WHERE id = ANY ($1)',
-          values: [held.flatMap(({ undoJobId }) => undoJobId ?? [])],
-        });
+        await dropUndoJobs(sql, undoJobsOf(held));
         await sql.query({
           text: 'UPDATE connect_links SET used_at = $2, state_hash = NULL WHERE id = $1',
           values: [linkId, now],

@@ -3,7 +3,7 @@ import type { HeldSurface, Surface } from '../domain/surface.ts';
 
 export interface ConnectSurfacesDeps {
   /**
-   * Holds all of them for this tenant, each new page with a job that takes its subscription back; a connected one
+   * Holds all of them for this tenant, each page with a job that takes its subscription back; a connected one
    * stays connected with what it has. Null when another tenant holds one of them.
    */
   holdSurfaces(given: {
@@ -20,7 +20,7 @@ export interface ConnectSurfacesDeps {
     now: Date;
   }): Promise<'connected' | 'link_used' | 'interrupted'>;
   /** Lets go what did not get connected, and makes the jobs due that take back what providers were told. */
-  releaseSurfaces(given: { tenantId: number; held: readonly HeldSurface[]; now: Date }): Promise<void>;
+  releaseSurfaces(given: { held: readonly HeldSurface[]; now: Date }): Promise<void>;
   /** After a release: jobs are due. */
   wakeRemovals(): void;
   now(): Date;
@@ -54,7 +54,7 @@ export function makeConnectSurfaces(deps: ConnectSurfacesDeps): ConnectSurfaces 
       if (outcome !== 'connected') throw new ConnectRefused(outcome);
     } catch (error) {
       // What cannot be let go now ends by itself: the hold and its jobs have an end.
-      await deps.releaseSurfaces({ tenantId, held, now: deps.now() }).then(deps.wakeRemovals, () => {});
+      await deps.releaseSurfaces({ held, now: deps.now() }).then(deps.wakeRemovals, () => {});
       throw error;
     }
   };

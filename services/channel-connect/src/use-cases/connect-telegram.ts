@@ -4,6 +4,7 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { isBotToken } from '../domain/bot-token.ts';
 import type { Credentials } from '../domain/credentials.ts';
+import type { UndoJob } from '../domain/surface.ts';
 import { type ProviderFailure, providerError, type Told } from './provider-failure.ts';
 import { retryRefused } from './retry-refused.ts';
 
@@ -19,13 +20,15 @@ export interface HeldBot {
   /** What the bot had so far, or what was offered for it. */
   credentials: string;
   claimedUntil: Date;
+  /** Takes the webhook back, unless the connection is committed first. */
+  undoJob: UndoJob;
 }
 
 export interface ConnectTelegramDeps {
   platform: BotPlatform;
   credentials: Credentials;
   /**
-   * Holds the bot for this tenant; a connected one stays connected with what it has, any other takes `offered`.
+   * Holds the bot for this tenant, with the job that takes its webhook back; a connected one stays connected with what it has, any other takes `offered`.
    * Null when another tenant holds it.
    */
   holdBot(bot: {
@@ -36,17 +39,20 @@ export interface ConnectTelegramDeps {
     now: Date;
     claimedUntil: Date;
   }): Promise<HeldBot | null>;
-  /** Connected, with channel.connected when it was not before; false when the bot was taken away in the meantime. */
+  /** Connected, with channel.connected when it was not before; false when the bot was taken away in the meantime, or its webhook. */
   finishBot(bot: {
     tenantId: number;
     accountId: number;
+    undoJob: UndoJob;
     username: string;
     credentials: string;
     callbackSecretHash: Buffer;
     now: Date;
   }): Promise<boolean>;
-  /** Lets a bot go that did not get connected, unless another request has held it since. */
-  releaseBot(held: HeldBot): Promise<void>;
+  /** Lets a bot go that did not get connected, unless another request has held it since; its webhook is taken back. */
+  releaseBot(held: HeldBot, now: Date): Promise<void>;
+  /** After a release: a job is due. */
+  wakeRemovals(): void;
   /** Address of the provider's callbacks for a bot. */
   callbackUrlOf(botId: string): string;
   now(): Date;
@@ -60,8 +66,8 @@ const makeCallbackSecret = (): string => randomBytes(32).toString('base64url');
 
 /**
  * Connects a bot (source §4 #7, contract §5). The secret of its callbacks is made once and kept while it stays connected,
- * so a repeat or a new token never refuses an update in between; the row is held before Telegram hears of it, so a crash
- * anywhere is healed by the same request again.
+ * so a repeat or a new token never refuses an update in between. The row is held before Telegram hears of it, with a job
+ * that takes the webhook back: a crash anywhere is healed by the same request again, and leaves no webhook without it.
  * Errors: invalid_bot_token, already_connected, telegram_error, provider_timeout, service_unavailable.
  */
 export function makeConnectTelegram(deps: ConnectTelegramDeps) {
@@ -93,24 +99,23 @@ export function makeConnectTelegram(deps: ConnectTelegramDeps) {
     if (!held) throw new AppError('already_connected', { message: 'This bot is connected to another account.' });
     const { callbackSecret = freshSecret } = credentials.openBot(held.credentials);
 
-    const set = await retryRefused(() => platform.setWebhook(token, deps.callbackUrlOf(botId), callbackSecret));
-    if (!set.ok) {
-      await deps.releaseBot(held);
-      throw providerError('telegram', set.failure);
+    try {
+      const set = await retryRefused(() => platform.setWebhook(token, deps.callbackUrlOf(botId), callbackSecret));
+      if (!set.ok) throw providerError('telegram', set.failure);
+      const { accountId, undoJob } = held;
+      const sealed = credentials.sealBot({ token, callbackSecret });
+      const callbackSecretHash = createHash('sha256').update(callbackSecret).digest();
+      const bot = { tenantId, accountId, undoJob, username, credentials: sealed, callbackSecretHash, now: deps.now() };
+      if (!(await deps.finishBot(bot)))
+        throw new AppError('service_unavailable', {
+          message: 'The bot was disconnected while it was being connected; repeat the request.',
+          retry_after: 1,
+        });
+    } catch (error) {
+      // What cannot be let go now ends by itself: the hold and its job have an end.
+      await deps.releaseBot(held, deps.now()).then(deps.wakeRemovals, () => {});
+      throw error;
     }
-    const finished = await deps.finishBot({
-      tenantId,
-      accountId: held.accountId,
-      username,
-      credentials: credentials.sealBot({ token, callbackSecret }),
-      callbackSecretHash: createHash('sha256').update(callbackSecret).digest(),
-      now: deps.now(),
-    });
-    if (!finished)
-      throw new AppError('service_unavailable', {
-        message: 'The bot was disconnected while it was being connected; repeat the request.',
-        retry_after: 1,
-      });
     return { ok: true, channel: 'tg', status: 'connected', bot_username: username };
   };
 }

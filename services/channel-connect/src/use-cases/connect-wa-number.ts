@@ -4,6 +4,7 @@ import { AppError } from '@parley/common/errors';
 import { type ChannelAccount, toOperatorEntry } from '../domain/channel-account.ts';
 import type { Credentials } from '../domain/credentials.ts';
 import { readNumber } from '../domain/phone-number.ts';
+import type { UndoJob } from '../domain/surface.ts';
 import { providerError, type Told } from './provider-failure.ts';
 import { retryRefused } from './retry-refused.ts';
 
@@ -23,6 +24,8 @@ export type NewNumber = Pick<ChannelAccount, 'tenantId' | 'externalId' | 'name' 
 export interface HeldNumber {
   accountId: number;
   claimedUntil: Date;
+  /** Takes the subscription back, unless the connection is committed first. */
+  undoJob: UndoJob;
 }
 
 export interface ConnectWaNumberDeps {
@@ -30,12 +33,14 @@ export interface ConnectWaNumberDeps {
   credentials: Pick<Credentials, 'sealWa'>;
   findTenantId(slug: string): Promise<number | null>;
   isHeldByAnother(channel: 'wa', externalId: string, tenantId: number): Promise<boolean>;
-  /** Holds a number that is not connected yet while the provider is told; null where it is connected already. */
-  holdNumber(number: NewNumber & { claimedUntil: Date }): Promise<HeldNumber | 'elsewhere' | null>;
-  /** Lets a number go that did not get connected, unless another request has held it since. */
-  releaseNumber(held: HeldNumber): Promise<void>;
-  /** Connected, with channel.connected when it was not before. Null when another tenant holds it. */
-  connectNumber(number: NewNumber): Promise<ChannelAccount | null>;
+  /** Holds a number while the provider is told, with the job that takes the subscription back; a connected one stays so. */
+  holdNumber(number: NewNumber & { claimedUntil: Date }): Promise<HeldNumber | 'elsewhere'>;
+  /** Lets a number go that did not get connected, unless another request has held it since; the subscription is taken back. */
+  releaseNumber(held: HeldNumber, now: Date): Promise<void>;
+  /** Connected, with channel.connected when it was not before; else what came in between. */
+  connectNumber(number: NewNumber & { undoJob: UndoJob }): Promise<ChannelAccount | 'elsewhere' | 'interrupted'>;
+  /** After a release: a job is due. */
+  wakeRemovals(): void;
   now(): Date;
 }
 
@@ -44,7 +49,7 @@ const HOLD_MS = 60_000;
 
 /**
  * Connects a wa number, or renews what is kept of it: the token has to open the number at the provider, and the app is
- * subscribed to its account (operator.md, wa.md §1).
+ * subscribed to its account (operator.md, wa.md §1). A crash anywhere leaves a hold that ends and a job that undoes.
  * Errors: unknown_tenant, invalid_number, already_connected, graph_error, provider_timeout.
  */
 export function makeConnectWaNumber(deps: ConnectWaNumberDeps) {
@@ -72,12 +77,18 @@ export function makeConnectWaNumber(deps: ConnectWaNumberDeps) {
     if (held === 'elsewhere') throw elsewhere();
     try {
       await ask(() => platform.subscribeApp(wabaId, accessToken));
+      const account = await deps.connectNumber({ ...given, undoJob: held.undoJob, now: deps.now() });
+      if (account === 'elsewhere') throw elsewhere();
+      if (account === 'interrupted')
+        throw new AppError('service_unavailable', {
+          message: 'The provider took so long that the connection was given up; repeat the request.',
+          retry_after: 1,
+        });
+      return toOperatorEntry(account);
     } catch (error) {
-      if (held) await deps.releaseNumber(held);
+      // What cannot be let go now ends by itself: the hold and its job have an end.
+      await deps.releaseNumber(held, deps.now()).then(deps.wakeRemovals, () => {});
       throw error;
     }
-    const account = await deps.connectNumber({ ...given, now: deps.now() });
-    if (!account) throw elsewhere();
-    return toOperatorEntry(account);
   };
 }

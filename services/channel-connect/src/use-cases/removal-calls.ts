@@ -1,6 +1,6 @@
 import type { Credentials } from '../domain/credentials.ts';
 import type { RemovalKind } from '../domain/surface.ts';
-import type { Told } from './provider-failure.ts';
+import type { ProviderFailure, Told } from './provider-failure.ts';
 import type { RemovalCalls } from './run-removal-jobs.ts';
 
 /** Expired, absent or revoked (tt.md §6): there is nothing left to revoke. */
@@ -15,6 +15,8 @@ export interface RemovalPlatforms {
   };
   telegram: {
     setWebhook(token: string, url: string, secretToken: string): Told;
+    /** Where the bot's updates go; empty where to nobody. */
+    getWebhookUrl(token: string): Promise<{ ok: true; url: string } | { ok: false; failure: ProviderFailure }>;
     deleteWebhook(token: string): Told;
   };
   graph: {
@@ -38,7 +40,12 @@ export function makeRemovalCalls(deps: Deps): Readonly<Record<RemovalKind, Remov
       restore: (pageId, stored) => pages.subscribePage(pageId, credentials.openPage(stored)),
     },
     tg_webhook: {
-      remove: (_botId, stored) => telegram.deleteWebhook(credentials.openBot(stored).token),
+      async remove(botId, stored) {
+        const { token } = credentials.openBot(stored);
+        const asked = await telegram.getWebhookUrl(token);
+        // A bot has one webhook: one that leads elsewhere was set by somebody else.
+        return asked.ok && asked.url === deps.callbackUrlOf(botId) ? telegram.deleteWebhook(token) : asked;
+      },
       async restore(botId, stored) {
         const { token, callbackSecret } = credentials.openBot(stored);
         if (callbackSecret === undefined) return { ok: true };
