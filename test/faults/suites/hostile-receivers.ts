@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
+import { type HostileReceiver as HostileServer, MISCHIEF, openHostileReceiver } from '@parley/testing/hostile-receiver';
 import { pollUntil } from '@parley/testing/poll-until';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { makeFaultTenant } from '../../support/fault-house.ts';
 import { expectAllDelivered, startLoad } from '../../support/fault-load.ts';
 import type { AnswerWebhook } from '../../support/webhook-receiver.ts';
@@ -9,6 +10,8 @@ import type { GetHouse } from './get-house.ts';
 const MB = 1024 * 1024;
 const BIG_BYTES = 100 * MB;
 const ACCEPTED = 12;
+/** What one lane may have in flight, and as many again whose end the server has not seen yet. */
+const MOST_SEEN_OPEN = 2 * 16;
 
 /** 1 kB on the wire for each MB that a reader would unpack. */
 const BOMB = gzipSync(Buffer.alloc(32 * MB));
@@ -137,5 +140,44 @@ export function hostileReceivers(getHouse: GetHouse): void {
     });
     const acknowledging = all.filter(({ acknowledges }) => acknowledges).map(({ path }) => path);
     expect(receiver.duplicates(acknowledging)).toBe(0);
+  });
+  test('servers that flood, drip or break the protocol: the healthy one gets everything while they are tried again and again, and of each little is taken', {
+    timeout: 120_000,
+  }, async () => {
+    const house = getHouse();
+    const tenant = await makeFaultTenant(house, 1);
+    const all: { kind: string; instanceId: string; server: HostileServer; statusCode: number | null }[] = [];
+    for (const [kind, { answer, statusCode }] of Object.entries(MISCHIEF)) {
+      const server = await openHostileReceiver(answer);
+      onTestFinished(() => server[Symbol.asyncDispose]());
+      const { body } = await tenant.admin('POST', '/keys', {
+        label: kind,
+        channels: ['wa'],
+        events: ['message.received'],
+        webhook_url: server.url('/'),
+      });
+      all.push({ kind, instanceId: body.instance_id, server, statusCode });
+    }
+    const load = startLoad(house, tenant);
+    await load.untilMore(ACCEPTED);
+    await expectAllDelivered(house, tenant, load, {
+      fault: `one healthy beside ${all.length} hostile servers`,
+      mostDuplicates: 0,
+    });
+    for (const { kind, instanceId, server, statusCode } of all) {
+      const first = await pollUntil(
+        async () =>
+          (
+            await house.rows<AttemptView>('SELECT * FROM attempts WHERE instance_id = $1 ORDER BY at LIMIT 1', [
+              instanceId,
+            ])
+          )[0] ?? null,
+        { deadlineMs: 30_000, what: () => `an attempt at ${kind}` },
+      );
+      expect(first.status_code, kind).toBe(statusCode);
+      expect(server.sockets().most, kind).toBeLessThanOrEqual(MOST_SEEN_OPEN);
+      expect(server.mostTaken(), kind).toBeLessThan(BIG_BYTES / 4);
+      expect((await tenant.admin('DELETE', `/keys/${instanceId}`)).status, kind).toBe(200);
+    }
   });
 }

@@ -1,0 +1,106 @@
+import { makeEgressAgent } from '@parley/providers/egress/egress-agent';
+import { makeEgressPolicy } from '@parley/providers/egress/egress-policy';
+import { openFile } from '@parley/providers/open-file';
+import { callProvider, ProviderSilent } from '@parley/providers/provider-request';
+import { MISCHIEF, type Mischief, openHostileReceiver } from '@parley/testing/hostile-receiver';
+import { type Dispatcher, request } from 'undici';
+import { expect, onTestFinished, test } from 'vitest';
+
+/** What may have been read from a connection that is ended before its answer is parsed: one read of the system's. */
+const ONE_READ_BYTES = 64 * 1024;
+
+async function open(answer: Mischief) {
+  const receiver = await openHostileReceiver(answer);
+  onTestFinished(() => receiver[Symbol.asyncDispose]());
+  return receiver;
+}
+
+const fail = (looked: Promise<unknown>): Promise<unknown> =>
+  looked.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+test.each(Object.entries(MISCHIEF))(
+  'a provider that answers with %s is silent in bounded time and bytes',
+  async (_kind, { answer }) => {
+    const receiver = await open(answer);
+    const error = await fail(callProvider(receiver.url('/'), { method: 'GET', timeoutMs: 1500 }));
+    expect(error).toBeInstanceOf(ProviderSilent);
+    expect(error).toMatchObject({ notSent: false });
+  },
+);
+
+test.each(Object.entries(MISCHIEF))('a file whose host answers with %s ends', async (_kind, { answer, statusCode }) => {
+  const receiver = await open(answer);
+  const options = { timeoutMs: 1500, totalTimeoutMs: 1500 };
+  const opened = await openFile(receiver.url('/'), options).catch(() => null);
+  expect(opened === null).toBe(statusCode === null);
+  if (opened === null) return;
+  const read = async (): Promise<void> => {
+    for await (const _part of opened.body);
+  };
+  expect(await fail(read())).toBeInstanceOf(Error);
+});
+
+test('a file that nobody reads ends at its deadline, and with it nothing else', async () => {
+  const receiver = await open(MISCHIEF['a body that drips']?.answer ?? (() => {}));
+  const opened = await openFile(receiver.url('/'), { timeoutMs: 1500, totalTimeoutMs: 100 });
+  // safe: undici's bodies are streams
+  const body = opened?.body as unknown as NodeJS.ReadableStream;
+  await new Promise((resolve) => body.once('close', resolve));
+});
+
+/** An agent that tells how much its sockets have read. */
+function openCounting(answer: Parameters<typeof makeEgressAgent>[1]) {
+  const agent = makeEgressAgent(makeEgressPolicy('127.0.0.0/8'), answer);
+  onTestFinished(() => agent.destroy());
+  return agent;
+}
+
+const get = async (dispatcher: Dispatcher, url: string): Promise<string> =>
+  (await request(url, { dispatcher, headersTimeout: 3000, bodyTimeout: 3000 })).body.text();
+
+test.each([
+  ['100,000 headers', 'UND_ERR_HEADERS_OVERFLOW'],
+  ['headers without an end', 'UND_ERR_HEADERS_OVERFLOW'],
+  ['one header without an end', 'UND_ERR_HEADERS_OVERFLOW'],
+  ['a status line without an end', 'UND_ERR_HEADERS_OVERFLOW'],
+  ['empty lines without an end', 'UND_ERR_HEADERS_OVERFLOW'],
+  ['early answers without an end', 'UND_ERR_HEADERS_OVERFLOW'],
+])('%s are not parsed', async (kind, code) => {
+  const receiver = await open(MISCHIEF[kind]?.answer ?? (() => {}));
+  const error = await fail(get(openCounting({}), receiver.url('/')));
+  expect(error).toMatchObject({ code });
+  // undici tells of a socket how much it has read.
+  if (error instanceof Error && 'socket' in error)
+    expect((error.socket as { bytesRead: number }).bytesRead).toBeLessThanOrEqual(4 * ONE_READ_BYTES);
+});
+
+test('what an honest server answers is taken whole: early hints, many headers, a long body, one answer after another', async () => {
+  const body = 'x'.repeat(200_000);
+  const head = `HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 200 OK\r\n${Array.from({ length: 100 }, (_, n) => `x-${n}: ${'v'.repeat(80)}\r\n`).join('')}content-length: ${body.length}\r\n\r\n`;
+  const receiver = await open((socket) => {
+    const answer = (): void => void socket.write(head + body);
+    socket.on('data', answer);
+    answer();
+  });
+  const agent = openCounting({ maxSocketsPerHost: 1 });
+  for (let n = 0; n < 5; n++) expect(await get(agent, receiver.url('/'))).toBe(body);
+  expect(receiver.sockets().ever).toBe(1);
+});
+
+test.each([
+  ['a head that comes byte by byte', 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'],
+  ['lines that end without a carriage return in between', 'HTTP/1.1 200 OK\r\nx-a: b\r\ncontent-length: 2\r\n\r\nok'],
+])('%s is one all the same', async (_what, text) => {
+  const receiver = await open((socket) => {
+    let at = 0;
+    const next = (): void => {
+      if (at < text.length && !socket.destroyed) socket.write(text.charAt(at++), () => setImmediate(next));
+    };
+    socket.setNoDelay(true);
+    next();
+  });
+  expect(await get(openCounting({}), receiver.url('/'))).toBe('ok');
+});

@@ -1,0 +1,96 @@
+import { type HostileReceiver, MISCHIEF, openHostileReceiver } from '@parley/testing/hostile-receiver';
+import { pollUntil } from '@parley/testing/poll-until';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenDelivery, openDelivery } from './open-delivery.ts';
+import { openReceiver, type Receiver } from './receiver.ts';
+
+const EVENTS = 60;
+const IN_FLIGHT_A_LANE = 16;
+/** What the systems' buffers between two sockets of one machine may hold, and what is read. */
+const MOST_TAKEN_BYTES = 16 * 1024 * 1024;
+/** Those whose attempts last to the deadline. */
+const SLOW = ['headers that drip', 'a body that drips'];
+
+interface Hostile {
+  kind: string;
+  instanceId: string;
+  receiver: HostileReceiver;
+  statusCode: number | null;
+}
+
+let house: OpenDelivery;
+let healthy: Receiver;
+const hostiles: Hostile[] = [];
+beforeAll(async () => {
+  house = await openDelivery();
+  healthy = await openReceiver();
+  await house.addKey('ins_healthy', healthy.url('/healthy'));
+  const kinds = [
+    ...Object.entries(MISCHIEF).map(([kind, how]) => ({ kind, ...how, scheme: 'http' as const })),
+    {
+      kind: 'a plain port by https',
+      answer: MISCHIEF['no HTTP']?.answer ?? (() => {}),
+      statusCode: null,
+      scheme: 'https' as const,
+    },
+  ];
+  for (const [n, { kind, answer, statusCode, scheme }] of kinds.entries()) {
+    const receiver = await openHostileReceiver(answer);
+    const instanceId = `ins_hostile${n}`;
+    await house.addKey(instanceId, receiver.url('/', scheme));
+    hostiles.push({ kind, instanceId, receiver, statusCode });
+  }
+});
+afterAll(async () => {
+  await house[Symbol.asyncDispose]();
+  await healthy[Symbol.asyncDispose]();
+  for (const { receiver } of hostiles) await receiver[Symbol.asyncDispose]();
+});
+
+const attemptsOf = (instanceId: string) =>
+  house.rows<{ status_code: number | null; error: string | null }>(
+    'SELECT status_code, error FROM attempts WHERE instance_id = $1 ORDER BY at',
+    instanceId,
+  );
+
+test('issue 9: beside receivers that flood, drip, break the protocol or reset, a healthy one gets everything while their attempts are still open, and of each little is taken', {
+  timeout: 90_000,
+}, async () => {
+  const worker = await house.startWorker({
+    attemptTimeoutMs: 10_000,
+    variables: { PARLEY_WEBHOOK_RETRY_SCHEDULE: '1,1,1,1,1,1' },
+  });
+  const slow = hostiles.filter(({ kind }) => SLOW.includes(kind));
+  const ids: string[] = [];
+  for (let sent = 0; sent < EVENTS; sent += 10) {
+    ids.push(...(await house.commit(...Array.from({ length: 10 }, () => ({})))));
+    worker.hint('ins_healthy', ...hostiles.map(({ instanceId }) => instanceId));
+    await pollUntil(() => (healthy.at('/healthy').length >= ids.length ? true : null), {
+      deadlineMs: 30_000,
+      what: () => `${healthy.at('/healthy').length} of ${ids.length} at the healthy receiver`,
+    });
+  }
+  for (const { kind, instanceId } of slow) expect(await attemptsOf(instanceId), kind).toEqual([]);
+  expect(
+    healthy
+      .at('/healthy')
+      .map(({ body }) => body.id)
+      .toSorted(),
+  ).toEqual(ids.toSorted());
+
+  for (const { kind, instanceId, receiver, statusCode } of hostiles) {
+    const [first] = await pollUntil(
+      async () => {
+        const attempts = await attemptsOf(instanceId);
+        return attempts.length > 0 ? attempts : null;
+      },
+      { deadlineMs: 30_000, what: () => `an attempt at ${kind}` },
+    );
+    expect(first?.status_code, kind).toBe(statusCode);
+    expect(first?.error === null, kind).toBe(statusCode !== null);
+    // One lane's share, and as many again whose end the receiver has not seen yet.
+    expect(receiver.sockets().most, kind).toBeLessThanOrEqual(2 * IN_FLIGHT_A_LANE);
+    expect(receiver.mostTaken(), kind).toBeLessThan(MOST_TAKEN_BYTES);
+  }
+  await worker.close();
+});
