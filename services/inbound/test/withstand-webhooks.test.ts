@@ -1,5 +1,6 @@
 import { receiveCallback, verifySubscription } from '@parley/common/contracts/internal/receive-callback';
-import { signHub } from '@parley/providers/graph/signature';
+import { signHub, verifyHubSignature } from '@parley/providers/graph/signature';
+import { isTiktokSignature, signTiktok } from '@parley/providers/tiktok/tiktok-signature';
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
 import { APP_SECRET, openForTest } from './open-inbound.ts';
@@ -50,6 +51,31 @@ test('without an app secret no Meta webhook is genuine', async () => {
   await expect(inbound.receiveMeta(messagesBody('Ann', textMessage('1555', 'x')))).rejects.toMatchObject({
     code: 'invalid_signature',
   });
+});
+
+test('a provider whose secret is empty has its webhooks refused, signed with the empty secret too', async () => {
+  const inbound = await openForTest({
+    variables: { PARLEY_META_APP_SECRET: '', PARLEY_TIKTOK_APP_SECRET: '', PARLEY_META_VERIFY_TOKEN: '' },
+  });
+  const raw = JSON.stringify(messagesBody('Eve', textMessage('15551234567', 'x')));
+  for (const [provider, signature] of [
+    ['meta', signHub(Buffer.from(raw), '')],
+    ['tiktok', signTiktok(raw, '', Math.floor(Date.now() / 1000))],
+  ] as const)
+    await expect(inbound.call(receiveCallback, { provider, account: null, raw, signature })).rejects.toMatchObject({
+      code: 'invalid_signature',
+    });
+  for (const token of ['', 'undefined'])
+    await expect(
+      inbound.call(verifySubscription, { provider: 'meta', mode: 'subscribe', token, challenge: 'c' }),
+    ).rejects.toMatchObject({
+      code: 'invalid_verify_token',
+    });
+  const raws = [raw, JSON.stringify({ event: 'im_receive_msg' })];
+  for (const text of raws) {
+    expect(verifyHubSignature(Buffer.from(text), signHub(Buffer.from(text), ''), '')).toBe(false);
+    expect(isTiktokSignature(text, signTiktok(text, '', Math.floor(Date.now() / 1000)), '', new Date())).toBe(false);
+  }
 });
 
 test('the secret of a disconnected bot opens nothing any more', async () => {

