@@ -13,6 +13,7 @@ const tenantOf = (slug: string) => ({
   name: slug,
   plan: 'x',
   status: 'active' as const,
+  retention_days: null,
   balance: 0,
   created_at: AT,
 });

@@ -63,3 +63,16 @@ test('a list is printed as a table, with the way to the next page', async () => 
   await run(['tenants', 'list'], { items: [{ slug: 'shop', balance: 12.5 }], next_cursor: 'abc' });
   expect(lines).toEqual(['slug  balance', 'shop  12.5', 'more: --cursor abc']);
 });
+
+test('what cannot be undone is asked for only with --yes', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  expect(await run(['contacts', 'erase', 'acme', '7'])).toEqual([]);
+  expect(process.exitCode).toBe(1);
+  expect(said.mock.calls.flat().join(' ')).toContain('--yes');
+  expect(await run(['contacts', 'erase', 'acme', '7', '--yes', '--json'])).toEqual([
+    { operation: 'erase-contact', input: { slug: 'acme', id: '7' } },
+  ]);
+  expect(await run(['tenants', 'erase', 'acme', '--yes', '--json'])).toEqual([
+    { operation: 'erase-tenant', input: { slug: 'acme' } },
+  ]);
+});

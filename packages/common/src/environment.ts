@@ -115,6 +115,9 @@ export const Environment = z.object({
   PARLEY_CONFIRM_WAIT_SECONDS: given(z.coerce.number().int().min(1).max(86_400).default(900)).describe(
     'How long a send of unknown outcome waits for the receipt (wa, wd) or the echo (fb, ig, tt) that confirms it, before it fails and its credit comes back',
   ),
+  PARLEY_RETENTION_DAYS: given(z.coerce.number().int().min(1).max(36_500).optional()).describe(
+    'Messages, their files and comments older than this are erased; unset: kept for ever. A tenant may have its own',
+  ),
   PARLEY_TRUSTED_PROXIES: given(Networks.default([])).describe(
     'CIDRs of the proxies in front of the gateway, comma-separated: their Forwarded and X-Forwarded-For say who asks. Default none',
   ),

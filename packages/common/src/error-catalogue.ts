@@ -143,6 +143,20 @@ export const ERROR_CATALOGUE = {
     'There is no tenant with this slug.',
     'List the tenants for their slugs.',
   ),
+  unknown_contact: entry(
+    404,
+    'caller',
+    false,
+    'This tenant has no contact with this id.',
+    'Look the contact up by its identifier, or take contact_id from a conversation.',
+  ),
+  unknown_erasure: entry(
+    404,
+    'caller',
+    false,
+    'There is no erasure with this id.',
+    'Use the id of the receipt, or list the erasures.',
+  ),
   unknown_key: entry(
     404,
     'caller',

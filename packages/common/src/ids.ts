@@ -17,7 +17,7 @@ function randomBytes(): Uint8Array {
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** Prefixes of the identifiers that Parley makes. */
-export type IdPrefix = 'evt' | 'ins' | 'req' | 'att' | 'clm' | 'wds' | 'lnk' | 'dlv';
+export type IdPrefix = 'evt' | 'ins' | 'req' | 'att' | 'clm' | 'wds' | 'lnk' | 'dlv' | 'ers';
 
 /**
  * A new identifier such as `evt_01j…`: 48 bits of time (so that ids sort by age) and 80 random bits,

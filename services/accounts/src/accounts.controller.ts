@@ -3,6 +3,7 @@ import { Handles } from '@parley/bus/handles';
 import type { CallContext } from '@parley/common/call-context';
 import { status } from '@parley/common/contracts/account/status';
 import { authenticate } from '@parley/common/contracts/internal/authenticate';
+import { eraseContact, eraseTenant, getErasure, listErasures } from '@parley/common/contracts/operator/erasures';
 import { createKey, listKeys, revokeKey, rotateSecret, updateKey } from '@parley/common/contracts/operator/keys';
 import {
   addCredit,
@@ -54,6 +55,26 @@ export class AccountsController {
   @Handles(addCredit)
   async addCredit(input: InputOf<typeof addCredit>) {
     return this.#do.addCredit(input);
+  }
+
+  @Handles(eraseTenant)
+  async eraseTenant(input: InputOf<typeof eraseTenant>) {
+    return this.#do.eraseTenant(input);
+  }
+
+  @Handles(eraseContact)
+  async eraseContact(input: InputOf<typeof eraseContact>) {
+    return this.#do.eraseContact(input);
+  }
+
+  @Handles(getErasure)
+  async getErasure(input: InputOf<typeof getErasure>) {
+    return this.#do.erasures.show(input);
+  }
+
+  @Handles(listErasures)
+  async listErasures(input: InputOf<typeof listErasures>) {
+    return this.#do.erasures.list(input);
   }
 
   @Handles(createKey)

@@ -17,7 +17,7 @@ test('without its database every operation is service_unavailable with a time to
   const logger = pino({ level: 'silent' });
   const bus = makeBusClient(carrier, { logger });
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
-  const module = makeAccountsModule({ environment: {}, database, cipher, bus });
+  const module = makeAccountsModule({ environment: {}, database, cipher, bus, logger });
   const service = await startService({ name: 'accounts', carrier, logger, module });
   const away = { code: 'service_unavailable', extras: { retry_after: 1 } };
   const context = { request_id: 'req_test' };

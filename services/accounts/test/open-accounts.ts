@@ -34,6 +34,7 @@ export async function openAccounts(): Promise<OpenAccounts> {
       database: database.db,
       cipher,
       bus,
+      logger,
       now: () => now(),
     }),
   });

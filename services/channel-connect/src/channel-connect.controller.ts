@@ -8,6 +8,7 @@ import { disconnectChannel } from '@parley/common/contracts/channels/disconnect-
 import { templates } from '@parley/common/contracts/channels/templates';
 import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
 import { beginConnectVisit, finishConnectLink, openConnectLink } from '@parley/common/contracts/internal/connect-link';
+import { eraseTenantData } from '@parley/common/contracts/internal/erase-data';
 import {
   connectWaNumber,
   listTenantChannels,
@@ -90,6 +91,11 @@ export class ChannelConnectController {
   @Handles(reportBrokenChannel)
   async reportBrokenChannel(input: InputOf<typeof reportBrokenChannel>) {
     return this.#do.reportBrokenChannel(input);
+  }
+
+  @Handles(eraseTenantData['channel-connect'])
+  async eraseTenantData(input: InputOf<(typeof eraseTenantData)['channel-connect']>) {
+    return this.#do.eraseData.eraseTenantData(input);
   }
 
   @Handles(refreshChannelToken)

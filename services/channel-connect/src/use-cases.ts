@@ -8,6 +8,7 @@ import { makeCredentials } from './domain/credentials.ts';
 import type { Dialogs } from './domain/dialog-url.ts';
 import { makeAccountStore } from './storage/account-store.ts';
 import { makeBotFinish, makeBotHolds } from './storage/bot-store.ts';
+import { countLeft, findConnected, removeTenantRows } from './storage/erase-store.ts';
 import { makeLinkStore } from './storage/link-store.ts';
 import type { HolderStoreDeps } from './storage/lock-holders.ts';
 import { makeNumberHolds, makeNumberStore } from './storage/number-store.ts';
@@ -22,6 +23,7 @@ import { makeConnectSurfaces } from './use-cases/connect-surfaces.ts';
 import { makeConnectTelegram } from './use-cases/connect-telegram.ts';
 import { makeConnectWaNumber } from './use-cases/connect-wa-number.ts';
 import { makeDisconnectChannel } from './use-cases/disconnect-channel.ts';
+import { makeEraseData } from './use-cases/erase-data.ts';
 import { type FinishConnectLinkDeps, makeFinishConnectLink } from './use-cases/finish-connect-link.ts';
 import { makeListChannels } from './use-cases/list-channels.ts';
 import { makeListTemplates } from './use-cases/list-templates.ts';
@@ -137,6 +139,13 @@ export function makeUseCases({
     listTenantChannels: makeListTenantChannels(accounts),
     disconnectChannel: makeDisconnectChannel(removeChannel),
     removeTenantChannel: makeRemoveTenantChannel({ findTenantId: accounts.findTenantId, removeChannel }),
+    eraseData: makeEraseData({
+      findConnected: (tenantId, count) => findConnected(database, tenantId, count),
+      removeChannel,
+      removeTenantRows: (tenantId, at) => removeTenantRows(database, tenantId, at),
+      countLeft: (tenantId) => countLeft(database, tenantId),
+      now,
+    }),
     reportBrokenChannel: makeReportBrokenChannel({ ...removals, now }),
     tokens: makeRefreshToken({
       ...removals,

@@ -3,6 +3,7 @@ import { Handles } from '@parley/bus/handles';
 import { type CallContext, callerOf } from '@parley/common/call-context';
 import { commentReply } from '@parley/common/contracts/comments/comment-reply';
 import { comments } from '@parley/common/contracts/comments/comments';
+import { erasePerson, eraseTenantData } from '@parley/common/contracts/internal/erase-data';
 import { storeComments } from '@parley/common/contracts/internal/store-comments';
 import type { InputOf } from '@parley/common/define-contract';
 import { answerOnce } from '@parley/prisma/answer-once';
@@ -28,6 +29,16 @@ export class CommentsController {
   @Handles(comments)
   async list(input: InputOf<typeof comments>, context: CallContext) {
     return this.#do.listComments(callerOf(context).tenant_id, input);
+  }
+
+  @Handles(erasePerson.comments)
+  async erasePerson(input: InputOf<(typeof erasePerson)['comments']>) {
+    return this.#do.eraseData.erasePerson(input);
+  }
+
+  @Handles(eraseTenantData.comments)
+  async eraseTenantData(input: InputOf<(typeof eraseTenantData)['comments']>) {
+    return this.#do.eraseData.eraseTenantData(input);
   }
 
   @Handles(commentReply)

@@ -26,7 +26,8 @@ export interface CommentsParts {
     | 'PARLEY_TIKTOK_APP_SECRET'
     | 'PARLEY_TIKTOK_POLL_SECONDS'
     | 'PARLEY_PROVIDER_TIMEOUT_MS'
-  >;
+  > &
+    Partial<Pick<Environment, 'PARLEY_RETENTION_DAYS'>>;
   database: Database;
   cipher: Cipher;
   bus: BusClient;
@@ -39,6 +40,7 @@ export interface CommentsParts {
 class CommentsModule {}
 
 const LOOK_EVERY_MS = 1000;
+const RETENTION_EVERY_MS = 60_000;
 /** Accounts polled at once by one process: one that hangs holds up none of the others. */
 const POLLERS = 4;
 
@@ -83,6 +85,7 @@ export function makeCommentsModule(parts: CommentsParts): DynamicModule {
     logger,
     ...makeClients(parts),
     pollIntervalMs: environment.PARLEY_TIKTOK_POLL_SECONDS * 1000,
+    retentionDays: environment.PARLEY_RETENTION_DAYS,
     wait,
     countPoll: (outcome) => polls.inc({ outcome }),
     now,
@@ -93,13 +96,14 @@ export function makeCommentsModule(parts: CommentsParts): DynamicModule {
     everyMs: LOOK_EVERY_MS,
     run: useCases.runPolls,
   }));
+  const retention = { name: 'retention of comments', everyMs: RETENTION_EVERY_MS, run: useCases.keepRetention };
   return {
     module: CommentsModule,
     controllers: [CommentsController],
     providers: [
       { provide: USE_CASES, useValue: useCases },
       { provide: ANSWERS, useValue: { database, cipher } satisfies AnswerStore },
-      { provide: BackgroundWorker, useValue: new BackgroundWorker(duties, logger) },
+      { provide: BackgroundWorker, useValue: new BackgroundWorker([...duties, retention], logger) },
     ],
   };
 }

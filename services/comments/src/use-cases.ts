@@ -4,6 +4,7 @@ import { deliveriesDue, HINT_MAX_KEYS } from '@parley/common/hints';
 import { answerUnavailable } from '@parley/prisma/answer-unavailable';
 import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
+import { findRetentions } from '@parley/prisma/retention';
 import type { PagesClient } from '@parley/providers/graph/pages-client';
 import type { TiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { Logger } from 'pino';
@@ -11,11 +12,14 @@ import { hiddenPerson } from './domain/comment.ts';
 import type { PollOutcome } from './domain/poll-schedule.ts';
 import { makePublishReply } from './publish-replies.ts';
 import { findAccount } from './storage/account-store.ts';
+import { eraseCommentsBefore, eraseCommentsOf, removeCommentsOfTenant } from './storage/erase-store.ts';
 import { findComment, listComments } from './storage/list-store.ts';
 import { makePollStore } from './storage/poll-store.ts';
 import { makeReplyStore } from './storage/reply-store.ts';
 import { makeTokens } from './tokens.ts';
+import { makeEraseData } from './use-cases/erase-data.ts';
 import { makeKeepPace } from './use-cases/keep-pace.ts';
+import { makeKeepRetention } from './use-cases/keep-retention.ts';
 import { makeListComments } from './use-cases/list-comments.ts';
 import { makePollAccount } from './use-cases/poll-account.ts';
 import { makeReplyToComment } from './use-cases/reply-to-comment.ts';
@@ -33,6 +37,8 @@ export interface UseCaseParts {
   tiktok: Pick<TiktokClient, 'listComments' | 'listReplies' | 'listVideos' | 'replyToComment'>;
   timeoutMs: number;
   pollIntervalMs: number;
+  /** PARLEY_RETENTION_DAYS. */
+  retentionDays?: number | undefined;
   wait(ms: number): Promise<void>;
   countPoll(outcome: PollOutcome['kind']): void;
   now(): Date;
@@ -62,6 +68,15 @@ export function makeUseCases(parts: UseCaseParts) {
   const polls = makePollStore(database);
   const { finishReply, dropReply, doubtReply } = makeReplyStore(parts.database);
   return {
+    keepRetention: makeKeepRetention({
+      findRetentions: (at) => findRetentions(database, parts.retentionDays, at),
+      eraseCommentsBefore: (tenantId, before) => eraseCommentsBefore(database, tenantId, before, now()),
+      now,
+    }),
+    eraseData: makeEraseData({
+      eraseCommentsOf: (person) => eraseCommentsOf(database, person, now()),
+      removeCommentsOfTenant: (tenantId) => removeCommentsOfTenant(database, tenantId),
+    }),
     storeComments: makeStoreComments({ database, wakeLanes, now }),
     listComments: makeListComments({ listComments: (tenantId, filter) => listComments(database, tenantId, filter) }),
     replyToComment: makeReplyToComment({

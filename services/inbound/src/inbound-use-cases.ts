@@ -30,7 +30,9 @@ import { findAttachment } from './storage/attachment-store.ts';
 import { isNameless, storeName } from './storage/contact-store.ts';
 import { makeConversationStore } from './storage/conversation-store.ts';
 import { makeAcknowledgeCallbacks } from './use-cases/acknowledge-callbacks.ts';
+import { makeEraseData } from './use-cases/erase-data.ts';
 import { makeHandOnItems } from './use-cases/hand-on-items.ts';
+import { makeKeepRetention } from './use-cases/keep-retention.ts';
 import { makeLearnNames } from './use-cases/learn-names.ts';
 import { makeOpenMedia } from './use-cases/open-media.ts';
 import { makeConversationDesk } from './use-cases/read-conversations.ts';
@@ -177,6 +179,8 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
       now,
     }),
     desk: makeConversationDesk(makeConversationStore(reading)),
+    keepRetention: makeKeepRetention({ database, defaultDays: environment.PARLEY_RETENTION_DAYS, now }),
+    eraseData: makeEraseData({ database: reading, now }),
     sweepPending: makeSweepPending(storing),
     /** Resolves when nothing waits to be stored or acknowledged. */
     async idle(): Promise<void> {

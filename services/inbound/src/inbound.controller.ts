@@ -2,6 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { Handles, HandlesStream } from '@parley/bus/handles';
 import { asStream } from '@parley/bus/stream';
 import type { CallContext } from '@parley/common/call-context';
+import { detachPerson, erasePerson, eraseTenantData, findPerson } from '@parley/common/contracts/internal/erase-data';
 import { openMedia } from '@parley/common/contracts/internal/open-media';
 import { receiveCallback, verifySubscription } from '@parley/common/contracts/internal/receive-callback';
 import { storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
@@ -10,6 +11,7 @@ import {
   listConversations,
   updateConversation,
 } from '@parley/common/contracts/operator/conversations';
+import { listContacts } from '@parley/common/contracts/operator/erasures';
 import type { InputOf } from '@parley/common/define-contract';
 import type { InboundUseCases } from './inbound-use-cases.ts';
 
@@ -50,6 +52,31 @@ export class InboundController {
   @Handles(listConversationMessages)
   async listConversationMessages(input: InputOf<typeof listConversationMessages>) {
     return this.#do.desk.messages(input);
+  }
+
+  @Handles(listContacts)
+  async listContacts(input: InputOf<typeof listContacts>) {
+    return this.#do.desk.contacts(input);
+  }
+
+  @Handles(findPerson)
+  async findPerson(input: InputOf<typeof findPerson>) {
+    return this.#do.eraseData.findPerson(input);
+  }
+
+  @Handles(detachPerson)
+  async detachPerson(input: InputOf<typeof detachPerson>) {
+    return this.#do.eraseData.detachPerson(input);
+  }
+
+  @Handles(erasePerson.inbound)
+  async erasePerson(input: InputOf<(typeof erasePerson)['inbound']>) {
+    return this.#do.eraseData.erasePerson(input);
+  }
+
+  @Handles(eraseTenantData.inbound)
+  async eraseTenantData(input: InputOf<(typeof eraseTenantData)['inbound']>) {
+    return this.#do.eraseData.eraseTenantData(input);
   }
 
   @Handles(updateConversation)

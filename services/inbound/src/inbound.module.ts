@@ -1,7 +1,10 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { BackgroundWorker } from '@parley/bus/background-worker';
 import { INBOUND_USE_CASES, InboundController } from './inbound.controller.ts';
 import { type InboundParts, makeInboundUseCases } from './inbound-use-cases.ts';
 import { SweepWorker } from './sweep-worker.ts';
+
+const RETENTION_EVERY_MS = 60_000;
 
 @Module({})
 class InboundModule {}
@@ -9,12 +12,14 @@ class InboundModule {}
 /** services/inbound, wired on the given parts. */
 export function makeInboundModule(parts: InboundParts): DynamicModule {
   const useCases = makeInboundUseCases(parts);
+  const retention = { name: 'retention of messages', everyMs: RETENTION_EVERY_MS, run: useCases.keepRetention };
   return {
     module: InboundModule,
     controllers: [InboundController],
     providers: [
       { provide: INBOUND_USE_CASES, useValue: useCases },
       { provide: SweepWorker, useValue: new SweepWorker(useCases, parts.logger) },
+      { provide: BackgroundWorker, useValue: new BackgroundWorker([retention], parts.logger) },
     ],
   };
 }

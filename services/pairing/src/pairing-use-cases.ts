@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { BusClient } from '@parley/bus/bus-client';
+import type { ErasedPerson } from '@parley/common/contracts/internal/erase-data';
 import { storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
 import type { Environment } from '@parley/common/environment';
 import { deliveriesDue, devicesFree, HINT_MAX_KEYS } from '@parley/common/hints';
@@ -20,6 +21,7 @@ import { makePairAddress } from './domain/pair-page.ts';
 import { makeOpenWebFile } from './open-web-file.ts';
 import { makePairingMetrics } from './pairing-metrics.ts';
 import { makeDeviceStore } from './storage/device-store.ts';
+import { findLiveDevices, forgetPeer, forgetSendsTo, removeDevices } from './storage/erase-store.ts';
 import { makeDeviceAuth } from './storage/key-store.ts';
 import { makeLeaseStore, PRESENCE_SERVICE } from './storage/lease-store.ts';
 import { makeSendStore } from './storage/send-store.ts';
@@ -170,6 +172,13 @@ export function makePairingUseCases(parts: PairingParts) {
     findDevice: devices.find,
     route: makeRouteToHolder({ workerId: worker, desk, leases: asking, bus }),
     link: makeLinkDevice({ drawQr: (text) => toDataURL(text, { margin: 2, width: 320 }), now }),
+    erasing: {
+      forgetSendsTo: (person: ErasedPerson) => forgetSendsTo(reading, person),
+      forgetPeer: (person: ErasedPerson) => forgetPeer(reading, person),
+      findLive: (tenantId: number, count: number) => findLiveDevices(reading, tenantId, count),
+      removeDevices: (tenantId: number, isForced: boolean) => removeDevices(reading, tenantId, isForced),
+      now,
+    },
     send: makeSendDeviceMessage({
       network,
       sends,

@@ -2,6 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { Handles, HandlesStream } from '@parley/bus/handles';
 import { asStream } from '@parley/bus/stream';
 import { type CallContext, callerOf } from '@parley/common/call-context';
+import { erasePerson, eraseTenantData } from '@parley/common/contracts/internal/erase-data';
 import { openDeviceMedia } from '@parley/common/contracts/internal/open-device-media';
 import { openPairPage, pairPageCode, pairPageQr } from '@parley/common/contracts/internal/pair-page';
 import { removeDevice } from '@parley/common/contracts/internal/remove-device';
@@ -17,6 +18,7 @@ import type { AnswerStore } from '@parley/prisma/idempotency';
 import { externalIdOf } from './domain/linked-device.ts';
 import { pairingDigits } from './domain/pairing-phone.ts';
 import { type PairingUseCases, USE_CASES } from './pairing-use-cases.ts';
+import { makeEraseData } from './use-cases/erase-data.ts';
 import { findLinked } from './use-cases/find-linked.ts';
 import { removeHere } from './use-cases/remove-here.ts';
 
@@ -28,9 +30,17 @@ const openMediaStream = asStream(openDeviceMedia);
 export class PairingController {
   readonly #do: PairingUseCases;
   readonly #answers: AnswerStore;
+  readonly #eraseData: ReturnType<typeof makeEraseData>;
   constructor(@Inject(USE_CASES) useCases: PairingUseCases, @Inject(ANSWERS) answers: AnswerStore) {
     this.#do = useCases;
     this.#answers = answers;
+    this.#eraseData = makeEraseData({
+      ...useCases.erasing,
+      logOut: async (tenantId, deviceId, context) => {
+        const input = { tenant_id: tenantId, external_id: String(deviceId), reason: 'dashboard' as const };
+        await this.removeDevice(input, context);
+      },
+    });
   }
 
   @Handles(createSession)
@@ -103,6 +113,16 @@ export class PairingController {
       await removeHere(runner, input.reason);
       return { id: input.external_id };
     });
+  }
+
+  @Handles(erasePerson.pairing)
+  async erasePerson(input: InputOf<(typeof erasePerson)['pairing']>) {
+    return this.#eraseData.erasePerson(input);
+  }
+
+  @Handles(eraseTenantData.pairing)
+  async eraseTenantData(input: InputOf<(typeof eraseTenantData)['pairing']>, context: CallContext) {
+    return this.#eraseData.eraseTenantData(input, context);
   }
 
   @Handles(sendDeviceMessage)

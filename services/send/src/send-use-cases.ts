@@ -19,6 +19,7 @@ import { makeReadMimeType } from './read-mime-type.ts';
 import { makeRenewToken } from './renew-token.ts';
 import { makeReportBroken } from './report-broken.ts';
 import { makeSendMetrics } from './send-metrics.ts';
+import { forgetSendsTo, forgetTenant } from './storage/erase-store.ts';
 import {
   findConversation,
   findCredentials,
@@ -36,6 +37,7 @@ import {
 } from './storage/reserve-store.ts';
 import { type AliasToAdopt, adoptAlias, type SettleItem, settleSends } from './storage/settle-store.ts';
 import { makeAnswerFromDashboard, makeAnswerSend } from './use-cases/answer-send.ts';
+import { makeEraseData } from './use-cases/erase-data.ts';
 import { makeSettler } from './use-cases/keep-settling.ts';
 import { makeLookUpMessage } from './use-cases/look-up-message.ts';
 import { prepareSend, type Sender } from './use-cases/prepare-send.ts';
@@ -188,6 +190,10 @@ export function makeSendUseCases(parts: SendParts) {
     answerFromDashboard: makeAnswerFromDashboard(answerDeps),
     sendPrivateReply: makeSendPrivateReply(sendMessage),
     lookUpMessage: makeLookUpMessage((tenantId, messageId) => findMessage(store, tenantId, messageId)),
+    eraseData: makeEraseData({
+      forgetSendsTo: (person) => forgetSendsTo(store, person),
+      forgetTenant: (tenantId) => forgetTenant(store, tenantId),
+    }),
     sweep: makeSweepInterruptedSends({ database, now, confirmMs, graceMs: SWEEP_GRACE_MS, wake }),
     /** Resolves when everything that providers said is stored. */
     async close(): Promise<void> {

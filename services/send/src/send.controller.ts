@@ -1,6 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
 import type { CallContext } from '@parley/common/call-context';
+import { erasePerson, eraseTenantData } from '@parley/common/contracts/internal/erase-data';
 import { sendPrivateReply } from '@parley/common/contracts/internal/send-private-reply';
 import { message } from '@parley/common/contracts/messages/message';
 import { send } from '@parley/common/contracts/messages/send';
@@ -27,6 +28,16 @@ export class SendController {
   @Handles(sendPrivateReply)
   sendPrivateReply(input: InputOf<typeof sendPrivateReply>, context: CallContext) {
     return this.useCases.sendPrivateReply(input, context);
+  }
+
+  @Handles(erasePerson.send)
+  erasePerson(input: InputOf<(typeof erasePerson)['send']>) {
+    return this.useCases.eraseData.erasePerson(input);
+  }
+
+  @Handles(eraseTenantData.send)
+  eraseTenantData(input: InputOf<(typeof eraseTenantData)['send']>) {
+    return this.useCases.eraseData.eraseTenantData(input);
   }
 
   @Handles(sendFromDashboard)

@@ -3,8 +3,10 @@ import { deliveriesDue, HINT_MAX_KEYS, keyChanged } from '@parley/common/hints';
 import { answerUnavailable } from '@parley/prisma/answer-unavailable';
 import type { Database } from '@parley/prisma/connect-database';
 import * as desk from './storage/delivery-desk-store.ts';
+import * as erasing from './storage/erase-store.ts';
 import { findPosition, findStart, readLedger } from './storage/ledger-store.ts';
 import { findWebhook, pauseLane, resumeLane } from './storage/webhook-store.ts';
+import { makeEraseData } from './use-cases/erase-data.ts';
 import { makeManageDeliveries } from './use-cases/manage-deliveries.ts';
 import { makeManageWebhooks } from './use-cases/manage-webhooks.ts';
 import { makeReadEvents } from './use-cases/read-events.ts';
@@ -39,6 +41,13 @@ export function makeDeliveryDesk({ database, bus, now }: DeskParts) {
       writeTestEvent: (given) => desk.writeTestEvent(sql, given),
       wake,
       now,
+    }),
+    eraseData: makeEraseData({
+      removePending: (person) => erasing.removePending(sql, person),
+      findKeyAfter: (tenantId, instanceId) => erasing.findKeyAfter(sql, tenantId, instanceId),
+      removeLogged: (person, after) => erasing.removeLogged(sql, person, after),
+      removeEvents: (person, after) => erasing.removeEvents(sql, person, after),
+      removeTenantBatch: (tenantId) => erasing.removeTenantBatch(sql, tenantId),
     }),
     webhooks: makeManageWebhooks({
       findTenant,

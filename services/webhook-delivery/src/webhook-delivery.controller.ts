@@ -2,6 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
 import { type CallContext, callerOf } from '@parley/common/call-context';
 import { events } from '@parley/common/contracts/account/events';
+import { erasePerson, eraseTenantData } from '@parley/common/contracts/internal/erase-data';
 import {
   getDelivery,
   listDeliveries,
@@ -40,6 +41,16 @@ export class WebhookDeliveryController {
   @Handles(sendTestEvent)
   test(input: InputOf<typeof sendTestEvent>) {
     return this.desk.deliveries.test(input);
+  }
+
+  @Handles(erasePerson['webhook-delivery'])
+  erasePerson(input: InputOf<(typeof erasePerson)['webhook-delivery']>) {
+    return this.desk.eraseData.erasePerson(input);
+  }
+
+  @Handles(eraseTenantData['webhook-delivery'])
+  eraseTenantData(input: InputOf<(typeof eraseTenantData)['webhook-delivery']>) {
+    return this.desk.eraseData.eraseTenantData(input);
   }
 
   @Handles(getWebhook)

@@ -2,7 +2,7 @@ import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints'
 import type { Contract } from '@parley/common/define-contract';
 import { Command, Option } from 'commander';
 import { z } from 'zod';
-import { commandOf } from './command-names.ts';
+import { commandOf, IRREVERSIBLE } from './command-names.ts';
 import type { OperatorClient } from './operator-client.ts';
 import { printAnswer } from './print-answer.ts';
 
@@ -42,9 +42,16 @@ function addCommand(noun: Command, verb: string, endpoint: Endpoint, client: () 
     const option = new Option(`--${flagOf(name)} <value>`, field.description ?? '');
     command.addOption(schema.required?.includes(name) ? option.makeOptionMandatory() : option);
   }
+  const isIrreversible = IRREVERSIBLE.has(endpoint.name);
+  if (isIrreversible) command.option('--yes', 'do it: it cannot be undone');
   command.option('--json', 'print the answer as JSON');
   command.action(async (...args: unknown[]) => {
     const options = command.opts<Record<string, string | boolean>>();
+    if (isIrreversible && options.yes !== true) {
+      console.error('This cannot be undone. Repeat it with --yes.');
+      process.exitCode = 1;
+      return;
+    }
     const input: Record<string, unknown> = {};
     inPath.forEach((name, index) => {
       input[name] = args[index];

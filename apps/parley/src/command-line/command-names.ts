@@ -4,6 +4,11 @@ const COMMANDS: Record<string, readonly [noun: string, verb: string]> = {
   'list-tenants': ['tenants', 'list'],
   'get-tenant': ['tenants', 'show'],
   'update-tenant': ['tenants', 'update'],
+  'erase-tenant': ['tenants', 'erase'],
+  'list-contacts': ['contacts', 'list'],
+  'erase-contact': ['contacts', 'erase'],
+  'list-erasures': ['erasures', 'list'],
+  'get-erasure': ['erasures', 'show'],
   'add-credit': ['credit', 'add'],
   'create-key': ['keys', 'create'],
   'list-keys': ['keys', 'list'],
@@ -25,6 +30,9 @@ const COMMANDS: Record<string, readonly [noun: string, verb: string]> = {
   'get-delivery': ['deliveries', 'show'],
   'replay-deliveries': ['deliveries', 'replay'],
 };
+
+/** What cannot be undone: these commands do nothing without `--yes`. */
+export const IRREVERSIBLE: ReadonlySet<string> = new Set(['erase-tenant', 'erase-contact']);
 
 /** The command of an operation; every operator endpoint has one (a test holds this). */
 export function commandOf(operation: string): readonly [noun: string, verb: string] {

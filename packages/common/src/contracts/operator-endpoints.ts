@@ -6,6 +6,7 @@ import {
   updateConversation,
 } from './operator/conversations.ts';
 import { getDelivery, listDeliveries, replayDeliveries, sendTestEvent } from './operator/deliveries.ts';
+import { eraseContact, eraseTenant, getErasure, listContacts, listErasures } from './operator/erasures.ts';
 import { createKey, listKeys, revokeKey, rotateSecret, updateKey } from './operator/keys.ts';
 import { connectWaNumber, listTenantChannels, removeTenantChannel } from './operator/tenant-channels.ts';
 import { addCredit, createTenant, getTenant, listTenants, updateTenant } from './operator/tenants.ts';
@@ -18,6 +19,11 @@ export const OPERATOR_ENDPOINTS: readonly (Contract & { path: string })[] = [
   getTenant,
   updateTenant,
   addCredit,
+  eraseTenant,
+  listContacts,
+  eraseContact,
+  listErasures,
+  getErasure,
   createKey,
   listKeys,
   updateKey,

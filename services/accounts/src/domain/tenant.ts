@@ -9,15 +9,26 @@ export interface Tenant {
   plan: string;
   status: 'active' | 'inactive';
   balance: string;
+  /** Null: PARLEY_RETENTION_DAYS. */
+  retentionDays: number | null;
   createdAt: Date;
 }
 
 /** A tenant as the operator sees it: the balance as a JSON number (operator.md). */
-export const toTenantView = ({ slug, name, plan, status, balance, createdAt }: Tenant): z.infer<typeof TenantView> => ({
+export const toTenantView = ({
+  slug,
+  name,
+  plan,
+  status,
+  balance,
+  retentionDays,
+  createdAt,
+}: Tenant): z.infer<typeof TenantView> => ({
   slug,
   name,
   plan,
   status,
   balance: Number(balance),
+  retention_days: retentionDays,
   created_at: createdAt.toISOString(),
 });

@@ -18,16 +18,18 @@ interface TenantRow {
   plan: string;
   status: string;
   balance: string;
+  retention_days: number | null;
   created_at: Date;
 }
 
-const COLUMNS = 'id, slug, name, plan, status, balance::text AS balance, created_at';
+const COLUMNS = 'id, slug, name, plan, status, balance::text AS balance, retention_days, created_at';
 
 const INSERT = `
   WITH made AS (
     INSERT INTO tenants (slug, name, plan, balance)
     VALUES ($1, $2, coalesce($3, 'standard'), $4::numeric)
-    ON CONFLICT (slug) DO NOTHING
+    -- The slug of a tenant, or of one that was erased.
+    ON CONFLICT DO NOTHING
     RETURNING *
   ), opening AS (
     INSERT INTO credit_ledger (tenant_id, amount, kind, note)
@@ -35,9 +37,10 @@ const INSERT = `
   )
   SELECT ${COLUMNS} FROM made`;
 
-const toTenant = ({ created_at, status, ...row }: TenantRow): Tenant => ({
+const toTenant = ({ created_at, status, retention_days, ...row }: TenantRow): Tenant => ({
   ...row,
   status: TenantStatus.parse(status),
+  retentionDays: retention_days,
   createdAt: created_at,
 });
 
@@ -62,17 +65,18 @@ export function makeTenantStore(sql: Sql): TenantStore {
     async listTenantsAfter(id, count) {
       const { rows } = await sql.query<TenantRow>({
         name: 'accounts-list-tenants',
-        text: `SELECT ${COLUMNS} FROM tenants WHERE id > $1 ORDER BY id LIMIT $2`,
+        text: `SELECT ${COLUMNS} FROM tenants WHERE id > $1 AND erased_slug IS NULL ORDER BY id LIMIT $2`,
         values: [id, count],
       });
       return rows.map(toTenant);
     },
-    updateTenant: (slug, { name, plan, status }) =>
+    updateTenant: (slug, { name, plan, status, retentionDays }) =>
       one(
         'accounts-update-tenant',
-        `UPDATE tenants SET name = coalesce($2, name), plan = coalesce($3, plan), status = coalesce($4, status)
+        `UPDATE tenants SET name = coalesce($2, name), plan = coalesce($3, plan), status = coalesce($4, status),
+                retention_days = CASE WHEN $5 THEN $6 ELSE retention_days END
           WHERE slug = $1 RETURNING ${COLUMNS}`,
-        [slug, name ?? null, plan ?? null, status ?? null],
+        [slug, name ?? null, plan ?? null, status ?? null, retentionDays !== undefined, retentionDays ?? null],
       ),
   };
 }

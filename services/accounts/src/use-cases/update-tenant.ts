@@ -8,6 +8,7 @@ export interface TenantChanges {
   name?: string | undefined;
   plan?: string | undefined;
   status?: Tenant['status'] | undefined;
+  retentionDays?: number | null | undefined;
 }
 
 export interface UpdateTenantDeps {
@@ -19,8 +20,12 @@ export interface UpdateTenantDeps {
 
 /** Changes name, plan or status, on every gateway within 1 s (operator.md). Errors: unknown_tenant. */
 export function makeUpdateTenant(deps: UpdateTenantDeps) {
-  return async ({ slug, ...changes }: InputOf<typeof updateTenant>): Promise<OutputOf<typeof updateTenant>> => {
-    const tenant = await deps.updateTenant(slug, changes);
+  return async ({
+    slug,
+    retention_days: retentionDays,
+    ...changes
+  }: InputOf<typeof updateTenant>): Promise<OutputOf<typeof updateTenant>> => {
+    const tenant = await deps.updateTenant(slug, { ...changes, retentionDays });
     if (!tenant) throw new AppError('unknown_tenant');
     deps.publishKeysChanged();
     return toTenantView(tenant);

@@ -37,7 +37,7 @@ export async function addComment(
                   author_id = excluded.author_id, author_name = excluded.author_name, is_own = excluded.is_own,
                   conversation_id = excluded.conversation_id, created_at = excluded.created_at,
                   told_at = CASE WHEN c.removed_at IS NULL THEN excluded.told_at END
-            WHERE c.told_at IS NULL AND c.conversation_id IS NULL AND NOT c.is_own
+            WHERE c.told_at IS NULL AND c.conversation_id IS NULL AND NOT c.is_own AND c.erased_at IS NULL
            RETURNING id::text, text, told_at IS NOT NULL AS is_told`,
     values: [
       account.tenantId,
@@ -86,7 +86,8 @@ export async function alterComment(sql: Sql, account: CommentAccount, change: Co
            ON CONFLICT (channel_account_id, comment_key) DO UPDATE
               SET text = CASE WHEN $10 OR c.edited_at > excluded.edited_at THEN c.text ELSE excluded.text END,
                   edited_at = CASE WHEN $10 THEN c.edited_at ELSE greatest(c.edited_at, excluded.edited_at) END,
-                  removed_at = coalesce(c.removed_at, excluded.removed_at)`,
+                  removed_at = coalesce(c.removed_at, excluded.removed_at)
+            WHERE c.erased_at IS NULL`,
     values: [
       account.tenantId,
       account.channel,

@@ -50,7 +50,7 @@ export async function listComments(sql: Sql, tenantId: number, filter: CommentFi
   const { rows } = await sql.query<CommentRow>({
     name: 'comments-list',
     text: `SELECT ${COLUMNS} FROM comments c JOIN channel_accounts a ON a.id = c.channel_account_id
-            WHERE c.tenant_id = $1 AND c.channel = $2 AND c.told_at IS NOT NULL AND c.removed_at IS NULL
+            WHERE c.tenant_id = $1 AND c.channel = $2 AND c.told_at IS NOT NULL AND c.removed_at IS NULL AND c.erased_at IS NULL
               AND ($3::text IS NULL OR c.post_id = $3)
               AND ($4::timestamptz IS NULL OR (c.created_at, c.id) < ($4, $5::bigint))
             ORDER BY c.created_at DESC, c.id DESC LIMIT $6`,
@@ -71,7 +71,7 @@ export async function findComment(sql: Sql, tenantId: number, commentId: string)
   const { rows } = await sql.query<CommentRow>({
     name: 'comments-find',
     text: `SELECT ${COLUMNS} FROM comments c JOIN channel_accounts a ON a.id = c.channel_account_id
-            WHERE c.tenant_id = $1 AND c.told_at IS NOT NULL
+            WHERE c.tenant_id = $1 AND c.told_at IS NOT NULL AND c.erased_at IS NULL
               AND (c.comment_key = $2 OR (c.channel = 'fb' AND c.comment_key = $3))
             ORDER BY c.comment_id = $2 DESC, c.id DESC LIMIT 1`,
     values: [tenantId, commentId, commentId.slice(commentId.lastIndexOf('_') + 1)],

@@ -4,8 +4,10 @@ import {
   ConversationStatus,
   type ConversationView,
 } from '@parley/common/contracts/operator/conversations';
+import type { ContactView } from '@parley/common/contracts/operator/erasures';
 import type { Database } from '@parley/prisma/connect-database';
 import type { z } from 'zod';
+import { findContacts } from './contact-list-store.ts';
 
 type View = z.infer<typeof ConversationView>;
 type MessageView = z.infer<typeof ConversationMessage>;
@@ -23,6 +25,10 @@ export interface ConversationStore {
   ): Promise<{ items: View[]; next_cursor: string | null }>;
   exists(tenantId: number, id: number): Promise<boolean>;
   messages(tenantId: number, id: number, page: Page): Promise<{ items: MessageView[]; next_cursor: string | null }>;
+  contacts(
+    tenantId: number,
+    page: { identifier: string; after: number; count: number },
+  ): Promise<z.infer<typeof ContactView>[]>;
   /** Null when this tenant has no such conversation. */
   update(tenantId: number, id: number, status: string): Promise<View | null>;
 }
@@ -31,6 +37,7 @@ interface ConversationRow {
   id: number;
   channel: string;
   peer: string;
+  contact_id: number;
   status: string;
   contact_name: string | null;
   last_message_at: Date;
@@ -41,7 +48,7 @@ interface ConversationRow {
 }
 
 const SELECT = `
-  SELECT c.id, c.channel, c.peer, c.status, p.name AS contact_name, c.last_message_at, c.created_at,
+  SELECT c.id, c.channel, c.peer, c.contact_id, c.status, p.name AS contact_name, c.last_message_at, c.created_at,
          a.external_id, a.number, a.name AS account_name
     FROM conversations c
     JOIN contacts p ON p.id = c.contact_id
@@ -52,6 +59,7 @@ const toView = (row: ConversationRow): View => ({
   channel: Channel.parse(row.channel),
   account: { id: row.external_id, number: row.number, label: row.account_name },
   peer: row.peer,
+  contact_id: row.contact_id,
   name: row.contact_name,
   status: ConversationStatus.parse(row.status),
   last_message_at: row.last_message_at.toISOString(),
@@ -90,6 +98,7 @@ export function makeConversationStore(database: Pick<Database, 'query'>): Conver
         next_cursor: rows.length > limit && last ? `${last.last_message_at.getTime()}.${last.id}` : null,
       };
     },
+    contacts: (tenantId, page) => findContacts(database, tenantId, page),
     async exists(tenantId, id) {
       const { rowCount } = await database.query({
         text: 'SELECT 1 FROM conversations WHERE tenant_id = $1 AND id = $2',

@@ -3,14 +3,18 @@ import type {
   listConversations,
   updateConversation,
 } from '@parley/common/contracts/operator/conversations';
+import type { listContacts } from '@parley/common/contracts/operator/erasures';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
+import { pageOf, readCursor } from '@parley/prisma/list-cursor';
 import type { ConversationStore } from '../storage/conversation-store.ts';
 
 /** The conversations of a tenant, for its operator (operator.md). Errors: unknown_tenant, unknown_conversation. */
 export interface ConversationDesk {
   list(input: InputOf<typeof listConversations>): Promise<OutputOf<typeof listConversations>>;
   messages(input: InputOf<typeof listConversationMessages>): Promise<OutputOf<typeof listConversationMessages>>;
+  /** Who an identifier names. Errors: unknown_tenant, invalid_cursor. */
+  contacts(input: InputOf<typeof listContacts>): Promise<OutputOf<typeof listContacts>>;
   update(input: InputOf<typeof updateConversation>): Promise<OutputOf<typeof updateConversation>>;
 }
 
@@ -28,6 +32,15 @@ export function makeConversationDesk(store: ConversationStore): ConversationDesk
       const tenantId = await tenantOf(slug);
       if (!(await store.exists(tenantId, id))) throw new AppError('unknown_conversation');
       return store.messages(tenantId, id, page);
+    },
+    async contacts({ slug, identifier, limit, cursor }) {
+      const tenantId = await tenantOf(slug);
+      const after = readCursor(cursor);
+      return pageOf(
+        await store.contacts(tenantId, { identifier, after, count: limit + 1 }),
+        limit,
+        (contact) => contact,
+      );
     },
     async update({ slug, id, status }) {
       const updated = await store.update(await tenantOf(slug), id, status);

@@ -12,6 +12,7 @@ export const ConversationView = z.object({
   channel: Channel,
   account: AccountRef,
   peer: z.string(),
+  contact_id: z.int().describe('Who it is with; what an erasure takes'),
   name: z.string().nullable(),
   status: ConversationStatus,
   last_message_at: Instant,

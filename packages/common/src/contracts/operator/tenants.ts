@@ -15,6 +15,7 @@ export const TenantView = z.object({
   plan: z.string(),
   status: TenantStatus,
   balance: z.number(),
+  retention_days: z.int().nullable().describe('Null: PARLEY_RETENTION_DAYS holds'),
   created_at: Instant,
 });
 
@@ -22,6 +23,13 @@ export const ListQuery = { limit: pageLimit(200, 50), cursor: Cursor.optional() 
 
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), next_cursor: z.string().nullable() });
+
+const RetentionDays = z
+  .int()
+  .min(1)
+  .max(36_500)
+  .nullable()
+  .describe('Messages, their files and comments older than this are erased; null for PARLEY_RETENTION_DAYS');
 
 const Plan = line(50).describe('For the eligibility check of PARLEY_ELIGIBLE_PLANS');
 
@@ -70,8 +78,14 @@ export const updateTenant = defineOperator({
   name: 'update-tenant',
   method: 'PATCH',
   path: '/tenants/{slug}',
-  summary: 'Change name, plan or status of a tenant',
-  input: z.object({ slug: Slug, name: line(200).optional(), plan: Plan.optional(), status: TenantStatus.optional() }),
+  summary: 'Change name, plan, status or retention of a tenant',
+  input: z.object({
+    slug: Slug,
+    name: line(200).optional(),
+    plan: Plan.optional(),
+    status: TenantStatus.optional(),
+    retention_days: RetentionDays.optional(),
+  }),
   output: TenantView,
   errors: ['unknown_tenant'],
 });

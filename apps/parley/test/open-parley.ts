@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
+import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { parseEnvironment } from '@parley/common/environment';
+import { startServices } from '@parley/parley/one-machine/start-services';
+import { type Cipher, makeCipher } from '@parley/prisma/encryption';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+
+/** Every service in this process, over a database of its own. */
+export interface OpenParley extends AsyncDisposable {
+  database: TestDatabase;
+  cipher: Cipher;
+  bus: BusClient;
+}
+
+/** Starts every service as the one-machine form does; providers are what the variables name. */
+export async function openParley(variables: Record<string, string> = {}): Promise<OpenParley> {
+  const database = await createTestDatabase();
+  const carrier = makeInProcessCarrier();
+  const logger = pino({ level: 'silent' });
+  const bus = makeBusClient(carrier, { logger });
+  const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
+  const nowhere = 'http://127.0.0.1:9';
+  const environment = parseEnvironment({
+    PARLEY_GRAPH_URL: nowhere,
+    PARLEY_TELEGRAM_URL: nowhere,
+    PARLEY_TIKTOK_URL: nowhere,
+    PARLEY_WHATSAPP_WEB_URL: 'ws://127.0.0.1:9/ws/chat',
+    ...variables,
+  });
+  const stop = await startServices(
+    { environment, database: database.db, cipher, bus, logger, metrics: new Registry() },
+    carrier,
+  );
+  return {
+    database,
+    cipher,
+    bus,
+    async [Symbol.asyncDispose]() {
+      await stop();
+      await carrier.close();
+      await database.drop();
+    },
+  };
+}

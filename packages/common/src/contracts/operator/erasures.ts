@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { Channel } from '../../channels.ts';
+import { defineOperator } from '../../define-contract.ts';
+import { Instant, line, RowId, Slug } from '../../fields.ts';
+import { ListQuery, listOf } from './tenants.ts';
+
+export const ErasureStatus = z.enum(['running', 'done']);
+
+/** What an erasure answers, and what is asked after: it holds no name, number or text of anybody. */
+export const ErasureReceipt = z.object({
+  id: z.string(),
+  what: z.enum(['contact', 'tenant']),
+  tenant: z.string().describe('Slug'),
+  contact_id: z.int().nullable(),
+  status: ErasureStatus,
+  step: z.string().describe('What is being done now; "done" at the end'),
+  erased: z
+    .record(z.string(), z.int())
+    .describe('Rows erased so far, by what they are; at least so many when a process died in between'),
+  waiting: z.int().describe('What the last round could not erase yet: sends under way, providers to be told'),
+  error: z.string().nullable().describe('Code of the last failure; it is tried again'),
+  requested_at: Instant,
+  finished_at: Instant.nullable(),
+});
+
+/** Erases a person: a durable job; asking again answers the same receipt (operator.md). */
+export const eraseContact = defineOperator({
+  service: 'accounts',
+  name: 'erase-contact',
+  method: 'DELETE',
+  path: '/tenants/{slug}/contacts/{id}',
+  summary: 'Erase a person: messages, files, comments, names in events and logs',
+  input: z.object({ slug: Slug, id: RowId }),
+  output: ErasureReceipt,
+  successStatus: 202,
+  errors: ['unknown_tenant', 'unknown_contact'],
+  deadlineMs: 15_000,
+});
+
+/** Erases a tenant: keys end at once, everything else by a durable job; asking again answers the same receipt (operator.md). */
+export const eraseTenant = defineOperator({
+  service: 'accounts',
+  name: 'erase-tenant',
+  method: 'DELETE',
+  path: '/tenants/{slug}',
+  summary: 'Erase a tenant: channels disconnected, credentials wiped, everything removed but the ledger',
+  input: z.object({ slug: Slug }),
+  output: ErasureReceipt,
+  successStatus: 202,
+  errors: ['unknown_tenant'],
+});
+
+export const getErasure = defineOperator({
+  service: 'accounts',
+  name: 'get-erasure',
+  method: 'GET',
+  path: '/erasures/{id}',
+  summary: 'How far an erasure is',
+  input: z.object({ id: z.string().regex(/^ers_[0-9a-z]{10,40}$/, 'must be an erasure id (ers_…)') }),
+  output: ErasureReceipt,
+  errors: ['unknown_erasure'],
+});
+
+export const listErasures = defineOperator({
+  service: 'accounts',
+  name: 'list-erasures',
+  method: 'GET',
+  path: '/erasures',
+  summary: 'Erasures, oldest first',
+  input: z.object({ ...ListQuery, status: ErasureStatus.optional() }),
+  output: listOf(ErasureReceipt),
+  errors: [],
+});
+
+export const ContactView = z.object({
+  id: z.int(),
+  channel: Channel,
+  name: z.string().nullable(),
+  username: z.string().nullable(),
+  phone: z.string().nullable(),
+  addresses: z.array(z.string()),
+  created_at: Instant,
+});
+
+/** Who a person is here, by what they are known by: the way to the id that an erasure takes. */
+export const listContacts = defineOperator({
+  service: 'inbound',
+  name: 'list-contacts',
+  method: 'GET',
+  path: '/tenants/{slug}/contacts',
+  summary: 'Contacts that an identifier names: a phone number, an id of the platform, a user name',
+  input: z.object({ slug: Slug, identifier: line(200), ...ListQuery }),
+  output: listOf(ContactView),
+  errors: ['unknown_tenant'],
+});

@@ -1,0 +1,128 @@
+import type { ErasedPerson, EraseProgress } from '@parley/common/contracts/internal/erase-data';
+import type { ErasureReceipt } from '@parley/common/contracts/operator/erasures';
+import type { z } from 'zod';
+
+/** What is erased of a person, in this order: first nobody new is taken for them, last what was told of them. */
+export const CONTACT_STEPS = [
+  'find',
+  'detach',
+  'send',
+  'pairing',
+  'comments',
+  'inbound',
+  'webhook-delivery',
+] as const satisfies readonly string[];
+
+/** What is erased of a tenant: channels first, so that nothing new comes; accounts ends it. */
+export const TENANT_STEPS = [
+  'channel-connect',
+  'pairing',
+  'send',
+  'comments',
+  'inbound',
+  'webhook-delivery',
+] as const satisfies readonly string[];
+
+export type ContactStep = (typeof CONTACT_STEPS)[number];
+export type TenantStep = (typeof TENANT_STEPS)[number];
+export type ErasureStep = ContactStep | TenantStep;
+
+/** Where an erasure is, and what its round has found so far. */
+export interface ErasurePlace {
+  step: ErasureStep;
+  cursor: string | null;
+  roundErased: number;
+  roundWaiting: number;
+  /** What the last whole round had to leave for later. */
+  waiting: number;
+  /** Rounds, or failures, in a row that brought nothing. */
+  attempts: number;
+}
+
+/** An erasure under way. */
+export interface Erasure extends ErasurePlace {
+  id: string;
+  tenantId: number;
+  tenantSlug: string;
+  what: 'contact' | 'tenant';
+  contactId: number | null;
+  status: 'running' | 'done';
+  erased: Record<string, number>;
+  error: string | null;
+  requestedAt: Date;
+  finishedAt: Date | null;
+}
+
+export type NextPlace = { kind: 'go on'; place: ErasurePlace; pauseMs: number } | { kind: 'done' };
+
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 60_000;
+
+/** 0.5 s, 1 s, 2 s … up to a minute. */
+export const pauseAfter = (attempts: number): number => Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts);
+
+export const firstPlace = (what: Erasure['what']): ErasurePlace => ({
+  step: what === 'contact' ? CONTACT_STEPS[0] : TENANT_STEPS[0],
+  cursor: null,
+  roundErased: 0,
+  roundWaiting: 0,
+  waiting: 0,
+  attempts: 0,
+});
+
+const countOf = (erased: EraseProgress['erased']): number =>
+  Object.values(erased).reduce((sum, count) => sum + count, 0);
+
+/**
+ * Where an erasure goes on after a step. It is done when two whole rounds, with a pause between them, have found nothing
+ * and nothing waits: what was being written while a step ran is found by a later one.
+ */
+export function advance(what: Erasure['what'], at: ErasurePlace, progress: EraseProgress): NextPlace {
+  const roundErased = at.roundErased + countOf(progress.erased);
+  const roundWaiting = at.roundWaiting + progress.waiting;
+  if (progress.cursor !== null)
+    return { kind: 'go on', pauseMs: 0, place: { ...at, cursor: progress.cursor, roundErased, roundWaiting } };
+  const steps: readonly ErasureStep[] = what === 'contact' ? CONTACT_STEPS : TENANT_STEPS;
+  const step = steps[steps.indexOf(at.step) + 1];
+  if (step !== undefined)
+    return { kind: 'go on', pauseMs: 0, place: { ...at, step, cursor: null, roundErased, roundWaiting } };
+  const isIdle = roundErased === 0;
+  if (isIdle && roundWaiting === 0 && at.attempts > 0) return { kind: 'done' };
+  const place = { ...firstPlace(what), waiting: roundWaiting, attempts: isIdle ? at.attempts + 1 : 0 };
+  return { kind: 'go on', place, pauseMs: isIdle ? pauseAfter(at.attempts) : 0 };
+}
+
+const union = <T>(one: readonly T[], other: readonly T[]): T[] => [...new Set([...one, ...other])];
+
+/** What is known of the person by now. Where the new begins stays where it was first seen. */
+export const mergePerson = (known: ErasedPerson | null, found: ErasedPerson | null): ErasedPerson | null =>
+  known === null || found === null
+    ? (known ?? found)
+    : {
+        ...known,
+        contact_ids: union(known.contact_ids, found.contact_ids),
+        addresses: union(known.addresses, found.addresses),
+        conversation_ids: union(known.conversation_ids, found.conversation_ids),
+      };
+
+/** Sums by kind. */
+export function addCounts(all: Record<string, number>, more: Record<string, number>): Record<string, number> {
+  const sum = { ...all };
+  for (const [kind, count] of Object.entries(more)) if (count > 0) sum[kind] = (sum[kind] ?? 0) + count;
+  return sum;
+}
+
+/** The receipt that the operator sees. */
+export const toReceipt = (erasure: Erasure): z.infer<typeof ErasureReceipt> => ({
+  id: erasure.id,
+  what: erasure.what,
+  tenant: erasure.tenantSlug,
+  contact_id: erasure.contactId,
+  status: erasure.status,
+  step: erasure.status === 'done' ? 'done' : erasure.step,
+  erased: erasure.erased,
+  waiting: erasure.waiting,
+  error: erasure.error,
+  requested_at: erasure.requestedAt.toISOString(),
+  finished_at: erasure.finishedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import type { ErasedPerson, EraseProgress } from '@parley/common/contracts/internal/erase-data';
+import { AppError } from '@parley/common/errors';
+import { addCounts, advance, type Erasure, mergePerson, pauseAfter } from '../domain/erasure.ts';
+import type { ClaimedErasure, ErasureStore } from '../storage/erasure-store.ts';
+
+/** What one step found: how far it came, and whom the erasure is about by now. */
+export interface StepResult {
+  progress: EraseProgress;
+  person: ErasedPerson | null;
+}
+
+export interface RunErasuresDeps {
+  jobs: Pick<ErasureStore, 'claim' | 'save' | 'finish'>;
+  /** The owners of the data. Each call is one transaction of theirs, and finds nothing more when it is made again. */
+  owners: {
+    findPerson(tenantId: number, contactId: number): Promise<ErasedPerson | null>;
+    /** When it was done, by the clock of the database. */
+    detachPerson(person: ErasedPerson): Promise<string>;
+    erasePerson(step: string, person: ErasedPerson, cursor: string | null): Promise<EraseProgress>;
+    eraseTenantData(step: string, erasure: Erasure): Promise<EraseProgress>;
+  };
+  seal(person: ErasedPerson): string;
+  open(sealed: string): ErasedPerson;
+  /** Longer than a step may take. */
+  leaseMs: number;
+  onFailure(erasure: Pick<Erasure, 'id' | 'what' | 'step'>, error: unknown): void;
+  now(): Date;
+}
+
+const NOTHING: EraseProgress = { erased: {}, cursor: null, waiting: 0 };
+/** Steps in a row; then others have their turn. */
+const MAX_STEPS = 500;
+
+/** Runs erasures step by step. Each step is stored before the next one begins, so that a kill repeats one step at most. */
+export function makeRunErasures({ jobs, owners, seal, open, leaseMs, onFailure, now }: RunErasuresDeps) {
+  async function runStep(erasure: ClaimedErasure, known: ErasedPerson | null): Promise<StepResult> {
+    if (erasure.what === 'tenant')
+      return { progress: await owners.eraseTenantData(erasure.step, erasure), person: null };
+    if (erasure.step === 'find') {
+      const found = await owners.findPerson(erasure.tenantId, erasure.contactId ?? 0);
+      return { progress: NOTHING, person: mergePerson(known, found) };
+    }
+    // Nobody was found: the contact went in the meantime, and there is nothing to erase.
+    if (known === null) return { progress: NOTHING, person: null };
+    if (erasure.step === 'detach') {
+      return { progress: NOTHING, person: { ...known, detached_at: await owners.detachPerson(known) } };
+    }
+    return { progress: await owners.erasePerson(erasure.step, known, erasure.cursor), person: known };
+  }
+
+  /** Null when it is done, paused, or somebody else's by now. */
+  async function goOn(erasure: ClaimedErasure): Promise<ClaimedErasure | null> {
+    const known = erasure.sealedPerson === null ? null : open(erasure.sealedPerson);
+    const { progress, person } = await runStep(erasure, known);
+    const erased = addCounts(erasure.erased, progress.erased);
+    const sealedPerson = person === null ? null : seal(person);
+    const next = advance(erasure.what, erasure, progress);
+    const at = now();
+    if (next.kind === 'done') {
+      await jobs.finish(erasure, erased, at);
+      return null;
+    }
+    const { place, pauseMs } = next;
+    const isPaused = pauseMs > 0;
+    const isHeld = await jobs.save(erasure, {
+      place,
+      erased,
+      sealedPerson,
+      error: null,
+      dueAt: new Date(at.getTime() + pauseMs),
+      heldUntil: isPaused ? null : new Date(at.getTime() + leaseMs),
+    });
+    return isHeld && !isPaused ? { ...erasure, ...place, erased, sealedPerson } : null;
+  }
+
+  async function postpone(erasure: ClaimedErasure, error: unknown): Promise<void> {
+    onFailure(erasure, error);
+    await jobs.save(erasure, {
+      place: { ...erasure, attempts: erasure.attempts + 1 },
+      erased: erasure.erased,
+      sealedPerson: erasure.sealedPerson,
+      error: error instanceof AppError ? error.code : 'internal_error',
+      dueAt: new Date(now().getTime() + pauseAfter(erasure.attempts)),
+      heldUntil: null,
+    });
+  }
+
+  /** Takes one that is due and goes on with it; true when more may be waiting. */
+  return async (): Promise<boolean> => {
+    const at = now();
+    const claimed = await jobs.claim({ claimId: randomUUID(), now: at, until: new Date(at.getTime() + leaseMs) });
+    let erasure = claimed;
+    for (let step = 0; erasure !== null && step < MAX_STEPS; step++) {
+      const current = erasure;
+      try {
+        erasure = await goOn(current);
+      } catch (error) {
+        await postpone(current, error);
+        erasure = null;
+      }
+    }
+    if (erasure !== null) await letGo(erasure);
+    return claimed !== null;
+  };
+
+  async function letGo(erasure: ClaimedErasure): Promise<void> {
+    const { erased, sealedPerson, error } = erasure;
+    await jobs.save(erasure, { place: erasure, erased, sealedPerson, error, dueAt: now(), heldUntil: null });
+  }
+}

@@ -1,0 +1,29 @@
+import type {
+  ErasedPerson,
+  EraseProgress,
+  erasePerson,
+  eraseTenantData,
+} from '@parley/common/contracts/internal/erase-data';
+import type { InputOf } from '@parley/common/define-contract';
+
+export interface EraseDataDeps {
+  /** Each a batch, in one transaction; rows by what they are. */
+  eraseCommentsOf(person: ErasedPerson): Promise<{ comments: number; replies: number }>;
+  removeCommentsOfTenant(tenantId: number): Promise<Record<string, number>>;
+}
+
+const progressOf = (erased: Record<string, number>): EraseProgress => ({
+  erased,
+  cursor: Object.values(erased).some((count) => count > 0) ? 'more' : null,
+  waiting: 0,
+});
+
+/** Erases comments, and what was answered to them (services/accounts runs the job). */
+export function makeEraseData({ eraseCommentsOf, removeCommentsOfTenant }: EraseDataDeps) {
+  return {
+    erasePerson: async ({ person }: InputOf<(typeof erasePerson)['comments']>) =>
+      progressOf({ ...(await eraseCommentsOf(person)) }),
+    eraseTenantData: async ({ tenant_id }: InputOf<(typeof eraseTenantData)['comments']>) =>
+      progressOf(await removeCommentsOfTenant(tenant_id)),
+  };
+}

@@ -1,0 +1,25 @@
+import type { Retention } from '@parley/prisma/retention';
+
+export interface KeepRetentionDeps {
+  findRetentions(now: Date): Promise<Retention[]>;
+  /** How many were erased, at most a batch. */
+  eraseCommentsBefore(tenantId: number, before: Date): Promise<number>;
+  now(): Date;
+}
+
+/** Batches of one tenant in a row; then the others have their turn. */
+const MAX_BATCHES = 20;
+
+/** Erases comments that are older than the retention of their tenant; true when more are waiting. */
+export function makeKeepRetention({ findRetentions, eraseCommentsBefore, now }: KeepRetentionDeps) {
+  async function eraseOf({ tenantId, before }: Retention): Promise<boolean> {
+    for (let batch = 0; batch < MAX_BATCHES; batch++)
+      if ((await eraseCommentsBefore(tenantId, before)) === 0) return false;
+    return true;
+  }
+  return async (): Promise<boolean> => {
+    let isMore = false;
+    for (const retention of await findRetentions(now())) isMore = (await eraseOf(retention)) || isMore;
+    return isMore;
+  };
+}

@@ -1,0 +1,51 @@
+import type {
+  detachPerson,
+  ErasedPerson,
+  EraseProgress,
+  erasePerson,
+  eraseTenantData,
+  findPerson,
+} from '@parley/common/contracts/internal/erase-data';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import type { Database } from '@parley/prisma/connect-database';
+import * as store from '../storage/erase-store.ts';
+
+export interface EraseDataDeps {
+  database: Pick<Database, 'query' | 'transaction'>;
+  now(): Date;
+}
+
+const MORE = 'more';
+const isEmpty = (removed: Record<string, number>): boolean => Object.values(removed).every((count) => count === 0);
+
+/** Erases conversations, messages and contacts of a person or a tenant, a batch a call (services/accounts runs the job). */
+export function makeEraseData({ database, now }: EraseDataDeps) {
+  const progressOf = async (
+    erased: Record<string, number>,
+    countLeft: () => Promise<number>,
+  ): Promise<EraseProgress> =>
+    isEmpty(erased) ? { erased, cursor: null, waiting: await countLeft() } : { erased, cursor: MORE, waiting: 0 };
+
+  const erasePersonBatch = (person: ErasedPerson): Promise<Record<string, number>> =>
+    database.transaction(async (sql) => {
+      const messages = await store.removeMessagesOf(sql, person);
+      return isEmpty(messages) ? store.removeTracesOf(sql, person) : messages;
+    });
+
+  return {
+    async findPerson(input: InputOf<typeof findPerson>): Promise<OutputOf<typeof findPerson>> {
+      return { person: await store.findPersonOf(database, input.tenant_id, input.contact_id, now()) };
+    },
+    async detachPerson(input: InputOf<typeof detachPerson>): Promise<OutputOf<typeof detachPerson>> {
+      const at = await store.detachContacts(database, input.tenant_id, input.contact_ids);
+      return { at: at.toISOString() };
+    },
+    async erasePerson({ person }: InputOf<(typeof erasePerson)['inbound']>): Promise<EraseProgress> {
+      return progressOf(await erasePersonBatch(person), () => store.countLeftOf(database, person));
+    },
+    async eraseTenantData({ tenant_id: id }: InputOf<(typeof eraseTenantData)['inbound']>): Promise<EraseProgress> {
+      const erased = await database.transaction((sql) => store.removeTenantBatch(sql, id));
+      return progressOf(erased, () => store.countUnsettled(database, id, null));
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type {
+  ErasedPerson,
+  EraseProgress,
+  erasePerson,
+  eraseTenantData,
+} from '@parley/common/contracts/internal/erase-data';
+import type { InputOf } from '@parley/common/define-contract';
+
+export interface EraseDataDeps {
+  /** Both answer how many first answers they forgot, a batch at a time. */
+  forgetSendsTo(person: ErasedPerson): Promise<number>;
+  forgetTenant(tenantId: number): Promise<number>;
+}
+
+const progressOf = (answers: number): EraseProgress => ({
+  erased: { answers },
+  cursor: answers > 0 ? 'more' : null,
+  waiting: 0,
+});
+
+/** Erases the first answers that are kept for `Idempotency-Key` (services/accounts runs the job). */
+export function makeEraseData({ forgetSendsTo, forgetTenant }: EraseDataDeps) {
+  return {
+    erasePerson: async ({ person }: InputOf<(typeof erasePerson)['send']>) => progressOf(await forgetSendsTo(person)),
+    eraseTenantData: async ({ tenant_id }: InputOf<(typeof eraseTenantData)['send']>) =>
+      progressOf(await forgetTenant(tenant_id)),
+  };
+}
