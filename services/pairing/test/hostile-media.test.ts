@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type Server } from 'node:net';
 import { asStream } from '@parley/bus/stream';
 import { openDeviceMedia } from '@parley/common/contracts/internal/open-device-media';
@@ -232,3 +233,20 @@ test.each(['videoMessage', 'audioMessage', 'documentMessage', 'stickerMessage', 
     expect((await readFile(await hearFile(odd, kind))).outcome).toBe('media_gone');
   },
 );
+
+test.each(['snapshot', 'patch'])('a %s of the account’s state that lies elsewhere is not fetched', async (part) => {
+  const reached: string[] = [];
+  // safe: what undici publishes when a request is made
+  const made = (message: unknown): unknown =>
+    reached.push(String((message as { request: { origin: unknown } }).request.origin));
+  const deviceId = encodeURIComponent(device.deviceId);
+  subscribe('undici:request:create', made);
+  try {
+    await open.control('POST', `/${deviceId}/app-state`, { part, direct_path: '.evil.example/x' });
+    await open.until('the device to ask', async () => (await open.deviceAt(deviceId)).app_state_asked > 0);
+    await told(await write({ type: 'text', text: `behind the ${part}` }));
+  } finally {
+    unsubscribe('undici:request:create', made);
+  }
+  expect(reached.filter((origin) => origin.includes('whatsapp.net'))).toEqual([]);
+});

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { BinaryNode } from 'baileys';
 import { WebSocketServer } from 'ws';
+import { answerAppState } from './answer-app-state.ts';
 import { answerGroupQueries } from './answer-group-queries.ts';
 import { type Answerer, answerIq } from './answer-iq.ts';
 import { answerKeyQueries } from './answer-key-queries.ts';
@@ -25,7 +26,7 @@ import { makeReceiveReceipt } from './receive-receipt.ts';
 import { queueHistory } from './send-history.ts';
 import { makeSendReceipts } from './send-receipts.ts';
 import { silenceSignal } from './silence-signal.ts';
-import { part, parts, splitJid, stanza } from './stanza.ts';
+import { part, splitJid, stanza } from './stanza.ts';
 import { makeWriteMessage } from './write-message.ts';
 
 /** What the network is made of. */
@@ -89,11 +90,7 @@ export function makeDeviceNetwork({ settings, now, media }: DeviceNetworkOptions
       ]);
       return { content: [conn] };
     },
-    // Every collection must be named, or the client asks for it again and again.
-    'w:sync:app:state': ({ asked }) => {
-      const collections = parts(asked).map(({ attrs: { name, version } }) => stanza('collection', { name, version }));
-      return { content: [stanza('sync', {}, collections)] };
-    },
+    'w:sync:app:state': answerAppState,
     privacy: ({ iq }) => {
       if (iq.attrs.type !== 'get') return undefined;
       return { content: [stanza('privacy', {}, [stanza('category', { name: 'readreceipts', value: 'all' })])] };

@@ -1,5 +1,5 @@
 import { ControlError } from './control-error.ts';
-import type { Device, NetworkState } from './network-state.ts';
+import type { AppStateBlob, Device, NetworkState } from './network-state.ts';
 import { stanza } from './stanza.ts';
 
 /** What the server can say when it ends a socket. */
@@ -18,6 +18,7 @@ export interface Limit {
 /** Ends sockets as the server does (providers/wd §2, close codes), and cuts the network. */
 export function makeDisturbances(deps: { state: NetworkState; now: () => number; dropClients: () => void }) {
   let lastId = 0;
+  const seconds = (): number => Math.floor(deps.now() / 1000);
   let cut: { untilMs: number; mode: CutMode } = { untilMs: 0, mode: 'reset' };
 
   return {
@@ -63,8 +64,17 @@ export function makeDisturbances(deps: { state: NetworkState; now: () => number;
               },
             ];
       const update = stanza('update', { op_name: op }, Buffer.from(JSON.stringify({ data })));
-      const attrs = { from: 's.whatsapp.net', type: 'mex', id: `limit-${++lastId}`, t: Math.floor(deps.now() / 1000) };
+      const attrs = { from: 's.whatsapp.net', type: 'mex', id: `limit-${++lastId}`, t: seconds() };
       connection.send(stanza('notification', attrs, [update]));
+    },
+
+    /** Says that the account's shared state has changed; whoever asks for it is shown where it lies. */
+    changeAppState(device: Device, blob: Pick<AppStateBlob, 'part' | 'directPath'>) {
+      const { connection } = device;
+      if (connection === null) throw new ControlError(409, 'not_connected', `Device ${device.id} has no socket.`);
+      device.appState = { ...blob, asked: 0 };
+      const attrs = { from: 's.whatsapp.net', type: 'server_sync', id: `sync-${++lastId}`, t: seconds() };
+      connection.send(stanza('notification', attrs, [stanza('collection', { name: 'regular', version: 1 })]));
     },
 
     /** Drops every socket and lets none in for `ms`; 0 ends a cut. */

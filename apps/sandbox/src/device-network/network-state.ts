@@ -110,8 +110,18 @@ export interface Device {
   /** Failure codes for the next logins. */
   loginAnswers: number[];
   pending: Map<string, PendingStanza>;
+  /** Given when the device asks for the state that all devices of the account share. */
+  appState: AppStateBlob | null;
   /** Stanzas leave one after the other. */
   outbox: Promise<void>;
+}
+
+/** What stands in for an account's settings and contacts: a part that lies where `directPath` says. */
+export interface AppStateBlob {
+  part: 'snapshot' | 'patch';
+  directPath: string;
+  /** How often the device asked for it. */
+  asked: number;
 }
 
 /** A group chat. */

@@ -82,6 +82,7 @@ function makeDevice(owner: Person, connection: DeviceConnection): Device {
     refusedLogins: 0,
     logins: [],
     loginAnswers: [],
+    appState: null,
     pending: new Map(),
     outbox: Promise.resolve(),
   };

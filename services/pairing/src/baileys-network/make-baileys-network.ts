@@ -1,8 +1,7 @@
 import type { Cipher } from '@parley/prisma/encryption';
-import type { Dispatcher } from 'undici';
 import type { DeviceNetwork } from '../domain/device-network.ts';
 import { loadBaileys } from './load-baileys.ts';
-import { openMediaAccess } from './media-access.ts';
+import { type Dispatchers, openMediaAccess } from './media-access.ts';
 import { MediaPointer } from './media-pointer.ts';
 import { makeOpenMediaFile } from './open-media-file.ts';
 import { openSocket } from './open-socket.ts';
@@ -11,8 +10,7 @@ export interface BaileysNetworkOptions {
   /** PARLEY_WHATSAPP_WEB_URL. */
   url: string;
   cipher: Pick<Cipher, 'encrypt' | 'decrypt'>;
-  /** Reaches what the egress rules allow. */
-  egress: Dispatcher;
+  dispatchers: Dispatchers;
   /** Default 20 s. */
   connectWithinMs?: number;
 }
@@ -23,7 +21,7 @@ const CONNECT_WITHIN_MS = 20_000;
 /** The network of linked devices through the stock client library (ADR 4), which is loaded at its first use. */
 export function makeBaileysNetwork(options: BaileysNetworkOptions): DeviceNetwork {
   const { url, cipher, connectWithinMs = CONNECT_WITHIN_MS } = options;
-  const access = openMediaAccess(url, options.egress);
+  const access = openMediaAccess(url, options.dispatchers);
   const openMediaFile = makeOpenMediaFile(access);
   const seal = (pointer: MediaPointer): string => cipher.encrypt(JSON.stringify(pointer), PURPOSE);
   return {

@@ -1,6 +1,13 @@
-import { providerAgent } from '@parley/providers/egress/provider-agent';
 import type { Dispatcher } from 'undici';
 import { isMediaHost, MEDIA_ORIGIN } from '../domain/media-address.ts';
+
+/** Ways out. */
+export interface Dispatchers {
+  /** Reaches what the egress rules allow. */
+  egress: Dispatcher;
+  /** Reaches what an operator has named. */
+  provider: Dispatcher;
+}
 
 /** How files of the network are reached. */
 export interface MediaAccess {
@@ -20,7 +27,7 @@ const isEmulated = (url: string): boolean => url.startsWith('ws://');
  * Files lie at the network's own hosts, behind the egress rules. An emulation, which an operator names by an address without
  * TLS, has them at that very address.
  */
-export function openMediaAccess(url: string, egress: Dispatcher): MediaAccess {
+export function openMediaAccess(url: string, { egress, provider }: Dispatchers): MediaAccess {
   if (!isEmulated(url)) {
     const uploadOrigins = (hosts: readonly string[]): string[] =>
       hosts
@@ -30,5 +37,5 @@ export function openMediaAccess(url: string, egress: Dispatcher): MediaAccess {
     return { origin: MEDIA_ORIGIN, uploadOrigins, dispatcher: egress };
   }
   const { origin } = new URL(url.replace(/^ws/, 'http'));
-  return { origin, uploadOrigins: () => [origin], dispatcher: providerAgent() };
+  return { origin, uploadOrigins: () => [origin], dispatcher: provider };
 }

@@ -60,6 +60,15 @@ export function faultRoutes(app: FastifyInstance, { network, now }: ControlDeps)
     return { ok: true };
   });
 
+  app.post('/sandbox/devices/:id/app-state', async (request) => {
+    const { part, direct_path: directPath } = z
+      .object({ part: z.enum(['snapshot', 'patch']), direct_path: z.string() })
+      .parse(request.body);
+    const loaded = await network();
+    loaded.disturb.changeAppState(deviceOf(loaded, Named.parse(request.params).id), { part, directPath });
+    return { ok: true };
+  });
+
   app.post('/sandbox/devices/cut', async (request) => {
     const given = z
       .object({ ms: z.int().min(0).max(3_600_000), mode: z.enum(['reset', 'hang', '503']).default('reset') })

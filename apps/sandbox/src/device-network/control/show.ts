@@ -29,6 +29,7 @@ export function showDevice(device: Device) {
     })),
     pre_keys: device.keys?.oneTime.length ?? 0,
     pending: device.pending.size,
+    app_state_asked: device.appState?.asked ?? 0,
   };
 }
 
