@@ -6,6 +6,7 @@ import { commentReplyPromises } from './suites/comment-replies.ts';
 import { commentPromises } from './suites/comments.ts';
 import { conformancePromises } from './suites/conformance.ts';
 import { connectLinkPromises } from './suites/connect-link.ts';
+import { deviceMediaPromises } from './suites/device-media.ts';
 import { deviceMessagePromises } from './suites/device-messages.ts';
 import { deviceSessionPromises } from './suites/device-sessions.ts';
 import { disconnectPromises } from './suites/disconnect.ts';
@@ -52,6 +53,7 @@ export function runEverySuite(form: Form): void {
     commentReplyPromises(getSystem);
     deviceSessionPromises(getSystem);
     deviceMessagePromises(getSystem);
+    deviceMediaPromises(getSystem);
     keyChannelPromises(getSystem);
     operatorPromises(getSystem);
     webhookPromises(getSystem);

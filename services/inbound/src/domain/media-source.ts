@@ -18,6 +18,6 @@ export interface MediaFile {
 
 /** A place that files can be fetched from. */
 export interface MediaSource {
-  /** Null when the file is not there any more. Errors: graph_error, telegram_error, tiktok_error, provider_timeout, media_gone. */
+  /** Null when the file is not there any more. Errors: graph_error, telegram_error, tiktok_error, device_error, provider_timeout, media_gone. */
   open(file: MediaFile): Promise<OpenFile | null>;
 }

@@ -22,6 +22,14 @@ export const openMedia = defineInternal({
   name: 'open-media',
   input: OpenMediaInput,
   output: OpenMediaHead,
-  errors: ['invalid_signature', 'media_gone', 'graph_error', 'telegram_error', 'tiktok_error', 'provider_timeout'],
+  errors: [
+    'invalid_signature',
+    'media_gone',
+    'graph_error',
+    'telegram_error',
+    'tiktok_error',
+    'device_error',
+    'provider_timeout',
+  ],
   deadlineMs: 25_000,
 });
