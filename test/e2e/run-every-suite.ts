@@ -12,6 +12,7 @@ import { deviceSessionPromises } from './suites/device-sessions.ts';
 import { disconnectPromises } from './suites/disconnect.ts';
 import { echoPromises } from './suites/echoes.ts';
 import { errorCodes } from './suites/error-codes.ts';
+import { generatedRequests } from './suites/generated-requests.ts';
 import type { GetSystem } from './suites/get-system.ts';
 import { keyChannelPromises } from './suites/key-channels.ts';
 import { messagePromises } from './suites/messages.ts';
@@ -60,6 +61,7 @@ export function runEverySuite(form: Form): void {
     peerFailures(getSystem);
     errorCodes(getSystem);
     badInput(getSystem);
+    generatedRequests(getSystem);
     tiktokPromises(getSystem);
   });
 }

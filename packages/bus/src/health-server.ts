@@ -13,6 +13,9 @@ function say(response: ServerResponse, status: number): void {
   response.end(JSON.stringify({ ok: status === 200 }));
 }
 
+/** A request has this long to arrive. */
+const ARRIVAL = { headersTimeout: 5000, requestTimeout: 5000, connectionsCheckingInterval: 1000 };
+
 /** Answers /healthz (alive), /readyz (200 or 503) and /metrics (Prometheus) on a port; anything else is 404. */
 export function serveHealth(port: number, { isReady, metrics }: HealthParts): Server {
   async function answer(path: string, response: ServerResponse): Promise<void> {
@@ -23,7 +26,7 @@ export function serveHealth(port: number, { isReady, metrics }: HealthParts): Se
     response.writeHead(200, { 'content-type': metrics.contentType });
     response.end(text);
   }
-  return createServer((request, response) => {
+  return createServer(ARRIVAL, (request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?');
     answer(path, response).catch(() => say(response, 500));
   }).listen(port);

@@ -56,8 +56,8 @@ export function makeUnverifiedBodies({ nowMs, isShared, maxBytes = MAX_BYTES }: 
   return {
     enter(address) {
       const held = heldOf(networkOf(address));
-      const alone = isShared(address);
-      if (!alone && held.bodies > 0 && held.failures.count(nowMs()) >= MAX_FAILURES)
+      const shared = isShared(address);
+      if (!shared && held.bodies > 0 && held.failures.count(nowMs()) >= MAX_FAILURES)
         throw new AppError('rate_limited', {
           message: 'Too many wrong signatures from this address: one callback at a time.',
           retry_after: 1,
@@ -66,7 +66,7 @@ export function makeUnverifiedBodies({ nowMs, isShared, maxBytes = MAX_BYTES }: 
       let own = 0;
       return {
         take(bytes) {
-          const full = total + bytes > maxBytes || (!alone && held.bytes + bytes > MAX_BYTES_PER_NETWORK);
+          const full = total + bytes > maxBytes || (!shared && held.bytes + bytes > MAX_BYTES_PER_NETWORK);
           if (full)
             throw new AppError('service_unavailable', { message: 'Too many callbacks at once.', retry_after: 1 });
           own += bytes;

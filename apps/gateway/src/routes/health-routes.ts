@@ -38,9 +38,12 @@ export function addHealthRoutes(app: FastifyInstance, { findMissing, metrics }: 
   routeMethods(app, '/metrics', { GET: metricsText }, { operation: 'metrics' });
 }
 
+/** A request has this long to arrive. */
+const ARRIVAL = { headersTimeout: 5000, requestTimeout: 5000, connectionsCheckingInterval: 1000 };
+
 /** /metrics on a port of its own (PARLEY_METRICS_PORT). */
 export function startMetricsServer(registry: Registry, host: string, port: number): Promise<Server> {
-  const server = createServer({ headersTimeout: 5000, requestTimeout: 5000 }, (request, response) => {
+  const server = createServer(ARRIVAL, (request, response) => {
     request.resume();
     const path = request.url?.split('?')[0];
     if (path !== '/metrics' || request.method !== 'GET') return void response.writeHead(404).end();

@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+
+/** One operation of the OpenAPI document. */
+export interface Operation {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  /** Names of the body's members or of the query's parameters. */
+  fields: string[];
+  /** Every code that the document lists for it. */
+  codes: ReadonlySet<string>;
+}
+
+const METHODS = ['get', 'post', 'patch', 'delete'] as const;
+
+/** Every operation, customer's and operator's. */
+export function readOperations(document: { paths: Record<string, Record<string, unknown>> }): Operation[] {
+  const operations: Operation[] = [];
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const method of METHODS) {
+      // biome-ignore lint/suspicious/noExplicitAny: safe: a generated document, validated elsewhere
+      const operation = methods[method] as any;
+      if (!operation) continue;
+      const properties = operation.requestBody?.content?.['application/json']?.schema?.properties ?? {};
+      const query = (operation.parameters ?? [])
+        .filter((parameter: { in: string }) => parameter.in === 'query')
+        .map((parameter: { name: string }) => parameter.name);
+      // Under whichever status.
+      const listed = JSON.stringify(operation.responses).matchAll(/"([a-z]+(?:_[a-z0-9]+)+)"/g);
+      operations.push({
+        // safe: the upper case of one of METHODS
+        method: method.toUpperCase() as Operation['method'],
+        path,
+        fields: [...Object.keys(properties), ...query],
+        codes: new Set([...listed].map((match) => match[1] ?? '')),
+      });
+    }
+  }
+  return operations;
+}
+
+/** What no field may make the service stumble over. */
+const strange: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    '',
+    ' ',
+    0,
+    -1,
+    1e308,
+    2 ** 53,
+    true,
+    [],
+    {},
+    [[]],
+    '__proto__',
+    'constructor',
+    '\u0000',
+    'a\u0007b',
+    '\ud800',
+    '../../etc/passwd',
+    "' OR 1=1 --",
+    '{{7*7}}',
+    '1e9',
+    'null',
+    '9'.repeat(40),
+    '9999-12-31T23:59:59.999Z',
+    '275760-09-13T00:00:00.000Z',
+    '%00',
+    'evt_0000000000000000',
+    'wds_00000000000000000000',
+  ),
+  fc.string({ maxLength: 40 }),
+  fc.string({ minLength: 3000, maxLength: 8000 }),
+  fc.integer(),
+  fc.double(),
+  fc.dictionary(fc.constantFrom('__proto__', 'constructor', 'prototype', 'name', 'x'), fc.string({ maxLength: 5 })),
+  fc.array(fc.string({ maxLength: 5 }), { maxLength: 4 }),
+);
+
+/** Sensible values, so that requests also get past the first field. */
+const sensible: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
+  'wa',
+  'tg',
+  'fb',
+  'wd',
+  'tt',
+  '+16505551234',
+  'hello',
+  'https://10.0.0.1/',
+  'https://[::1]/x.png',
+  { name: 'order_update' },
+  '5',
+  5,
+  '0.5',
+  'open',
+  'active',
+  ['wa'],
+  ['message.sent'],
+  'message.sent',
+  '2026-01-01T00:00:00Z',
+);
+
+const value = fc.oneof({ weight: 2, arbitrary: sensible }, { weight: 3, arbitrary: strange });
+
+/** Bodies that are no object of fields. */
+const rawBody = fc.constantFrom(
+  '',
+  '{',
+  'null',
+  '[]',
+  '"text"',
+  '{"a":1}{"b":2}',
+  `${'['.repeat(5000)}${']'.repeat(5000)}`,
+  `{"channel":${'{"a":'.repeat(100)}1${'}'.repeat(100)}}`,
+  '{"__proto__":{"channel":"wa"}}',
+  '{"channel":"wa","channel":"tg"}',
+  '\u0000',
+  `{"message":"${'x'.repeat(1024 * 1024)}"}`,
+);
+
+/** How a request is made, beside its fields. */
+export interface Manner {
+  /** Customer actions: `?action=` in place of the path. */
+  byQuery: boolean;
+  method: string | null;
+  contentType: string | null;
+  idempotencyKey: string | null;
+  /** In place of the fields. */
+  rawBody: string | null;
+  /** In place of the right key or token; empty: none at all. */
+  secret: string | null;
+}
+
+/** Mostly as the document says, and now and then not. */
+const seldom = <T>(odd: fc.Arbitrary<T>, weight = 1): fc.Arbitrary<T | null> =>
+  fc.oneof({ weight: 20, arbitrary: fc.constant(null) }, { weight, arbitrary: odd });
+
+const manner: fc.Arbitrary<Manner> = fc.record({
+  byQuery: fc.boolean(),
+  method: seldom(fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS')),
+  contentType: seldom(
+    fc.constantFrom('json', ';', '/', '', 'text/plain', 'application/json; charset=latin1', 'multipart/form-data'),
+  ),
+  idempotencyKey: seldom(fc.constantFrom('once', '', 'x'.repeat(256), 'a\tb', 'é'), 4),
+  rawBody: seldom(rawBody),
+  secret: seldom(fc.constantFrom('', 'wrong', 'x'.repeat(2000))),
+});
+
+export interface GeneratedRequest {
+  operation: Operation;
+  values: unknown[];
+  /** For parameters of the path that name no tenant. */
+  pathValue: string;
+  manner: Manner;
+}
+
+/** So many requests, the same ones for the same seed. */
+export function generateRequests(operations: readonly Operation[], count: number, seed: number): GeneratedRequest[] {
+  const pathValue = fc.oneof(
+    fc.constantFrom('__proto__', 'constructor', '1', 'wa', 'ins_0000000000000000', '9'.repeat(30), '\u0000'),
+    fc.string({ minLength: 1, maxLength: 30 }).map((s) => s.toWellFormed().replaceAll(/[/\\.]/g, '_')),
+  );
+  const request = fc.record({
+    operation: fc.constantFrom(...operations),
+    values: fc.array(value, { minLength: 1, maxLength: 8 }),
+    pathValue,
+    manner,
+  });
+  return fc.sample(request, { numRuns: count, seed });
+}
