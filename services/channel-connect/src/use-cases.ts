@@ -101,6 +101,14 @@ export function makeUseCases({
   });
   const authorizing = { credentials, connectSurfaces, now };
   const sendBack = makeSendBack(isRedirectAllowed);
+  const tokens = makeRefreshToken({
+    ...removals,
+    platform: tiktok,
+    credentials,
+    tokens: makeTokenStore(database),
+    onFailure: parts.onRefreshFailure,
+    now,
+  });
 
   return {
     connectTelegram: makeConnectTelegram({
@@ -146,15 +154,8 @@ export function makeUseCases({
       countLeft: (tenantId) => countLeft(database, tenantId),
       now,
     }),
-    reportBrokenChannel: makeReportBrokenChannel({ ...removals, now }),
-    tokens: makeRefreshToken({
-      ...removals,
-      platform: tiktok,
-      credentials,
-      tokens: makeTokenStore(database),
-      onFailure: parts.onRefreshFailure,
-      now,
-    }),
+    reportBrokenChannel: makeReportBrokenChannel({ ...removals, retryRefused: tokens.retryRefused, now }),
+    tokens,
     runRemovalJobs: makeRunRemovalJobs({
       jobs: makeRemovalJobStore(database),
       calls: makeRemovalCalls({ pages, telegram, graph, tiktok, credentials, callbackUrlOf }),

@@ -231,7 +231,13 @@ describe('removing wa numbers', () => {
 
 describe('an account whose token the provider refuses', () => {
   const report = (tenant: TestTenant, channel: 'fb' | 'ig', external_id: string, at = new Date()) =>
-    flow.operate(reportBrokenChannel, { tenant_id: tenant.id, channel, external_id, observed_at: at.toISOString() });
+    flow.operate(reportBrokenChannel, {
+      tenant_id: tenant.id,
+      channel,
+      external_id,
+      observed_at: at.toISOString(),
+      taken_back: false,
+    });
 
   test('is marked once, with what goes by the same token, and Facebook is not called', async () => {
     const tenant = await flow.makeTenant();

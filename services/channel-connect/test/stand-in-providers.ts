@@ -181,6 +181,12 @@ export function makeTiktokStandIn() {
       codes.set(code, account);
       return { code, account };
     },
+    /** TikTok renews; `keeping`: it takes the refresh token of before as well, for a while. */
+    rotate(account: TiktokAccount, { keeping }: { keeping: boolean }): void {
+      const before = account.refreshToken;
+      renew(account);
+      if (keeping) byRefresh.set(before, account);
+    },
     /** The person takes the authorization away. */
     forget(account: TiktokAccount): void {
       byRefresh.delete(account.refreshToken);

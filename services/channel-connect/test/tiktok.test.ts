@@ -1,6 +1,6 @@
 import { channels } from '@parley/common/contracts/channels/channels';
 import { disconnectChannel } from '@parley/common/contracts/channels/disconnect-channel';
-import { refreshChannelToken } from '@parley/common/contracts/internal/channel-health';
+import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
 import { pollUntil } from '@parley/testing/poll-until';
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -136,5 +136,82 @@ describe('the token of a TikTok account', () => {
     expect(await refresh(tenant, account.openId)).toEqual({ refreshed: true });
     expect((await flow.rowsOf(tenant))[0]?.status).toBe('connected');
     expect(await flow.eventsOf(tenant)).toHaveLength(1);
+  });
+
+  describe('whose renewal TikTok carried out, and nobody heard so (issue 9)', () => {
+    const hoursLater = (hours: number) => flow.setNow(inMinutes(hours * 60));
+    const refused = (tenant: TestTenant, external_id: string, at: Date, taken_back = false) =>
+      flow.operate(reportBrokenChannel, {
+        tenant_id: tenant.id,
+        channel: 'tt',
+        external_id,
+        observed_at: at.toISOString(),
+        taken_back,
+      });
+    /** TikTok renews, and the answer is lost; `isGraceful`: it still takes the refresh token of before. */
+    async function loseRenewal(isGraceful: boolean) {
+      const { tenant, account } = await connectAccount();
+      hoursLater(2);
+      const before = account.refreshToken;
+      flow.tiktok.faults.plan('refreshToken', async () => {
+        flow.tiktok.rotate(account, { keeping: isGraceful });
+        return silence('tiktok');
+      });
+      await expect(refresh(tenant, account.openId)).rejects.toMatchObject({ code: 'provider_timeout' });
+      expect(account.refreshToken).not.toBe(before);
+      return { tenant, account };
+    }
+
+    test('stays connected when a call with the access token of before is refused: the refresh token is tried once more', async () => {
+      const { tenant, account } = await loseRenewal(true);
+      expect(await refused(tenant, account.openId, inMinutes(121))).toEqual({ disconnected: false });
+      expect(await tokenOf(tenant)).toBe(account.accessToken);
+      expect(await flow.eventsOf(tenant)).toHaveLength(1);
+    });
+
+    test('is disconnected by the refusal of its refresh token alone, once', async () => {
+      const { tenant, account } = await loseRenewal(false);
+      flow.tiktok.faults.plan('refreshToken', silence('tiktok'));
+      // TikTok does not say: nothing is lost yet.
+      expect(await refused(tenant, account.openId, inMinutes(121))).toEqual({ disconnected: false });
+      expect(await flow.eventsOf(tenant)).toHaveLength(1);
+      expect(await refused(tenant, account.openId, inMinutes(122))).toEqual({ disconnected: true });
+      expect(await refused(tenant, account.openId, inMinutes(122))).toEqual({ disconnected: false });
+      expect((await flow.eventsOf(tenant)).slice(1).map(({ type, data }) => [type, data.reason])).toEqual([
+        ['channel.disconnected', 'token_revoked'],
+      ]);
+    });
+
+    test('is renewed by the next worker when the first died before it stored what TikTok gave', async () => {
+      const { tenant, account } = await connectAccount();
+      // What such a worker leaves: TikTok has renewed, and the claim stands.
+      flow.tiktok.rotate(account, { keeping: true });
+      await flow.database.db.query({
+        text: `UPDATE channel_tokens SET claim_id = 'of-the-dead', claimed_until = $2 WHERE tenant_id = $1`,
+        values: [tenant.id, inMinutes(22 * 60 + 2)],
+      });
+      flow.setNow(inMinutes(22 * 60 + 5));
+      await until('a new token', async () => (await tokenOf(tenant)) === account.accessToken);
+      expect(await flow.eventsOf(tenant)).toHaveLength(1);
+    });
+
+    test('what is refused right after we got it, or was taken back by its owner, is disconnected at once', async () => {
+      const young = await connectAccount();
+      const refreshes = flow.tiktok.refreshes();
+      expect(await refused(young.tenant, young.account.openId, inMinutes(1))).toEqual({ disconnected: true });
+      const old = await connectAccount();
+      hoursLater(2);
+      expect(await refused(old.tenant, old.account.openId, inMinutes(120), true)).toEqual({ disconnected: true });
+      expect(flow.tiktok.refreshes()).toBe(refreshes);
+    });
+
+    test('a refusal of what was replaced since the call was made says nothing', async () => {
+      const { tenant, account } = await connectAccount();
+      const madeAt = new Date();
+      hoursLater(2);
+      await refresh(tenant, account.openId);
+      expect(await refused(tenant, account.openId, madeAt)).toEqual({ disconnected: false });
+      expect((await flow.rowsOf(tenant))[0]?.status).toBe('connected');
+    });
   });
 });

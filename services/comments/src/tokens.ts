@@ -51,7 +51,7 @@ export function makeTokens({ cipher, bus, findAccount, logger }: TokensDeps): To
       bus
         .call(
           reportBrokenChannel,
-          { ...nameOf(account), observed_at: observedAt.toISOString() },
+          { ...nameOf(account), observed_at: observedAt.toISOString(), taken_back: false },
           { request_id: makeId('req') },
         )
         .catch((error: unknown) => logger.warn({ err: error }, 'A refused token could not be reported.'));

@@ -133,7 +133,13 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
         reportBroken: ({ tenantId, channel, externalId }, observedAt, context) =>
           bus.call(
             reportBrokenChannel,
-            { tenant_id: tenantId, channel, external_id: externalId, observed_at: observedAt.toISOString() },
+            {
+              tenant_id: tenantId,
+              channel,
+              external_id: externalId,
+              observed_at: observedAt.toISOString(),
+              taken_back: true,
+            },
             context,
           ),
         findAccounts: (named) => findHeldAccounts(reading, named),

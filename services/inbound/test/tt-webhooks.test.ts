@@ -158,6 +158,7 @@ test('an authorization that was taken back is reported with its account and time
       channel: 'tt',
       external_id: TIKTOK,
       observed_at: new Date(1_789_814_497_999).toISOString(),
+      taken_back: true,
     },
   ]);
 });

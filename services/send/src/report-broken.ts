@@ -19,7 +19,13 @@ export function makeReportBroken(bus: Pick<BusClient, 'call'>, logger: Logger) {
   ): void => {
     if (!AUTHORIZED.has(channel)) return;
     const observedAt = new Date(startedAt).toISOString();
-    const account = { tenant_id: tenantId, channel, external_id: externalId, observed_at: observedAt };
+    const account = {
+      tenant_id: tenantId,
+      channel,
+      external_id: externalId,
+      observed_at: observedAt,
+      taken_back: false,
+    };
     bus
       .call(reportBrokenChannel, account, { request_id: makeId('req') })
       .catch((error: unknown) => logger.warn({ err: error, channel }, 'A refused token could not be reported.'));

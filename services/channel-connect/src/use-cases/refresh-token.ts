@@ -46,6 +46,8 @@ export interface RefreshTokenDeps {
 const LEASE_MS = 120_000;
 /** A token so young is not renewed again: everybody who met the old one asks at once. */
 const FRESH_MS = 30_000;
+/** What is refused so soon after we got it was not replaced by a renewal whose answer was lost. */
+const YOUNG_MS = 10 * 60_000;
 const FIRST_PAUSE_MS = 15_000;
 const MAX_PAUSE_MS = 15 * 60_000;
 const WAIT_FOR_OTHER_MS = 18_000;
@@ -122,6 +124,31 @@ export function makeRefreshToken(deps: RefreshTokenDeps) {
         await tokens.release(token, null);
         return true;
       }
+    },
+
+    /**
+     * The provider refused a call that was made at this moment for good. The token may have been replaced by a renewal
+     * whose answer was lost, so the refresh token is tried once more; only its refusal disconnects the account. True
+     * when it did. While TikTok does not say, the account stays, and the renewal stays due.
+     */
+    async retryRefused(tenantId: number, externalId: string, observedAt: Date): Promise<boolean> {
+      const now = deps.now();
+      const token = await tokens.claimOne({ tenantId, externalId, claimId: randomUUID(), now, until: leaseUntil(now) });
+      // Another worker is renewing it, and hears what TikTok says.
+      if (token === null || token === 'held') return false;
+      const ageMs = observedAt.getTime() - token.refreshedAt.getTime();
+      if (ageMs < 0) {
+        await tokens.release(token, null);
+        return false;
+      }
+      if (ageMs < YOUNG_MS) return !(await markRevoked(token));
+      return renew(token).then(
+        (works) => !works,
+        (error: unknown) => {
+          deps.onFailure(token.accountId, error);
+          return false;
+        },
+      );
     },
 
     /** Renews what is due; true when more may be waiting. */

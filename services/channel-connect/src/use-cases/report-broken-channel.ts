@@ -2,15 +2,23 @@ import type { reportBrokenChannel } from '@parley/common/contracts/internal/chan
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import type { RemoveChannelDeps } from './remove-channel.ts';
 
+interface ReportBrokenDeps extends Pick<RemoveChannelDeps, 'disconnect' | 'now'> {
+  /** Tries the refresh token of an account (tt) whose access token is refused; true when that ended the authorization. */
+  retryRefused(tenantId: number, externalId: string, observedAt: Date): Promise<boolean>;
+}
+
 /** Marks an account whose token the provider refuses for good, once; an authorization since then is left alone. */
-export function makeReportBrokenChannel({ disconnect, now }: Pick<RemoveChannelDeps, 'disconnect' | 'now'>) {
+export function makeReportBrokenChannel({ disconnect, retryRefused, now }: ReportBrokenDeps) {
   return async ({
     tenant_id: tenantId,
     channel,
     external_id: externalId,
-    observed_at: observedAt,
+    ...report
   }: InputOf<typeof reportBrokenChannel>): Promise<OutputOf<typeof reportBrokenChannel>> => {
-    const unless = { authorizedAfter: new Date(observedAt) };
+    const observedAt = new Date(report.observed_at);
+    if (channel === 'tt' && !report.taken_back)
+      return { disconnected: await retryRefused(tenantId, externalId, observedAt) };
+    const unless = { authorizedAfter: observedAt };
     const gone = await disconnect({ tenantId, channel, externalId, reason: 'token_revoked', now: now(), unless });
     return { disconnected: gone !== null };
   };

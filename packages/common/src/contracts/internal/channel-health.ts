@@ -11,7 +11,8 @@ const Account = z.object({
 
 /**
  * The provider refuses the account's token for good: the account is marked and `channel.disconnected` with reason
- * `token_revoked` fires, once. Telling it of an account that is not connected changes nothing.
+ * `token_revoked` fires, once. On tt its refresh token is tried before: the refused one may have been replaced by a
+ * renewal whose answer was lost. Telling it of an account that is not connected changes nothing.
  */
 export const reportBrokenChannel = defineInternal({
   service: 'channel-connect',
@@ -19,6 +20,8 @@ export const reportBrokenChannel = defineInternal({
   input: Account.extend({
     /** Calls made before the account was connected anew say nothing of the new authorization. */
     observed_at: z.iso.datetime(),
+    /** The provider itself told that the owner took the authorization back: there is nothing to try. */
+    taken_back: z.boolean(),
   }),
   output: z.object({ disconnected: z.boolean() }),
   errors: [],
