@@ -128,3 +128,13 @@ export async function findGoneWorkers(sql: Sql, service: string): Promise<GoneWo
   });
   return rows;
 }
+
+/** Takes workers off the list that are still gone. */
+export async function unlistGone(sql: Sql, numbers: readonly number[]): Promise<void> {
+  await sql.query({
+    text: `WITH named AS MATERIALIZED (SELECT number FROM unnest($1::int[]) AS n(number)),
+                gone AS MATERIALIZED (SELECT number FROM named WHERE ${isGone('number')})
+           DELETE FROM worker_presence p USING gone g WHERE p.number = g.number`,
+    values: [numbers],
+  });
+}

@@ -68,19 +68,29 @@ class Round {
   }
 }
 
+/** What the duties need while they run: started before the first one, closed after the last has ended. */
+export interface DutyHolder {
+  start(): void;
+  close(): Promise<void>;
+}
+
 /** Runs the duties of the service while it runs, and lets it end when those under way have. */
 export class BackgroundWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #rounds: Round[];
+  readonly #holder: DutyHolder | null;
 
-  constructor(duties: readonly Duty[], logger: Logger) {
+  constructor(duties: readonly Duty[], logger: Logger, holder: DutyHolder | null = null) {
     this.#rounds = duties.map((duty) => new Round(duty, logger));
+    this.#holder = holder;
   }
 
   onApplicationBootstrap(): void {
+    this.#holder?.start();
     for (const round of this.#rounds) round.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.#rounds.map((round) => round.stop()));
+    await this.#holder?.close();
   }
 }

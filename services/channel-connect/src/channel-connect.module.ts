@@ -5,7 +5,9 @@ import type { Environment } from '@parley/common/environment';
 import { answerUnavailable } from '@parley/prisma/answer-unavailable';
 import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
+import { endClaimsOf } from '@parley/prisma/end-claims';
 import type { AnswerStore } from '@parley/prisma/idempotency';
+import { makeSharedClaims, type SharedClaims } from '@parley/prisma/take-over';
 import { openEgress } from '@parley/providers/egress/open-egress';
 import { providerAgent } from '@parley/providers/egress/provider-agent';
 import { makeGraphClient } from '@parley/providers/graph/graph-client';
@@ -59,6 +61,7 @@ const LEASE_MARGIN_MS = 30_000;
 const REMOVALS_EVERY_MS = 1000;
 const REFRESHES_EVERY_MS = 5000;
 const TIDY_EVERY_MS = 600_000;
+const DEAD_EVERY_MS = 1000;
 
 function makeProviders(environment: Settings) {
   const timeoutMs = environment.PARLEY_PROVIDER_TIMEOUT_MS;
@@ -98,7 +101,21 @@ const makeDialogsOf = (environment: Settings, publicUrl: string) =>
     tiktokAppId: environment.PARLEY_TIKTOK_APP_ID,
   });
 
-const dutiesOf = ({ runRemovalJobs, onRemovalsDue, tokens, forgetLinks }: UseCases): Duty[] => [
+/** Claims of this process, and the end of those whose process died. */
+const shareClaims = (database: Database, logger: Logger): SharedClaims =>
+  makeSharedClaims({
+    database,
+    service: 'channel-connect',
+    logger,
+    endClaims: async (holders) =>
+      (await endClaimsOf(database, 'channel_tokens', holders)) + (await endClaimsOf(database, 'removal_jobs', holders)),
+  });
+
+const dutiesOf = (
+  { runRemovalJobs, onRemovalsDue, tokens, forgetLinks }: UseCases,
+  { takeOver }: SharedClaims,
+): Duty[] => [
+  { name: 'claims of dead workers', everyMs: DEAD_EVERY_MS, run: () => takeOver().then(() => false) },
   { name: 'removals', everyMs: REMOVALS_EVERY_MS, run: runRemovalJobs, onWake: onRemovalsDue },
   { name: 'token refreshes', everyMs: REFRESHES_EVERY_MS, run: tokens.refreshDue },
   { name: 'old links', everyMs: TIDY_EVERY_MS, run: async () => (await forgetLinks()) > 0 },
@@ -107,6 +124,7 @@ const dutiesOf = ({ runRemovalJobs, onRemovalsDue, tokens, forgetLinks }: UseCas
 /** The channel-connect service: connect links, bots, wa numbers, template lists, disconnecting, tokens. Wiring only. */
 export function makeChannelConnectModule({ environment, logger, ...parts }: ChannelConnectParts): DynamicModule {
   const publicUrl = environment.PARLEY_PUBLIC_URL ?? `http://localhost:${environment.PARLEY_PORT}`;
+  const claims = shareClaims(parts.database, logger);
   const useCases = makeUseCases({
     database: answerUnavailable(parts.database),
     cipher: parts.cipher,
@@ -124,6 +142,7 @@ export function makeChannelConnectModule({ environment, logger, ...parts }: Chan
     onRefreshFailure: (accountId, failure) =>
       logger.warn({ channel_account_id: accountId, err: failure }, 'A token could not be renewed yet.'),
     now: parts.now ?? (() => new Date()),
+    claimAs: claims.holder.claimAs,
   });
   return {
     module: ChannelConnectModule,
@@ -131,7 +150,7 @@ export function makeChannelConnectModule({ environment, logger, ...parts }: Chan
     providers: [
       { provide: USE_CASES, useValue: useCases },
       { provide: ANSWERS, useValue: { database: parts.database, cipher: parts.cipher } satisfies AnswerStore },
-      { provide: BackgroundWorker, useValue: new BackgroundWorker(dutiesOf(useCases), logger) },
+      { provide: BackgroundWorker, useValue: new BackgroundWorker(dutiesOf(useCases, claims), logger, claims.holder) },
     ],
   };
 }

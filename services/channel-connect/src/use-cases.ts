@@ -1,5 +1,6 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import { deliveriesDue, HINT_MAX_KEYS } from '@parley/common/hints';
+import type { ClaimAs } from '@parley/prisma/claim-holder';
 import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
 import type { GraphClient } from '@parley/providers/graph/graph-client';
@@ -59,6 +60,7 @@ export interface UseCaseParts {
   onConnectFailure: FinishConnectLinkDeps['onFailure'];
   onRefreshFailure: RefreshTokenDeps['onFailure'];
   now(): Date;
+  claimAs?: ClaimAs | undefined;
 }
 
 export type UseCases = ReturnType<typeof makeUseCases>;
@@ -105,7 +107,7 @@ export function makeUseCases({
     ...removals,
     platform: tiktok,
     credentials,
-    tokens: makeTokenStore(database),
+    tokens: makeTokenStore(database, parts.claimAs),
     onFailure: parts.onRefreshFailure,
     now,
   });
@@ -157,7 +159,7 @@ export function makeUseCases({
     reportBrokenChannel: makeReportBrokenChannel({ ...removals, retryRefused: tokens.retryRefused, now }),
     tokens,
     runRemovalJobs: makeRunRemovalJobs({
-      jobs: makeRemovalJobStore(database),
+      jobs: makeRemovalJobStore(database, parts.claimAs),
       calls: makeRemovalCalls({ pages, telegram, graph, tiktok, credentials, callbackUrlOf }),
       leaseMs: parts.removalLeaseMs,
       onGivenUp: parts.onRemovalGivenUp,

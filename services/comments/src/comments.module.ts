@@ -5,7 +5,9 @@ import type { BusClient } from '@parley/bus/bus-client';
 import type { Environment } from '@parley/common/environment';
 import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
+import { endClaimsOf } from '@parley/prisma/end-claims';
 import type { AnswerStore } from '@parley/prisma/idempotency';
+import { makeSharedClaims } from '@parley/prisma/take-over';
 import { providerAgent } from '@parley/providers/egress/provider-agent';
 import { makePagesClient } from '@parley/providers/graph/pages-client';
 import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
@@ -78,6 +80,12 @@ export function makeCommentsModule(parts: CommentsParts): DynamicModule {
   const wait = async (ms: number): Promise<void> => {
     await pause(ms, undefined, { ref: false });
   };
+  const claims = makeSharedClaims({
+    database,
+    service: 'comments',
+    logger,
+    endClaims: (holders) => endClaimsOf(database, 'comment_polls', holders),
+  });
   const useCases = makeUseCases({
     database,
     cipher,
@@ -90,6 +98,7 @@ export function makeCommentsModule(parts: CommentsParts): DynamicModule {
     countPoll: (outcome) => polls.inc({ outcome }),
     now,
     random: Math.random,
+    claimAs: claims.holder.claimAs,
   });
   const duties = Array.from({ length: POLLERS }, () => ({
     name: 'polls of TikTok',
@@ -97,13 +106,21 @@ export function makeCommentsModule(parts: CommentsParts): DynamicModule {
     run: useCases.runPolls,
   }));
   const retention = { name: 'retention of comments', everyMs: RETENTION_EVERY_MS, run: useCases.keepRetention };
+  const takeOver = {
+    name: 'claims of dead workers',
+    everyMs: LOOK_EVERY_MS,
+    run: () => claims.takeOver().then(() => false),
+  };
   return {
     module: CommentsModule,
     controllers: [CommentsController],
     providers: [
       { provide: USE_CASES, useValue: useCases },
       { provide: ANSWERS, useValue: { database, cipher } satisfies AnswerStore },
-      { provide: BackgroundWorker, useValue: new BackgroundWorker([...duties, retention], logger) },
+      {
+        provide: BackgroundWorker,
+        useValue: new BackgroundWorker([...duties, retention, takeOver], logger, claims.holder),
+      },
     ],
   };
 }

@@ -2,6 +2,7 @@ import type { BusClient } from '@parley/bus/bus-client';
 import { sendPrivateReply } from '@parley/common/contracts/internal/send-private-reply';
 import { deliveriesDue, HINT_MAX_KEYS } from '@parley/common/hints';
 import { answerUnavailable } from '@parley/prisma/answer-unavailable';
+import type { ClaimAs } from '@parley/prisma/claim-holder';
 import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
 import { findRetentions } from '@parley/prisma/retention';
@@ -43,6 +44,7 @@ export interface UseCaseParts {
   countPoll(outcome: PollOutcome['kind']): void;
   now(): Date;
   random(): number;
+  claimAs?: ClaimAs | undefined;
 }
 
 export type UseCases = ReturnType<typeof makeUseCases>;
@@ -65,7 +67,7 @@ export function makeUseCases(parts: UseCaseParts) {
   };
   const accountOf = (tenantId: number, accountId: number) => findAccount(database, tenantId, accountId);
   const tokens = makeTokens({ cipher: parts.cipher, bus, findAccount: accountOf, logger: parts.logger });
-  const polls = makePollStore(database);
+  const polls = makePollStore(database, parts.claimAs);
   const { finishReply, dropReply, doubtReply } = makeReplyStore(parts.database);
   return {
     keepRetention: makeKeepRetention({

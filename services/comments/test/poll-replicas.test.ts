@@ -1,4 +1,7 @@
+import { endClaimsOf } from '@parley/prisma/end-claims';
+import { makeSharedClaims } from '@parley/prisma/take-over';
 import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
+import { startMortalWorker } from '@parley/testing/mortal-worker';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { makePollStore } from '../src/storage/poll-store.ts';
@@ -106,6 +109,33 @@ test('a claim is given back by who holds it only', async () => {
   const next = { dueAt: at(1), failures: 0 };
   expect(await store.finish(first, next, {})).toBe(false);
   expect(await store.finish(second, next, {})).toBe(true);
+});
+
+test('issue 9: a poll whose worker died is taken up at once; one whose worker lives is left alone until its claim ends', async () => {
+  const tenant = await polls.makeTenant();
+  await polls.connect(tenant, 'tt', { connectedAt: new Date(polls.nowMs()) });
+  const at = (ms: number) => new Date(polls.nowMs() + ms);
+  const { db } = polls.database;
+  const worker = await startMortalWorker(polls.database, 'comments');
+  const theirs = makePollStore(db, worker.claimAs);
+  await theirs.matchAccounts(at(0), 0);
+  const held = await theirs.claimDue(at(1), LEASE_MS);
+  const { takeOver } = makeSharedClaims({
+    database: db,
+    service: 'comments',
+    logger: { warn() {} },
+    endClaims: (holders) => endClaimsOf(db, 'comment_polls', holders),
+  });
+  const ours = makePollStore(db);
+  await takeOver();
+  await takeOver();
+  expect(await ours.claimDue(at(2), LEASE_MS)).toBeNull();
+  await worker.die();
+  await takeOver();
+  await takeOver();
+  const taken = await ours.claimDue(at(3), LEASE_MS);
+  expect(taken?.account.id).toBe(held?.account.id);
+  if (held) expect(await theirs.finish(held, { dueAt: at(1), failures: 0 }, {})).toBe(false);
 });
 
 test('an account that fails keeps none of the others from their turn', async () => {

@@ -1,14 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import type { LookupFunction } from 'node:net';
 import type { BusClient } from '@parley/bus/bus-client';
 import type { Subscription } from '@parley/bus/carrier';
 import type { Environment } from '@parley/common/environment';
 import { deliveriesDue, keyChanged } from '@parley/common/hints';
+import type { ClaimHolder } from '@parley/prisma/claim-holder';
 import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
 import { makeBatcher } from '@parley/prisma/natural-batch';
 import { isDatabaseUnavailable, type Sql } from '@parley/prisma/sql';
-import { findGoneWorkers, holdPresence } from '@parley/prisma/worker-presence';
+import { makeSharedClaims } from '@parley/prisma/take-over';
 import { openEgress } from '@parley/providers/egress/open-egress';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
@@ -18,15 +18,13 @@ import type { Completion, DueDelivery } from './domain/delivery.ts';
 import { type ClaimedLane, isWorrying, type LaneHealth } from './domain/lane-health.ts';
 import { rememberFew } from './domain/remember-few.ts';
 import { makeSocketBudget } from './domain/socket-budget.ts';
-import { type LaneHolder, makeLaneHolder } from './lane-holder.ts';
 import { completeDeliveries, dropOld, endRevoked, keepPartitions, readDue } from './storage/delivery-store.ts';
 import { readGauges } from './storage/gauge-store.ts';
-import { claimLanes, endLeasesOf, prolongLanes, releaseLane, saveHealth, unlistWorkers } from './storage/lane-store.ts';
+import { claimLanes, endLeasesOf, prolongLanes, releaseLane, saveHealth } from './storage/lane-store.ts';
 import { catchUpLedger } from './storage/ledger-store.ts';
 import { makeAttemptDelivery } from './use-cases/attempt-delivery.ts';
 import { READ_BYTES } from './use-cases/post-webhook.ts';
 import { runLane } from './use-cases/run-lane.ts';
-import { makeTakeOver } from './use-cases/take-over-lanes.ts';
 import { makeLaneWorker } from './use-cases/work-lanes.ts';
 
 /** What the service is given. */
@@ -111,7 +109,7 @@ function makeSender(parts: WebhookDeliveryParts, now: () => Date, timeoutMs: num
   };
 }
 
-function makeWorker(parts: WebhookDeliveryParts, holder: LaneHolder, now: () => Date) {
+function makeWorker(parts: WebhookDeliveryParts, holder: ClaimHolder, now: () => Date) {
   const { environment, database, logger, metrics, random = Math.random } = parts;
   const leaseMs = environment.PARLEY_WEBHOOK_LEASE_SECONDS * 1000;
   const attemptTimeoutMs = Math.min(parts.attemptTimeoutMs ?? ATTEMPT_TIMEOUT_MS, leaseMs / 2);
@@ -159,32 +157,24 @@ function makeWorker(parts: WebhookDeliveryParts, holder: LaneHolder, now: () => 
   return { ...worker, closeSockets: sender.close };
 }
 
-const makeHolder = ({ database, logger }: WebhookDeliveryParts): LaneHolder =>
-  makeLaneHolder(() =>
-    holdPresence({
-      database,
-      service: SERVICE,
-      worker: `${SERVICE}-${process.pid}-${randomUUID()}`,
-      report: (error, what) => logger.warn({ err: error }, what),
-    }),
-  );
-
 /** The service on its real parts. */
 export function makeDeliveryService(parts: WebhookDeliveryParts) {
   const { database, bus, logger, now = () => new Date() } = parts;
-  const holder = makeHolder(parts);
+  const { holder, takeOver } = makeSharedClaims({
+    database,
+    service: SERVICE,
+    logger,
+    async endClaims(holders) {
+      const lanes = await endLeasesOf(database, holders);
+      if (lanes.length > 0) worker.wake(lanes);
+      return lanes.length;
+    },
+  });
   const worker = makeWorker(parts, holder, now);
   return {
     holder,
+    takeOver,
     worker,
-    takeOver: makeTakeOver({
-      findGone: () => findGoneWorkers(database, SERVICE),
-      endLeases: (holders) => endLeasesOf(database, holders),
-      unlist: (numbers) => unlistWorkers(database, numbers),
-      wake: worker.wake,
-      nowMs: () => performance.now(),
-      logger,
-    }),
     desk: makeDeliveryDesk({ database, bus, now }),
     /** Chores: partitions, retention, deliveries of revoked keys, the ledger of a restored database. */
     async tidy(): Promise<void> {

@@ -1,7 +1,6 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import { BackgroundWorker } from '@parley/bus/background-worker';
 import type { Subscription } from '@parley/bus/carrier';
-import { isDatabaseUnavailable } from '@parley/prisma/sql';
 import type { Logger } from 'pino';
 import type { DeliveryService } from './delivery-parts.ts';
 
@@ -22,10 +21,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     this.#service = service;
     this.#logger = logger;
     const run = async (): Promise<boolean> => {
-      // A database that is away is told of by those who claim.
-      await service.takeOver().catch((error: unknown) => {
-        if (!isDatabaseUnavailable(error)) throw error;
-      });
+      await service.takeOver();
       return false;
     };
     this.#takeOver = new BackgroundWorker([{ name: 'take over', everyMs: LOOK_FOR_DEAD_EVERY_MS, run }], logger);

@@ -1,3 +1,4 @@
+import { type ClaimAs, claimAsNobody } from '@parley/prisma/claim-holder';
 import type { Sql } from '@parley/prisma/sql';
 import type { RemovalKind } from '../domain/surface.ts';
 import type { RunRemovalJobsDeps } from '../use-cases/run-removal-jobs.ts';
@@ -44,17 +45,17 @@ const HOLDER: Readonly<Record<RemovalKind, string>> = {
 };
 
 /** Removal jobs in PostgreSQL; every write but the first is fenced by the claim of the worker that holds the job. */
-export function makeRemovalJobStore(sql: Sql): RunRemovalJobsDeps['jobs'] {
+export function makeRemovalJobStore(sql: Sql, claimAs: ClaimAs = claimAsNobody): RunRemovalJobsDeps['jobs'] {
   return {
     async claim({ claimId, now, until, count }) {
       const { rows } = await sql.query<JobRow>({
         name: 'removals-claim',
-        text: `UPDATE removal_jobs SET claim_id = $1, claimed_until = $3, attempts = attempts + 1
+        text: `UPDATE removal_jobs SET claim_id = $1, claimed_until = $3, holder = $5, attempts = attempts + 1
                 WHERE id IN (SELECT id FROM removal_jobs
                               WHERE due_at <= $2 AND (claimed_until IS NULL OR claimed_until < $2)
                               ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED)
                RETURNING id, kind, external_id, credentials, attempts, is_told, created_at`,
-        values: [claimId, now, until, count],
+        values: [claimId, now, until, count, await claimAs()],
       });
       return rows.map((row) => ({
         id: row.id,

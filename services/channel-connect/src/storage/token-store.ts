@@ -1,3 +1,4 @@
+import { type ClaimAs, claimAsNobody } from '@parley/prisma/claim-holder';
 import type { Sql } from '@parley/prisma/sql';
 import type { ClaimedToken, RefreshTokenDeps } from '../use-cases/refresh-token.ts';
 
@@ -23,15 +24,15 @@ const toToken = (row: TokenRow, claimId: string): ClaimedToken => ({
 const CLAIMED = 'c.id AS account_id, c.tenant_id, c.external_id, c.credentials, t.attempts, t.refreshed_at';
 
 /** Who renews which token, in PostgreSQL. */
-export function makeTokenStore(sql: Sql): RefreshTokenDeps['tokens'] {
+export function makeTokenStore(sql: Sql, claimAs: ClaimAs = claimAsNobody): RefreshTokenDeps['tokens'] {
   return {
     async claimOne({ tenantId, externalId, claimId, now, until }) {
       const { rows } = await sql.query<TokenRow>({
-        text: `UPDATE channel_tokens t SET claim_id = $3, claimed_until = $5 FROM channel_accounts c
+        text: `UPDATE channel_tokens t SET claim_id = $3, claimed_until = $5, holder = $6 FROM channel_accounts c
                 WHERE c.tenant_id = $1 AND c.channel = 'tt' AND c.external_id = $2 AND c.status = 'connected'
                   AND t.channel_account_id = c.id AND (t.claimed_until IS NULL OR t.claimed_until < $4)
                RETURNING ${CLAIMED}`,
-        values: [tenantId, externalId, claimId, now, until],
+        values: [tenantId, externalId, claimId, now, until, await claimAs()],
       });
       if (rows[0]) return toToken(rows[0], claimId);
       const held = await sql.query({
@@ -44,7 +45,7 @@ export function makeTokenStore(sql: Sql): RefreshTokenDeps['tokens'] {
     async claimDue({ claimId, now, until, count }) {
       const { rows } = await sql.query<TokenRow>({
         name: 'tokens-claim-due',
-        text: `UPDATE channel_tokens t SET claim_id = $1, claimed_until = $3, attempts = attempts + 1
+        text: `UPDATE channel_tokens t SET claim_id = $1, claimed_until = $3, holder = $5, attempts = attempts + 1
                  FROM channel_accounts c
                 WHERE c.id = t.channel_account_id AND c.status = 'connected'
                   AND t.channel_account_id IN (
@@ -52,7 +53,7 @@ export function makeTokenStore(sql: Sql): RefreshTokenDeps['tokens'] {
                      WHERE due_at <= $2 AND (claimed_until IS NULL OR claimed_until < $2)
                      ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED)
                RETURNING ${CLAIMED}`,
-        values: [claimId, now, until, count],
+        values: [claimId, now, until, count, await claimAs()],
       });
       return rows.map((row) => toToken(row, claimId));
     },

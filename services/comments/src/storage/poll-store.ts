@@ -1,4 +1,5 @@
 import { makeId } from '@parley/common/ids';
+import { type ClaimAs, claimAsNobody } from '@parley/prisma/claim-holder';
 import type { Sql } from '@parley/prisma/sql';
 import type { CommentAccount } from '../domain/comment.ts';
 import { VideoStates } from '../domain/plan-scans.ts';
@@ -53,7 +54,7 @@ const CLAIM = `
      WHERE p.due_at <= $1 AND (p.claimed_until IS NULL OR p.claimed_until < $1)
      ORDER BY p.due_at LIMIT 1 FOR UPDATE OF p SKIP LOCKED
   )
-  UPDATE comment_polls p SET claim_id = $2, claimed_until = $1::timestamptz + $3 * interval '1 millisecond'
+  UPDATE comment_polls p SET claim_id = $2, claimed_until = $1::timestamptz + $3 * interval '1 millisecond', holder = $4
     FROM due, channel_accounts a
    WHERE p.channel_account_id = due.channel_account_id AND a.id = p.channel_account_id
   RETURNING a.id, a.tenant_id, a.channel, a.external_id, a.name, a.credentials, a.connected_at, p.videos, p.failures`;
@@ -63,7 +64,8 @@ const TAKE_TURN = `
   UPDATE comment_pace SET free_at = greatest(free_at, clock_timestamp()) + $1 * interval '1 millisecond' WHERE id = 1
   RETURNING (extract(epoch FROM free_at - clock_timestamp()) * 1000 - $1)::double precision AS wait_ms`;
 
-export function makePollStore(database: Sql): PollStore {
+/** Polls in PostgreSQL. */
+export function makePollStore(database: Sql, claimAs: ClaimAs = claimAsNobody): PollStore {
   return {
     async matchAccounts(now, spreadMs) {
       await database.query({ name: 'comments-match-polls', text: MATCH, values: [now, spreadMs] });
@@ -73,7 +75,7 @@ export function makePollStore(database: Sql): PollStore {
       const { rows } = await database.query<AccountRow & { videos: unknown; failures: number }>({
         name: 'comments-claim-poll',
         text: CLAIM,
-        values: [now, claimId, leaseMs],
+        values: [now, claimId, leaseMs, await claimAs()],
       });
       const [row] = rows;
       if (!row) return null;

@@ -107,16 +107,6 @@ export async function endLeasesOf(sql: Sql, holders: readonly number[]): Promise
   return rows.map((row) => row.instance_id);
 }
 
-/** Takes workers off the list that are still gone. */
-export async function unlistWorkers(sql: Sql, numbers: readonly number[]): Promise<void> {
-  await sql.query({
-    text: `WITH named AS MATERIALIZED (SELECT number FROM unnest($1::int[]) AS n(number)),
-                gone AS MATERIALIZED (SELECT number FROM named WHERE ${isGone('number')})
-           DELETE FROM worker_presence p USING gone g WHERE p.number = g.number`,
-    values: [numbers],
-  });
-}
-
 /** Gives the lane back; fenced. */
 export async function releaseLane(sql: Sql, lane: { instanceId: string; claimId: string }): Promise<void> {
   await sql.query({

@@ -1,0 +1,29 @@
+import { openPresenceSession, PRESENCE_LOCK } from '@parley/prisma/presence-session';
+import type { TestDatabase } from './test-database.ts';
+
+/** A worker of a service whose presence a test holds, and ends as a kill does. */
+export interface MortalWorker {
+  number: number;
+  /** What it claims carries its number. */
+  claimAs(): Promise<number>;
+  /** Its connection ends, and nothing is given back. */
+  die(): Promise<void>;
+}
+
+/** Takes the presence of a worker of this service. */
+export async function startMortalWorker({ url, db }: TestDatabase, service: string): Promise<MortalWorker> {
+  const { number, broken } = await openPresenceSession({ url, service, worker: `${service}-mortal`, number: null });
+  return {
+    number,
+    claimAs: async () => number,
+    async die() {
+      await db.query({
+        text: `SELECT pg_terminate_backend(pid) FROM pg_locks
+                WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND mode = 'ExclusiveLock' AND granted
+                  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        values: [PRESENCE_LOCK, number],
+      });
+      await broken;
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { endClaimsOf } from '@parley/prisma/end-claims';
+import { makeTakeOver } from '@parley/prisma/take-over';
+import { findGoneWorkers, unlistGone } from '@parley/prisma/worker-presence';
+import { type MortalWorker, startMortalWorker } from '@parley/testing/mortal-worker';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeRemovalJobStore } from '../src/storage/removal-job-store.ts';
+import { makeTokenStore } from '../src/storage/token-store.ts';
+
+const SERVICE = 'channel-connect';
+const now = new Date();
+const until = new Date(now.getTime() + 3_600_000);
+
+let database: TestDatabase;
+let worker: MortalWorker;
+let tenantId: number;
+let nowMs: number;
+let look: () => Promise<void>;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  const row = async (text: string, ...values: unknown[]): Promise<number> =>
+    (await db.query<{ id: number }>({ text, values })).rows[0]?.id ?? 0;
+  tenantId = await row(`INSERT INTO tenants (slug, name) VALUES ('acme', 'Acme') RETURNING id`);
+  const accountId = await row(
+    `INSERT INTO channel_accounts (tenant_id, channel, external_id, name, credentials) VALUES ($1, 'tt', 'open', 'Shop', '') RETURNING id`,
+    tenantId,
+  );
+  await row(
+    'INSERT INTO channel_tokens (channel_account_id, tenant_id, due_at, refreshed_at) VALUES ($1, $2, $3, $3)',
+    accountId,
+    tenantId,
+    now,
+  );
+  await row(
+    `INSERT INTO removal_jobs (tenant_id, kind, external_id, credentials, created_at, due_at) VALUES ($1, 'tt_token', 'open', '', $2, $2)`,
+    tenantId,
+    now,
+  );
+  worker = await startMortalWorker(database, SERVICE);
+  nowMs = 0;
+  look = makeTakeOver({
+    findGone: () => findGoneWorkers(db, SERVICE),
+    endClaims: async (holders) =>
+      (await endClaimsOf(db, 'channel_tokens', holders)) + (await endClaimsOf(db, 'removal_jobs', holders)),
+    unlist: (numbers) => unlistGone(db, numbers),
+    nowMs: () => nowMs,
+    report() {},
+  });
+});
+afterEach(async () => {
+  await worker.die();
+  await database.drop();
+});
+
+test('issue 9: a token whose renewing worker died can be renewed at once; one whose worker lives is left to it', async () => {
+  const asked = { tenantId, externalId: 'open', now, until };
+  const theirs = makeTokenStore(database.db, worker.claimAs);
+  expect(await theirs.claimOne({ ...asked, claimId: 'theirs' })).toMatchObject({ claimId: 'theirs' });
+  const ours = makeTokenStore(database.db);
+  await look();
+  await look();
+  expect(await ours.claimOne({ ...asked, claimId: 'ours' })).toBe('held');
+  await worker.die();
+  await look();
+  await look();
+  expect(await ours.claimOne({ ...asked, claimId: 'ours' })).toMatchObject({ claimId: 'ours' });
+});
+
+test('issue 9: what a dead worker claimed as due is due again at once, its removal jobs too', async () => {
+  const claim = { claimId: 'theirs', now, until, count: 4 };
+  expect(await makeTokenStore(database.db, worker.claimAs).claimDue(claim)).toHaveLength(1);
+  expect(await makeRemovalJobStore(database.db, worker.claimAs).claim(claim)).toHaveLength(1);
+  await worker.die();
+  await look();
+  await look();
+  expect(await makeTokenStore(database.db).claimDue({ ...claim, claimId: 'ours' })).toHaveLength(1);
+  expect(await makeRemovalJobStore(database.db).claim({ ...claim, claimId: 'ours' })).toHaveLength(1);
+});
+
+test('a worker that was gone for a minute is taken off the list, and its number is not given out again', async () => {
+  await worker.die();
+  await look();
+  nowMs += 61_000;
+  await look();
+  expect((await database.db.query({ text: 'SELECT 1 FROM worker_presence' })).rowCount).toBe(0);
+  const next = await startMortalWorker(database, SERVICE);
+  expect(next.number).toBeGreaterThan(worker.number);
+  await next.die();
+});
