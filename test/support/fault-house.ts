@@ -77,11 +77,12 @@ export interface FaultTenant extends TestTenant {
 
 export const EVENTS = ['message.received', 'message.sent'] as const;
 
-/** Makes a tenant with `keyCount` keys; every event goes to each of them. */
+/** Makes a tenant with `keyCount` keys; each of these events goes to each of them. */
 export async function makeFaultTenant(
   house: FaultHouse,
   keyCount: number,
   channels: string[] = ['wa'],
+  events: readonly string[] = EVENTS,
 ): Promise<FaultTenant> {
   const { receiver, system } = house;
   // The key that calls the API hears of nothing that happens here.
@@ -102,7 +103,7 @@ export async function makeFaultTenant(
   };
   for (let n = 1; n <= keyCount; n++) {
     const path = `/${tenant.slug}-${n}`;
-    await addKey(path, EVENTS);
+    await addKey(path, events);
     paths.push(path);
   }
   return { ...tenant, keys, paths, addKey };

@@ -29,6 +29,8 @@ export interface System {
   processes(name: string): Promise<{ name: string; pid: number }[]>;
   /** Starts the same data directory again after a kill. */
   restart(): Promise<void>;
+  /** As {@link System.restart}, and does not wait until it is ready. */
+  relaunch(): Promise<void>;
   /** Waits until the system answers as ready. */
   ready(): Promise<void>;
   kill(signal: NodeJS.Signals): void;
@@ -140,6 +142,10 @@ export async function startSystem(
       what: () => `${form} to end; it said:\n${output}`,
     });
   };
+  const relaunch = async (): Promise<void> => {
+    await exited();
+    launch();
+  };
   launch();
   await ready();
   // safe: written by the data directory's owner alone
@@ -157,9 +163,9 @@ export async function startSystem(
       return listed.filter((part) => part.name.startsWith(name));
     },
     ready,
+    relaunch,
     async restart() {
-      await exited();
-      launch();
+      await relaunch();
       await ready();
     },
     kill: (signal) => void child.kill(signal),

@@ -1,0 +1,3 @@
+import { runRandomKills } from './run-random-kills.ts';
+
+runRandomKills('one-machine');

@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { makeSeededRandom, type SeededRandom } from '@parley/testing/seeded-random';
+import { expect, test } from 'vitest';
+import { expectAllCarried, untilAllBack } from '../../support/device-load.ts';
+import { type FaultHouse, MOST_UNSTORED_A_LANE } from '../../support/fault-house.ts';
+import { expectAllDelivered } from '../../support/fault-load.ts';
+import { expectSentOnce, type MixedLoad, makeMixedTenant } from '../../support/mixed-load.ts';
+import { descendantsOf } from '../../support/process-tree.ts';
+import type { GetHouse } from './get-house.ts';
+
+/**
+ * Leases stay what they are in operation: nobody may wait for one of a dead worker. Evidence of a send comes by the
+ * provider's webhook, which is refused while everything is dead: it gets time.
+ */
+export const KILL_VARIABLES = {
+  PARLEY_WEBHOOK_LEASE_SECONDS: '45',
+  PARLEY_PROVIDER_TIMEOUT_MS: '5000',
+  PARLEY_CONFIRM_WAIT_SECONDS: '30',
+};
+
+/** Over both forms; PARLEY_TEST_KILLS asks for fewer. */
+const KILLS = Number(process.env.PARLEY_TEST_KILLS ?? 300) / 2;
+/** Accepted between two kills: at least one, at most so many more. */
+const BETWEEN = 12;
+const WITHIN_A_LINE_MS = 60;
+/** Of the kills, one in so many comes before the last one's victims are back. */
+const WHILE_STARTING = 5;
+/** Of the cluster's kills, one in so many takes two processes. */
+const TWO_AT_ONCE = 4;
+const DRAIN_WITHIN_MS = 180_000;
+
+function killOne(pid: number): boolean {
+  try {
+    process.kill(pid, 'SIGKILL');
+    return true;
+  } catch {
+    // It has ended, or is being started again at this moment.
+    return false;
+  }
+}
+
+/** Kills the whole tree of the one-machine form, or one of its children. */
+async function killInOneMachine({ system }: FaultHouse, random: SeededRandom): Promise<string | null> {
+  const [main] = await system.processes('parley');
+  if (!main) return null;
+  const children = descendantsOf(main.pid);
+  const child = children[random.below(children.length)];
+  if (child !== undefined && random.below(4) === 0) return killOne(child) ? 'child' : null;
+  // The parent first: it must not start again what is about to die.
+  const killed = [main.pid, ...children].filter(killOne);
+  if (killed.length === 0) return null;
+  if (random.below(WHILE_STARTING) === 0) await system.relaunch();
+  else await system.restart();
+  return 'everything';
+}
+
+/** Kills one process of the cluster, or two at once. */
+async function killInCluster({ system }: FaultHouse, random: SeededRandom): Promise<string | null> {
+  const running = await system.processes('');
+  const count = random.below(TWO_AT_ONCE) === 0 ? 2 : 1;
+  const victims = Array.from({ length: count }, () => running[random.below(running.length)]);
+  const killed = victims.filter((victim) => victim !== undefined && killOne(victim.pid));
+  return killed.length === 0 ? null : killed.map((victim) => victim?.name.replace(/-\d+$/, '')).join(' and ');
+}
+
+async function killAtRandom(house: FaultHouse, load: MixedLoad, random: SeededRandom): Promise<Map<string, number>> {
+  const killed = new Map<string, number>();
+  for (let count = 0; count < KILLS; ) {
+    if (random.below(WHILE_STARTING) > 0) await load.all.untilMore(1 + random.below(BETWEEN));
+    // Not only right after an answer: anywhere in a line of work.
+    await pause(random.next() * WITHIN_A_LINE_MS);
+    const victim = await (house.form === 'cluster' ? killInCluster : killInOneMachine)(house, random);
+    if (victim === null) continue;
+    for (const name of victim.split(' and ')) killed.set(name, (killed.get(name) ?? 0) + 1);
+    count++;
+  }
+  await house.system.ready();
+  return killed;
+}
+
+/** The proof of issue 9: processes die at random moments, hundreds of times, under load of every kind. */
+export function randomKills(getHouse: GetHouse): void {
+  test('kill -9 at random moments with sends, inbound, comments and devices under way: nothing is lost, nothing is doubled beyond what was in flight', {
+    timeout: 1_500_000,
+  }, async () => {
+    const house = getHouse();
+    const random = makeSeededRandom();
+    console.log(`${house.form} · ${KILLS} kills under every load: PARLEY_TEST_SEED=${random.seed}`);
+    const mixed = await makeMixedTenant(house);
+    const { tenant, devices } = mixed;
+    const load = await mixed.start();
+    await load.devices.untilMore(BETWEEN);
+    const startedAt = Date.now();
+    const killed = await killAtRandom(house, load, random);
+    const tookMs = Date.now() - startedAt;
+    await load.devices.untilMore(BETWEEN);
+    await untilAllBack(house, devices, Date.now(), DRAIN_WITHIN_MS);
+    await load.devices.stop();
+    const told = [...killed].map(([name, count]) => `${name} ${count}`).join(', ');
+    const fault = `${KILLS} kills (${told}; PARLEY_TEST_SEED=${random.seed}) in ${Math.round(tookMs / 1000)} s`;
+    const ofWorkers = (killed.get('webhook-delivery') ?? 0) + (killed.get('everything') ?? 0);
+    await expectAllDelivered(house, tenant, load.all, {
+      fault,
+      mostDuplicates: ofWorkers * MOST_UNSTORED_A_LANE,
+      withinMs: DRAIN_WITHIN_MS,
+    });
+    await expectAllCarried(house, tenant, devices, load.devices, fault);
+    const { atProvider } = await expectSentOnce(house, mixed, load);
+    const { accepted, unknown } = load.recipients;
+    console.log(
+      `${house.form} · ${fault}: ${accepted.length} sends accepted, ${atProvider} at the provider, ${unknown.length} told as failed; ` +
+        `${load.all.accepted().length} webhooks answered 200, ${load.comments()} of them comments`,
+    );
+    expect(load.comments()).toBeGreaterThan(0);
+    expect(accepted.length).toBeGreaterThan(0);
+  });
+}

@@ -1,0 +1,158 @@
+import { pollUntil } from '@parley/testing/poll-until';
+import { expect } from 'vitest';
+import { callJson, sandbox, uniqueDigits } from './client.ts';
+import { accountOf } from './comments.ts';
+import { connectPage, personPath } from './connect-channels.ts';
+import { type DeviceLoad, startDeviceLoad } from './device-load.ts';
+import { type FaultHouse, type FaultTenant, makeFaultTenant } from './fault-house.ts';
+import { type Load, startLoad } from './fault-load.ts';
+import { type LinkedDevice, linkDevices } from './linked-devices.ts';
+
+/** What of a tenant is under load at once: sends, provider webhooks, comments, linked devices. */
+export interface MixedLoad {
+  devices: DeviceLoad;
+  /** Provider webhooks and comments that were answered 200, and texts to devices. */
+  all: Load;
+  /** Recipients of sends, by what their callers were told in the end. */
+  recipients: { accepted: string[]; unknown: string[] };
+  comments(): number;
+}
+
+export interface MixedTenant {
+  tenant: FaultTenant;
+  devices: LinkedDevice[];
+  /** Starts traffic of every kind. */
+  start(): Promise<MixedLoad>;
+}
+
+const DEVICES = 4;
+const WRITERS = 3;
+const SENDERS = 5;
+const CHANNELS = ['wa', 'fb', 'ig', 'wd'];
+const EVENTS = ['message.received', 'message.sent', 'comment.received'];
+const SEND_WITHIN_MS = 240_000;
+const DEVICE_PACE_MS = 150;
+const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
+
+/** A tenant with a number, a page with its Instagram account, linked devices, and one key that hears of everything. */
+export async function makeMixedTenant(house: FaultHouse): Promise<MixedTenant> {
+  const { system } = house;
+  const tenant = await makeFaultTenant(house, 1, CHANNELS, EVENTS);
+  const page = await connectPage(system, tenant);
+  const devices = await linkDevices(system, tenant, DEVICES);
+
+  async function start(): Promise<MixedLoad> {
+    const written = startLoad(house, tenant, { writers: WRITERS });
+    const carried = await startDeviceLoad(house, tenant, devices, { paceMs: DEVICE_PACE_MS });
+    const recipients: MixedLoad['recipients'] = { accepted: [], unknown: [] };
+    const sent: string[] = [];
+    const comments: string[] = [];
+    const run = uniqueDigits('comment');
+    let turn = 0;
+    let stopping = false;
+
+    /** As a careful caller does: the same key until the outcome is final, also after the load has stopped. */
+    async function send(): Promise<void> {
+      while (!stopping) {
+        const to = uniqueDigits('17');
+        const final = await pollUntil(
+          async () => {
+            const body = { channel: 'wa', to, template: TEMPLATE };
+            const answer = await tenant.post('send', body, { 'idempotency-key': `key-${to}` }).catch(() => null);
+            return answer?.status === 200 || answer?.headers['idempotency-replayed'] === 'true' ? answer : null;
+          },
+          { deadlineMs: SEND_WITHIN_MS, everyMs: 100, what: () => `the outcome of the send to ${to}` },
+        );
+        (final.status === 200 ? recipients.accepted : recipients.unknown).push(to);
+        if (final.status === 200) sent.push(String(final.body.message_id));
+      }
+    }
+
+    async function comment(): Promise<void> {
+      while (!stopping) {
+        const channel = turn % 2 === 0 ? 'fb' : 'ig';
+        const text = `${run}-${++turn}`;
+        const path = `${personPath(channel, uniqueDigits('24'))}/comments`;
+        const body = { account: accountOf(page, channel), text, name: 'Jane Roe', username: 'jane.roe' };
+        const answer = await sandbox(system, 'POST', path, body).catch(() => null);
+        if (answer?.body?.callbacks?.[0]?.status === 200) comments.push(text);
+        else await untilReady();
+      }
+    }
+
+    const untilReady = (): Promise<true> =>
+      pollUntil(
+        () =>
+          callJson('GET', `${system.origin}/readyz`).then(
+            ({ status }) => stopping || status === 200 || null,
+            () => stopping || null,
+          ),
+        { deadlineMs: SEND_WITHIN_MS, everyMs: 50, what: () => 'a gateway to be ready again' },
+      );
+
+    const lines = Promise.all([...Array.from({ length: SENDERS }, send), comment()]);
+    // Told by stop().
+    lines.catch(() => {});
+    const accepted = (): string[] => [...written.accepted(), ...comments];
+    return {
+      devices: carried,
+      recipients,
+      comments: () => comments.length,
+      all: {
+        ...written,
+        accepted,
+        sent: () => sent,
+        async untilMore(count) {
+          const total = (): number => accepted().length + sent.length + carried.written() + carried.sent();
+          const goal = total() + count;
+          await pollUntil(() => total() >= goal || null, {
+            deadlineMs: SEND_WITHIN_MS,
+            everyMs: 5,
+            what: () => `${goal} accepted, ${total()} are; is the system back?`,
+          });
+        },
+        async stop() {
+          stopping = true;
+          await Promise.all([written.stop(), lines]);
+        },
+      },
+    };
+  }
+  return { tenant, devices, start };
+}
+
+/**
+ * What callers were told of their sends is what the provider got: accepted ones once, none twice. The balance is the
+ * ledger's sum, and each accepted send cost its price.
+ */
+export async function expectSentOnce(
+  { system, rows }: FaultHouse,
+  { tenant }: MixedTenant,
+  load: MixedLoad,
+): Promise<{ atProvider: number }> {
+  const { body } = await sandbox(system, 'GET', '/sent?channel=wa&limit=50000');
+  const { accepted, unknown } = load.recipients;
+  const mine = new Set([...accepted, ...unknown]);
+  const got: string[] = body.sends.map(({ to }: { to: string }) => to).filter((to: string) => mine.has(to));
+  expect(got.filter((to, n) => got.indexOf(to) !== n)).toEqual([]);
+  expect([...got].sort()).toEqual([...accepted].sort());
+  const [sums] = await rows<{ balance: string; ledger: string }>(
+    `SELECT balance::text AS balance, (SELECT sum(amount)::text FROM credit_ledger c WHERE c.tenant_id = t.id) AS ledger
+       FROM tenants t WHERE slug = $1`,
+    [tenant.slug],
+  );
+  expect(Number(sums?.balance)).toBe(Number(sums?.ledger));
+  const charged = await rows<{ message_id: string; cost: string }>(
+    `SELECT message_id::text, (-sum(amount))::text AS cost FROM credit_ledger
+      WHERE message_id IS NOT NULL AND tenant_id = (SELECT id FROM tenants WHERE slug = $1) GROUP BY 1 HAVING sum(amount) <> 0`,
+    [tenant.slug],
+  );
+  expect(charged.filter(({ cost }) => Number(cost) !== 1)).toEqual([]);
+  const paid = new Set(charged.map(({ message_id: id }) => id));
+  expect(load.all.sent().filter((id) => !paid.has(id))).toEqual([]);
+  const { accepted: carried, unknown: lost } = load.devices.texts;
+  expect(paid.size).toBeGreaterThanOrEqual(accepted.length + carried.length);
+  // Of a device's send whose outcome was never told, evidence may still have come.
+  expect(paid.size).toBeLessThanOrEqual(accepted.length + carried.length + lost.length);
+  return { atProvider: got.length };
+}

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Parents of all processes, by process id (Linux). */
+function parents(): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      // After the program's name, which may hold anything: the state, then the parent.
+      const [, parent = '0'] = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+      found.set(Number(name), Number(parent));
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  return found;
+}
+
+/** The processes that this one started, and those that they started, the youngest generation last. */
+export function descendantsOf(pid: number): number[] {
+  const all = [...parents()];
+  const found: number[] = [];
+  let generation = [pid];
+  while (generation.length > 0) {
+    const older = generation;
+    generation = all.filter(([, parent]) => older.includes(parent)).map(([child]) => child);
+    found.push(...generation);
+  }
+  return found;
+}
