@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   ClosedConnectionError,
   connect,
@@ -35,6 +36,8 @@ const DIAL_TIMEOUT_MS = 2000;
 /** An idle connection that is dead is noticed within 15 s. */
 const PING_EVERY_MS = 5000;
 const LOST_AFTER_MS = 2000;
+const OFFER_AGAIN_MS = 100;
+const OFFER_TIMEOUT_MS = 500;
 
 function toCarrierError(error: unknown, subject: string): unknown {
   const cause = error instanceof RequestError && error.cause !== undefined ? error.cause : error;
@@ -106,6 +109,32 @@ export async function connectNatsCarrier(options: NatsOptions): Promise<Carrier>
     return bytes;
   };
 
+  function encodeAnswer(text: string, subject: string): Uint8Array {
+    try {
+      return encode(text, 'an answer');
+    } catch (error) {
+      logger.error({ err: error, subject }, 'An answer could not be sent.');
+      return encoder.encode(TOO_LARGE_ANSWER);
+    }
+  }
+
+  /**
+   * An answer that is given to the client during an outage is dropped, and one that is back before its asker would find
+   * nobody: it is offered until somebody takes it, or nobody waits for it any more.
+   */
+  async function respondAfterOutage(inbox: string | undefined, data: Uint8Array): Promise<void> {
+    await outages.untilEnded();
+    if (inbox === undefined) return;
+    for (const until = Date.now() + lostAfterMs; connected && Date.now() < until; await pause(OFFER_AGAIN_MS)) {
+      const refused = await connection
+        .request(inbox, data, { timeout: OFFER_TIMEOUT_MS })
+        .catch((error: unknown) => error);
+      const nobody = toCarrierError(refused, inbox);
+      // Taken: an asker does not answer an answer.
+      if (!(nobody instanceof CarrierError && nobody.reason === 'no_responder')) return;
+    }
+  }
+
   function follow(subscription: NatsSubscription, running: Set<Promise<unknown>>): Subscription {
     return {
       async drain() {
@@ -131,15 +160,9 @@ export async function connectNatsCarrier(options: NatsOptions): Promise<Carrier>
     serve(subject, queue, responder) {
       const running = new Set<Promise<unknown>>();
       const answer = async (message: Msg): Promise<void> => {
-        const text = await responder(message.string());
-        // Given to the client now, it would be dropped when the connection is back.
-        if (!connected) await outages.untilEnded();
-        try {
-          message.respond(encode(text, 'an answer'));
-        } catch (error) {
-          logger.error({ err: error, subject }, 'An answer could not be sent.');
-          message.respond(encoder.encode(TOO_LARGE_ANSWER));
-        }
+        const data = encodeAnswer(await responder(message.string()), subject);
+        if (connected) message.respond(data);
+        else await respondAfterOutage(message.reply, data);
       };
       const subscription = connection.subscribe(subject, {
         queue,
