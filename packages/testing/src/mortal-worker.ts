@@ -1,4 +1,5 @@
 import { openPresenceSession, PRESENCE_LOCK } from '@parley/prisma/presence-session';
+import { pollUntil } from './poll-until.ts';
 import type { TestDatabase } from './test-database.ts';
 
 /** A worker of a service whose presence a test holds, and ends as a kill does. */
@@ -13,17 +14,24 @@ export interface MortalWorker {
 /** Takes the presence of a worker of this service. */
 export async function startMortalWorker({ url, db }: TestDatabase, service: string): Promise<MortalWorker> {
   const { number, broken } = await openPresenceSession({ url, service, worker: `${service}-mortal`, number: null });
+  const holder = {
+    text: `SELECT pid FROM pg_locks
+            WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND mode = 'ExclusiveLock' AND granted
+              AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    values: [PRESENCE_LOCK, number],
+  };
   return {
     number,
     claimAs: async () => number,
     async die() {
-      await db.query({
-        text: `SELECT pg_terminate_backend(pid) FROM pg_locks
-                WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND mode = 'ExclusiveLock' AND granted
-                  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-        values: [PRESENCE_LOCK, number],
-      });
+      await db.query({ ...holder, text: `SELECT pg_terminate_backend(pid) FROM (${holder.text}) h` });
       await broken;
+      // The server lets go of the lock a moment after it has said that the connection is over.
+      await pollUntil(async () => ((await db.query(holder)).rowCount === 0 ? true : null), {
+        deadlineMs: 10_000,
+        everyMs: 5,
+        what: () => 'the lock to be free',
+      });
     },
   };
 }
