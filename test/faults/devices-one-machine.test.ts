@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { type FaultHouse, startFaultHouse } from '../support/fault-house.ts';
-import { cutNetwork, DEVICE_VARIABLES, killedWorker } from './suites/devices.ts';
+import { cutNetwork, DEVICE_VARIABLES, endedPairing, killedWorker } from './suites/devices.ts';
 
 /** What may break around linked devices, in the one-machine form. */
 describe('Linked devices of Parley as one-machine', () => {
   let house: FaultHouse | undefined;
   beforeAll(async () => {
-    house = await startFaultHouse('one-machine', DEVICE_VARIABLES);
+    house = await startFaultHouse('one-machine', {
+      ...DEVICE_VARIABLES,
+      // Any port, for the debugger of one process after the other.
+      NODE_OPTIONS: '--inspect-port=0',
+    });
   }, 120_000);
   afterAll(async () => {
     await house?.stop();
@@ -16,5 +20,6 @@ describe('Linked devices of Parley as one-machine', () => {
     return house;
   };
   killedWorker(getHouse);
+  endedPairing(getHouse);
   cutNetwork(getHouse);
 });

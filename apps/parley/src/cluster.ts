@@ -8,6 +8,7 @@ import { type Part, startProcesses } from './cluster/start-processes.ts';
 import { openDataDirectory } from './one-machine/data-directory.ts';
 import { resolveSettings } from './one-machine/resolve-settings.ts';
 import { makeStopList } from './one-machine/stop-in-order.ts';
+import { partEnvironment } from './part-environment.ts';
 
 const SERVICES = ['accounts', 'send', 'inbound', 'channel-connect', 'comments', 'pairing', 'webhook-delivery'];
 const REPLICAS = [1, 2];
@@ -61,26 +62,7 @@ try {
     natsUrl = nats.url;
   }
   const ports = [environment.PARLEY_PORT, environment.PARLEY_SECOND_GATEWAY_PORT ?? environment.PARLEY_PORT + 1];
-  // Settings that were made for this form; the rest of the environment is inherited.
-  const made = [
-    'PARLEY_ADMIN_TOKEN',
-    'PARLEY_ENCRYPTION_KEYS',
-    'PARLEY_PUBLIC_URL',
-    'PARLEY_GRAPH_URL',
-    'PARLEY_TELEGRAM_URL',
-    'PARLEY_TIKTOK_URL',
-    'PARLEY_WHATSAPP_WEB_URL',
-    'PARLEY_META_DIALOG_URL',
-    'PARLEY_TIKTOK_DIALOG_URL',
-    'PARLEY_META_APP_ID',
-    'PARLEY_META_APP_SECRET',
-    'PARLEY_TIKTOK_APP_ID',
-    'PARLEY_TIKTOK_APP_SECRET',
-    'PARLEY_META_VERIFY_TOKEN',
-    'PARLEY_EGRESS_ALLOW',
-  ] as const;
-  const shared: Record<string, string> = { DATABASE_URL: databaseUrl, NATS_URL: natsUrl };
-  for (const name of made) shared[name] = environment[name] ?? '';
+  const shared = { ...partEnvironment(environment, databaseUrl), NATS_URL: natsUrl };
   const processes = startProcesses(
     partsOf(shared, ports, { sandbox, metricsPort: environment.PARLEY_METRICS_PORT }),
     join(directory.path, 'processes.json'),

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { startService } from '@parley/bus/start-service';
 import { parseEnvironment } from '@parley/common/environment';
+import { makePairingModule } from '@parley/pairing/pairing.module';
 import { startServices } from '@parley/parley/one-machine/start-services';
 import { type Cipher, makeCipher } from '@parley/prisma/encryption';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
@@ -30,15 +32,23 @@ export async function openParley(variables: Record<string, string> = {}): Promis
     PARLEY_WHATSAPP_WEB_URL: 'ws://127.0.0.1:9/ws/chat',
     ...variables,
   });
-  const stop = await startServices(
-    { environment, database: database.db, cipher, bus, logger, metrics: new Registry() },
+  const parts = { environment, database: database.db, cipher, bus, logger, metrics: new Registry() };
+  const stop = await startServices(parts, carrier);
+  // In a process of its own in operation.
+  const worker = 'pairing-1';
+  const pairing = await startService({
+    module: makePairingModule({ ...parts, worker }),
+    name: 'pairing',
     carrier,
-  );
+    logger,
+    worker,
+  });
   return {
     database,
     cipher,
     bus,
     async [Symbol.asyncDispose]() {
+      await pairing.close();
       await stop();
       await carrier.close();
       await database.drop();

@@ -5,6 +5,8 @@ import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { type BusClient, makeBusClient } from './bus-client.ts';
 import type { Carrier } from './carrier.ts';
+import { processChannel } from './channel.ts';
+import { makeChannelCarrier } from './channel-carrier.ts';
 import { serveHealth } from './health-server.ts';
 import { makeLogger } from './logger.ts';
 import { connectNatsCarrier } from './nats-carrier.ts';
@@ -61,17 +63,33 @@ export function readEnvironment(): Environment {
   }
 }
 
+/** Argument of a program whose parent process forked it: it reaches the bus through its parent, and ends with it. */
+export const WITH_PARENT = '--with-parent';
+/** What such a program says to its parent once its service answers. */
+export const READY = 'ready';
+
+const hasParent = (): boolean => process.send !== undefined && process.argv.includes(WITH_PARENT);
+
+/** Subject that a part whose parent serves /metrics tells its own on. */
+export const metricsSubject = (name: string): string => `metrics.${name}`;
+
+async function connectCarrier(name: string, { NATS_URL: url }: Environment, logger: Logger): Promise<Carrier> {
+  if (url) return connectNatsCarrier({ url, name, logger });
+  if (hasParent()) return makeChannelCarrier(processChannel(process));
+  console.error('NATS_URL: a part that runs alone needs the NATS server that it shares with the others.');
+  process.exit(1);
+}
+
 /** Connects what every process of the cluster form needs. */
 export async function startProcess(name: string): Promise<ProcessParts> {
   const environment = readEnvironment();
   const logger = makeLogger({ level: environment.LOG_LEVEL, name });
-  if (!environment.NATS_URL) {
-    console.error('NATS_URL: a part that runs alone needs the NATS server that it shares with the others.');
-    process.exit(1);
-  }
-  const carrier = await connectNatsCarrier({ url: environment.NATS_URL, name, logger });
+  // A parent that was killed starts no drain: what this process holds must be free for the next start.
+  if (hasParent()) process.on('disconnect', () => process.exit(1));
+  const carrier = await connectCarrier(name, environment, logger);
   const metrics = new Registry();
-  collectDefaultMetrics({ register: metrics });
+  // Beside the parent's own they need names of their own.
+  collectDefaultMetrics({ register: metrics, prefix: hasParent() ? `${name.replaceAll('-', '_')}_` : '' });
   return { environment, carrier, bus: makeBusClient(carrier, { logger }), logger, metrics };
 }
 
@@ -94,6 +112,11 @@ export async function runAlone(name: ServiceName, build: (parts: ProcessParts) =
     ...(alone.worker === undefined ? {} : { worker: alone.worker }),
   });
   answers = true;
+  if (hasParent()) {
+    carrier.serve(metricsSubject(name), name, () => metrics.metrics());
+    await carrier.flush();
+    process.send?.(READY);
+  }
   stopOnSignal(logger, async () => {
     answers = false;
     await service.close();

@@ -1,5 +1,9 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import type { Carrier } from '@parley/bus/carrier';
+import type { Channel } from '@parley/bus/channel';
+import { bridgeChannel } from '@parley/bus/channel-bridge';
+import { makeChannelCarrier } from '@parley/bus/channel-carrier';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { connectNatsCarrier } from '@parley/bus/nats-carrier';
 import { type RunningService, startService } from '@parley/bus/start-service';
@@ -20,7 +24,32 @@ export interface TestBus {
   stopServices(): Promise<unknown>;
 }
 
-/** Declares the same tests for every carrier: what one passes, the other has to. */
+const channelOf = (port: MessagePort): Channel => ({
+  send: (message) => port.postMessage(message),
+  onMessage: (hear) => void port.on('message', hear),
+  onClose: (tell) => void port.on('close', tell),
+});
+
+/** Parts in turn at the end of a channel and beside the bus: a service in the child, who calls it in the parent, and the reverse. */
+function makeChannelCarriers(): () => Promise<Carrier> {
+  const hub = makeInProcessCarrier();
+  let count = 0;
+  return async () => {
+    if (count++ % 2 === 1) return hub;
+    const { port1, port2 } = new MessageChannel();
+    bridgeChannel(hub, channelOf(port1));
+    const carrier = makeChannelCarrier(channelOf(port2));
+    return {
+      ...carrier,
+      async close() {
+        await carrier.close();
+        port2.close();
+      },
+    };
+  };
+}
+
+/** Declares the same tests for every carrier: what one passes, the others have to. */
 export function describeBus(what: string, declare: (bus: TestBus) => void): void {
   let nats: NatsServer;
   beforeAll(async () => {
@@ -28,10 +57,18 @@ export function describeBus(what: string, declare: (bus: TestBus) => void): void
   }, 180_000);
   afterAll(() => nats.stop());
 
+  let nextChannelCarrier = makeChannelCarriers();
   const makers: [string, (shared: Carrier | undefined) => Promise<Carrier>][] = [
     ['NATS', () => connectNatsCarrier({ url: nats.url, name: 'test', logger })],
     // One process has one carrier: every part shares it.
     ['in-process', async (shared) => shared ?? makeInProcessCarrier()],
+    [
+      'a channel to the parent process',
+      (shared) => {
+        if (shared === undefined) nextChannelCarrier = makeChannelCarriers();
+        return nextChannelCarrier();
+      },
+    ],
   ];
   describe.each(makers)(`${what} over %s`, (_kind, make) => {
     let carriers: Carrier[];

@@ -1,7 +1,10 @@
 import { pollUntil } from '@parley/testing/poll-until';
+import { WebSocket } from 'undici';
 import { expect, test } from 'vitest';
+import { uniqueDigits } from '../../support/client.ts';
 import { type DeviceLoad, expectAllCarried, startDeviceLoad, untilAllBack } from '../../support/device-load.ts';
 import { type FaultHouse, type FaultTenant, makeFaultTenant } from '../../support/fault-house.ts';
+import { expectAllDelivered, startLoad } from '../../support/fault-load.ts';
 import { type LinkedDevice, linkDevices, network, networkDevices } from '../../support/linked-devices.ts';
 import type { GetHouse } from './get-house.ts';
 
@@ -61,6 +64,14 @@ async function busiestWorker({ system, rows }: FaultHouse): Promise<{ pid: numbe
   return { pid, held: most.count };
 }
 
+/** The process that holds devices now. */
+async function pairingProcess({ rows }: FaultHouse): Promise<number> {
+  const [row] = await rows<{ worker_id: string }>(
+    'SELECT worker_id FROM devices WHERE lease_until > now() GROUP BY 1 ORDER BY max(lease_token) DESC LIMIT 1',
+  );
+  return Number(/^pairing-(\d+)-/.exec(row?.worker_id ?? '')?.[1] ?? 0);
+}
+
 const untilSomeAreGone = (house: FaultHouse): Promise<true> =>
   pollUntil(async () => (await networkDevices(house.system)).some(({ connected }) => connected === 0) || null, {
     deadlineMs: BACK_WITHIN_MS,
@@ -84,6 +95,76 @@ export function killedWorker(getHouse: GetHouse): void {
       expect(backMs).toBeLessThan(BACK_WITHIN_MS);
       return `worker with ${held} devices killed, all back after ${backMs} ms`;
     });
+  });
+}
+
+/** An error that nobody catches, as a fault of the client library would be one: thrown by way of Node's debugger. */
+async function throwInside({ system }: FaultHouse, pid: number): Promise<void> {
+  const address = () =>
+    /Debugger listening on (ws:\S+)(?![\s\S]*Debugger listening)/.exec(system.output())?.[1] ?? null;
+  const before = address();
+  process.kill(pid, 'SIGUSR1');
+  const url = await pollUntil(() => (address() === before ? null : address()), {
+    deadlineMs: 20_000,
+    what: () => 'the debugger',
+  });
+  const debug = new WebSocket(url);
+  const expression = `setTimeout(() => { throw new Error('a fault inside the library'); })`;
+  debug.onopen = () => debug.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression } }));
+  // A process that a debugger looks at does not end.
+  await new Promise((resolve) => {
+    debug.onmessage = resolve;
+    debug.onclose = resolve;
+  });
+  debug.close();
+}
+
+const ENDS = ['SIGKILL', 'exception', 'SIGKILL', 'exception'] as const;
+
+/** The process of linked devices ends, again and again, beside a tenant that has nothing to do with them. */
+export function endedPairing(getHouse: GetHouse): void {
+  test('the process of linked devices killed, and ended by an error inside it, again and again under load: all else goes on as if nothing happened, no message is lost or told twice', {
+    timeout: 300_000,
+  }, async () => {
+    const house = getHouse();
+    const other = await makeFaultTenant(house, 1, ['wa']);
+    const beside = startLoad(house, other);
+    const [parley] = await house.system.processes('parley');
+    const ended = new Set<number>();
+    await underLoad(house, async (load, { devices }) => {
+      const backMs: number[] = [];
+      for (const how of ENDS) {
+        const pid = await pollUntil(() => pairingProcess(house).then((found) => (ended.has(found) ? null : found)), {
+          deadlineMs: BACK_WITHIN_MS,
+          what: () => 'the next process to hold devices',
+        });
+        ended.add(pid);
+        const endedAt = Date.now();
+        if (how === 'SIGKILL') process.kill(pid, how);
+        else await throwInside(house, pid);
+        for (let n = 0; n < 5; n++) {
+          const body = {
+            channel: 'wa',
+            to: uniqueDigits('17'),
+            template: { name: 'order_update', variables: ['a', 'b'] },
+          };
+          expect((await other.post('send', body)).status).toBe(200);
+        }
+        await untilSomeAreGone(house);
+        backMs.push(await untilAllBack(house, devices, endedAt, BACK_WITHIN_MS));
+        await load.untilMore(BETWEEN);
+      }
+      return `${ENDS.length} times the process of linked devices ended, all back after ${backMs.join(', ')} ms`;
+    });
+    await beside.untilMore(BETWEEN);
+    await expectAllDelivered(house, other, beside, {
+      fault: 'beside linked devices',
+      mostDuplicates: 0,
+      withinMs: 90_000,
+    });
+    expect(beside.refused()).toBe(0);
+    expect(ended.size).toBe(ENDS.length);
+    expect(await house.system.processes('parley')).toEqual([parley]);
   });
 }
 

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { makeBusClient } from '@parley/bus/bus-client';
 import type { Carrier } from '@parley/bus/carrier';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
@@ -10,14 +11,17 @@ import { migrate } from '@parley/prisma/migrate';
 import { openStores } from '@parley/prisma/open-stores';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
 import type { Logger } from 'pino';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics } from 'prom-client';
+import { partEnvironment } from '../part-environment.ts';
 import { openDataDirectory } from './data-directory.ts';
+import { RegistryWithPart } from './part-metrics.ts';
 import { type Demo, prepareDemo } from './prepare-demo.ts';
 import { resolveSettings } from './resolve-settings.ts';
 import { startServices } from './start-services.ts';
 import { makeStopList, type StopList } from './stop-in-order.ts';
+import { type SupervisedProcess, superviseProcess } from './supervise-process.ts';
 
-/** Parley in one process. */
+/** Parley on one machine: one process, and one for linked devices. */
 export interface OneMachine {
   origin: string;
   sandbox: Sandbox | null;
@@ -28,6 +32,8 @@ export interface OneMachine {
   /** Drains and stops every part in the reverse order of starting. */
   stop(): Promise<void>;
 }
+
+const PAIRING_WITHIN_MS = 15_000;
 
 async function openDatabase(
   environment: Environment,
@@ -74,6 +80,22 @@ async function openSandbox(
   return sandbox;
 }
 
+/** The linked devices, in a process of their own: a fault of their client library must not end anything else. */
+function startPairing(
+  variables: Record<string, string | undefined>,
+  { environment, url, carrier, logger }: { environment: Environment; url: string; carrier: Carrier; logger: Logger },
+): SupervisedProcess {
+  const made = partEnvironment(environment, url);
+  return superviseProcess({
+    name: 'pairing',
+    program: fileURLToPath(import.meta.resolve('@parley/pairing/main')),
+    // The health port is that of a service that runs alone.
+    environment: { ...variables, ...made, PARLEY_PORT: String(environment.PARLEY_PORT), PARLEY_HEALTH_PORT: '' },
+    carrier,
+    logger,
+  });
+}
+
 /** Starts everything on one machine: nothing else is needed (operator.md, Commands). `progress` tells a person what goes on. */
 export async function startOneMachine(
   variables: Record<string, string | undefined>,
@@ -94,10 +116,17 @@ export async function startOneMachine(
     const sandbox = withSandbox ? await openSandbox(environment, origin, logger, stops) : null;
     const carrier = await openCarrier(environment, logger);
     stops.add('bus', () => carrier.close());
-    const metrics = new Registry();
+    const pairing = startPairing(variables, { environment, url, carrier, logger });
+    const metrics = new RegistryWithPart(carrier, 'pairing');
     collectDefaultMetrics({ register: metrics });
     const bus = makeBusClient(carrier, { logger });
-    stops.add('services', await startServices({ environment, ...stores, bus, logger, metrics }, carrier));
+    const stopServices = startServices({ environment, ...stores, bus, logger, metrics }, carrier);
+    stops.add('services', async () => (await stopServices)());
+    // Before the services: what its devices have heard is handed on to them.
+    stops.add('pairing', () => pairing.stop());
+    await stopServices;
+    if (!(await pairing.ready(PAIRING_WITHIN_MS)))
+      logger.error('Linked devices do not answer yet; everything else starts without them.');
     const gateway = await startGateway({ environment, carrier, logger: logger.child({ service: 'gateway' }), metrics });
     stops.add('gateway', () => gateway.close());
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { makeAccountsModule } from '@parley/accounts/accounts.module';
 import type { BusClient } from '@parley/bus/bus-client';
 import type { Carrier } from '@parley/bus/carrier';
@@ -8,7 +7,6 @@ import { makeCommentsModule } from '@parley/comments/comments.module';
 import type { ServiceName } from '@parley/common/define-contract';
 import type { Environment } from '@parley/common/environment';
 import { makeInboundModule } from '@parley/inbound/inbound.module';
-import { makePairingModule } from '@parley/pairing/pairing.module';
 import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
 import { makeSendModule } from '@parley/send/send.module';
@@ -26,28 +24,23 @@ export interface ServiceParts {
   metrics: Registry;
 }
 
-/** And the name that its worker is called by, where that matters. */
-type WorkerParts = ServiceParts & { worker: string };
-
 const SERVICES = {
   accounts: makeAccountsModule,
   send: makeSendModule,
   inbound: makeInboundModule,
   'channel-connect': makeChannelConnectModule,
   comments: makeCommentsModule,
-  pairing: makePairingModule,
   'webhook-delivery': makeWebhookDeliveryModule,
-} as const satisfies Partial<Record<ServiceName, (parts: WorkerParts) => unknown>>;
+} as const satisfies Partial<Record<ServiceName, (parts: ServiceParts) => unknown>>;
 
-/** Starts every service in this process; answers how to stop them all, each draining. */
+/** Starts every service but pairing, which has a process of its own, in this one; answers how to stop them all, each draining. */
 export async function startServices(parts: ServiceParts, carrier: Carrier): Promise<() => Promise<void>> {
   const running = await Promise.all(
     Object.entries(SERVICES).map(([name, makeModule]) => {
       const logger = parts.logger.child({ service: name });
-      const worker = `${name}-${randomUUID()}`;
-      const module = makeModule({ ...parts, logger, worker });
+      const module = makeModule({ ...parts, logger });
       // safe: the keys of SERVICES are service names
-      return startService({ module, name: name as ServiceName, carrier, logger, worker });
+      return startService({ module, name: name as ServiceName, carrier, logger });
     }),
   );
   return async () => {

@@ -1,0 +1,101 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Carrier } from '@parley/bus/carrier';
+import { processChannel } from '@parley/bus/channel';
+import { bridgeChannel } from '@parley/bus/channel-bridge';
+import { READY, WITH_PARENT } from '@parley/bus/run-alone';
+import type { Logger } from 'pino';
+
+export interface SupervisedOptions {
+  name: string;
+  /** Path of its program. */
+  program: string;
+  environment: Record<string, string | undefined>;
+  /** The bus that it takes part in. */
+  carrier: Carrier;
+  logger: Logger;
+}
+
+/** A part in a child process, which is started again when it ends. */
+export interface SupervisedProcess {
+  /** Resolves when it answers for the first time; false when it did not within so long, and goes on trying. */
+  ready(withinMs: number): Promise<boolean>;
+  /** Lets it drain, and starts it no more. */
+  stop(): Promise<void>;
+}
+
+const FIRST_WAIT_MS = 100;
+const MAX_WAIT_MS = 10_000;
+/** One that has run for so long begins again with the first wait. */
+const STEADY_AFTER_MS = 30_000;
+const STOP_WITHIN_MS = 27_000;
+
+/** A debugger's port and the watcher are the parent's own. */
+const inherited = (): string[] => process.execArgv.filter((flag) => !/^--(inspect|watch)/.test(flag));
+
+/**
+ * Runs a part in a child process on the bus of this one: whatever ends it, nothing else does. What asks for it while it is
+ * away has an answer at once. It leads a process group of its own: Ctrl-C must reach this process alone, which stops
+ * everything in order.
+ */
+export function superviseProcess({
+  name,
+  program,
+  environment,
+  carrier,
+  logger,
+}: SupervisedOptions): SupervisedProcess {
+  let child: ChildProcess | null = null;
+  let isStopping = false;
+  let waitMs = FIRST_WAIT_MS;
+  let timer: NodeJS.Timeout | undefined;
+  let tellReady = (): void => {};
+  const firstReady = new Promise<true>((resolve) => {
+    tellReady = () => resolve(true);
+  });
+
+  function launch(): void {
+    const startedAt = performance.now();
+    const started = fork(program, [WITH_PARENT], {
+      env: environment,
+      execArgv: inherited(),
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      detached: true,
+    });
+    child = started;
+    bridgeChannel(carrier, processChannel(started));
+    started.on('message', (message) => {
+      if (message === READY) tellReady();
+    });
+    started.once('error', (error) => logger.error({ err: error, part: name }, 'A part could not be started.'));
+    started.once('close', (code, signal) => {
+      child = null;
+      if (isStopping) return;
+      if (performance.now() - startedAt > STEADY_AFTER_MS) waitMs = FIRST_WAIT_MS;
+      logger.error({ part: name, code, signal, again_after_ms: waitMs }, 'A part ended; it is started again.');
+      timer = setTimeout(launch, waitMs);
+      waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
+    });
+  }
+  launch();
+
+  return {
+    async ready(withinMs) {
+      let late: NodeJS.Timeout | undefined;
+      const given = new Promise<false>((resolve) => {
+        late = setTimeout(() => resolve(false), withinMs);
+      });
+      return Promise.race([firstReady, given]).finally(() => clearTimeout(late));
+    },
+    async stop() {
+      isStopping = true;
+      clearTimeout(timer);
+      const last = child;
+      if (last === null) return;
+      const force = setTimeout(() => last.kill('SIGKILL'), STOP_WITHIN_MS);
+      const ended = new Promise((resolve) => last.once('close', resolve));
+      last.kill('SIGTERM');
+      await ended;
+      clearTimeout(force);
+    },
+  };
+}

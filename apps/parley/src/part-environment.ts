@@ -1,0 +1,27 @@
+import type { Environment } from '@parley/common/environment';
+
+/** Settings that may have been made at the start; the rest of the environment is inherited. */
+const MADE = [
+  'PARLEY_ADMIN_TOKEN',
+  'PARLEY_ENCRYPTION_KEYS',
+  'PARLEY_PUBLIC_URL',
+  'PARLEY_GRAPH_URL',
+  'PARLEY_TELEGRAM_URL',
+  'PARLEY_TIKTOK_URL',
+  'PARLEY_WHATSAPP_WEB_URL',
+  'PARLEY_META_DIALOG_URL',
+  'PARLEY_TIKTOK_DIALOG_URL',
+  'PARLEY_META_APP_ID',
+  'PARLEY_META_APP_SECRET',
+  'PARLEY_TIKTOK_APP_ID',
+  'PARLEY_TIKTOK_APP_SECRET',
+  'PARLEY_META_VERIFY_TOKEN',
+  'PARLEY_EGRESS_ALLOW',
+] as const;
+
+/** The variables that a part gets which runs as a process of its own, beside those it inherits. */
+export function partEnvironment(environment: Environment, databaseUrl: string): Record<string, string> {
+  const shared: Record<string, string> = { DATABASE_URL: databaseUrl };
+  for (const name of MADE) shared[name] = environment[name] ?? '';
+  return shared;
+}

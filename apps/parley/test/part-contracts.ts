@@ -1,0 +1,13 @@
+import { defineInternal } from '@parley/common/define-contract';
+import { z } from 'zod';
+
+const contract = <I extends z.ZodObject, O extends z.ZodType>(name: string, input: I, output: O) =>
+  defineInternal({ service: 'pairing', name, input, output, errors: [], deadlineMs: 60_000 });
+
+export const whoAreYou = contract('who-are-you', z.object({}), z.object({ pid: z.number() }));
+/** Answers nothing. */
+export const hang = contract('hang', z.object({}), z.object({}));
+/** Answers when it is asked to stop. */
+export const untilStopped = contract('until-stopped', z.object({}), z.object({ pid: z.number() }));
+/** An error that nobody catches, as from a stream without a listener. */
+export const crash = contract('crash', z.object({}), z.object({}));

@@ -1,0 +1,37 @@
+import { Controller, Module } from '@nestjs/common';
+import { Handles } from '@parley/bus/handles';
+import { runAlone } from '@parley/bus/run-alone';
+import { crash, hang, untilStopped, whoAreYou } from './part-contracts.ts';
+
+// A part as the one-machine form runs it in a process of its own, doing what the tests ask of it.
+@Controller()
+class PartController {
+  @Handles(whoAreYou)
+  async whoAreYou() {
+    return { pid: process.pid };
+  }
+  @Handles(hang)
+  hang(): Promise<Record<string, never>> {
+    return new Promise(() => {});
+  }
+  @Handles(untilStopped)
+  async untilStopped() {
+    await new Promise((resolve) => process.once('SIGTERM', resolve));
+    return { pid: process.pid };
+  }
+  @Handles(crash)
+  crash(): Promise<Record<string, never>> {
+    setImmediate(() => {
+      throw new Error('a stream without a listener');
+    });
+    return new Promise(() => {});
+  }
+}
+@Module({ controllers: [PartController] })
+class PartModule {}
+
+await runAlone('pairing', async () => ({
+  module: { module: PartModule },
+  isReady: async () => true,
+  close: async () => {},
+}));

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { makeBusClient } from '@parley/bus/bus-client';
+import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { makeLogger } from '@parley/bus/logger';
+import { isAlive } from '@parley/testing/is-alive';
+import { pollUntil } from '@parley/testing/poll-until';
+import { expect, test } from 'vitest';
+import { superviseProcess } from '../src/one-machine/supervise-process.ts';
+import { crash, hang, untilStopped, whoAreYou } from './part-contracts.ts';
+
+const logger = makeLogger({ level: 'silent', name: 'test' });
+const context = { request_id: 'req_test' };
+const SOURCES = ['--import', 'tsx', '--conditions=source'];
+const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+const until = <T>(what: string, look: () => Promise<T | null> | T | null): Promise<T> =>
+  pollUntil(look, { deadlineMs: 30_000, what: () => what });
+
+function openPart() {
+  const carrier = makeInProcessCarrier();
+  const bus = makeBusClient(carrier, { logger });
+  const part = superviseProcess({
+    name: 'pairing',
+    program: fileOf('part-process.ts'),
+    environment: { ...process.env, NODE_OPTIONS: SOURCES.join(' '), LOG_LEVEL: 'silent' },
+    carrier,
+    logger,
+  });
+  return {
+    bus,
+    part,
+    pidOf: async (): Promise<number> => (await bus.call(whoAreYou, {}, context)).pid,
+    [Symbol.asyncDispose]: async () => {
+      await part.stop();
+      await carrier.close();
+    },
+  };
+}
+
+test('a part that is killed, again and again, is started again; what asks for it meanwhile is told at once', async () => {
+  await using open = openPart();
+  expect(await open.part.ready(30_000)).toBe(true);
+  for (let times = 0; times < 4; times++) {
+    const pid = await until('the part', () => open.pidOf().catch(() => null));
+    // Both wait a minute for their answer: nothing but the death of the part ends them before.
+    const under = [open.bus.call(hang, {}, context), open.bus.call(hang, {}, context)];
+    const told = Promise.all(under.map((call) => call.catch((error: unknown) => error)));
+    await open.pidOf();
+    process.kill(pid, 'SIGKILL');
+    for (const error of await told) expect(error).toMatchObject({ code: 'service_unavailable' });
+    await expect(open.bus.call(whoAreYou, {}, context)).rejects.toMatchObject({
+      code: 'service_unavailable',
+      extras: { retry_after: 1 },
+    });
+    const next = await until('its successor', () => open.pidOf().catch(() => null));
+    expect(next).not.toBe(pid);
+  }
+}, 120_000);
+
+test('an error that nobody in the part catches ends the part alone, and it is started again', async () => {
+  await using open = openPart();
+  await open.part.ready(30_000);
+  const pid = await open.pidOf();
+  await expect(open.bus.call(crash, {}, context)).rejects.toMatchObject({ code: 'service_unavailable' });
+  const next = await until('its successor', () => open.pidOf().catch(() => null));
+  expect(next).not.toBe(pid);
+}, 60_000);
+
+test('a part that is told to stop answers what it has taken, ends, and is not started again', async () => {
+  await using open = openPart();
+  await open.part.ready(30_000);
+  const pid = await open.pidOf();
+  const under = open.bus.call(untilStopped, {}, context);
+  await open.pidOf();
+  await open.part.stop();
+  expect(await under).toEqual({ pid });
+  expect(isAlive(pid)).toBe(false);
+  await expect(open.bus.call(whoAreYou, {}, context)).rejects.toMatchObject({ code: 'service_unavailable' });
+}, 60_000);
+
+test('a part whose parent is killed ends by itself', async () => {
+  const parent = spawn(process.execPath, [...SOURCES, fileOf('supervising-process.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  parent.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  const pid = Number(await until('the child', () => /child (\d+)/.exec(output)?.[1] ?? null));
+  expect(isAlive(pid)).toBe(true);
+  parent.kill('SIGKILL');
+  await until('the child to end', () => !isAlive(pid) || null);
+}, 60_000);
