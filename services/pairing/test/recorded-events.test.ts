@@ -40,6 +40,7 @@ async function read(name: string): Promise<string[]> {
   const relay = relayEvents({
     reader,
     inbox: { settle: async () => {} },
+    box: { settle: async () => {} },
     acks: { received: () => false, isAnswered: () => false },
     listener: {
       onHeard: (batch) => {

@@ -5,12 +5,14 @@ import { openAuthState } from './auth-state.ts';
 import { makeBoundedMap, makeClientCache } from './bounded-cache.ts';
 import { makeBuildMediaMessage } from './build-media-message.ts';
 import { FETCH_NOTHING } from './fetch-nothing.ts';
+import { holdReceipts } from './hold-receipts.ts';
 import { openInbox } from './inbox.ts';
 import type { Baileys } from './load-baileys.ts';
 import type { MediaAccess } from './media-access.ts';
 import type { MediaPointer } from './media-pointer.ts';
 import { makeReadItems } from './read-items.ts';
 import { isExcluded, phoneOf } from './read-person.ts';
+import { openReceiptBox } from './receipt-box.ts';
 import { relayEvents } from './relay-events.ts';
 import { makeAcks, makeSendMessage } from './send-message.ts';
 import { SILENT } from './silent-logger.ts';
@@ -57,6 +59,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   const state = await openAuthState(lib, auth);
   const { creds } = state;
   const inbox = await openInbox(lib, auth, Date.now);
+  const box = await openReceiptBox(auth, Date.now);
   const groups = makeBoundedMap<GroupMetadata>(MAX_GROUPS, CACHE_TTL_MS);
   const acks = makeAcks();
   const wasPaired = Boolean(creds.me?.id && creds.account);
@@ -100,7 +103,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     seal: options.seal,
     me: () => (creds.me ? { id: creds.me.id, lid: creds.me.lid ?? null } : null),
   });
-  const relay = relayEvents({ reader, inbox, acks, listener, isSilent: () => isSilenced });
+  const relay = relayEvents({ reader, inbox, box, acks, listener, isSilent: () => isSilenced });
 
   async function over(reason: CloseReason): Promise<void> {
     if (isClosed) return;
@@ -111,7 +114,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     acks.broken();
     cutOff(sock);
     void sock.end(undefined);
-    await Promise.all([inbox.shut(), state.flush(), relay.idle()]);
+    await Promise.all([inbox.shut(), receipts.shut(), state.flush(), relay.idle()]);
     listener.onClosed(reason);
   }
   const late = setTimeout(() => void over('connection_lost'), options.connectWithinMs);
@@ -141,6 +144,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
       clearTimeout(late);
       listener.onOpen(phoneOf(creds.me?.id));
       for (const node of inbox.left()) sock.ws.emit('CB:message', node);
+      relay.repeat(box.left());
     }
     if (update.connection === 'close') {
       const error = update.lastDisconnect?.error;
@@ -174,6 +178,13 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   });
   sock.ws.on('frame', () => {
     heardAt = Date.now();
+  });
+  const receipts = holdReceipts({
+    sock,
+    box,
+    isClosed: () => isClosed,
+    onFault: (error) => isClosed || listener.onFault(error),
+    onFlood: () => void over('connection_lost'),
   });
   // Before the library's own listener, so that the stanza is known when it is decrypted.
   sock.ws.prependListener('CB:message', (node: BinaryNode) => inbox.noticed(node));
@@ -212,7 +223,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
       clearInterval(watch);
       acks.broken();
       cutOff(sock);
-      await Promise.all([sock.end(undefined), inbox.shut(), state.flush()]);
+      await Promise.all([sock.end(undefined), inbox.shut(), receipts.shut(), state.flush()]);
     },
   };
 }

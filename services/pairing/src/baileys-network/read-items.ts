@@ -3,7 +3,7 @@ import type { proto, WAMessage, WAMessageKey } from 'baileys';
 import type { Baileys } from './load-baileys.ts';
 import type { MediaPointer } from './media-pointer.ts';
 import { readContent } from './read-content.ts';
-import { isExcluded, isGroup, lidOf, phoneOf, type ResolvePhone, readPerson } from './read-person.ts';
+import { addressOf, isExcluded, isGroup, lidOf, phoneOf, type ResolvePhone, readPerson } from './read-person.ts';
 
 export interface ReadDeps {
   lib: Pick<Baileys, 'normalizeMessageContent' | 'proto'>;
@@ -148,8 +148,6 @@ export function receiptsIn({ key, status, userReceipt, messageTimestamp }: WAMes
     ...(userReceipt ?? []).flatMap((one) => receiptsOfUser(id, one)),
   ];
 }
-
-const addressOf = (jid: string | null | undefined): string | null => phoneOf(jid) ?? lidOf(jid);
 
 /** A participant's receipts in a group. */
 export function receiptsOfUser(

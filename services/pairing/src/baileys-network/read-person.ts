@@ -15,6 +15,9 @@ export const lidOf = (jid: string | null | undefined): string | null => {
   return digits === undefined ? null : `${digits}@lid`;
 };
 
+/** Whoever it is, by the number where the jid says it. */
+export const addressOf = (jid: string | null | undefined): string | null => phoneOf(jid) ?? lidOf(jid);
+
 export const isGroup = (jid: string | null | undefined): boolean => jid?.endsWith('@g.us') ?? false;
 
 /** Chats that are none of ours: status, broadcast lists, newsletters (source §2.7). */

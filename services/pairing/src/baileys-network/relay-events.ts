@@ -4,11 +4,13 @@ import type { DeviceListener } from '../domain/device-network.ts';
 import type { Inbox } from './inbox.ts';
 import type { makeReadItems } from './read-items.ts';
 import { receiptsOfUpdate, receiptsOfUser } from './read-items.ts';
+import type { ReceiptBox } from './receipt-box.ts';
 import type { makeAcks } from './send-message.ts';
 
 export interface RelayDeps {
   reader: ReturnType<typeof makeReadItems>;
   inbox: Pick<Inbox, 'settle'>;
+  box: Pick<ReceiptBox, 'settle'>;
   acks: Pick<ReturnType<typeof makeAcks>, 'received' | 'isAnswered'>;
   listener: Pick<DeviceListener, 'onHeard' | 'onFault'>;
   isSilent(): boolean;
@@ -39,7 +41,7 @@ function receiptsOf(events: Events): DeviceItem[] {
  * Hands on what the client tells, batch by batch in its order: messages as they are read, and receipts behind them. A batch
  * without anything to hand on is settled at once.
  */
-export function relayEvents({ reader, inbox, acks, listener, isSilent }: RelayDeps) {
+export function relayEvents({ reader, inbox, box, acks, listener, isSilent }: RelayDeps) {
   let turn: Promise<unknown> = Promise.resolve();
 
   async function relay(messages: readonly WAMessage[], receipts: DeviceItem[]): Promise<void> {
@@ -52,9 +54,14 @@ export function relayEvents({ reader, inbox, acks, listener, isSilent }: RelayDe
       acks.received(item.provider_message_id);
       return true;
     };
+    // As the network names them: the same as in what is kept of them.
+    const given = [...items, ...receipts].flatMap((item) => (item.kind === 'receipt' ? [item] : []));
     for (const receipt of receipts) if (isTold(receipt)) items.push(await reader.named(receipt));
     const ids = messages.flatMap(({ key }) => key.id ?? []);
-    const settle = (): Promise<void> => inbox.settle(ids);
+    const settle = async (): Promise<void> => {
+      await inbox.settle(ids);
+      await box.settle(given);
+    };
     if (isSilent()) return;
     if (items.length > 0) listener.onHeard({ items, settle });
     else if (ids.length > 0) await settle();
@@ -66,6 +73,10 @@ export function relayEvents({ reader, inbox, acks, listener, isSilent }: RelayDe
       const receipts = receiptsOf(events);
       if (messages.length === 0 && receipts.length === 0) return;
       turn = turn.then(() => relay(messages, receipts)).catch(listener.onFault);
+    },
+    /** Receipts that an earlier connection was told. */
+    repeat(receipts: DeviceItem[]): void {
+      if (receipts.length > 0) turn = turn.then(() => relay([], receipts)).catch(listener.onFault);
     },
     /** Resolves when everything so far is handed on. */
     idle: (): Promise<unknown> => turn,

@@ -1,0 +1,104 @@
+import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
+import { connectDatabase } from '@parley/prisma/connect-database';
+import { openTcpSwitch } from '@parley/testing/tcp-switch';
+import type { TestTenant } from '@parley/testing/test-tenant';
+import { expect, test } from 'vitest';
+import { type OpenPairing, openPairing } from './open-pairing.ts';
+
+const BOB = '15559001';
+const SHOP = '15551001';
+
+/** A device that has sent a message to somebody whose phone confirms nothing by itself. */
+async function linkAndSend(open: OpenPairing) {
+  const tenant = await open.makeTenant();
+  await open.control('POST', '/phones', { number: BOB, receipts: 'off' });
+  const device = await open.link(tenant, SHOP);
+  const send = (messageId: string) => sendFrom(open, tenant, device.id, messageId);
+  return { tenant, device, send };
+}
+
+/** Sends a text from a device; returns the network's id of the message. */
+async function sendFrom(open: OpenPairing, tenant: TestTenant, id: string, messageId: string, to = `+${BOB}`) {
+  const sent = await open.bus.call(
+    sendDeviceMessage,
+    { tenant_id: tenant.id, external_id: id, message_id: messageId, to, text: 'hi', media: null },
+    { request_id: 'req_test' },
+  );
+  if (sent.outcome !== 'accepted') throw new Error(`The network did not take it: ${JSON.stringify(sent)}`);
+  return sent.provider_message_id;
+}
+
+const give = (open: OpenPairing, ids: string[], type: string) =>
+  open.control('POST', `/phones/${BOB}/receipts`, { to: SHOP, message_ids: ids, type });
+
+const receiptsOf = (open: OpenPairing) =>
+  open.inbound.handed.flatMap(({ item }) =>
+    item.kind === 'receipt' ? [`${item.provider_message_id} ${item.status} ${item.message_id}`] : [],
+  );
+
+const keptOf = async (open: OpenPairing): Promise<number> =>
+  (await open.database.db.query({ text: `SELECT 1 FROM device_keys WHERE type = 'receipt'` })).rowCount;
+
+test('receipts that were acknowledged and not handed on when their worker ended are handed on by the next one, and then kept no more', async () => {
+  await using open = await openPairing();
+  await open.startWorker('a');
+  const { send, device } = await linkAndSend(open);
+  const [first, second] = [await send('501'), await send('502')];
+  open.inbound.state.isAway = true;
+  await give(open, [first, second], 'delivered');
+  await give(open, [first], 'read');
+  await open.until(
+    'the network to have them acknowledged',
+    async () => (await open.deviceAt(device.deviceId)).pending === 0,
+  );
+  await open.stopWorker('a');
+  expect(receiptsOf(open)).toEqual([]);
+  open.inbound.state.isAway = false;
+  await open.startWorker('b');
+  const all = [`${first} delivered 501`, `${second} delivered 502`, `${first} read 501`];
+  await open.until('the receipts', () => all.every((one) => receiptsOf(open).includes(one)));
+  await open.until('nothing to be kept', async () => (await keptOf(open)) === 0);
+}, 60_000);
+
+test('a receipt that comes while the database is away is not acknowledged, and comes again', async () => {
+  await using open = await openPairing();
+  const { hostname, port } = new URL(open.database.url);
+  await using relay = await openTcpSwitch({ host: hostname, port: Number(port) });
+  const url = new URL(open.database.url);
+  url.port = String(relay.port);
+  const db = connectDatabase({ url: url.href });
+  await open.startWorker('a', db);
+  const { send, device } = await linkAndSend(open);
+  const id = await send('503');
+  relay.cut();
+  await give(open, [id], 'read');
+  // The other worker has a database: it is told what this one could not keep.
+  await open.startWorker('b');
+  await open.until('the receipt', () => receiptsOf(open).includes(`${id} read 503`));
+  await open.until('the acknowledgement', async () => (await open.deviceAt(device.deviceId)).pending === 0);
+  await open.until('nothing to be kept', async () => (await keptOf(open)) === 0);
+  relay.restore();
+  await open.stopWorker('a');
+  await db.close();
+}, 60_000);
+
+test('receipts of a group are kept and handed on a participant each, and then kept no more', async () => {
+  await using open = await openPairing();
+  await open.startWorker('a');
+  const { tenant, device } = await linkAndSend(open);
+  const { group } = await open.control('POST', '/groups', {
+    subject: 'Team',
+    owner: SHOP,
+    participants: [BOB, '15559002'],
+  });
+  const id = await sendFrom(open, tenant, device.id, '504', group.id);
+  for (const number of [BOB, '15559002'])
+    for (const type of ['delivered', 'read'])
+      await open.control('POST', `/phones/${number}/receipts`, { to: SHOP, group: group.id, message_ids: [id], type });
+  const told = () =>
+    open.inbound.handed.flatMap(({ item }) =>
+      item.kind === 'receipt' && item.provider_message_id === id ? [`${item.participant} ${item.status}`] : [],
+    );
+  await open.until('all of both', () => new Set(told()).size >= 4);
+  await open.until('nothing to be kept', async () => (await keptOf(open)) === 0);
+}, 60_000);
