@@ -7,7 +7,7 @@ import type { Environment } from '@parley/common/environment';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { type IsIn, isPrivate, makeIsIn } from './addresses/address-network.ts';
-import { makeFindClient } from './addresses/find-client.ts';
+import { makeFindClient, noticeForgottenProxy } from './addresses/find-client.ts';
 import { makeAuthentication } from './authentication/authenticate-key.ts';
 import { makeAuthenticateOperator } from './authentication/authenticate-operator.ts';
 import { makeFailureLimit } from './authentication/limit-failures.ts';
@@ -103,7 +103,15 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   const app = makeServer({
     logger,
     metrics,
-    findClient: makeFindClient(isTrusted),
+    findClient: noticeForgottenProxy(makeFindClient(isTrusted), {
+      isTrusted,
+      isPrivate,
+      warn: (peer) =>
+        logger.warn(
+          { peer },
+          'A proxy hands requests on, and PARLEY_TRUSTED_PROXIES does not name it: callers are not told apart.',
+        ),
+    }),
     isShared,
     ...(arrival ? { arrival } : {}),
   });

@@ -17,9 +17,10 @@ const EncryptionKeys = z
   .string()
   .regex(/^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/, 'must be id:base64(32 bytes), comma-separated');
 
-/** Networks as CIDRs or single addresses. */
+/** Networks as CIDRs or single addresses; not everybody at once. */
 const Networks = z
   .string()
+  .regex(/^(?!.*\/0+\s*(?:,|$))/, 'must not be everybody: a network of /0 lets callers choose their address')
   .transform((list) => list.split(',').map((network) => network.trim()))
   .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], 'must be CIDRs, comma-separated')));
 

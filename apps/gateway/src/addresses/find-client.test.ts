@@ -1,7 +1,8 @@
+import { parseEnvironment } from '@parley/common/environment';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { makeIsIn, networkOf } from './address-network.ts';
-import { makeFindClient } from './find-client.ts';
+import { isPrivate, makeIsIn, networkOf } from './address-network.ts';
+import { makeFindClient, noticeForgottenProxy } from './find-client.ts';
 
 const PROXY = '10.0.0.1';
 const find = makeFindClient(makeIsIn(['10.0.0.0/24', '198.51.100.7', '2001:db8:aa::/48']));
@@ -75,4 +76,26 @@ test('a network is an IPv4 address, or the /64 of an IPv6 one', () => {
   expect(networkOf('2001:db8::1')).toBe(networkOf('2001:0DB8:0:0:ffff::2'));
   expect(networkOf('2001:db8::1')).not.toBe(networkOf('2001:db8:0:1::1'));
   expect(networkOf('1::2:3:4:5:6:7')).toBe('1:0:2:3');
+});
+
+test('a private peer that forwards and is not trusted is told of, once; callers of the internet that write such headers are not', () => {
+  const warned: string[] = [];
+  const isTrusted = makeIsIn(['10.0.0.1']);
+  const warn = (peer: string): void => void warned.push(peer);
+  const noticing = noticeForgottenProxy(makeFindClient(isTrusted), { isTrusted, isPrivate, warn });
+  const headers = { 'x-forwarded-for': '203.0.113.9' };
+  expect(noticing('192.0.2.1', headers)).toBe('192.0.2.1');
+  expect(noticing('10.0.0.1', headers)).toBe('203.0.113.9');
+  expect(noticing('10.0.0.2', {})).toBe('10.0.0.2');
+  expect(warned).toEqual([]);
+  for (const peer of ['10.0.0.2', '10.0.0.3']) expect(noticing(peer, headers)).toBe(peer);
+  expect(warned).toEqual(['10.0.0.2']);
+});
+
+test('PARLEY_TRUSTED_PROXIES takes networks and addresses, and neither nonsense nor everybody', () => {
+  const parse = (text: string) => parseEnvironment({ PARLEY_TRUSTED_PROXIES: text }).PARLEY_TRUSTED_PROXIES;
+  expect(parse('')).toEqual([]);
+  expect(parse('10.0.0.0/8, 192.0.2.7,2001:db8::/32,::1')).toEqual(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32', '::1']);
+  for (const bad of ['proxy', '10.0.0.0/33', '10.0.0/8', '10.0.0.0/8,', '0.0.0.0/0', '10.0.0.0/8, ::/0', '::/00'])
+    expect(() => parse(bad), bad).toThrow(/PARLEY_TRUSTED_PROXIES/);
 });

@@ -24,3 +24,21 @@ export function makeFindClient(isTrusted: IsIn): FindClient {
     return origin === null || others.some((other) => other !== origin) ? from : origin;
   };
 }
+
+/**
+ * Tells once that a private address hands on what its callers wrote, although it is no trusted proxy: probably it is one, and
+ * PARLEY_TRUSTED_PROXIES forgets it.
+ */
+export function noticeForgottenProxy(
+  find: FindClient,
+  { isTrusted, isPrivate, warn }: { isTrusted: IsIn; isPrivate: IsIn; warn: (peer: string) => void },
+): FindClient {
+  let told = false;
+  return (peer = '', headers) => {
+    if (!told && readHops(headers).length > 0 && isPrivate(peer) && !isTrusted(peer)) {
+      told = true;
+      warn(peer);
+    }
+    return find(peer, headers);
+  };
+}
