@@ -40,7 +40,7 @@ const ARRIVAL: ArrivalLimits = { headersMs: 10_000, wholeMs: 30_000, checkEveryM
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 /** Longer than any operation: a connection on which nothing moves is cut, also one whose answer nobody reads. */
 const SILENT_CONNECTION_MS = 120_000;
-/** What one process holds without giving up its memory; more wait for the system's own queue. */
+/** What one process holds without giving up its memory; what is beyond is closed. */
 const MAX_CONNECTIONS = 10_000;
 /** The address and the headers; so much that a field which is far too long still gets its own error. */
 const HEAD_MAX_BYTES = 256 * 1024;

@@ -81,7 +81,7 @@ test('an answer is the resource itself, with the status of its contract', async 
 test('an unknown address is 404, another method 405 with every method that is there', async () => {
   expect(await gateway.admin('GET', '/nothing')).toMatchObject({ status: 404, body: { error: 'unknown_route' } });
   const answer = await gateway.admin('PUT', '/tenants/demo');
-  expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, PATCH' } });
+  expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, PATCH, DELETE' } });
 });
 
 test('numbers in queries and paths become integers', async () => {
