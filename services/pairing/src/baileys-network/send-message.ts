@@ -81,6 +81,9 @@ export function makeAcks() {
   };
 }
 
+/** Files go another way: the library's own would follow the network to any host. */
+const UPLOAD_NOTHING = (): Promise<never> => Promise.reject(new Error('A text brings no file.'));
+
 export interface SendMessageDeps {
   lib: Baileys;
   sock: WASocket;
@@ -121,7 +124,7 @@ export function makeSendMessage({ lib, sock, isOpen, acks, keepSent, buildMedia 
     const given: MessageGenerationOptions = {
       logger: SILENT,
       userJid: sock.user?.id ?? '',
-      upload: sock.waUploadToServer,
+      upload: UPLOAD_NOTHING,
       messageId: id,
     };
     const { message } = await lib.generateWAMessage(jid, { text, linkPreview: null }, given);
