@@ -10,7 +10,7 @@ import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
 import { holdPresence } from '@parley/prisma/worker-presence';
 import { openEgress } from '@parley/providers/egress/open-egress';
-import { providerAgent } from '@parley/providers/egress/provider-agent';
+import { providerAgent, providerLookup } from '@parley/providers/egress/provider-agent';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { toDataURL } from 'qrcode';
@@ -130,7 +130,13 @@ export function makePairingUseCases(parts: PairingParts) {
   const egress = openEgress(environment);
   const dispatchers = { egress: egress.agent, provider: providerAgent(environment.PARLEY_DNS_SERVERS) };
   const network =
-    parts.network ?? makeBaileysNetwork({ url: environment.PARLEY_WHATSAPP_WEB_URL, cipher, dispatchers });
+    parts.network ??
+    makeBaileysNetwork({
+      url: environment.PARLEY_WHATSAPP_WEB_URL,
+      cipher,
+      dispatchers,
+      lookup: providerLookup(environment.PARLEY_DNS_SERVERS),
+    });
   const ready: Ready = { ...parts, network, now, lease: times, counters };
   const reading = answerUnavailable(database);
   const devices = makeDeviceStore(reading);

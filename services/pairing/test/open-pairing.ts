@@ -54,7 +54,9 @@ function makeInboundStandIn() {
 export type OpenPairing = Awaited<ReturnType<typeof openPairing>>;
 
 /** The service over a real database, a real bus and the emulated network; as many workers as a test wants. */
-export async function openPairing(options: { lease?: LeaseTimes; carrier?: Carrier } = {}) {
+export async function openPairing(
+  options: { lease?: LeaseTimes; carrier?: Carrier; dnsServers?: string; networkHost?: string } = {},
+) {
   const { lease } = options;
   const database: TestDatabase = await createTestDatabase();
   const sandbox: Sandbox = await startSandbox({ metaAppSecret: 'secret', metaVerifyToken: 'verify' });
@@ -77,7 +79,8 @@ export async function openPairing(options: { lease?: LeaseTimes; carrier?: Carri
       logger,
       module: makePairingModule({
         environment: {
-          PARLEY_WHATSAPP_WEB_URL: sandbox.whatsappWebUrl,
+          PARLEY_WHATSAPP_WEB_URL: sandbox.whatsappWebUrl.replace('127.0.0.1', options.networkHost ?? '127.0.0.1'),
+          PARLEY_DNS_SERVERS: options.dnsServers,
           PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
           PARLEY_PUBLIC_URL: 'https://parley.example',
           PARLEY_PORT: 8080,

@@ -18,17 +18,27 @@ function makeProviderAgent(lookup: LookupFunction): Agent {
   });
 }
 
-const agents = new Map<string, { agent: Agent; names: NameLookup }>();
+interface ToProviders {
+  agent: Agent;
+  names: NameLookup;
+}
+
+const opened = new Map<string, ToProviders>();
+
+function toProviders(servers = ''): ToProviders {
+  const known = opened.get(servers);
+  if (known) return known;
+  const names = makeNameLookup({ servers });
+  const made = { agent: makeProviderAgent(names.lookup), names };
+  opened.set(servers, made);
+  return made;
+}
 
 /**
  * The connections to providers, of one process: their names are looked up apart from those that customers choose, and
  * the heads of their answers are bounded. `servers` is the value of PARLEY_DNS_SERVERS.
  */
-export function providerAgent(servers?: string | undefined): Agent {
-  const known = agents.get(servers ?? '');
-  if (known) return known.agent;
-  const names = makeNameLookup({ servers });
-  const agent = makeProviderAgent(names.lookup);
-  agents.set(servers ?? '', { agent, names });
-  return agent;
-}
+export const providerAgent = (servers?: string): Agent => toProviders(servers).agent;
+
+/** The same look-up for connections to a provider that are no HTTP requests. */
+export const providerLookup = (servers?: string): LookupFunction => toProviders(servers).names.lookup;

@@ -1,3 +1,6 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent } from 'node:https';
+import type { LookupFunction } from 'node:net';
 import type { Cipher } from '@parley/prisma/encryption';
 import type { DeviceNetwork } from '../domain/device-network.ts';
 import { loadBaileys } from './load-baileys.ts';
@@ -11,6 +14,8 @@ export interface BaileysNetworkOptions {
   url: string;
   cipher: Pick<Cipher, 'encrypt' | 'decrypt'>;
   dispatchers: Dispatchers;
+  /** Looks the network's own name up. */
+  lookup: LookupFunction;
   /** Default 20 s. */
   connectWithinMs?: number;
 }
@@ -22,12 +27,15 @@ const CONNECT_WITHIN_MS = 20_000;
 export function makeBaileysNetwork(options: BaileysNetworkOptions): DeviceNetwork {
   const { url, cipher, connectWithinMs = CONNECT_WITHIN_MS } = options;
   const access = openMediaAccess(url, options.dispatchers);
+  const { lookup } = options;
+  // safe: for an address without TLS the client library hands it on to node:http
+  const agent = url.startsWith('ws://') ? (new HttpAgent({ lookup }) as Agent) : new Agent({ lookup });
   const openMediaFile = makeOpenMediaFile(access);
   const seal = (pointer: MediaPointer): string => cipher.encrypt(JSON.stringify(pointer), PURPOSE);
   return {
     async open(given) {
       const lib = await loadBaileys();
-      return openSocket({ lib, url, access, seal, connectWithinMs }, given);
+      return openSocket({ lib, url, agent, access, seal, connectWithinMs }, given);
     },
     async makeMessageId() {
       const lib = await loadBaileys();

@@ -1,3 +1,4 @@
+import type { Agent } from 'node:https';
 import type { BaileysEventMap, BinaryNode, ConnectionState, GroupMetadata, WASocket } from 'baileys';
 import { type CloseReason, closeReasonOf } from '../domain/close-reason.ts';
 import type { DeviceSocket, OpenSocket } from '../domain/device-network.ts';
@@ -20,6 +21,8 @@ import { SILENT } from './silent-logger.ts';
 export interface SocketOptions {
   lib: Baileys;
   url: string;
+  /** Connects to it. */
+  agent: Agent;
   access: MediaAccess;
   seal(pointer: MediaPointer): string;
   /** Until a QR is there, or the login is done. */
@@ -73,6 +76,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     auth: { creds, keys: state.keys },
     logger: SILENT,
     waWebSocketUrl: options.url,
+    agent: options.agent,
     browser: lib.Browsers.ubuntu('Chrome'),
     connectTimeoutMs: options.connectWithinMs,
     keepAliveIntervalMs: KEEP_ALIVE_MS,
