@@ -6,6 +6,8 @@ export interface InboundMetrics {
   items(counts: AppliedCounts): void;
   forged(provider: string): void;
   unstorable(): void;
+  /** Waiting updates that were dropped: `expired` after 7 days, `cap` because too many of an account wait. */
+  pendingDropped(reason: 'expired' | 'cap', count: number): void;
 }
 
 /** Registers the counters of this service. */
@@ -27,7 +29,14 @@ export function makeInboundMetrics(registry: Registry): InboundMetrics {
     help: 'Elements that could not be stored and were kept as unknown',
     registers: [registry],
   });
+  const pendingDropped = new Counter({
+    name: 'parley_inbound_pending_dropped_total',
+    help: 'Updates that waited for a message and were dropped: expired after 7 days, or beyond the cap of their account',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
   return {
+    pendingDropped: (reason, count) => pendingDropped.inc({ reason }, count),
     items(counts) {
       for (const [outcome, count] of Object.entries(counts)) if (count > 0) items.inc({ outcome }, count);
     },

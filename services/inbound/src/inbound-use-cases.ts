@@ -187,7 +187,17 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
     desk: makeConversationDesk(makeConversationStore(reading)),
     keepRetention: makeKeepRetention({ database, defaultDays: environment.PARLEY_RETENTION_DAYS, now }),
     eraseData: makeEraseData({ database: reading, now }),
-    sweepPending: makeSweepPending(storing),
+    sweepPending: makeSweepPending({
+      ...storing,
+      countExpired: (count) => metrics.pendingDropped('expired', count),
+      reportDropped(accountId, count) {
+        metrics.pendingDropped('cap', count);
+        logger.warn(
+          { event: 'inbound.pending_dropped', channel_account_id: accountId, dropped: count },
+          'Too many updates of an account wait for messages that are not here: the oldest were dropped.',
+        );
+      },
+    }),
     /** Resolves when nothing waits to be stored or acknowledged. */
     async idle(): Promise<void> {
       await storeItems.idle();

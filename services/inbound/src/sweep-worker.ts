@@ -1,13 +1,11 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { InboundUseCases } from './inbound-use-cases.ts';
+import { DROP_BATCH } from './use-cases/sweep-pending.ts';
 
 const SWEEP_EVERY_MS = 500;
-/** Most updates overtake their message by moments: only these are looked at each time. */
-const FRESH_MS = 60_000;
-const FULL_PASS_EVERY_MS = 60_000;
+const CAP_EVERY_MS = 10_000;
 const DROP_EVERY_MS = 3_600_000;
-const EPOCH = new Date(0);
 
 /** Applies receipts and reactions that came before their message, while the service runs. */
 export class SweepWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -15,7 +13,7 @@ export class SweepWorker implements OnApplicationBootstrap, BeforeApplicationShu
   readonly #logger: Logger;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | null = null;
-  #lastFullPass = 0;
+  #lastCap = 0;
   #lastDrop = 0;
 
   constructor(useCases: Pick<InboundUseCases, 'sweepPending' | 'idle'>, logger: Logger) {
@@ -41,12 +39,14 @@ export class SweepWorker implements OnApplicationBootstrap, BeforeApplicationShu
   async #sweep(): Promise<void> {
     const now = Date.now();
     try {
-      const full = now - this.#lastFullPass >= FULL_PASS_EVERY_MS;
-      await this.#useCases.sweepPending.apply(full ? EPOCH : new Date(now - FRESH_MS));
-      if (full) this.#lastFullPass = now;
+      await this.#useCases.sweepPending.apply(new Date(now));
+      if (now - this.#lastCap >= CAP_EVERY_MS) {
+        await this.#useCases.sweepPending.dropBeyond();
+        this.#lastCap = now;
+      }
       if (now - this.#lastDrop < DROP_EVERY_MS) return;
       const dropped = await this.#useCases.sweepPending.drop();
-      this.#lastDrop = now;
+      if (dropped < DROP_BATCH) this.#lastDrop = now;
       if (dropped > 0) this.#logger.info({ dropped }, 'What waited in vain, or was unknown for long, was dropped.');
     } catch (error) {
       this.#logger.warn({ err: error }, 'The sweep failed; the next one comes.');

@@ -7,6 +7,9 @@ import { makeSweepPending } from '../src/use-cases/sweep-pending.ts';
 import { type OpenInbound, type OpenOptions, openForTest } from './open-inbound.ts';
 import { INSTAGRAM, PAGE, TIKTOK } from './seed-database.ts';
 
+/** However long ago a waiting update was looked at. */
+const WHENEVER_DUE = new Date('9999-01-01');
+
 export const PEER = '7000000000000001';
 export const ACCOUNTS = { fb: PAGE, ig: INSTAGRAM, tt: TIKTOK } as const;
 export type PeopleChannel = keyof typeof ACCOUNTS;
@@ -145,7 +148,9 @@ export async function openPeople(options: OpenOptions = {}): Promise<OpenPeople>
     store: (...items) => store(items),
     storeElsewhere: (...items) => elsewhere.store(items),
     async sweep(now = new Date()) {
-      await makeSweepPending({ ...parts, now: () => now }).apply(new Date(0));
+      await makeSweepPending({ ...parts, reportDropped: () => {}, countExpired: () => {}, now: () => now }).apply(
+        WHENEVER_DUE,
+      );
       await pollUntil(untilQuiet, { deadlineMs: 10_000, what: () => 'the end of other transactions' });
     },
     async addSend({

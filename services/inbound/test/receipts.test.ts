@@ -236,6 +236,8 @@ test('what waited in vain for 7 days, or was unknown for 30, is dropped, and not
     mediaAddressOf: (id) => id,
     wake: () => {},
     reportUnstorable: () => {},
+    reportDropped: () => {},
+    countExpired: () => {},
   });
   await sweep.drop();
   const left = await inbound.rows<{ id: string }>(`SELECT provider_message_id AS id FROM pending_updates ORDER BY id`);

@@ -1,8 +1,15 @@
 import type { Database } from '@parley/prisma/connect-database';
 import type { Sql } from '@parley/prisma/sql';
+import { nextLookMs } from '../domain/next-look.ts';
 import { findAccountsById } from '../storage/account-store.ts';
 import { dropUnknownBefore, storeUnknown } from '../storage/change-store.ts';
-import { dropPendingBefore, takeRipePending, type WaitingUpdate } from '../storage/pending-store.ts';
+import {
+  dropPendingBefore,
+  dropPendingBeyond,
+  type RipePending,
+  takeRipePending,
+  type WaitingUpdate,
+} from '../storage/pending-store.ts';
 import type { ApplyContext } from './apply-context.ts';
 import { applyAddressed } from './apply-items.ts';
 import { isCollision, isUnstorable, MAX_TRIES, wakeInParts } from './store-items.ts';
@@ -13,20 +20,35 @@ export interface SweepPendingDeps {
   mediaAddressOf(attachmentId: string, now: Date): string;
   wake(instanceIds: string[]): void;
   reportUnstorable(error: unknown): void;
+  /** Updates of an account were dropped although they had not waited in vain for long: too many of it wait. */
+  reportDropped(accountId: number, count: number): void;
+  countExpired(count: number): void;
 }
 
 export interface SweepPending {
-  /** Applies updates that came after `since` and whose message is here now; answers how many. */
-  apply(since: Date): Promise<number>;
+  /** Looks at the updates that are due by then, and applies those whose message is here now; answers how many. */
+  apply(dueBy: Date): Promise<number>;
+  /** Drops the oldest updates of accounts of which more than {@link PENDING_CAP} wait for a message. */
+  dropBeyond(cap?: number): Promise<void>;
   /** Drops updates that waited for 7 days in vain, and unknown elements after 30 days; answers how many. */
   drop(): Promise<number>;
 }
 
+/** Of one account. A number that another system sends with as well has three receipts for each message of that system. */
+export const PENDING_CAP = 10_000;
 const BATCH = 200;
-const MAX_BATCHES = 50;
+/** In one sweep: looks cost the database the same, however many updates wait. */
+const MAX_BATCHES = 10;
+/** At once; more wait for the next time. */
+export const DROP_BATCH = 10_000;
 const DAY_MS = 24 * 3600 * 1000;
 const KEEP_PENDING_MS = 7 * DAY_MS;
 const KEEP_UNKNOWN_MS = 30 * DAY_MS;
+
+interface Looked {
+  looked: number;
+  applied: number;
+}
 
 /** Applies what came before its message, or before a send of ours was settled. */
 export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
@@ -47,68 +69,74 @@ export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
     return (await applyAddressed(contextOf(sql), entries)).instanceIds;
   }
 
-  async function applyBatch(since: Date, limit: number): Promise<number> {
-    const { taken, instanceIds } = await database.transaction(async (sql) => {
-      const pending = await takeRipePending(sql, since, limit, now());
-      return { taken: pending.length, instanceIds: pending.length > 0 ? await applyTo(sql, pending) : [] };
+  const look = (sql: Sql, dueBy: Date, limit: number): Promise<RipePending> =>
+    takeRipePending(sql, { dueBy, limit, now: now(), nextLookMs });
+
+  async function applyBatch(dueBy: Date, limit: number): Promise<Looked> {
+    const { looked, applied, instanceIds } = await database.transaction(async (sql) => {
+      const { looked, taken } = await look(sql, dueBy, limit);
+      return { looked, applied: taken.length, instanceIds: taken.length > 0 ? await applyTo(sql, taken) : [] };
     });
     wakeInParts(instanceIds, deps.wake);
-    return taken;
+    return { looked, applied };
   }
 
-  async function applyInTurn(since: Date): Promise<number> {
+  async function applyInTurn(dueBy: Date): Promise<Looked> {
     for (let tries = 1; ; tries++) {
       try {
-        return await applyBatch(since, BATCH);
+        return await applyBatch(dueBy, BATCH);
       } catch (error) {
         if (!isCollision(error) || tries >= MAX_TRIES) throw error;
       }
     }
   }
 
-  /** The oldest ones one by one: what cannot be applied is kept as unknown, and blocks nobody behind it. */
-  async function applyApart(since: Date): Promise<number> {
-    let taken = 0;
-    while (taken < BATCH) {
+  /** The first ones one by one: what cannot be applied is kept as unknown, and blocks nobody behind it. */
+  async function applyApart(dueBy: Date): Promise<Looked> {
+    const total: Looked = { looked: 0, applied: 0 };
+    while (total.looked < BATCH) {
       try {
-        if ((await applyBatch(since, 1)) === 0) break;
+        const { looked, applied } = await applyBatch(dueBy, 1);
+        if (looked === 0) break;
+        total.applied += applied;
       } catch (error) {
         if (!isUnstorable(error)) throw error;
         deps.reportUnstorable(error);
         await database.transaction(async (sql) => {
-          const pending = await takeRipePending(sql, since, 1, now());
+          const { taken } = await look(sql, dueBy, 1);
           await storeUnknown(
             sql,
-            pending.map(({ item }) => ({
-              channel: item.account.channel,
-              reason: 'could not be stored',
-              payload: item,
-            })),
+            taken.map(({ item }) => ({ channel: item.account.channel, reason: 'could not be stored', payload: item })),
           );
         });
       }
-      taken++;
+      total.looked++;
     }
-    return taken;
+    return total;
   }
 
   return {
-    async apply(since) {
+    async apply(dueBy) {
       let total = 0;
       for (let round = 0; round < MAX_BATCHES; round++) {
-        const taken = await applyInTurn(since).catch((error: unknown) => {
+        const { looked, applied } = await applyInTurn(dueBy).catch((error: unknown) => {
           if (!isUnstorable(error)) throw error;
-          return applyApart(since);
+          return applyApart(dueBy);
         });
-        total += taken;
-        if (taken < BATCH) break;
+        total += applied;
+        if (looked < BATCH) break;
       }
       return total;
+    },
+    async dropBeyond(cap = PENDING_CAP) {
+      const dropped = await database.transaction((sql) => dropPendingBeyond(sql, cap, DROP_BATCH));
+      for (const [accountId, count] of dropped) deps.reportDropped(accountId, count);
     },
     drop: () =>
       database.transaction(async (sql) => {
         const before = (ageMs: number): Date => new Date(now().getTime() - ageMs);
-        const pending = await dropPendingBefore(sql, before(KEEP_PENDING_MS));
+        const pending = await dropPendingBefore(sql, before(KEEP_PENDING_MS), DROP_BATCH);
+        if (pending > 0) deps.countExpired(pending);
         return pending + (await dropUnknownBefore(sql, before(KEEP_UNKNOWN_MS)));
       }),
   };

@@ -1,0 +1,116 @@
+import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { makeSweepPending, PENDING_CAP } from '../src/use-cases/sweep-pending.ts';
+
+// Updates about messages that other systems sent wait in vain: what that costs is bounded (issue 9). No service runs here,
+// so that nobody else looks at them.
+let database: TestDatabase;
+let now = new Date();
+const dropped: [accountId: number, count: number][] = [];
+let expired = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db.query({
+    text: `INSERT INTO channel_accounts (id, tenant_id, channel, external_id, name, credentials)
+           VALUES (1, 1, 'wa', 'shared', 'Shared', ''), (2, 1, 'wa', 'quiet', 'Quiet', '')`,
+  });
+});
+afterAll(() => database?.drop());
+beforeEach(async () => {
+  await database.db.query({ text: 'DELETE FROM pending_updates' });
+  now = new Date();
+  dropped.length = 0;
+  expired = 0;
+});
+
+const sweep = () =>
+  makeSweepPending({
+    database: database.db,
+    now: () => now,
+    mediaAddressOf: (id) => id,
+    wake: () => {},
+    reportUnstorable: (error) => {
+      throw error;
+    },
+    reportDropped: (...account) => dropped.push(account),
+    countExpired: (count) => {
+      expired += count;
+    },
+  });
+const later = (ms: number): void => {
+  now = new Date(now.getTime() + ms);
+};
+
+/** Receipts about messages that nobody here sent. */
+async function addForeign(
+  count: number,
+  { account = 1, waitsFor = null as number | null, at = now } = {},
+): Promise<void> {
+  await database.db.query({
+    text: `INSERT INTO pending_updates (channel_account_id, provider_message_id, kind, item, waits_for, created_at, look_at)
+           SELECT $1, 'foreign-' || n, 'receipt', '{}', $3, $4, $4 FROM generate_series(1, $2) AS n`,
+    values: [account, count, waitsFor, at],
+  });
+}
+const count = async (condition: string, ...values: unknown[]): Promise<number> => {
+  const text = `SELECT count(*)::int AS n FROM pending_updates WHERE ${condition}`;
+  return (await database.db.query<{ n: number }>({ text, values })).rows[0]?.n ?? 0;
+};
+const due = () => count('look_at <= $1', now);
+
+test('what waits in vain is looked at again later and later, not at each sweep', async () => {
+  await addForeign(500);
+  await sweep().apply(now);
+  expect(await due()).toBe(0);
+  later(400);
+  expect(await due()).toBe(0);
+  // After an hour it is due once, and then not for a quarter of an hour.
+  later(3_600_000);
+  expect(await due()).toBe(500);
+  await sweep().apply(now);
+  later(14 * 60_000);
+  expect(await due()).toBe(0);
+  later(2 * 60_000);
+  expect(await due()).toBe(500);
+  expect(await count('true')).toBe(500);
+});
+
+test('one sweep looks at 2000 at most, those that are due longest first', async () => {
+  await addForeign(2500, { at: new Date(now.getTime() - 60_000) });
+  await addForeign(100, { account: 2 });
+  await sweep().apply(now);
+  expect(await due()).toBe(600);
+  expect(await count('channel_account_id = 2 AND look_at <= $1', now)).toBe(100);
+  await sweep().apply(now);
+  expect(await due()).toBe(0);
+});
+
+test('of an account beyond its cap the oldest are dropped and reported; other accounts, and what waits for a send of ours, stay', async () => {
+  await addForeign(30);
+  await addForeign(20, { account: 2 });
+  await addForeign(25, { waitsFor: 99 });
+  await sweep().dropBeyond(20);
+  expect(await count('channel_account_id = 1 AND waits_for IS NULL')).toBe(20);
+  const oldest = `provider_message_id = ANY ('{foreign-1,foreign-10}')`;
+  expect(await count(`channel_account_id = 1 AND waits_for IS NULL AND ${oldest}`)).toBe(0);
+  expect(await count('waits_for = 99')).toBe(25);
+  expect(await count('channel_account_id = 2')).toBe(20);
+  expect(dropped).toEqual([[1, 10]]);
+  await sweep().dropBeyond(20);
+  expect(dropped).toHaveLength(1);
+});
+
+test('an account keeps ten thousand', async () => {
+  await addForeign(PENDING_CAP + 50);
+  await sweep().dropBeyond();
+  expect(await count('true')).toBe(10_000);
+  expect(dropped).toEqual([[1, 50]]);
+});
+
+test('what is older than 7 days is dropped and counted', async () => {
+  await addForeign(3, { at: new Date(now.getTime() - 7 * 24 * 3_600_000 - 1000) });
+  await addForeign(2);
+  expect(await sweep().drop()).toBe(3);
+  expect([expired, await count('true')]).toEqual([3, 2]);
+});
