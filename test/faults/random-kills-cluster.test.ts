@@ -1,3 +1,5 @@
-import { runRandomKills } from './run-random-kills.ts';
+import { inFaultHouse } from './in-fault-house.ts';
+import { KILL_VARIABLES, randomKills } from './suites/random-kills.ts';
 
-runRandomKills('cluster');
+/** Kills at random moments, under load of every kind. */
+inFaultHouse('Parley as cluster', 'cluster', KILL_VARIABLES, [randomKills]);

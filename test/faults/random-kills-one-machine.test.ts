@@ -1,3 +1,5 @@
-import { runRandomKills } from './run-random-kills.ts';
+import { inFaultHouse } from './in-fault-house.ts';
+import { KILL_VARIABLES, randomKills } from './suites/random-kills.ts';
 
-runRandomKills('one-machine');
+/** Kills at random moments, under load of every kind. */
+inFaultHouse('Parley as one-machine', 'one-machine', KILL_VARIABLES, [randomKills]);

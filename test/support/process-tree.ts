@@ -28,3 +28,13 @@ export function descendantsOf(pid: number): number[] {
   }
   return found;
 }
+
+/** Ends a process at once; false where there is none: it has ended, or is being started again at this moment. */
+export function killNow(pid: number): boolean {
+  try {
+    process.kill(pid, 'SIGKILL');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -2,6 +2,7 @@ import { makeSeededRandom } from '@parley/testing/seeded-random';
 import { expect, test } from 'vitest';
 import { type FaultHouse, MOST_UNSTORED_A_LANE, makeFaultTenant } from '../../support/fault-house.ts';
 import { expectAllDelivered, startLoad } from '../../support/fault-load.ts';
+import { killNow } from '../../support/process-tree.ts';
 import type { GetHouse } from './get-house.ts';
 
 const KEYS = 2;
@@ -12,21 +13,11 @@ const WRITERS = 12;
 const KILLS = { cluster: 50, 'one-machine': 6 };
 const PARTS = ['webhook-delivery', 'gateway', 'inbound', 'send', 'accounts', 'channel-connect'];
 
-function killOne(pid: number): boolean {
-  try {
-    process.kill(pid, 'SIGKILL');
-    return true;
-  } catch {
-    // It is being started again at this moment.
-    return false;
-  }
-}
-
 /** In the one-machine form everything dies at once; in the cluster one process of the part. */
 async function killSome({ system, form }: FaultHouse, part: string, pick: (below: number) => number): Promise<boolean> {
   const victims = await system.processes(part);
   const victim = victims[pick(victims.length)];
-  if (victim === undefined || !killOne(victim.pid)) return false;
+  if (victim === undefined || !killNow(victim.pid)) return false;
   if (form === 'one-machine') await system.restart();
   return true;
 }

@@ -5,7 +5,7 @@ import { expectAllCarried, untilAllBack } from '../../support/device-load.ts';
 import { type FaultHouse, MOST_UNSTORED_A_LANE } from '../../support/fault-house.ts';
 import { expectAllDelivered } from '../../support/fault-load.ts';
 import { expectSentOnce, type MixedLoad, makeMixedTenant } from '../../support/mixed-load.ts';
-import { descendantsOf } from '../../support/process-tree.ts';
+import { descendantsOf, killNow } from '../../support/process-tree.ts';
 import type { GetHouse } from './get-house.ts';
 
 /**
@@ -29,25 +29,15 @@ const WHILE_STARTING = 5;
 const TWO_AT_ONCE = 4;
 const DRAIN_WITHIN_MS = 180_000;
 
-function killOne(pid: number): boolean {
-  try {
-    process.kill(pid, 'SIGKILL');
-    return true;
-  } catch {
-    // It has ended, or is being started again at this moment.
-    return false;
-  }
-}
-
 /** Kills the whole tree of the one-machine form, or one of its children. */
 async function killInOneMachine({ system }: FaultHouse, random: SeededRandom): Promise<string | null> {
   const [main] = await system.processes('parley');
   if (!main) return null;
   const children = descendantsOf(main.pid);
   const child = children[random.below(children.length)];
-  if (child !== undefined && random.below(4) === 0) return killOne(child) ? 'child' : null;
+  if (child !== undefined && random.below(4) === 0) return killNow(child) ? 'child' : null;
   // The parent first: it must not start again what is about to die.
-  const killed = [main.pid, ...children].filter(killOne);
+  const killed = [main.pid, ...children].filter(killNow);
   if (killed.length === 0) return null;
   if (random.below(WHILE_STARTING) === 0) await system.relaunch();
   else await system.restart();
@@ -59,7 +49,7 @@ async function killInCluster({ system }: FaultHouse, random: SeededRandom): Prom
   const running = await system.processes('');
   const count = random.below(TWO_AT_ONCE) === 0 ? 2 : 1;
   const victims = Array.from({ length: count }, () => running[random.below(running.length)]);
-  const killed = victims.filter((victim) => victim !== undefined && killOne(victim.pid));
+  const killed = victims.filter((victim) => victim !== undefined && killNow(victim.pid));
   return killed.length === 0 ? null : killed.map((victim) => victim?.name.replace(/-\d+$/, '')).join(' and ');
 }
 
@@ -105,10 +95,10 @@ export function randomKills(getHouse: GetHouse): void {
       withinMs: DRAIN_WITHIN_MS,
     });
     await expectAllCarried(house, tenant, devices, load.devices, fault);
-    const { atProvider } = await expectSentOnce(house, mixed, load);
+    const { atProvider, unknownThere } = await expectSentOnce(house, mixed, load);
     const { accepted, unknown } = load.recipients;
     console.log(
-      `${house.form} · ${fault}: ${accepted.length} sends accepted, ${atProvider} at the provider, ${unknown.length} told as failed; ` +
+      `${house.form} · ${fault}: ${accepted.length} sends accepted, ${atProvider} at the provider, ${unknown.length} told as unknown (${unknownThere} there); ` +
         `${load.all.accepted().length} webhooks answered 200, ${load.comments()} of them comments`,
     );
     expect(load.comments()).toBeGreaterThan(0);

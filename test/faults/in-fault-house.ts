@@ -2,14 +2,18 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { type FaultHouse, startFaultHouse } from '../support/fault-house.ts';
 import type { Form } from '../support/system.ts';
 import type { GetHouse } from './suites/get-house.ts';
-import { KILL_VARIABLES, randomKills } from './suites/random-kills.ts';
 
-/** Kills at random moments, in the running product in one of its forms. */
-export function runRandomKills(form: Form): void {
-  describe(`Parley as ${form}`, () => {
+/** Runs suites in one house of a form, which is started before the first of them and stopped after the last. */
+export function inFaultHouse(
+  title: string,
+  form: Form,
+  variables: Record<string, string>,
+  suites: readonly ((getHouse: GetHouse) => void)[],
+): void {
+  describe(title, () => {
     let house: FaultHouse | undefined;
     beforeAll(async () => {
-      house = await startFaultHouse(form, KILL_VARIABLES);
+      house = await startFaultHouse(form, variables);
     }, 120_000);
     afterAll(async () => {
       await house?.stop();
@@ -18,6 +22,6 @@ export function runRandomKills(form: Form): void {
       if (!house) throw new Error('The house did not start.');
       return house;
     };
-    randomKills(getHouse);
+    for (const suite of suites) suite(getHouse);
   });
 }
