@@ -41,3 +41,52 @@ test('an ordinary line is left as it is', () => {
   const { parsed } = logged((logger) => logger.info({ request_id: 'req_1', count: 1234567890 }, 'Basic things work.'));
   expect(parsed).toMatchObject({ request_id: 'req_1', count: 1234567890, msg: 'Basic things work.' });
 });
+
+test.each([
+  ['duplicate key value: Key (peer)=(+49 170 1234567) already exists.', '1234567'],
+  ['invalid input syntax for type json: "my secret text"', 'secret'],
+  ['the number +491701234567 is not on WhatsApp', '491701234567'],
+  ['no session for 491701234567.0', '491701234567'],
+  ['491701234567:12@s.whatsapp.net did not answer', '491701234567'],
+  ['call +49 170 123-4567 back', '123-4567'],
+  ['connect postgresql://parley:hunter22@db:5432/parley', 'hunter22'],
+  ['GET /connect/Zm9vYmFyYmF6cXV4cXV1eA failed', 'Zm9vYmFy'],
+  ['wamid.HBgMNDkxNzAxMjM0NTY3FQIAEhg was read', 'HBgMNDkx'],
+  ['session wds_abcdefghijklmnopqrstuv ended', 'abcdefgh'],
+])('what is somebody’s is taken out of a text: %s', (text, hidden) => {
+  const { line } = logged((logger) =>
+    logger.error({ err: new Error(text, { cause: new Error(text) }), url: text }, text),
+  );
+  expect(line).not.toContain(hidden);
+});
+
+test('a parser that quotes the text it refused is not quoted', () => {
+  const parse = (text: string): Error => {
+    try {
+      JSON.parse(text);
+    } catch (error) {
+      if (error instanceof Error) return error;
+    }
+    throw new Error('parsed');
+  };
+  for (const text of ['hello my dear', `{"text": hello my dear friend of many years, and more}`]) {
+    const { line } = logged((logger) => logger.warn({ err: parse(text) }, 'No JSON.'));
+    expect(line).not.toMatch(/hello|dear|friend/);
+  }
+});
+
+test('fields that hold what somebody wrote, or who somebody is, are hidden at every depth', () => {
+  const { line, parsed } = logged((logger) =>
+    logger.info(
+      { item: { deep: 'QZ' }, a: [{ b: { text: 'QZ', pushName: 'QZ', to: 'QZ' } }], from: 'QZ', kind: 'kept' },
+      'A line.',
+    ),
+  );
+  expect(line).not.toContain('QZ');
+  expect(parsed).toMatchObject({ kind: 'kept', msg: 'A line.' });
+});
+
+test('two numbers can be told apart by their last four digits', () => {
+  const { parsed } = logged((logger) => logger.info({ account: '491701234567' }, 'It is about +491701234599.'));
+  expect(parsed).toMatchObject({ account: '…4567', msg: 'It is about …4599.' });
+});

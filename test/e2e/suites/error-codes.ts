@@ -203,6 +203,9 @@ export function errorCodes(getSystem: GetSystem): void {
       produces(await tenant.admin('PATCH', '/keys/ins_0000000000000000', { enabled: false }), 'unknown_key');
       produces(await tenant.admin('PATCH', '/conversations/999999', { status: 'open' }), 'unknown_conversation');
       produces(await tenant.admin('GET', '/deliveries/999999999'), 'unknown_delivery');
+      produces(await tenant.admin('DELETE', '/contacts/2000000000'), 'unknown_contact');
+      const erasure = `${getSystem().origin}/api/admin/erasures/ers_0000000000000000`;
+      produces(await callJson('GET', erasure, { token: getSystem().adminToken }), 'unknown_erasure');
       expect(
         await tenant.admin('POST', '/keys', { label: 'k', channels: ['wa'], webhook_url: 'http://169.254.169.254/' }),
       ).toMatchObject({ status: 400, body: { error: 'invalid_webhook_url' } });

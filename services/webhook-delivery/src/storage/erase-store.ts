@@ -4,7 +4,8 @@ import type { Sql } from '@parley/prisma/sql';
 const BATCH = 2000;
 
 /** Whether an event is about the person: in a conversation of theirs, or naming them elsewhere (in a group, by a reaction). */
-const IS_ABOUT = `(e.conversation_id = ANY ($2) OR (e.seq < $3 AND e.channel = $4
+// Test events are of nobody.
+const IS_ABOUT = `e.instance_id IS NULL AND (e.conversation_id = ANY ($2) OR (e.seq < $3 AND e.channel = $4
   AND EXISTS (SELECT 1 FROM unnest($5::text[]) AS needle WHERE strpos(e.data, needle) > 0)))`;
 
 /** As an address stands in the JSON text of an event. */
@@ -77,7 +78,10 @@ export interface EventPosition {
   seq: string;
 }
 
-/** One stretch of the tenant's events: those about the person go, with deliveries that were made of them since. */
+/**
+ * One stretch of the tenant's events: of those about the person nothing is left but their place in the ledger, so that who
+ * reads on after one of them can; the deliveries that were made of them since go. Nobody is subscribed to what is erased.
+ */
 export async function removeEvents(
   sql: Sql,
   person: ErasedPerson,
@@ -86,14 +90,16 @@ export async function removeEvents(
   const { rows } = await sql.query<{ removed: number; position: string | null; seq: string | null }>({
     name: 'delivery-erase-events',
     text: `WITH stretch AS MATERIALIZED (
-             SELECT e.seq, e.position, e.conversation_id, e.channel, e.data FROM events e
+             SELECT e.seq, e.position, e.instance_id, e.conversation_id, e.channel, e.data FROM events e
               WHERE e.tenant_id = $1 AND (e.position, e.seq) > ($6::bigint, $7::bigint)
               ORDER BY e.position, e.seq LIMIT ${BATCH}),
                 about AS MATERIALIZED (SELECT e.seq FROM stretch e WHERE ${IS_ABOUT}),
                 pending AS (
                   DELETE FROM deliveries WHERE instance_id IN (SELECT instance_id FROM api_keys WHERE tenant_id = $1)
                      AND event_seq IN (SELECT seq FROM about)),
-                gone AS (DELETE FROM events WHERE seq IN (SELECT seq FROM about) RETURNING 1),
+                gone AS (
+                  UPDATE events SET type = 'erased', conversation_id = NULL, data = '{}'
+                   WHERE seq IN (SELECT seq FROM about) RETURNING 1),
                 last AS (SELECT position::text, seq::text FROM stretch ORDER BY stretch.position DESC, stretch.seq DESC LIMIT 1)
            SELECT (SELECT count(*)::int FROM gone) AS removed, (SELECT position FROM last) AS position, (SELECT seq FROM last) AS seq`,
     values: [...aboutOf(person), after?.position ?? '-1', after?.seq ?? '-1'],
