@@ -52,6 +52,8 @@ interface Grouped {
 export interface ChangedBy {
   isAccount: boolean;
   addresses: string[];
+  /** The group that they are an admin of: there they take back what others wrote. */
+  adminOf?: string;
 }
 
 export interface MessageItem extends Base, Grouped {

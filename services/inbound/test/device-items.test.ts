@@ -168,6 +168,37 @@ test('only who wrote a message changes it or takes it back: nobody else checks t
   ]);
 });
 
+test('an admin of a group takes back what others wrote there, and nowhere else; who is no admin takes back nothing', async () => {
+  const { inbound, hear } = await open();
+  await hear(message('G1', 'by Bob', { group: groupOf(BOB) }), message('G2', 'direct'), {
+    kind: 'echo',
+    provider_message_id: 'G3',
+    at: AT,
+    to: { address: GROUP, aliases: [], name: null, phone: null },
+    group: groupOf(person(OWNER)),
+    text: 'ours',
+    attachments: [],
+  });
+  const revoked = (id: string, isAdmin: boolean): DeviceItem => ({
+    kind: 'revoked',
+    provider_message_id: id,
+    at: AT,
+    from: CAROL,
+    group: groupOf(CAROL),
+    by_admin: isAdmin,
+  });
+  const gone = async () =>
+    (
+      await inbound.rows<{ id: string }>(
+        'SELECT provider_message_id AS id FROM messages WHERE revoked_at IS NOT NULL ORDER BY 1',
+      )
+    ).map(({ id }) => id);
+  await hear(revoked('G1', false), revoked('G3', false), revoked('G2', true));
+  expect(await gone()).toEqual([]);
+  await hear(revoked('G1', true), revoked('G3', true));
+  expect(await gone()).toEqual(['G1', 'G3']);
+});
+
 test('a hidden number and the real one are one person', async () => {
   const { inbound, hear } = await open();
   const hidden = { address: '915550002@lid', aliases: [], name: 'Bob', phone: null };

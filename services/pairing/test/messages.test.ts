@@ -186,7 +186,33 @@ test('a repeat of a message goes out under the id of the first, and its recipien
   const first = await send(`+${BOB}`, 'once', { message_id: '888' });
   const second = await send(`+${BOB}`, 'once', { message_id: '888' });
   expect(second).toEqual(first);
+  // The network confirms a message before it reads it.
+  await open.until('both', async () => (await taken('once'))[0]?.times === 2);
   expect(await taken('once')).toMatchObject([{ times: 2 }]);
+});
+
+test('who takes back what another wrote in a group is told as its admin only if the network says so, also after that has changed', async () => {
+  const { group } = await open.control('POST', '/groups', {
+    subject: 'Admins',
+    owner: OWNER,
+    participants: [BOB, CAROL],
+  });
+  const inGroup = async (from: string, body: Record<string, unknown>): Promise<string> =>
+    (await open.control('POST', `/phones/${from}/messages`, { to: group.id, ...body })).id;
+  const change = (action: string) =>
+    open.control('POST', `/groups/${group.id}/participants`, { action, by: OWNER, participants: [CAROL] });
+  /** Whether Carol's taking back of a message of Bob is told as an admin's. */
+  const takenBack = async (): Promise<boolean | undefined> => {
+    const target = await inGroup(BOB, { type: 'text', text: 'by Bob' });
+    await inGroup(CAROL, { type: 'revoke', message_id: target, author: BOB });
+    const item = await heardWith(({ kind, provider_message_id: id }) => kind === 'revoked' && id === target);
+    return item.kind === 'revoked' ? item.by_admin : undefined;
+  };
+  expect(await takenBack()).toBeUndefined();
+  await change('promote');
+  await open.until('an admin to be one', async () => (await takenBack()) === true);
+  await change('demote');
+  await open.until('an admin to be none', async () => (await takenBack()) === undefined);
 });
 
 test('a number that is not on the network is refused, and so is what the network refuses, with its code', async () => {

@@ -34,6 +34,7 @@ async function read(name: string): Promise<string[]> {
   const reader = makeReadItems({
     lib,
     resolve: async (lid) => (lid === '915550003@lid' ? '15550003@s.whatsapp.net' : null),
+    isAdmin: async () => false,
     seal: () => 'sealed',
     me: () => ({ id: '15550001:1@s.whatsapp.net', lid: '915550001:1@lid' }),
   });

@@ -88,7 +88,9 @@ function change(
   context: ContentContext,
 ) {
   const { Type } = proto.Message.ProtocolMessage;
-  const key = targetKey(given.message_id, context, true);
+  // An admin takes back what somebody else wrote.
+  const isOwn = given.type === 'edit' || context.author === null;
+  const key = targetKey(given.message_id, context, isOwn);
   if (given.type === 'revoke') return { key, type: Type.REVOKE };
   return { key, type: Type.MESSAGE_EDIT, editedMessage: { conversation: given.text }, timestampMs: context.nowMs };
 }

@@ -97,7 +97,9 @@ export function readDeviceItem(item: DeviceItem, device: HearingDevice): Inbound
         by: toChangedBy(item.from, device),
         raw: item,
       };
-    case 'revoked':
-      return { ...base, kind: 'revoked', providerMessageId, by: toChangedBy(item.from, device) };
+    case 'revoked': {
+      const adminOf = item.by_admin && item.group ? { adminOf: item.group.group_jid } : {};
+      return { ...base, kind: 'revoked', providerMessageId, by: { ...toChangedBy(item.from, device), ...adminOf } };
+    }
   }
 }

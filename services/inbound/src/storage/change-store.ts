@@ -1,11 +1,21 @@
 import type { Sql } from '@parley/prisma/sql';
 import type { ChangedBy } from '@parley/providers/inbound-item';
 
-/** Whether a message was written by whoever changes it; in a group by that very participant. Null says nothing. */
-const writtenBy = (by: string): string =>
-  `(${by}::jsonb IS NULL OR CASE WHEN (${by} ->> 'isAccount')::boolean THEN direction = 'out'
-     ELSE direction = 'in' AND (NOT coalesce(extra ? 'author', false)
-          OR extra -> 'author' ?| ARRAY(SELECT jsonb_array_elements_text(${by} -> 'addresses'))) END)`;
+/** Whether a message was written by whoever changes it: in a group by that very participant, else by whoever the conversation is with. Null says nothing. */
+const writtenBy = (by: string): string => {
+  const addresses = `ARRAY(SELECT jsonb_array_elements_text(${by}::jsonb -> 'addresses'))`;
+  return `(${by}::jsonb IS NULL OR CASE WHEN (${by}::jsonb ->> 'isAccount')::boolean THEN direction = 'out'
+     ELSE direction = 'in' AND CASE WHEN extra ? 'author' THEN extra -> 'author' ?| ${addresses}
+       ELSE EXISTS (SELECT 1 FROM conversations c
+                     WHERE c.id = messages.conversation_id
+                       AND (c.peer = ANY (${addresses})
+                            OR EXISTS (SELECT 1 FROM contact_addresses a
+                                        WHERE a.tenant_id = c.tenant_id AND a.channel = c.channel
+                                          AND a.contact_id = c.contact_id AND a.address = ANY (${addresses})))) END END)`;
+};
+/** Whether a message stands in the group that whoever changes it is an admin of. */
+const inGroupOfAdmin = (by: string): string =>
+  `EXISTS (SELECT 1 FROM conversations c WHERE c.id = messages.conversation_id AND c.peer = ${by}::jsonb ->> 'adminOf')`;
 const byValue = (by: ChangedBy | null): string | null => (by === null ? null : JSON.stringify(by));
 
 /** What became of an edit or a revocation; `absent`: its message is not stored, at least not yet. */
@@ -37,7 +47,7 @@ export const storeEdit = (
     [edit.accountId, edit.providerMessageId, edit.text, edit.at, byValue(edit.by)],
   );
 
-/** Marks a message that its sender took back. */
+/** Marks a message that its sender, or an admin of its group, took back. */
 export const storeRevocation = (
   sql: Sql,
   revoked: { accountId: number; providerMessageId: string; at: Date; by: ChangedBy | null },
@@ -46,7 +56,8 @@ export const storeRevocation = (
     sql,
     'inbound-store-revocation',
     `SET revoked_at = $3
-      WHERE channel_account_id = $1 AND provider_message_id = $2 AND revoked_at IS NULL AND ${writtenBy('$4')}`,
+      WHERE channel_account_id = $1 AND provider_message_id = $2 AND revoked_at IS NULL
+        AND (${writtenBy('$4')} OR ${inGroupOfAdmin('$4')})`,
     [revoked.accountId, revoked.providerMessageId, revoked.at, byValue(revoked.by)],
   );
 

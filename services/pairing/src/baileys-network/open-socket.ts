@@ -8,6 +8,7 @@ import { makeBuildMediaMessage } from './build-media-message.ts';
 import { FETCH_NOTHING } from './fetch-nothing.ts';
 import { holdReceipts } from './hold-receipts.ts';
 import { openInbox } from './inbox.ts';
+import { makeIsAdmin } from './is-admin.ts';
 import type { Baileys } from './load-baileys.ts';
 import type { MediaAccess } from './media-access.ts';
 import type { MediaPointer } from './media-pointer.ts';
@@ -105,6 +106,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     lib,
     resolve,
     seal: options.seal,
+    isAdmin: makeIsAdmin({ sock, groups, onFault: listener.onFault }),
     me: () => (creds.me ? { id: creds.me.id, lid: creds.me.lid ?? null } : null),
   });
   const relay = relayEvents({ reader, inbox, box, acks, listener, isSilent: () => isSilenced });

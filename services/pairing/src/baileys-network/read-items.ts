@@ -9,6 +9,8 @@ export interface ReadDeps {
   lib: Pick<Baileys, 'normalizeMessageContent' | 'proto'>;
   resolve: ResolvePhone;
   seal(pointer: MediaPointer): string;
+  /** Whether somebody is an admin of a group, as the network has it. */
+  isAdmin(groupJid: string, person: DevicePerson): Promise<boolean>;
   /** The account itself. */
   me(): { id: string; lid: string | null } | null;
 }
@@ -29,7 +31,7 @@ const instant = (ms: number): string => new Date(Number.isFinite(ms) && ms > 0 ?
 const secondsAsInstant = (seconds: unknown): string => instant(Number(seconds) * 1000);
 
 /** Reads the client's messages into items of Parley; what says nothing gives no item. */
-export function makeReadItems({ lib, resolve, seal, me }: ReadDeps) {
+export function makeReadItems({ lib, resolve, seal, isAdmin, me }: ReadDeps) {
   const Types = lib.proto.Message.ProtocolMessage.Type;
   const isType = (type: unknown, name: 'REVOKE' | 'MESSAGE_EDIT'): boolean => type === Types[name] || type === name;
 
@@ -80,12 +82,21 @@ export function makeReadItems({ lib, resolve, seal, me }: ReadDeps) {
     };
   }
 
-  function change({ content, author, group, at }: Told): DeviceItem | null {
+  /** Asked only where the message names another writer: its own one needs to be nobody's admin. */
+  async function isByAdmin({ content, author, group }: Told): Promise<boolean> {
+    const writer = addressOf(content.protocolMessage?.key?.participant);
+    if (!author || !group || writer === null || [author.address, ...author.aliases].includes(writer)) return false;
+    return isAdmin(group.group_jid, author);
+  }
+
+  async function change(told: Told): Promise<DeviceItem | null> {
+    const { content, author, group, at } = told;
     const { protocolMessage: given } = content;
     const id = given?.key?.id;
     if (!given || !id || !author) return null;
     const changed = { provider_message_id: id, from: author, group };
-    if (isType(given.type, 'REVOKE')) return { kind: 'revoked', ...changed, at };
+    if (isType(given.type, 'REVOKE'))
+      return { kind: 'revoked', ...changed, at, ...((await isByAdmin(told)) ? { by_admin: true } : {}) };
     if (!isType(given.type, 'MESSAGE_EDIT')) return null;
     const edited = lib.normalizeMessageContent(given.editedMessage);
     const text = edited ? (readContent(edited, seal)?.text ?? '') : '';
@@ -110,7 +121,7 @@ export function makeReadItems({ lib, resolve, seal, me }: ReadDeps) {
       const item = told.content.reactionMessage
         ? reaction(told)
         : told.content.protocolMessage
-          ? change(told)
+          ? await change(told)
           : message(told);
       return item ? [item, ...receiptsIn(given)] : [];
     },

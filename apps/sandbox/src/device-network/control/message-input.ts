@@ -50,7 +50,7 @@ export const MessageInput = z
     id: MessageId.optional(),
     addressing: z.enum(['pn', 'lid']).optional(),
     ephemeral: z.boolean().default(false),
-    /** In groups: who wrote the message that this one reacts to or answers. */
+    /** In groups: who wrote the message that this one reacts to, answers or, by an admin, takes back. */
     author: PhoneNumber.optional(),
   })
   .and(Content);

@@ -81,9 +81,16 @@ export const DeviceItem = z.discriminatedUnion('kind', [
     emoji: z.string().nullable(),
     action: z.enum(['added', 'removed']),
   }),
-  /** Who did it has to be who wrote the message (or, for a revocation in a group, one of its admins): nobody else checks. */
+  /** Who did it has to be who wrote the message: nobody else checks. */
   z.object({ kind: z.literal('edited'), ...base, from: DevicePerson, group: DeviceGroup.nullable(), text: z.string() }),
-  z.object({ kind: z.literal('revoked'), ...base, from: DevicePerson, group: DeviceGroup.nullable() }),
+  z.object({
+    kind: z.literal('revoked'),
+    ...base,
+    from: DevicePerson,
+    group: DeviceGroup.nullable(),
+    /** Whether they are an admin of the group, as the network has it: an admin takes back what others wrote there. */
+    by_admin: z.boolean().optional(),
+  }),
 ]);
 export type DeviceItem = z.infer<typeof DeviceItem>;
 
