@@ -11,6 +11,7 @@ import { deviceMessagePromises } from './suites/device-messages.ts';
 import { deviceSessionPromises } from './suites/device-sessions.ts';
 import { disconnectPromises } from './suites/disconnect.ts';
 import { echoPromises } from './suites/echoes.ts';
+import { erasurePromises } from './suites/erasure.ts';
 import { errorCodes } from './suites/error-codes.ts';
 import { generatedRequests } from './suites/generated-requests.ts';
 import type { GetSystem } from './suites/get-system.ts';
@@ -63,5 +64,6 @@ export function runEverySuite(form: Form): void {
     badInput(getSystem);
     generatedRequests(getSystem);
     tiktokPromises(getSystem);
+    erasurePromises(getSystem);
   });
 }
