@@ -122,6 +122,9 @@ export const Environment = z.object({
   PARLEY_TRUSTED_PROXIES: given(Networks.default([])).describe(
     'CIDRs of the proxies in front of the gateway, comma-separated: their Forwarded and X-Forwarded-For say who asks. Default none',
   ),
+  PARLEY_MAX_UNPAIRED_SESSIONS: given(z.coerce.number().int().min(1).max(1000).default(20)).describe(
+    'Sessions of linked devices that may wait for a phone at a time, per tenant: they share the places for linking with everybody',
+  ),
   PARLEY_METRICS_PORT: given(Port.optional()).describe(
     'Own port for /metrics; unset: on the main port, for this machine alone, and only while PARLEY_PUBLIC_URL is this machine',
   ),

@@ -178,6 +178,13 @@ export const ERROR_CATALOGUE = {
     'This tenant has no delivery with this id.',
     'List the deliveries of the tenant; they are kept 30 days.',
   ),
+  unknown_quarantined: entry(
+    404,
+    'caller',
+    false,
+    'This tenant has no quarantined element with this id.',
+    'List the quarantine of the tenant; what is stored or discarded is gone from it.',
+  ),
   unknown_route: entry(404, 'caller', false, 'There is nothing at this address.', 'See /docs for the addresses.'),
   not_connected: entry(
     404,
@@ -258,6 +265,13 @@ export const ERROR_CATALOGUE = {
     'Use a new key for a new request.',
   ),
   rate_limited: entry(429, 'caller', true, 'Too many requests.', 'Wait retry_after seconds; spread bulk sends.'),
+  too_many_sessions: entry(
+    429,
+    'caller',
+    true,
+    'Too many sessions of this account wait for a phone.',
+    'Link or delete sessions that wait; an unpaired session expires after an hour.',
+  ),
   internal_error: entry(
     500,
     'platform',

@@ -1,3 +1,5 @@
+import { clampTime } from './tidy-values.ts';
+
 /** A JSON object. */
 export type JsonObject = Record<string, unknown>;
 
@@ -20,10 +22,11 @@ export const numberOf = (value: unknown): number | null => {
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 };
 
-const MAX_SECONDS = 8_640_000_000_000;
+const FIRST_MILLISECONDS = 1e12;
 
-/** Seconds since the epoch, as number or text; null where it is no time. */
-export function timeOf(value: unknown): Date | null {
-  const seconds = numberOf(value);
-  return seconds !== null && seconds > 0 && seconds < MAX_SECONDS ? new Date(seconds * 1000) : null;
-}
+/** Seconds since the epoch, as number or text, in the bounds of {@link clampTime}; null where it is no time. */
+export const timeOf = (value: unknown): Date | null => clampTime(value, 's');
+
+/** A time in milliseconds, or in seconds where it is too small for them, as number or text; null where it is none. */
+export const momentOf = (value: unknown): Date | null =>
+  clampTime(value, (numberOf(value) ?? 0) < FIRST_MILLISECONDS ? 's' : 'ms');

@@ -5,6 +5,7 @@ import { answerUnavailable } from '@parley/prisma/answer-unavailable';
 import type { ClaimAs } from '@parley/prisma/claim-holder';
 import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
+import { quarantine } from '@parley/prisma/messaging/quarantine';
 import { findRetentions } from '@parley/prisma/retention';
 import type { PagesClient } from '@parley/providers/graph/pages-client';
 import type { TiktokClient } from '@parley/providers/tiktok/tiktok-client';
@@ -31,7 +32,7 @@ export const USE_CASES = Symbol('comments.use-cases');
 
 export interface UseCaseParts {
   database: Pick<Database, 'query' | 'transaction'>;
-  cipher: Pick<Cipher, 'decrypt'>;
+  cipher: Pick<Cipher, 'decrypt' | 'encrypt' | 'sign'>;
   bus: Pick<BusClient, 'call' | 'publishHint'>;
   logger: Logger;
   pages: Pick<PagesClient, 'replyToComment'>;
@@ -119,6 +120,13 @@ export function makeUseCases(parts: UseCaseParts) {
         tokens,
         keepPace: makeKeepPace({ takeTurn: polls.takeTurn, wait: parts.wait, perSecond: CALLS_PER_SECOND }),
         wakeLanes,
+        async setAside({ tenantId, channel, externalId }, change, reason) {
+          const payload = JSON.stringify(change);
+          await quarantine(database, parts.cipher, [
+            { tenantId, channel, externalId, source: 'comment', kind: 'comment', reason, payload },
+          ]);
+          parts.logger.error({ tenant_id: tenantId, reason }, 'A comment could not be stored; it is set aside.');
+        },
         now,
       }),
       intervalMs: parts.pollIntervalMs,

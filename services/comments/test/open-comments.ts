@@ -30,7 +30,7 @@ export interface OpenComments extends CommentsGround {
     idempotency?: NonNullable<CallContext['idempotency']>,
     deadlineMs?: number,
   ): Promise<{ output: OutputOf<C>; replayed: boolean }>;
-  store(...changes: CommentChange[]): Promise<{ stored: number; unknown: number }>;
+  store(...changes: CommentChange[]): Promise<OutputOf<typeof storeComments>>;
   /** Another copy of the service over the same database, on a bus of its own. */
   startReplica(): Promise<{ store: OpenComments['store']; close(): Promise<void> }>;
 }

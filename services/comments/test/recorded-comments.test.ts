@@ -41,6 +41,9 @@ describe.each(['fb', 'ig', 'tt'] as const)('comments that were recorded on %s', 
       await service.hold(tenant, channel, externalId);
     const handOn = makeHandOnItems({
       storeComments: (changes) => service.store(...changes),
+      setAside: async (_change, reason) => {
+        throw new Error(reason);
+      },
       reportBroken: async () => {},
       findAccounts: async () => new Map(),
     });

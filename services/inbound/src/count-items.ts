@@ -1,4 +1,4 @@
-import { Counter, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { AppliedCounts } from './use-cases/apply-items.ts';
 
 /** Counters of what providers send. */
@@ -8,6 +8,8 @@ export interface InboundMetrics {
   unstorable(): void;
   /** Waiting updates that were dropped: `expired` after 7 days, `cap` because too many of an account wait. */
   pendingDropped(reason: 'expired' | 'cap', count: number): void;
+  /** Elements that wait for an operator, of all tenants. */
+  quarantined(count: number): void;
 }
 
 /** Registers the counters of this service. */
@@ -26,7 +28,12 @@ export function makeInboundMetrics(registry: Registry): InboundMetrics {
   });
   const unstorable = new Counter({
     name: 'parley_inbound_unstorable_total',
-    help: 'Elements that could not be stored and were kept as unknown',
+    help: 'Elements that could not be stored because of their content, and were set aside',
+    registers: [registry],
+  });
+  const quarantined = new Gauge({
+    name: 'parley_quarantined_elements',
+    help: 'Elements in the quarantine: acknowledged, not stored, waiting for an operator',
     registers: [registry],
   });
   const pendingDropped = new Counter({
@@ -42,5 +49,6 @@ export function makeInboundMetrics(registry: Registry): InboundMetrics {
     },
     forged: (provider) => forged.inc({ provider }),
     unstorable: () => unstorable.inc(),
+    quarantined: (count) => quarantined.set(count),
   };
 }

@@ -3,6 +3,7 @@ import type { BusClient } from '@parley/bus/bus-client';
 import { asStream } from '@parley/bus/stream';
 import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
 import { openDeviceMedia } from '@parley/common/contracts/internal/open-device-media';
+import { restoreStanza } from '@parley/common/contracts/internal/restore-stanza';
 import { storeComments } from '@parley/common/contracts/internal/store-comments';
 import type { Environment } from '@parley/common/environment';
 import { deliveriesDue } from '@parley/common/hints';
@@ -29,14 +30,17 @@ import { findCallbackSecretHash, findCredentials, findHeldAccounts } from './sto
 import { findAttachment } from './storage/attachment-store.ts';
 import { isNameless, storeName } from './storage/contact-store.ts';
 import { makeConversationStore } from './storage/conversation-store.ts';
+import { makeQuarantineStore } from './storage/quarantine-store.ts';
 import { makeAcknowledgeCallbacks } from './use-cases/acknowledge-callbacks.ts';
 import { makeEraseData } from './use-cases/erase-data.ts';
-import { makeHandOnItems } from './use-cases/hand-on-items.ts';
+import { type HandOnDeps, makeHandOnItems } from './use-cases/hand-on-items.ts';
 import { makeKeepRetention } from './use-cases/keep-retention.ts';
 import { makeLearnNames } from './use-cases/learn-names.ts';
 import { makeOpenMedia } from './use-cases/open-media.ts';
+import { makeQuarantineDesk } from './use-cases/quarantine-desk.ts';
 import { makeConversationDesk } from './use-cases/read-conversations.ts';
 import { makeReceiveCallback, makeVerifySubscription } from './use-cases/receive-callback.ts';
+import { makeSetAside, makeSetAsideComment } from './use-cases/set-aside.ts';
 import { makeStoreDeviceItems } from './use-cases/store-device-items.ts';
 import { makeStoreItems, STEP_PAUSE_MS } from './use-cases/store-items.ts';
 import { makeSweepPending } from './use-cases/sweep-pending.ts';
@@ -79,19 +83,20 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
     dispatcher,
   };
   const graph = makeGraphClient({ ...graphOptions, timeoutMs: MEDIA_TIMEOUT_MS });
-  const reportUnstorable = (error: unknown, item?: { kind: string }): void => {
-    metrics.unstorable();
-    logger.error(
-      { err: error, kind: item?.kind },
-      'An element of a webhook could not be stored; it is kept as unknown.',
-    );
-  };
+  const setAside = makeSetAside({
+    database,
+    cipher,
+    report(kind, reason) {
+      metrics.unstorable();
+      logger.error({ kind, reason }, 'An element of a webhook could not be stored; it is set aside.');
+    },
+  });
   const storing = {
     database,
     now,
     mediaAddressOf: mediaAddress.of,
     wake: (instanceIds: string[]) => bus.publishHint(deliveriesDue, { instance_ids: instanceIds }),
-    reportUnstorable,
+    setAside,
   };
   const storeItems = makeStoreItems({
     ...storing,
@@ -122,6 +127,10 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
     reportFailure: (error) => logger.debug({ err: error }, 'A person’s name was not learned.'),
   });
 
+  const storeCommentChanges: HandOnDeps['storeComments'] = (changes, context) =>
+    bus.call(storeComments, { changes }, context);
+  const elements = makeQuarantineStore(reading, cipher);
+
   return {
     receiveCallback: makeReceiveCallback({
       metaAppSecret: environment.PARLEY_META_APP_SECRET,
@@ -129,7 +138,8 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
       tiktokAppSecret: environment.PARLEY_TIKTOK_APP_SECRET,
       storeItems: storeItems.store,
       handOn: makeHandOnItems({
-        storeComments: (changes, context) => bus.call(storeComments, { changes }, context),
+        storeComments: storeCommentChanges,
+        setAside: makeSetAsideComment({ database, cipher, report: metrics.unstorable }),
         reportBroken: ({ tenantId, channel, externalId }, observedAt, context) =>
           bus.call(
             reportBrokenChannel,
@@ -186,7 +196,6 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
     }),
     desk: makeConversationDesk(makeConversationStore(reading)),
     keepRetention: makeKeepRetention({ database, defaultDays: environment.PARLEY_RETENTION_DAYS, now }),
-    eraseData: makeEraseData({ database: reading, now }),
     sweepPending: makeSweepPending({
       ...storing,
       countExpired: (count) => metrics.pendingDropped('expired', count),
@@ -198,6 +207,18 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
         );
       },
     }),
+    eraseData: makeEraseData({ database: reading, cipher, now }),
+    quarantine: makeQuarantineDesk({
+      ...elements,
+      findTenant: makeConversationStore(reading).findTenant,
+      findAccounts: (named) => findHeldAccounts(reading, named),
+      storeAgain: storeItems.storeAgain,
+      storeComments: storeCommentChanges,
+      restoreStanza: (given, context) => bus.call(restoreStanza, given, context),
+    }),
+    async readGauges(): Promise<void> {
+      metrics.quarantined(await elements.count());
+    },
     /** Resolves when nothing waits to be stored or acknowledged. */
     async idle(): Promise<void> {
       await storeItems.idle();

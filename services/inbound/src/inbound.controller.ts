@@ -12,6 +12,12 @@ import {
   updateConversation,
 } from '@parley/common/contracts/operator/conversations';
 import { listContacts } from '@parley/common/contracts/operator/erasures';
+import {
+  discardQuarantined,
+  getQuarantined,
+  listQuarantined,
+  retryQuarantined,
+} from '@parley/common/contracts/operator/quarantine';
 import type { InputOf } from '@parley/common/define-contract';
 import type { InboundUseCases } from './inbound-use-cases.ts';
 
@@ -82,5 +88,25 @@ export class InboundController {
   @Handles(updateConversation)
   async updateConversation(input: InputOf<typeof updateConversation>) {
     return this.#do.desk.update(input);
+  }
+
+  @Handles(listQuarantined)
+  async listQuarantined(input: InputOf<typeof listQuarantined>) {
+    return this.#do.quarantine.list(input);
+  }
+
+  @Handles(getQuarantined)
+  async getQuarantined(input: InputOf<typeof getQuarantined>) {
+    return this.#do.quarantine.show(input);
+  }
+
+  @Handles(retryQuarantined)
+  async retryQuarantined(input: InputOf<typeof retryQuarantined>, context: CallContext) {
+    return this.#do.quarantine.retry(input, context);
+  }
+
+  @Handles(discardQuarantined)
+  async discardQuarantined(input: InputOf<typeof discardQuarantined>) {
+    return this.#do.quarantine.discard(input);
   }
 }

@@ -9,14 +9,14 @@ const DROP_EVERY_MS = 3_600_000;
 
 /** Applies receipts and reactions that came before their message, while the service runs. */
 export class SweepWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly #useCases: Pick<InboundUseCases, 'sweepPending' | 'idle'>;
+  readonly #useCases: Pick<InboundUseCases, 'sweepPending' | 'readGauges' | 'idle'>;
   readonly #logger: Logger;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | null = null;
   #lastCap = 0;
   #lastDrop = 0;
 
-  constructor(useCases: Pick<InboundUseCases, 'sweepPending' | 'idle'>, logger: Logger) {
+  constructor(useCases: Pick<InboundUseCases, 'sweepPending' | 'readGauges' | 'idle'>, logger: Logger) {
     this.#useCases = useCases;
     this.#logger = logger;
   }
@@ -42,6 +42,7 @@ export class SweepWorker implements OnApplicationBootstrap, BeforeApplicationShu
       await this.#useCases.sweepPending.apply(new Date(now));
       if (now - this.#lastCap >= CAP_EVERY_MS) {
         await this.#useCases.sweepPending.dropBeyond();
+        await this.#useCases.readGauges();
         this.#lastCap = now;
       }
       if (now - this.#lastDrop < DROP_EVERY_MS) return;

@@ -6,6 +6,7 @@ import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { startService } from '@parley/bus/start-service';
 import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
 import { receiveCallback } from '@parley/common/contracts/internal/receive-callback';
+import { restoreStanza } from '@parley/common/contracts/internal/restore-stanza';
 import { storeComments } from '@parley/common/contracts/internal/store-comments';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
 import { type Environment, parseEnvironment } from '@parley/common/environment';
@@ -27,6 +28,9 @@ export const TIKTOK_SECRET = 'tiktok-app-secret';
 /** What stands in for services/comments and services/channel-connect. */
 export interface Neighbours {
   storeComments(input: InputOf<typeof storeComments>): Promise<void>;
+  /** The changes that are refused because of their content. */
+  refusedOf(input: InputOf<typeof storeComments>): { index: number; reason: string }[];
+  restoreStanza(input: InputOf<typeof restoreStanza>): Promise<void>;
   reportBroken(input: InputOf<typeof reportBrokenChannel>): Promise<void>;
   refresh(input: InputOf<typeof refreshChannelToken>): Promise<void>;
 }
@@ -37,7 +41,8 @@ function makeNeighbours(answers: Neighbours) {
     @Handles(storeComments)
     async storeComments(input: InputOf<typeof storeComments>) {
       await answers.storeComments(input);
-      return { stored: input.changes.length, unknown: 0 };
+      const refused = answers.refusedOf(input);
+      return { stored: input.changes.length - refused.length, unknown: 0, refused };
     }
   }
   @Controller()
@@ -54,7 +59,16 @@ function makeNeighbours(answers: Neighbours) {
       return { refreshed: true };
     }
   }
+  @Controller()
+  class PairingController {
+    @Handles(restoreStanza)
+    async restoreStanza(input: InputOf<typeof restoreStanza>) {
+      await answers.restoreStanza(input);
+      return { restored: true as const };
+    }
+  }
   return {
+    pairing: { module: class PairingModule {}, controllers: [PairingController] },
     comments: { module: class CommentsModule {}, controllers: [CommentsController] },
     health: { module: class HealthModule {}, controllers: [HealthController] },
   };
@@ -131,13 +145,16 @@ async function startReplica(parts: ReplicaParts): Promise<Replica> {
     },
     async startNeighbours(answers) {
       const silent = async (): Promise<void> => {};
-      const { comments, health } = makeNeighbours({
+      const { comments, health, pairing } = makeNeighbours({
         storeComments: silent,
         reportBroken: silent,
         refresh: silent,
+        restoreStanza: silent,
+        refusedOf: () => [],
         ...answers,
       });
       neighbours.push(await startService({ name: 'comments', carrier, logger, module: comments }));
+      neighbours.push(await startService({ name: 'pairing', carrier, logger, module: pairing }));
       neighbours.push(await startService({ name: 'channel-connect', carrier, logger, module: health }));
     },
     async close() {

@@ -129,8 +129,8 @@ export async function openPeople(options: OpenOptions = {}): Promise<OpenPeople>
     wake: () => {},
     count: () => {},
     pauseForSkippedStep: async () => {},
-    reportUnstorable(error: unknown) {
-      throw error;
+    async setAside(_item: unknown, reason: string) {
+      throw new Error(reason);
     },
   };
   const { store } = makeStoreItems({ ...parts, now: () => new Date() });

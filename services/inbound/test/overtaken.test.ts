@@ -53,8 +53,8 @@ async function openPaused() {
     mediaAddressOf: (id) => id,
     wake: () => {},
     count: () => {},
-    reportUnstorable: (error) => {
-      throw error;
+    setAside: async (_item, reason) => {
+      throw new Error(reason);
     },
     pauseForSkippedStep: () => new Promise((resolve) => paused.push(resolve)),
   });

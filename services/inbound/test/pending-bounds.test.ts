@@ -30,8 +30,8 @@ const sweep = () =>
     now: () => now,
     mediaAddressOf: (id) => id,
     wake: () => {},
-    reportUnstorable: (error) => {
-      throw error;
+    setAside: async (_item, reason) => {
+      throw new Error(reason);
     },
     reportDropped: (...account) => dropped.push(account),
     countExpired: (count) => {

@@ -235,7 +235,7 @@ test('what waited in vain for 7 days, or was unknown for 30, is dropped, and not
     now: () => new Date(),
     mediaAddressOf: (id) => id,
     wake: () => {},
-    reportUnstorable: () => {},
+    setAside: async () => {},
     reportDropped: () => {},
     countExpired: () => {},
   });
@@ -246,7 +246,7 @@ test('what waited in vain for 7 days, or was unknown for 30, is dropped, and not
   expect(await inbound.rows('SELECT reason FROM unknown_provider_events')).toEqual([{ reason: 'young' }]);
 });
 
-test('a waiting update that cannot be applied is kept as unknown and blocks nobody behind it', async () => {
+test('a waiting update that cannot be applied goes to the quarantine and blocks nobody behind it', async () => {
   const inbound = await openForTest();
   const id = wamid();
   const messageId = await addSent(inbound, 'sent', null);
@@ -261,5 +261,12 @@ test('a waiting update that cannot be applied is kept as unknown and blocks nobo
   await inbound.rows('UPDATE messages SET provider_message_id = $1 WHERE id = $2', id, messageId);
   await waitFor(inbound, 1);
   expect(await told(inbound)).toEqual(['read']);
-  expect(await inbound.rows('SELECT reason FROM unknown_provider_events')).toEqual([{ reason: 'could not be stored' }]);
+  expect(await inbound.rows('SELECT channel, source, kind, reason FROM quarantined_elements')).toEqual([
+    {
+      channel: 'wa',
+      source: 'webhook',
+      kind: 'receipt',
+      reason: 'ZodError',
+    },
+  ]);
 });

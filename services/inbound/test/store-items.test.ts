@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto';
+import { makeCipher } from '@parley/prisma/encryption';
 import { DatabaseUnavailable, type Sql } from '@parley/prisma/sql';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { createTestDatabase } from '@parley/testing/test-database';
 import { expect, onTestFinished, test } from 'vitest';
+import { makeSetAside } from '../src/use-cases/set-aside.ts';
 import { makeStoreItems } from '../src/use-cases/store-items.ts';
 
+const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
 const withState = (code: string): Error => Object.assign(new Error(`SQLSTATE ${code}`), { code });
 const strange = (raw: string): InboundItem => ({ kind: 'unknown', channel: 'wa', reason: 'strange', raw });
 
@@ -11,7 +15,7 @@ const strange = (raw: string): InboundItem => ({ kind: 'unknown', channel: 'wa',
 async function openStore(failures: Error[]) {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
-  const reported: unknown[] = [];
+  const reported: string[] = [];
   const { store } = makeStoreItems({
     database: {
       async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
@@ -25,7 +29,7 @@ async function openStore(failures: Error[]) {
     wake: () => {},
     count: () => {},
     pauseForSkippedStep: async () => {},
-    reportUnstorable: (error) => reported.push(error),
+    setAside: makeSetAside({ database: database.db, cipher, report: (_kind, reason) => reported.push(reason) }),
   });
   const kept = async () =>
     (
@@ -65,5 +69,5 @@ test('an element whose data the database refuses is kept with its cause reported
   const { store, kept, reported } = await openStore([refused, refused]);
   await store([strange('bad'), strange('good')]);
   expect((await kept()).map(({ reason }) => reason)).toEqual(['could not be stored', 'strange']);
-  expect(reported).toEqual([refused]);
+  expect(reported).toEqual(['refused by the database (22P05)']);
 });

@@ -114,12 +114,10 @@ test('a malformed element is kept as unknown beside its good neighbours', async 
   expect(await inbound.rows('SELECT 1 FROM unknown_provider_events')).toHaveLength(strange.length + 2);
 });
 
-test('an element that the database refuses is kept as unknown, and its neighbours of the same batch arrive', async () => {
+test('an element that the database refuses goes to the quarantine, and its neighbours of the same batch arrive', async () => {
   const inbound = await openForTest();
-  // Longer than an index entry can be.
-  const poisoned = textMessage('15551234567', 'poisoned', {
-    id: `wamid.${Array.from({ length: 1200 }, () => Math.random().toString(36).slice(2)).join('')}`,
-  });
+  await inbound.rows(`ALTER TABLE messages ADD CONSTRAINT refuses CHECK (text <> 'poisoned')`);
+  const poisoned = textMessage('15551234567', 'poisoned');
   const bodies = Array.from({ length: 20 }, (_, index) => messagesBody('P', textMessage(`155500000${index}`, 'good')));
   await Promise.all([
     ...bodies.slice(0, 10).map(inbound.receiveMeta),
@@ -131,8 +129,23 @@ test('an element that the database refuses is kept as unknown, and its neighbour
   const told = (await inbound.events()).map(({ data }) => data.text);
   expect(told.filter((text) => text === 'good')).toHaveLength(20);
   expect(told.filter((text) => text !== 'good')).toEqual(['before', 'after']);
-  const unknown = await inbound.rows<{ reason: string }>('SELECT reason FROM unknown_provider_events');
-  expect(unknown).toEqual([{ reason: 'could not be stored' }]);
+  expect(await inbound.rows('SELECT tenant_id, channel, source, kind, reason FROM quarantined_elements')).toEqual([
+    {
+      tenant_id: inbound.tenantId,
+      channel: 'wa',
+      source: 'webhook',
+      kind: 'message',
+      reason: 'refused by the database (23514)',
+    },
+  ]);
+});
+
+test('an id that is longer than an index entry can be costs no message, and two of them stay two', async () => {
+  const inbound = await openForTest();
+  const long = (end: string) => `wamid.${'x'.repeat(20_000)}${end}`;
+  const messages = [long('a'), long('b'), long('a')].map((id) => textMessage('15551234567', id.slice(-1), { id }));
+  await inbound.receiveMeta(messagesBody('P', ...messages));
+  expect((await inbound.events()).map(({ data }) => data.text)).toEqual(['a', 'b']);
 });
 
 test('characters that PostgreSQL cannot hold cost no message', async () => {

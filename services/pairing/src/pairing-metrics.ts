@@ -15,6 +15,11 @@ export function makePairingMetrics(registry: Registry) {
     heard: counter('heard_total', 'Items that devices heard and that are stored, by kind', ['kind']),
     sends: counter('sends_total', 'Message parts handed to the network, by outcome', ['outcome']),
     alarms: counter('alarms_total', 'Ends of devices that somebody should look at, by reason', ['reason']),
+    quarantined: counter(
+      'quarantined_total',
+      'What devices heard and nobody could read or store: kept for an operator, by source and kind',
+      ['source', 'kind'],
+    ),
     leasesLost: counter('leases_lost_total', 'Devices that this worker had to let go of', []),
     health: counter('health_signals_total', 'What the network said of limits, by kind', ['kind']),
   };

@@ -8,6 +8,7 @@ import { makeId } from '@parley/common/ids';
 import { answerUnavailable } from '@parley/prisma/answer-unavailable';
 import type { Database } from '@parley/prisma/connect-database';
 import type { Cipher } from '@parley/prisma/encryption';
+import { quarantine } from '@parley/prisma/messaging/quarantine';
 import { holdPresence } from '@parley/prisma/worker-presence';
 import { openEgress } from '@parley/providers/egress/open-egress';
 import { providerAgent, providerLookup } from '@parley/providers/egress/provider-agent';
@@ -23,9 +24,10 @@ import { makeOpenWebFile } from './open-web-file.ts';
 import { makePairingMetrics } from './pairing-metrics.ts';
 import { makeDeviceStore } from './storage/device-store.ts';
 import { findLiveDevices, forgetPeer, forgetSendsTo, removeDevices } from './storage/erase-store.ts';
-import { makeDeviceAuth } from './storage/key-store.ts';
+import { addDeviceKey, makeDeviceAuth } from './storage/key-store.ts';
 import { makeLeaseStore, PRESENCE_SERVICE } from './storage/lease-store.ts';
 import { makeSendStore } from './storage/send-store.ts';
+import { makeSessionStore } from './storage/session-store.ts';
 import { makeSaveStep } from './storage/step-store.ts';
 import type { RunnerDeps } from './use-cases/device-runner.ts';
 import { makeGate } from './use-cases/gate.ts';
@@ -33,9 +35,11 @@ import { makeDeviceDesk } from './use-cases/hold-devices.ts';
 import { makeLinkDevice } from './use-cases/link-device.ts';
 import { makeOpenDeviceMedia } from './use-cases/open-media.ts';
 import { makePairPage } from './use-cases/pair-page.ts';
+import { makeRestoreStanza } from './use-cases/restore-stanza.ts';
 import { makeRouteToHolder } from './use-cases/route-to-holder.ts';
 import { makeSendDeviceMessage } from './use-cases/send-device-message.ts';
 import { makeCreateSession, makeFindForRemoval, makeFindSession, makeSessionStatus } from './use-cases/sessions.ts';
+import { makeShareWaiting } from './use-cases/share-waiting.ts';
 import { makeWatchHealth } from './use-cases/watch-health.ts';
 
 export const USE_CASES = Symbol('pairing.use-cases');
@@ -44,7 +48,12 @@ export const USE_CASES = Symbol('pairing.use-cases');
 export interface PairingParts {
   environment: Pick<
     Environment,
-    'PARLEY_WHATSAPP_WEB_URL' | 'PARLEY_EGRESS_ALLOW' | 'PARLEY_DNS_SERVERS' | 'PARLEY_PUBLIC_URL' | 'PARLEY_PORT'
+    | 'PARLEY_WHATSAPP_WEB_URL'
+    | 'PARLEY_EGRESS_ALLOW'
+    | 'PARLEY_DNS_SERVERS'
+    | 'PARLEY_PUBLIC_URL'
+    | 'PARLEY_PORT'
+    | 'PARLEY_MAX_UNPAIRED_SESSIONS'
   >;
   database: Database;
   cipher: Cipher;
@@ -110,6 +119,18 @@ function makeRunnerDeps(ready: Ready, health: ReturnType<typeof makeHealth>): Om
       for (const { kind } of items) counters.heard.inc({ kind });
       health.stored(device, items);
     },
+    async quarantine(device, elements) {
+      const owner = { tenantId: device.tenantId, channel: 'wd' as const, externalId: externalIdOf(device) };
+      await quarantine(
+        database,
+        cipher,
+        elements.map((element) => ({ ...element, ...owner })),
+      );
+      for (const { source, kind, reason } of elements) {
+        counters.quarantined.inc({ source, kind });
+        logger.error({ device_id: device.id, tenant_id: device.tenantId, kind, reason }, 'device.quarantined');
+      }
+    },
     onHealth: health.signalled,
     alarm(device, reason) {
       counters.alarms.inc({ reason });
@@ -172,14 +193,18 @@ export function makePairingUseCases(parts: PairingParts) {
   const publicUrl = environment.PARLEY_PUBLIC_URL ?? `http://localhost:${environment.PARLEY_PORT}`;
   const pages = makePairAddress(publicUrl, cipher);
   return {
-    createSession: makeCreateSession({ ...devices, pages, now }),
+    createSession: makeCreateSession({
+      ...makeSessionStore(reading),
+      pages,
+      maxWaiting: environment.PARLEY_MAX_UNPAIRED_SESSIONS,
+      now,
+    }),
     sessionStatus: makeSessionStatus(findSession, pages, now),
     page: makePairPage({ address: pages, find: devices.find, now }),
     findSession,
     findForRemoval: makeFindForRemoval(devices),
     findDevice: devices.find,
     route: makeRouteToHolder({ workerId: worker, desk, leases: asking, bus }),
-    link: makeLinkDevice({ drawQr: (text) => toDataURL(text, { margin: 2, width: 320 }), now }),
     erasing: {
       forgetSendsTo: (person: ErasedPerson) => forgetSendsTo(reading, person),
       forgetPeer: (person: ErasedPerson) => forgetPeer(reading, person),
@@ -187,6 +212,11 @@ export function makePairingUseCases(parts: PairingParts) {
       removeDevices: (tenantId: number, isForced: boolean) => removeDevices(reading, tenantId, isForced),
       now,
     },
+    link: makeLinkDevice({
+      share: makeShareWaiting(),
+      drawQr: (text) => toDataURL(text, { margin: 2, width: 320 }),
+      now,
+    }),
     send: makeSendDeviceMessage({
       network,
       sends,
@@ -195,6 +225,7 @@ export function makePairingUseCases(parts: PairingParts) {
       now,
     }),
     openMedia: makeOpenDeviceMedia(network),
+    restoreStanza: makeRestoreStanza({ addKey: (key) => addDeviceKey(reading, cipher, key), now }),
     desk,
     lease: times,
     onDevicesFree: (wake: () => void) => bus.onHint(devicesFree, wake),

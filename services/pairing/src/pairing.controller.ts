@@ -6,6 +6,7 @@ import { erasePerson, eraseTenantData } from '@parley/common/contracts/internal/
 import { openDeviceMedia } from '@parley/common/contracts/internal/open-device-media';
 import { openPairPage, pairPageCode, pairPageQr } from '@parley/common/contracts/internal/pair-page';
 import { removeDevice } from '@parley/common/contracts/internal/remove-device';
+import { restoreStanza } from '@parley/common/contracts/internal/restore-stanza';
 import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
 import { createSession } from '@parley/common/contracts/sessions/create-session';
 import { deleteSession } from '@parley/common/contracts/sessions/delete-session';
@@ -131,6 +132,11 @@ export class PairingController {
     return this.#do.route(device.id, sendDeviceMessage, input, context, (runner) =>
       this.#do.send(runner, input, context.deadline_at),
     );
+  }
+
+  @Handles(restoreStanza)
+  async restoreStanza(input: InputOf<typeof restoreStanza>) {
+    return this.#do.restoreStanza(input);
   }
 
   @HandlesStream(openMediaStream)

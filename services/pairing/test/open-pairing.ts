@@ -31,24 +31,30 @@ export interface Handed {
 }
 
 const DEADLINE_MS = 20_000;
+/** Sessions of a tenant that may wait for a phone. */
+export const MAX_UNPAIRED = 10;
 const logger = pino({ level: process.env.TEST_LOG ?? 'silent' });
 
 /** Stands in for the service that stores what devices hear; it may be away. */
 function makeInboundStandIn() {
   const handed: Handed[] = [];
-  const state = { isAway: false };
+  /** Bytes of what each call handed over. */
+  const calls: number[] = [];
+  const state = { isAway: false, refuses: null as ((item: DeviceItem) => boolean) | null };
   @Controller()
   class InboundController {
     @Handles(storeDeviceItems)
     async store({ tenant_id: tenantId, external_id: externalId, items }: InputOf<typeof storeDeviceItems>) {
       if (state.isAway) throw new AppError('service_unavailable', { retry_after: 1 });
+      if (state.refuses && items.some(state.refuses)) throw new AppError('invalid_items');
+      calls.push(Buffer.byteLength(JSON.stringify(items)));
       handed.push(...items.map((item) => ({ tenantId, externalId, item })));
       return { stored: items.length };
     }
   }
   @Module({ controllers: [InboundController] })
   class InboundModule {}
-  return { handed, state, module: { module: InboundModule } };
+  return { handed, calls, state, module: { module: InboundModule } };
 }
 
 export type OpenPairing = Awaited<ReturnType<typeof openPairing>>;
@@ -84,6 +90,7 @@ export async function openPairing(
           PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
           PARLEY_PUBLIC_URL: 'https://parley.example',
           PARLEY_PORT: 8080,
+          PARLEY_MAX_UNPAIRED_SESSIONS: MAX_UNPAIRED,
         },
         database: db,
         cipher,

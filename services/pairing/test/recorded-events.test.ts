@@ -40,7 +40,7 @@ async function read(name: string): Promise<string[]> {
   });
   const relay = relayEvents({
     reader,
-    inbox: { settle: async () => {} },
+    inbox: { settle: async () => {}, setAside: async () => {} },
     box: { settle: async () => {} },
     acks: { received: () => false, isAnswered: () => false },
     listener: {

@@ -3,8 +3,8 @@ import { deleteSession } from '@parley/common/contracts/sessions/delete-session'
 import { pairCode } from '@parley/common/contracts/sessions/pair-code';
 import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
 import { sessionStatus } from '@parley/common/contracts/sessions/session-status';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OpenPairing, openPairing } from './open-pairing.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MAX_UNPAIRED, type OpenPairing, openPairing } from './open-pairing.ts';
 
 let open: OpenPairing;
 beforeAll(async () => {
@@ -220,4 +220,54 @@ test('limits that the network puts on an account stand in session-status until t
   await untilReason(null);
   expect(await open.statusOf(tenant, token)).toMatchObject({ status: 'connected' });
   expect(await open.metric('w1', 'parley_device_health_signals_total')).toMatch(/kind="reachout_timelock"} [2-9]/);
+});
+
+describe('issue 9: no tenant takes the places of all', () => {
+  test('one session too many is too_many_sessions with the time to wait, also when many are asked for at once', async () => {
+    const [tenant, other] = [await open.makeTenant(), await open.makeTenant()];
+    const create = () => open.act(tenant, createSession, { label: 'Shop' });
+    const asked = await Promise.allSettled(Array.from({ length: MAX_UNPAIRED + 8 }, create));
+    const made = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value.output] : []));
+    const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(made).toHaveLength(MAX_UNPAIRED);
+    expect(refused).toHaveLength(8);
+    for (const { code, extras } of refused) {
+      expect(code).toBe('too_many_sessions');
+      expect(extras.retry_after).toBeGreaterThan(0);
+      expect(extras.retry_after).toBeLessThanOrEqual(3600);
+    }
+    await open.act(other, createSession, { label: 'Shop' });
+    const [first] = made;
+    await open.act(tenant, deleteSession, { session_token: first?.session_token });
+    await create();
+    await expect(create()).rejects.toMatchObject({ code: 'too_many_sessions' });
+  });
+
+  test('linked devices and expired sessions take no place', async () => {
+    const tenant = await open.makeTenant();
+    for (let index = 0; index < MAX_UNPAIRED; index++) await open.act(tenant, createSession, { label: 'Shop' });
+    await expect(open.act(tenant, createSession, { label: 'Shop' })).rejects.toMatchObject({
+      code: 'too_many_sessions',
+    });
+    const { db } = open.database;
+    await db.query({
+      text: `UPDATE devices SET expires_at = now() - interval '1 s' WHERE tenant_id = $1`,
+      values: [tenant.id],
+    });
+    await open.act(tenant, createSession, { label: 'Shop' });
+    await open.link(tenant, freshNumber());
+  });
+
+  test('one session’s codes are waited for by a bounded number of requests', async () => {
+    const tenant = await open.makeTenant();
+    const { output } = await open.act(tenant, createSession, { label: 'Shop' });
+    const ask = () => open.act(tenant, sessionQr, { session_token: output.session_token });
+    await ask();
+    // No code comes while the network hangs: everybody waits.
+    await open.control('POST', '/cut', { ms: 20_000, mode: 'hang' });
+    const asked = await Promise.allSettled(Array.from({ length: 12 }, ask));
+    await open.control('POST', '/cut', { ms: 0, mode: 'hang' });
+    const codes = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+    expect(codes.filter((code) => code === 'rate_limited').length).toBeGreaterThanOrEqual(7);
+  });
 });

@@ -179,6 +179,15 @@ export function errorCodes(getSystem: GetSystem): void {
 
       produces(await tenant.get('session-status', { session_token: `wds_${'x'.repeat(32)}` }), 'unknown_session');
       await linkDevice(system, tenant);
+      const crowded = await makeTenant(system, { channels: ['wd'], connectWa: false });
+      // As many as PARLEY_MAX_UNPAIRED_SESSIONS allows by default.
+      for (let index = 0; index < 20; index++) {
+        expect((await crowded.post('create-session', { label: 'Shop' })).status).toBe(200);
+      }
+      const oneTooMany = await crowded.post('create-session', { label: 'Shop' });
+      produces(oneTooMany, 'too_many_sessions');
+      expect(Number(oneTooMany.headers['retry-after'])).toBe(oneTooMany.body.retry_after);
+      produces(await tenant.admin('GET', '/quarantine/999999999'), 'unknown_quarantined');
       const to = uniqueDigits('1778');
       await network(system, 'POST', '/phones', { number: to });
       await network(system, 'POST', '/send-faults', { mode: 'nack', code: 463, to });

@@ -29,6 +29,10 @@ const COMMANDS: Record<string, readonly [noun: string, verb: string]> = {
   'list-deliveries': ['deliveries', 'list'],
   'get-delivery': ['deliveries', 'show'],
   'replay-deliveries': ['deliveries', 'replay'],
+  'list-quarantined': ['quarantine', 'list'],
+  'get-quarantined': ['quarantine', 'show'],
+  'retry-quarantined': ['quarantine', 'retry'],
+  'discard-quarantined': ['quarantine', 'discard'],
 };
 
 /** What cannot be undone: these commands do nothing without `--yes`. */

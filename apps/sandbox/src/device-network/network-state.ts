@@ -160,6 +160,8 @@ export interface InboundMessage {
   type: string;
   addressing: 'pn' | 'lid';
   at: string;
+  /** The stanza's time, where it is not that of the network. */
+  t: number | string | undefined;
   copies: Map<Device, DeliveredCopy>;
 }
 

@@ -14,14 +14,15 @@ export interface GivenReceipt {
   ids: string[];
   type: ReceiptType;
   addressing: 'pn' | 'lid';
+  /** In place of the network's own time. */
+  t?: number | string | undefined;
 }
 
 /** Receipts of people: by hand, or by themselves after the delay of the settings. */
 export function makeSendReceipts(deps: { state: NetworkState; now: () => number }) {
   const timers = new Set<NodeJS.Timeout>();
 
-  function give({ person, owner, group, ids, type, addressing }: GivenReceipt) {
-    const t = Math.floor(deps.now() / 1000);
+  function give({ person, owner, group, ids, type, addressing, t = Math.floor(deps.now() / 1000) }: GivenReceipt) {
     const author = (group?.addressing ?? addressing) === 'lid' ? person.lid : person.jid;
     const address = group === null ? { from: author } : { from: group.id, participant: author };
     const kind = type === 'delivered' ? undefined : type;

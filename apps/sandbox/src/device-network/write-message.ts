@@ -22,6 +22,8 @@ export interface WrittenMessage {
   type: string;
   id?: string | undefined;
   addressing?: 'pn' | 'lid' | undefined;
+  /** In place of the network's own time. */
+  t?: number | string | undefined;
 }
 
 /** Writes as a person: every linked device of those in the chat gets it, the sender's own devices as written on the phone. */
@@ -52,7 +54,19 @@ export function makeWriteMessage(deps: { state: NetworkState; now: () => number 
         if (linked.length === 0) continue;
         const at = new Date(deps.now()).toISOString();
         const addressing = written.addressing ?? fallback;
-        const inbound: InboundMessage = { id, sender, chat, owner, message, type, addressing, at, copies: new Map() };
+        const { t } = written;
+        const inbound: InboundMessage = {
+          id,
+          sender,
+          chat,
+          owner,
+          message,
+          type,
+          addressing,
+          at,
+          t,
+          copies: new Map(),
+        };
         state.inbound.push(inbound);
         remember(state.inboundById, `${owner.number} ${id}`, inbound);
         for (const device of linked) {
@@ -93,8 +107,8 @@ export function makeWriteMessage(deps: { state: NetworkState; now: () => number 
   };
 
   async function buildStanza(inbound: InboundMessage, device: Device): Promise<BinaryNode> {
-    const { id, type, sender, chat } = inbound;
-    const attrs = { id, type, t: Math.floor(deps.now() / 1000), notify: sender.name };
+    const { id, type, sender, chat, t = Math.floor(deps.now() / 1000) } = inbound;
+    const attrs = { id, type, t, notify: sender.name };
     if (isGroup(chat)) {
       const { addressing } = inbound;
       const participant = addressing === 'lid' ? sender.lid : sender.jid;

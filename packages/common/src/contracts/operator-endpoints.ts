@@ -8,6 +8,7 @@ import {
 import { getDelivery, listDeliveries, replayDeliveries, sendTestEvent } from './operator/deliveries.ts';
 import { eraseContact, eraseTenant, getErasure, listContacts, listErasures } from './operator/erasures.ts';
 import { createKey, listKeys, revokeKey, rotateSecret, updateKey } from './operator/keys.ts';
+import { discardQuarantined, getQuarantined, listQuarantined, retryQuarantined } from './operator/quarantine.ts';
 import { connectWaNumber, listTenantChannels, removeTenantChannel } from './operator/tenant-channels.ts';
 import { addCredit, createTenant, getTenant, listTenants, updateTenant } from './operator/tenants.ts';
 import { getWebhook, pauseWebhook, resumeWebhook } from './operator/webhooks.ts';
@@ -43,4 +44,8 @@ export const OPERATOR_ENDPOINTS: readonly (Contract & { path: string })[] = [
   getDelivery,
   replayDeliveries,
   sendTestEvent,
+  listQuarantined,
+  getQuarantined,
+  retryQuarantined,
+  discardQuarantined,
 ];

@@ -1,6 +1,6 @@
 import type { CommentItem, InboundItem } from '../inbound-item.ts';
-import { isObject, objectOf, textOf } from '../json-walk.ts';
-import { idOf, ignored, momentOf, type PageEntry, unknown } from './page-element.ts';
+import { isObject, momentOf, objectOf, textOf } from '../json-walk.ts';
+import { idOf, ignored, type PageEntry, unknown } from './page-element.ts';
 
 const CHANGES: Readonly<Record<string, CommentItem['change'] | 'ignored'>> = {
   add: 'added',

@@ -1,5 +1,5 @@
 import type { IgnoredItem, InboundItem, NoticeItem, UnknownItem } from '../inbound-item.ts';
-import { isObject, type JsonObject, numberOf, objectOf, textOf, timeOf } from '../json-walk.ts';
+import { isObject, type JsonObject, momentOf, objectOf, textOf } from '../json-walk.ts';
 
 /** The channels whose webhooks speak of pages and of the Instagram accounts behind them. */
 export type PageChannel = 'fb' | 'ig';
@@ -37,14 +37,6 @@ export const notice = ({ channel, id }: PageEntry, topic: string, element: JsonO
 /** An id, which old webhooks write as a number; null where its digits are lost. */
 export const idOf = (value: unknown): string | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? String(value) : textOf(value);
-
-const FIRST_MILLISECONDS = 1e12;
-
-/** A time in milliseconds (messaging) or seconds (feed), as number or text; null where it is none. */
-export function momentOf(value: unknown): Date | null {
-  const number = numberOf(value);
-  return number === null ? null : timeOf(number < FIRST_MILLISECONDS ? number : number / 1000);
-}
 
 /**
  * Reads a body, entry by entry. A dashboard's test stands under the account 0 (fb.md §3, ig.md §3); `parseEntry` gets

@@ -1,6 +1,6 @@
 import type { InboundItem, WatermarkItem } from '../inbound-item.ts';
-import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from '../json-walk.ts';
-import { idOf, ignored, momentOf, notice, type PageEntry, unknown } from './page-element.ts';
+import { isObject, type JsonObject, listOf, momentOf, numberOf, objectOf, textOf } from '../json-walk.ts';
+import { idOf, ignored, notice, type PageEntry, unknown } from './page-element.ts';
 import { type PageEvent, parsePageMessage, parsePostback, senderOf } from './page-message.ts';
 
 /** Names that some webhooks give in place of an emoji (fb.md §3). */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { numberOf, textOf, timeOf } from '../json-walk.ts';
+import { textOf, timeOf } from '../json-walk.ts';
+import { boundId, countFrom } from '../tidy-values.ts';
 
 /** A comment below a video of the account, as the comment lists tell it (tt.md §3). */
 export interface TiktokComment {
@@ -24,6 +25,9 @@ const Comment = z.looseObject({
   create_time: z.union([z.string(), z.number()]),
 });
 
+/** More than any comment has; a number of PostgreSQL's is as large. */
+const MAX_REPLIES = 1_000_000_000;
+
 /** Reads one comment of a list; null where its ids or its time are missing. */
 export function readTiktokComment(given: unknown): TiktokComment | null {
   const parsed = Comment.safeParse(given);
@@ -34,14 +38,14 @@ export function readTiktokComment(given: unknown): TiktokComment | null {
   if (personId === null || at === null) return null;
   const parentId = textOf(comment.parent_comment_id);
   return {
-    id: comment.comment_id,
-    videoId: comment.video_id,
-    parentId: parentId === '0' || parentId === comment.comment_id ? null : parentId,
+    id: boundId(comment.comment_id),
+    videoId: boundId(comment.video_id),
+    parentId: parentId === null || parentId === '0' || parentId === comment.comment_id ? null : boundId(parentId),
     text: textOf(comment.text) ?? '',
-    from: { id: personId, name: textOf(comment.display_name) ?? textOf(comment.username) },
+    from: { id: boundId(personId), name: textOf(comment.display_name) ?? textOf(comment.username) },
     isOwn: comment.owner === true,
     at,
-    replies: numberOf(comment.replies) ?? 0,
+    replies: Math.min(countFrom(comment.replies) ?? 0, MAX_REPLIES),
     isHidden: (textOf(comment.status) ?? 'PUBLIC').toUpperCase() !== 'PUBLIC',
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { numberOf, timeOf } from '../json-walk.ts';
+import { timeOf } from '../json-walk.ts';
 import type { ReadResult, SendOutcome } from '../send-outcome.ts';
+import { boundId, countFrom } from '../tidy-values.ts';
 import { nextCursorOf, readData, toOutcome } from './tiktok-answer.ts';
 import type { CallTiktok, TiktokResult } from './tiktok-call.ts';
 import { readTiktokComment, type TiktokComment } from './tiktok-comment.ts';
@@ -71,7 +72,9 @@ export function makeCommentCalls(call: CallTiktok): TiktokCommentCalls {
         videos: page.videos.flatMap((entry) => {
           const video = Video.safeParse(entry).data;
           if (!video) return [];
-          return [{ id: video.item_id, createdAt: timeOf(video.create_time), comments: numberOf(video.comments) }];
+          return [
+            { id: boundId(video.item_id), createdAt: timeOf(video.create_time), comments: countFrom(video.comments) },
+          ];
         }),
         nextCursor: nextCursorOf(page),
       }));

@@ -1,17 +1,9 @@
 import type { InboundItem, InboundSender, WebhookAccount } from '../inbound-item.ts';
-import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf, timeOf } from '../json-walk.ts';
+import { isObject, type JsonObject, listOf, momentOf, objectOf, textOf } from '../json-walk.ts';
 import { tiktokContent, tiktokType } from './tiktok-content.ts';
 
 const unknown = (reason: string, raw: unknown): InboundItem => ({ kind: 'unknown', channel: 'tt', reason, raw });
 const ignored = (reason: string): InboundItem => ({ kind: 'ignored', reason });
-
-const FIRST_MILLISECONDS = 1e12;
-
-/** A time in milliseconds, or in seconds as some senders of webhooks write it; null where it is none. */
-export function tiktokTime(value: unknown): Date | null {
-  const number = numberOf(value);
-  return number === null ? null : timeOf(number < FIRST_MILLISECONDS ? number : number / 1000);
-}
 
 /** The one who wrote: the same id stands on their comments; `from` beside it is their handle. */
 function senderOf(content: JsonObject): InboundSender | null {
@@ -44,7 +36,7 @@ function parseReaction(account: WebhookAccount, content: JsonObject, given: unkn
   return {
     kind: 'reaction',
     account,
-    at: tiktokTime(reaction.timestamp) ?? sentAt,
+    at: momentOf(reaction.timestamp) ?? sentAt,
     targetProviderId: target,
     from,
     emoji: textOf(reaction.emoji),
@@ -54,7 +46,7 @@ function parseReaction(account: WebhookAccount, content: JsonObject, given: unkn
 
 /** `im_receive_msg`: a message of a person, or their reactions. */
 export function parseTiktokMessage(account: WebhookAccount, content: JsonObject, sentAt: Date): InboundItem[] {
-  const at = tiktokTime(content.timestamp) ?? sentAt;
+  const at = momentOf(content.timestamp) ?? sentAt;
   if (tiktokType(content) === 'reaction') {
     const reactions = isObject(content.reaction) ? [content.reaction] : listOf(content.reaction);
     if (reactions.length === 0) return [unknown('reaction of unknown shape', content)];
@@ -85,7 +77,7 @@ export function parseTiktokMessage(account: WebhookAccount, content: JsonObject,
  */
 export function parseTiktokEcho(account: WebhookAccount, content: JsonObject, sentAt: Date): InboundItem[] {
   if (tiktokType(content) === 'reaction') return [ignored('reaction of the account itself')];
-  const at = tiktokTime(content.timestamp) ?? sentAt;
+  const at = momentOf(content.timestamp) ?? sentAt;
   const providerMessageId = textOf(content.message_id);
   const address = textOf(objectOf(content.to_user).id);
   if (providerMessageId === null || address === null) return [unknown('echo of unknown shape', content)];

@@ -1,7 +1,7 @@
 import type { InboundItem, WebhookAccount } from '../inbound-item.ts';
-import { isObject, type JsonObject, textOf } from '../json-walk.ts';
+import { isObject, type JsonObject, momentOf, textOf } from '../json-walk.ts';
 import { parseLossless } from './lossless-json.ts';
-import { parseTiktokEcho, parseTiktokMessage, tiktokTime } from './tiktok-message.ts';
+import { parseTiktokEcho, parseTiktokMessage } from './tiktok-message.ts';
 
 const unknown = (reason: string, raw: unknown): InboundItem => ({ kind: 'unknown', channel: 'tt', reason, raw });
 
@@ -17,7 +17,7 @@ function parseComment(account: WebhookAccount, content: JsonObject, sentAt: Date
   const action = textOf(content.comment_action)?.toLowerCase() ?? '';
   if (VISIBILITY.has(action)) return { kind: 'ignored', reason: `comment ${action}` };
   const commentId = idOf(content.comment_id);
-  const at = tiktokTime(content.timestamp) ?? sentAt;
+  const at = momentOf(content.timestamp) ?? sentAt;
   if (commentId === null || !isChange(action)) return unknown('comment of unknown shape', content);
   const parentId = idOf(content.parent_comment_id);
   const person = textOf(content.unique_identifier);
@@ -49,7 +49,7 @@ function parseEvent(body: JsonObject, receivedAt: Date): InboundItem[] {
   const openId = textOf(body.user_openid);
   if (event === null || openId === null) return [unknown('body without an event or an account', body)];
   const account: WebhookAccount = { channel: 'tt', externalId: openId };
-  const sentAt = tiktokTime(body.create_time) ?? receivedAt;
+  const sentAt = momentOf(body.create_time) ?? receivedAt;
   switch (event) {
     case 'authorization.removed':
       return [{ kind: 'unauthorized', account, at: sentAt }];

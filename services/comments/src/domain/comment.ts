@@ -1,5 +1,6 @@
 import type { CommentPlatform } from '@parley/common/channels';
 import type { CommentChange } from '@parley/common/contracts/internal/store-comments';
+import { boundId, boundText, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '@parley/providers/tidy-values';
 
 /** A connected account that has comments. */
 export interface CommentAccount {
@@ -58,13 +59,17 @@ export function authorOf({
     : { id: from.id, name: from.name ?? '', person: from.id };
 }
 
-const cleanText = (text: string): string => text.replaceAll('\u0000', '').replaceAll(/\p{Surrogate}/gu, '\ufffd');
-
-/** Without what the database cannot hold. */
+/** In the bounds of the database: texts that it can hold, ids that fit an index. */
 export const storable = (change: CommentChange): CommentChange => ({
   ...change,
-  text: cleanText(change.text),
-  from: change.from && { id: change.from.id, name: change.from.name === null ? null : cleanText(change.from.name) },
+  comment_id: boundId(change.comment_id),
+  post_id: change.post_id === null ? null : boundId(change.post_id),
+  parent_id: change.parent_id === null ? null : boundId(change.parent_id),
+  text: boundText(change.text, MAX_TEXT_LENGTH),
+  from: change.from && {
+    id: boundId(change.from.id),
+    name: change.from.name === null ? null : boundText(change.from.name, MAX_NAME_LENGTH),
+  },
 });
 
 /** Whether the account itself wrote it: what the provider says, or, on ig, the account's own user name (ig.md §4). */

@@ -1,8 +1,11 @@
 import type { CommentChange } from '@parley/common/contracts/internal/store-comments';
 import type { Database } from '@parley/prisma/connect-database';
+import { isolateRefused, isRefusedBySql } from '@parley/prisma/isolate-refused';
+import { refusalReason } from '@parley/prisma/messaging/quarantine';
 import type { Sql } from '@parley/prisma/sql';
 import type { SendFailure } from '@parley/providers/send-outcome';
 import type { TiktokClient, TiktokComment } from '@parley/providers/tiktok/tiktok-client';
+import type { CommentAccount } from '../domain/comment.ts';
 import { planScans, type VideoStates } from '../domain/plan-scans.ts';
 import { BudgetSpent, makeBudget, type PollBudget } from '../domain/poll-budget.ts';
 import type { PollOutcome } from '../domain/poll-schedule.ts';
@@ -19,6 +22,8 @@ export interface PollAccountDeps {
   database: Pick<Database, 'query' | 'transaction'>;
   keepPace: KeepPace;
   wakeLanes(instanceIds: string[]): void;
+  /** Keeps a comment that cannot be stored because of its content. */
+  setAside(account: CommentAccount, change: CommentChange, reason: string): Promise<void>;
   now(): Date;
 }
 
@@ -90,23 +95,45 @@ function readerOf(deps: PollAccountDeps, { account }: ClaimedPoll, budget: PollB
   return { scanning, listVideos };
 }
 
-/** Stores what a scan found, with its events and with what is to be known the next time, in one transaction. */
+/**
+ * Stores what a scan found, with its events and with what is to be known the next time, in one transaction. A comment that
+ * the database refuses because of its content is set aside: it keeps nobody from being told of the others.
+ */
 async function store(deps: PollAccountDeps, { account }: ClaimedPoll, scan: VideoScan, now: Date): Promise<void> {
   const changes = [
     ...scan.fresh.map((one) => toChange(account.externalId, one)),
     ...scan.removed.map((id) => toRemoval(account.externalId, id, now)),
   ];
-  const all = async (sql: Sql): Promise<string[]> => {
-    await restoreListed(sql, account.id, scan.shown, new Date(now.getTime() - LIST_LAG_MS));
-    const woken = await applyChanges(
+  const apply = (sql: Sql, some: readonly CommentChange[]): Promise<string[]> =>
+    applyChanges(
       sql,
-      changes.map((change) => ({ account, change })),
+      some.map((change) => ({ account, change })),
       deps.now(),
     );
-    await rememberThreads(sql, account.id, scan.threads);
-    return woken;
-  };
-  deps.wakeLanes(await retryCollisions(() => deps.database.transaction(all)));
+  const restore = (sql: Sql): Promise<void> =>
+    restoreListed(sql, account.id, scan.shown, new Date(now.getTime() - LIST_LAG_MS));
+  const commit = async (work: (sql: Sql) => Promise<string[]>): Promise<void> =>
+    deps.wakeLanes(await retryCollisions(() => deps.database.transaction(work)));
+  try {
+    await commit(async (sql) => {
+      await restore(sql);
+      const woken = await apply(sql, changes);
+      await rememberThreads(sql, account.id, scan.threads);
+      return woken;
+    });
+  } catch (error) {
+    if (!isRefusedBySql(error)) throw error;
+    await isolateRefused(changes, {
+      run: (part) => commit((sql) => apply(sql, part)),
+      isRefused: isRefusedBySql,
+      setAside: (change, refusal) => deps.setAside(account, change, refusalReason(refusal)),
+    });
+    await commit(async (sql) => {
+      await restore(sql);
+      await rememberThreads(sql, account.id, scan.threads);
+      return [];
+    });
+  }
 }
 
 async function outcomeOf(

@@ -2,6 +2,8 @@ import type { CommentChange, storeComments } from '@parley/common/contracts/inte
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import type { EventType } from '@parley/common/events';
 import type { Database } from '@parley/prisma/connect-database';
+import { isolateRefused, isRefusedBySql } from '@parley/prisma/isolate-refused';
+import { refusalReason } from '@parley/prisma/messaging/quarantine';
 import { appendEvents } from '@parley/prisma/outbox/append-events';
 import type { NewEvent } from '@parley/prisma/outbox/new-event';
 import { type Sql, sqlState } from '@parley/prisma/sql';
@@ -112,10 +114,11 @@ export async function applyChanges(sql: Sql, given: readonly HeldChange[], now: 
 
 /**
  * Stores what a provider told of comments, with the events that follow, in one transaction (webhook-delivery.md,
- * Promise). What was told before changes nothing; accounts that nobody here holds are counted.
+ * Promise). What was told before changes nothing; accounts that nobody here holds are counted. A change that the database
+ * refuses because of its content is named as refused, and its neighbours are stored.
  */
 export function makeStoreComments(deps: StoreCommentsDeps) {
-  return async ({ changes }: InputOf<typeof storeComments>): Promise<OutputOf<typeof storeComments>> => {
+  async function storeTogether(changes: readonly CommentChange[]): Promise<number> {
     const store = async (sql: Sql) => {
       const accounts = await findAccounts(
         sql,
@@ -129,6 +132,22 @@ export function makeStoreComments(deps: StoreCommentsDeps) {
     };
     const { woken, stored } = await retryCollisions(() => deps.database.transaction(store));
     deps.wakeLanes(woken);
-    return { stored, unknown: changes.length - stored };
+    return stored;
+  }
+
+  return async ({ changes }: InputOf<typeof storeComments>): Promise<OutputOf<typeof storeComments>> => {
+    const refused: NonNullable<OutputOf<typeof storeComments>['refused']> = [];
+    let stored = 0;
+    await isolateRefused([...changes.entries()], {
+      async run(part) {
+        stored += await storeTogether(part.map(([, change]) => change));
+      },
+      isRefused: isRefusedBySql,
+      async setAside([index], error) {
+        refused.push({ index, reason: refusalReason(error) });
+      },
+    });
+    const counts = { stored, unknown: changes.length - stored - refused.length };
+    return refused.length > 0 ? { ...counts, refused } : counts;
   };
 }

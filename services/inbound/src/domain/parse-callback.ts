@@ -8,7 +8,7 @@ import type { InboundItem } from '@parley/providers/inbound-item';
 import { objectOf, textOf } from '@parley/providers/json-walk';
 import { parseTelegramUpdate } from '@parley/providers/telegram/telegram-update';
 import { parseTiktokWebhook } from '@parley/providers/tiktok/tiktok-webhook';
-import { cleanItems, parseBody } from './clean-text.ts';
+import { cleanItems, parseBody } from './parse-body.ts';
 
 type Input = Pick<InputOf<typeof receiveCallback>, 'provider' | 'account' | 'raw'>;
 

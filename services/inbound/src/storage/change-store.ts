@@ -1,5 +1,7 @@
 import type { Sql } from '@parley/prisma/sql';
 import type { ChangedBy } from '@parley/providers/inbound-item';
+import { boundText } from '@parley/providers/tidy-values';
+import { keepable } from '../domain/keepable.ts';
 
 /** Whether a message was written by whoever changes it: in a group by that very participant, else by whoever the conversation is with. Null says nothing. */
 const writtenBy = (by: string): string => {
@@ -81,6 +83,8 @@ export interface UnknownElement {
   payload: unknown;
 }
 
+const MAX_REASON_LENGTH = 500;
+
 /** Keeps what was not understood, for a person to look at. */
 export async function storeUnknown(sql: Sql, elements: readonly UnknownElement[]): Promise<void> {
   if (elements.length === 0) return;
@@ -88,7 +92,15 @@ export async function storeUnknown(sql: Sql, elements: readonly UnknownElement[]
     name: 'inbound-store-unknown',
     text: `INSERT INTO unknown_provider_events (channel, reason, payload)
            SELECT channel, reason, payload FROM jsonb_to_recordset($1::jsonb) AS u(channel text, reason text, payload jsonb)`,
-    values: [JSON.stringify(elements.map((element) => ({ ...element, payload: element.payload ?? null })))],
+    values: [
+      JSON.stringify(
+        elements.map((element) => ({
+          ...element,
+          reason: boundText(element.reason, MAX_REASON_LENGTH),
+          payload: keepable(element.payload),
+        })),
+      ),
+    ],
   });
 }
 

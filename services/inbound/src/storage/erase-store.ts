@@ -1,5 +1,7 @@
 import { Channel } from '@parley/common/channels';
 import type { ErasedPerson } from '@parley/common/contracts/internal/erase-data';
+import type { Cipher } from '@parley/prisma/encryption';
+import { openQuarantined } from '@parley/prisma/messaging/quarantine';
 import type { Sql } from '@parley/prisma/sql';
 import { type Removed, removeContacts, removeEmpty, removeMessages } from './remove-messages.ts';
 
@@ -185,6 +187,7 @@ export async function removeTenantBatch(sql: Sql, tenantId: number): Promise<Rem
                 unknown AS (
                   DELETE FROM unknown_provider_events u USING accounts a
                    WHERE u.channel = a.channel AND strpos(u.payload::text, a.name) > 0 RETURNING 1),
+                quarantine AS (DELETE FROM quarantined_elements WHERE tenant_id = $1 RETURNING 1),
                 talks AS (
                   DELETE FROM conversations WHERE id IN (
                     SELECT c.id FROM conversations c WHERE c.tenant_id = $1
@@ -196,8 +199,47 @@ export async function removeTenantBatch(sql: Sql, tenantId: number): Promise<Rem
                   DELETE FROM contacts WHERE id IN (SELECT id FROM contacts WHERE tenant_id = $1 LIMIT 5000) RETURNING 1)
            SELECT (SELECT count(*)::int FROM updates) AS updates, (SELECT count(*)::int FROM unknown) AS unknown_elements,
                   (SELECT count(*)::int FROM talks) AS conversations, (SELECT count(*)::int FROM addresses) AS addresses,
-                  (SELECT count(*)::int FROM people) AS contacts`,
+                  (SELECT count(*)::int FROM people) AS contacts,
+                  (SELECT count(*)::int FROM quarantine) AS quarantined_elements`,
     values: [tenantId],
   });
   return rest[0] ?? {};
+}
+
+const QUARANTINE_PAGE = 50;
+/** Shorter texts stand in much that is nobody's address. */
+const NAMES_SOMEBODY = 5;
+
+/** Quarantined elements of the person's channel that name them: their content is encrypted, so each is opened and read. */
+export async function removeQuarantinedOf(
+  sql: Sql,
+  cipher: Pick<Cipher, 'decrypt'>,
+  person: ErasedPerson,
+): Promise<number> {
+  const { tenant_id: tenantId, channel, found_at: foundAt } = person;
+  const names = spellingsOf(person.addresses).filter((address) => address.length >= NAMES_SOMEBODY);
+  let removed = 0;
+  let after = '0';
+  for (;;) {
+    const { rows } = await sql.query<{ id: string; payload: string }>({
+      name: 'inbound-quarantined-page',
+      text: `SELECT q.id::text, payload FROM quarantined_elements q
+              WHERE tenant_id = $1 AND channel = $2 AND first_at <= $3 AND q.id > $4 ORDER BY q.id LIMIT ${QUARANTINE_PAGE}`,
+      values: [tenantId, channel, foundAt, after],
+    });
+    const last = rows.at(-1);
+    if (!last) return removed;
+    after = last.id;
+    const theirs = rows.filter(({ payload }) => {
+      const content = openQuarantined(cipher, tenantId, payload);
+      return names.some((name) => content.includes(name));
+    });
+    if (theirs.length === 0) continue;
+    const { rowCount } = await sql.query({
+      name: 'inbound-remove-quarantined',
+      text: 'DELETE FROM quarantined_elements WHERE tenant_id = $1 AND id = ANY ($2::bigint[])',
+      values: [tenantId, theirs.map(({ id }) => id)],
+    });
+    removed += rowCount;
+  }
 }

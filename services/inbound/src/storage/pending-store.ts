@@ -1,6 +1,7 @@
 import type { Sql } from '@parley/prisma/sql';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import type { WaitedUpdate } from '../domain/next-look.ts';
+import { reviveItem } from '../domain/revive-item.ts';
 
 type Waiting = Extract<InboundItem, { kind: 'receipt' | 'reaction' | 'watermark' | 'echo' | 'edited' | 'revoked' }>;
 
@@ -40,8 +41,7 @@ export async function storePending(sql: Sql, updates: readonly PendingUpdate[]):
 interface PendingRow {
   id: string;
   channel_account_id: number;
-  // safe to read as Waiting but for its times, which JSON holds as text
-  item: Omit<Waiting, 'at' | 'until'> & { at: string; until?: string | null };
+  item: Record<string, unknown>;
 }
 
 /** An update that waited, and the row id of its account. */
@@ -56,11 +56,7 @@ const toWaiting = (rows: PendingRow[]): WaitingUpdate[] =>
     .map((row) => ({
       accountId: row.channel_account_id,
       // safe: stored by storePending from an item of this type
-      item: {
-        ...row.item,
-        at: new Date(row.item.at),
-        ...(row.item.kind === 'watermark' ? { until: row.item.until ? new Date(row.item.until) : null } : {}),
-      } as Waiting,
+      item: reviveItem(row.item) as Waiting,
     }));
 
 interface DueRow extends PendingRow {

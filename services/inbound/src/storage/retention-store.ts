@@ -64,3 +64,12 @@ export async function removeDetached(sql: Sql): Promise<number> {
   );
   return contacts;
 }
+
+/** Quarantined elements that nobody looked at for as long as messages are kept. */
+export async function removeOldQuarantined(sql: Sql, { tenantId, before }: Retention): Promise<void> {
+  await sql.query({
+    name: 'retention-quarantined',
+    text: 'DELETE FROM quarantined_elements WHERE tenant_id = $1 AND first_at < $2',
+    values: [tenantId, before],
+  });
+}

@@ -8,10 +8,12 @@ import type {
 } from '@parley/common/contracts/internal/erase-data';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import type { Database } from '@parley/prisma/connect-database';
+import type { Cipher } from '@parley/prisma/encryption';
 import * as store from '../storage/erase-store.ts';
 
 export interface EraseDataDeps {
   database: Pick<Database, 'query' | 'transaction'>;
+  cipher: Pick<Cipher, 'decrypt'>;
   now(): Date;
 }
 
@@ -19,7 +21,7 @@ const MORE = 'more';
 const isEmpty = (removed: Record<string, number>): boolean => Object.values(removed).every((count) => count === 0);
 
 /** Erases conversations, messages and contacts of a person or a tenant, a batch a call (services/accounts runs the job). */
-export function makeEraseData({ database, now }: EraseDataDeps) {
+export function makeEraseData({ database, cipher, now }: EraseDataDeps) {
   const progressOf = async (
     erased: Record<string, number>,
     countLeft: () => Promise<number>,
@@ -29,7 +31,9 @@ export function makeEraseData({ database, now }: EraseDataDeps) {
   const erasePersonBatch = (person: ErasedPerson): Promise<Record<string, number>> =>
     database.transaction(async (sql) => {
       const messages = await store.removeMessagesOf(sql, person);
-      return isEmpty(messages) ? store.removeTracesOf(sql, person) : messages;
+      if (!isEmpty(messages)) return messages;
+      const quarantined = await store.removeQuarantinedOf(sql, cipher, person);
+      return { ...(await store.removeTracesOf(sql, person)), quarantined_elements: quarantined };
     });
 
   return {

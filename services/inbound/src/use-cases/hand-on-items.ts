@@ -1,6 +1,9 @@
 import type { CallContext } from '@parley/common/call-context';
 import type { CommentChange } from '@parley/common/contracts/internal/store-comments';
-import { AppError } from '@parley/common/errors';
+import { AppError, statusOf } from '@parley/common/errors';
+import { isolateRefused } from '@parley/prisma/isolate-refused';
+import { refusalReason } from '@parley/prisma/messaging/quarantine';
+import { splitBySize } from '@parley/prisma/split-by-size';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import type { HeldAccount } from '../domain/held-account.ts';
 import { accountKey } from '../storage/account-store.ts';
@@ -11,15 +14,21 @@ import { namedAccounts } from './apply-items.ts';
 export type HandOnContext = Pick<CallContext, 'request_id' | 'deadline_at'>;
 
 export interface HandOnDeps {
-  /** Services/comments commits them. */
-  storeComments(changes: CommentChange[], context: HandOnContext): Promise<unknown>;
+  /** Services/comments commits them, but for those that it refuses because of their content. */
+  storeComments(
+    changes: CommentChange[],
+    context: HandOnContext,
+  ): Promise<{ refused?: readonly { index: number; reason: string }[] | undefined }>;
+  /** Keeps a comment that cannot be stored because of its content. */
+  setAside(change: CommentChange, reason: string): Promise<void>;
   /** Services/channel-connect marks the account. */
   reportBroken(account: HeldAccount, observedAt: Date, context: HandOnContext): Promise<unknown>;
   findAccounts(named: ReadonlySet<string>): Promise<Map<string, HeldAccount>>;
 }
 
-/** Comments at once in one call. */
+/** Comments at once in one call: each may be 64 kB, and the smallest bus carries 1 MiB. */
 const MAX_COMMENTS = 1000;
+const MAX_BYTES = 768 * 1024;
 const RETRY_AFTER_SECONDS = 1;
 
 /** The channels that have comments. */
@@ -45,6 +54,9 @@ function toChange(item: ItemOf<'comment'>): CommentChange[] {
   ];
 }
 
+/** What the other service says about the comments, not about the moment. */
+const isRefused = (error: unknown): boolean => error instanceof AppError && statusOf(error.code) < 429;
+
 /** Whether another service stores it. */
 export const isHandedOn = (item: InboundItem): item is ItemOf<'comment'> | ItemOf<'unauthorized'> =>
   item.kind === 'comment' || item.kind === 'unauthorized';
@@ -59,8 +71,18 @@ const endOfSecond = (at: Date): Date => new Date(Math.floor(at.getTime() / 1000)
 export function makeHandOnItems(deps: HandOnDeps) {
   async function handOnComments(items: readonly InboundItem[], context: HandOnContext): Promise<void> {
     const changes = items.flatMap((item) => (item.kind === 'comment' ? toChange(item) : []));
-    for (let from = 0; from < changes.length; from += MAX_COMMENTS)
-      await deps.storeComments(changes.slice(from, from + MAX_COMMENTS), context);
+    for (const part of splitBySize(changes, { maxItems: MAX_COMMENTS, maxBytes: MAX_BYTES }))
+      await isolateRefused(part, {
+        async run(some) {
+          const { refused = [] } = await deps.storeComments([...some], context);
+          for (const { index, reason } of refused) {
+            const change = some[index];
+            if (change) await deps.setAside(change, reason);
+          }
+        },
+        isRefused,
+        setAside: (change, error) => deps.setAside(change, refusalReason(error)),
+      });
   }
 
   async function reportUnauthorized(items: readonly InboundItem[], context: HandOnContext): Promise<void> {

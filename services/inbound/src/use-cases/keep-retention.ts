@@ -1,6 +1,6 @@
 import type { Database } from '@parley/prisma/connect-database';
 import { findRetentions, type Retention } from '@parley/prisma/retention';
-import { removeDetached, removeOldMessages, removeSilent } from '../storage/retention-store.ts';
+import { removeDetached, removeOldMessages, removeOldQuarantined, removeSilent } from '../storage/retention-store.ts';
 
 export interface KeepRetentionDeps {
   database: Pick<Database, 'query' | 'transaction'>;
@@ -15,6 +15,7 @@ const MAX_BATCHES = 20;
 /** Removes messages that are older than the retention of their tenant, and what was only there for them; true when more are waiting. */
 export function makeKeepRetention({ database, defaultDays, now }: KeepRetentionDeps) {
   async function removeOf(retention: Retention): Promise<boolean> {
+    await database.transaction((sql) => removeOldQuarantined(sql, retention));
     for (let batch = 0; batch < MAX_BATCHES; batch++) {
       const { messages = 0 } = await database.transaction((sql) => removeOldMessages(sql, retention));
       const silent = await database.transaction((sql) => removeSilent(sql, retention));

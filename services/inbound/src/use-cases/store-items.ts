@@ -1,13 +1,15 @@
 import { AppError } from '@parley/common/errors';
 import { HINT_MAX_KEYS } from '@parley/common/hints';
 import type { Database } from '@parley/prisma/connect-database';
+import { isolateRefused, isRefusedBySql } from '@parley/prisma/isolate-refused';
+import { refusalReason } from '@parley/prisma/messaging/quarantine';
 import { makeBatcher } from '@parley/prisma/natural-batch';
 import { isDatabaseUnavailable, type Sql, sqlState } from '@parley/prisma/sql';
 import type { InboundItem } from '@parley/providers/inbound-item';
+import { tidyItem } from '../domain/tidy-item.ts';
 import { findHeldAccounts } from '../storage/account-store.ts';
-import { storeUnknown } from '../storage/change-store.ts';
 import type { ApplyContext } from './apply-context.ts';
-import { type AppliedCounts, applyItems, channelOf, namedAccounts } from './apply-items.ts';
+import { type AppliedCounts, applyItems, namedAccounts } from './apply-items.ts';
 
 export interface StoreItemsDeps {
   database: Pick<Database, 'transaction'>;
@@ -17,7 +19,8 @@ export interface StoreItemsDeps {
   count(counts: AppliedCounts): void;
   /** Resolves when a step that another replica may be storing has had its time ({@link STEP_PAUSE_MS}). */
   pauseForSkippedStep(): Promise<void>;
-  reportUnstorable(error: unknown, item: InboundItem): void;
+  /** Keeps what cannot be stored because of its content. */
+  setAside(item: InboundItem, reason: string): Promise<void>;
 }
 
 export interface StoreItems {
@@ -26,11 +29,15 @@ export interface StoreItems {
    * away or too busy: the provider repeats the webhook.
    */
   store(items: readonly InboundItem[]): Promise<void>;
+  /** {@link store} of one item that was set aside before; says why it has to stay there, or null when it is committed. */
+  storeAgain(item: InboundItem): Promise<string | null>;
   /** Resolves when nothing is waiting or running. */
   idle(): Promise<void>;
 }
 
 const MAX_WEBHOOKS_A_BATCH = 64;
+/** Of one webhook in one transaction: a huge one is stored in several, and its repeat finds what is stored already. */
+const MAX_ITEMS_A_PART = 500;
 const MAX_BATCHES_AT_ONCE = 2;
 /** Of a transaction that collides with others. */
 export const MAX_TRIES = 4;
@@ -41,8 +48,7 @@ export const STEP_PAUSE_MS = 500;
 /** Whether the element itself is at fault: bad data, a broken constraint, too long for an index, or our own parsing. */
 export function isUnstorable(error: unknown): boolean {
   if (isDatabaseUnavailable(error)) return false;
-  const state = sqlState(error);
-  return state === null || /^(22|23|54)/.test(state);
+  return sqlState(error) === null || isRefusedBySql(error);
 }
 
 /** Two transactions waited for each other, and this one was chosen to start again. */
@@ -62,7 +68,7 @@ export function wakeInParts(instanceIds: readonly string[], wake: (part: string[
 
 /**
  * Stores the items of webhooks: concurrent webhooks share a transaction, a webhook that fails runs alone, and an
- * element that cannot be stored is kept as unknown beside its good neighbours. Nothing is answered before its commit.
+ * element that cannot be stored is set aside beside its good neighbours. Nothing is answered before its commit.
  */
 export function makeStoreItems(deps: StoreItemsDeps): StoreItems {
   const contextOf = (sql: Sql, webhooks: readonly Webhook[]): ApplyContext => {
@@ -96,19 +102,10 @@ export function makeStoreItems(deps: StoreItemsDeps): StoreItems {
     }
   }
 
-  async function storeApart(items: readonly InboundItem[]): Promise<void> {
-    for (const item of items) {
-      try {
-        await storeInTurn({ items: [item], mayWait: false });
-      } catch (error) {
-        if (!isUnstorable(error)) throw error;
-        deps.reportUnstorable(error, item);
-        const unknown = { channel: channelOf(item), reason: 'could not be stored', payload: item };
-        await deps.database.transaction((sql) => storeUnknown(sql, [unknown]));
-        deps.count({ stored: 0, repeated: 0, unknown: 1 });
-      }
-    }
-  }
+  const setAside = async (item: InboundItem, reason: string): Promise<void> => {
+    await deps.setAside(item, reason);
+    deps.count({ stored: 0, repeated: 0, unknown: 1 });
+  };
 
   const batcher = makeBatcher<Webhook, InboundItem[]>({
     run: async (webhooks) => {
@@ -121,27 +118,58 @@ export function makeStoreItems(deps: StoreItemsDeps): StoreItems {
     splitOn: (error) => !isDatabaseUnavailable(error),
   });
 
-  async function storeWebhook(webhook: Webhook): Promise<InboundItem[]> {
+  /** Together with other webhooks at first; in parts by itself where an element of it is refused. */
+  async function storePart(webhook: Webhook): Promise<InboundItem[]> {
+    let early: InboundItem[] = [];
+    await isolateRefused(webhook.items, {
+      async run(items) {
+        if (items.length < webhook.items.length) await storeInTurn({ items, mayWait: false });
+        else early = await batcher.submit(webhook);
+      },
+      isRefused: isUnstorable,
+      setAside: (item, refusal) => setAside(item, refusalReason(refusal)),
+    });
+    return early;
+  }
+
+  async function storeAll(items: readonly InboundItem[], mayWait: boolean): Promise<InboundItem[]> {
+    const early: InboundItem[] = [];
+    for (let from = 0; from < items.length; from += MAX_ITEMS_A_PART)
+      early.push(...(await storePart({ items: items.slice(from, from + MAX_ITEMS_A_PART), mayWait })));
+    return early;
+  }
+
+  async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await batcher.submit(webhook);
-    } catch (error) {
-      if (!isUnstorable(error)) throw error;
-      await storeApart(webhook.items);
-      return [];
+      return await work();
+    } catch (cause) {
+      throw new AppError('service_unavailable', { retry_after: RETRY_AFTER_SECONDS, cause });
     }
   }
 
   return {
-    async store(items) {
-      try {
-        const early = await storeWebhook({ items, mayWait: true });
+    store: (items) =>
+      orUnavailable(async () => {
+        const tidied = items.map((item) => tidyItem(item, deps.now()));
+        const fit = tidied.flatMap(({ item, refusal }) => (refusal === null ? [item] : []));
+        const early = await storeAll(fit, true);
+        for (const { item, refusal } of tidied) if (refusal !== null) await setAside(item, refusal);
         if (early.length === 0) return;
         await deps.pauseForSkippedStep();
-        await storeWebhook({ items: early, mayWait: false });
-      } catch (cause) {
-        throw new AppError('service_unavailable', { retry_after: RETRY_AFTER_SECONDS, cause });
-      }
-    },
+        await storeAll(early, false);
+      }),
+    storeAgain: (given) =>
+      orUnavailable(async () => {
+        const { item, refusal } = tidyItem(given, deps.now());
+        if (refusal !== null) return refusal;
+        try {
+          await storeInTurn({ items: [item], mayWait: false });
+          return null;
+        } catch (error) {
+          if (!isUnstorable(error)) throw error;
+          return refusalReason(error);
+        }
+      }),
     idle: () => batcher.idle(),
   };
 }

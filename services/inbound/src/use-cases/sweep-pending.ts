@@ -1,8 +1,10 @@
 import type { Database } from '@parley/prisma/connect-database';
+import { refusalReason } from '@parley/prisma/messaging/quarantine';
 import type { Sql } from '@parley/prisma/sql';
+import type { InboundItem } from '@parley/providers/inbound-item';
 import { nextLookMs } from '../domain/next-look.ts';
 import { findAccountsById } from '../storage/account-store.ts';
-import { dropUnknownBefore, storeUnknown } from '../storage/change-store.ts';
+import { dropUnknownBefore } from '../storage/change-store.ts';
 import {
   dropPendingBefore,
   dropPendingBeyond,
@@ -19,7 +21,8 @@ export interface SweepPendingDeps {
   now(): Date;
   mediaAddressOf(attachmentId: string, now: Date): string;
   wake(instanceIds: string[]): void;
-  reportUnstorable(error: unknown): void;
+  /** Keeps what cannot be stored because of its content. */
+  setAside(item: InboundItem, reason: string, sql: Sql): Promise<void>;
   /** Updates of an account were dropped although they had not waited in vain for long: too many of it wait. */
   reportDropped(accountId: number, count: number): void;
   countExpired(count: number): void;
@@ -91,7 +94,7 @@ export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
     }
   }
 
-  /** The first ones one by one: what cannot be applied is kept as unknown, and blocks nobody behind it. */
+  /** The first ones one by one: what cannot be applied is set aside, and blocks nobody behind it. */
   async function applyApart(dueBy: Date): Promise<Looked> {
     const total: Looked = { looked: 0, applied: 0 };
     while (total.looked < BATCH) {
@@ -101,13 +104,9 @@ export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
         total.applied += applied;
       } catch (error) {
         if (!isUnstorable(error)) throw error;
-        deps.reportUnstorable(error);
         await database.transaction(async (sql) => {
           const { taken } = await look(sql, dueBy, 1);
-          await storeUnknown(
-            sql,
-            taken.map(({ item }) => ({ channel: item.account.channel, reason: 'could not be stored', payload: item })),
-          );
+          for (const { item } of taken) await deps.setAside(item, refusalReason(error), sql);
         });
       }
       total.looked++;

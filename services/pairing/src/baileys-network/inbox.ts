@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import { refusalReason } from '@parley/prisma/messaging/quarantine';
 import type { BinaryNode, SignalDataSet, SocketConfig } from 'baileys';
-import type { DeviceAuth } from '../domain/device-network.ts';
+import type { DeviceAuth, Quarantine } from '../domain/device-network.ts';
+import { INBOX, writeStanza } from '../domain/quarantined-stanza.ts';
 import type { Baileys } from './load-baileys.ts';
 
-/** Type of the device's keys that messages wait under until they are handed on. */
-const INBOX = 'inbox';
-/** What could not be handed on for so long is given up: its attachments are gone by then. */
+/** What could not be handed on for so long is tried with every connection no more: an operator is shown it. */
 const KEPT_MS = 3 * 24 * 3_600_000;
 
 interface Kept {
@@ -38,18 +38,26 @@ const partsOf = (node: BinaryNode): Uint8Array[] =>
  * transaction that moves the Signal session on, and a process that dies behind the acknowledgement loses nothing: the next
  * one has the client read the stanza again.
  */
-export async function openInbox(lib: Baileys, auth: DeviceAuth, now: () => number) {
+export async function openInbox(lib: Baileys, auth: DeviceAuth, quarantine: Quarantine, now: () => number) {
   const waiting = new Map<string, Kept>();
-  const stale: string[] = [];
+  const stale: [hash: string, text: string][] = [];
   for (const [hash, text] of await auth.list(INBOX)) {
     // safe: written by keep
     const kept = JSON.parse(text, lib.BufferJSON.reviver) as Kept;
-    if (kept.at < now() - KEPT_MS) stale.push(hash);
+    if (kept.at < now() - KEPT_MS) stale.push([hash, text]);
     else waiting.set(hash, kept);
   }
   const drop = (hashes: readonly string[]): Promise<void> =>
     auth.set(hashes.map((id) => ({ type: INBOX, id, value: null })));
-  if (stale.length > 0) await drop(stale);
+  /** In this order: a process that dies in between does both again, and the quarantine knows the element. */
+  const giveUp = async (elements: readonly [hash: string, text: string][], reason: string): Promise<void> => {
+    if (elements.length === 0) return;
+    await quarantine(
+      elements.map(([hash, text]) => ({ source: 'stanza', kind: 'stanza', reason, payload: writeStanza(hash, text) })),
+    );
+    await drop(elements.map(([hash]) => hash));
+  };
+  await giveUp(stale, 'not handed on for three days');
 
   /** By the very bytes that the client hands on to be decrypted: as many as it has under way, and no longer. */
   const stanzas = new WeakMap<Uint8Array, BinaryNode>();
@@ -130,6 +138,14 @@ export async function openInbox(lib: Baileys, auth: DeviceAuth, now: () => numbe
     /** Stanzas that an earlier connection acknowledged and that were not handed on, each once. */
     left(): BinaryNode[] {
       return [...new Map([...waiting.values()].map(({ node }) => [node.attrs.id ?? '', node])).values()];
+    },
+    /** These messages cannot be read: an operator is shown them. */
+    async setAside(messageIds: readonly string[], error: unknown): Promise<void> {
+      const hashes = messageIds.flatMap((id) => [...(hashesOf.get(id) ?? [])]);
+      if (hashes.length === 0) return;
+      await giveUp([...(await auth.get(INBOX, hashes))], refusalReason(error));
+      for (const id of messageIds) hashesOf.delete(id);
+      for (const hash of hashes) waiting.delete(hash);
     },
     /** These messages are handed on. */
     async settle(messageIds: readonly string[]): Promise<void> {

@@ -62,8 +62,8 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   const { auth, listener } = given;
   const state = await openAuthState(lib, auth);
   const { creds } = state;
-  const inbox = await openInbox(lib, auth, Date.now);
-  const box = await openReceiptBox(auth, Date.now);
+  const inbox = await openInbox(lib, auth, given.quarantine, Date.now);
+  const box = await openReceiptBox(auth, given.quarantine, Date.now);
   const groups = makeBoundedMap<GroupMetadata>(MAX_GROUPS, CACHE_TTL_MS);
   const acks = makeAcks();
   const wasPaired = Boolean(creds.me?.id && creds.account);

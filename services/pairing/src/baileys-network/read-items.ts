@@ -1,4 +1,5 @@
 import type { DeviceGroup, DeviceItem, DevicePerson } from '@parley/common/contracts/internal/store-device-items';
+import { clampTime } from '@parley/providers/tidy-values';
 import type { proto, WAMessage, WAMessageKey } from 'baileys';
 import type { Baileys } from './load-baileys.ts';
 import type { MediaPointer } from './media-pointer.ts';
@@ -27,8 +28,10 @@ interface Told {
   at: string;
 }
 
-const instant = (ms: number): string => new Date(Number.isFinite(ms) && ms > 0 ? ms : Date.now()).toISOString();
-const secondsAsInstant = (seconds: unknown): string => instant(Number(seconds) * 1000);
+/** The network's own time, as far as it is one; else the moment of arrival. */
+const secondsAsInstant = (seconds: unknown): string => (clampTime(seconds, 's') ?? new Date()).toISOString();
+/** A time that a phone gave, or `otherwise`. */
+const msAsInstant = (ms: unknown, otherwise: string): string => clampTime(ms, 'ms')?.toISOString() ?? otherwise;
 
 /** Reads the client's messages into items of Parley; what says nothing gives no item. */
 export function makeReadItems({ lib, resolve, seal, isAdmin, me }: ReadDeps) {
@@ -74,7 +77,7 @@ export function makeReadItems({ lib, resolve, seal, isAdmin, me }: ReadDeps) {
     return {
       kind: 'reaction',
       provider_message_id: given.key.id,
-      at: given.senderTimestampMs ? instant(Number(given.senderTimestampMs)) : at,
+      at: msAsInstant(given.senderTimestampMs, at),
       from: author,
       group,
       emoji,
@@ -100,8 +103,7 @@ export function makeReadItems({ lib, resolve, seal, isAdmin, me }: ReadDeps) {
     if (!isType(given.type, 'MESSAGE_EDIT')) return null;
     const edited = lib.normalizeMessageContent(given.editedMessage);
     const text = edited ? (readContent(edited, seal)?.text ?? '') : '';
-    const editedAt = given.timestampMs ? instant(Number(given.timestampMs)) : at;
-    return { kind: 'edited', ...changed, at: editedAt, text };
+    return { kind: 'edited', ...changed, at: msAsInstant(given.timestampMs, at), text };
   }
 
   function message({ key, content, author, chat, group, at }: Told): DeviceItem | null {
@@ -160,6 +162,9 @@ export function receiptsIn({ key, status, userReceipt, messageTimestamp }: WAMes
   ];
 }
 
+/** A time that was given, even if it is none: 0 and null say that the step was not told. */
+const isSet = (time: unknown): boolean => time !== null && time !== undefined && Number(time) !== 0;
+
 /** A participant's receipts in a group. */
 export function receiptsOfUser(
   id: string,
@@ -167,9 +172,9 @@ export function receiptsOfUser(
 ): DeviceItem[] {
   const participant = addressOf(given.userJid);
   const items: DeviceItem[] = [];
-  if (given.receiptTimestamp)
+  if (isSet(given.receiptTimestamp))
     items.push(receipt(id, 'delivered', secondsAsInstant(given.receiptTimestamp), participant));
-  if (given.readTimestamp) items.push(receipt(id, 'read', secondsAsInstant(given.readTimestamp), participant));
+  if (isSet(given.readTimestamp)) items.push(receipt(id, 'read', secondsAsInstant(given.readTimestamp), participant));
   return items;
 }
 

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
 import type { BinaryNode } from 'baileys';
-import type { DeviceAuth } from '../domain/device-network.ts';
+import type { DeviceAuth, Quarantine } from '../domain/device-network.ts';
+import { tidyDeviceItem } from '../domain/tidy-device-item.ts';
 import { receiptsOfUpdate, receiptsOfUser } from './read-items.ts';
 import { addressOf, isExcluded, isGroup } from './read-person.ts';
 
 /** Type of the device's keys that receipts wait under until they are handed on. */
 const RECEIPT = 'receipt';
-/** What could not be handed on for so long is given up. */
+/** What could not be handed on for so long is tried no more: an operator is shown it. */
 const KEPT_MS = 3 * 24 * 3_600_000;
 
 /** What a person says by a receipt of this type, in the client's numbers; others say nothing of a message of ours. */
@@ -59,15 +60,18 @@ export type ReceiptBox = Awaited<ReturnType<typeof openReceiptBox>>;
  * Keeps each receipt from before the client sees it until it is handed on: the client acknowledges what it has seen, and
  * the network tells it no more. What cannot be kept is not acknowledged, and comes again with the next connection.
  */
-export async function openReceiptBox(auth: DeviceAuth, now: () => number) {
+export async function openReceiptBox(auth: DeviceAuth, quarantine: Quarantine, now: () => number) {
   const waiting = new Map<string, { node: BinaryNode; ids: Set<string> }>();
   const stale: string[] = [];
+  const given: DeviceItem[] = [];
   const left: Kept[] = [];
   for (const [name, text] of await auth.list(RECEIPT)) {
     // safe: written by keep
     const { node, at } = JSON.parse(text) as Kept;
-    if (at < now() - KEPT_MS) stale.push(name);
-    else {
+    if (at < now() - KEPT_MS) {
+      stale.push(name);
+      given.push(...itemsOf(node));
+    } else {
       waiting.set(name, { node, ids: new Set(idsOf(node)) });
       left.push({ node, at });
     }
@@ -75,7 +79,18 @@ export async function openReceiptBox(auth: DeviceAuth, now: () => number) {
   left.sort((a, b) => a.at - b.at || stepOf(a.node) - stepOf(b.node));
   const drop = (names: readonly string[]): Promise<void> =>
     auth.set(names.map((id) => ({ type: RECEIPT, id, value: null })));
-  if (stale.length > 0) await drop(stale);
+  if (stale.length > 0) {
+    const reason = 'not handed on for three days';
+    await quarantine(
+      given.map((item) => ({
+        source: 'device',
+        kind: item.kind,
+        reason,
+        payload: JSON.stringify(tidyDeviceItem(item, new Date(now()))),
+      })),
+    );
+    await drop(stale);
+  }
 
   return {
     /** Resolves when those among these stanzas that say something are kept. Throws LeaseLost. */

@@ -1,6 +1,8 @@
 import type { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
 import type { BaileysEventMap, WAMessage } from 'baileys';
 import type { DeviceListener } from '../domain/device-network.ts';
+import { isRefusedForGood } from '../domain/heard-failure.ts';
+import { tidyDeviceItem } from '../domain/tidy-device-item.ts';
 import type { Inbox } from './inbox.ts';
 import type { makeReadItems } from './read-items.ts';
 import { receiptsOfUpdate, receiptsOfUser } from './read-items.ts';
@@ -9,7 +11,7 @@ import type { makeAcks } from './send-message.ts';
 
 export interface RelayDeps {
   reader: ReturnType<typeof makeReadItems>;
-  inbox: Pick<Inbox, 'settle'>;
+  inbox: Pick<Inbox, 'settle' | 'setAside'>;
   box: Pick<ReceiptBox, 'settle'>;
   acks: Pick<ReturnType<typeof makeAcks>, 'received' | 'isAnswered'>;
   listener: Pick<DeviceListener, 'onHeard' | 'onFault'>;
@@ -28,11 +30,18 @@ function lateMessages(events: Events): WAMessage[] {
   });
 }
 
-function receiptsOf(events: Events): DeviceItem[] {
+/** Readers of every receipt: one that cannot be read takes none of the others along. */
+function receiptsIn(events: Events): (() => DeviceItem[])[] {
   return [
-    ...(events['messages.update'] ?? []).flatMap(({ key, update }) => receiptsOfUpdate(key, update)),
-    ...(events['message-receipt.update'] ?? []).flatMap(({ key, receipt }) =>
-      key.fromMe && key.id ? receiptsOfUser(key.id, receipt) : [],
+    ...(events['messages.update'] ?? []).map(
+      ({ key, update }) =>
+        () =>
+          receiptsOfUpdate(key, update),
+    ),
+    ...(events['message-receipt.update'] ?? []).map(
+      ({ key, receipt }) =>
+        () =>
+          key.fromMe && key.id ? receiptsOfUser(key.id, receipt) : [],
     ),
   ];
 }
@@ -44,9 +53,34 @@ function receiptsOf(events: Events): DeviceItem[] {
 export function relayEvents({ reader, inbox, box, acks, listener, isSilent }: RelayDeps) {
   let turn: Promise<unknown> = Promise.resolve();
 
-  async function relay(messages: readonly WAMessage[], receipts: DeviceItem[]): Promise<void> {
+  /** A message that cannot be read stops nobody: it is set aside, and those behind it are told. */
+  async function read(message: WAMessage): Promise<DeviceItem[]> {
+    try {
+      return await reader.fromMessage(message);
+    } catch (error) {
+      // Reading asks the device's own store: when that is lost, the next connection reads again.
+      if (!isRefusedForGood(error, Number.POSITIVE_INFINITY)) throw error;
+      listener.onFault(error);
+      if (message.key.id) await inbox.setAside([message.key.id], error);
+      return [];
+    }
+  }
+
+  function readReceipts(readers: readonly (() => DeviceItem[])[]): DeviceItem[] {
+    return readers.flatMap((one) => {
+      try {
+        return one();
+      } catch (error) {
+        listener.onFault(error);
+        return [];
+      }
+    });
+  }
+
+  async function relay(messages: readonly WAMessage[], readers: readonly (() => DeviceItem[])[]): Promise<void> {
     const items: DeviceItem[] = [];
-    for (const message of messages) items.push(...(await reader.fromMessage(message)));
+    for (const message of messages) items.push(...(await read(message)));
+    const receipts = readReceipts(readers);
     // A refusal is the answer of the send that waits for it; a receipt says that it got there, and is told as well.
     const isTold = (item: DeviceItem): boolean => {
       if (item.kind !== 'receipt') return true;
@@ -63,20 +97,22 @@ export function relayEvents({ reader, inbox, box, acks, listener, isSilent }: Re
       await box.settle(given);
     };
     if (isSilent()) return;
-    if (items.length > 0) listener.onHeard({ items, settle });
+    const now = new Date();
+    if (items.length > 0) listener.onHeard({ items: items.map((item) => tidyDeviceItem(item, now)), settle });
     else if (ids.length > 0) await settle();
   }
 
   return {
     hear(events: Events): void {
       const messages = [...(events['messages.upsert']?.messages ?? []), ...lateMessages(events)];
-      const receipts = receiptsOf(events);
+      const receipts = receiptsIn(events);
       if (messages.length === 0 && receipts.length === 0) return;
       turn = turn.then(() => relay(messages, receipts)).catch(listener.onFault);
     },
     /** Receipts that an earlier connection was told. */
     repeat(receipts: DeviceItem[]): void {
-      if (receipts.length > 0) turn = turn.then(() => relay([], receipts)).catch(listener.onFault);
+      const readers = receipts.map((receipt) => () => [receipt]);
+      if (readers.length > 0) turn = turn.then(() => relay([], readers)).catch(listener.onFault);
     },
     /** Resolves when everything so far is handed on. */
     idle: (): Promise<unknown> => turn,

@@ -22,6 +22,20 @@ export interface HeardBatch {
   settle(): Promise<void>;
 }
 
+/** What was heard and cannot be told because of its content. */
+export interface SetAside {
+  /** device: an item that could not be stored. stanza: a message that could not be read, or never was. */
+  source: 'device' | 'stanza';
+  kind: string;
+  /** Without any content. */
+  reason: string;
+  /** JSON. */
+  payload: string;
+}
+
+/** Keeps it for an operator; durable when it resolves. */
+export type Quarantine = (elements: readonly SetAside[]) => Promise<void>;
+
 /** What the network says about limits on an account. */
 export interface HealthSignal {
   /** reachout_timelock: may not write to people who did not write first. capping: few new chats are left. */
@@ -87,6 +101,7 @@ export interface OpenSocket {
   findSent(id: string): Promise<string | null>;
   /** Kept before it leaves. */
   keepSent(id: string, content: string): Promise<void>;
+  quarantine: Quarantine;
 }
 
 /** A file at the network. */

@@ -12,23 +12,6 @@ export function makeDeviceStore(sql: Sql) {
     return rows[0] ? toDevice(rows[0]) : null;
   };
   return {
-    async create(device: {
-      tenantId: number;
-      instanceId: string;
-      label: string;
-      tokenHash: Buffer;
-      now: Date;
-      expiresAt: Date;
-    }): Promise<number> {
-      const { rows } = await sql.query<{ id: number }>({
-        name: 'devices-create',
-        text: `INSERT INTO devices (tenant_id, instance_id, label, token_hash, since, created_at, expires_at)
-               VALUES ($1, $2, $3, $4, $5, $5, $6) RETURNING id`,
-        values: [device.tenantId, device.instanceId, device.label, device.tokenHash, device.now, device.expiresAt],
-      });
-      if (!rows[0]) throw new Error('A session was not stored.');
-      return rows[0].id;
-    },
     findByToken: (tenantId: number, tokenHash: Buffer) =>
       one('devices-by-token', 'tenant_id = $1 AND token_hash = $2', [tenantId, tokenHash]),
     find: (tenantId: number, id: number) => one('devices-find', 'tenant_id = $1 AND id = $2', [tenantId, id]),

@@ -59,3 +59,28 @@ export function makeDeviceAuth(sql: Sql, cipher: Pick<Cipher, 'encrypt' | 'decry
     },
   };
 }
+
+/**
+ * Puts one value beside what a device's client keeps, for its next connection to read: no lease is needed, because nothing
+ * that the client wrote is touched. False where this tenant has no such device, or its keys are wiped.
+ */
+export async function addDeviceKey(
+  sql: Sql,
+  cipher: Pick<Cipher, 'encrypt'>,
+  {
+    tenantId,
+    deviceId,
+    type,
+    id,
+    value,
+  }: { tenantId: number; deviceId: number; type: string; id: string; value: string },
+): Promise<boolean> {
+  const { rowCount } = await sql.query({
+    name: 'device-keys-add',
+    text: `INSERT INTO device_keys (device_id, type, id, value)
+           SELECT d.id, $3, $4, $5 FROM devices d WHERE d.tenant_id = $1 AND d.id = $2 AND d.is_paired
+           ON CONFLICT (device_id, type, id) DO UPDATE SET value = excluded.value`,
+    values: [tenantId, deviceId, type, id, cipher.encrypt(value, purposeOf(deviceId, type, id))],
+  });
+  return rowCount > 0;
+}

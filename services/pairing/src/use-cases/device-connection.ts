@@ -6,6 +6,7 @@ import type {
   DeviceSocket,
   HealthSignal,
   HeardBatch,
+  Quarantine,
 } from '../domain/device-network.ts';
 import type { Gate } from './gate.ts';
 
@@ -22,6 +23,7 @@ export interface ConnectionDeps {
   makeAuth(): DeviceAuth;
   findSent(id: string): Promise<string | null>;
   keepSent(id: string, content: string): Promise<void>;
+  quarantine: Quarantine;
   /** Connections that are being made now, in this worker. */
   connecting: Gate;
   /** Connections that wait for a phone, in this worker. */
@@ -128,9 +130,9 @@ export function makeConnection(deps: ConnectionDeps) {
     leaveGates = leave;
     if (!(await deps.confirmLease())) return mine === current ? deps.onLost() : leave();
     if (mine !== current) return leave();
-    const { findSent, keepSent } = deps;
+    const { findSent, keepSent, quarantine } = deps;
     const listener = listenerOf(mine, settled);
-    const opened = await deps.network.open({ auth: deps.makeAuth(), listener, findSent, keepSent });
+    const opened = await deps.network.open({ auth: deps.makeAuth(), listener, findSent, keepSent, quarantine });
     if (mine === current) socket = opened;
     // Given up meanwhile, or already over.
     else closing = Promise.all([closing, opened.close()]);

@@ -3,7 +3,7 @@ import type { DeviceItem } from '@parley/common/contracts/internal/store-device-
 import { isDatabaseUnavailable } from '@parley/prisma/sql';
 import type { CloseReason } from '../domain/close-reason.ts';
 import { type DeviceLease, type LeaseClock, LeaseLost } from '../domain/device-lease.ts';
-import type { DeviceAuth, DeviceNetwork, HealthSignal } from '../domain/device-network.ts';
+import type { DeviceAuth, DeviceNetwork, HealthSignal, SetAside } from '../domain/device-network.ts';
 import { advance, type DeviceEffect, type DeviceEvent, REPLACED_GRACE_MS, WANTED } from '../domain/device-state.ts';
 import type { LinkedDevice } from '../domain/linked-device.ts';
 import type { SendStore } from '../storage/send-store.ts';
@@ -24,6 +24,7 @@ export interface RunnerDeps {
   confirmLease(lease: DeviceLease): Promise<boolean>;
   store(device: LinkedDevice, items: DeviceItem[]): Promise<void>;
   onStored(device: LinkedDevice, items: readonly DeviceItem[]): void;
+  quarantine(device: LinkedDevice, elements: readonly SetAside[]): Promise<void>;
   onHealth(device: LinkedDevice, signal: HealthSignal): void;
   alarm(device: LinkedDevice, reason: CloseReason): void;
   report(device: LinkedDevice, error: unknown, what: string): void;
@@ -72,6 +73,7 @@ export function makeRunner(deps: RunnerDeps, lease: DeviceLease, clock: LeaseClo
     findMessageIds: (ids) => deps.sends.findMessageIds(device.id, ids),
     isReady: () => isHeld() && device.state.isAnnounced,
     onStored: (items) => deps.onStored(device, items),
+    quarantine: (elements) => deps.quarantine(device, elements),
     report: (error) => deps.report(device, error, 'What a device heard could not be handed on yet.'),
   });
 
@@ -80,6 +82,7 @@ export function makeRunner(deps: RunnerDeps, lease: DeviceLease, clock: LeaseClo
     makeAuth: () => guardAuth(deps.makeAuth(lease), { deviceId: device.id, isHeld, onLost: drop }),
     findSent: (id) => deps.sends.findContent(device.id, id),
     keepSent: (id, content) => deps.sends.keepContent(device.id, id, content),
+    quarantine: (elements) => deps.quarantine(device, elements),
     connecting: deps.connecting,
     linking: deps.linking,
     isPaired: () => device.state.isPaired,

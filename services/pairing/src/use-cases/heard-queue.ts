@@ -1,6 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
-import type { HeardBatch } from '../domain/device-network.ts';
+import { isolateRefused } from '@parley/prisma/isolate-refused';
+import { refusalReason } from '@parley/prisma/messaging/quarantine';
+import { splitBySize } from '@parley/prisma/split-by-size';
+import type { HeardBatch, Quarantine } from '../domain/device-network.ts';
+import { isRefusedForGood } from '../domain/heard-failure.ts';
 
 export interface HeardQueueDeps {
   /** Resolves when they are committed. */
@@ -10,13 +14,14 @@ export interface HeardQueueDeps {
   /** Whether the channel is known yet: what is heard before waits. */
   isReady(): boolean;
   onStored(items: readonly DeviceItem[]): void;
+  quarantine: Quarantine;
   report(error: unknown): void;
 }
 
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5000;
-/** Of one call of the service that stores them. */
-const MAX_ITEMS = 200;
+/** Of one call of the service that stores them: below the smallest limit of a message that NATS comes with (1 MiB). */
+const ONE_CALL = { maxItems: 200, maxBytes: 768 * 1024 };
 
 /** What the network told of messages of ours carries our own id; what it told us of our own sends is no echo. */
 function relate(items: readonly DeviceItem[], ours: ReadonlyMap<string, string>): DeviceItem[] {
@@ -29,36 +34,50 @@ function relate(items: readonly DeviceItem[], ours: ReadonlyMap<string, string>)
 
 /**
  * Hands on what a device heard, in its order, one batch at a time, and each until it is stored: a part of the service that
- * is away delays, and loses nothing.
+ * is away delays, and loses nothing; an item that nobody can store delays nobody.
  */
 export function makeHeardQueue(deps: HeardQueueDeps) {
   const batches: HeardBatch[] = [];
   let running: Promise<void> | null = null;
   let isStopped = false;
 
-  async function handOn({ items, settle }: HeardBatch): Promise<void> {
-    const related = relate(
-      items,
-      await deps.findMessageIds([...new Set(items.map((item) => item.provider_message_id))]),
-    );
-    for (let from = 0; from < related.length; from += MAX_ITEMS) {
-      const part = related.slice(from, from + MAX_ITEMS);
-      await deps.store(part);
-      deps.onStored(part);
-    }
+  async function store(items: readonly DeviceItem[]): Promise<void> {
+    const ids = [...new Set(items.map((item) => item.provider_message_id))];
+    const related = relate(items, await deps.findMessageIds(ids));
+    if (related.length === 0) return;
+    await deps.store(related);
+    deps.onStored(related);
+  }
+
+  /** In its order; what is refused because of its content goes to the quarantine, and those behind it are told. */
+  async function handOn({ items, settle }: HeardBatch, tries: number): Promise<void> {
+    for (const part of splitBySize(items, ONE_CALL))
+      await isolateRefused(part, {
+        run: store,
+        isRefused: (error) => isRefusedForGood(error, tries),
+        async setAside(item, error) {
+          const { kind } = item;
+          await deps.quarantine([
+            { source: 'device', kind, reason: refusalReason(error), payload: JSON.stringify(item) },
+          ]);
+        },
+      });
     await settle();
   }
 
   async function run(): Promise<void> {
     let pauseMs = FIRST_PAUSE_MS;
+    let tries = 1;
     while (!isStopped && deps.isReady()) {
       const [batch] = batches;
       if (!batch) return;
       try {
-        await handOn(batch);
+        await handOn(batch, tries);
         batches.shift();
         pauseMs = FIRST_PAUSE_MS;
+        tries = 1;
       } catch (error) {
+        tries++;
         deps.report(error);
         await pause(pauseMs);
         pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);

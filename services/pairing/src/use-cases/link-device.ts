@@ -1,11 +1,13 @@
-import type { pairCode } from '@parley/common/contracts/sessions/pair-code';
-import type { sessionQr } from '@parley/common/contracts/sessions/session-qr';
+import type { pairCode as pairCodeOf } from '@parley/common/contracts/sessions/pair-code';
+import type { sessionQr as sessionQrOf } from '@parley/common/contracts/sessions/session-qr';
 import type { OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { readableCode } from '../domain/pairing-phone.ts';
 import type { DeviceRunner } from './device-runner.ts';
+import type { ShareWaiting } from './share-waiting.ts';
 
 export interface LinkDeviceDeps {
+  share: ShareWaiting;
   /** A QR as data URL. */
   drawQr(text: string): Promise<string>;
   now(): Date;
@@ -17,6 +19,9 @@ const WORTHWHILE_MS = 60_000;
 const QR_WAIT_MS = 5000;
 /** Kept for the answer's way back. */
 const MARGIN_MS = 1500;
+/** Requests that wait for a code at a time, in this worker: for one session, whoever has its page, and for one tenant. */
+const MAX_WAITING_OF_SESSION = 5;
+const MAX_WAITING_OF_TENANT = 20;
 
 const deviceError = (message: string, code: string | null): AppError =>
   new AppError('device_error', { message, provider: { name: 'device', status: null, code, message } });
@@ -32,7 +37,16 @@ function guard(runner: DeviceRunner, now: Date): void {
 }
 
 /** Codes for linking a phone (source §4 #9 and #11, contract §5), where the device is held. */
-export function makeLinkDevice({ drawQr, now }: LinkDeviceDeps) {
+export function makeLinkDevice({ share, drawQr, now }: LinkDeviceDeps) {
+  const within = <T>(runner: DeviceRunner, work: () => Promise<T>): Promise<T> => {
+    const { id, tenantId } = runner.device();
+    const shares = [
+      { key: `session:${id}`, max: MAX_WAITING_OF_SESSION },
+      { key: `tenant:${tenantId}`, max: MAX_WAITING_OF_TENANT },
+    ];
+    return share(shares, work);
+  };
+
   /** A connection that shows codes, waited for until then. */
   async function offered(runner: DeviceRunner, deadline: number) {
     guard(runner, now());
@@ -50,33 +64,42 @@ export function makeLinkDevice({ drawQr, now }: LinkDeviceDeps) {
     });
   }
 
-  return {
-    /** A new code for a phone. Errors: unknown_session, already_connected, device_error, service_unavailable. */
-    async pairCode(runner: DeviceRunner, digits: string, deadlineAt: number): Promise<OutputOf<typeof pairCode>> {
-      const deadline = deadlineAt - MARGIN_MS;
-      const shown = runner.connection.shownQr();
-      if (shown && shown.endsAt.getTime() - now().getTime() < WORTHWHILE_MS)
-        await runner.handle({ kind: 'closed', reason: 'pairing_ended' });
-      const { qr, socket } = await offered(runner, deadline);
-      const code = await socket.requestPairingCode(digits).catch((error: unknown) => {
-        throw deviceError(error instanceof Error ? error.message : String(error), null);
-      });
-      return { ok: true, pairing_code: readableCode(code), expires_at: qr.endsAt.toISOString() };
-    },
+  /** A new code for a phone. */
+  async function pairCode(
+    runner: DeviceRunner,
+    digits: string,
+    deadline: number,
+  ): Promise<OutputOf<typeof pairCodeOf>> {
+    const shown = runner.connection.shownQr();
+    if (shown && shown.endsAt.getTime() - now().getTime() < WORTHWHILE_MS)
+      await runner.handle({ kind: 'closed', reason: 'pairing_ended' });
+    const { qr, socket } = await offered(runner, deadline);
+    const code = await socket.requestPairingCode(digits).catch((error: unknown) => {
+      throw deviceError(error instanceof Error ? error.message : String(error), null);
+    });
+    return { ok: true, pairing_code: readableCode(code), expires_at: qr.endsAt.toISOString() };
+  }
 
-    /** The QR on show. Errors as above. */
-    async sessionQr(runner: DeviceRunner, deadlineAt: number): Promise<OutputOf<typeof sessionQr>> {
-      const deadline = Math.min(Date.now() + QR_WAIT_MS, deadlineAt - MARGIN_MS);
-      const { qr } = await offered(runner, deadline);
-      const { id, state } = runner.device();
-      return {
-        ok: true,
-        account_id: id,
-        status: state.status,
-        qr: qr.text,
-        image: await drawQr(qr.text),
-        expires_at: qr.expiresAt.toISOString(),
-      };
-    },
+  /** The QR on show. */
+  async function sessionQr(runner: DeviceRunner, deadline: number): Promise<OutputOf<typeof sessionQrOf>> {
+    const { qr } = await offered(runner, deadline);
+    const { id, state } = runner.device();
+    return {
+      ok: true,
+      account_id: id,
+      status: state.status,
+      qr: qr.text,
+      image: await drawQr(qr.text),
+      expires_at: qr.expiresAt.toISOString(),
+    };
+  }
+
+  return {
+    /** Errors: unknown_session, already_connected, rate_limited, device_error, service_unavailable. */
+    pairCode: (runner: DeviceRunner, digits: string, deadlineAt: number) =>
+      within(runner, () => pairCode(runner, digits, deadlineAt - MARGIN_MS)),
+    /** Errors as above. */
+    sessionQr: (runner: DeviceRunner, deadlineAt: number) =>
+      within(runner, () => sessionQr(runner, Math.min(Date.now() + QR_WAIT_MS, deadlineAt - MARGIN_MS))),
   };
 }

@@ -5,18 +5,26 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { deviceIdOf, type LinkedDevice } from '../domain/linked-device.ts';
 import { type PairAddress, stageOf } from '../domain/pair-page.ts';
+import { secondsToPlace } from '../domain/session-limit.ts';
 import { hashToken, makeSessionToken } from '../domain/session-token.ts';
 import type { DeviceStore } from '../storage/device-store.ts';
+import type { SessionStore } from '../storage/session-store.ts';
 
 /** Unpaired sessions expire after so long (contract §5). */
 const SESSION_MS = 3_600_000;
 
-/** Begins a session (source §4 #8). Nothing connects until a code is asked for. */
-export function makeCreateSession({
-  create,
-  pages,
-  now,
-}: Pick<DeviceStore, 'create'> & { pages: Pick<PairAddress, 'of'>; now(): Date }) {
+export interface CreateSessionDeps extends SessionStore {
+  pages: Pick<PairAddress, 'of'>;
+  /** PARLEY_MAX_UNPAIRED_SESSIONS. */
+  maxWaiting: number;
+  now(): Date;
+}
+
+/**
+ * Begins a session (source §4 #8). Nothing connects until a code is asked for; the places of connections that wait for a
+ * phone are everybody's, so a tenant has a bounded number of sessions that may take one. Errors: too_many_sessions.
+ */
+export function makeCreateSession({ create, pages, maxWaiting, now }: CreateSessionDeps) {
   return async (
     { tenant_id: tenantId, instance_id: instanceId }: Caller,
     { label }: InputOf<typeof createSession>,
@@ -24,7 +32,15 @@ export function makeCreateSession({
     const token = makeSessionToken();
     const at = now();
     const expiresAt = new Date(at.getTime() + SESSION_MS);
-    const id = await create({ tenantId, instanceId, label, tokenHash: hashToken(token), now: at, expiresAt });
+    const session = { tenantId, instanceId, label, tokenHash: hashToken(token), now: at, expiresAt };
+    const id = await create(session, (waiting) => {
+      const seconds = secondsToPlace(waiting, maxWaiting, at);
+      if (seconds !== null)
+        throw new AppError('too_many_sessions', {
+          message: `${waiting.count} sessions of this account wait for a phone; at most ${maxWaiting} may at a time. Link or delete one.`,
+          retry_after: seconds,
+        });
+    });
     return {
       ok: true,
       session_token: token,

@@ -16,6 +16,8 @@ const Media = z.object({
   filename: z.string().optional(),
 });
 const MessageId = z.string().min(1);
+/** A stanza's time in seconds, as it is to be written, however impossible; the network's own where it is missing. */
+export const StanzaTime = z.union([z.number(), z.string()]).optional();
 
 /** What a person writes. */
 const Content = z.discriminatedUnion('type', [
@@ -49,6 +51,7 @@ export const MessageInput = z
     to: Chat,
     id: MessageId.optional(),
     addressing: z.enum(['pn', 'lid']).optional(),
+    t: StanzaTime,
     ephemeral: z.boolean().default(false),
     /** In groups: who wrote the message that this one reacts to, answers or, by an admin, takes back. */
     author: PhoneNumber.optional(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { DeviceNetwork } from '../device-network.ts';
 import { removeDevice } from '../disturb-network.ts';
 import { type ControlDeps, groupOf, phoneOf } from './find-target.ts';
-import { MessageInput, PhoneNumber } from './message-input.ts';
+import { MessageInput, PhoneNumber, StanzaTime } from './message-input.ts';
 import { showDevice, showPhone } from './show.ts';
 
 const Phone = z.object({
@@ -24,6 +24,7 @@ const Receipts = z.object({
   type: z.enum(['delivered', 'read', 'played']).default('read'),
   group: z.string().optional(),
   addressing: z.enum(['pn', 'lid']).default('pn'),
+  t: StanzaTime,
 });
 const Named = z.object({ number: PhoneNumber });
 
@@ -87,6 +88,7 @@ export function phoneRoutes(app: FastifyInstance, { network, now }: ControlDeps)
       ids: given.message_ids,
       type: given.type,
       addressing: given.addressing,
+      t: given.t,
     });
     return { ok: true };
   });
@@ -100,5 +102,5 @@ async function write(network: DeviceNetwork, number: string, given: z.infer<type
   const author = given.author === undefined ? null : people.put(given.author);
   const storeMedia = async (bytes: Buffer) => (await openMedia()).put(bytes);
   const built = await buildContent(given, { sender, chat, author, nowMs, storeMedia });
-  return messages.write({ sender, chat, ...built, id: given.id, addressing: given.addressing });
+  return messages.write({ sender, chat, ...built, id: given.id, addressing: given.addressing, t: given.t });
 }

@@ -35,7 +35,7 @@ export const pairPageQr = defineInternal({
   name: 'pair-page-qr',
   input: z.object({ token: PageToken }),
   output: z.object({ image: z.string().describe('data:image/png;base64,…'), expires_at: Instant }),
-  errors: ['unknown_session', 'already_connected', 'device_error'],
+  errors: ['unknown_session', 'already_connected', 'rate_limited', 'device_error'],
   directed: true,
 });
 
@@ -45,7 +45,7 @@ export const pairPageCode = defineInternal({
   name: 'pair-page-code',
   input: z.object({ token: PageToken, phone: line(30) }),
   output: z.object({ pairing_code: z.string().describe('ABCD-EFGH'), expires_at: Instant }),
-  errors: ['unknown_session', 'already_connected', 'device_error'],
+  errors: ['unknown_session', 'already_connected', 'rate_limited', 'device_error'],
   deadlineMs: pairCode.deadlineMs,
   directed: true,
 });

@@ -24,7 +24,14 @@ export const storeComments = defineInternal({
   service: 'comments',
   name: 'store-comments',
   input: z.object({ changes: z.array(CommentChange).max(5000) }),
-  output: z.object({ stored: z.int(), unknown: z.int().describe('For accounts that nobody here holds') }),
+  output: z.object({
+    stored: z.int(),
+    unknown: z.int().describe('For accounts that nobody here holds'),
+    refused: z
+      .array(z.object({ index: z.int().min(0), reason: z.string() }))
+      .optional()
+      .describe('Changes that cannot be stored because of their content: whoever told them keeps them'),
+  }),
   errors: [],
   deadlineMs: 12_000,
 });

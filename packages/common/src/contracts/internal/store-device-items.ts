@@ -3,38 +3,57 @@ import { defineInternal } from '../../define-contract.ts';
 import { ATTACHMENT_TYPES } from '../../events.ts';
 import { Instant } from '../../fields.ts';
 
+/** Bounds of what a stranger may write, in UTF-16 units or parts; `domain/tidy-device-item.ts` of services/pairing keeps to them. */
+export const DEVICE_LIMITS = {
+  id: 255,
+  name: 255,
+  text: 65_536,
+  filename: 1024,
+  mimeType: 255,
+  emoji: 64,
+  media: 16_384,
+  aliases: 10,
+  attachments: 100,
+} as const;
+const Id = z.string().max(DEVICE_LIMITS.id);
+const Name = z.string().max(DEVICE_LIMITS.name).nullable();
+const Text = z.string().max(DEVICE_LIMITS.text);
+
 /** Somebody on the network. `address` is what a send takes as `to` (`+` and digits), or `<digits>@lid` while the number is hidden. */
 export const DevicePerson = z.object({
-  address: z.string(),
+  address: Id,
   /** The other addresses of the same person. */
-  aliases: z.array(z.string()),
-  name: z.string().nullable(),
+  aliases: z.array(Id).max(DEVICE_LIMITS.aliases),
+  name: Name,
   /** `+` and digits. */
-  phone: z.string().nullable(),
+  phone: Id.nullable(),
 });
 export type DevicePerson = z.infer<typeof DevicePerson>;
 
 /** The group that a message belongs to: the group is the conversation (source §2.7). */
 export const DeviceGroup = z.object({
-  group_jid: z.string(),
+  group_jid: Id,
   /** Who wrote, as `address` of a person. */
-  participant: z.string(),
-  participant_name: z.string().nullable(),
+  participant: Id,
+  participant_name: Name,
 });
 export type DeviceGroup = z.infer<typeof DeviceGroup>;
 
 export const DeviceAttachment = z.object({
   type: z.enum(ATTACHMENT_TYPES),
   /** Opens the file by `open-device-media`; opaque and encrypted. */
-  media: z.string().nullable(),
-  mime_type: z.string().nullable(),
-  filename: z.string().nullable(),
-  size: z.number().nullable(),
+  media: z.string().max(DEVICE_LIMITS.media).nullable(),
+  mime_type: z.string().max(DEVICE_LIMITS.mimeType).nullable(),
+  filename: z.string().max(DEVICE_LIMITS.filename).nullable(),
+  /** Bytes. */
+  size: z.int().min(0).nullable(),
   payload: z.record(z.string(), z.json()).nullable(),
 });
 export type DeviceAttachment = z.infer<typeof DeviceAttachment>;
 
-const base = { provider_message_id: z.string(), at: Instant };
+const Attachments = z.array(DeviceAttachment).max(DEVICE_LIMITS.attachments);
+
+const base = { provider_message_id: Id, at: Instant };
 
 /** One thing that a linked device heard. */
 export const DeviceItem = z.discriminatedUnion('kind', [
@@ -43,9 +62,9 @@ export const DeviceItem = z.discriminatedUnion('kind', [
     ...base,
     from: DevicePerson,
     group: DeviceGroup.nullable(),
-    text: z.string(),
-    attachments: z.array(DeviceAttachment),
-    reply_to_provider_id: z.string().nullable(),
+    text: Text,
+    attachments: Attachments,
+    reply_to_provider_id: Id.nullable(),
   }),
   /** Typed on the linked handset, or on another device of the same account: origin `phone`. */
   z.object({
@@ -53,8 +72,8 @@ export const DeviceItem = z.discriminatedUnion('kind', [
     ...base,
     to: DevicePerson,
     group: DeviceGroup.nullable(),
-    text: z.string(),
-    attachments: z.array(DeviceAttachment),
+    text: Text,
+    attachments: Attachments,
   }),
   z.object({
     kind: z.literal('receipt'),
@@ -62,15 +81,15 @@ export const DeviceItem = z.discriminatedUnion('kind', [
     status: z.enum(['sent', 'delivered', 'read', 'failed']),
     error: z
       .object({
-        code: z.string(),
-        message: z.string(),
-        provider_code: z.union([z.number(), z.string()]).nullable(),
+        code: Id,
+        message: Text,
+        provider_code: z.union([z.number(), Id]).nullable(),
       })
       .nullable(),
     /** Our own id, when the message is a send of ours: settles one whose answer was lost. */
     message_id: z.string().nullable(),
     /** In groups: whose receipt it is. */
-    participant: z.string().nullable(),
+    participant: Id.nullable(),
   }),
   z.object({
     kind: z.literal('reaction'),
@@ -78,11 +97,11 @@ export const DeviceItem = z.discriminatedUnion('kind', [
     ...base,
     from: DevicePerson,
     group: DeviceGroup.nullable(),
-    emoji: z.string().nullable(),
+    emoji: z.string().max(DEVICE_LIMITS.emoji).nullable(),
     action: z.enum(['added', 'removed']),
   }),
   /** Who did it has to be who wrote the message: nobody else checks. */
-  z.object({ kind: z.literal('edited'), ...base, from: DevicePerson, group: DeviceGroup.nullable(), text: z.string() }),
+  z.object({ kind: z.literal('edited'), ...base, from: DevicePerson, group: DeviceGroup.nullable(), text: Text }),
   z.object({
     kind: z.literal('revoked'),
     ...base,

@@ -18,6 +18,6 @@ export const createSession = defineAction({
     expires_at: Instant,
     pair_url: PairUrl,
   }),
-  errors: ['channel_not_allowed', 'idempotency_in_progress', 'idempotency_mismatch'],
+  errors: ['channel_not_allowed', 'too_many_sessions', 'idempotency_in_progress', 'idempotency_mismatch'],
   channel: 'wd',
 });

@@ -16,6 +16,7 @@ export const pairCode = defineAction({
     'channel_not_allowed',
     'unknown_session',
     'already_connected',
+    'rate_limited',
     'device_error',
     'idempotency_in_progress',
     'idempotency_mismatch',

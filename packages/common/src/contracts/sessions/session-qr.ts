@@ -19,7 +19,7 @@ export const sessionQr = defineAction({
     image: z.string().describe('data:image/png;base64,…'),
     expires_at: Instant,
   }),
-  errors: ['channel_not_allowed', 'unknown_session', 'already_connected', 'device_error'],
+  errors: ['channel_not_allowed', 'unknown_session', 'already_connected', 'rate_limited', 'device_error'],
   channel: 'wd',
   directed: true,
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseBody } from './clean-text.ts';
+import { parseBody } from './parse-body.ts';
 
 test('NUL goes, a lone surrogate becomes the replacement character, in keys and values at every depth', () => {
   expect(parseBody('{"a\\u0000":["x\\u0000y",{"b":"\\ud83d"}],"n":null}')).toEqual({

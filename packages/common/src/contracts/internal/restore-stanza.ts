@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { defineInternal } from '../../define-contract.ts';
+
+/** Gives a quarantined message back to its device, which reads it with its next connection; nothing is lost when it is called again. */
+export const restoreStanza = defineInternal({
+  service: 'pairing',
+  name: 'restore-stanza',
+  input: z.object({
+    tenant_id: z.int(),
+    /** Id of the wd connection, as in `channels`. */
+    external_id: z.string().max(255),
+    /** As the quarantine holds it. */
+    payload: z.string(),
+  }),
+  output: z.object({ restored: z.literal(true) }),
+  errors: ['not_connected'],
+});

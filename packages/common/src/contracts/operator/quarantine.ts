@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { Channel } from '../../channels.ts';
+import { defineOperator } from '../../define-contract.ts';
+import { Instant, Slug } from '../../fields.ts';
+import { ListQuery, listOf } from './tenants.ts';
+
+const QuarantineId = z.string().regex(/^[1-9]\d{0,17}$/, 'must be the decimal digits of a quarantined element');
+
+/** Something that a channel told, that was acknowledged, and that could not be stored because of its content. */
+export const QuarantinedView = z.object({
+  id: QuarantineId,
+  channel: Channel,
+  account_id: z.string().describe('As in the list of channels'),
+  source: z
+    .enum(['webhook', 'comment', 'device', 'stanza'])
+    .describe(
+      'Who told it: a provider’s webhook, a comment, a linked device; stanza: a message of a linked device that could not be read',
+    ),
+  kind: z.string().describe('message, receipt, reaction, …'),
+  reason: z.string().describe('Why it could not be stored; holds none of its content'),
+  attempts: z.int().describe('How often it was told or tried'),
+  first_at: Instant,
+  last_at: Instant,
+});
+
+const Named = { slug: Slug, id: QuarantineId };
+const errors = ['unknown_tenant', 'unknown_quarantined'] as const;
+
+export const listQuarantined = defineOperator({
+  service: 'inbound',
+  name: 'list-quarantined',
+  method: 'GET',
+  path: '/tenants/{slug}/quarantine',
+  summary: 'List what was acknowledged and could not be stored, newest first',
+  input: z.object({ slug: Slug, ...ListQuery, channel: Channel.optional() }),
+  output: listOf(QuarantinedView),
+  errors: ['unknown_tenant'],
+});
+
+export const getQuarantined = defineOperator({
+  service: 'inbound',
+  name: 'get-quarantined',
+  method: 'GET',
+  path: '/tenants/{slug}/quarantine/{id}',
+  summary: 'One quarantined element with its content',
+  input: z.object(Named),
+  output: QuarantinedView.extend({
+    payload: z.string().describe('JSON, cut after 256 kB'),
+    payload_bytes: z.int().describe('Size of the whole JSON'),
+  }),
+  errors,
+});
+
+export const retryQuarantined = defineOperator({
+  service: 'inbound',
+  name: 'retry-quarantined',
+  method: 'POST',
+  path: '/tenants/{slug}/quarantine/{id}/retry',
+  summary: 'Try to store a quarantined element again',
+  description:
+    'stored: it is told now, and no longer quarantined. queued: its device reads it with its next connection. quarantined: it was refused again, for the reason given.',
+  input: z.object(Named),
+  output: z.object({
+    id: QuarantineId,
+    outcome: z.enum(['stored', 'queued', 'quarantined']),
+    reason: z.string().nullable(),
+  }),
+  errors: [...errors, 'not_connected'],
+  deadlineMs: 15_000,
+});
+
+export const discardQuarantined = defineOperator({
+  service: 'inbound',
+  name: 'discard-quarantined',
+  method: 'DELETE',
+  path: '/tenants/{slug}/quarantine/{id}',
+  summary: 'Delete a quarantined element for good',
+  input: z.object(Named),
+  output: z.object({ id: QuarantineId, discarded: z.literal(true) }),
+  errors,
+});

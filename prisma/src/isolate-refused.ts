@@ -1,0 +1,39 @@
+import { isDatabaseUnavailable, sqlState } from './sql.ts';
+
+/**
+ * Classes of SQLSTATE that name the data and not the moment: bad data, broken constraints, limits of size, an error that a
+ * function raises, an allocation that is too large.
+ */
+const OF_THE_DATA = /^(21|22|23|54|P0|XX000)/;
+
+/** Whether a statement was refused because of what it was given: it would be refused the next time as well. */
+export const isRefusedBySql = (error: unknown): boolean =>
+  !isDatabaseUnavailable(error) && OF_THE_DATA.test(sqlState(error) ?? '');
+
+export interface IsolateOptions<T> {
+  /** Handles items together, all or nothing. */
+  run(items: readonly T[]): Promise<void>;
+  /** Whether an error is about the items, not about the moment. */
+  isRefused(error: unknown): boolean;
+  /** Takes an item that is refused alone. */
+  setAside(item: T, error: unknown): Promise<void>;
+}
+
+/**
+ * Runs items in their order. A batch that is refused is split in halves until the bad item is alone: one of n costs
+ * 2 log2 n runs, and its neighbours are handled. Any other error ends the run and is thrown; whoever repeats it
+ * repeats what was handled already, so `run` has to be idempotent.
+ */
+export async function isolateRefused<T>(items: readonly T[], options: IsolateOptions<T>): Promise<void> {
+  if (items.length === 0) return;
+  try {
+    await options.run(items);
+  } catch (error) {
+    if (!options.isRefused(error)) throw error;
+    const [only] = items;
+    if (items.length === 1) return options.setAside(only as T, error); // safe: it is there, by its length
+    const middle = Math.ceil(items.length / 2);
+    await isolateRefused(items.slice(0, middle), options);
+    await isolateRefused(items.slice(middle), options);
+  }
+}

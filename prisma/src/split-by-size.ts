@@ -1,0 +1,23 @@
+/** Of one part; `maxBytes` counts the JSON of its items. */
+export interface PartLimits {
+  maxItems: number;
+  maxBytes: number;
+}
+
+/** Parts that one call can carry, in their order; an item that is too large by itself is a part of its own. */
+export function splitBySize<T>(items: readonly T[], { maxItems, maxBytes }: PartLimits): T[][] {
+  const parts: T[][] = [];
+  let part: T[] = [];
+  let bytes = 0;
+  for (const item of items) {
+    const size = Buffer.byteLength(JSON.stringify(item));
+    if (part.length > 0 && (part.length >= maxItems || bytes + size > maxBytes)) {
+      parts.push(part);
+      part = [];
+      bytes = 0;
+    }
+    part.push(item);
+    bytes += size;
+  }
+  return part.length > 0 ? [...parts, part] : parts;
+}

@@ -1,0 +1,162 @@
+import type { InboundAttachment, InboundItem, InboundSender } from '@parley/providers/inbound-item';
+import { isTooDeep } from '@parley/providers/json-depth';
+import {
+  boundId,
+  boundText,
+  clampDate,
+  countFrom,
+  MAX_NAME_LENGTH,
+  MAX_TEXT_LENGTH,
+} from '@parley/providers/tidy-values';
+
+const MAX_ADDRESSES = 10;
+const MAX_ATTACHMENTS = 100;
+const MAX_EMOJI_LENGTH = 64;
+const MAX_FILENAME_LENGTH = 1024;
+const MAX_MIME_TYPE_LENGTH = 255;
+/** An address or an opaque id that a file is opened with. */
+const MAX_SOURCE_LENGTH = 16_384;
+/** All attachments' own fields together, as JSON. */
+const MAX_PAYLOAD_LENGTH = 262_144;
+
+/** An item in the bounds that storing has; `refusal` says why it must not be stored all the same. */
+export interface TidyItem {
+  item: InboundItem;
+  refusal: string | null;
+}
+
+const nullable = <T, R>(value: T | null, change: (value: T) => R): R | null => (value === null ? null : change(value));
+const bound = (value: string | null, maxLength: number): string | null =>
+  nullable(value, (text) => boundText(text, maxLength));
+const thread = (threadId: string | undefined): { threadId?: string } =>
+  threadId === undefined ? {} : { threadId: boundId(threadId) };
+const addresses = (list: readonly string[]): string[] => list.slice(0, MAX_ADDRESSES).map(boundId);
+
+const tidySender = (from: InboundSender): InboundSender => ({
+  address: boundId(from.address),
+  aliases: addresses(from.aliases),
+  name: bound(from.name, MAX_NAME_LENGTH),
+  username: bound(from.username, MAX_NAME_LENGTH),
+  phone: nullable(from.phone, boundId),
+  ...thread(from.threadId),
+});
+
+/** A cut address of a file would open nothing, or another one. */
+const sourceOf = (value: string | null): string | null =>
+  value !== null && value.length <= MAX_SOURCE_LENGTH ? value : null;
+
+const tidyAttachment = (given: InboundAttachment): InboundAttachment => ({
+  type: given.type,
+  providerMediaId: sourceOf(given.providerMediaId),
+  url: sourceOf(given.url),
+  mimeType: bound(given.mimeType, MAX_MIME_TYPE_LENGTH),
+  filename: bound(given.filename, MAX_FILENAME_LENGTH),
+  size: countFrom(given.size),
+  payload: given.payload,
+});
+
+/** Why parts cannot be stored: their own fields are kept as they came, so nothing of them may be cut. */
+function refusalOf(attachments: readonly InboundAttachment[]): string | null {
+  const payloads = attachments.map(({ payload }) => payload);
+  if (isTooDeep(payloads)) return 'nested too deeply';
+  if (attachments.length > MAX_ATTACHMENTS) return 'too many attachments';
+  return JSON.stringify(payloads).length > MAX_PAYLOAD_LENGTH ? 'attachments too large' : null;
+}
+
+const said = ({ text, attachments }: { text: string; attachments: readonly InboundAttachment[] }) => ({
+  text: boundText(text, MAX_TEXT_LENGTH),
+  attachments: attachments.map(tidyAttachment),
+});
+
+type Addressed = Extract<InboundItem, { account: unknown }>;
+
+function tidyAddressed(item: Addressed, now: Date): Addressed {
+  const { channel, externalId, otherExternalId } = item.account;
+  const other = otherExternalId === undefined ? {} : { otherExternalId: boundId(otherExternalId) };
+  const account = { channel, externalId: boundId(externalId), ...other };
+  const base = { account, at: clampDate(item.at, now) };
+  switch (item.kind) {
+    case 'message':
+      return {
+        ...item,
+        ...base,
+        ...said(item),
+        providerMessageId: boundId(item.providerMessageId),
+        from: tidySender(item.from),
+        replyToProviderId: nullable(item.replyToProviderId, boundId),
+        button: nullable(item.button, ({ id, title }) => ({
+          id: bound(id, MAX_TEXT_LENGTH),
+          title: boundText(title, MAX_TEXT_LENGTH),
+        })),
+      };
+    case 'echo':
+      return {
+        ...item,
+        ...base,
+        ...said(item),
+        providerMessageId: boundId(item.providerMessageId),
+        to: { address: boundId(item.to.address), aliases: addresses(item.to.aliases), ...thread(item.to.threadId) },
+      };
+    case 'edited':
+      return {
+        ...item,
+        ...base,
+        providerMessageId: boundId(item.providerMessageId),
+        text: boundText(item.text, MAX_TEXT_LENGTH),
+      };
+    case 'revoked':
+      return { ...item, ...base, providerMessageId: boundId(item.providerMessageId) };
+    case 'receipt':
+      return {
+        ...item,
+        ...base,
+        providerMessageId: boundId(item.providerMessageId),
+        error: nullable(item.error, ({ code, message, provider_code: given }) => ({
+          code,
+          message: boundText(message, MAX_TEXT_LENGTH),
+          provider_code: typeof given === 'string' ? boundId(given) : given,
+        })),
+      };
+    case 'watermark':
+      return {
+        ...item,
+        ...base,
+        peer: boundId(item.peer),
+        until: nullable(item.until, (until) => clampDate(until, now)),
+        untilProviderId: nullable(item.untilProviderId, boundId),
+      };
+    case 'reaction': {
+      const emoji = bound(item.emoji, MAX_EMOJI_LENGTH);
+      return { ...item, ...base, targetProviderId: boundId(item.targetProviderId), from: tidySender(item.from), emoji };
+    }
+    case 'identity':
+      return {
+        ...item,
+        ...base,
+        previousAddress: boundId(item.previousAddress),
+        newAddress: boundId(item.newAddress),
+      };
+    case 'comment':
+      return {
+        ...item,
+        ...base,
+        commentId: boundId(item.commentId),
+        postId: nullable(item.postId, boundId),
+        parentId: nullable(item.parentId, boundId),
+        text: boundText(item.text, MAX_TEXT_LENGTH),
+        from: nullable(item.from, ({ id, name }) => ({ id: boundId(id), name: bound(name, MAX_NAME_LENGTH) })),
+      };
+    case 'unauthorized':
+      return { ...item, ...base };
+  }
+}
+
+/**
+ * An item of any channel in the bounds that everything behind has: texts that PostgreSQL can hold, ids that fit an index,
+ * times between the epoch and tomorrow. What a bound would falsify is refused. Of what is in the bounds nothing changes.
+ */
+export function tidyItem(item: InboundItem, now: Date): TidyItem {
+  if (!('account' in item)) return { item, refusal: null };
+  const tidied = tidyAddressed(item, now);
+  return { item: tidied, refusal: 'attachments' in item ? refusalOf(item.attachments) : null };
+}

@@ -1,0 +1,121 @@
+import { CommentChange } from '@parley/common/contracts/internal/store-comments';
+import { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
+import type {
+  discardQuarantined,
+  getQuarantined,
+  listQuarantined,
+  retryQuarantined,
+} from '@parley/common/contracts/operator/quarantine';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import type { InboundItem } from '@parley/providers/inbound-item';
+import { boundText } from '@parley/providers/tidy-values';
+import type { HeldAccount } from '../domain/held-account.ts';
+import { readDeviceItem } from '../domain/read-device-items.ts';
+import { reviveItem } from '../domain/revive-item.ts';
+import { accountKey } from '../storage/account-store.ts';
+import type { OpenedElement, QuarantineStore } from '../storage/quarantine-store.ts';
+import type { HandOnContext, HandOnDeps } from './hand-on-items.ts';
+import type { StoreItems } from './store-items.ts';
+
+export interface QuarantineDeskDeps extends Pick<QuarantineStore, 'list' | 'find' | 'refusedAgain' | 'remove'> {
+  findTenant(slug: string): Promise<number | null>;
+  findAccounts(named: ReadonlySet<string>): Promise<Map<string, HeldAccount>>;
+  storeAgain: StoreItems['storeAgain'];
+  storeComments: HandOnDeps['storeComments'];
+  /** Gives a message back to its device. */
+  restoreStanza(
+    given: { tenant_id: number; external_id: string; payload: string },
+    context: HandOnContext,
+  ): Promise<unknown>;
+}
+
+const MAX_SHOWN_LENGTH = 262_144;
+
+type Retried = OutputOf<typeof retryQuarantined>['outcome'];
+
+/**
+ * What could not be stored because of its content, for its tenant's operator: shown, tried again, discarded.
+ * Errors: unknown_tenant, unknown_quarantined, not_connected where the account of an element is gone.
+ */
+export function makeQuarantineDesk(deps: QuarantineDeskDeps) {
+  async function tenantOf(slug: string): Promise<number> {
+    const tenantId = await deps.findTenant(slug);
+    if (tenantId === null) throw new AppError('unknown_tenant');
+    return tenantId;
+  }
+
+  async function open(slug: string, id: string): Promise<{ tenantId: number; element: OpenedElement }> {
+    const tenantId = await tenantOf(slug);
+    const element = await deps.find(tenantId, id);
+    if (!element) throw new AppError('unknown_quarantined');
+    return { tenantId, element };
+  }
+
+  async function accountOf(tenantId: number, { channel, externalId }: OpenedElement): Promise<HeldAccount> {
+    const key = accountKey(channel, externalId);
+    const account = (await deps.findAccounts(new Set([key]))).get(key);
+    if (account?.tenantId !== tenantId) throw new AppError('not_connected');
+    return account;
+  }
+
+  /** The item of one of our own channels' forms; null where the kept JSON is none. */
+  function itemOf({ source, payload }: OpenedElement, account: HeldAccount): InboundItem | null {
+    // safe: written by the quarantine as an object
+    const kept = JSON.parse(payload) as Record<string, unknown>;
+    if (source === 'webhook') return reviveItem(kept);
+    const item = DeviceItem.safeParse(kept);
+    return item.success ? readDeviceItem(item.data, account) : null;
+  }
+
+  /** Why it has to stay, or null once it is stored. What was stored before is found, and told once. */
+  async function attempt(tenantId: number, element: OpenedElement, context: HandOnContext): Promise<string | null> {
+    const account = await accountOf(tenantId, element);
+    if (element.source !== 'comment') {
+      const item = itemOf(element, account);
+      return item ? deps.storeAgain(item) : 'its form is not known here';
+    }
+    const change = CommentChange.safeParse(JSON.parse(element.payload));
+    if (!change.success) return 'its form is not known here';
+    const { refused } = await deps.storeComments([change.data], context);
+    return refused?.[0]?.reason ?? null;
+  }
+
+  return {
+    async list({ slug, ...page }: InputOf<typeof listQuarantined>): Promise<OutputOf<typeof listQuarantined>> {
+      return deps.list(await tenantOf(slug), page);
+    },
+    async show({ slug, id }: InputOf<typeof getQuarantined>): Promise<OutputOf<typeof getQuarantined>> {
+      const { view, payload } = (await open(slug, id)).element;
+      return {
+        ...view,
+        payload: boundText(payload, MAX_SHOWN_LENGTH),
+        payload_bytes: Buffer.byteLength(payload),
+      };
+    },
+    async retry(
+      { slug, id }: InputOf<typeof retryQuarantined>,
+      context: HandOnContext,
+    ): Promise<OutputOf<typeof retryQuarantined>> {
+      const { tenantId, element } = await open(slug, id);
+      const { source, externalId, payload } = element;
+      let outcome: Retried = 'stored';
+      if (source === 'stanza') {
+        await deps.restoreStanza({ tenant_id: tenantId, external_id: externalId, payload }, context);
+        outcome = 'queued';
+      } else {
+        const reason = await attempt(tenantId, element, context);
+        if (reason !== null) {
+          await deps.refusedAgain(tenantId, id, reason);
+          return { id, outcome: 'quarantined', reason };
+        }
+      }
+      await deps.remove(tenantId, id);
+      return { id, outcome, reason: null };
+    },
+    async discard({ slug, id }: InputOf<typeof discardQuarantined>): Promise<OutputOf<typeof discardQuarantined>> {
+      if (!(await deps.remove(await tenantOf(slug), id))) throw new AppError('unknown_quarantined');
+      return { id, discarded: true };
+    },
+  };
+}

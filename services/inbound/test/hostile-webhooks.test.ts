@@ -1,0 +1,410 @@
+import { receiveCallback } from '@parley/common/contracts/internal/receive-callback';
+import type { storeComments } from '@parley/common/contracts/internal/store-comments';
+import type { InputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import { signHub } from '@parley/providers/graph/signature';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { APP_SECRET, type OpenInbound, openInbound } from './open-inbound.ts';
+import { NUMBER } from './seed-database.ts';
+import {
+  bodyOf,
+  changeOf,
+  changeValue,
+  messagesBody,
+  statusesBody,
+  textMessage,
+  textUpdate,
+  wamid,
+} from './wa-bodies.ts';
+
+const PAGE = '1001';
+const IG = '2002';
+const OPEN_ID = 'open-3003';
+const DEEP = 50_000;
+const LONG = 'x'.repeat(1_000_000);
+/** Stands in a body for what `JSON.stringify` cannot write. */
+const HOLE = '"<deep>"';
+const deep = `${'{"a":['.repeat(DEEP)}1${']}'.repeat(DEEP)}`;
+const withDeep = (body: unknown): string => JSON.stringify(body).replaceAll(HOLE, deep);
+
+let inbound: OpenInbound;
+let comments: InputOf<typeof storeComments>['changes'];
+let nextUpdate = 1;
+
+beforeAll(async () => {
+  inbound = await openInbound();
+  const { tenantId } = inbound;
+  await inbound.addAccount({ tenantId, channel: 'fb', externalId: PAGE, name: 'Page' });
+  await inbound.addAccount({ tenantId, channel: 'ig', externalId: IG, name: 'Gram' });
+  await inbound.addAccount({ tenantId, channel: 'tt', externalId: OPEN_ID, name: 'Tok' });
+  comments = [];
+  await inbound.startNeighbours({
+    async storeComments({ changes }) {
+      if (changes.some(({ text }) => text === 'refused')) throw new AppError('invalid_changes');
+      comments.push(...changes.filter(({ text }) => text !== 'unstorable'));
+    },
+    refusedOf: ({ changes }) =>
+      changes.flatMap(({ text }, index) =>
+        text === 'unstorable' ? [{ index, reason: 'refused by the database (22008)' }] : [],
+      ),
+  });
+}, 60_000);
+afterAll(() => inbound.close());
+
+const meta = (raw: string) =>
+  inbound.bus.call(
+    receiveCallback,
+    { provider: 'meta', account: null, raw, signature: signHub(Buffer.from(raw), APP_SECRET) },
+    { request_id: 'req_test' },
+  );
+const post = (body: unknown) => meta(withDeep(body));
+
+const pageMessage = (object: 'page' | 'instagram', id: string, message: Record<string, unknown>, event = {}) => ({
+  object,
+  entry: [
+    {
+      id,
+      time: Date.now(),
+      messaging: [{ sender: { id: '77' }, recipient: { id }, timestamp: Date.now(), message, ...event }],
+    },
+  ],
+});
+const feed = (value: Record<string, unknown>) => ({
+  object: 'page',
+  entry: [
+    {
+      id: PAGE,
+      time: 1_772_000_000,
+      changes: [
+        {
+          field: 'feed',
+          value: {
+            item: 'comment',
+            verb: 'add',
+            post_id: `${PAGE}_5`,
+            parent_id: `${PAGE}_5`,
+            from: { id: '88', name: 'Jane' },
+            ...value,
+          },
+        },
+      ],
+    },
+  ],
+});
+const tt = (content: Record<string, unknown>, event = 'im_receive_msg') => ({
+  client_key: 'k',
+  event,
+  create_time: 1_772_000_000,
+  user_openid: OPEN_ID,
+  content: JSON.stringify(content),
+});
+const ttMessage = (content: Record<string, unknown> = {}) => ({
+  message_id: `m${Math.random()}`,
+  conversation_id: 'c1',
+  type: 'text',
+  text: { body: 'hi' },
+  from_user: { id: 'u1' },
+  timestamp: Date.now(),
+  ...content,
+});
+const wa = (...messages: unknown[]) => bodyOf(changeOf(changeValue({ messages })));
+const location = { type: 'location', text: undefined, location: { latitude: 1, longitude: 2, extra: '<deep>' } };
+
+/** An honest message of the channel, by the same account, each with an id of its own. */
+const HONEST: Record<string, (text: string) => Promise<unknown>> = {
+  wa: (text) => inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', text))),
+  tg: (text) => inbound.receiveTg(textUpdate(900_000 + nextUpdate++, 900_000 + nextUpdate++, text)),
+  fb: (text) => inbound.receiveMeta(pageMessage('page', PAGE, { mid: `m_${Math.random()}`, text })),
+  ig: (text) => inbound.receiveMeta(pageMessage('instagram', IG, { mid: `m_${Math.random()}`, text })),
+  tt: (text) => inbound.receiveTt(tt(ttMessage({ text: { body: text } }))),
+};
+
+type Send = () => Promise<unknown>;
+const HOSTILE: [channel: string, what: string, send: Send][] = [
+  ['wa', 'a place that is nested without end', () => post(wa({ ...textMessage('1555', ''), ...location }))],
+  ['wa', 'a text that is nested without end', () => post(wa({ ...textMessage('1555', ''), text: { body: '<deep>' } }))],
+  ['wa', 'a body that is nested without end', () => meta(`{"object":"whatsapp_business_account","entry":[${deep}]}`)],
+  ['wa', 'a body that is nothing but nesting', () => meta(deep)],
+  ['wa', 'NUL within nesting without end', () => post(wa({ ...textMessage('1555', 'a\u0000'), ...location }))],
+  ['wa', 'a text of a megabyte', () => post(messagesBody('A', textMessage('1555', LONG)))],
+  ['wa', 'a name of a megabyte', () => post(messagesBody(LONG, textMessage('1555', 'x')))],
+  [
+    'wa',
+    'a time beyond the year 9999',
+    () => post(messagesBody('A', textMessage('1555', 'late', { timestamp: '9000000000000000' }))),
+  ],
+  ['wa', 'a negative time', () => post(messagesBody('A', textMessage('1555', 'early', { timestamp: '-1' })))],
+  ['wa', 'a time that is a word', () => post(messagesBody('A', textMessage('1555', 'when', { timestamp: 'now' })))],
+  ['wa', 'numbers for texts', () => post(wa({ id: 1, from: 2, timestamp: 3, type: 4, text: 5 }))],
+  [
+    'wa',
+    'a kind that nobody knows',
+    () => post(wa({ ...textMessage('1555', 'x'), type: 'hologram', hologram: { a: '<deep>' } })),
+  ],
+  ['wa', 'a kind with a name of a megabyte', () => post(wa({ ...textMessage('1555', 'x'), type: LONG }))],
+  [
+    'wa',
+    'a status beyond the year 9999',
+    () => post(statusesBody({ id: wamid(), status: 'read', timestamp: '9e15', recipient_id: '1' })),
+  ],
+  [
+    'wa',
+    'a status with an error of a megabyte',
+    () =>
+      post(
+        statusesBody({
+          id: wamid(),
+          status: 'failed',
+          timestamp: '1772000000',
+          recipient_id: '1',
+          errors: [{ code: '\u0000', title: LONG }],
+        }),
+      ),
+  ],
+  [
+    'wa',
+    'a reaction without bounds',
+    () => post(wa({ ...textMessage('1555', ''), type: 'reaction', reaction: { message_id: LONG, emoji: LONG } })),
+  ],
+  ['wa', 'a field that nobody knows', () => post(bodyOf(changeOf(changeValue({ x: '<deep>' }), 'new_field')))],
+  [
+    'wa',
+    '500 contacts',
+    () =>
+      post(
+        wa({
+          ...textMessage('1555', ''),
+          type: 'contacts',
+          contacts: Array.from({ length: 500 }, () => ({ name: { formatted_name: '\u0000' } })),
+        }),
+      ),
+  ],
+  ['tg', 'a text of a megabyte', () => inbound.receiveTg(textUpdate(nextUpdate++, 10, LONG))],
+  [
+    'tg',
+    'a time beyond the year 9999',
+    () =>
+      inbound.receiveTg({
+        update_id: nextUpdate++,
+        message: { message_id: 11, date: 9e15, chat: { id: 5, type: 'private' }, text: 'late' },
+      }),
+  ],
+  [
+    'tg',
+    'numbers that are none',
+    () => inbound.receiveTg({ update_id: 'x', message: { message_id: 1e300, date: 'x', chat: { id: '5' }, text: 7 } }),
+  ],
+  [
+    'tg',
+    'a file of an impossible size',
+    () =>
+      inbound.receiveTg({
+        update_id: nextUpdate++,
+        message: {
+          message_id: 12,
+          date: 1_772_000_000,
+          chat: { id: 5, type: 'private' },
+          document: { file_id: 'f', file_size: 1e300, file_name: LONG },
+        },
+      }),
+  ],
+  [
+    'tg',
+    'a contact with NUL',
+    () =>
+      inbound.receiveTg({
+        update_id: nextUpdate++,
+        message: {
+          message_id: 13,
+          date: 1_772_000_000,
+          chat: { id: 5, type: 'private' },
+          contact: { first_name: '\u0000\ud83d' },
+        },
+      }),
+  ],
+  ['tg', 'a kind that nobody knows', () => inbound.receiveTg({ update_id: nextUpdate++, hologram: LONG })],
+  [
+    'fb',
+    'a text with NUL and half a pair',
+    () => post(pageMessage('page', PAGE, { mid: `m_${Math.random()}`, text: 'a\u0000b\ud83d' })),
+  ],
+  [
+    'fb',
+    'a template that is nested without end',
+    () => post(pageMessage('page', PAGE, { mid: 'm_deep', attachments: [{ type: 'template', payload: '<deep>' }] })),
+  ],
+  [
+    'fb',
+    'a time beyond the year 9999',
+    () => post(pageMessage('page', PAGE, { mid: 'm_late', text: 'late' }, { timestamp: 9e17 })),
+  ],
+  [
+    'fb',
+    'a watermark beyond the year 9999',
+    () => post(pageMessage('page', PAGE, {}, { message: undefined, read: { watermark: 9e17 } })),
+  ],
+  [
+    'fb',
+    '1000 attachments',
+    () =>
+      post(
+        pageMessage('page', PAGE, {
+          mid: 'm_many',
+          attachments: Array.from({ length: 1000 }, () => ({ type: 'image', payload: { url: 'https://x.example/1' } })),
+        }),
+      ),
+  ],
+  [
+    'fb',
+    'a comment beyond the year 9999',
+    () => post(feed({ comment_id: `5_${Math.random()}`, message: 'late', created_time: 300_000_000_000 })),
+  ],
+  [
+    'fb',
+    'a comment before the epoch',
+    () => post(feed({ comment_id: `5_${Math.random()}`, message: 'early', created_time: -5 })),
+  ],
+  [
+    'fb',
+    'a comment of a megabyte by nobody',
+    () => post(feed({ comment_id: LONG, message: LONG, created_time: '1772000000', from: { id: LONG, name: LONG } })),
+  ],
+  [
+    'fb',
+    'a comment that is nested without end',
+    () => post(feed({ comment_id: '<deep>', message: '<deep>', created_time: '<deep>' })),
+  ],
+  [
+    'ig',
+    'a share that is nested without end',
+    () => post(pageMessage('instagram', IG, { mid: 'm_igdeep', attachments: [{ type: 'share', payload: '<deep>' }] })),
+  ],
+  [
+    'ig',
+    'a reaction without bounds',
+    () =>
+      post(
+        pageMessage('instagram', IG, {}, { message: undefined, reaction: { mid: LONG, action: 'react', emoji: LONG } }),
+      ),
+  ],
+  [
+    'ig',
+    'an edit at no time',
+    () =>
+      post(
+        pageMessage(
+          'instagram',
+          IG,
+          {},
+          { message: undefined, timestamp: '9e300', message_edit: { mid: 'x', text: LONG, num_edit: '1' } },
+        ),
+      ),
+  ],
+  [
+    'ig',
+    'a comment at no time',
+    () =>
+      post({
+        object: 'instagram',
+        entry: [{ id: IG, time: 9e17, changes: [{ field: 'comments', value: { id: 1e300, text: 7, from: [] } }] }],
+      }),
+  ],
+  ['tt', 'a text of a megabyte', () => inbound.receiveTt(tt(ttMessage({ text: { body: LONG } })))],
+  [
+    'tt',
+    'a megabyte of quotes',
+    () => inbound.receiveTt(tt(ttMessage({ text: { body: `1234567890123456${'\\"'.repeat(300_000)}` } }))),
+  ],
+  ['tt', 'a time beyond the year 9999', () => inbound.receiveTt(tt(ttMessage({ timestamp: 9e17 })))],
+  [
+    'tt',
+    'content that is nested without end',
+    () =>
+      inbound.receiveTt(
+        JSON.stringify(tt({})).replace('"{}"', JSON.stringify(withDeep(ttMessage({ type: 'card', card: '<deep>' })))),
+      ),
+  ],
+  [
+    'tt',
+    'a comment with impossible numbers',
+    () =>
+      inbound.receiveTt(
+        tt(
+          { comment_id: 9e300, video_id: -1, comment_action: 'insert', timestamp: 9e17, text: '\u0000' },
+          'comment.update',
+        ),
+      ),
+  ],
+  ['tt', 'an event that nobody knows', () => inbound.receiveTt(tt({ x: LONG }, LONG))],
+];
+
+describe('issue 9: a correctly signed webhook is taken whatever it holds', () => {
+  test.each(HOSTILE)('%s: %s; then an honest message on the same account arrives', async (channel, what, send) => {
+    await expect(send()).resolves.toMatchObject({ items: expect.any(Number) });
+    const text = `honest on ${channel} after ${what}`;
+    await HONEST[channel]?.(text);
+    const told = (await inbound.events('message.received')).map(({ data }) => data);
+    expect(told.filter((data) => data.text === text)).toHaveLength(1);
+    for (const { at } of comments) expect(new Date(at).getTime()).toBeLessThanOrEqual(Date.now() + 24 * 3_600_000);
+  });
+
+  test('what is nested too deeply is quarantined for its tenant; the rest of the same call is told', async () => {
+    await inbound.rows('DELETE FROM quarantined_elements');
+    const [before, after] = ['before the deep one', 'after the deep one'].map((text) =>
+      textMessage('15551234567', text),
+    );
+    await post(wa(before, { ...textMessage('1555', ''), ...location }, after));
+    const texts = (await inbound.events('message.received')).map(({ data }) => data.text);
+    expect(texts).toEqual(expect.arrayContaining(['before the deep one', 'after the deep one']));
+    expect(
+      await inbound.rows('SELECT tenant_id, channel, external_id, source, kind, reason FROM quarantined_elements'),
+    ).toEqual([
+      {
+        tenant_id: inbound.tenantId,
+        channel: 'wa',
+        external_id: NUMBER,
+        source: 'webhook',
+        kind: 'message',
+        reason: 'nested too deeply',
+      },
+    ]);
+  });
+
+  test('500 messages in one call are told, each once', async () => {
+    const messages = Array.from({ length: 500 }, (_, index) => textMessage(`1777${index}`, `many ${index}`));
+    await inbound.receiveMeta(messagesBody('A', ...messages));
+    await inbound.receiveMeta(messagesBody('A', ...messages));
+    const told = (await inbound.events('message.received')).filter(({ data }) => String(data.text).startsWith('many '));
+    expect(told).toHaveLength(500);
+  });
+
+  test('20,000 statuses in one call are taken', async () => {
+    const statuses = Array.from({ length: 20_000 }, () => ({
+      id: wamid(),
+      status: 'read',
+      timestamp: '1772000000',
+      recipient_id: '1',
+    }));
+    await expect(inbound.receiveMeta(statusesBody(...statuses))).resolves.toEqual({ items: 20_000 });
+  });
+});
+
+test('a comment that services/comments refuses is quarantined, its neighbours are stored, and the provider does not repeat', async () => {
+  await inbound.rows('DELETE FROM quarantined_elements');
+  const entries = ['one', 'refused', 'unstorable', 'two'].flatMap(
+    (message) => feed({ comment_id: `6_${message}`, message, created_time: 1_772_000_000 }).entry,
+  );
+  await expect(inbound.receiveMeta({ object: 'page', entry: entries })).resolves.toEqual({ items: 4 });
+  expect(comments.map(({ text }) => text)).toEqual(expect.arrayContaining(['one', 'two']));
+  expect(
+    await inbound.rows('SELECT channel, external_id, source, kind, reason FROM quarantined_elements ORDER BY reason'),
+  ).toEqual(
+    ['invalid_changes', 'refused by the database (22008)'].map((reason) => ({
+      channel: 'fb',
+      external_id: PAGE,
+      source: 'comment',
+      kind: 'comment',
+      reason,
+    })),
+  );
+});

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { secondsToPlace } from './session-limit.ts';
+
+const NOW = new Date('2026-03-01T12:00:00.000Z');
+const inSeconds = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000);
+
+test.each([
+  [0, null, null],
+  [2, inSeconds(10), null],
+  [3, inSeconds(10), 10],
+  [3, inSeconds(0.2), 1],
+  [4, inSeconds(-5), 1],
+])('with %i of 3 places taken the wait is %s → %s s', (count, firstExpiresAt, expected) => {
+  expect(secondsToPlace({ count, firstExpiresAt }, 3, NOW)).toBe(expected);
+});

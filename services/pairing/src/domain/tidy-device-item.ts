@@ -1,0 +1,120 @@
+import {
+  DEVICE_LIMITS,
+  type DeviceAttachment,
+  type DeviceGroup,
+  type DeviceItem,
+  type DevicePerson,
+} from '@parley/common/contracts/internal/store-device-items';
+import { isTooDeep, mapTexts } from '@parley/providers/json-depth';
+import { boundId, boundText, clampDate, countFrom } from '@parley/providers/tidy-values';
+
+/** Of the fields of all attachments of a message together, in UTF-16 units: their own fields go beyond it. */
+const MAX_PAYLOAD_LENGTH = 262_144;
+
+const nullable = <T, R>(value: T | null, change: (value: T) => R): R | null => (value === null ? null : change(value));
+const bound = (value: string | null, maxLength: number): string | null =>
+  nullable(value, (text) => boundText(text, maxLength));
+
+const tidyPerson = ({ address, aliases, name, phone }: DevicePerson): DevicePerson => ({
+  address: boundId(address),
+  aliases: aliases.slice(0, DEVICE_LIMITS.aliases).map(boundId),
+  name: bound(name, DEVICE_LIMITS.name),
+  phone: nullable(phone, boundId),
+});
+
+const tidyGroup = (group: DeviceGroup | null): DeviceGroup | null =>
+  nullable(group, (given) => ({
+    group_jid: boundId(given.group_jid),
+    participant: boundId(given.participant),
+    participant_name: bound(given.participant_name, DEVICE_LIMITS.name),
+  }));
+
+/** An attachment's own fields, and how much of the message's budget they take. */
+function tidyPayload(payload: DeviceAttachment['payload'], budget: number) {
+  if (payload === null || isTooDeep(payload)) return { payload: null, length: 0 };
+  // safe: texts stay texts
+  const tidied = mapTexts(payload, (text) => boundText(text, DEVICE_LIMITS.text)) as typeof payload;
+  const { length } = JSON.stringify(tidied);
+  return length <= budget ? { payload: tidied, length } : { payload: null, length: 0 };
+}
+
+function tidyAttachments(given: readonly DeviceAttachment[]): DeviceAttachment[] {
+  let budget = MAX_PAYLOAD_LENGTH;
+  return given.slice(0, DEVICE_LIMITS.attachments).map(({ type, media, mime_type, filename, size, payload }) => {
+    const fields = tidyPayload(payload, budget);
+    budget -= fields.length;
+    return {
+      type,
+      // A cut one would open nothing.
+      media: media !== null && media.length <= DEVICE_LIMITS.media ? media : null,
+      mime_type: bound(mime_type, DEVICE_LIMITS.mimeType),
+      filename: bound(filename, DEVICE_LIMITS.filename),
+      size: countFrom(size),
+      payload: fields.payload,
+    };
+  });
+}
+
+/**
+ * What a stranger wrote, in the bounds that everything behind has: texts that PostgreSQL can hold and of a length that one
+ * call can carry, ids that fit an index, times between the epoch and tomorrow. Of what is in the bounds nothing changes.
+ */
+export function tidyDeviceItem(item: DeviceItem, now: Date): DeviceItem {
+  const base = {
+    provider_message_id: boundId(item.provider_message_id),
+    at: clampDate(new Date(item.at), now).toISOString(),
+  };
+  switch (item.kind) {
+    case 'message':
+      return {
+        ...item,
+        ...base,
+        from: tidyPerson(item.from),
+        group: tidyGroup(item.group),
+        text: boundText(item.text, DEVICE_LIMITS.text),
+        attachments: tidyAttachments(item.attachments),
+        reply_to_provider_id: nullable(item.reply_to_provider_id, boundId),
+      };
+    case 'echo':
+      return {
+        ...item,
+        ...base,
+        to: tidyPerson(item.to),
+        group: tidyGroup(item.group),
+        text: boundText(item.text, DEVICE_LIMITS.text),
+        attachments: tidyAttachments(item.attachments),
+      };
+    case 'receipt':
+      return {
+        ...item,
+        ...base,
+        participant: nullable(item.participant, boundId),
+        error: nullable(item.error, ({ code, message, provider_code: given }) => ({
+          code: boundId(code),
+          message: boundText(message, DEVICE_LIMITS.text),
+          provider_code: typeof given === 'string' ? boundId(given) : given,
+        })),
+      };
+    case 'reaction': {
+      const emoji = bound(item.emoji, DEVICE_LIMITS.emoji) || null;
+      return {
+        ...item,
+        ...base,
+        from: tidyPerson(item.from),
+        group: tidyGroup(item.group),
+        emoji,
+        action: emoji === null ? 'removed' : item.action,
+      };
+    }
+    case 'edited':
+      return {
+        ...item,
+        ...base,
+        from: tidyPerson(item.from),
+        group: tidyGroup(item.group),
+        text: boundText(item.text, DEVICE_LIMITS.text),
+      };
+    case 'revoked':
+      return { ...item, ...base, from: tidyPerson(item.from), group: tidyGroup(item.group) };
+  }
+}

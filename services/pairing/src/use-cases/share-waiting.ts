@@ -1,0 +1,40 @@
+import { AppError } from '@parley/common/errors';
+
+const RETRY_AFTER_SECONDS = 2;
+
+/** Who waits, and the most of a kind that may at a time. */
+export interface Share {
+  key: string;
+  max: number;
+}
+
+/**
+ * Counts requests that wait for something, by whose they are: nobody's may take the waiting room of the others. One too
+ * many is `rate_limited` at once.
+ */
+export function makeShareWaiting() {
+  const waiting = new Map<string, number>();
+  const change = (shares: readonly Share[], by: number): void => {
+    for (const { key } of shares) {
+      const count = (waiting.get(key) ?? 0) + by;
+      if (count > 0) waiting.set(key, count);
+      else waiting.delete(key);
+    }
+  };
+  return async <T>(shares: readonly Share[], work: () => Promise<T>): Promise<T> => {
+    const full = shares.find(({ key, max }) => (waiting.get(key) ?? 0) >= max);
+    if (full)
+      throw new AppError('rate_limited', {
+        message: `At most ${full.max} requests for codes of one ${full.key.startsWith('session') ? 'session' : 'account'} may wait at a time.`,
+        retry_after: RETRY_AFTER_SECONDS,
+      });
+    change(shares, 1);
+    try {
+      return await work();
+    } finally {
+      change(shares, -1);
+    }
+  };
+}
+
+export type ShareWaiting = ReturnType<typeof makeShareWaiting>;

@@ -1,0 +1,218 @@
+import { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
+import type { TestTenant } from '@parley/testing/test-tenant';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OpenPairing, openPairing } from './open-pairing.ts';
+
+const OWNER = '15550001';
+const BOB = '15550002';
+const EVE = '15550003';
+const TARGET = '3A7A26E7';
+const LONG = 'x'.repeat(1_000_000);
+
+let open: OpenPairing;
+let tenant: TestTenant;
+let group: string;
+
+beforeAll(async () => {
+  open = await openPairing();
+  await open.startWorker('w1');
+  tenant = await open.makeTenant();
+  await open.link(tenant, OWNER);
+  await open.control('POST', '/phones', { number: BOB, name: 'Bob' });
+  await open.control('POST', '/phones', { number: EVE, name: 'Eve' });
+  group = (await open.control('POST', '/groups', { subject: 'Family', owner: BOB, participants: [OWNER, EVE] })).group
+    .id;
+  await write(BOB, { type: 'text', text: 'the target', id: TARGET });
+  await itemOf(TARGET);
+}, 60_000);
+afterAll(async () => {
+  await open[Symbol.asyncDispose]();
+});
+
+const write = async (from: string, body: Record<string, unknown>): Promise<string> =>
+  (await open.control('POST', `/phones/${from}/messages`, { to: OWNER, ...body })).id;
+const itemsOf = (id: string) =>
+  open.inbound.handed.map(({ item }) => item).filter((item) => item.provider_message_id === id);
+const itemOf = (id: string) => open.until('an item', () => itemsOf(id)[0]);
+const quarantined = async () =>
+  (await open.database.db.query<{ source: string }>({ text: 'SELECT source FROM quarantined_elements' })).rows;
+const raw = (proto: Record<string, unknown>) => ({ type: 'raw', proto });
+const keyOf = (id: string) => ({ remoteJid: `${OWNER}@s.whatsapp.net`, fromMe: true, id });
+const reactionAt = (senderTimestampMs: unknown) =>
+  raw({ reactionMessage: { key: keyOf(TARGET), text: '👍', senderTimestampMs } });
+const editAt = (timestampMs: unknown) =>
+  raw({
+    protocolMessage: {
+      key: keyOf(TARGET),
+      type: 'MESSAGE_EDIT',
+      editedMessage: { conversation: 'edited' },
+      timestampMs,
+    },
+  });
+const contacts = (count: number) =>
+  raw({
+    contactsArrayMessage: {
+      contacts: Array.from({ length: count }, () => ({ displayName: LONG, vcard: 'v'.repeat(9000) })),
+    },
+  });
+
+/** What a stranger may write to a linked device, and how its stanza may look. */
+const MESSAGES: [string, Record<string, unknown>][] = [
+  ['NUL in a text', { type: 'text', text: 'a\u0000b' }],
+  ['nothing but NUL', { type: 'text', text: '\u0000' }],
+  ['half a pair in a text', raw({ conversation: 'half \ud83d' })],
+  ['a text of a million characters', { type: 'text', text: LONG }],
+  ['a text of two million emoji', { type: 'text', text: '😀'.repeat(500_000) }],
+  ['right-to-left and other controls', { type: 'text', text: '\u202e\u0007\u001b[31m\uffff' }],
+  ['a caption with NUL', { type: 'image', caption: '\u0000caption' }],
+  ['a file name of a million characters', { type: 'document', filename: LONG }],
+  ['a file type of a million characters', { type: 'document', mime_type: LONG }],
+  ['a file of a negative length', raw({ imageMessage: { mediaKey: 'AAAA', directPath: '/x', fileLength: '-1' } })],
+  [
+    'a file of an impossible length',
+    raw({ imageMessage: { mediaKey: 'AAAA', directPath: '/x', fileLength: '18446744073709551615' } }),
+  ],
+  [
+    'a place that is nowhere',
+    raw({ locationMessage: { degreesLatitude: Number.NaN, degreesLongitude: 1e308, name: '\u0000' } }),
+  ],
+  ['contacts of ten megabytes', contacts(10)],
+  ['contacts with NUL', raw({ contactMessage: { displayName: '\u0000', vcard: '\u0000\ud83d' } })],
+  [
+    'a poll of a thousand options',
+    { type: 'poll', name: LONG, options: Array.from({ length: 1000 }, () => 'o\u0000') },
+  ],
+  ['a reply to an id without end', raw({ extendedTextMessage: { text: 'hi', contextInfo: { stanzaId: LONG } } })],
+  ['an id of a thousand characters', { type: 'text', text: 'long id', id: `3A${'F'.repeat(1000)}` }],
+  ['a time beyond the year 9999', { type: 'text', text: 'late', t: 9e15 }],
+  ['a negative time', { type: 'text', text: 'early', t: -5 }],
+  ['a time that is a word', { type: 'text', text: 'when', t: 'never' }],
+  ['a time that is infinite', { type: 'text', text: 'infinite', t: 'Infinity' }],
+  ['no time', { type: 'text', text: 'zero', t: 0 }],
+  ['an empty message', raw({})],
+  ['a reaction beyond the year 9999', reactionAt('9000000000000000')],
+  ['a reaction at a negative time', reactionAt('-9000000000000000')],
+  ['a reaction to an id with NUL', raw({ reactionMessage: { key: keyOf('\u0000'), text: '👍' } })],
+  ['a reaction of a million characters', raw({ reactionMessage: { key: keyOf(TARGET), text: LONG } })],
+  ['a reaction with NUL', raw({ reactionMessage: { key: keyOf('3A0'), text: '\u0000' } })],
+  ['an edit beyond the year 9999', editAt('9000000000000000')],
+  ['an edit without a text', raw({ protocolMessage: { key: keyOf('3A0'), type: 'MESSAGE_EDIT', editedMessage: {} } })],
+  [
+    'an edit of a million characters',
+    raw({
+      protocolMessage: { key: keyOf('3A0'), type: 'MESSAGE_EDIT', editedMessage: { conversation: `${LONG}\u0000` } },
+    }),
+  ],
+  ['a take-back of an id without end', raw({ protocolMessage: { key: keyOf(LONG), type: 'REVOKE' } })],
+  ['a kind that nobody knows', raw({ messageHistoryNotice: {} })],
+];
+
+/** After whatever came: an honest message of another person is told, and everything told fits the contract. */
+async function expectHonestArrives(): Promise<void> {
+  const id = await write(BOB, { type: 'text', text: 'honest' });
+  expect(await itemOf(id)).toMatchObject({ kind: 'message', text: 'honest', from: { name: 'Bob' } });
+  for (const { item } of open.inbound.handed) {
+    expect(DeviceItem.safeParse(item).error).toBeUndefined();
+    expect(JSON.stringify(item)).not.toMatch(/\\u0000|\\ud[89ab][0-9a-f]{2}(?!\\ud[cdef])/);
+    expect(new Date(item.at).getTime()).toBeLessThanOrEqual(Date.now() + 24 * 3_600_000);
+    expect(new Date(item.at).getTime()).toBeGreaterThanOrEqual(0);
+  }
+}
+
+describe('issue 9: a stranger’s message can do nothing but arrive', () => {
+  test.each(MESSAGES)('%s', async (_what, body) => {
+    await write(EVE, body);
+    await expectHonestArrives();
+    expect(await quarantined()).toEqual([]);
+  });
+
+  test.each([
+    ['NUL', '\u0000Eve\u0000'],
+    ['a million characters', LONG],
+    ['nothing', ''],
+  ])('a name of %s', async (_what, name) => {
+    await open.control('POST', '/phones', { number: EVE, name });
+    const id = await write(EVE, { type: 'text', text: 'who am I' });
+    expect(await itemOf(id)).toMatchObject({ text: 'who am I' });
+    const inGroup = await write(EVE, { to: group, type: 'text', text: 'and here' });
+    expect(await itemOf(inGroup)).toMatchObject({ text: 'and here', group: { group_jid: group } });
+    await expectHonestArrives();
+  });
+
+  test.each([
+    [9e15, 'far in the future'],
+    ['-1', 'before the epoch'],
+    ['never', 'none'],
+    ['Infinity', 'infinite'],
+  ])('a receipt whose time is %s (%s) is told, and ends nothing', async (t, _what) => {
+    const sent = await write(OWNER, { to: BOB, type: 'text', text: 'from the phone' });
+    await itemOf(sent);
+    await open.control('POST', `/phones/${BOB}/receipts`, { to: OWNER, message_ids: [sent], type: 'read', t });
+    await open.until('the receipt', () => itemsOf(sent).find(({ kind }) => kind === 'receipt'));
+    const inGroup = await write(OWNER, { to: group, type: 'text', text: 'to all' });
+    await itemOf(inGroup);
+    await open.control('POST', `/phones/${BOB}/receipts`, {
+      to: OWNER,
+      message_ids: [inGroup],
+      type: 'read',
+      t,
+      group,
+    });
+    await open.until('the receipt of the group', () => itemsOf(inGroup).find(({ kind }) => kind === 'receipt'));
+    await expectHonestArrives();
+  });
+});
+
+test('200 long messages of an offline night are all told, in calls that the smallest bus carries', async () => {
+  await open.stopWorker('w1');
+  const text = (index: number) => `${index} ${'long '.repeat(13_000)}`;
+  const ids: string[] = [];
+  for (let index = 0; index < 200; index++) ids.push(await write(BOB, { type: 'text', text: text(index) }));
+  await open.startWorker('w1');
+  const told = await open.until('all of them', () => {
+    const found = ids.map((id) => itemsOf(id)[0]);
+    return found.every(Boolean) && found;
+  });
+  expect(told.every((item) => item?.kind === 'message' && item.text.length > 60_000)).toBe(true);
+  expect(Math.max(...open.inbound.calls)).toBeLessThan(1024 * 1024);
+  await expectHonestArrives();
+}, 90_000);
+
+describe('what is refused for good', () => {
+  test('is kept for an operator, encrypted, and its neighbours are told', async () => {
+    open.inbound.state.refuses = (item) => item.kind === 'message' && item.text.startsWith('poison');
+    const device = `${OWNER}:1`;
+    const before = await write(BOB, { type: 'text', text: 'before' });
+    const bad = await write(EVE, { type: 'text', text: 'poison-secret' });
+    const after = await write(BOB, { type: 'text', text: 'after' });
+    await itemOf(before);
+    await itemOf(after);
+    const rows = await open.until('the quarantine', async () => {
+      const found = await open.database.db.query<Record<string, unknown>>({
+        text: 'SELECT tenant_id, channel, source, kind, reason, payload FROM quarantined_elements',
+      });
+      return found.rows.length > 0 && found.rows;
+    });
+    expect(rows).toEqual([
+      {
+        tenant_id: tenant.id,
+        channel: 'wd',
+        source: 'device',
+        kind: 'message',
+        reason: 'invalid_items',
+        payload: expect.any(String),
+      },
+    ]);
+    expect(rows[0]?.payload).not.toContain('secret');
+    expect(itemsOf(bad)).toEqual([]);
+    expect(await open.metric('w1', 'parley_device_quarantined_total')).toContain('{source="device",kind="message"} 1');
+    // Handed on, so neither told again nor kept by the device.
+    await open.until('an empty inbox', async () => {
+      const { rows: kept } = await open.database.db.query({ text: `SELECT 1 FROM device_keys WHERE type = 'inbox'` });
+      return kept.length === 0;
+    });
+    expect(device).toBe((await open.deviceAt(device)).id);
+    open.inbound.state.refuses = null;
+    await expectHonestArrives();
+  });
+});
