@@ -20,6 +20,7 @@ import { messagePromises } from './suites/messages.ts';
 import { operatorPromises } from './suites/operator.ts';
 import { pagePromises } from './suites/pages.ts';
 import { peerFailures } from './suites/peer-failures.ts';
+import { quietLogPromises } from './suites/quiet-log.ts';
 import { telegramPromises } from './suites/telegram.ts';
 import { tiktokPromises } from './suites/tiktok.ts';
 import { webhookPromises } from './suites/webhooks.ts';
@@ -31,6 +32,8 @@ export function runEverySuite(form: Form): void {
     beforeAll(async () => {
       system = await startSystem(form, {
         PARLEY_PROVIDER_TIMEOUT_MS: '2000',
+        // What is said at the most verbose level is looked through at the end.
+        LOG_LEVEL: 'trace',
         PARLEY_ELIGIBLE_PLANS: 'standard,professional,enterprise',
         // The shortest that there is: comments on TikTok are told by polls alone.
         PARLEY_TIKTOK_POLL_SECONDS: '10',
@@ -65,5 +68,7 @@ export function runEverySuite(form: Form): void {
     generatedRequests(getSystem);
     tiktokPromises(getSystem);
     erasurePromises(getSystem);
+    // Last: it reads what all the others made the product say.
+    quietLogPromises(getSystem);
   });
 }

@@ -1,4 +1,5 @@
 import { request } from 'undici';
+import { notePrivate } from './private-strings.ts';
 import type { System } from './system.ts';
 
 export interface Answer {
@@ -16,6 +17,8 @@ export async function callJson(
   url: string,
   options: { token?: string; body?: Body; headers?: Record<string, string> } = {},
 ): Promise<Answer> {
+  notePrivate(options.body);
+  if (options.token) notePrivate({ token: options.token });
   const answer = await request(url, {
     method,
     headers: {
@@ -27,7 +30,10 @@ export async function callJson(
     headersTimeout: 40_000,
   });
   const text = await answer.body.text();
-  return { status: answer.statusCode, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
+  const body = text === '' ? null : JSON.parse(text);
+  // What the product answers: errors name our own sentences in `message`.
+  if (answer.statusCode < 400) notePrivate(body);
+  return { status: answer.statusCode, headers: answer.headers, body };
 }
 
 export interface ReceivedWebhook {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,6 +36,8 @@ export interface System {
   ready(): Promise<void>;
   kill(signal: NodeJS.Signals): void;
   output(): string;
+  /** Everything that its processes have printed since the first start. */
+  wholeOutput(): string;
   stop(): Promise<void>;
 }
 
@@ -100,6 +103,7 @@ export async function startSystem(
   const [port = 0, secondPort = 0, sandboxPort = 0] = await freePorts(3);
   const nats = form === 'cluster' && !ownNats ? await startNatsServer() : null;
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-'));
+  const outputDir = await mkdtemp(join(tmpdir(), 'parley-output-'));
   const origin = `http://127.0.0.1:${port}`;
   const origins = form === 'cluster' ? [origin, `http://127.0.0.1:${secondPort}`] : [origin];
   const provider = ownSandbox ? startOwnSandbox(sandboxPort, origin) : null;
@@ -119,6 +123,7 @@ export async function startSystem(
     ...variables,
   };
   let output = '';
+  const outputFile = join(outputDir, 'output.log');
   let child: ChildProcess;
   const launch = (): void => {
     child = spawn(process.execPath, [join(ROOT, 'apps/parley/dist', MAIN[form])], {
@@ -128,6 +133,7 @@ export async function startSystem(
     });
     const keep = (chunk: Buffer): void => {
       output = (output + chunk.toString()).slice(-200_000);
+      appendFileSync(outputFile, chunk);
     };
     child.stdout?.on('data', keep);
     child.stderr?.on('data', keep);
@@ -170,12 +176,14 @@ export async function startSystem(
     },
     kill: (signal) => void child.kill(signal),
     output: () => output,
+    wholeOutput: () => readFileSync(outputFile, 'utf8'),
     async stop() {
       child.kill('SIGTERM');
       await exited();
       provider?.stop();
       await nats?.stop();
       await rm(dataDir, { recursive: true, force: true });
+      await rm(outputDir, { recursive: true, force: true });
     },
   };
 }

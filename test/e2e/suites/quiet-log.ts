@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { privateStrings } from '../../support/private-strings.ts';
+import type { GetSystem } from './get-system.ts';
+
+/** Of nobody: the welcome shows how to write to it. */
+const DEMO_NUMBER = '16505551234';
+/** How much of what a line says around a find is shown: enough to find who wrote it. */
+const AROUND = 80;
+
+/** What the product prints (contract §2): looked through after every other promise, at the most verbose level. */
+export function quietLogPromises(getSystem: GetSystem): void {
+  describe('the log', () => {
+    test('issue 9: nothing printed by any process, at LOG_LEVEL=trace, holds a text, a whole number, a token or a key of this run', () => {
+      const { adminToken, wholeOutput } = getSystem();
+      const output = wholeOutput();
+      const strings = [...privateStrings()].filter((text) => text !== adminToken && text !== DEMO_NUMBER);
+      // Nothing collected, or nothing printed, would prove nothing.
+      expect(strings.length).toBeGreaterThan(20);
+      expect(output).toContain('"level":20');
+      const found = strings.flatMap((text) => {
+        const at = output.indexOf(text);
+        return at < 0 ? [] : [{ text, line: output.slice(Math.max(0, at - AROUND), at + text.length + AROUND) }];
+      });
+      expect(found).toEqual([]);
+      // Printed once for its owner when it is made, and never in a line of the log (operator.md).
+      const lines = output.split('\n').filter((line) => line.includes('"level":'));
+      expect(lines.filter((line) => line.includes(adminToken) || line.includes(DEMO_NUMBER))).toEqual([]);
+    });
+  });
+}
