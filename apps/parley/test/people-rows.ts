@@ -149,7 +149,8 @@ export async function seedPerson(sql: Sql, tenant: SeededTenant, { number, mark 
                 reactions AS (INSERT INTO message_reactions VALUES ($3, $4, '👍', now()), ($5, $4, '👍', now())),
                 files AS (INSERT INTO attachments (id, tenant_id, message_id, channel_account_id, type, filename, source_url)
                           VALUES ($6, $7, $8, $1, 'document', $9, 'https://files.example/' || $9)),
-                waiting AS (INSERT INTO pending_updates (channel_account_id, provider_message_id, kind, item) VALUES ($1, 'early', 'reaction', $10)),
+                waiting AS (INSERT INTO pending_updates (channel_account_id, provider_message_id, kind, item, look_at)
+                            VALUES ($1, 'early', 'reaction', $10, now() + interval '1 day')),
                 unknown AS (INSERT INTO unknown_provider_events (channel, reason, payload)
                             SELECT 'wd', 'odd', jsonb_build_object('item', $10::jsonb, 'account', external_id) FROM channel_accounts WHERE id = $1),
                 answers AS (INSERT INTO idempotency_keys (instance_id, action, key, body_hash, message_id, answer, locked_until)
