@@ -90,3 +90,10 @@ test('two numbers can be told apart by their last four digits', () => {
   const { parsed } = logged((logger) => logger.info({ account: '491701234567' }, 'It is about +491701234599.'));
   expect(parsed).toMatchObject({ account: '…4567', msg: 'It is about …4599.' });
 });
+
+test('of a provider’s refusal everything is kept but its own message, which may quote what it was sent', () => {
+  const provider = { name: 'graph', status: 401, code: 190, message: 'QZ is no text', trace_id: 'AbC' };
+  const { line, parsed } = logged((logger) => logger.warn({ provider }, 'Refused.'));
+  expect(line).not.toContain('QZ');
+  expect(parsed).toMatchObject({ provider: { name: 'graph', status: 401, code: 190, trace_id: 'AbC' } });
+});

@@ -83,16 +83,18 @@ export const redactText = (text: string): string =>
     .replaceAll(GROUPED, (number) => lastFour(number.replaceAll(/\D/g, '')))
     .replaceAll(NUMBERS, lastFour);
 
-const isHidden = (field: string): boolean => HIDDEN_FIELDS.has(field.toLowerCase().replaceAll(/[_-]/g, ''));
+/** Whether the value of a field of `parent` never leaves. A provider's own message may quote what it was sent. */
+const isHidden = (field: string, parent = ''): boolean =>
+  HIDDEN_FIELDS.has(field.toLowerCase().replaceAll(/[_-]/g, '')) || (parent === 'provider' && field === 'message');
 
-function redactValue(value: unknown): unknown {
+function redactValue(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return redactText(value);
-  if (Array.isArray(value)) return value.map(redactValue);
+  if (Array.isArray(value)) return value.map((inner) => redactValue(inner, name));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([field, inner]) => [
       redactText(field),
-      isHidden(field) && inner !== null && inner !== undefined ? '[redacted]' : redactValue(inner),
+      isHidden(field, name) && inner !== null && inner !== undefined ? '[redacted]' : redactValue(inner, field),
     ]),
   );
 }
@@ -110,7 +112,7 @@ export function redactLine(line: string): string {
     const fields = JSON.parse(line) as Record<string, unknown>;
     const kept = Object.entries(fields).map(([field, value]) => [
       field,
-      OWN_FIELDS.has(field) ? value : isHidden(field) && value !== null ? '[redacted]' : redactValue(value),
+      OWN_FIELDS.has(field) ? value : isHidden(field) && value !== null ? '[redacted]' : redactValue(value, field),
     ]);
     return `${JSON.stringify(Object.fromEntries(kept))}\n`;
   } catch {
