@@ -21,25 +21,33 @@ class WholeSystemsFirst extends BaseSequencer {
   }
 }
 
-/** `npm test` runs `main`, `npm run test:faults` and `npm run test:browser` the others: kills and browsers take minutes. */
+/**
+ * `npm test` runs `main`, `npm run test:faults` and `npm run test:browser` the others: kills and browsers take minutes. A file of
+ * a package that kills or freezes processes is named `*.fault.test.ts`.
+ */
+const FAULTS = '{packages,services,apps}/*/test/**/*.fault.test.ts';
 const PROJECTS = {
-  main: [
-    '{packages,services,apps}/*/{src,test}/**/*.test.ts',
-    'prisma/{src,test}/**/*.test.ts',
-    'test/e2e/**/*.test.ts',
-  ],
-  faults: ['test/faults/**/*.test.ts'],
-  browser: ['test/browser/**/*.test.ts'],
+  main: {
+    include: [
+      '{packages,services,apps}/*/{src,test}/**/*.test.ts',
+      'prisma/{src,test}/**/*.test.ts',
+      'test/e2e/**/*.test.ts',
+    ],
+    exclude: [FAULTS],
+  },
+  faults: { include: [FAULTS, 'test/faults/**/*.test.ts'] },
+  browser: { include: ['test/browser/**/*.test.ts'] },
 };
 
 export default defineConfig({
   test: {
     globalSetup: ['packages/testing/src/global-setup.ts'],
-    maxWorkers: 2,
+    // One more than the two cores: many tests wait for a process, a retry or a lease most of their time.
+    maxWorkers: 3,
     sequence: { sequencer: WholeSystemsFirst },
-    projects: Object.entries(PROJECTS).map(([name, include]) => ({
+    projects: Object.entries(PROJECTS).map(([name, files]) => ({
       resolve: { alias },
-      test: { name, include, testTimeout: 30_000, hookTimeout: 60_000 },
+      test: { name, ...files, testTimeout: 30_000, hookTimeout: 60_000 },
     })),
   },
 });
