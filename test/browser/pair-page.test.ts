@@ -123,6 +123,56 @@ test('a code whose connection is gone is taken away, and another one can be aske
   await page.getByRole('status', { name: 'Your code' }).waitFor();
 });
 
+/** Keeps the page from asking how far the session is, until it is let. */
+async function holdStatus(page: Page): Promise<() => void> {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/status', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Cuts the network; resolves when the session waits for a phone again, with another QR than before. */
+async function replaceConnection({ session_token }: Session): Promise<void> {
+  const qrNow = async (): Promise<string | null> => {
+    const { body } = await tenant.get('session-qr', { session_token });
+    return body.ok ? body.qr : null;
+  };
+  const before = await pollUntil(qrNow, { deadlineMs: 20_000, what: () => 'a QR' });
+  await sandbox(system, 'POST', '/devices/cut', { ms: 200 });
+  const other = async () => ((await qrNow()) ?? before) !== before || null;
+  await pollUntil(other, { deadlineMs: 20_000, what: () => 'another QR', everyMs: 200 });
+}
+
+test('a QR whose connection was replaced before the page asked how far it is does not stay on show', async () => {
+  const session = await newSession();
+  const { page } = await openWindow(browser);
+  const release = await holdStatus(page);
+  await page.goto(session.pair_url);
+  await page.getByText('QR code', { exact: true }).click();
+  const first = await shownQr(page, session);
+  await replaceConnection(session);
+  release();
+  expect(await shownQr(page, session)).not.toBe(first);
+});
+
+test('a code whose connection was replaced before the page asked how far it is does not stay on show', async () => {
+  const session = await newSession();
+  const { page } = await openWindow(browser);
+  const release = await holdStatus(page);
+  await page.goto(session.pair_url);
+  await page.getByLabel('Your WhatsApp number').fill(`+${await newPhone()}`);
+  await page.getByRole('button', { name: 'Get the code' }).click();
+  await page.getByRole('status', { name: 'Your code' }).waitFor();
+  await replaceConnection(session);
+  release();
+  await page.getByRole('alert').getByText('The code has expired. Get another one.').waitFor();
+});
+
 test.concurrent('a QR renews itself when its time is over', { timeout: 120_000 }, async () => {
   const session = await newSession();
   const { page } = await open(session);

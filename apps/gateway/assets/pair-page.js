@@ -12,7 +12,7 @@ const state = {
   stage: document.body.dataset.stage,
   way: 'code',
   isAsking: false,
-  /** What is shown: when it came, and since when the session had been waiting then. */
+  /** What is shown: when it came, and since when the session has been waiting with it. */
   shown: { code: null, qr: null },
   codeUntil: 0,
   /** When somebody last did something. */
@@ -92,9 +92,7 @@ function dropReplaced({ status, since }, askedAt) {
   ]) {
     const shown = state.shown[kind];
     if (!shown || shown.at >= askedAt) continue;
-    const isReplaced = status === 'created' || (shown.since !== null && shown.since !== since);
-    shown.since = since;
-    if (isReplaced) drop();
+    if (status === 'created' || shown.since !== since) drop();
   }
 }
 
@@ -135,8 +133,8 @@ function countDown() {
   later('code', countDown, 500);
 }
 
-function showCode({ pairing_code: code, valid_for_ms: validForMs }) {
-  state.shown.code = { at: Date.now(), since: null };
+function showCode({ pairing_code: code, valid_for_ms: validForMs, since }) {
+  state.shown.code = { at: Date.now(), since };
   state.codeUntil = Date.now() + validForMs;
   byId('ask-code').hidden = true;
   byId('code-shown').hidden = false;
@@ -179,8 +177,8 @@ function hideQr(saying) {
   if (saying !== null) say(byId('qr-problem'), byId('qr-problem').dataset[saying]);
 }
 
-function showQr({ image, valid_for_ms: validForMs }) {
-  state.shown.qr = { at: Date.now(), since: null };
+function showQr({ image, valid_for_ms: validForMs, since }) {
+  state.shown.qr = { at: Date.now(), since };
   byId('qr').src = image;
   byId('qr').hidden = false;
   byId('qr-problem').hidden = true;

@@ -35,13 +35,13 @@ beforeAll(async () => {
   answerContract(gateway.carrier, pairPageQr, async ({ token }) => {
     known(token);
     if (page.stage !== 'open') throw new AppError('already_connected');
-    return { image: 'data:image/png;base64,AAAA', expires_at: inSeconds(20) };
+    return { image: 'data:image/png;base64,AAAA', expires_at: inSeconds(20), since: OPEN.since };
   });
   answerContract(gateway.carrier, pairPageCode, async ({ token, phone }) => {
     known(token);
     codesAsked.push(phone);
     if (phone === '12') throw invalidField('phone', 'phone must be a number.');
-    return { pairing_code: 'ABCD-EFGH', expires_at: inSeconds(100) };
+    return { pairing_code: 'ABCD-EFGH', expires_at: inSeconds(100), since: OPEN.since };
   });
 });
 afterAll(() => gateway.stop());
@@ -135,7 +135,12 @@ describe('/pair/{token}', () => {
 
   test('gives the QR as a picture and for how long it is good, never the text of it', async () => {
     const { body } = await gateway.call('GET', `/pair/${TOKEN}/qr`);
-    expect(body).toEqual({ ok: true, image: 'data:image/png;base64,AAAA', valid_for_ms: expect.any(Number) });
+    expect(body).toEqual({
+      ok: true,
+      image: 'data:image/png;base64,AAAA',
+      valid_for_ms: expect.any(Number),
+      since: OPEN.since,
+    });
     expect(Math.abs(body.valid_for_ms - 20_000)).toBeLessThan(2000);
     page = { ...OPEN, stage: 'linked', status: 'connected' };
     expect(await gateway.call('GET', `/pair/${TOKEN}/qr`)).toMatchObject({ status: 409 });
@@ -143,7 +148,7 @@ describe('/pair/{token}', () => {
 
   test('gives a code for a number, and refuses what is no JSON with a number in it before anybody is asked', async () => {
     const { status, body } = await askCode(TOKEN, { phone: '+16505551234' });
-    expect([status, body.pairing_code]).toEqual([200, 'ABCD-EFGH']);
+    expect([status, body.pairing_code, body.since]).toEqual([200, 'ABCD-EFGH', OPEN.since]);
     expect(Math.abs(body.valid_for_ms - 100_000)).toBeLessThan(2000);
     expect(codesAsked).toEqual(['+16505551234']);
     for (const wrong of [{}, { phone: '' }, { phone: 1 }, { phone: '1'.repeat(31) }])

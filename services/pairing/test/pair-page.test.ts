@@ -81,6 +81,18 @@ test('the page’s code links the phone; what is no number is invalid_phone', as
   await pageIs(token, 'linked');
 });
 
+test('a QR and a code say since when the session waits with them: another connection is another time', async () => {
+  const tenant = await open.makeTenant();
+  const { token } = await newSession(tenant);
+  const [qr, code] = [await askQr(token), await askCode(token, await newPhone())];
+  expect([qr.since, code.since]).toEqual(Array(2).fill((await show(token)).since));
+  await open.control('POST', '/cut', { ms: 1 });
+  await open.until('the connection to be gone', async () => (await show(token)).status === 'created');
+  const renewed = await askQr(token);
+  expect(renewed.since).not.toBe(qr.since);
+  expect(renewed.since).toBe((await show(token)).since);
+});
+
 test('a page that was kept links nothing after the phone removed the device, not even while the session is linked again', async () => {
   const tenant = await open.makeTenant();
   const { token, session_token } = await newSession(tenant);

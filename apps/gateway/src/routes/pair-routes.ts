@@ -121,17 +121,17 @@ export async function addPairRoutes(app: FastifyInstance, { bus, failures, nowMs
   };
   const status = inJson(async (request) => progressOf(await show(request)));
   const qr = inJson(async (request) => {
-    const { image, expires_at } = await withToken(request, limitLooks, (token) =>
+    const { image, expires_at, since } = await withToken(request, limitLooks, (token) =>
       bus.call(pairPageQr, { token }, { request_id: request.id }),
     );
-    return { image, valid_for_ms: validForMs(expires_at) };
+    return { image, valid_for_ms: validForMs(expires_at), since };
   });
   const code = inJson(async (request) => {
     const phone = await phoneOf(request);
-    const { pairing_code, expires_at } = await withToken(request, limitCodes, (token) =>
+    const { pairing_code, expires_at, since } = await withToken(request, limitCodes, (token) =>
       bus.call(pairPageCode, { token, phone }, { request_id: request.id }),
     );
-    return { pairing_code, valid_for_ms: validForMs(expires_at) };
+    return { pairing_code, valid_for_ms: validForMs(expires_at), since };
   });
   routeMethods(app, '/pair/:token', { GET: page }, { operation: 'pair' });
   routeMethods(app, '/pair/:token/status', { GET: status }, { operation: 'pair/status' });

@@ -1,3 +1,4 @@
+import type { pairPageCode, pairPageQr } from '@parley/common/contracts/internal/pair-page';
 import type { pairCode as pairCodeOf } from '@parley/common/contracts/sessions/pair-code';
 import type { sessionQr as sessionQrOf } from '@parley/common/contracts/sessions/session-qr';
 import type { OutputOf } from '@parley/common/define-contract';
@@ -69,7 +70,7 @@ export function makeLinkDevice({ share, drawQr, now }: LinkDeviceDeps) {
     runner: DeviceRunner,
     digits: string,
     deadline: number,
-  ): Promise<OutputOf<typeof pairCodeOf>> {
+  ): Promise<OutputOf<typeof pairCodeOf> & OutputOf<typeof pairPageCode>> {
     const shown = runner.connection.shownQr();
     if (shown && shown.endsAt.getTime() - now().getTime() < WORTHWHILE_MS)
       await runner.handle({ kind: 'closed', reason: 'pairing_ended' });
@@ -77,11 +78,19 @@ export function makeLinkDevice({ share, drawQr, now }: LinkDeviceDeps) {
     const code = await socket.requestPairingCode(digits).catch((error: unknown) => {
       throw deviceError(error instanceof Error ? error.message : String(error), null);
     });
-    return { ok: true, pairing_code: readableCode(code), expires_at: qr.endsAt.toISOString() };
+    return {
+      ok: true,
+      pairing_code: readableCode(code),
+      expires_at: qr.endsAt.toISOString(),
+      since: runner.device().state.since.toISOString(),
+    };
   }
 
   /** The QR on show. */
-  async function sessionQr(runner: DeviceRunner, deadline: number): Promise<OutputOf<typeof sessionQrOf>> {
+  async function sessionQr(
+    runner: DeviceRunner,
+    deadline: number,
+  ): Promise<OutputOf<typeof sessionQrOf> & OutputOf<typeof pairPageQr>> {
     const { qr } = await offered(runner, deadline);
     const { id, state } = runner.device();
     return {
@@ -91,6 +100,7 @@ export function makeLinkDevice({ share, drawQr, now }: LinkDeviceDeps) {
       qr: qr.text,
       image: await drawQr(qr.text),
       expires_at: qr.expiresAt.toISOString(),
+      since: state.since.toISOString(),
     };
   }
 

@@ -4,6 +4,8 @@ import { Instant, line } from '../../fields.ts';
 import { pairCode } from '../sessions/pair-code.ts';
 import { SessionStatus } from '../sessions/session-fields.ts';
 
+const Since = Instant.describe('Of the status. Another one: what was shown for linking has been replaced');
+
 /** The last part of `{public origin}/pair/{token}`: it stands for one session's first linking, and for nothing else. */
 const PageToken = z.string().min(1).max(200);
 
@@ -15,7 +17,7 @@ export const PairPage = z.object({
   stage: PairPageStage,
   status: SessionStatus,
   reason: z.string().nullable(),
-  since: Instant.describe('Another one: what was shown for linking has been replaced'),
+  since: Since,
   label: z.string(),
 });
 export type PairPage = z.infer<typeof PairPage>;
@@ -34,7 +36,7 @@ export const pairPageQr = defineInternal({
   service: 'pairing',
   name: 'pair-page-qr',
   input: z.object({ token: PageToken }),
-  output: z.object({ image: z.string().describe('data:image/png;base64,…'), expires_at: Instant }),
+  output: z.object({ image: z.string().describe('data:image/png;base64,…'), expires_at: Instant, since: Since }),
   errors: ['unknown_session', 'already_connected', 'rate_limited', 'device_error'],
   directed: true,
 });
@@ -44,7 +46,7 @@ export const pairPageCode = defineInternal({
   service: 'pairing',
   name: 'pair-page-code',
   input: z.object({ token: PageToken, phone: line(30) }),
-  output: z.object({ pairing_code: z.string().describe('ABCD-EFGH'), expires_at: Instant }),
+  output: z.object({ pairing_code: z.string().describe('ABCD-EFGH'), expires_at: Instant, since: Since }),
   errors: ['unknown_session', 'already_connected', 'rate_limited', 'device_error'],
   deadlineMs: pairCode.deadlineMs,
   directed: true,
