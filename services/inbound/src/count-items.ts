@@ -10,6 +10,8 @@ export interface InboundMetrics {
   pendingDropped(reason: 'expired' | 'cap', count: number): void;
   /** Elements that wait for an operator, of all tenants. */
   quarantined(count: number): void;
+  /** Elements that left the quarantine unseen: too many of their account were in it. */
+  quarantineDropped(channel: string, count: number): void;
 }
 
 /** Registers the counters of this service. */
@@ -36,6 +38,12 @@ export function makeInboundMetrics(registry: Registry): InboundMetrics {
     help: 'Elements in the quarantine: acknowledged, not stored, waiting for an operator',
     registers: [registry],
   });
+  const quarantineDropped = new Counter({
+    name: 'parley_quarantine_dropped_total',
+    help: 'Elements that were dropped out of the quarantine, the oldest of an account beyond its cap',
+    labelNames: ['channel'],
+    registers: [registry],
+  });
   const pendingDropped = new Counter({
     name: 'parley_inbound_pending_dropped_total',
     help: 'Updates that waited for a message and were dropped: expired after 7 days, or beyond the cap of their account',
@@ -50,5 +58,6 @@ export function makeInboundMetrics(registry: Registry): InboundMetrics {
     forged: (provider) => forged.inc({ provider }),
     unstorable: () => unstorable.inc(),
     quarantined: (count) => quarantined.set(count),
+    quarantineDropped: (channel, count) => quarantineDropped.inc({ channel }, count),
   };
 }

@@ -32,6 +32,7 @@ import { isNameless, storeName } from './storage/contact-store.ts';
 import { makeConversationStore } from './storage/conversation-store.ts';
 import { makeQuarantineStore } from './storage/quarantine-store.ts';
 import { makeAcknowledgeCallbacks } from './use-cases/acknowledge-callbacks.ts';
+import { makeBoundQuarantine } from './use-cases/bound-quarantine.ts';
 import { makeEraseData } from './use-cases/erase-data.ts';
 import { type HandOnDeps, makeHandOnItems } from './use-cases/hand-on-items.ts';
 import { makeKeepRetention } from './use-cases/keep-retention.ts';
@@ -204,6 +205,16 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
         logger.warn(
           { event: 'inbound.pending_dropped', channel_account_id: accountId, dropped: count },
           'Too many updates of an account wait for messages that are not here: the oldest were dropped.',
+        );
+      },
+    }),
+    boundQuarantine: makeBoundQuarantine({
+      dropBeyond: elements.dropBeyond,
+      reportDropped({ tenantId, channel, externalId, count }) {
+        metrics.quarantineDropped(channel, count);
+        logger.warn(
+          { event: 'quarantine.dropped', tenant_id: tenantId, channel, account_id: externalId, dropped: count },
+          'Too many elements of an account are in the quarantine: the oldest were dropped.',
         );
       },
     }),

@@ -7,16 +7,18 @@ const SWEEP_EVERY_MS = 500;
 const CAP_EVERY_MS = 10_000;
 const DROP_EVERY_MS = 3_600_000;
 
-/** Applies receipts and reactions that came before their message, while the service runs. */
+type Swept = Pick<InboundUseCases, 'sweepPending' | 'boundQuarantine' | 'readGauges' | 'idle'>;
+
+/** Applies receipts and reactions that came before their message, and keeps what waits within its bounds, while the service runs. */
 export class SweepWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly #useCases: Pick<InboundUseCases, 'sweepPending' | 'readGauges' | 'idle'>;
+  readonly #useCases: Swept;
   readonly #logger: Logger;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | null = null;
   #lastCap = 0;
   #lastDrop = 0;
 
-  constructor(useCases: Pick<InboundUseCases, 'sweepPending' | 'readGauges' | 'idle'>, logger: Logger) {
+  constructor(useCases: Swept, logger: Logger) {
     this.#useCases = useCases;
     this.#logger = logger;
   }
@@ -42,6 +44,7 @@ export class SweepWorker implements OnApplicationBootstrap, BeforeApplicationShu
       await this.#useCases.sweepPending.apply(new Date(now));
       if (now - this.#lastCap >= CAP_EVERY_MS) {
         await this.#useCases.sweepPending.dropBeyond();
+        await this.#useCases.boundQuarantine();
         await this.#useCases.readGauges();
         this.#lastCap = now;
       }

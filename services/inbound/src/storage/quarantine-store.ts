@@ -19,6 +19,15 @@ export interface OpenedElement {
 
 export type QuarantineStore = ReturnType<typeof makeQuarantineStore>;
 
+/** Of one account, how many elements were dropped. */
+export interface DroppedElements {
+  tenantId: number;
+  channel: Channel;
+  /** The provider's id of the account; of the connection on wd. */
+  externalId: string;
+  count: number;
+}
+
 interface Row {
   id: string;
   channel: string;
@@ -94,6 +103,31 @@ export function makeQuarantineStore(database: Pick<Database, 'query'>, cipher: P
         values: [tenantId, id],
       });
       return rowCount > 0;
+    },
+
+    /**
+     * Removes the oldest elements of accounts that have more than `cap`, at most `limit` an account; whoever wrote them.
+     * Two replicas never remove the same one.
+     */
+    async dropBeyond(cap: number, limit: number): Promise<DroppedElements[]> {
+      const { rows } = await database.query<{ tenantId: number; channel: string; externalId: string; count: number }>({
+        name: 'quarantine-drop-beyond',
+        text: `WITH full_ones AS (
+                 SELECT tenant_id, channel, external_id FROM quarantined_elements GROUP BY 1, 2, 3 HAVING count(*) > $1),
+               beyond AS (
+                 SELECT old.id FROM full_ones f CROSS JOIN LATERAL (
+                   SELECT q.id FROM quarantined_elements q
+                    WHERE q.tenant_id = f.tenant_id AND q.channel = f.channel AND q.external_id = f.external_id
+                    ORDER BY q.id DESC OFFSET $1 LIMIT $2) AS old),
+               gone AS (
+                 DELETE FROM quarantined_elements WHERE id IN (
+                   SELECT q.id FROM quarantined_elements q WHERE q.id IN (SELECT id FROM beyond) FOR UPDATE SKIP LOCKED)
+                 RETURNING tenant_id, channel, external_id)
+               SELECT tenant_id AS "tenantId", channel, external_id AS "externalId", count(*)::int AS count
+                 FROM gone GROUP BY 1, 2, 3`,
+        values: [cap, limit],
+      });
+      return rows.map((row) => ({ ...row, channel: Channel.parse(row.channel) }));
     },
 
     /** How many elements wait, of all tenants. */

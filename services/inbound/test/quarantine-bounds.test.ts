@@ -1,0 +1,112 @@
+import type { Channel } from '@parley/common/channels';
+import { type QuarantineSource, quarantine } from '@parley/prisma/messaging/quarantine';
+import { expect, test } from 'vitest';
+import { makeQuarantineStore } from '../src/storage/quarantine-store.ts';
+import { makeBoundQuarantine } from '../src/use-cases/bound-quarantine.ts';
+import { type OpenInbound, openForTest } from './open-inbound.ts';
+
+// What is told to fill the quarantine takes a bounded number of rows, whichever service wrote them (issue 9).
+
+interface Owner {
+  tenantId: number;
+  channel: Channel;
+  externalId: string;
+}
+
+/** Elements as every service writes them, one after the other: their kinds are their numbers. */
+async function fill({ database, cipher }: OpenInbound, owner: Owner, source: QuarantineSource, numbers: number[]) {
+  for (const n of numbers)
+    await quarantine(database.db, cipher, [{ ...owner, source, kind: String(n), reason: 'a test', payload: `[${n}]` }]);
+}
+
+const numbersOf = async ({ rows }: OpenInbound, { tenantId, channel, externalId }: Owner): Promise<number[]> => {
+  const found = await rows<{ n: number }>(
+    `SELECT kind::int AS n FROM quarantined_elements WHERE tenant_id = $1 AND channel = $2 AND external_id = $3 ORDER BY id`,
+    tenantId,
+    channel,
+    externalId,
+  );
+  return found.map(({ n }) => n);
+};
+
+/** Many at once, older than none: what is in them is nothing that anybody opens. */
+const fillInBulk = ({ rows }: OpenInbound, { tenantId, channel, externalId }: Owner, count: number) =>
+  rows(
+    `INSERT INTO quarantined_elements (tenant_id, channel, external_id, source, kind, reason, fingerprint, payload)
+     SELECT $1::int, $2::text, $3::text, 'webhook', n, 'a test', $2::text || $3::text || n, ''
+       FROM generate_series(1, $4::int) AS n`,
+    tenantId,
+    channel,
+    externalId,
+    count,
+  );
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
+test('of an account beyond its cap the oldest are dropped and reported, whoever wrote them; every other account keeps its own', async () => {
+  const inbound = await openForTest();
+  const full = { tenantId: inbound.tenantId, channel: 'fb', externalId: 'page' } as const;
+  const device = { ...full, channel: 'wd', externalId: '7' } as const;
+  const others = [
+    { ...full, externalId: 'another page' },
+    { ...full, channel: 'ig' },
+    { ...full, tenantId: full.tenantId + 1 },
+  ] as const;
+  await fill(inbound, full, 'comment', range(1, 3));
+  await fill(inbound, device, 'stanza', range(1, 6));
+  for (const other of others) await fill(inbound, other, 'webhook', range(1, 5));
+  await fill(inbound, full, 'webhook', range(4, 9));
+  await fill(inbound, device, 'device', range(7, 8));
+
+  const dropped: unknown[] = [];
+  const { dropBeyond } = makeQuarantineStore(inbound.database.db, inbound.cipher);
+  const bound = makeBoundQuarantine({ dropBeyond, reportDropped: (account) => dropped.push(account) });
+  await bound(5);
+  expect(await numbersOf(inbound, full)).toEqual(range(5, 9));
+  expect(await numbersOf(inbound, device)).toEqual(range(4, 8));
+  for (const other of others) expect(await numbersOf(inbound, other)).toEqual(range(1, 5));
+  expect(dropped).toHaveLength(2);
+  expect(dropped).toEqual(
+    expect.arrayContaining([
+      { ...full, count: 4 },
+      { ...device, count: 3 },
+    ]),
+  );
+  await bound(5);
+  expect(dropped).toHaveLength(2);
+});
+
+test('one look leaves no account beyond its cap, however many there are of it', async () => {
+  const inbound = await openForTest();
+  const full = { tenantId: inbound.tenantId, channel: 'tg', externalId: 'bot' } as const;
+  await fillInBulk(inbound, full, 20_003);
+  const counts: number[] = [];
+  const { dropBeyond } = makeQuarantineStore(inbound.database.db, inbound.cipher);
+  await makeBoundQuarantine({ dropBeyond, reportDropped: ({ count }) => counts.push(count) })(2);
+  expect(await numbersOf(inbound, full)).toEqual([20_002, 20_003]);
+  expect(counts).toEqual([10_000, 10_000, 1]);
+});
+
+test('two replicas that look at the same time drop and count an element once', async () => {
+  const inbound = await openForTest();
+  const full = { tenantId: inbound.tenantId, channel: 'tt', externalId: 'business' } as const;
+  await fillInBulk(inbound, full, 3000);
+  const { dropBeyond } = makeQuarantineStore(inbound.database.db, inbound.cipher);
+  const dropped = (await Promise.all(Array.from({ length: 4 }, () => dropBeyond(100, 10_000)))).flat();
+  expect(dropped.reduce((sum, { count }) => sum + count, 0)).toBe(2900);
+  expect(await numbersOf(inbound, full)).toEqual(range(2901, 3000));
+});
+
+test('running services keep ten thousand of an account, and count what they drop', { timeout: 60_000 }, async () => {
+  const inbound = await openForTest();
+  const full = { tenantId: inbound.tenantId, channel: 'wa', externalId: 'number' } as const;
+  await fillInBulk(inbound, full, 10_050);
+  // The first look of a service is soon after its start; which of the two looks first is open.
+  const replicas = [inbound, await inbound.startReplica()];
+  const counted = async (): Promise<string[]> => {
+    const texts = replicas.map(({ metrics }) => metrics.getSingleMetricAsString('parley_quarantine_dropped_total'));
+    return (await Promise.all(texts)).flatMap((text) => /^parley_quarantine_dropped_total\{.*$/m.exec(text)?.[0] ?? []);
+  };
+  await expect.poll(counted, { timeout: 40_000 }).toEqual(['parley_quarantine_dropped_total{channel="wa"} 50']);
+  expect(await numbersOf(inbound, full)).toEqual(range(51, 10_050));
+});
