@@ -75,6 +75,8 @@ export function makeLinkDevice({ share, drawQr, now }: LinkDeviceDeps) {
     if (shown && shown.endsAt.getTime() - now().getTime() < WORTHWHILE_MS)
       await runner.handle({ kind: 'closed', reason: 'pairing_ended' });
     const { qr, socket } = await offered(runner, deadline);
+    // Before the network is asked: the code belongs to this connection, even if another one is made meanwhile.
+    const { since } = runner.device().state;
     const code = await socket.requestPairingCode(digits).catch((error: unknown) => {
       throw deviceError(error instanceof Error ? error.message : String(error), null);
     });
@@ -82,7 +84,7 @@ export function makeLinkDevice({ share, drawQr, now }: LinkDeviceDeps) {
       ok: true,
       pairing_code: readableCode(code),
       expires_at: qr.endsAt.toISOString(),
-      since: runner.device().state.since.toISOString(),
+      since: since.toISOString(),
     };
   }
 
