@@ -15,6 +15,7 @@ import { erasurePromises } from './suites/erasure.ts';
 import { errorCodes } from './suites/error-codes.ts';
 import { generatedRequests } from './suites/generated-requests.ts';
 import type { GetSystem } from './suites/get-system.ts';
+import { hostileWebhookPromises } from './suites/hostile-webhooks.ts';
 import { keyChannelPromises } from './suites/key-channels.ts';
 import { messagePromises } from './suites/messages.ts';
 import { operatorPromises } from './suites/operator.ts';
@@ -66,6 +67,7 @@ export function runEverySuite(form: Form): void {
     errorCodes(getSystem);
     badInput(getSystem);
     generatedRequests(getSystem);
+    hostileWebhookPromises(getSystem);
     tiktokPromises(getSystem);
     erasurePromises(getSystem);
     // Last: it reads what all the others made the product say.

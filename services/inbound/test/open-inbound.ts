@@ -81,6 +81,7 @@ export interface Replica {
   call<C extends Contract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>>;
   /** A signed webhook of Meta, whatever its product. */
   receiveMeta(body: unknown): Promise<{ items: number }>;
+  /** A text goes as it is. */
   receiveTg(update: unknown, bot?: string): Promise<{ items: number }>;
   /** A signed webhook of TikTok; a text goes as it is. */
   receiveTt(body: unknown): Promise<{ items: number }>;
@@ -135,7 +136,7 @@ async function startReplica(parts: ReplicaParts): Promise<Replica> {
       return bus.call(receiveCallback, { provider: 'meta', account: null, raw, signature }, context);
     },
     receiveTg(update, bot = BOT) {
-      const raw = JSON.stringify(update);
+      const raw = typeof update === 'string' ? update : JSON.stringify(update);
       return bus.call(receiveCallback, { provider: 'telegram', account: bot, raw, signature: BOT_SECRET }, context);
     },
     receiveTt(body) {

@@ -1,4 +1,5 @@
 import { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
+import { hostileDeviceMessages } from '@parley/testing/hostile-device-messages';
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenPairing, openPairing } from './open-pairing.ts';
@@ -36,77 +37,6 @@ const itemsOf = (id: string) =>
 const itemOf = (id: string) => open.until('an item', () => itemsOf(id)[0]);
 const quarantined = async () =>
   (await open.database.db.query<{ source: string }>({ text: 'SELECT source FROM quarantined_elements' })).rows;
-const raw = (proto: Record<string, unknown>) => ({ type: 'raw', proto });
-const keyOf = (id: string) => ({ remoteJid: `${OWNER}@s.whatsapp.net`, fromMe: true, id });
-const reactionAt = (senderTimestampMs: unknown) =>
-  raw({ reactionMessage: { key: keyOf(TARGET), text: '👍', senderTimestampMs } });
-const editAt = (timestampMs: unknown) =>
-  raw({
-    protocolMessage: {
-      key: keyOf(TARGET),
-      type: 'MESSAGE_EDIT',
-      editedMessage: { conversation: 'edited' },
-      timestampMs,
-    },
-  });
-const contacts = (count: number) =>
-  raw({
-    contactsArrayMessage: {
-      contacts: Array.from({ length: count }, () => ({ displayName: LONG, vcard: 'v'.repeat(9000) })),
-    },
-  });
-
-/** What a stranger may write to a linked device, and how its stanza may look. */
-const MESSAGES: [string, Record<string, unknown>][] = [
-  ['NUL in a text', { type: 'text', text: 'a\u0000b' }],
-  ['nothing but NUL', { type: 'text', text: '\u0000' }],
-  ['half a pair in a text', raw({ conversation: 'half \ud83d' })],
-  ['a text of a million characters', { type: 'text', text: LONG }],
-  ['a text of two million emoji', { type: 'text', text: '😀'.repeat(500_000) }],
-  ['right-to-left and other controls', { type: 'text', text: '\u202e\u0007\u001b[31m\uffff' }],
-  ['a caption with NUL', { type: 'image', caption: '\u0000caption' }],
-  ['a file name of a million characters', { type: 'document', filename: LONG }],
-  ['a file type of a million characters', { type: 'document', mime_type: LONG }],
-  ['a file of a negative length', raw({ imageMessage: { mediaKey: 'AAAA', directPath: '/x', fileLength: '-1' } })],
-  [
-    'a file of an impossible length',
-    raw({ imageMessage: { mediaKey: 'AAAA', directPath: '/x', fileLength: '18446744073709551615' } }),
-  ],
-  [
-    'a place that is nowhere',
-    raw({ locationMessage: { degreesLatitude: Number.NaN, degreesLongitude: 1e308, name: '\u0000' } }),
-  ],
-  ['contacts of ten megabytes', contacts(10)],
-  ['contacts with NUL', raw({ contactMessage: { displayName: '\u0000', vcard: '\u0000\ud83d' } })],
-  [
-    'a poll of a thousand options',
-    { type: 'poll', name: LONG, options: Array.from({ length: 1000 }, () => 'o\u0000') },
-  ],
-  ['a reply to an id without end', raw({ extendedTextMessage: { text: 'hi', contextInfo: { stanzaId: LONG } } })],
-  ['an id of a thousand characters', { type: 'text', text: 'long id', id: `3A${'F'.repeat(1000)}` }],
-  ['a time beyond the year 9999', { type: 'text', text: 'late', t: 9e15 }],
-  ['a negative time', { type: 'text', text: 'early', t: -5 }],
-  ['a time that is a word', { type: 'text', text: 'when', t: 'never' }],
-  ['a time that is infinite', { type: 'text', text: 'infinite', t: 'Infinity' }],
-  ['no time', { type: 'text', text: 'zero', t: 0 }],
-  ['an empty message', raw({})],
-  ['a reaction beyond the year 9999', reactionAt('9000000000000000')],
-  ['a reaction at a negative time', reactionAt('-9000000000000000')],
-  ['a reaction to an id with NUL', raw({ reactionMessage: { key: keyOf('\u0000'), text: '👍' } })],
-  ['a reaction of a million characters', raw({ reactionMessage: { key: keyOf(TARGET), text: LONG } })],
-  ['a reaction with NUL', raw({ reactionMessage: { key: keyOf('3A0'), text: '\u0000' } })],
-  ['an edit beyond the year 9999', editAt('9000000000000000')],
-  ['an edit without a text', raw({ protocolMessage: { key: keyOf('3A0'), type: 'MESSAGE_EDIT', editedMessage: {} } })],
-  [
-    'an edit of a million characters',
-    raw({
-      protocolMessage: { key: keyOf('3A0'), type: 'MESSAGE_EDIT', editedMessage: { conversation: `${LONG}\u0000` } },
-    }),
-  ],
-  ['a take-back of an id without end', raw({ protocolMessage: { key: keyOf(LONG), type: 'REVOKE' } })],
-  ['a kind that nobody knows', raw({ messageHistoryNotice: {} })],
-];
-
 /** After whatever came: an honest message of another person is told, and everything told fits the contract. */
 async function expectHonestArrives(): Promise<void> {
   const id = await write(BOB, { type: 'text', text: 'honest' });
@@ -120,7 +50,7 @@ async function expectHonestArrives(): Promise<void> {
 }
 
 describe('issue 9: a stranger’s message can do nothing but arrive', () => {
-  test.each(MESSAGES)('%s', async (_what, body) => {
+  test.each(hostileDeviceMessages(OWNER, TARGET))('%s', async (_what, body) => {
     await write(EVE, body);
     await expectHonestArrives();
     expect(await quarantined()).toEqual([]);
@@ -161,6 +91,13 @@ describe('issue 9: a stranger’s message can do nothing but arrive', () => {
     await open.until('the receipt of the group', () => itemsOf(inGroup).find(({ kind }) => kind === 'receipt'));
     await expectHonestArrives();
   });
+});
+
+test('a message within a thousand messages is told as what it is: unsupported', async () => {
+  const [, nested = {}] =
+    hostileDeviceMessages(OWNER, TARGET).find(([what]) => what.startsWith('a message that is nested')) ?? [];
+  const id = await write(EVE, nested);
+  expect(await itemOf(id)).toMatchObject({ kind: 'message', text: '', attachments: [{ type: 'unsupported' }] });
 });
 
 test('200 long messages of an offline night are all told, in calls that the smallest bus carries', async () => {

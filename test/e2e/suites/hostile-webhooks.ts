@@ -1,0 +1,135 @@
+import { hostileDeviceMessages } from '@parley/testing/hostile-device-messages';
+import { hostileWebhooks, type WebhookChannel } from '@parley/testing/hostile-webhooks';
+import { pollUntil } from '@parley/testing/poll-until';
+import { request } from 'undici';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type ChannelDesk, openChannelDesk } from '../../support/channel-desk.ts';
+import { sandbox, type TestTenant } from '../../support/client.ts';
+import { CONFORMING_CHANNELS, type ConformingChannel } from '../../support/conforming-channels.ts';
+import { expectSigned, toldOf, webhookOf } from '../../support/expectations.ts';
+import { makePerson, openLinked, personWritesTo } from '../../support/linked-devices.ts';
+import type { System } from '../../support/system.ts';
+import type { GetSystem } from './get-system.ts';
+
+const TIMEOUT_MS = 240_000;
+const MANY_WITHIN_MS = 120_000;
+const MANY_IN_ONE_CALL = 500;
+/** A device has no call that holds many: they come one by one. */
+const MANY_ON_A_DEVICE = 200;
+const AT_ONCE = 25;
+const DAY_MS = 24 * 3_600_000;
+
+/** Lets the provider post a body of our making, correctly signed; answers what it got for it. */
+async function postSigned(system: System, provider: WebhookChannel, account: string, body: string): Promise<unknown> {
+  const answer =
+    provider === 'tt'
+      ? await sandbox(system, 'POST', '/webhooks/tt', { body })
+      : await sandbox(system, 'POST', '/webhooks/raw', {
+          provider,
+          body,
+          ...(provider === 'tg' ? { account } : {}),
+        });
+  return answer.body.callbacks;
+}
+
+/** Waits until so many were told, and asks seldom: each look lists everything. */
+const untilMany = (tenant: TestTenant, count: number): Promise<true> =>
+  pollUntil(
+    async () =>
+      (await toldOf(tenant, 'message.received')).filter(({ text }) => text.startsWith('many')).length >= count || null,
+    { deadlineMs: MANY_WITHIN_MS, everyMs: 500, what: () => `${count} of many messages of ${tenant.slug}` },
+  );
+
+/** Each of these texts was told once; everything told is signed, and holds no NUL, no half of a pair and no impossible time. */
+async function expectToldOnce(tenant: TestTenant, texts: readonly string[]): Promise<void> {
+  const webhooks = await tenant.webhooks();
+  for (const webhook of webhooks) {
+    expectSigned(webhook, tenant.webhookSecret);
+    expect(webhook.raw).not.toMatch(/\\u0000|\\ud[89a-f][0-9a-f]{2}/);
+  }
+  const received = webhooks.filter(({ body }) => body.event === 'message.received').map(({ body }) => body.data);
+  for (const text of texts) expect(received.filter((data) => data.text === text)).toHaveLength(1);
+  for (const data of received) {
+    expect(Date.parse(data.received_at)).toBeGreaterThanOrEqual(0);
+    expect(Date.parse(data.received_at)).toBeLessThanOrEqual(Date.now() + DAY_MS);
+  }
+}
+
+async function expectReady({ origins }: System): Promise<void> {
+  for (const origin of origins) {
+    const answer = await request(`${origin}/readyz`);
+    await answer.body.dump();
+    expect(answer.statusCode).toBe(200);
+  }
+}
+
+async function quarantineOf(tenant: TestTenant): Promise<{ channel: string; reason: string }[]> {
+  return (await tenant.admin('GET', '/quarantine')).body.items;
+}
+
+/** Whatever a correctly signed webhook or a stranger's message holds, the next honest message is told. */
+export function hostileWebhookPromises(getSystem: GetSystem): void {
+  describe('hostile contents', () => {
+    const desks = new Map<ConformingChannel, ChannelDesk>();
+    beforeAll(async () => {
+      // One after the other: links preset the sandbox's one dialog.
+      for (const channel of CONFORMING_CHANNELS) desks.set(channel.code, await openChannelDesk(getSystem(), channel));
+    }, 60_000);
+
+    test.concurrent.each(CONFORMING_CHANNELS.map((channel) => [channel.code, channel] as const))(
+      '%s: after each correctly signed hostile webhook an honest message on the same account is told once',
+      async (code, channel) => {
+        const system = getSystem();
+        const desk = desks.get(code);
+        if (!desk) throw new Error(`No desk of ${code}.`);
+        const { tenant, account, hear } = desk;
+        const person = channel.makePerson();
+        const honest: string[] = [];
+        for (const { what, raw } of hostileWebhooks(code, account.id)) {
+          expect(await postSigned(system, code, account.id, raw()), what).toEqual([
+            { status: 200, error: null, will_retry: false },
+          ]);
+          const text = `honest after ${what}`;
+          await hear(person, { text });
+          honest.push(text);
+        }
+        // Telegram and TikTok have no call that holds more than one.
+        if (code === 'wa' || code === 'fb' || code === 'ig') await untilMany(tenant, MANY_IN_ONE_CALL);
+        await expectToldOnce(tenant, honest);
+        // The one that is nested without end; everything else could be told, or says nothing.
+        expect(await quarantineOf(tenant)).toMatchObject([
+          { channel: code, account_id: account.id, source: 'webhook', kind: 'message', reason: 'nested too deeply' },
+        ]);
+        await expectReady(system);
+      },
+      TIMEOUT_MS,
+    );
+
+    test.concurrent('wd: after each hostile message of a stranger an honest one to the same device is told once', {
+      timeout: TIMEOUT_MS,
+    }, async () => {
+      const { system, tenant, device, ann } = await openLinked(getSystem());
+      const eve = await makePerson(system, { name: '\u0000Eve\ud83d' });
+      const target = await personWritesTo(system, ann, device.number, { type: 'text', text: 'the target' });
+      const honest: string[] = [];
+      for (const [what, message] of hostileDeviceMessages(device.number, target)) {
+        await personWritesTo(system, eve, device.number, message);
+        const text = `honest after ${what}`;
+        await personWritesTo(system, ann, device.number, { type: 'text', text });
+        await webhookOf(tenant, 'message.received', (data) => data.text === text);
+        honest.push(text);
+      }
+      const many = Array.from({ length: MANY_ON_A_DEVICE }, (_, index) => `many ${index}`);
+      for (let start = 0; start < many.length; start += AT_ONCE)
+        await Promise.all(
+          many
+            .slice(start, start + AT_ONCE)
+            .map((text) => personWritesTo(system, eve, device.number, { type: 'text', text })),
+        );
+      await untilMany(tenant, many.length);
+      await expectToldOnce(tenant, [...honest, ...many]);
+      expect(await quarantineOf(tenant)).toEqual([]);
+      await expectReady(system);
+    });
+  });
+}
