@@ -17,7 +17,7 @@ import { type ChannelConnectParts, makeChannelConnectModule } from '../src/chann
 export const PUBLIC_URL = 'https://parley.example';
 export const META_APP_ID = 'demo-meta-app';
 /** Of the test's patience, not of a provider's. */
-const PROVIDER_TIMEOUT_MS = 500;
+const PROVIDER_TIMEOUT_MS = 2000;
 const CREDENTIALS_PURPOSE = 'channel_accounts.credentials';
 
 /** The service running over a real database, a real bus and the emulated providers. */

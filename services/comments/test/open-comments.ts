@@ -14,7 +14,7 @@ import { type CommentsGround, openGround, type TestAccount } from './open-ground
 import { makeNeighbours, type Neighbours, startNeighbours } from './stand-in-neighbours.ts';
 
 /** Of the test's patience, not of a provider's. */
-const PROVIDER_TIMEOUT_MS = 500;
+const PROVIDER_TIMEOUT_MS = 2000;
 
 /** The running service on top. */
 export interface OpenComments extends CommentsGround {

@@ -183,6 +183,7 @@ export function makePairingUseCases(parts: PairingParts) {
     service: PRESENCE_SERVICE,
     worker,
     report: (error, what) => logger.warn({ err: error }, what),
+    ...(times.presenceGraceMs === undefined ? {} : { graceMs: times.presenceGraceMs }),
   });
   presence.onLost(desk.cutOff);
   presence.onBack(() => {

@@ -3,7 +3,7 @@ import { type OpenSend, openSend } from './open-send.ts';
 
 let system: OpenSend;
 beforeAll(async () => {
-  system = await openSend({ PARLEY_PRICES: 'tg=0.1' });
+  system = await openSend({ PARLEY_PRICES: 'tg=0.1', PARLEY_PROVIDER_TIMEOUT_MS: '20000' });
 });
 afterAll(() => system[Symbol.asyncDispose]());
 

@@ -66,7 +66,7 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
     PARLEY_GRAPH_URL: sandbox.url,
     PARLEY_TELEGRAM_URL: sandbox.url,
     PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
-    PARLEY_PROVIDER_TIMEOUT_MS: '1000',
+    PARLEY_PROVIDER_TIMEOUT_MS: '2000',
     ...variables,
   });
   const parts = { environment, database: serviceDatabase, cipher, bus, logger };

@@ -18,6 +18,10 @@ export interface LeaseTimes {
   leaseMs: number;
   /** The holder closes its sockets so long before the lease can run out. */
   marginMs: number;
+  /** The holder closes its sockets when the lock that says that it lives has been lost for so long; default 300 ms. */
+  presenceGraceMs?: number;
+  /** Its devices are taken when the lock has been free for so long, which is longer; default 500 ms. */
+  goneForMs?: number;
 }
 
 /** Two clocks that both have to say that a lease is good: one that never jumps, and one that runs while the machine sleeps. */

@@ -35,6 +35,7 @@ export type DeviceDesk = ReturnType<typeof makeDeviceDesk>;
  * when their leases end, each living worker its share.
  */
 export function makeDeviceDesk({ leases, times, clocks, report, ...deps }: HoldDevicesDeps) {
+  const { goneForMs = GONE_FOR_MS } = times;
   const runners = new Map<number, DeviceRunner>();
   const goneSince = new Map<number, number>();
   let isStopping = false;
@@ -124,7 +125,7 @@ export function makeDeviceDesk({ leases, times, clocks, report, ...deps }: HoldD
     const now = clocks.monotonicMs();
     for (const number of goneSince.keys()) if (!gone.has(number)) goneSince.delete(number);
     for (const number of gone) if (!goneSince.has(number)) goneSince.set(number, now);
-    const ripe = [...gone].filter((number) => now - (goneSince.get(number) ?? now) >= GONE_FOR_MS);
+    const ripe = [...gone].filter((number) => now - (goneSince.get(number) ?? now) >= goneForMs);
     if (ripe.length > 0 && mayTake() && (await leases.bury(ripe)) > 0) deps.tellFree();
   }
 
