@@ -30,6 +30,9 @@ class PartController {
 @Module({ controllers: [PartController] })
 class PartModule {}
 
+// As the connections of a real part do: nothing but its own decision ends the process.
+setInterval(() => {}, 60_000);
+
 await runAlone('pairing', async () => ({
   module: { module: PartModule },
   isReady: async () => true,

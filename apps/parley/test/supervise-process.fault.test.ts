@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { makeLogger } from '@parley/bus/logger';
+import { WITH_PARENT } from '@parley/bus/run-alone';
 import { isAlive } from '@parley/testing/is-alive';
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
@@ -91,4 +92,12 @@ test('a part whose parent is killed ends by itself', async () => {
   expect(isAlive(pid)).toBe(true);
   parent.kill('SIGKILL');
   await until('the child to end', () => !isAlive(pid) || null);
+}, 60_000);
+
+test('a part whose parent was killed before the part could hear of it ends by itself (issue 9)', async () => {
+  const child = fork(fileOf('part-process.ts'), [WITH_PARENT], { execArgv: SOURCES, stdio: 'ignore' });
+  // As the parent's death does: the channel is closed while the program is still being loaded.
+  child.disconnect();
+  await using _ = { [Symbol.asyncDispose]: async () => void child.kill('SIGKILL') };
+  await until('the part to end', () => child.exitCode);
 }, 60_000);

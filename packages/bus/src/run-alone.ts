@@ -85,7 +85,11 @@ export async function startProcess(name: string): Promise<ProcessParts> {
   const environment = readEnvironment();
   const logger = makeLogger({ level: environment.LOG_LEVEL, name });
   // A parent that was killed starts no drain: what this process holds must be free for the next start.
-  if (hasParent()) process.on('disconnect', () => process.exit(1));
+  if (hasParent()) {
+    process.on('disconnect', () => process.exit(1));
+    // It was killed before anybody here could hear of it.
+    if (!process.connected) process.exit(1);
+  }
   const carrier = await connectCarrier(name, environment, logger);
   const metrics = new Registry();
   // Beside the parent's own they need names of their own.
