@@ -18,10 +18,13 @@ export class SweepWorker implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   onApplicationBootstrap(): void {
-    this.#timer = setInterval(() => {
+    const sweep = (): void => {
       this.#running = this.#running.then(() => this.#sweep());
-    }, SWEEP_EVERY_MS);
+    };
+    this.#timer = setInterval(sweep, SWEEP_EVERY_MS);
     this.#timer.unref();
+    // At once: what ends again and again before its first interval would leave interrupted sends open for ever.
+    sweep();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
