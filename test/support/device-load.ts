@@ -22,7 +22,7 @@ const PEOPLE = 30;
 const PACE_MS = 80;
 const WITHIN_MS = 90_000;
 /** A send is repeated until somebody takes it, however long the network is away. */
-const SENT_WITHIN_MS = 300_000;
+const SENT_WITHIN_MS = 1_200_000;
 
 const FINAL: Readonly<Record<number, 'accepted' | 'refused' | 'unknown'>> = {
   200: 'accepted',
