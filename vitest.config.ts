@@ -6,8 +6,11 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 
 /** Workspace packages resolve to their sources, so a test never runs against a stale build. */
 const alias = [
-  { find: /^@parley\/(common|bus|providers|testing)\/(.+)$/, replacement: `${root}packages/$1/src/$2.ts` },
-  { find: /^@parley\/prisma\/(.+)$/, replacement: `${root}prisma/src/$1.ts` },
+  {
+    find: /^@parley\/(common|bus|database|messaging|embedded-postgres|providers|testing)\/(.+)$/,
+    replacement: `${root}packages/$1/src/$2.ts`,
+  },
+  { find: /^@parley\/prisma\/(.+)$/, replacement: `${root}prisma/generated/$1.ts` },
   { find: /^@parley\/(gateway|sandbox|parley)\/(.+)$/, replacement: `${root}apps/$1/src/$2.ts` },
   { find: /^@parley\/([a-z-]+)\/(.+)$/, replacement: `${root}services/$1/src/$2.ts` },
 ];
@@ -28,11 +31,7 @@ class WholeSystemsFirst extends BaseSequencer {
 const FAULTS = '{packages,services,apps}/*/test/**/*.fault.test.ts';
 const PROJECTS = {
   main: {
-    include: [
-      '{packages,services,apps}/*/{src,test}/**/*.test.ts',
-      'prisma/{src,test}/**/*.test.ts',
-      'test/e2e/**/*.test.ts',
-    ],
+    include: ['{packages,services,apps}/*/{src,test}/**/*.test.ts', 'test/e2e/**/*.test.ts'],
     exclude: [FAULTS],
   },
   faults: { include: [FAULTS, 'test/faults/**/*.test.ts'] },

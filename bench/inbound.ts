@@ -1,4 +1,4 @@
-import { freePorts } from '@parley/prisma/free-port';
+import { freePorts } from '@parley/embedded-postgres/free-port';
 import { figuresOf, saturate, show } from './measure.ts';
 import { APP_SECRET, postWebhook } from './parley.ts';
 import { startProgram } from './processes.ts';

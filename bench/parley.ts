@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { freePorts } from '@parley/prisma/free-port';
+import { freePorts } from '@parley/embedded-postgres/free-port';
 import { request } from 'undici';
 import { type Running, startProgram } from './processes.ts';
 

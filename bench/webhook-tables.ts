@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { CHANNELS } from '@parley/common/channels';
 import { EVENT_TYPES } from '@parley/common/events';
 import { makeId } from '@parley/common/ids';
-import { connectDatabase, type Database } from '@parley/prisma/connect-database';
-import { makeCipher } from '@parley/prisma/encryption';
-import { migrate } from '@parley/prisma/migrate';
-import { appendRows } from '@parley/prisma/outbox/append-events';
+import { connectDatabase, type Database } from '@parley/database/connect-database';
+import { makeCipher } from '@parley/database/encryption';
+import { migrate } from '@parley/database/migrate';
+import { appendRows } from '@parley/messaging/outbox/append-events';
 
 /** A message.received as it leaves: about 700 bytes. */
 const DATA = JSON.stringify({

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@parley/prisma/embedded';
-import { freePorts } from '@parley/prisma/free-port';
+import { freePorts } from '@parley/embedded-postgres/free-port';
+import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import { makeWorkerUtils } from 'graphile-worker';
 import { median } from './measure.ts';
 import { type Running, runProgram, startProgram } from './processes.ts';

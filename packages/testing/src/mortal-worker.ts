@@ -1,4 +1,4 @@
-import { openPresenceSession, PRESENCE_LOCK } from '@parley/prisma/presence-session';
+import { openPresenceSession, PRESENCE_LOCK } from '@parley/database/presence-session';
 import { pollUntil } from './poll-until.ts';
 import type { TestDatabase } from './test-database.ts';
 

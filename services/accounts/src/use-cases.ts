@@ -1,8 +1,8 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import { ErasedPerson } from '@parley/common/contracts/internal/erase-data';
 import { deliveriesDue, keyChanged } from '@parley/common/hints';
-import type { Database } from '@parley/prisma/connect-database';
-import type { Cipher } from '@parley/prisma/encryption';
+import type { Database } from '@parley/database/connect-database';
+import type { Cipher } from '@parley/database/encryption';
 import { WEBHOOK_SECRET_PURPOSE } from './domain/webhook-secret.ts';
 import { makeErasureOwners } from './erasure-owners.ts';
 import { makeCreditStore } from './storage/credit-store.ts';

@@ -1,5 +1,5 @@
 import type { Attachment } from '@parley/common/events';
-import { makeMediaAddress } from '@parley/prisma/media-address';
+import { makeMediaAddress } from '@parley/messaging/media-address';
 import type { InboundItem, WebhookChannel } from '@parley/providers/inbound-item';
 import { pollUntil } from '@parley/testing/poll-until';
 import { isCollision, makeStoreItems } from '../src/use-cases/store-items.ts';

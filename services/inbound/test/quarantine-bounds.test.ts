@@ -1,5 +1,5 @@
 import type { Channel } from '@parley/common/channels';
-import { type QuarantineSource, quarantine } from '@parley/prisma/messaging/quarantine';
+import { type QuarantineSource, quarantine } from '@parley/messaging/quarantine';
 import { expect, test } from 'vitest';
 import { makeQuarantineStore } from '../src/storage/quarantine-store.ts';
 import { makeBoundQuarantine } from '../src/use-cases/bound-quarantine.ts';

@@ -5,7 +5,7 @@ import {
   listQuarantined,
   retryQuarantined,
 } from '@parley/common/contracts/operator/quarantine';
-import { quarantine } from '@parley/prisma/messaging/quarantine';
+import { quarantine } from '@parley/messaging/quarantine';
 import { expect, test } from 'vitest';
 import { type OpenInbound, openForTest } from './open-inbound.ts';
 import { messagesBody, textMessage } from './wa-bodies.ts';

@@ -5,11 +5,11 @@ import { storeDeviceItems } from '@parley/common/contracts/internal/store-device
 import type { Environment } from '@parley/common/environment';
 import { deliveriesDue, devicesFree, HINT_MAX_KEYS } from '@parley/common/hints';
 import { makeId } from '@parley/common/ids';
-import { answerUnavailable } from '@parley/prisma/answer-unavailable';
-import type { Database } from '@parley/prisma/connect-database';
-import type { Cipher } from '@parley/prisma/encryption';
-import { quarantine } from '@parley/prisma/messaging/quarantine';
-import { holdPresence } from '@parley/prisma/worker-presence';
+import { answerUnavailable } from '@parley/database/answer-unavailable';
+import type { Database } from '@parley/database/connect-database';
+import type { Cipher } from '@parley/database/encryption';
+import { holdPresence } from '@parley/database/worker-presence';
+import { quarantine } from '@parley/messaging/quarantine';
 import { openEgress } from '@parley/providers/egress/open-egress';
 import { providerAgent, providerLookup } from '@parley/providers/egress/provider-agent';
 import type { Logger } from 'pino';

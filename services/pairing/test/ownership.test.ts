@@ -2,7 +2,7 @@ import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device
 import { createSession } from '@parley/common/contracts/sessions/create-session';
 import { pairCode } from '@parley/common/contracts/sessions/pair-code';
 import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
-import { connectDatabase } from '@parley/prisma/connect-database';
+import { connectDatabase } from '@parley/database/connect-database';
 import { openTcpSwitch } from '@parley/testing/tcp-switch';
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Cipher } from '@parley/prisma/encryption';
+import type { Cipher } from '@parley/database/encryption';
 import type { Sandbox } from '@parley/sandbox/start-sandbox';
 import type { TestDatabase } from '@parley/testing/test-database';
 

@@ -1,4 +1,4 @@
-import { type Sql, sqlState } from '@parley/prisma/sql';
+import { type Sql, sqlState } from '@parley/database/sql';
 import type { AddCreditDeps, CreditOutcome } from '../use-cases/add-credit.ts';
 import type { ShowStatusDeps } from '../use-cases/show-status.ts';
 

@@ -1,5 +1,5 @@
-import type { Database } from '@parley/prisma/connect-database';
-import type { Sql } from '@parley/prisma/sql';
+import type { Database } from '@parley/database/connect-database';
+import type { Sql } from '@parley/database/sql';
 import { type Erasure, type ErasurePlace, type ErasureStep, firstPlace } from '../domain/erasure.ts';
 
 interface ErasureRow {

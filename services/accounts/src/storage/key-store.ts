@@ -1,7 +1,7 @@
 import { Channel } from '@parley/common/channels';
 import type { AuthenticatedKey } from '@parley/common/contracts/internal/authenticate';
 import { EventType } from '@parley/common/events';
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
 import type { Key } from '../domain/key.ts';
 import type { AuthenticateKeyDeps } from '../use-cases/authenticate-key.ts';
 import type { CreateKeyDeps } from '../use-cases/create-key.ts';

@@ -1,5 +1,5 @@
 import { TenantStatus } from '@parley/common/contracts/operator/tenants';
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
 import type { Tenant } from '../domain/tenant.ts';
 import type { CreateTenantDeps } from '../use-cases/create-tenant.ts';
 import type { GetTenantDeps } from '../use-cases/get-tenant.ts';

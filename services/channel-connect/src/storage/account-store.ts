@@ -1,4 +1,4 @@
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
 import { digitsOf } from '../domain/phone-number.ts';
 import type { ConnectWaNumberDeps } from '../use-cases/connect-wa-number.ts';
 import type { ListChannelsDeps } from '../use-cases/list-channels.ts';

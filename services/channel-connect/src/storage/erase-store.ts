@@ -1,5 +1,5 @@
 import { Channel } from '@parley/common/channels';
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
 
 /** An account that is connected now. */
 export interface ConnectedAccount {

@@ -1,4 +1,4 @@
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
 import type { LinkChannel } from '../domain/dialog-url.ts';
 import type { BeginConnectVisitDeps } from '../use-cases/begin-connect-visit.ts';
 import type { FinishConnectLinkDeps } from '../use-cases/finish-connect-link.ts';

@@ -1,6 +1,6 @@
 import type { Channel } from '@parley/common/channels';
-import type { Database } from '@parley/prisma/connect-database';
-import type { Sql } from '@parley/prisma/sql';
+import type { Database } from '@parley/database/connect-database';
+import type { Sql } from '@parley/database/sql';
 import type { UndoJob } from '../domain/surface.ts';
 import { type AccountRow, COLUMNS } from './account-rows.ts';
 import { undoNow } from './undo-job.ts';

@@ -1,4 +1,4 @@
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
 
 /** One name of the namespace that holders are unique in: `fb:1234`. */
 export const nameOf = ({ channel, externalId }: { channel: string; externalId: string }): string =>

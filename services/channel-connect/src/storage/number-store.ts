@@ -1,4 +1,4 @@
-import { appendEvents } from '@parley/prisma/outbox/append-events';
+import { appendEvents } from '@parley/messaging/outbox/append-events';
 import { channelConnected } from '../domain/channel-events.ts';
 import type { UndoJob } from '../domain/surface.ts';
 import type { ConnectWaNumberDeps } from '../use-cases/connect-wa-number.ts';

@@ -1,5 +1,5 @@
-import { type ClaimAs, claimAsNobody } from '@parley/prisma/claim-holder';
-import type { Sql } from '@parley/prisma/sql';
+import { type ClaimAs, claimAsNobody } from '@parley/database/claim-holder';
+import type { Sql } from '@parley/database/sql';
 import type { RemovalKind } from '../domain/surface.ts';
 import type { RunRemovalJobsDeps } from '../use-cases/run-removal-jobs.ts';
 

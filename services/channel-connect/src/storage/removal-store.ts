@@ -1,6 +1,6 @@
 import type { DisconnectReason } from '@parley/common/events';
-import { appendEvents } from '@parley/prisma/outbox/append-events';
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
+import { appendEvents } from '@parley/messaging/outbox/append-events';
 import type { ChannelAccount } from '../domain/channel-account.ts';
 import { channelDisconnected } from '../domain/channel-events.ts';
 import type { RemovalKind } from '../domain/surface.ts';

@@ -1,5 +1,5 @@
-import { appendEvents } from '@parley/prisma/outbox/append-events';
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
+import { appendEvents } from '@parley/messaging/outbox/append-events';
 import { channelConnected, channelDisconnected } from '../domain/channel-events.ts';
 import type { HeldSurface, Surface, UndoJob } from '../domain/surface.ts';
 import type { ConnectSurfacesDeps } from '../use-cases/connect-surfaces.ts';

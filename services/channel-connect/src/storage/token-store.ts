@@ -1,5 +1,5 @@
-import { type ClaimAs, claimAsNobody } from '@parley/prisma/claim-holder';
-import type { Sql } from '@parley/prisma/sql';
+import { type ClaimAs, claimAsNobody } from '@parley/database/claim-holder';
+import type { Sql } from '@parley/database/sql';
 import type { ClaimedToken, RefreshTokenDeps } from '../use-cases/refresh-token.ts';
 
 interface TokenRow {

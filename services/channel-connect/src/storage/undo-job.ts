@@ -1,4 +1,4 @@
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
 import type { UndoJob } from '../domain/surface.ts';
 import { addRemovalJob } from './removal-job-store.ts';
 

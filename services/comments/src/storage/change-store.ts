@@ -1,5 +1,5 @@
 import type { CommentChange } from '@parley/common/contracts/internal/store-comments';
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
 import { authorOf, type CommentAccount, commentKey, type StoredComment } from '../domain/comment.ts';
 
 /** The conversation with who commented: found, or made. */

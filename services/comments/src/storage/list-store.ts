@@ -1,5 +1,5 @@
 import { CommentPlatform } from '@parley/common/channels';
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
 import type { StoredComment } from '../domain/comment.ts';
 import type { ListPosition } from '../domain/list-position.ts';
 

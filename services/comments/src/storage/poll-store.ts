@@ -1,6 +1,6 @@
 import { makeId } from '@parley/common/ids';
-import { type ClaimAs, claimAsNobody } from '@parley/prisma/claim-holder';
-import type { Sql } from '@parley/prisma/sql';
+import { type ClaimAs, claimAsNobody } from '@parley/database/claim-holder';
+import type { Sql } from '@parley/database/sql';
 import type { CommentAccount } from '../domain/comment.ts';
 import { VideoStates } from '../domain/plan-scans.ts';
 import { type AccountRow, toCommentAccount } from './account-store.ts';

@@ -1,6 +1,6 @@
 import type { commentReply } from '@parley/common/contracts/comments/comment-reply';
 import type { OutputOf } from '@parley/common/define-contract';
-import type { Database } from '@parley/prisma/connect-database';
+import type { Database } from '@parley/database/connect-database';
 import { type CommentAccount, commentKey, type StoredComment } from '../domain/comment.ts';
 
 /** What became of the private reply. */

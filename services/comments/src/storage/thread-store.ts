@@ -1,4 +1,4 @@
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
 
 /** How many replies were known of these comments; those never seen are missing. */
 export async function findThreads(

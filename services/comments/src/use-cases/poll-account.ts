@@ -1,8 +1,8 @@
 import type { CommentChange } from '@parley/common/contracts/internal/store-comments';
-import type { Database } from '@parley/prisma/connect-database';
-import { isolateRefused, isRefusedBySql } from '@parley/prisma/isolate-refused';
-import { refusalReason } from '@parley/prisma/messaging/quarantine';
-import type { Sql } from '@parley/prisma/sql';
+import type { Database } from '@parley/database/connect-database';
+import { isolateRefused, isRefusedBySql } from '@parley/database/isolate-refused';
+import type { Sql } from '@parley/database/sql';
+import { refusalReason } from '@parley/messaging/quarantine';
 import type { SendFailure } from '@parley/providers/send-outcome';
 import type { TiktokClient, TiktokComment } from '@parley/providers/tiktok/tiktok-client';
 import type { CommentAccount } from '../domain/comment.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@parley/common/errors';
-import { retryWhileAway } from '@parley/prisma/retry-while-away';
+import { retryWhileAway } from '@parley/database/retry-while-away';
 import type { SendOutcome } from '@parley/providers/send-outcome';
 import type { Logger } from 'pino';
 import type { CommentAccount } from '../domain/comment.ts';

@@ -1,12 +1,12 @@
 import type { CommentChange, storeComments } from '@parley/common/contracts/internal/store-comments';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import type { EventType } from '@parley/common/events';
-import type { Database } from '@parley/prisma/connect-database';
-import { isolateRefused, isRefusedBySql } from '@parley/prisma/isolate-refused';
-import { refusalReason } from '@parley/prisma/messaging/quarantine';
-import { appendEvents } from '@parley/prisma/outbox/append-events';
-import type { NewEvent } from '@parley/prisma/outbox/new-event';
-import { type Sql, sqlState } from '@parley/prisma/sql';
+import type { Database } from '@parley/database/connect-database';
+import { isolateRefused, isRefusedBySql } from '@parley/database/isolate-refused';
+import { type Sql, sqlState } from '@parley/database/sql';
+import { appendEvents } from '@parley/messaging/outbox/append-events';
+import type { NewEvent } from '@parley/messaging/outbox/new-event';
+import { refusalReason } from '@parley/messaging/quarantine';
 import {
   authorOf,
   type CommentAccount,

@@ -1,5 +1,5 @@
 import { CHANNELS } from '@parley/common/channels';
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
 import type { WebhookAccount } from '@parley/providers/inbound-item';
 import type { HeldAccount } from '../domain/held-account.ts';
 

@@ -1,4 +1,4 @@
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
 import type { ChangedBy } from '@parley/providers/inbound-item';
 import { boundText } from '@parley/providers/tidy-values';
 import { keepable } from '../domain/keepable.ts';

@@ -1,6 +1,6 @@
 import { Channel } from '@parley/common/channels';
 import type { ContactView } from '@parley/common/contracts/operator/erasures';
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
 import type { z } from 'zod';
 
 interface ContactRow {

@@ -1,4 +1,4 @@
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
 
 /** Who wrote, by what a webhook says. */
 export interface ContactKey {

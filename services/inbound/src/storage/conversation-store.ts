@@ -5,7 +5,7 @@ import {
   type ConversationView,
 } from '@parley/common/contracts/operator/conversations';
 import type { ContactView } from '@parley/common/contracts/operator/erasures';
-import type { Database } from '@parley/prisma/connect-database';
+import type { Database } from '@parley/database/connect-database';
 import type { z } from 'zod';
 import { findContacts } from './contact-list-store.ts';
 

@@ -1,4 +1,4 @@
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
 import { callStore } from './item-store.ts';
 
 /** What an account has sent, as the provider tells it. */

@@ -1,8 +1,8 @@
 import { Channel } from '@parley/common/channels';
 import type { ErasedPerson } from '@parley/common/contracts/internal/erase-data';
-import type { Cipher } from '@parley/prisma/encryption';
-import { openQuarantined } from '@parley/prisma/messaging/quarantine';
-import type { Sql } from '@parley/prisma/sql';
+import type { Cipher } from '@parley/database/encryption';
+import type { Sql } from '@parley/database/sql';
+import { openQuarantined } from '@parley/messaging/quarantine';
 import { type Removed, removeContacts, removeEmpty, removeMessages } from './remove-messages.ts';
 
 const BATCH = 500;

@@ -1,4 +1,4 @@
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import type { WaitedUpdate } from '../domain/next-look.ts';
 import { reviveItem } from '../domain/revive-item.ts';

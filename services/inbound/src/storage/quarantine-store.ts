@@ -1,8 +1,8 @@
 import { Channel } from '@parley/common/channels';
 import { QuarantinedView } from '@parley/common/contracts/operator/quarantine';
-import type { Database } from '@parley/prisma/connect-database';
-import type { Cipher } from '@parley/prisma/encryption';
-import { openQuarantined, type QuarantineSource } from '@parley/prisma/messaging/quarantine';
+import type { Database } from '@parley/database/connect-database';
+import type { Cipher } from '@parley/database/encryption';
+import { openQuarantined, type QuarantineSource } from '@parley/messaging/quarantine';
 import type { z } from 'zod';
 
 type View = z.infer<typeof QuarantinedView>;

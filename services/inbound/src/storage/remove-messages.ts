@@ -1,4 +1,4 @@
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
 
 /** Rows that went, by what they were. */
 export type Removed = Record<string, number>;

@@ -1,5 +1,5 @@
-import type { Retention } from '@parley/prisma/retention';
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
+import type { Retention } from '@parley/messaging/retention';
 import { type Removed, removeContacts, removeMessages } from './remove-messages.ts';
 
 const BATCH = 500;

@@ -1,4 +1,4 @@
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
 import { callStore } from './item-store.ts';
 
 /** A receipt for everything up to a moment, or up to and with one message; without a status, what a conversation keeps. */

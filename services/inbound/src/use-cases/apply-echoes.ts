@@ -1,4 +1,4 @@
-import { confirmSend } from '@parley/prisma/messaging/settle-late';
+import { confirmSend } from '@parley/messaging/settle-late';
 import { weighEchoes } from '../storage/echo-store.ts';
 import { storePending } from '../storage/pending-store.ts';
 import {

@@ -1,4 +1,4 @@
-import { appendRows } from '@parley/prisma/outbox/append-events';
+import { appendRows } from '@parley/messaging/outbox/append-events';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import type { HeldAccount } from '../domain/held-account.ts';
 import { accountKey, heldAccount } from '../storage/account-store.ts';

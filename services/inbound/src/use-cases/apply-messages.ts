@@ -1,4 +1,4 @@
-import { toOutboxRow } from '@parley/prisma/outbox/new-event';
+import { toOutboxRow } from '@parley/messaging/outbox/new-event';
 import { messageReceived, messageSentElsewhere } from '../domain/build-events.ts';
 import { type StoredAttachment, storeAttachment } from '../domain/store-attachment.ts';
 import { type ContactName, findNames } from '../storage/contact-store.ts';

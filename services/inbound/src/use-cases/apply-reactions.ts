@@ -1,4 +1,4 @@
-import { toOutboxRow } from '@parley/prisma/outbox/new-event';
+import { toOutboxRow } from '@parley/messaging/outbox/new-event';
 import { messageReaction } from '../domain/build-events.ts';
 import { storeReactions } from '../storage/item-store.ts';
 import { storePending } from '../storage/pending-store.ts';

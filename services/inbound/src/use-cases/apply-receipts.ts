@@ -1,6 +1,6 @@
-import type { StoredAnswer } from '@parley/prisma/messaging/outbound-message';
-import { confirmSend, failOpenSend } from '@parley/prisma/messaging/settle-late';
-import { toOutboxRow } from '@parley/prisma/outbox/new-event';
+import type { StoredAnswer } from '@parley/messaging/outbound-message';
+import { toOutboxRow } from '@parley/messaging/outbox/new-event';
+import { confirmSend, failOpenSend } from '@parley/messaging/settle-late';
 import { messageStatus } from '../domain/build-events.ts';
 import { type StoredReceiptRow, storeReceipts } from '../storage/item-store.ts';
 import { storePending } from '../storage/pending-store.ts';

@@ -1,4 +1,4 @@
-import { toOutboxRow } from '@parley/prisma/outbox/new-event';
+import { toOutboxRow } from '@parley/messaging/outbox/new-event';
 import { messageStatus } from '../domain/build-events.ts';
 import type { HeldAccount } from '../domain/held-account.ts';
 import { storePending } from '../storage/pending-store.ts';

@@ -7,8 +7,8 @@ import type {
   findPerson,
 } from '@parley/common/contracts/internal/erase-data';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
-import type { Database } from '@parley/prisma/connect-database';
-import type { Cipher } from '@parley/prisma/encryption';
+import type { Database } from '@parley/database/connect-database';
+import type { Cipher } from '@parley/database/encryption';
 import * as store from '../storage/erase-store.ts';
 
 export interface EraseDataDeps {

@@ -1,10 +1,10 @@
 import { AppError } from '@parley/common/errors';
 import { HINT_MAX_KEYS } from '@parley/common/hints';
-import type { Database } from '@parley/prisma/connect-database';
-import { isolateRefused, isRefusedBySql } from '@parley/prisma/isolate-refused';
-import { refusalReason } from '@parley/prisma/messaging/quarantine';
-import { makeBatcher } from '@parley/prisma/natural-batch';
-import { isDatabaseUnavailable, type Sql, sqlState } from '@parley/prisma/sql';
+import type { Database } from '@parley/database/connect-database';
+import { isolateRefused, isRefusedBySql } from '@parley/database/isolate-refused';
+import { makeBatcher } from '@parley/database/natural-batch';
+import { isDatabaseUnavailable, type Sql, sqlState } from '@parley/database/sql';
+import { refusalReason } from '@parley/messaging/quarantine';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { tidyItem } from '../domain/tidy-item.ts';
 import { findHeldAccounts } from '../storage/account-store.ts';

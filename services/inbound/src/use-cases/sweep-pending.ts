@@ -1,6 +1,6 @@
-import type { Database } from '@parley/prisma/connect-database';
-import { refusalReason } from '@parley/prisma/messaging/quarantine';
-import type { Sql } from '@parley/prisma/sql';
+import type { Database } from '@parley/database/connect-database';
+import type { Sql } from '@parley/database/sql';
+import { refusalReason } from '@parley/messaging/quarantine';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { nextLookMs } from '../domain/next-look.ts';
 import { findAccountsById } from '../storage/account-store.ts';

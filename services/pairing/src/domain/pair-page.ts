@@ -1,5 +1,5 @@
 import type { PairPageStage } from '@parley/common/contracts/internal/pair-page';
-import type { Cipher } from '@parley/prisma/encryption';
+import type { Cipher } from '@parley/database/encryption';
 import type { z } from 'zod';
 import type { LinkedDevice } from './linked-device.ts';
 

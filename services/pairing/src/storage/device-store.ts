@@ -1,4 +1,4 @@
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
 import type { LinkedDevice } from '../domain/linked-device.ts';
 import { COLUMNS, type DeviceRow, toDevice } from './device-rows.ts';
 

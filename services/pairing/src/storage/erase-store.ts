@@ -1,6 +1,6 @@
 import type { ErasedPerson } from '@parley/common/contracts/internal/erase-data';
-import type { Database } from '@parley/prisma/connect-database';
-import type { Sql } from '@parley/prisma/sql';
+import type { Database } from '@parley/database/connect-database';
+import type { Sql } from '@parley/database/sql';
 
 const BATCH = 500;
 

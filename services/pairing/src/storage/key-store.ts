@@ -1,5 +1,5 @@
-import type { Cipher } from '@parley/prisma/encryption';
-import type { Sql } from '@parley/prisma/sql';
+import type { Cipher } from '@parley/database/encryption';
+import type { Sql } from '@parley/database/sql';
 import { type DeviceLease, LeaseLost } from '../domain/device-lease.ts';
 import type { DeviceAuth, KeyChange } from '../domain/device-network.ts';
 

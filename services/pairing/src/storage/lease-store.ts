@@ -1,5 +1,5 @@
-import type { Sql } from '@parley/prisma/sql';
-import { findGoneWorkers, isGone } from '@parley/prisma/worker-presence';
+import type { Sql } from '@parley/database/sql';
+import { findGoneWorkers, isGone } from '@parley/database/worker-presence';
 import type { DeviceLease } from '../domain/device-lease.ts';
 import type { LinkedDevice } from '../domain/linked-device.ts';
 import { COLUMNS, type DeviceRow, toDevice } from './device-rows.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '@parley/prisma/connect-database';
-import type { Sql } from '@parley/prisma/sql';
+import type { Database } from '@parley/database/connect-database';
+import type { Sql } from '@parley/database/sql';
 import type { WaitingSessions } from '../domain/session-limit.ts';
 
 /** A session that is to be made. */

@@ -1,8 +1,8 @@
 import type { Channel } from '@parley/common/channels';
 import type { DisconnectReason } from '@parley/common/events';
-import type { Database } from '@parley/prisma/connect-database';
-import { appendEvents } from '@parley/prisma/outbox/append-events';
-import type { Sql } from '@parley/prisma/sql';
+import type { Database } from '@parley/database/connect-database';
+import type { Sql } from '@parley/database/sql';
+import { appendEvents } from '@parley/messaging/outbox/append-events';
 import { deviceConnected, deviceDisconnected } from '../domain/device-events.ts';
 import { type DeviceLease, LeaseLost } from '../domain/device-lease.ts';
 import type { DeviceEffect } from '../domain/device-state.ts';

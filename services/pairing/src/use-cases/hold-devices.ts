@@ -1,4 +1,4 @@
-import { retryWhileAway } from '@parley/prisma/retry-while-away';
+import { retryWhileAway } from '@parley/database/retry-while-away';
 import { type Clocks, type LeaseTimes, makeLeaseClock } from '../domain/device-lease.ts';
 import type { ClaimedDevice, LeaseStore } from '../storage/lease-store.ts';
 import { type DeviceRunner, makeRunner, type RunnerDeps } from './device-runner.ts';

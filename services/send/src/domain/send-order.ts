@@ -1,5 +1,5 @@
 import type { Channel } from '@parley/common/channels';
-import type { StoredAnswer } from '@parley/prisma/messaging/outbound-message';
+import type { StoredAnswer } from '@parley/messaging/outbound-message';
 
 /** Who sends, and with what promise. */
 export interface SendOrder {

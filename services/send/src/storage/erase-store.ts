@@ -1,5 +1,5 @@
 import type { ErasedPerson } from '@parley/common/contracts/internal/erase-data';
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
 
 const BATCH = 500;
 

@@ -1,4 +1,4 @@
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
 
 /**
  * Sends that were under way when their process died: from now on their outcome is unknown. `graceMs` is left to a

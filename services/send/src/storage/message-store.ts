@@ -1,5 +1,5 @@
-import type { OutboundMessageRow } from '@parley/prisma/messaging/outbound-message';
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
+import type { OutboundMessageRow } from '@parley/messaging/outbound-message';
 
 /** A sent message with its history. */
 export interface MessageRecord extends OutboundMessageRow {

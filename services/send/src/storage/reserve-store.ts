@@ -1,5 +1,5 @@
-import type { StoredAnswer } from '@parley/prisma/messaging/outbound-message';
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
+import type { StoredAnswer } from '@parley/messaging/outbound-message';
 
 /** One send to reserve. */
 export interface ReserveItem {

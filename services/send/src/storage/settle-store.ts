@@ -1,6 +1,6 @@
-import type { StoredAnswer } from '@parley/prisma/messaging/outbound-message';
-import type { OutboxRow } from '@parley/prisma/outbox/new-event';
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
+import type { StoredAnswer } from '@parley/messaging/outbound-message';
+import type { OutboxRow } from '@parley/messaging/outbox/new-event';
 
 /** What became of one send. */
 export interface SettleItem {

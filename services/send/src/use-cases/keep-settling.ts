@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@parley/common/errors';
-import { isDatabaseUnavailable, sqlState } from '@parley/prisma/sql';
+import { isDatabaseUnavailable, sqlState } from '@parley/database/sql';
 
 /** Stores what a provider said, even when the database is away just then. */
 export interface Settler {

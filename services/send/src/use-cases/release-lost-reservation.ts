@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DatabaseUnavailable } from '@parley/prisma/sql';
+import type { DatabaseUnavailable } from '@parley/database/sql';
 import type { SendOrder } from '../domain/send-order.ts';
 import type { LostReservation, ReserveItem } from '../storage/reserve-store.ts';
 import type { SettleOutcome } from './settle-outcome.ts';

@@ -1,7 +1,7 @@
 import type { Channel } from '@parley/common/channels';
 import { AppError, type ErrorExtras, invalidField } from '@parley/common/errors';
-import type { StoredAnswer } from '@parley/prisma/messaging/outbound-message';
-import { isDatabaseUnavailable } from '@parley/prisma/sql';
+import { isDatabaseUnavailable } from '@parley/database/sql';
+import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import type { SendOutcome } from '@parley/providers/send-outcome';
 import type { ChannelSender, MessageToSend, SendingAccount } from '../domain/channel-sender.ts';
 import type { SendOrder, Sent } from '../domain/send-order.ts';

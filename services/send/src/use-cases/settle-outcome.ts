@@ -4,8 +4,8 @@ import {
   type OutboundMessageRow,
   type StoredAnswer,
   sendAnswer,
-} from '@parley/prisma/messaging/outbound-message';
-import { toOutboxRow } from '@parley/prisma/outbox/new-event';
+} from '@parley/messaging/outbound-message';
+import { toOutboxRow } from '@parley/messaging/outbox/new-event';
 import { type HandedOver, REFUSAL_CODES } from '../domain/channel-sender.ts';
 import type { SendOrder, Sent } from '../domain/send-order.ts';
 import type { Reserved } from '../storage/reserve-store.ts';

@@ -1,5 +1,5 @@
 import { DeliveryStatus } from '@parley/common/contracts/operator/deliveries';
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
 import type { z } from 'zod';
 
 /** A delivery as an operator sees it. */

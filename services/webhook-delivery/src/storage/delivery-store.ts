@@ -1,4 +1,4 @@
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
 import type { Completion, DueDelivery } from '../domain/delivery.ts';
 
 interface DueRow {

@@ -1,4 +1,4 @@
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
 
 /** What the gauges show. */
 export interface DeliveryGauges {

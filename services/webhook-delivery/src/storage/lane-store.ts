@@ -1,5 +1,5 @@
-import type { Sql } from '@parley/prisma/sql';
-import { isGone } from '@parley/prisma/worker-presence';
+import type { Sql } from '@parley/database/sql';
+import { isGone } from '@parley/database/worker-presence';
 import type { ClaimedLane, LaneHealth } from '../domain/lane-health.ts';
 
 /** Leases due lanes, those named or of all the longest due, but for those held already. */

@@ -1,4 +1,4 @@
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
 
 /** Where a reader of the ledger stands: after this event. */
 export interface LedgerPosition {

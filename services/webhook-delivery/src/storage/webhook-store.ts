@@ -1,5 +1,5 @@
 import { WebhookView } from '@parley/common/contracts/operator/webhooks';
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
 import type { z } from 'zod';
 
 export type Webhook = z.infer<typeof WebhookView>;

@@ -1,4 +1,4 @@
-import { retryWhileAway } from '@parley/prisma/retry-while-away';
+import { retryWhileAway } from '@parley/database/retry-while-away';
 import type { Logger } from 'pino';
 import type { Attempted, Completion, DueDelivery } from '../domain/delivery.ts';
 import { makeLaneBacklog } from '../domain/lane-backlog.ts';

@@ -1,4 +1,4 @@
-import type { Sql } from './sql.ts';
+import type { Sql } from '@parley/database/sql';
 
 const DAY_MS = 24 * 3_600_000;
 

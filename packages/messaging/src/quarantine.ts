@@ -1,6 +1,6 @@
 import type { Channel } from '@parley/common/channels';
-import type { Cipher } from '../encryption.ts';
-import { type Sql, sqlState } from '../sql.ts';
+import type { Cipher } from '@parley/database/encryption';
+import { type Sql, sqlState } from '@parley/database/sql';
 
 /** Where a quarantined element came from: says what its payload is, and how it is tried again. */
 export type QuarantineSource = 'webhook' | 'comment' | 'device' | 'stanza';

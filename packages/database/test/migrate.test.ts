@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectDatabase } from '@parley/prisma/connect-database';
-import { assertNoDrift, migrate } from '@parley/prisma/migrate';
+import { connectDatabase } from '@parley/database/connect-database';
+import { assertNoDrift, migrate } from '@parley/database/migrate';
 import { createTestDatabase } from '@parley/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 

@@ -1,5 +1,5 @@
 import type { EventType } from '@parley/common/events';
-import type { Sql } from '../sql.ts';
+import type { Sql } from '@parley/database/sql';
 import { type NewEvent, type OutboxRow, toOutboxRow } from './new-event.ts';
 
 /**

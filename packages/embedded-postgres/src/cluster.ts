@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PostgresBinaries } from './embedded-binaries.ts';
-import type { ServerUser } from './embedded-user.ts';
+import type { PostgresBinaries } from './binaries.ts';
+import type { ServerUser } from './server-user.ts';
 
 export const CLUSTER_USER = 'parley';
 

@@ -1,9 +1,9 @@
 import { type CallContext, callerOf } from '@parley/common/call-context';
 import { AppError, type ErrorExtras } from '@parley/common/errors';
-import { answerUnavailable } from './answer-unavailable.ts';
-import type { Database } from './connect-database.ts';
-import type { Cipher } from './encryption.ts';
-import { isDatabaseUnavailable } from './sql.ts';
+import { answerUnavailable } from '@parley/database/answer-unavailable';
+import type { Database } from '@parley/database/connect-database';
+import type { Cipher } from '@parley/database/encryption';
+import { isDatabaseUnavailable } from '@parley/database/sql';
 
 /** What a repeated request gets: the first answer, or a fresh one. */
 export type OnceAnswer<Output> =

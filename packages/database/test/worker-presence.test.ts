@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { connectDatabase, type Database } from '@parley/prisma/connect-database';
-import { migrate } from '@parley/prisma/migrate';
-import { findGoneWorkers, holdPresence, type WorkerPresence } from '@parley/prisma/worker-presence';
+import { connectDatabase, type Database } from '@parley/database/connect-database';
+import { migrate } from '@parley/database/migrate';
+import { findGoneWorkers, holdPresence, type WorkerPresence } from '@parley/database/worker-presence';
 import { startOwnPostgres } from '@parley/testing/own-postgres';
 import { pollUntil } from '@parley/testing/poll-until';
 import { openTcpSwitch } from '@parley/testing/tcp-switch';

@@ -1,4 +1,4 @@
-import type { Cipher } from './encryption.ts';
+import type { Cipher } from '@parley/database/encryption';
 
 /** Signed addresses of attachments (contract §6). */
 export interface MediaAddress {

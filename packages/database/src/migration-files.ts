@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 
-/** Beside `src` and `dist` alike. */
-const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
+const PACKAGE = dirname(createRequire(import.meta.url).resolve('@parley/prisma/package.json'));
 export const MIGRATIONS_DIRECTORY = join(PACKAGE, 'migrations');
 export const SCHEMA_DIRECTORY = join(PACKAGE, 'schema');
 

@@ -1,4 +1,4 @@
-import { holdPresence } from '@parley/prisma/worker-presence';
+import { holdPresence } from '@parley/database/worker-presence';
 
 // A process that does nothing but live: the tests kill and freeze it.
 const [url = '', worker = ''] = process.argv.slice(2);

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectDatabase } from '@parley/prisma/connect-database';
-import { startEmbeddedPostgres, stopEmbeddedPostgres } from '@parley/prisma/embedded';
-import { isDatabaseUnavailable } from '@parley/prisma/sql';
+import { connectDatabase } from '@parley/database/connect-database';
+import { isDatabaseUnavailable } from '@parley/database/sql';
+import { startEmbeddedPostgres, stopEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -26,7 +26,7 @@ async function ask<Row>(url: string, text: string): Promise<Row[]> {
 /** A process of its own that starts the server, ignores SIGINT, and waits to be killed. */
 function startInAnotherProcess(dataDir: string): Promise<{ parent: ChildProcess; url: string; pid: number }> {
   const code = `
-    import { startEmbeddedPostgres } from '@parley/prisma/embedded';
+    import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
     process.on('SIGINT', () => {});
     const { url, pid } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, fast: true });
     console.log(JSON.stringify({ url, pid }));

@@ -1,5 +1,5 @@
-import { connectDatabase } from '@parley/prisma/connect-database';
-import { asInt, isDatabaseUnavailable, sqlState } from '@parley/prisma/sql';
+import { connectDatabase } from '@parley/database/connect-database';
+import { asInt, isDatabaseUnavailable, sqlState } from '@parley/database/sql';
 import { createTestDatabase } from '@parley/testing/test-database';
 import { expect, test } from 'vitest';
 

@@ -2,7 +2,7 @@ import { Channel } from '@parley/common/channels';
 import type { send } from '@parley/common/contracts/messages/send';
 import type { OutputOf } from '@parley/common/define-contract';
 import type { Attachment, MessageSentData, MessageStatusData, WhatsappGroup } from '@parley/common/events';
-import type { NewEvent } from '../outbox/new-event.ts';
+import type { NewEvent } from './outbox/new-event.ts';
 
 /** A message that leaves, with the account it leaves from, as the send path and inbound share it. */
 export interface OutboundMessageRow {

@@ -1,6 +1,5 @@
 import type { MessageStatusData } from '@parley/common/events';
-import { appendEvents } from '../outbox/append-events.ts';
-import type { Sql } from '../sql.ts';
+import type { Sql } from '@parley/database/sql';
 import {
   messageFailedEvent,
   messageSentEvent,
@@ -8,6 +7,7 @@ import {
   type StoredAnswer,
   sendAnswer,
 } from './outbound-message.ts';
+import { appendEvents } from './outbox/append-events.ts';
 
 /** Locks a send whose outcome is still open; null when it has been settled, or is nobody's. */
 async function lockOpenSend(sql: Sql, messageId: string): Promise<(OutboundMessageRow & { price: string }) | null> {

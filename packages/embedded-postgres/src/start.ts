@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { findPostgresBinaries } from './embedded-binaries.ts';
-import { CLUSTER_USER, initialiseCluster, PROGRAM_ENVIRONMENT, readPassword } from './embedded-cluster.ts';
-import { canonicalPath, findRunningServer } from './embedded-process.ts';
-import { assertWritable, findServerUser } from './embedded-user.ts';
+import { findPostgresBinaries } from './binaries.ts';
+import { CLUSTER_USER, initialiseCluster, PROGRAM_ENVIRONMENT, readPassword } from './cluster.ts';
 import { findFreePort } from './free-port.ts';
+import { canonicalPath, findRunningServer } from './server-process.ts';
+import { assertWritable, findServerUser } from './server-user.ts';
 
 export interface EmbeddedOptions {
   /** Where the cluster lives; made on first start. Its password is beside it, in `<dataDir>.password`. */

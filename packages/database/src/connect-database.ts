@@ -1,6 +1,6 @@
+import { PrismaClient } from '@parley/prisma/client';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import { PrismaClient } from './generated/client.ts';
 import { asDatabaseError, isDatabaseUnavailable, type Sql, type Statement } from './sql.ts';
 
 /** A database of one process: hand-written statements and Prisma over the same connections. */

@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../src/embedded.ts';
-import { diffFromSchema, migrate } from '../src/migrate.ts';
-import { MIGRATIONS_DIRECTORY } from '../src/migration-files.ts';
+import { diffFromSchema, migrate } from '@parley/database/migrate';
+import { MIGRATIONS_DIRECTORY } from '@parley/database/migration-files';
+import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 
-// npm run migration -w prisma -- <name>: writes the SQL that brings the newest migration to prisma/schema.
+// npm run migration -- <name>: writes the SQL that brings the newest migration to prisma/schema.
 const [name] = process.argv.slice(2);
 if (!name || !/^\d{4}_[a-z0-9_]+$/.test(name))
   throw new Error('Name the migration like 0160_ordered_option: four digits after the newest, then what it does.');
