@@ -82,12 +82,12 @@ export async function openWebhookTables(url: string): Promise<WebhookTables> {
       for (let at = 0; at < count; at += CHUNK) {
         const rows = Array.from({ length: Math.min(CHUNK, count - at) }, () => ({
           id: makeId('evt'),
-          tenant_id: tenantId,
+          tenantId,
           type: 'message.received' as const,
           channel: 'wa' as const,
-          conversation_id: null,
+          conversationId: null,
           data: DATA,
-          created_at: new Date().toISOString(),
+          createdAt: new Date(),
         }));
         await database.transaction((sql) => appendRows(sql, rows));
       }

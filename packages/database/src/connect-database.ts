@@ -29,6 +29,19 @@ export interface ConnectOptions {
 
 const CONNECT_TIMEOUT_MS = 5000;
 const ANSWER_GRACE_MS = 5000;
+/**
+ * Every statement looks rows up by an index. The planner, which plans a prepared statement once and knows nothing yet of a
+ * table that is new, would choose to read small tables whole, and go on doing so when they have grown.
+ */
+const PLANNER_SETTINGS = [
+  'enable_seqscan=off',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+  'plan_cache_mode=force_generic_plan',
+  'jit=off',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ');
 
 async function run<Row>(client: pg.PoolClient, statement: Statement): Promise<{ rows: Row[]; rowCount: number }> {
   try {
@@ -76,6 +89,7 @@ export function connectDatabase(options: ConnectOptions): Database {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 60_000,
     application_name: options.applicationName ?? 'parley',
+    options: PLANNER_SETTINGS,
     statement_timeout: statementTimeoutMs,
     // A server that is stopped, not ended, would otherwise be waited for forever.
     query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,

@@ -3,6 +3,8 @@ export interface Statement {
   name?: string;
   text: string;
   values?: unknown[];
+  /** Rows as arrays of values instead of objects. */
+  rowMode?: 'array';
 }
 
 /** Runs statements: the pool, or one transaction. */

@@ -44,12 +44,12 @@ const idsOf = (page: Page): string[] => page.events.map(({ id }) => id);
 async function append(sql: Sql, id = makeId('evt')): Promise<string> {
   const row = {
     id,
-    tenant_id: house.tenantId,
+    tenantId: house.tenantId,
     type: 'message.received',
     channel: 'wa',
-    conversation_id: null,
+    conversationId: null,
   } as const;
-  await appendRows(sql, [{ ...row, data: `{"id":"${id}"}`, created_at: new Date().toISOString() }]);
+  await appendRows(sql, [{ ...row, data: `{"id":"${id}"}`, createdAt: new Date() }]);
   return id;
 }
 

@@ -153,12 +153,12 @@ export async function openDelivery(): Promise<OpenDelivery> {
     async commit(...events) {
       const made = events.map(({ conversationId = null, createdAt = new Date(), data = { n: 1 } }) => ({
         id: makeId('evt'),
-        tenant_id: tenantId,
+        tenantId,
         type: 'message.received' as const,
         channel: 'wa' as const,
-        conversation_id: conversationId,
+        conversationId,
         data: JSON.stringify(data),
-        created_at: createdAt.toISOString(),
+        createdAt,
       }));
       await database.db.transaction((sql) => appendRows(sql, made));
       return made.map(({ id }) => id);

@@ -16,23 +16,23 @@ export interface NewEvent<T extends EventType = EventType> {
 /** A row for the outbox: `data` is serialized once, so that every attempt and every key signs the same text. */
 export interface OutboxRow {
   id: string;
-  tenant_id: number;
+  tenantId: number;
   type: EventType;
   channel: Channel;
-  conversation_id: number | null;
+  conversationId: number | null;
   data: string;
-  created_at: string;
+  createdAt: Date;
 }
 
 /** Checks the data against its contract and serializes it. Throws on data that the contract does not allow. */
 export function toOutboxRow<T extends EventType>(event: NewEvent<T>): OutboxRow {
   return {
     id: makeId('evt', event.createdAt.getTime()),
-    tenant_id: event.tenantId,
+    tenantId: event.tenantId,
     type: event.type,
     channel: event.channel,
-    conversation_id: event.conversationId,
+    conversationId: event.conversationId,
     data: JSON.stringify(EVENT_DATA[event.type].parse(event.data)),
-    created_at: event.createdAt.toISOString(),
+    createdAt: event.createdAt,
   };
 }

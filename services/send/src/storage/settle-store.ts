@@ -27,12 +27,24 @@ export interface SettledBatch {
   instanceIds: string[];
 }
 
+const asOutboxJson = (event: OutboxRow) => ({
+  id: event.id,
+  tenant_id: event.tenantId,
+  type: event.type,
+  channel: event.channel,
+  conversation_id: event.conversationId,
+  data: event.data,
+  created_at: event.createdAt,
+});
+
 /** Settles many sends, with their events and deliveries, in one round trip. */
 export async function settleSends(sql: Sql, items: readonly SettleItem[]): Promise<SettledBatch> {
   const { rows } = await sql.query<{ ord: number; instance_ids: string[] | null }>({
     name: 'send-settle',
     text: 'SELECT * FROM send_settle($1::jsonb)',
-    values: [JSON.stringify(items.map((item, ord) => ({ ...item, ord })))],
+    values: [
+      JSON.stringify(items.map((item, ord) => ({ ...item, ord, event: item.event && asOutboxJson(item.event) }))),
+    ],
   });
   const settled = new Set(rows.map(({ ord }) => ord));
   return {
