@@ -15,11 +15,11 @@ const DROP_BATCH = 10_000;
  * takes a bounded number of rows.
  */
 export function makeBoundQuarantine({ dropBeyond, reportDropped }: BoundQuarantineDeps) {
-  return async (cap = QUARANTINE_CAP): Promise<void> => {
+  return async (cap = QUARANTINE_CAP, batch = DROP_BATCH): Promise<void> => {
     for (;;) {
-      const dropped = await dropBeyond(cap, DROP_BATCH);
+      const dropped = await dropBeyond(cap, batch);
       for (const account of dropped) reportDropped(account);
-      if (dropped.every(({ count }) => count < DROP_BATCH)) return;
+      if (dropped.every(({ count }) => count < batch)) return;
     }
   };
 }
