@@ -1,3 +1,4 @@
+import type * as Engine from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 import {
   MIGRATIONS_DIRECTORY,
@@ -69,12 +70,15 @@ export async function migrate(url: string, directory = MIGRATIONS_DIRECTORY): Pr
   }
 }
 
-/** The SQL that would bring a migrated database to prisma/schema; null when there is no drift. */
-export async function diffFromSchema(url: string): Promise<string | null> {
+/** The SQL from one state of the database to prisma/schema; null when there is none. */
+async function scriptToSchema(
+  url: string,
+  from: (schema: Engine.SchemasContainer) => Engine.DiffTarget,
+): Promise<string | null> {
   const files = (await readSchema()).map(([path, content]) => ({ path, content }));
   const result = await withSchemaEngine(url, [], (engine) =>
     engine.diff({
-      from: { tag: 'schemaDatasource', files, configDir: SCHEMA_DIRECTORY },
+      from: from({ files }),
       to: { tag: 'schemaDatamodel', files },
       script: true,
       exitCode: true,
@@ -83,6 +87,14 @@ export async function diffFromSchema(url: string): Promise<string | null> {
   );
   return result.exitCode === 2 ? (result.stdout ?? '') : null;
 }
+
+/** The SQL that would bring a migrated database to prisma/schema; null when there is no drift. */
+export const diffFromSchema = (url: string): Promise<string | null> =>
+  scriptToSchema(url, ({ files }) => ({ tag: 'schemaDatasource', files, configDir: SCHEMA_DIRECTORY }));
+
+/** The SQL that makes prisma/schema in an empty database, without what Prisma cannot say. */
+export const schemaScript = async (url: string): Promise<string> =>
+  (await scriptToSchema(url, () => ({ tag: 'empty' }))) ?? '';
 
 /** Throws with the missing SQL when a migrated database and prisma/schema differ. */
 export async function assertNoDrift(url: string): Promise<void> {

@@ -1,29 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectDatabase } from '@parley/database/connect-database';
 import { assertNoDrift, migrate } from '@parley/database/migrate';
 import { createTestDatabase } from '@parley/testing/test-database';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withEmptyDatabase } from './empty-database.ts';
 
 let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'parley-migrations-'));
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
-
-async function withEmptyDatabase(work: (url: string) => Promise<void>): Promise<void> {
-  const name = `empty_${randomBytes(6).toString('hex')}`;
-  const server = connectDatabase({ url: new URL('/postgres', inject('testDatabaseUrl')).href });
-  await server.query({ text: `CREATE DATABASE ${name}` });
-  try {
-    await work(new URL(`/${name}`, inject('testDatabaseUrl')).href);
-  } finally {
-    await server.query({ text: `DROP DATABASE ${name} WITH (FORCE)` });
-    await server.close();
-  }
-}
 
 async function write(name: string, sql: string): Promise<void> {
   await mkdir(join(directory, name), { recursive: true });
@@ -54,11 +42,6 @@ test('a migration that failed or was killed leaves nothing, says why, and applie
     await expect(migrate(url, directory)).rejects.toThrow('0002_dogs was changed after it was applied');
     await database.close();
   }));
-
-test('the migrations make what prisma/schema describes', async () => {
-  await using database = await createTestDatabase();
-  await assertNoDrift(database.url);
-});
 
 test('a column that prisma/schema does not describe is drift, and the error shows it', async () => {
   await using database = await createTestDatabase();
