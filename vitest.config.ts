@@ -31,7 +31,11 @@ class WholeSystemsFirst extends BaseSequencer {
 const FAULTS = '{packages,services,apps}/*/test/**/*.fault.test.ts';
 const PROJECTS = {
   main: {
-    include: ['{packages,services,apps}/*/{src,test}/**/*.test.ts', 'test/{e2e,statements}/**/*.test.ts'],
+    include: [
+      '{packages,services,apps}/*/{src,test}/**/*.test.ts',
+      'test/{e2e,statements}/**/*.test.ts',
+      'bench/*.test.ts',
+    ],
     exclude: [FAULTS],
   },
   faults: { include: [FAULTS, 'test/faults/**/*.test.ts'] },

@@ -55,7 +55,6 @@ export async function openWebhookTables(url: string): Promise<WebhookTables> {
   const secret = makeCipher(ENCRYPTION_KEYS).encrypt(SECRET, 'api_keys.webhook_secret');
   const run = async (text: string, ...values: unknown[]): Promise<Record<string, unknown>[]> =>
     (await database.query<Record<string, unknown>>({ text, values })).rows;
-  let tenants = 0;
   /** What filling the tables leaves to be done in the background is done before anything is measured. */
   const settle = async (): Promise<void> => {
     await run('VACUUM ANALYZE');
@@ -64,7 +63,10 @@ export async function openWebhookTables(url: string): Promise<WebhookTables> {
   return {
     database,
     async addKeys(urls) {
-      const [tenant] = await run('INSERT INTO tenants (slug, name) VALUES ($1, $1) RETURNING id', `bench-${++tenants}`);
+      const [tenant] = await run(
+        'INSERT INTO tenants (slug, name) VALUES ($1, $1) RETURNING id',
+        `bench-${randomBytes(6).toString('hex')}`,
+      );
       const instanceIds: string[] = [];
       for (const url of urls) {
         const instanceId = makeId('ins');
