@@ -24,6 +24,7 @@ import { makeOpenWebFile } from './open-web-file.ts';
 import { makePairingMetrics } from './pairing-metrics.ts';
 import { makeDeviceStore } from './storage/device-store.ts';
 import { findLiveDevices, forgetPeer, forgetSendsTo, removeDevices } from './storage/erase-store.ts';
+import { makeHealthStore } from './storage/health-store.ts';
 import { addDeviceKey, makeDeviceAuth } from './storage/key-store.ts';
 import { makeLeaseStore, PRESENCE_SERVICE } from './storage/lease-store.ts';
 import { makeSendStore } from './storage/send-store.ts';
@@ -83,7 +84,7 @@ type Ready = Required<Omit<PairingParts, 'metrics'>> & { counters: ReturnType<ty
 
 function makeHealth({ database, logger, counters, now }: Ready) {
   return makeWatchHealth({
-    devices: makeDeviceStore(database),
+    devices: makeHealthStore(database),
     onSilent: (deviceId) =>
       logger.warn({ device_id: deviceId }, 'A connected device has heard nothing for much longer than it uses to.'),
     onRestricted(deviceId, { kind, until, detail }) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeDeviceStore } from '../src/storage/device-store.ts';
+import { makeHealthStore } from '../src/storage/health-store.ts';
 import { makeSendStore } from '../src/storage/send-store.ts';
 import { makeWatchHealth } from '../src/use-cases/watch-health.ts';
 import { openPairing } from './open-pairing.ts';
@@ -17,7 +18,8 @@ test('a connected device that is silent far beyond its own habit raises one alar
     values: [tenant.id],
   });
   const [chatty = 0, quiet = 0] = rows.map(({ id }) => id);
-  const devices = makeDeviceStore(sql);
+  const devices = makeHealthStore(sql);
+  const { countStates } = makeDeviceStore(sql);
   const alarms: number[] = [];
   let now = new Date('2026-03-01T08:00:00Z');
   const later = (minutes: number): void => {
@@ -46,9 +48,9 @@ test('a connected device that is silent far beyond its own habit raises one alar
   await health.findSilent();
   await health.findSilent();
   expect(alarms).toEqual([chatty]);
-  expect((await devices.countStates()).silent).toBe(1);
+  expect((await countStates()).silent).toBe(1);
   await devices.heard(tenant.id, chatty, now);
-  expect((await devices.countStates()).silent).toBe(0);
+  expect((await countStates()).silent).toBe(0);
   later(60 * 60);
   await health.findSilent();
   expect(alarms.sort()).toEqual([chatty, chatty, quiet].sort());
