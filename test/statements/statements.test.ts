@@ -1,20 +1,11 @@
-import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { definedStatements, type StatementDescription } from '@parley/database/statement';
 import { createTestDatabase } from '@parley/testing/test-database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeStatement, explainStatement, nullableRelations } from './describe-statement.ts';
+import { loadStatements } from './load-statements.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Every file that may define statements; what it imports is loaded with it. */
-const FILES = ['services', 'packages']
-  .flatMap((folder) =>
-    readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
-  )
-  .filter((file) => /^(services\/[^/]+\/src\/storage|packages\/(database|messaging)\/src)\/.*\.ts$/.test(file))
-  .filter((file) => !/(\.test|-main|\.d)\.ts$/.test(file));
-for (const file of FILES) await import(`${ROOT}${file}`);
+await loadStatements();
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let client: pg.Client;

@@ -19,7 +19,7 @@ export interface NewAccount extends AccountDetails {
 }
 
 const insertConnected = defineStatement({
-  name: 'accounts.insert-connected',
+  name: 'channel-accounts.insert-connected',
   text: `INSERT INTO channel_accounts (tenant_id, channel, external_id, name, number, status, credentials, connected_at)
          VALUES ($1, $2, $3, $4, $5, 'connected', $6, $7) RETURNING id`,
   params: {
@@ -35,7 +35,7 @@ const insertConnected = defineStatement({
 });
 
 const connectAgain = defineStatement({
-  name: 'accounts.connect-again',
+  name: 'channel-accounts.connect-again',
   text: `UPDATE channel_accounts
             SET status = 'connected', name = $2, number = $3, credentials = $4, connected_at = $5,
                 disconnected_at = NULL, disconnect_reason = NULL
@@ -44,7 +44,7 @@ const connectAgain = defineStatement({
 });
 
 const disconnect = defineStatement({
-  name: 'accounts.disconnect',
+  name: 'channel-accounts.disconnect',
   text: `UPDATE channel_accounts
             SET status = 'disconnected', disconnected_at = $2, disconnect_reason = $3, credentials = $4
           WHERE id = $1 AND status = 'connected'`,
