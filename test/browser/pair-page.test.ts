@@ -25,7 +25,7 @@ afterAll(async () => {
   await browser?.close();
   await system?.stop();
   await database?.drop();
-}, 60_000);
+}, 180_000);
 
 interface Session {
   session_token: string;

@@ -42,7 +42,7 @@ export function runEverySuite(form: Form): void {
     }, 120_000);
     afterAll(async () => {
       await system?.stop();
-    }, 60_000);
+    }, 180_000);
     const getSystem: GetSystem = () => {
       if (!system) throw new Error('The system did not start.');
       return system;

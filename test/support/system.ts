@@ -42,7 +42,7 @@ export interface System {
 }
 
 const MAIN: Record<Form, string> = { 'one-machine': 'main.js', cluster: 'cluster.js' };
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = 170_000;
 
 async function isReady(origin: string): Promise<boolean> {
   try {
