@@ -46,6 +46,6 @@ export function makeTestAccounts(
     account.numbers.push(known);
     state.addBusinessAccount(account);
   }
-  return { rows, insert, encrypted, addAccount, addNumber };
+  return { rows, insert, transaction: database.db.transaction, encrypted, addAccount, addNumber };
 }
 export type TestAccounts = ReturnType<typeof makeTestAccounts>;
