@@ -25,11 +25,14 @@ const MAYBE_CONVERSATION = {
 } as const;
 /** `from` in the ways that it may name an account, for the columns of `n`. */
 const IS_NAMED = `n.external_id = w.sender OR n.name = w.sender OR regexp_replace(n.number, '\\D', '', 'g') = w.digits`;
+/** OFFSET 0 keeps the planner from walking the accounts of all tenants: by id, by channel, or those that are connected. */
+const ACCOUNTS = '(SELECT * FROM channel_accounts e WHERE e.tenant_id = w.tenant_id OFFSET 0) n';
 
 /**
  * Locks the tenants, in one order for everybody who moves credit, and loads what decides about each send. Of the
  * recipient's conversations only the newest, on an account that may send, can matter: the look-ups go from the address to
- * the person, on to the conversations, and only then to their accounts, of which a tenant may have thousands.
+ * the person, on to the conversations, and only then to their accounts, of which a tenant may have thousands. LIMIT 1 keeps
+ * each look-up one of its own, by its index: as plain joins they would depend on statistics, which new tables do not have.
  */
 const lockAndLoad = defineBatchStatement({
   name: 'send.lock-and-load',
@@ -41,13 +44,17 @@ const lockAndLoad = defineBatchStatement({
            FROM unnest($1::int4[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) WITH ORDINALITY
                   AS w(tenant_id, channel, recipient, sender, digits, instance_id, key, ord)
            LEFT JOIN locked t ON t.id = w.tenant_id
-           LEFT JOIN idempotency_keys k ON k.instance_id = w.instance_id AND k.action = 'send' AND k.key = w.key
-           LEFT JOIN contact_addresses d
-             ON d.tenant_id = w.tenant_id AND d.channel = w.channel AND d.address = w.recipient
+           LEFT JOIN LATERAL (
+             SELECT * FROM idempotency_keys e
+              WHERE e.instance_id = w.instance_id AND e.action = 'send' AND e.key = w.key LIMIT 1) k ON true
+           LEFT JOIN LATERAL (
+             SELECT * FROM contact_addresses e
+              WHERE e.tenant_id = w.tenant_id AND e.channel = w.channel AND e.address = w.recipient LIMIT 1) d ON true
            LEFT JOIN LATERAL (
              SELECT ${CONVERSATION}, ${ACCOUNT}
-               FROM conversations c JOIN channel_accounts n ON n.id = c.channel_account_id AND n.status = 'connected'
-              WHERE c.contact_id = d.contact_id AND (w.sender IS NULL OR ${IS_NAMED})
+               FROM conversations c
+              CROSS JOIN LATERAL (SELECT * FROM channel_accounts e WHERE e.id = c.channel_account_id LIMIT 1) n
+              WHERE c.contact_id = d.contact_id AND n.status = 'connected' AND (w.sender IS NULL OR ${IS_NAMED})
               ORDER BY c.last_message_at DESC, n.id LIMIT 1
            ) a ON true`,
   items: {
@@ -73,21 +80,20 @@ const lockAndLoad = defineBatchStatement({
   },
 });
 
-/** The account that has the named id, and the first whose label or number reads so, with their conversations. */
+/** The account that has the named id, of which one tenant at most holds a connected one; and the first whose label or number reads so, with their conversations. */
 const findNamedAccounts = defineBatchStatement({
   name: 'send.find-named-accounts',
   text: `SELECT w.position, ${CONVERSATION}, ${ACCOUNT}
            FROM unnest($1::int4[], $2::int4[], $3::text[], $4::text[], $5::text[], $6::int4[])
                   AS w(position, tenant_id, channel, sender, digits, contact_id)
           CROSS JOIN LATERAL (
-             SELECT * FROM channel_accounts n
-              WHERE n.tenant_id = w.tenant_id AND n.channel || ':' || n.external_id = w.channel || ':' || w.sender
-                AND n.status = 'connected'
+             SELECT * FROM (
+               SELECT * FROM channel_accounts e
+                WHERE e.channel || ':' || e.external_id = w.channel || ':' || w.sender AND e.status = 'connected' LIMIT 1) n
+              WHERE n.tenant_id = w.tenant_id
              UNION ALL
-             -- By an expression: else the planner may walk the accounts of all tenants in this order.
-             (SELECT * FROM channel_accounts n
-               WHERE n.tenant_id = w.tenant_id AND n.channel = w.channel AND n.status = 'connected' AND (${IS_NAMED})
-               ORDER BY n.id + 0 LIMIT 1)
+             (SELECT * FROM ${ACCOUNTS} WHERE n.channel = w.channel AND n.status = 'connected' AND (${IS_NAMED})
+               ORDER BY n.id LIMIT 1)
            ) n
            LEFT JOIN conversations c ON c.channel_account_id = n.id AND c.contact_id = w.contact_id`,
   items: { position: 'int4', tenantId: 'int4', channel: 'text', sender: 'text', digits: 'text?', contactId: 'int4?' },
@@ -108,9 +114,7 @@ const findFirstAccounts = defineBatchStatement({
   text: `SELECT w.position, ${ACCOUNT}
            FROM unnest($1::int4[], $2::int4[], $3::text[]) AS w(position, tenant_id, channel)
           CROSS JOIN LATERAL (
-             SELECT * FROM channel_accounts n
-              WHERE n.tenant_id = w.tenant_id AND n.channel = w.channel AND n.status = 'connected'
-              ORDER BY n.id + 0 LIMIT 1) n`,
+             SELECT * FROM ${ACCOUNTS} WHERE n.channel = w.channel AND n.status = 'connected' ORDER BY n.id LIMIT 1) n`,
   items: { position: 'int4', tenantId: 'int4', channel: 'text' },
   row: {
     position: 'int4!',
