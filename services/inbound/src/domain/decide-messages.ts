@@ -1,0 +1,49 @@
+import { conversationAfterMessage } from '@parley/messaging/people/domain/conversation-after-message';
+import type { ConversationFacts } from '@parley/messaging/people/domain/conversation-facts';
+import type { NewMessage } from './new-message.ts';
+
+/** A message by the provider's id. */
+export interface MessageName {
+  channelAccountId: number;
+  providerMessageId: string;
+}
+
+export const nameKey = ({ channelAccountId, providerMessageId }: MessageName): string =>
+  `${channelAccountId} ${providerMessageId}`;
+
+/** Positions of the messages that are neither stored nor a twin of an earlier one; the others are repeated. */
+export function findFresh(messages: readonly MessageName[], stored: ReadonlySet<string>): number[] {
+  const seen = new Set(stored);
+  return messages.flatMap((message, index) => {
+    const key = nameKey(message);
+    if (seen.has(key)) return [];
+    seen.add(key);
+    return [index];
+  });
+}
+
+/** The message that a message answers, or null. */
+export const repliedBy = ({ channelAccountId, replyToProviderId }: NewMessage): MessageName | null =>
+  replyToProviderId === null ? null : { channelAccountId, providerMessageId: replyToProviderId };
+
+/** A message, and the conversation that it joins as it was before any of them. */
+export interface JoiningMessage {
+  message: Pick<NewMessage, 'direction' | 'happenedAt' | 'addresses' | 'threadId'>;
+  conversation: ConversationFacts;
+}
+
+/** The conversations that change, as they are after all of their messages, in the order of arrival. */
+export function joinConversations(joining: readonly JoiningMessage[]): ConversationFacts[] {
+  const changed = new Map<number, ConversationFacts>();
+  for (const { message, conversation } of joining) {
+    const before = changed.get(conversation.id) ?? conversation;
+    const after = conversationAfterMessage(before, {
+      direction: message.direction,
+      at: message.happenedAt,
+      peer: message.addresses[0] ?? before.peer,
+      providerThreadId: message.threadId,
+    });
+    if (after !== before) changed.set(after.id, after);
+  }
+  return [...changed.values()];
+}
