@@ -11,14 +11,17 @@ export interface MessageName {
 export const nameKey = ({ channelAccountId, providerMessageId }: MessageName): string =>
   `${channelAccountId} ${providerMessageId}`;
 
-/** Positions of the messages that are neither stored nor a twin of an earlier one; the others are repeated. */
-export function findFresh(messages: readonly MessageName[], stored: ReadonlySet<string>): number[] {
+/** The messages that are neither stored nor a twin of an earlier one, with their positions; the others are repeated. */
+export function findFresh<Message extends MessageName>(
+  messages: readonly Message[],
+  stored: ReadonlySet<string>,
+): { message: Message; position: number }[] {
   const seen = new Set(stored);
-  return messages.flatMap((message, index) => {
+  return messages.flatMap((message, position) => {
     const key = nameKey(message);
     if (seen.has(key)) return [];
     seen.add(key);
-    return [index];
+    return [{ message, position }];
   });
 }
 
