@@ -92,26 +92,6 @@ BEGIN
   RETURN v_contact;
 END $$;
 
--- The same person at a new address, which later sends go to; false when nothing changed.
-CREATE FUNCTION inbound_change_address(p_tenant int, p_channel text, p_previous text, p_new text)
-RETURNS boolean LANGUAGE plpgsql AS $$
-DECLARE
-  v_contact int;
-  v_before int;
-  v_moved int;
-BEGIN
-  SELECT contact_id INTO v_before FROM contact_addresses
-   WHERE tenant_id = p_tenant AND channel = p_channel AND address = p_new;
-  PERFORM 1 FROM contact_addresses WHERE tenant_id = p_tenant AND channel = p_channel AND address = p_previous;
-  IF NOT FOUND THEN
-    RETURN false;
-  END IF;
-  v_contact := inbound_contact(p_tenant, p_channel, ARRAY[p_previous, p_new], NULL, NULL, NULL);
-  UPDATE conversations SET peer = p_new WHERE contact_id = v_contact AND peer = p_previous;
-  GET DIAGNOSTICS v_moved = ROW_COUNT;
-  RETURN v_moved > 0 OR v_before IS DISTINCT FROM v_contact;
-END $$;
-
 -- The conversation of an account with somebody who comments: one a person, kept apart from direct messages by an address of
 -- its own. Race-safe, as inbound_contact is.
 CREATE FUNCTION comment_conversation(p_tenant int, p_channel text, p_account int, p_person text, p_peer text, p_name text, p_at timestamptz)
@@ -137,70 +117,6 @@ BEGIN
   v_contact := inbound_contact(p_tenant, p_channel, ARRAY[p_to, p_alias], NULL, NULL, NULL);
   SELECT c.id INTO v_conversation FROM conversations c WHERE c.channel_account_id = p_account AND c.contact_id = v_contact;
   RETURN v_conversation;
-END $$;
-
--- Messages of customers, and those that the account sent elsewhere ('out'): from its phone, from its inbox at the provider.
--- outcome: stored | repeated
-CREATE FUNCTION inbound_store_messages(p_items jsonb)
-RETURNS TABLE (ord int, outcome text, message_id bigint, conversation_id int, reply_to bigint, has_pending boolean)
-LANGUAGE plpgsql AS $$
-#variable_conflict use_column
-DECLARE
-  item record;
-  v_contact int;
-BEGIN
-  FOR item IN
-    SELECT * FROM jsonb_to_recordset(p_items) AS i(
-      ord int, tenant_id int, channel text, channel_account_id int, direction text, origin text, status text,
-      provider_message_id text, addresses text[], name text, username text, phone text, happened_at timestamptz,
-      text text, attachments jsonb, files jsonb, extra jsonb, reply_to_provider_id text, thread_id text)
-    -- A fixed order of locks over concurrent batches; within one person the order of arrival.
-    ORDER BY i.channel_account_id, i.addresses[1], i.ord
-  LOOP
-    ord := item.ord;
-    message_id := NULL; conversation_id := NULL; reply_to := NULL; has_pending := false;
-    IF messaging_find(item.channel_account_id, item.provider_message_id) IS NOT NULL THEN
-      outcome := 'repeated'; RETURN NEXT; CONTINUE;
-    END IF;
-
-    v_contact := inbound_contact(item.tenant_id, item.channel, item.addresses, item.name, item.username, item.phone);
-    INSERT INTO conversations AS c (tenant_id, channel, channel_account_id, contact_id, peer, last_inbound_at, last_message_at,
-                                    provider_thread_id)
-    VALUES (item.tenant_id, item.channel, item.channel_account_id, v_contact, item.addresses[1],
-            CASE WHEN item.direction = 'in' THEN item.happened_at END, item.happened_at, item.thread_id)
-    ON CONFLICT (channel_account_id, contact_id) DO UPDATE
-      SET last_inbound_at = greatest(c.last_inbound_at, excluded.last_inbound_at),
-          last_message_at = greatest(c.last_message_at, excluded.last_message_at),
-          -- The address that a person wrote from last is the one that reaches them.
-          peer = CASE WHEN excluded.last_inbound_at >= coalesce(c.last_inbound_at, excluded.last_inbound_at)
-                      THEN excluded.peer ELSE c.peer END,
-          provider_thread_id = CASE WHEN excluded.last_message_at >= c.last_message_at
-                                    THEN coalesce(excluded.provider_thread_id, c.provider_thread_id)
-                                    ELSE coalesce(c.provider_thread_id, excluded.provider_thread_id) END,
-          status = CASE WHEN item.direction = 'in' THEN 'open' ELSE c.status END
-    RETURNING c.id INTO conversation_id;
-
-    reply_to := messaging_find(item.channel_account_id, item.reply_to_provider_id);
-    INSERT INTO messages (tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text,
-                          attachments, extra, reply_to_id, provider_message_id, happened_at)
-    VALUES (item.tenant_id, conversation_id, item.channel_account_id, item.channel, item.direction, item.origin, item.status,
-            item.addresses[1], item.text, item.attachments, item.extra, reply_to, item.provider_message_id, item.happened_at)
-    ON CONFLICT (channel_account_id, provider_message_id) DO NOTHING
-    RETURNING id INTO message_id;
-    IF message_id IS NULL THEN
-      outcome := 'repeated'; RETURN NEXT; CONTINUE;
-    END IF;
-
-    INSERT INTO attachments (id, tenant_id, message_id, channel_account_id, type, provider_media_id, source_url, mime_type, filename, size)
-    SELECT f.id, item.tenant_id, message_id, item.channel_account_id, f.type, f.provider_media_id, f.source_url, f.mime_type, f.filename, f.size
-      FROM jsonb_to_recordset(item.files) AS f(id text, type text, provider_media_id text, source_url text, mime_type text, filename text, size bigint);
-    IF item.direction = 'out' THEN
-      INSERT INTO message_statuses (message_id, status, at) VALUES (message_id, item.status, item.happened_at);
-    END IF;
-    has_pending := EXISTS (SELECT 1 FROM pending_updates p
-      WHERE p.channel_account_id = item.channel_account_id AND p.provider_message_id = item.provider_message_id);
-    outcome := 'stored'; RETURN NEXT;
-  END LOOP;
 END $$;
 
 -- Whether what was sent, or one of its two messages at the provider, is what an echo holds.

@@ -1,12 +1,7 @@
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
 import type { ReactionChange, StandingReaction } from '../domain/decide-reactions.ts';
-
-/** A message by the provider's id, its own or that of a part. */
-export interface NamedMessage {
-  channelAccountId: number;
-  providerMessageId: string;
-}
+import { inOrderOfNames, NAMED_MESSAGES, type NamedMessage } from './named-messages.ts';
 
 /** A message that something is about. */
 export interface LockedMessage {
@@ -18,15 +13,7 @@ export interface LockedMessage {
 const lockNamed = defineBatchStatement({
   name: 'inbound.lock-named',
   text: `SELECT named.ords, m.id, m.conversation_id
-           FROM (SELECT message_id, array_agg(ord)::int4[] AS ords
-                   FROM (SELECT ord, coalesce(
-                                (SELECT o.id FROM messages o
-                                  WHERE o.channel_account_id = n.account_id AND o.provider_message_id = n.provider_id),
-                                (SELECT p.message_id FROM message_parts p
-                                  WHERE p.channel_account_id = n.account_id AND p.provider_message_id = n.provider_id)) AS message_id
-                           FROM unnest($1::int4[], $2::text[]) WITH ORDINALITY AS n(account_id, provider_id, ord)) AS found
-                  GROUP BY message_id) AS named
-           JOIN messages m ON m.id = named.message_id
+           FROM ${NAMED_MESSAGES} AS named JOIN messages m ON m.id = named.message_id
           ORDER BY m.id FOR NO KEY UPDATE OF m`,
   items: { channelAccountId: 'int4', providerMessageId: 'text' },
   row: { ords: 'int4[]!', id: 'int8', conversationId: 'int4' },
@@ -34,10 +21,11 @@ const lockNamed = defineBatchStatement({
 
 /** The messages in the order of their names; undefined where none is stored. */
 export async function lockMessages(sql: Sql, names: readonly NamedMessage[]): Promise<(LockedMessage | undefined)[]> {
-  const found: (LockedMessage | undefined)[] = names.map(() => undefined);
-  for (const { ords, ...message } of await lockNamed.all(sql, names, {}))
-    for (const ord of ords) found[ord - 1] = message;
-  return found;
+  const rows = await lockNamed.all(sql, names, {});
+  return inOrderOfNames(
+    names,
+    rows.map(({ ords, ...message }) => ({ ords, message })),
+  );
 }
 
 const findStanding = defineBatchStatement({

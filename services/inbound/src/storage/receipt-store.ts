@@ -2,6 +2,7 @@ import { oneOf, orNull } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
 import type { ReceiptStep, SentMessage } from '../domain/decide-receipts.ts';
+import { inOrderOfNames } from './named-messages.ts';
 
 /** How a receipt names its message: by the provider's id, or by our own that came back with it. */
 export interface NamedSend {
@@ -43,10 +44,11 @@ const lockSent = defineBatchStatement({
 
 /** The sent messages that receipts are about, in the order of the names; undefined where none is stored. */
 export async function lockSentMessages(sql: Sql, names: readonly NamedSend[]): Promise<(SentMessage | undefined)[]> {
-  const found: (SentMessage | undefined)[] = names.map(() => undefined);
-  for (const { ords, ...message } of await lockSent.all(sql, names, {}))
-    for (const ord of ords) found[ord - 1] = message;
-  return found;
+  const rows = await lockSent.all(sql, names, {});
+  return inOrderOfNames(
+    names,
+    rows.map(({ ords, ...message }) => ({ ords, message })),
+  );
 }
 
 const writeSteps = defineBatchStatement({

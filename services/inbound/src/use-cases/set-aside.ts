@@ -5,7 +5,7 @@ import { quarantine } from '@parley/messaging/quarantine';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { writeJson } from '@parley/providers/json-depth';
 import { accountKey, findHeldAccounts, heldAccount } from '../storage/account-store.ts';
-import { storeUnknown } from '../storage/change-store.ts';
+import { storeUnknown } from '../storage/unknown-store.ts';
 import { channelOf, namedAccounts } from './apply-items.ts';
 
 export interface SetAsideDeps {
