@@ -1,6 +1,6 @@
 import type { ConversationFacts } from '@parley/messaging/people/domain/conversation-facts';
 import { expect, test } from 'vitest';
-import { findFresh, type JoiningMessage, joinConversations, nameKey } from './decide-messages.ts';
+import { findFresh, findInnerReplies, type JoiningMessage, joinConversations, nameKey } from './decide-messages.ts';
 
 const at = (second: number): Date => new Date(Date.UTC(2026, 2, 1, 10, 0, second));
 const named = (channelAccountId: number, providerMessageId: string) => ({ channelAccountId, providerMessageId });
@@ -16,6 +16,29 @@ test.each([
   const fresh = findFresh(messages, new Set(stored.map(nameKey)));
   expect(fresh.map(({ position }) => position)).toEqual(positions);
   expect(fresh.map(({ message }) => message)).toEqual(positions.map((position) => messages[position]));
+});
+
+const replying = (id: string, replyToProviderId: string | null, account = 1) => ({
+  ...named(account, id),
+  replyToProviderId,
+});
+
+test.each([
+  ['none', [replying('a', null), replying('b', 'elsewhere')], []],
+  ['an earlier one', [replying('a', null), replying('b', 'a')], [['1 b', named(1, 'a')]]],
+  ['a later one', [replying('b', 'a'), replying('a', null)], []],
+  ['itself', [replying('a', 'a')], []],
+  ['one of another account', [replying('a', null, 2), replying('b', 'a')], []],
+  [
+    'one that is an answer itself',
+    [replying('a', null), replying('b', 'a'), replying('c', 'b')],
+    [
+      ['1 b', named(1, 'a')],
+      ['1 c', named(1, 'b')],
+    ],
+  ],
+])('what messages of one batch answer in it: %s', (_title, messages, replies) => {
+  expect([...findInnerReplies(messages)]).toEqual(replies);
 });
 
 const conversation = (given: Partial<ConversationFacts> = {}): ConversationFacts => ({

@@ -25,9 +25,26 @@ export function findFresh<Message extends MessageName>(
   });
 }
 
+/** A message that may answer another. */
+export interface ReplyingMessage extends MessageName {
+  replyToProviderId: string | null;
+}
+
 /** The message that a message answers, or null. */
-export const repliedBy = ({ channelAccountId, replyToProviderId }: NewMessage): MessageName | null =>
+export const repliedBy = ({ channelAccountId, replyToProviderId }: ReplyingMessage): MessageName | null =>
   replyToProviderId === null ? null : { channelAccountId, providerMessageId: replyToProviderId };
+
+/** By the key of a message, the earlier one of the same batch that it answers: it has an id only once it is stored. */
+export function findInnerReplies(messages: readonly ReplyingMessage[]): Map<string, MessageName> {
+  const earlier = new Set<string>();
+  const replies = new Map<string, MessageName>();
+  for (const message of messages) {
+    const replied = repliedBy(message);
+    if (replied && earlier.has(nameKey(replied))) replies.set(nameKey(message), replied);
+    earlier.add(nameKey(message));
+  }
+  return replies;
+}
 
 /** A message, and the conversation that it joins as it was before any of them. */
 export interface JoiningMessage {

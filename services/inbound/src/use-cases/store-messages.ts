@@ -5,7 +5,14 @@ import {
   upsertConversations,
   writeConversations,
 } from '@parley/messaging/people/upsert-conversations';
-import { findFresh, joinConversations, type MessageName, nameKey, repliedBy } from '../domain/decide-messages.ts';
+import {
+  findFresh,
+  findInnerReplies,
+  joinConversations,
+  type MessageName,
+  nameKey,
+  repliedBy,
+} from '../domain/decide-messages.ts';
 import type { NewMessage } from '../domain/new-message.ts';
 import { insertFiles, insertMessages, type PlacedMessage, pointReplies } from '../storage/message-store.ts';
 
@@ -62,16 +69,16 @@ async function place(sql: Sql, messages: readonly NewMessage[]): Promise<Placed[
   });
 }
 
-/** Points replies to messages of the same batch, which have their ids only now. */
+/** Points replies to earlier messages of the same batch, which have their ids only now. */
 async function pointWithin(
   sql: Sql,
   stored: readonly StoredMessage[],
   batch: readonly Placed[],
 ): Promise<StoredMessage[]> {
-  const inBatch = new Set(batch.map(({ message }) => nameKey(message)));
+  const inner = findInnerReplies(batch.map(({ message }) => message));
   const open = stored.flatMap((message) => {
-    const answered = message.replyToId === null ? repliedBy(message) : null;
-    return answered && inBatch.has(nameKey(answered)) ? [{ id: message.id, answered }] : [];
+    const answered = inner.get(nameKey(message));
+    return answered && message.replyToId === null ? [{ id: message.id, answered }] : [];
   });
   if (open.length === 0) return [...stored];
   const ids = await findIds(
