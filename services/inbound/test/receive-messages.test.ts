@@ -187,7 +187,9 @@ test('in one body a reply names the message before it, and of twins the first is
   const first = textMessage('15551234567', 'first');
   const reply = textMessage('15551234567', 'reply', { context: { from: '15550783881', id: first.id } });
   const second = textMessage('15551234567', 'second', { context: { from: '15550783881', id: reply.id } });
-  await inbound.receiveMeta(messagesBody('Ann', first, { ...first, text: { body: 'twin' } }, reply, second));
+  await inbound.receiveMeta(
+    messagesBody('Ann', first, textMessage('15551234567', 'twin', { id: first.id }), reply, second),
+  );
   const told = (await inbound.events()).map(({ data }) => [data.text, data.message_id, data.reply_to]);
   const [one, two, three] = told.map(([, id]) => id);
   expect(told).toEqual([
