@@ -15,6 +15,8 @@ export interface ClaimHolder {
   claimAs: ClaimAs;
   /** The number, where it is held now. */
   number(): number | null;
+  /** The presence; null before it is started. */
+  presence(): WorkerPresence | null;
   /** After everything was given back. */
   close(): Promise<void>;
 }
@@ -47,6 +49,7 @@ export function makeClaimHolder(open: () => WorkerPresence): ClaimHolder {
         await pause(LOOK_EVERY_MS);
       }
     },
+    presence: () => presence,
     close: async () => presence?.close(),
   };
 }

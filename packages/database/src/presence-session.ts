@@ -6,14 +6,14 @@ import pg from 'pg';
 export const PRESENCE_LOCK = 7274300;
 
 const CONNECT_TIMEOUT_MS = 2000;
-const PING_EVERY_MS = 2000;
+const PING_EVERY_MS = 5000;
 const PING_TIMEOUT_MS = 3000;
 const LOCK_AGAIN_MS = 50;
 const LOCK_WITHIN_MS = 5000;
 
 /**
- * A host that vanished without a word keeps its lock until the server's keepalives give it up: 11 s. Our own pings find
- * the same out within 5 s, so that the holder knows first.
+ * A host that vanished without a word keeps its lock until the server's keepalives give it up, 11 s after the last
+ * ping. The next ping finds the same out 8 s after it, so that the holder knows first.
  */
 const SESSION_SETTINGS = `
   SELECT set_config('tcp_keepalives_idle', '5', false), set_config('tcp_keepalives_interval', '2', false),
@@ -26,6 +26,9 @@ const END_HOLDER = `
    WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND objsubid = 2 AND mode = 'ExclusiveLock' AND granted
      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
+/** Names the service that a worker joined. */
+const JOINED_CHANNEL = 'parley_worker_joined';
+
 const ENLIST = `
   INSERT INTO worker_presence (number, service, worker, since) VALUES ($1, $2, $3, now())
   ON CONFLICT (number) DO UPDATE SET service = excluded.service, worker = excluded.worker, since = excluded.since`;
@@ -36,6 +39,8 @@ export interface PresenceSessionOptions {
   worker: string;
   /** The number to take again; null for a new one. */
   number: number | null;
+  /** Told when a worker of the service has joined, this one as well. */
+  onJoined(): void;
 }
 
 /** A session that holds the advisory lock of a number. */
@@ -74,12 +79,14 @@ function keepPinging(client: pg.Client, cutOff: () => void): () => void {
   return () => clearInterval(timer);
 }
 
+// Plain statements: they are of this session alone, outside the pool and its Sql, and run once in its life.
 /** Connects, takes the lock of a number and enlists the worker under it. The connection is its own, outside every pool. */
 export async function openPresenceSession({
   url,
   service,
   worker,
   number: given,
+  onJoined,
 }: PresenceSessionOptions): Promise<PresenceSession> {
   const socket = new Socket();
   const client = new pg.Client({
@@ -98,7 +105,12 @@ export async function openPresenceSession({
     await client.connect();
     await client.query(SESSION_SETTINGS);
     const number = await lockNumber(client, given);
+    client.on('notification', ({ channel, payload }) => {
+      if (channel === JOINED_CHANNEL && payload === service) onJoined();
+    });
+    await client.query(`LISTEN ${JOINED_CHANNEL}`);
     await client.query(ENLIST, [number, service, worker]);
+    await client.query('SELECT pg_notify($1, $2)', [JOINED_CHANNEL, service]);
     const stopPinging = keepPinging(client, cutOff);
     void broken.then(() => {
       stopPinging();

@@ -65,7 +65,7 @@ export function makeSharedClaims({ database, service, logger, endClaims }: Share
     }),
   );
   const look = makeTakeOver({
-    findGone: () => findGoneWorkers(database, service),
+    findGone: () => holder.presence()?.findGone(database) ?? findGoneWorkers(database, service),
     endClaims,
     unlist: (numbers) => unlistGone(database, numbers),
     nowMs: () => performance.now(),

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from './connect-database.ts';
+import { makeGoneWatch } from './gone-watch.ts';
 import { openPresenceSession, PRESENCE_LOCK, type PresenceSession } from './presence-session.ts';
 import { type Sql, sqlState } from './sql.ts';
+import { defineStatement } from './statement.ts';
 
 export interface PresenceOptions {
   database: Pick<Database, 'url'>;
@@ -25,6 +27,11 @@ export interface WorkerPresence {
   onLost(tell: () => void): void;
   /** Told when the lock is held again: what is still ours has to be confirmed. */
   onBack(tell: () => void): void;
+  /**
+   * The workers of the service that are gone. Costs nothing where there can be none: a worker that is alone on the list
+   * hears of those that join, and looks by itself only now and then.
+   */
+  findGone(sql: Sql): Promise<GoneWorker[]>;
   /** Gives the lock back. Everything that was held under it is let go of before. */
   close(): Promise<void>;
 }
@@ -53,6 +60,7 @@ export function holdPresence({ graceMs = GRACE_MS, ...options }: PresenceOptions
   const lostListeners: (() => void)[] = [];
   const backListeners: (() => void)[] = [];
   const closing = new AbortController();
+  const watch = makeGoneWatch(() => (session === null ? null : number));
 
   function countLoss(): void {
     clearTimeout(lossTimer);
@@ -63,11 +71,18 @@ export function holdPresence({ graceMs = GRACE_MS, ...options }: PresenceOptions
 
   async function hold(): Promise<void> {
     const { database, service, worker } = options;
-    const opened = await openPresenceSession({ url: database.url, service, worker, number });
+    const opened = await openPresenceSession({
+      url: database.url,
+      service,
+      worker,
+      number,
+      onJoined: watch.joined,
+    });
     if (isClosed) return opened.leave();
     const isBack = number !== null;
     ({ number } = opened);
     session = opened;
+    watch.joined();
     clearTimeout(lossTimer);
     if (isBack) for (const tell of backListeners) tell();
     await opened.broken;
@@ -95,6 +110,7 @@ export function holdPresence({ graceMs = GRACE_MS, ...options }: PresenceOptions
     number: () => (session === null ? null : number),
     onLost: (tell) => void lostListeners.push(tell),
     onBack: (tell) => void backListeners.push(tell),
+    findGone: (sql) => watch.findGone(() => findEnlistedWorkers(sql, options.service)),
     async close() {
       isClosed = true;
       clearTimeout(lossTimer);
@@ -118,23 +134,33 @@ export interface GoneWorker {
  */
 export const isGone = (column: string): string => `pg_try_advisory_xact_lock_shared(${PRESENCE_LOCK}, ${column})`;
 
-/** The enlisted workers of a service that are gone: one look at a lock a worker. A frozen one still holds its lock. */
-export async function findGoneWorkers(sql: Sql, service: string): Promise<GoneWorker[]> {
-  const { rows } = await sql.query<GoneWorker>({
-    name: 'presence-gone',
-    text: `WITH enlisted AS MATERIALIZED (SELECT number, worker FROM worker_presence WHERE service = $1)
-           SELECT number, worker FROM enlisted WHERE ${isGone('number')}`,
-    values: [service],
-  });
-  return rows;
-}
+const findEnlisted = defineStatement({
+  name: 'presence.find-enlisted',
+  text: `WITH enlisted AS MATERIALIZED (SELECT number, worker FROM worker_presence WHERE service = $1)
+         SELECT number, worker, ${isGone('number')} AS gone FROM enlisted`,
+  params: { service: 'text' },
+  row: { number: 'int4!', worker: 'text!', gone: 'bool!' },
+});
+
+/** The enlisted workers of a service, and which of them are gone: one look at a lock a worker. A frozen one still holds its lock. */
+export const findEnlistedWorkers = (sql: Sql, service: string): Promise<(GoneWorker & { gone: boolean })[]> =>
+  findEnlisted.all(sql, { service });
+
+/** The enlisted workers of a service that are gone. */
+export const findGoneWorkers = async (sql: Sql, service: string): Promise<GoneWorker[]> =>
+  (await findEnlistedWorkers(sql, service))
+    .filter(({ gone }) => gone)
+    .map(({ number, worker }) => ({ number, worker }));
+
+const unlist = defineStatement({
+  name: 'presence.unlist-gone',
+  text: `WITH named AS MATERIALIZED (SELECT number FROM unnest($1::int4[]) AS n(number)),
+              gone AS MATERIALIZED (SELECT number FROM named WHERE ${isGone('number')})
+         DELETE FROM worker_presence p USING gone g WHERE p.number = g.number`,
+  params: { numbers: 'int4[]' },
+});
 
 /** Takes workers off the list that are still gone. */
 export async function unlistGone(sql: Sql, numbers: readonly number[]): Promise<void> {
-  await sql.query({
-    text: `WITH named AS MATERIALIZED (SELECT number FROM unnest($1::int[]) AS n(number)),
-                gone AS MATERIALIZED (SELECT number FROM named WHERE ${isGone('number')})
-           DELETE FROM worker_presence p USING gone g WHERE p.number = g.number`,
-    values: [numbers],
-  });
+  await unlist.run(sql, { numbers: [...numbers] });
 }

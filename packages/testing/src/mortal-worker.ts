@@ -13,7 +13,13 @@ export interface MortalWorker {
 
 /** Takes the presence of a worker of this service. */
 export async function startMortalWorker({ url, db }: TestDatabase, service: string): Promise<MortalWorker> {
-  const { number, broken } = await openPresenceSession({ url, service, worker: `${service}-mortal`, number: null });
+  const { number, broken } = await openPresenceSession({
+    url,
+    service,
+    worker: `${service}-mortal`,
+    number: null,
+    onJoined() {},
+  });
   const holder = {
     text: `SELECT pid FROM pg_locks
             WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND mode = 'ExclusiveLock' AND granted

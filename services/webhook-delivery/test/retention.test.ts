@@ -1,5 +1,7 @@
 import { makeId } from '@parley/common/ids';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { dayOf as dayNumber } from '../src/domain/day-number.ts';
+import { keepPartitions } from '../src/storage/partition-store.ts';
 import { type OpenDelivery, openDelivery } from './open-delivery.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 
@@ -27,8 +29,8 @@ beforeEach(async () => {
 
 const dayOf = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 const nameOf = (table: string, offset: number): string => `${table}_${dayOf(offset).replaceAll('-', '')}`;
-const keep = (offset: number): Promise<unknown> =>
-  house.rows('SELECT keep_daily_partitions($1::date, 3, 30)', dayOf(offset));
+const keep = (offset: number): Promise<void> =>
+  keepPartitions(house.database.db, { today: dayNumber(new Date()) + offset, keepDays: 30 });
 const partitionsOf = async (table: string): Promise<string[]> =>
   (
     await house.rows<{ name: string }>(
