@@ -11,6 +11,9 @@ const PING_TIMEOUT_MS = 3000;
 const LOCK_AGAIN_MS = 50;
 const LOCK_WITHIN_MS = 5000;
 
+/** Names the service that a worker joined. */
+const JOINED_CHANNEL = 'parley_worker_joined';
+
 /**
  * A host that vanished without a word keeps its lock until the server's keepalives give it up, 11 s after the last
  * ping. The next ping finds the same out 8 s after it, so that the holder knows first.
@@ -18,7 +21,8 @@ const LOCK_WITHIN_MS = 5000;
 const SESSION_SETTINGS = `
   SELECT set_config('tcp_keepalives_idle', '5', false), set_config('tcp_keepalives_interval', '2', false),
          set_config('tcp_keepalives_count', '3', false), set_config('tcp_user_timeout', '11000', false),
-         set_config('idle_session_timeout', '0', false)`;
+         set_config('idle_session_timeout', '0', false);
+  LISTEN ${JOINED_CHANNEL}`;
 
 /** Ends the session that holds a lock: our own of before, which the server still takes for alive. */
 const END_HOLDER = `
@@ -26,12 +30,12 @@ const END_HOLDER = `
    WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND objsubid = 2 AND mode = 'ExclusiveLock' AND granted
      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
-/** Names the service that a worker joined. */
-const JOINED_CHANNEL = 'parley_worker_joined';
-
 const ENLIST = `
-  INSERT INTO worker_presence (number, service, worker, since) VALUES ($1, $2, $3, now())
-  ON CONFLICT (number) DO UPDATE SET service = excluded.service, worker = excluded.worker, since = excluded.since`;
+  WITH enlisted AS (
+    INSERT INTO worker_presence (number, service, worker, since) VALUES ($1, $2, $3, now())
+    ON CONFLICT (number) DO UPDATE SET service = excluded.service, worker = excluded.worker, since = excluded.since
+    RETURNING service)
+  SELECT pg_notify('${JOINED_CHANNEL}', service) FROM enlisted`;
 
 export interface PresenceSessionOptions {
   url: string;
@@ -103,14 +107,12 @@ export async function openPresenceSession({
   const cutOff = (): void => void socket.destroy();
   try {
     await client.connect();
-    await client.query(SESSION_SETTINGS);
-    const number = await lockNumber(client, given);
     client.on('notification', ({ channel, payload }) => {
       if (channel === JOINED_CHANNEL && payload === service) onJoined();
     });
-    await client.query(`LISTEN ${JOINED_CHANNEL}`);
+    await client.query(SESSION_SETTINGS);
+    const number = await lockNumber(client, given);
     await client.query(ENLIST, [number, service, worker]);
-    await client.query('SELECT pg_notify($1, $2)', [JOINED_CHANNEL, service]);
     const stopPinging = keepPinging(client, cutOff);
     void broken.then(() => {
       stopPinging();

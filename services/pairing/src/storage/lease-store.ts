@@ -1,6 +1,6 @@
 import type { Sql } from '@parley/database/sql';
 import { defineStatement, type Statement } from '@parley/database/statement';
-import { findGoneWorkers, isGone } from '@parley/database/worker-presence';
+import { findGoneWorkers, isGone, type WorkerPresence } from '@parley/database/worker-presence';
 import type { DeviceLease } from '../domain/device-lease.ts';
 import type { WorkShare } from '../domain/device-share.ts';
 import type { LinkedDevice } from '../domain/linked-device.ts';
@@ -109,8 +109,11 @@ type Claim<Chosen> = Statement<
 const deviceIdsOf = (leases: readonly DeviceLease[]): number[] => leases.map(({ deviceId }) => deviceId);
 const tokensOf = (leases: readonly DeviceLease[]): string[] => leases.map(({ token }) => token);
 
+/** How the workers that are gone are found where this worker's own presence knows better than a look each time. */
+type LookForGone = WorkerPresence['findGone'];
+
 /** Leases of devices, by the clock of the database alone. */
-export function makeLeaseStore(sql: Sql, me: { workerId: string; leaseMs: number }) {
+export function makeLeaseStore(sql: Sql, me: { workerId: string; leaseMs: number }, lookForGone?: LookForGone) {
   const { workerId } = me;
   const claim = async <Chosen>(statement: Claim<Chosen>, chosen: Chosen): Promise<ClaimedDevice[]> =>
     (await statement.all(sql, { ...me, ...chosen })).map((row) => ({
@@ -155,7 +158,7 @@ export function makeLeaseStore(sql: Sql, me: { workerId: string; leaseMs: number
 
     /** Numbers of the other workers whose connection to the database is gone: PostgreSQL has dropped their locks. */
     async findGone(): Promise<number[]> {
-      const gone = await findGoneWorkers(sql, PRESENCE_SERVICE);
+      const gone = await (lookForGone?.(sql) ?? findGoneWorkers(sql, PRESENCE_SERVICE));
       return gone.flatMap(({ number, worker }) => (worker === workerId ? [] : [number]));
     },
 
