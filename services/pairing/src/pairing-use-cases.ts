@@ -164,7 +164,9 @@ export function makePairingUseCases(parts: PairingParts) {
   const devices = makeDeviceStore(reading);
   const health = makeHealth(ready);
   const sends = makeSendStore(database, cipher);
-  const leases = makeLeaseStore(database, { workerId: worker, leaseMs: times.leaseMs }, (sql) => presence.findGone(sql));
+  const leases = makeLeaseStore(database, { workerId: worker, leaseMs: times.leaseMs }, (sql) =>
+    presence.findGone(sql),
+  );
   const desk = makeDeviceDesk({
     leases,
     runner: makeRunnerDeps(ready, health),
