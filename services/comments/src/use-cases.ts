@@ -69,7 +69,7 @@ export function makeUseCases(parts: UseCaseParts) {
   const accountOf = (tenantId: number, accountId: number) => findAccount(database, tenantId, accountId);
   const tokens = makeTokens({ cipher: parts.cipher, bus, findAccount: accountOf, logger: parts.logger });
   const polls = makePollStore(database, parts.claimAs);
-  const { finishReply, dropReply, doubtReply } = makeReplyStore(parts.database);
+  const { finishReply, dropReply, markReplyUnknown } = makeReplyStore(parts.database);
   return {
     keepRetention: makeKeepRetention({
       findRetentions: (at) => findRetentions(database, parts.retentionDays, at),
@@ -87,7 +87,7 @@ export function makeUseCases(parts: UseCaseParts) {
       // What the provider said is stored with patience.
       finishReply,
       dropReply,
-      doubtReply,
+      markReplyUnknown,
       findComment: (tenantId, commentId) => findComment(database, tenantId, commentId),
       findAccount: accountOf,
       publish: makePublishReply(parts, tokens),

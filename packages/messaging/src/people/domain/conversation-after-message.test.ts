@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conversationAfterMessage, type JoiningMessage } from './conversation-after-message.ts';
+import { conversationAfterMessage, type JoiningMessage, touchConversation } from './conversation-after-message.ts';
 import type { ConversationFacts } from './conversation-facts.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
@@ -71,4 +71,10 @@ test('a conversation that does not change is the same value', () => {
   const conversation = before();
   expect(conversationAfterMessage(conversation, message(4))).toBe(conversation);
   expect(conversationAfterMessage(conversation, message(7))).not.toBe(conversation);
+});
+
+test('activity moves forward only', () => {
+  const conversation = before();
+  expect(touchConversation(conversation, at(6))).toBe(conversation);
+  expect(touchConversation(conversation, at(7))).toEqual({ ...conversation, lastMessageAt: at(7) });
 });

@@ -40,3 +40,7 @@ const isSame = (a: ConversationFacts, b: ConversationFacts): boolean =>
   a.status === b.status &&
   a.lastInboundAt?.getTime() === b.lastInboundAt?.getTime() &&
   a.lastMessageAt.getTime() === b.lastMessageAt.getTime();
+
+/** A conversation in which something happened that is no message; itself when that is not the newest. */
+export const touchConversation = (before: ConversationFacts, at: Date): ConversationFacts =>
+  at.getTime() > before.lastMessageAt.getTime() ? { ...before, lastMessageAt: at } : before;
