@@ -1,9 +1,12 @@
 import { type CallContext, callerOf } from '@parley/common/call-context';
 import { AppError, type ErrorExtras } from '@parley/common/errors';
 import { answerUnavailable } from '@parley/database/answer-unavailable';
+import { json, orNull } from '@parley/database/column';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
 import { isDatabaseUnavailable } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
+import { decideKey } from './idempotency-rules.ts';
 
 /** What a repeated request gets: the first answer, or a fresh one. */
 export type OnceAnswer<Output> =
@@ -31,7 +34,7 @@ interface Claim {
   instanceId: string;
   action: string;
   key: string;
-  bodyHash: string;
+  bodyHash: Buffer;
   now: Date;
   lockedUntil: Date;
 }
@@ -43,7 +46,6 @@ type StoredAnswer =
 /** Encrypted, as a JSON text; answers of before they were encrypted are objects, for the 24 hours that they are kept. */
 type Kept = string | StoredAnswer;
 
-const KEPT_MS = 24 * 3600 * 1000;
 /** A row that vanishes between two statements was let go by its run: the next look finds it free. */
 const MAX_LOOKS = 3;
 
@@ -51,52 +53,93 @@ const MAX_LOOKS = 3;
 const isAnswer = (error: unknown): error is AppError =>
   error instanceof AppError && error.status === 502 && typeof error.extras.provider?.status === 'number';
 
-/** Takes the key when it is free: never used, kept long enough, or left by a run that died. */
-const CLAIM = `
-  INSERT INTO idempotency_keys AS k (instance_id, action, key, body_hash, locked_until, created_at)
-  VALUES ($1, $2, $3, decode($4, 'hex'), $5, $6)
-  ON CONFLICT (instance_id, action, key) DO UPDATE
-     SET body_hash = excluded.body_hash, answer = NULL, message_id = NULL,
-         locked_until = excluded.locked_until, created_at = excluded.created_at
-   WHERE k.created_at < $7
-      OR (k.answer IS NULL AND k.message_id IS NULL AND k.locked_until < $6 AND k.body_hash = excluded.body_hash)
-  RETURNING 1`;
+const KEY = { instanceId: 'text', action: 'text', key: 'text' } as const;
 
-const FIND = `
-  SELECT body_hash = decode($4, 'hex') AS same, answer FROM idempotency_keys
-   WHERE instance_id = $1 AND action = $2 AND key = $3`;
+const takeKey = defineStatement({
+  name: 'idempotency.take-key',
+  text: `INSERT INTO idempotency_keys (instance_id, action, key, body_hash, locked_until, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (instance_id, action, key) DO NOTHING`,
+  params: { ...KEY, bodyHash: 'bytea', lockedUntil: 'timestamptz', now: 'timestamptz' },
+});
 
+const findKey = defineStatement({
+  name: 'idempotency.find-key',
+  text: `SELECT body_hash, answer, message_id, locked_until, created_at FROM idempotency_keys
+          WHERE instance_id = $1 AND action = $2 AND key = $3`,
+  params: KEY,
+  row: {
+    bodyHash: 'bytea',
+    answer: orNull(json<Kept>()),
+    messageId: 'int8?',
+    lockedUntil: 'timestamptz',
+    createdAt: 'timestamptz',
+  },
+});
+
+/** Takes the key over from the run that was found on it; of several that found the same, one. */
+const takeOverKey = defineStatement({
+  name: 'idempotency.take-over-key',
+  text: `UPDATE idempotency_keys
+            SET body_hash = $4, answer = NULL, message_id = NULL, locked_until = $5, created_at = $6
+          WHERE instance_id = $1 AND action = $2 AND key = $3
+            AND created_at = $7 AND locked_until = $8 AND (answer IS NOT NULL) = $9 AND (message_id IS NOT NULL) = $10`,
+  params: {
+    ...KEY,
+    bodyHash: 'bytea',
+    lockedUntil: 'timestamptz',
+    now: 'timestamptz',
+    foundCreatedAt: 'timestamptz',
+    foundLockedUntil: 'timestamptz',
+    foundAnswer: 'bool',
+    foundMessage: 'bool',
+  },
+});
+
+const OWNED = { ...KEY, lockedUntil: 'timestamptz' } as const;
 /** Only the run that holds the key writes: one that was taken for dead comes too late. */
-const FINISH = `
-  UPDATE idempotency_keys SET answer = $5
-   WHERE instance_id = $1 AND action = $2 AND key = $3 AND locked_until = $4 AND answer IS NULL`;
-const LET_GO = `
-  DELETE FROM idempotency_keys
-   WHERE instance_id = $1 AND action = $2 AND key = $3 AND locked_until = $4 AND answer IS NULL`;
+const keepAnswer = defineStatement({
+  name: 'idempotency.keep-answer',
+  text: `UPDATE idempotency_keys SET answer = $5
+          WHERE instance_id = $1 AND action = $2 AND key = $3 AND locked_until = $4 AND answer IS NULL`,
+  params: { ...OWNED, answer: 'jsonb' },
+});
+const releaseKey = defineStatement({
+  name: 'idempotency.release-key',
+  text: `DELETE FROM idempotency_keys
+          WHERE instance_id = $1 AND action = $2 AND key = $3 AND locked_until = $4 AND answer IS NULL`,
+  params: OWNED,
+});
 
 /** Bound to the one use of the key: an answer cannot be moved to another key, action or Idempotency-Key. */
 const purposeOf = ({ instanceId, action, key }: Claim): string =>
   `idempotency_keys.answer:${JSON.stringify([instanceId, action, key])}`;
 
-const nameOf = ({ instanceId, action, key }: Claim): unknown[] => [instanceId, action, key];
-
 /** Null when the key is now ours; else the first answer as it is stored. Errors: idempotency_mismatch, idempotency_in_progress. */
 async function claim(database: Pick<Database, 'query'>, claimed: Claim): Promise<Kept | null> {
-  const { bodyHash, lockedUntil, now } = claimed;
   for (let look = 0; look < MAX_LOOKS; look++) {
-    const { rowCount } = await database.query({
-      text: CLAIM,
-      values: [...nameOf(claimed), bodyHash, lockedUntil, now, new Date(now.getTime() - KEPT_MS)],
+    if ((await takeKey.run(database, claimed)) > 0) return null;
+    const found = await findKey.first(database, claimed);
+    if (!found) continue;
+    const kept = {
+      isSameBody: found.bodyHash.equals(claimed.bodyHash),
+      hasAnswer: found.answer !== null,
+      hasMessage: found.messageId !== null,
+      createdAt: found.createdAt,
+      lockedUntil: found.lockedUntil,
+    };
+    const decision = decideKey(kept, claimed.now);
+    if (decision === 'mismatch') throw new AppError('idempotency_mismatch');
+    if (decision === 'in_progress') throw new AppError('idempotency_in_progress');
+    if (decision === 'replay') return found.answer;
+    const taken = await takeOverKey.run(database, {
+      ...claimed,
+      foundCreatedAt: kept.createdAt,
+      foundLockedUntil: kept.lockedUntil,
+      foundAnswer: kept.hasAnswer,
+      foundMessage: kept.hasMessage,
     });
-    if (rowCount > 0) return null;
-    const { rows } = await database.query<{ same: boolean; answer: Kept | null }>({
-      text: FIND,
-      values: [...nameOf(claimed), bodyHash],
-    });
-    const [known] = rows;
-    if (known && !known.same) throw new AppError('idempotency_mismatch');
-    if (known?.answer) return known.answer;
-    if (known) throw new AppError('idempotency_in_progress');
+    if (taken > 0) return null;
   }
   throw new AppError('idempotency_in_progress');
 }
@@ -122,7 +165,7 @@ export async function withIdempotency<Output>(
     instanceId: callerOf(context).instance_id,
     action,
     key: context.idempotency.key,
-    bodyHash: context.idempotency.body_hash,
+    bodyHash: Buffer.from(context.idempotency.body_hash, 'hex'),
     now: startedAt,
     lockedUntil: new Date(startedAt.getTime() + lockMs),
   };
@@ -131,24 +174,25 @@ export async function withIdempotency<Output>(
   const open = (kept: string) => JSON.parse(cipher.decrypt(kept, purposeOf(claimed))) as StoredAnswer;
   if (first) return replay(typeof first === 'string' ? open(first) : first, readOutput);
 
-  const owned = [...nameOf(claimed), claimed.lockedUntil];
   // What was done stays done: without the database the key is free again when its lock ends.
-  const seal = (answer: StoredAnswer): string =>
-    JSON.stringify(cipher.encrypt(JSON.stringify(answer), purposeOf(claimed)));
-  const settle = (text: string, values: unknown[]): Promise<unknown> =>
-    database.query({ text, values }).catch((error: unknown) => {
+  const settle = (stored: Promise<number>): Promise<unknown> =>
+    stored.catch((error: unknown) => {
       if (!isDatabaseUnavailable(error)) throw error;
     });
+  const keep = (answer: StoredAnswer): Promise<unknown> => {
+    const sealed = cipher.encrypt(JSON.stringify(answer), purposeOf(claimed));
+    return settle(keepAnswer.run(database, { ...claimed, answer: sealed }));
+  };
   try {
     const output = await run();
-    await settle(FINISH, [...owned, seal({ ok: true, output })]);
+    await keep({ ok: true, output });
     return { replayed: false, output };
   } catch (error) {
     if (isAnswer(error)) {
       const { code, message, extras } = error;
-      await settle(FINISH, [...owned, seal({ ok: false, error: { code, message, extras } })]);
+      await keep({ ok: false, error: { code, message, extras } });
     } else {
-      await settle(LET_GO, owned);
+      await settle(releaseKey.run(database, claimed));
     }
     throw error;
   }

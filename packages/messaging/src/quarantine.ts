@@ -1,6 +1,7 @@
 import type { Channel } from '@parley/common/channels';
 import type { Cipher } from '@parley/database/encryption';
 import { type Sql, sqlState } from '@parley/database/sql';
+import { defineBatchStatement } from '@parley/database/statement';
 
 /** Where a quarantined element came from: says what its payload is, and how it is tried again. */
 export type QuarantineSource = 'webhook' | 'comment' | 'device' | 'stanza';
@@ -21,6 +22,24 @@ export interface QuarantinedElement {
 }
 
 const purposeOf = (tenantId: number): string => `quarantined_elements:${tenantId}`;
+
+const insertElements = defineBatchStatement({
+  name: 'quarantine.add',
+  text: `INSERT INTO quarantined_elements AS q (tenant_id, channel, external_id, source, kind, reason, fingerprint, payload)
+         SELECT * FROM unnest($1::int4[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+         ON CONFLICT (tenant_id, fingerprint) DO UPDATE
+            SET attempts = q.attempts + 1, last_at = now(), reason = excluded.reason`,
+  items: {
+    tenantId: 'int4',
+    channel: 'text',
+    externalId: 'text',
+    source: 'text',
+    kind: 'text',
+    reason: 'text',
+    fingerprint: 'text',
+    sealed: 'text',
+  },
+});
 
 /** Why it was refused, without the values that a database's message may quote. */
 export function refusalReason(error: unknown): string {
@@ -51,25 +70,7 @@ export async function quarantine(
   const distinct = [...new Map(rows.map((row) => [`${row.tenantId}:${row.fingerprint}`, row])).entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, row]) => row);
-  if (distinct.length === 0) return;
-  const column = <T>(read: (row: (typeof distinct)[number]) => T): T[] => distinct.map(read);
-  await sql.query({
-    name: 'quarantine-add',
-    text: `INSERT INTO quarantined_elements AS q (tenant_id, channel, external_id, source, kind, reason, fingerprint, payload)
-           SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
-           ON CONFLICT (tenant_id, fingerprint) DO UPDATE
-              SET attempts = q.attempts + 1, last_at = now(), reason = excluded.reason`,
-    values: [
-      column(({ tenantId }) => tenantId),
-      column(({ channel }) => channel),
-      column(({ externalId }) => externalId),
-      column(({ source }) => source),
-      column(({ kind }) => kind),
-      column(({ reason }) => reason),
-      column(({ fingerprint }) => fingerprint),
-      column(({ sealed }) => sealed),
-    ],
-  });
+  await insertElements.run(sql, distinct, {});
 }
 
 /** The JSON of a quarantined element. */
