@@ -92,21 +92,6 @@ BEGIN
   RETURN v_contact;
 END $$;
 
--- The conversation of an account with somebody who comments: one a person, kept apart from direct messages by an address of
--- its own. Race-safe, as inbound_contact is.
-CREATE FUNCTION comment_conversation(p_tenant int, p_channel text, p_account int, p_person text, p_peer text, p_name text, p_at timestamptz)
-RETURNS int LANGUAGE plpgsql AS $$
-DECLARE
-  v_contact int := inbound_contact(p_tenant, p_channel, ARRAY['comment:' || p_person], p_name, NULL, NULL);
-  v_conversation int;
-BEGIN
-  INSERT INTO conversations AS c (tenant_id, channel, channel_account_id, contact_id, peer, last_message_at)
-  VALUES (p_tenant, p_channel, p_account, v_contact, p_peer, p_at)
-  ON CONFLICT (channel_account_id, contact_id) DO UPDATE SET last_message_at = greatest(c.last_message_at, excluded.last_message_at)
-  RETURNING id INTO v_conversation;
-  RETURN v_conversation;
-END $$;
-
 -- One person behind two addresses: the one that was written to, and the one that the provider knows. From now on both lead
 -- to one contact, and the message goes to its conversation, so that the reply carries the same conversation_id.
 CREATE FUNCTION send_adopt_alias(p_tenant int, p_channel text, p_account int, p_to text, p_alias text) RETURNS int LANGUAGE plpgsql AS $$

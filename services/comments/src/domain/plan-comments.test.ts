@@ -80,8 +80,8 @@ test.each<[string, HeldChange[], object[]]>([
     'also where that one is not here yet',
     [change('b', { ...own, parent_id: 'a' })],
     [
-      { ...plain, id: 'b', isOwn: true, isTold: false },
       { ...plain, id: 'a', text: '', isTold: false, replied: true },
+      { ...plain, id: 'b', isOwn: true, isTold: false },
     ],
   ],
   ['an answer of somebody else does not', [change('b', { parent_id: 'a' })], [{ ...plain, id: 'b' }]],

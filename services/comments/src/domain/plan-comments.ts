@@ -37,7 +37,10 @@ function planChange(held: HeldChange, conversationId: number | null, now: Date):
   return [add, { account, commentId: parentId, decide: (before) => commentAfterReplied(before, reply) }];
 }
 
-/** One plan per comment: everything that becomes of it, in the order of the changes. */
+/**
+ * One plan per comment: everything that becomes of it, in the order of the changes. Plans come by the comments' ids: of those
+ * that were written in the same second the order of telling is theirs.
+ */
 export function planComments(
   changes: readonly HeldChange[],
   conversationOf: (held: HeldChange) => number | null,
@@ -49,7 +52,7 @@ export function planComments(
     const first = plans.get(key);
     plans.set(key, first ? { ...first, decide: (before) => next.decide(first.decide(before)) } : next);
   }
-  return [...plans.values()];
+  return [...plans].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, plan]) => plan);
 }
 
 /** The comment as it is told, where this change is the one that tells of it. */

@@ -81,8 +81,8 @@ const finishPoll = defineStatement({
 const takeTurn = defineStatement({
   name: 'comments.take-turn',
   text: `
-  UPDATE comment_pace SET free_at = greatest(free_at, clock_timestamp()) + $1 * interval '1 millisecond' WHERE id = 1
-  RETURNING (extract(epoch FROM free_at - clock_timestamp()) * 1000 - $1)::float8 AS wait_ms`,
+  UPDATE comment_pace SET free_at = greatest(free_at, clock_timestamp()) + $1::float8 * interval '1 millisecond' WHERE id = 1
+  RETURNING (extract(epoch FROM free_at - clock_timestamp()) * 1000 - $1::float8)::float8 AS wait_ms`,
   params: { gapMs: 'float8' },
   row: { waitMs: 'float8!' },
 });
