@@ -60,6 +60,7 @@ CREATE TABLE api_keys (
   revoked_at            timestamptz(3),
   created_at            timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
+  CONSTRAINT api_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
   CONSTRAINT api_keys_rate_limit_positive CHECK (rate_limit_per_minute > 0),
   CONSTRAINT api_keys_previous_secret_has_end CHECK ((previous_secret IS NULL) = (previous_secret_until IS NULL))
 );
@@ -102,6 +103,7 @@ CREATE TABLE erasures (
   claim_id      text,
   claimed_until timestamptz(3),
   CONSTRAINT erasures_pkey PRIMARY KEY (seq),
+  CONSTRAINT erasures_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
   CONSTRAINT erasures_what CHECK (what IN ('contact', 'tenant')),
   CONSTRAINT erasures_status CHECK (status IN ('running', 'done')),
   CONSTRAINT erasures_contact CHECK ((what = 'contact') = (contact_id IS NOT NULL))
@@ -134,6 +136,8 @@ CREATE TABLE channel_accounts (
   linked_account_id    integer,
   authorized_at        timestamptz(3),
   CONSTRAINT channel_accounts_pkey PRIMARY KEY (id),
+  CONSTRAINT channel_accounts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT channel_accounts_linked_account_id_fkey FOREIGN KEY (linked_account_id) REFERENCES channel_accounts (id),
   -- A connection under way holds its account for a while, so that two tenants can't tell its provider different things.
   CONSTRAINT channel_accounts_status CHECK (status IN ('connecting', 'connected', 'disconnected'))
 );
@@ -155,7 +159,9 @@ CREATE TABLE listed_templates (
   tenant_id          integer NOT NULL,
   approved_names     text[],
   listed_at          timestamptz(3) NOT NULL,
-  CONSTRAINT listed_templates_pkey PRIMARY KEY (channel_account_id)
+  CONSTRAINT listed_templates_pkey PRIMARY KEY (channel_account_id),
+  CONSTRAINT listed_templates_channel_account_id_fkey FOREIGN KEY (channel_account_id) REFERENCES channel_accounts (id) ON DELETE CASCADE,
+  CONSTRAINT listed_templates_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
 );
 
 CREATE TABLE connect_links (
@@ -171,6 +177,8 @@ CREATE TABLE connect_links (
   opened_at    timestamptz(3),
   used_at      timestamptz(3),
   CONSTRAINT connect_links_pkey PRIMARY KEY (id),
+  CONSTRAINT connect_links_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT connect_links_instance_id_fkey FOREIGN KEY (instance_id) REFERENCES api_keys (instance_id) ON DELETE CASCADE,
   CONSTRAINT connect_links_channel CHECK (channel IN ('fb', 'ig', 'tt'))
 );
 CREATE UNIQUE INDEX connect_links_token_hash_key ON connect_links (token_hash);
@@ -201,6 +209,7 @@ CREATE TABLE removal_jobs (
   claimed_until timestamptz(3),
   holder        integer,
   CONSTRAINT removal_jobs_pkey PRIMARY KEY (id),
+  CONSTRAINT removal_jobs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
   CONSTRAINT removal_jobs_kind CHECK (kind IN ('fb_page', 'tg_webhook', 'tt_token', 'wa_app'))
 );
 CREATE INDEX removal_jobs_due_at_idx ON removal_jobs (due_at);
@@ -214,12 +223,15 @@ CREATE TABLE channel_tokens (
   claim_id           text,
   claimed_until      timestamptz(3),
   holder             integer,
-  CONSTRAINT channel_tokens_pkey PRIMARY KEY (channel_account_id)
+  CONSTRAINT channel_tokens_pkey PRIMARY KEY (channel_account_id),
+  CONSTRAINT channel_tokens_channel_account_id_fkey FOREIGN KEY (channel_account_id) REFERENCES channel_accounts (id) ON DELETE CASCADE,
+  CONSTRAINT channel_tokens_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
 );
 CREATE INDEX channel_tokens_due_at_idx ON channel_tokens (due_at);
 
 ------------------------------------------------------------------------------------------------------------------------
--- services/send and services/inbound: conversations and messages
+-- services/send and services/inbound: conversations and messages. What is written with every message has no foreign keys: they
+-- would cost three quarters of the insert again (docs/adr/0005-decide-in-typescript.md).
 ------------------------------------------------------------------------------------------------------------------------
 
 CREATE TABLE contacts (
@@ -231,7 +243,8 @@ CREATE TABLE contacts (
   phone       text,
   detached_at timestamptz(3),
   created_at  timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  CONSTRAINT contacts_pkey PRIMARY KEY (id)
+  CONSTRAINT contacts_pkey PRIMARY KEY (id),
+  CONSTRAINT contacts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
 );
 CREATE INDEX contacts_tenant_id_channel_idx ON contacts (tenant_id, channel);
 -- Contacts by what they are known by, for erasing a person.
@@ -245,7 +258,9 @@ CREATE TABLE contact_addresses (
   channel    text NOT NULL,
   address    text NOT NULL,
   contact_id integer NOT NULL,
-  CONSTRAINT contact_addresses_pkey PRIMARY KEY (tenant_id, channel, address)
+  CONSTRAINT contact_addresses_pkey PRIMARY KEY (tenant_id, channel, address),
+  CONSTRAINT contact_addresses_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts (id) ON DELETE CASCADE,
+  CONSTRAINT contact_addresses_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
 );
 CREATE INDEX contact_addresses_contact_id_idx ON contact_addresses (contact_id);
 
@@ -263,7 +278,10 @@ CREATE TABLE conversations (
   last_inbound_at    timestamptz(3),
   last_message_at    timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   created_at         timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  CONSTRAINT conversations_pkey PRIMARY KEY (id)
+  CONSTRAINT conversations_pkey PRIMARY KEY (id),
+  CONSTRAINT conversations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT conversations_channel_account_id_fkey FOREIGN KEY (channel_account_id) REFERENCES channel_accounts (id),
+  CONSTRAINT conversations_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts (id)
 );
 CREATE UNIQUE INDEX conversations_channel_account_id_contact_id_key ON conversations (channel_account_id, contact_id);
 CREATE INDEX conversations_tenant_id_id_idx ON conversations (tenant_id, id);
@@ -368,7 +386,8 @@ CREATE TABLE pending_updates (
   -- Each look comes later than the one before, so that updates about messages that other systems sent cost next to nothing
   -- while they wait in vain.
   look_at             timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  CONSTRAINT pending_updates_pkey PRIMARY KEY (id)
+  CONSTRAINT pending_updates_pkey PRIMARY KEY (id),
+  CONSTRAINT pending_updates_channel_account_id_fkey FOREIGN KEY (channel_account_id) REFERENCES channel_accounts (id) ON DELETE CASCADE
 );
 CREATE INDEX pending_updates_channel_account_id_provider_message_id_idx ON pending_updates (channel_account_id, provider_message_id);
 -- The newest updates of an account: older ones beyond its cap are dropped.
@@ -399,7 +418,8 @@ CREATE TABLE quarantined_elements (
   attempts    integer NOT NULL DEFAULT 1,
   first_at    timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   last_at     timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  CONSTRAINT quarantined_elements_pkey PRIMARY KEY (id)
+  CONSTRAINT quarantined_elements_pkey PRIMARY KEY (id),
+  CONSTRAINT quarantined_elements_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
 );
 CREATE UNIQUE INDEX quarantined_elements_tenant_id_fingerprint_key ON quarantined_elements (tenant_id, fingerprint);
 CREATE INDEX quarantined_elements_tenant_id_id_idx ON quarantined_elements (tenant_id, id);
@@ -444,15 +464,19 @@ CREATE TABLE comments (
   removed_at         timestamptz(3),
   replied_at         timestamptz(3),
   erased_at          timestamptz(3),
-  CONSTRAINT comments_pkey PRIMARY KEY (id)
+  CONSTRAINT comments_pkey PRIMARY KEY (id),
+  CONSTRAINT comments_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT comments_channel_account_id_fkey FOREIGN KEY (channel_account_id) REFERENCES channel_accounts (id),
+  CONSTRAINT comments_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations (id) ON DELETE SET NULL
 );
 CREATE UNIQUE INDEX comments_channel_account_id_comment_key_key ON comments (channel_account_id, comment_key);
 CREATE INDEX comments_tenant_id_channel_created_at_id_idx ON comments (tenant_id, channel, created_at DESC, id DESC);
 CREATE INDEX comments_tenant_id_comment_key_idx ON comments (tenant_id, comment_key);
 CREATE INDEX comments_channel_account_id_post_id_idx ON comments (channel_account_id, post_id);
+-- The comments of a conversation, which outlive it.
+CREATE INDEX comments_conversation ON comments (conversation_id) WHERE conversation_id IS NOT NULL;
 -- Comments whose content is still here, for retention and for erasing a person.
 CREATE INDEX comments_kept ON comments (tenant_id, created_at) WHERE erased_at IS NULL;
-CREATE INDEX comments_kept_conversation ON comments (conversation_id) WHERE erased_at IS NULL AND conversation_id IS NOT NULL;
 CREATE INDEX comments_kept_author ON comments (tenant_id, author_id) WHERE erased_at IS NULL AND author_id <> '';
 
 CREATE TABLE comment_replies (
@@ -466,7 +490,10 @@ CREATE TABLE comment_replies (
   reply_id        text,
   private_message jsonb,
   created_at      timestamptz(3) NOT NULL,
-  CONSTRAINT comment_replies_pkey PRIMARY KEY (id)
+  CONSTRAINT comment_replies_pkey PRIMARY KEY (id),
+  CONSTRAINT comment_replies_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT comment_replies_comment_row_id_fkey FOREIGN KEY (comment_row_id) REFERENCES comments (id) ON DELETE CASCADE,
+  CONSTRAINT comment_replies_instance_id_fkey FOREIGN KEY (instance_id) REFERENCES api_keys (instance_id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX comment_replies_instance_id_idempotency_key_key ON comment_replies (instance_id, idempotency_key);
 CREATE INDEX comment_replies_comment_row_id_idx ON comment_replies (comment_row_id);
@@ -481,7 +508,9 @@ CREATE TABLE comment_polls (
   claim_id           text,
   claimed_until      timestamptz(3),
   holder             integer,
-  CONSTRAINT comment_polls_pkey PRIMARY KEY (channel_account_id)
+  CONSTRAINT comment_polls_pkey PRIMARY KEY (channel_account_id),
+  CONSTRAINT comment_polls_channel_account_id_fkey FOREIGN KEY (channel_account_id) REFERENCES channel_accounts (id) ON DELETE CASCADE,
+  CONSTRAINT comment_polls_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
 );
 CREATE INDEX comment_polls_due_at_idx ON comment_polls (due_at);
 
@@ -489,7 +518,8 @@ CREATE TABLE comment_threads (
   channel_account_id integer NOT NULL,
   comment_id         text NOT NULL,
   replies            integer NOT NULL,
-  CONSTRAINT comment_threads_pkey PRIMARY KEY (channel_account_id, comment_id)
+  CONSTRAINT comment_threads_pkey PRIMARY KEY (channel_account_id, comment_id),
+  CONSTRAINT comment_threads_channel_account_id_fkey FOREIGN KEY (channel_account_id) REFERENCES channel_accounts (id) ON DELETE CASCADE
 );
 
 CREATE TABLE comment_pace (
@@ -528,6 +558,9 @@ CREATE TABLE devices (
   restriction        text,
   restricted_until   timestamptz(3),
   CONSTRAINT devices_pkey PRIMARY KEY (id),
+  CONSTRAINT devices_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT devices_instance_id_fkey FOREIGN KEY (instance_id) REFERENCES api_keys (instance_id) ON DELETE CASCADE,
+  CONSTRAINT devices_channel_account_id_fkey FOREIGN KEY (channel_account_id) REFERENCES channel_accounts (id) ON DELETE SET NULL,
   CONSTRAINT devices_status CHECK (status IN ('created', 'connecting', 'awaiting_pairing', 'connected', 'reconnecting',
                                               'logged_out', 'expired', 'failed', 'deleted'))
 );
@@ -550,7 +583,8 @@ CREATE TABLE device_keys (
   type      text NOT NULL,
   id        text NOT NULL,
   value     text NOT NULL,
-  CONSTRAINT device_keys_pkey PRIMARY KEY (device_id, type, id)
+  CONSTRAINT device_keys_pkey PRIMARY KEY (device_id, type, id),
+  CONSTRAINT device_keys_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices (id) ON DELETE CASCADE
 );
 
 CREATE TABLE device_sends (
@@ -560,7 +594,8 @@ CREATE TABLE device_sends (
   part                integer NOT NULL,
   content             text,
   created_at          timestamptz(3) NOT NULL,
-  CONSTRAINT device_sends_pkey PRIMARY KEY (device_id, provider_message_id)
+  CONSTRAINT device_sends_pkey PRIMARY KEY (device_id, provider_message_id),
+  CONSTRAINT device_sends_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices (id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX device_sends_device_id_message_id_part_key ON device_sends (device_id, message_id, part);
 CREATE INDEX device_sends_created_at_idx ON device_sends (created_at);
@@ -681,5 +716,6 @@ CREATE TABLE lanes (
   paused_at            timestamptz(3),
   pause_reason         text,
   warned_at            timestamptz(3),
-  CONSTRAINT lanes_pkey PRIMARY KEY (instance_id)
+  CONSTRAINT lanes_pkey PRIMARY KEY (instance_id),
+  CONSTRAINT lanes_instance_id_fkey FOREIGN KEY (instance_id) REFERENCES api_keys (instance_id) ON DELETE CASCADE
 ) WITH (fillfactor = 70);

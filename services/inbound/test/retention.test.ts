@@ -40,7 +40,7 @@ const countOf = async (table: string, tenantId: number): Promise<number> =>
   (await rows(`SELECT 1 FROM ${table} WHERE tenant_id = $1`, [tenantId])).length;
 
 beforeEach(async () => {
-  await rows('TRUNCATE tenants, contacts, contact_addresses, conversations, messages, attachments');
+  await rows('TRUNCATE tenants, contacts, contact_addresses, conversations, messages, attachments CASCADE');
 });
 
 test('without a retention everything is kept', async () => {

@@ -196,7 +196,9 @@ export async function removeTenantBatch(sql: Sql, tenantId: number): Promise<Rem
                   DELETE FROM contact_addresses WHERE (tenant_id, channel, address) IN (
                     SELECT tenant_id, channel, address FROM contact_addresses WHERE tenant_id = $1 LIMIT 5000) RETURNING 1),
                 people AS (
-                  DELETE FROM contacts WHERE id IN (SELECT id FROM contacts WHERE tenant_id = $1 LIMIT 5000) RETURNING 1)
+                  DELETE FROM contacts WHERE id IN (
+                    SELECT p.id FROM contacts p WHERE p.tenant_id = $1
+                       AND NOT EXISTS (SELECT 1 FROM conversations c WHERE c.contact_id = p.id) LIMIT 5000) RETURNING 1)
            SELECT (SELECT count(*)::int FROM updates) AS updates, (SELECT count(*)::int FROM unknown) AS unknown_elements,
                   (SELECT count(*)::int FROM talks) AS conversations, (SELECT count(*)::int FROM addresses) AS addresses,
                   (SELECT count(*)::int FROM people) AS contacts,
