@@ -1,6 +1,6 @@
-import { PrismaClient } from '@parley/prisma/client';
-import { PrismaPg } from '@prisma/adapter-pg';
+import type { PrismaClient } from '@parley/prisma/client';
 import pg from 'pg';
+import { makePrisma, type PrismaTransaction, runPrismaTransaction } from './prisma-connection.ts';
 import { asDatabaseError, isDatabaseUnavailable, type Sql, type Statement } from './sql.ts';
 
 /** A database of one process: hand-written statements and Prisma over the same connections. */
@@ -9,9 +9,12 @@ export interface Database extends Sql {
   url: string;
   /** For what needs a connection of its own; everything else goes through the members below. */
   pool: pg.Pool;
+  /** Its errors are those of statements: what the driver said, or {@link DatabaseUnavailable}. */
   prisma: PrismaClient;
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** The same with the Prisma client and statements on one connection. Not for hot paths: it costs about twice as much. */
+  prismaTransaction<T>(work: (transaction: PrismaTransaction) => Promise<T>): Promise<T>;
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -101,7 +104,8 @@ export function connectDatabase(options: ConnectOptions): Database {
   // Nor may one that breaks on its way into or out of the pool, when for a moment nobody else listens: whoever uses it
   // next is told by the failing statement.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const prisma = makePrisma(pool);
+  const limits = { maxWait: CONNECT_TIMEOUT_MS + ANSWER_GRACE_MS, timeout: statementTimeoutMs + ANSWER_GRACE_MS };
 
   const query = <Row>(statement: Statement) => withConnection(pool, (client) => run<Row>(client, statement));
 
@@ -124,6 +128,7 @@ export function connectDatabase(options: ConnectOptions): Database {
     prisma,
     query,
     transaction,
+    prismaTransaction: (work) => runPrismaTransaction(prisma, limits, run, work),
     ping: async () => {
       await query({ text: 'SELECT 1' });
     },

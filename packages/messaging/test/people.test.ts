@@ -9,6 +9,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
+  await database.db.query({
+    text: `WITH tenant AS (INSERT INTO tenants (id, slug, name) VALUES (1, 'acme', 'Acme') RETURNING id)
+           INSERT INTO channel_accounts (id, tenant_id, channel, external_id, name, credentials)
+           SELECT n, tenant.id, 'ig', n, 'Shop', '' FROM tenant, generate_series(1, 2) AS n`,
+  });
 });
 afterAll(() => database?.drop());
 beforeEach(() =>

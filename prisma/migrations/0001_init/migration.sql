@@ -594,8 +594,7 @@ CREATE TABLE device_sends (
   part                integer NOT NULL,
   content             text,
   created_at          timestamptz(3) NOT NULL,
-  CONSTRAINT device_sends_pkey PRIMARY KEY (device_id, provider_message_id),
-  CONSTRAINT device_sends_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices (id) ON DELETE CASCADE
+  CONSTRAINT device_sends_pkey PRIMARY KEY (device_id, provider_message_id)
 );
 CREATE UNIQUE INDEX device_sends_device_id_message_id_part_key ON device_sends (device_id, message_id, part);
 CREATE INDEX device_sends_created_at_idx ON device_sends (created_at);

@@ -23,7 +23,9 @@ async function tenantWith(slug: string, retentionDays: number | null, daysAgo: n
   const id = tenant?.id ?? 0;
   const newest = Math.min(...daysAgo);
   await rows(
-    `WITH person AS (INSERT INTO contacts (tenant_id, channel, phone) VALUES ($1, 'wa', $2) RETURNING id),
+    `WITH account AS (INSERT INTO channel_accounts (id, tenant_id, channel, external_id, name, credentials)
+                      VALUES ($1, $1, 'wa', $2, 'Shop', '')),
+          person AS (INSERT INTO contacts (tenant_id, channel, phone) VALUES ($1, 'wa', $2) RETURNING id),
           address AS (INSERT INTO contact_addresses SELECT $1, 'wa', $2, id FROM person),
           talk AS (INSERT INTO conversations (tenant_id, channel, channel_account_id, contact_id, peer, last_message_at, created_at)
                    SELECT $1, 'wa', $1, id, $2, $4::timestamptz - $5 * interval '1 day', $4::timestamptz - interval '1000 days' FROM person RETURNING id),

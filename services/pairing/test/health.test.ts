@@ -13,9 +13,9 @@ test('a connected device that is silent far beyond its own habit raises one alar
   const sql = open.database.db;
   const { rows } = await sql.query<{ id: number }>({
     text: `INSERT INTO devices (tenant_id, instance_id, label, token_hash, status, is_paired, since, created_at, expires_at)
-           SELECT $1, 'ins_x', 'x', decode(md5(n::text), 'hex'), 'connected', true, now(), now(), now() FROM generate_series(1, 2) n
+           SELECT $1, $2, 'x', decode(md5(n::text), 'hex'), 'connected', true, now(), now(), now() FROM generate_series(1, 2) n
            RETURNING id`,
-    values: [tenant.id],
+    values: [tenant.id, tenant.caller.instance_id],
   });
   const [chatty = 0, quiet = 0] = rows.map(({ id }) => id);
   const devices = makeHealthStore(sql);

@@ -183,8 +183,8 @@ test('a worker that lost the lease writes nothing: neither keys nor state', asyn
   const tenant = await open.makeTenant();
   const { rows } = await open.database.db.query<{ id: number }>({
     text: `INSERT INTO devices (tenant_id, instance_id, label, token_hash, status, since, created_at, expires_at)
-           VALUES ($1, 'ins_x', 'x', '\\x01', 'connecting', now(), now(), now() + interval '1 hour') RETURNING id`,
-    values: [tenant.id],
+           VALUES ($1, $2, 'x', '\\x01', 'connecting', now(), now(), now() + interval '1 hour') RETURNING id`,
+    values: [tenant.id, tenant.caller.instance_id],
   });
   const id = rows[0]?.id ?? 0;
   const sql = open.database.db;
