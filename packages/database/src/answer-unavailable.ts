@@ -1,4 +1,5 @@
 import { AppError } from '@parley/common/errors';
+import type { PrismaClient } from '@parley/prisma/client';
 import type { Database } from './connect-database.ts';
 import { isDatabaseUnavailable } from './sql.ts';
 
@@ -17,5 +18,20 @@ export function answerUnavailable(
   return {
     query: (statement) => database.query<never>(statement).catch(asAnswer),
     transaction: (work) => database.transaction(work).catch(asAnswer),
+  };
+}
+
+/** The same for a service that uses the Prisma client. */
+export type PrismaDatabase = Pick<Database, 'query' | 'transaction' | 'prisma' | 'prismaTransaction'>;
+
+/** As {@link answerUnavailable}, with the Prisma client. */
+export function answerUnavailableWithPrisma(database: PrismaDatabase): PrismaDatabase {
+  const prisma = database.prisma.$extends({
+    query: { $allOperations: ({ args, query }) => query(args).catch(asAnswer) },
+  });
+  return {
+    ...answerUnavailable(database),
+    prisma: prisma as unknown as PrismaClient, // safe: the same operations, whose failures alone differ
+    prismaTransaction: (work) => database.prismaTransaction(work).catch(asAnswer),
   };
 }
