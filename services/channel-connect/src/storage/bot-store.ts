@@ -53,7 +53,7 @@ export function makeBotFinish({ database, wakeLanes }: HolderStoreDeps): Pick<Co
       const finished = await database.transaction(async (sql) => {
         const { rows } = await sql.query<{ status: string }>({
           text: `SELECT status FROM channel_accounts
-                  WHERE id = $1 AND tenant_id = $2 AND status IN ('connecting', 'connected') FOR UPDATE`,
+                  WHERE id = $1 AND tenant_id = $2 AND status IN ('connecting', 'connected') FOR NO KEY UPDATE`,
           values: [accountId, tenantId],
         });
         const [before] = rows;

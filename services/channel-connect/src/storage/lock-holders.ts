@@ -39,7 +39,7 @@ export async function lockHolders(sql: Sql, channel: Channel, externalId: string
   const { rows } = await sql.query<HolderRow>({
     text: `SELECT id, tenant_id, status, credentials, claimed_until FROM channel_accounts
             WHERE channel = $1 AND external_id = $2 AND (tenant_id = $3 OR status IN ('connecting', 'connected'))
-            FOR UPDATE`,
+            FOR NO KEY UPDATE`,
     values: [channel, externalId, tenantId],
   });
   return {

@@ -36,7 +36,7 @@ export async function lockSurfaces(
     text: `SELECT id, tenant_id, channel || ':' || external_id AS name, status, claimed_until FROM channel_accounts
             WHERE channel = ANY ($1) AND external_id = ANY ($2) AND channel || ':' || external_id = ANY ($3)
               AND (tenant_id = $4 OR status IN ('connecting', 'connected'))
-            ORDER BY id FOR UPDATE`,
+            ORDER BY id FOR NO KEY UPDATE`,
     values: [surfaces.map(({ channel }) => channel), surfaces.map(({ externalId }) => externalId), names, tenantId],
   });
   const ended = rows.filter(({ status, claimed_until: until }) => status === 'connecting' && until && until < now);

@@ -54,7 +54,7 @@ export function makeRemovalStore({
                     AND ((channel = $2 AND external_id = $3)
                       OR linked_account_id IN (SELECT id FROM channel_accounts
                                                 WHERE tenant_id = $1 AND channel = $2 AND external_id = $3))
-                  ORDER BY id FOR UPDATE`,
+                  ORDER BY id FOR NO KEY UPDATE`,
           values: [tenantId, channel, externalId],
         });
         const accounts = rows.map(toAccount);

@@ -114,7 +114,7 @@ async function finishOne(sql: Sql, { surface, accountId }: HeldSurface, pageAcco
 async function replaceLinked(sql: Sql, pageAccountId: number, keptId: number, now: Date, emptyCredentials: string) {
   const { rows } = await sql.query<AccountRow>({
     text: `SELECT ${COLUMNS} FROM channel_accounts
-            WHERE linked_account_id = $1 AND id <> $2 AND status = 'connected' ORDER BY id FOR UPDATE`,
+            WHERE linked_account_id = $1 AND id <> $2 AND status = 'connected' ORDER BY id FOR NO KEY UPDATE`,
     values: [pageAccountId, keptId],
   });
   const gone = rows.map(toAccount);
@@ -142,7 +142,7 @@ async function readObstacle(
   );
   const rows = await sql.query({
     text: `SELECT 1 FROM channel_accounts
-            WHERE id = ANY ($1) AND tenant_id = $2 AND status IN ('connecting', 'connected') ORDER BY id FOR UPDATE`,
+            WHERE id = ANY ($1) AND tenant_id = $2 AND status IN ('connecting', 'connected') ORDER BY id FOR NO KEY UPDATE`,
     values: [held.map(({ accountId }) => accountId), tenantId],
   });
   if (rows.rowCount < held.length) return 'interrupted';
