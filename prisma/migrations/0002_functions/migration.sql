@@ -1,33 +1,5 @@
 -- Functions that services still call, each until its statements and decisions stand in TypeScript (docs/adr/0005).
 
--- The transactional outbox (webhook-delivery.md, Promise): events and one delivery per subscribed key, written in the
--- transaction of the state change. Answers the keys to wake after the commit.
-CREATE FUNCTION outbox_append(p_rows jsonb) RETURNS SETOF text LANGUAGE sql AS $$
-  WITH source AS (
-    SELECT row_number() OVER () AS ord, r.*
-      FROM jsonb_to_recordset(p_rows)
-        AS r(id text, tenant_id int, type text, channel text, conversation_id int, data text, created_at timestamptz)
-  ),
-  new_events AS (
-    INSERT INTO events (id, tenant_id, type, channel, conversation_id, data, created_at, position)
-    SELECT id, tenant_id, type, channel, conversation_id, data, created_at,
-           pg_current_xact_id()::text::bigint + (SELECT shift FROM ledger_clock)
-      FROM source ORDER BY ord
-    RETURNING seq, tenant_id, type, channel, conversation_id
-  ),
-  new_deliveries AS (
-    INSERT INTO deliveries (instance_id, event_seq, order_key)
-    SELECT k.instance_id, e.seq, CASE WHEN k.ordered THEN e.conversation_id END
-      FROM new_events e
-      JOIN api_keys k ON k.tenant_id = e.tenant_id
-       AND k.enabled AND k.revoked_at IS NULL AND k.webhook_url IS NOT NULL
-       AND e.type = ANY (k.events) AND e.channel = ANY (k.channels)
-     ORDER BY e.seq
-    RETURNING instance_id
-  )
-  SELECT DISTINCT instance_id FROM new_deliveries
-$$;
-
 -- Our message behind an id of the provider, its own or that of a part.
 CREATE FUNCTION messaging_find(p_account int, p_provider_message_id text) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT id FROM messages WHERE channel_account_id = p_account AND provider_message_id = p_provider_message_id
