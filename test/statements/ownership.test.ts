@@ -101,7 +101,6 @@ const UNTYPED_STILL = [
   'services/channel-connect/',
   'services/comments/',
   'services/inbound/',
-  'services/send/',
   'services/webhook-delivery/',
 ];
 /** The connection itself, and what makes, starts and tries databases. */

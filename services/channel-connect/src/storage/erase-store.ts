@@ -1,5 +1,6 @@
 import { Channel } from '@parley/common/channels';
 import type { Sql } from '@parley/database/sql';
+import { deleteUnusedAccounts } from '@parley/messaging/accounts/write-accounts';
 
 /** An account that is connected now. */
 export interface ConnectedAccount {
@@ -22,23 +23,12 @@ export async function removeTenantRows(sql: Sql, tenantId: number, now: Date): P
   const { rows } = await sql.query<Record<string, number>>({
     text: `WITH links AS (DELETE FROM connect_links WHERE tenant_id = $1 RETURNING 1),
                 lists AS (DELETE FROM listed_templates WHERE tenant_id = $1 RETURNING 1),
-                tokens AS (DELETE FROM channel_tokens WHERE tenant_id = $1 RETURNING 1),
-                accounts AS (
-                  DELETE FROM channel_accounts a
-                   WHERE a.tenant_id = $1
-                     AND (a.status = 'disconnected' OR (a.status = 'connecting' AND a.claimed_until < $2))
-                     AND NOT EXISTS (SELECT 1 FROM removal_jobs j WHERE j.tenant_id = $1)
-                     AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.tenant_id = $1)
-                     AND NOT EXISTS (SELECT 1 FROM conversations c WHERE c.tenant_id = $1)
-                     AND NOT EXISTS (SELECT 1 FROM comments c WHERE c.tenant_id = $1)
-                     AND NOT EXISTS (SELECT 1 FROM comment_threads t WHERE t.channel_account_id = a.id)
-                     AND NOT EXISTS (SELECT 1 FROM pending_updates p WHERE p.channel_account_id = a.id)
-                  RETURNING 1)
+                tokens AS (DELETE FROM channel_tokens WHERE tenant_id = $1 RETURNING 1)
            SELECT (SELECT count(*)::int FROM links) AS links, (SELECT count(*)::int FROM lists) AS template_lists,
-                  (SELECT count(*)::int FROM tokens) AS tokens, (SELECT count(*)::int FROM accounts) AS channels`,
-    values: [tenantId, now],
+                  (SELECT count(*)::int FROM tokens) AS tokens`,
+    values: [tenantId],
   });
-  return rows[0] ?? {};
+  return { ...rows[0], channels: await deleteUnusedAccounts(sql, tenantId, now) };
 }
 
 /** Accounts that stand, and providers that have not been told yet. */

@@ -1,8 +1,8 @@
 import type { Channel } from '@parley/common/channels';
 import type { Database } from '@parley/database/connect-database';
 import type { Sql } from '@parley/database/sql';
+import { endHoldsOf, releaseHeldAccount } from '@parley/messaging/accounts/hold-accounts';
 import type { UndoJob } from '../domain/surface.ts';
-import { type AccountRow, COLUMNS } from './account-rows.ts';
 import { undoNow } from './undo-job.ts';
 
 /** What every change of a holder needs. */
@@ -31,11 +31,7 @@ export async function lockHolders(sql: Sql, channel: Channel, externalId: string
     text: `SELECT pg_advisory_xact_lock(hashtextextended('channel_accounts:' || $1 || ':' || $2, 0))`,
     values: [channel, externalId],
   });
-  await sql.query({
-    text: `UPDATE channel_accounts SET status = 'disconnected', claimed_until = NULL
-            WHERE channel = $1 AND external_id = $2 AND status = 'connecting' AND claimed_until < $3`,
-    values: [channel, externalId, now],
-  });
+  await endHoldsOf(sql, { channel, externalId, now });
   const { rows } = await sql.query<HolderRow>({
     text: `SELECT id, tenant_id, status, credentials, claimed_until FROM channel_accounts
             WHERE channel = $1 AND external_id = $2 AND (tenant_id = $3 OR status IN ('connecting', 'connected'))
@@ -48,13 +44,6 @@ export async function lockHolders(sql: Sql, channel: Channel, externalId: string
   };
 }
 
-/** Writes the one row that the statement is about, and reads it back. */
-export async function writeOne(sql: Sql, text: string, values: unknown[]): Promise<AccountRow> {
-  const { rows } = await sql.query<AccountRow>({ text: `${text} RETURNING ${COLUMNS}`, values });
-  if (!rows[0]) throw new Error('A channel account that is locked was not written.');
-  return rows[0];
-}
-
 /** Lets go what did not get connected, unless another request has held it since, and takes back what the provider was told. */
 export async function releaseHold(
   sql: Sql,
@@ -62,10 +51,6 @@ export async function releaseHold(
   emptyCredentials: string,
   now: Date,
 ): Promise<void> {
-  await sql.query({
-    text: `UPDATE channel_accounts SET status = 'disconnected', claimed_until = NULL, credentials = $3
-            WHERE id = $1 AND status = 'connecting' AND claimed_until = $2`,
-    values: [accountId, claimedUntil, emptyCredentials],
-  });
+  await releaseHeldAccount(sql, { id: accountId, claimedUntil, emptyCredentials });
   await undoNow(sql, undoJob, now);
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '@parley/database/sql';
+import { endHoldsById } from '@parley/messaging/accounts/hold-accounts';
 
 /** One name of the namespace that holders are unique in: `fb:1234`. */
 export const nameOf = ({ channel, externalId }: { channel: string; externalId: string }): string =>
@@ -40,11 +41,10 @@ export async function lockSurfaces(
     values: [surfaces.map(({ channel }) => channel), surfaces.map(({ externalId }) => externalId), names, tenantId],
   });
   const ended = rows.filter(({ status, claimed_until: until }) => status === 'connecting' && until && until < now);
-  if (ended.length > 0)
-    await sql.query({
-      text: `UPDATE channel_accounts SET status = 'disconnected', claimed_until = NULL, credentials = $2
-              WHERE id = ANY ($1)`,
-      values: [ended.map(({ id }) => id), emptyCredentials],
-    });
+  await endHoldsById(
+    sql,
+    ended.map(({ id }) => id),
+    emptyCredentials,
+  );
   return rows.map((row) => (ended.includes(row) ? { ...row, status: 'disconnected', claimed_until: null } : row));
 }

@@ -1,5 +1,6 @@
 import type { DisconnectReason } from '@parley/common/events';
 import type { Sql } from '@parley/database/sql';
+import { disconnectAccount } from '@parley/messaging/accounts/write-accounts';
 import { appendEvents } from '@parley/messaging/outbox/append-events';
 import type { ChannelAccount } from '../domain/channel-account.ts';
 import { channelDisconnected } from '../domain/channel-events.ts';
@@ -18,13 +19,7 @@ export async function disconnectRow(
   now: Date,
   emptyCredentials: string,
 ): Promise<void> {
-  await sql.query({
-    text: `UPDATE channel_accounts
-              SET status = 'disconnected', disconnected_at = $2, disconnect_reason = $3, credentials = $4,
-                  callback_secret_hash = NULL
-            WHERE id = $1`,
-    values: [account.id, now, reason, emptyCredentials],
-  });
+  await disconnectAccount(sql, account.id, { reason, at: now, emptyCredentials });
   await sql.query({ text: 'DELETE FROM listed_templates WHERE channel_account_id = $1', values: [account.id] });
   await sql.query({ text: 'DELETE FROM channel_tokens WHERE channel_account_id = $1', values: [account.id] });
 }

@@ -1,10 +1,12 @@
 import type { Sql } from '@parley/database/sql';
+import { holdAccountAgain, insertHeldAccount, releaseHeldAccount } from '@parley/messaging/accounts/hold-accounts';
+import { connectAccount } from '@parley/messaging/accounts/write-accounts';
 import { appendEvents } from '@parley/messaging/outbox/append-events';
 import { channelConnected, channelDisconnected } from '../domain/channel-events.ts';
 import type { HeldSurface, Surface, UndoJob } from '../domain/surface.ts';
 import type { ConnectSurfacesDeps } from '../use-cases/connect-surfaces.ts';
 import { type AccountRow, COLUMNS, toAccount } from './account-rows.ts';
-import { type HolderStoreDeps, writeOne } from './lock-holders.ts';
+import type { HolderStoreDeps } from './lock-holders.ts';
 import { type LockedRow, lockNames, lockSurfaces, nameOf } from './lock-surfaces.ts';
 import { disconnectRow } from './removal-store.ts';
 import { addUndoJob, dropUndoJobs, isAnyUndone, undoNow } from './undo-job.ts';
@@ -30,18 +32,9 @@ async function holdOne(
     return { surface, accountId: own.id, claimedUntil: null, undoJob: await undoAt(claimedUntil) };
   // Holds of the same tenant that are under way each end at a moment of their own.
   const until = new Date(Math.max(claimedUntil.getTime(), (own?.claimed_until?.getTime() ?? 0) + 1));
-  const { id } = own
-    ? await writeOne(
-        sql,
-        `UPDATE channel_accounts SET status = 'connecting', credentials = $2, claimed_until = $3 WHERE id = $1`,
-        [own.id, credentials, until],
-      )
-    : await writeOne(
-        sql,
-        `INSERT INTO channel_accounts (tenant_id, channel, external_id, name, status, credentials, claimed_until)
-         VALUES ($1, $2, $3, $4, 'connecting', $5, $6)`,
-        [tenantId, channel, externalId, name, credentials, until],
-      );
+  const held = { wabaId: null, credentials, claimedUntil: until };
+  if (own) await holdAccountAgain(sql, { id: own.id, ...held });
+  const id = own?.id ?? (await insertHeldAccount(sql, { tenantId, channel, externalId, name, number: null, ...held }));
   return { surface, accountId: id, claimedUntil: until, undoJob: await undoAt(until) };
 }
 
@@ -70,36 +63,27 @@ export function makeSurfaceHolds({
           held.map(({ surface }) => nameOf(surface)),
         );
         for (const { accountId, claimedUntil } of held)
-          await sql.query({
-            text: `UPDATE channel_accounts SET status = 'disconnected', claimed_until = NULL, credentials = $3
-                    WHERE id = $1 AND status = 'connecting' AND claimed_until = $2`,
-            values: [accountId, claimedUntil, emptyCredentials()],
-          });
+          if (claimedUntil)
+            await releaseHeldAccount(sql, { id: accountId, claimedUntil, emptyCredentials: emptyCredentials() });
         for (const { undoJob } of held) if (undoJob) await undoNow(sql, undoJob, now);
       });
     },
   };
 }
 
-interface FinishedRow extends AccountRow {
-  was_connected: boolean;
-}
-
 /** Writes one surface as connected; what it is linked to was written before it. */
 async function finishOne(sql: Sql, { surface, accountId }: HeldSurface, pageAccountId: number | null, now: Date) {
   const { name, credentials, tokenDueAt } = surface;
-  const { rows } = await sql.query<FinishedRow>({
-    text: `UPDATE channel_accounts c
-              SET status = 'connected', claimed_until = NULL, name = $2, credentials = $3, linked_account_id = $4,
-                  authorized_at = $5, connected_at = CASE WHEN old.status = 'connected' THEN old.connected_at ELSE $5 END,
-                  disconnected_at = NULL, disconnect_reason = NULL
-             FROM channel_accounts old WHERE c.id = $1 AND old.id = c.id
-           RETURNING ${COLUMNS.replace(/\w+/g, 'c.$&')}, old.status = 'connected' AS was_connected`,
-    values: [accountId, name, credentials, pageAccountId, now],
+  const { account, wasConnected } = await connectAccount(sql, {
+    id: accountId,
+    name,
+    number: null,
+    wabaId: null,
+    credentials,
+    callbackSecretHash: null,
+    linkedAccountId: pageAccountId,
+    at: now,
   });
-  const [row] = rows;
-  if (!row) throw new Error('A channel account that is locked was not written.');
-  const account = toAccount(row);
   if (tokenDueAt)
     await sql.query({
       text: `INSERT INTO channel_tokens (channel_account_id, tenant_id, due_at, refreshed_at) VALUES ($1, $2, $3, $4)
@@ -107,7 +91,7 @@ async function finishOne(sql: Sql, { surface, accountId }: HeldSurface, pageAcco
                 SET due_at = excluded.due_at, refreshed_at = excluded.refreshed_at, attempts = 0`,
       values: [account.id, account.tenantId, tokenDueAt, now],
     });
-  return { account, wasConnected: row.was_connected };
+  return { account, wasConnected };
 }
 
 /** The page has another Instagram account now: the one before is reached no more. */

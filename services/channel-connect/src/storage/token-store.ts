@@ -1,5 +1,6 @@
 import { type ClaimAs, claimAsNobody } from '@parley/database/claim-holder';
-import type { Sql } from '@parley/database/sql';
+import type { Database } from '@parley/database/connect-database';
+import { replaceAccountCredentials } from '@parley/messaging/accounts/write-accounts';
 import type { ClaimedToken, RefreshTokenDeps } from '../use-cases/refresh-token.ts';
 
 interface TokenRow {
@@ -24,10 +25,13 @@ const toToken = (row: TokenRow, claimId: string): ClaimedToken => ({
 const CLAIMED = 'c.id AS account_id, c.tenant_id, c.external_id, c.credentials, t.attempts, t.refreshed_at';
 
 /** Who renews which token, in PostgreSQL. */
-export function makeTokenStore(sql: Sql, claimAs: ClaimAs = claimAsNobody): RefreshTokenDeps['tokens'] {
+export function makeTokenStore(
+  database: Pick<Database, 'query' | 'transaction'>,
+  claimAs: ClaimAs = claimAsNobody,
+): RefreshTokenDeps['tokens'] {
   return {
     async claimOne({ tenantId, externalId, claimId, now, until }) {
-      const { rows } = await sql.query<TokenRow>({
+      const { rows } = await database.query<TokenRow>({
         text: `UPDATE channel_tokens t SET claim_id = $3, claimed_until = $5, holder = $6 FROM channel_accounts c
                 WHERE c.tenant_id = $1 AND c.channel = 'tt' AND c.external_id = $2 AND c.status = 'connected'
                   AND t.channel_account_id = c.id AND (t.claimed_until IS NULL OR t.claimed_until < $4)
@@ -35,7 +39,7 @@ export function makeTokenStore(sql: Sql, claimAs: ClaimAs = claimAsNobody): Refr
         values: [tenantId, externalId, claimId, now, until, await claimAs()],
       });
       if (rows[0]) return toToken(rows[0], claimId);
-      const held = await sql.query({
+      const held = await database.query({
         text: `SELECT 1 FROM channel_accounts c JOIN channel_tokens t ON t.channel_account_id = c.id
                 WHERE c.tenant_id = $1 AND c.channel = 'tt' AND c.external_id = $2 AND c.status = 'connected'`,
         values: [tenantId, externalId],
@@ -43,7 +47,7 @@ export function makeTokenStore(sql: Sql, claimAs: ClaimAs = claimAsNobody): Refr
       return held.rowCount > 0 ? 'held' : null;
     },
     async claimDue({ claimId, now, until, count }) {
-      const { rows } = await sql.query<TokenRow>({
+      const { rows } = await database.query<TokenRow>({
         name: 'tokens-claim-due',
         text: `UPDATE channel_tokens t SET claim_id = $1, claimed_until = $3, holder = $5, attempts = attempts + 1
                  FROM channel_accounts c
@@ -58,19 +62,20 @@ export function makeTokenStore(sql: Sql, claimAs: ClaimAs = claimAsNobody): Refr
       return rows.map((row) => toToken(row, claimId));
     },
     async replace({ accountId, tenantId, credentials: before }, credentials, dueAt, now) {
-      const { rowCount } = await sql.query({
-        text: `WITH stored AS (
-                 UPDATE channel_accounts SET credentials = $4, authorized_at = $6
-                  WHERE id = $1 AND tenant_id = $2 AND status = 'connected' AND credentials = $3 RETURNING id)
-               UPDATE channel_tokens t
-                  SET due_at = $5, refreshed_at = $6, attempts = 0, claim_id = NULL, claimed_until = NULL
-                 FROM stored WHERE t.channel_account_id = stored.id`,
-        values: [accountId, tenantId, before, credentials, dueAt, now],
+      return database.transaction(async (sql) => {
+        const renewed = { id: accountId, tenantId, before, credentials, at: now };
+        if (!(await replaceAccountCredentials(sql, renewed))) return false;
+        const { rowCount } = await sql.query({
+          text: `UPDATE channel_tokens
+                    SET due_at = $2, refreshed_at = $3, attempts = 0, claim_id = NULL, claimed_until = NULL
+                  WHERE channel_account_id = $1`,
+          values: [accountId, dueAt, now],
+        });
+        return rowCount > 0;
       });
-      return rowCount > 0;
     },
     async release({ accountId, claimId }, dueAt) {
-      await sql.query({
+      await database.query({
         text: `UPDATE channel_tokens SET claim_id = NULL, claimed_until = NULL, due_at = coalesce($3, due_at)
                 WHERE channel_account_id = $1 AND claim_id = $2`,
         values: [accountId, claimId, dueAt],

@@ -2,11 +2,7 @@ import type { Channel } from '@parley/common/channels';
 import type { Database } from '@parley/database/connect-database';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import {
-  connectAccountAgain,
-  disconnectAccount,
-  insertConnectedAccount,
-} from '@parley/messaging/accounts/write-accounts';
+import { connectAccount, disconnectAccount, insertConnectedAccount } from '@parley/messaging/accounts/write-accounts';
 import { appendEvents } from '@parley/messaging/outbox/append-events';
 import { chooseAccount } from '../domain/choose-account.ts';
 import { deviceConnected, deviceDisconnected } from '../domain/device-events.ts';
@@ -76,11 +72,11 @@ const writeState = defineStatement({
 
 /** The channel of a device: a phone that is linked again goes on in its account. Returns the account's id. */
 async function connectChannel(sql: Sql, device: LinkedDevice, credentials: string, now: Date): Promise<number> {
-  const name = { tenantId: device.tenantId, channel: WD, externalId: externalIdOf(device) };
-  const details = { name: device.label, number: device.phone, credentials };
-  const id = chooseAccount(await listAccounts.all(sql, name), device.phone);
-  if (id === null) return insertConnectedAccount(sql, { ...name, ...details }, now);
-  await connectAccountAgain(sql, id, details, now);
+  const owner = { tenantId: device.tenantId, channel: WD, externalId: externalIdOf(device) };
+  const details = { name: device.label, number: device.phone, wabaId: null, credentials };
+  const id = chooseAccount(await listAccounts.all(sql, owner), device.phone);
+  if (id === null) return (await insertConnectedAccount(sql, { ...owner, ...details, connectedAt: now })).id;
+  await connectAccount(sql, { id, ...details, callbackSecretHash: null, linkedAccountId: null, at: now });
   return id;
 }
 
