@@ -1,7 +1,9 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
-import { weighEchoes } from '../src/storage/echo-store.ts';
-import { echoItem, mid, openPeople, PEER, secondsAfter, watermarkItem } from './open-people.ts';
+import { findHeldAccounts } from '../src/storage/account-store.ts';
+import { applyEchoes } from '../src/use-cases/apply-echoes.ts';
+import { namedAccounts } from '../src/use-cases/apply-items.ts';
+import { echoItem, mid, openPeople, secondsAfter, watermarkItem } from './open-people.ts';
 
 test('sends settled while their echoes and receipts come in at two replicas are told once each, and nothing is made twice', async () => {
   const people = await openPeople();
@@ -56,26 +58,14 @@ test('ig: a message that is seen while its echo is being stored is read, and so 
   const [first, seen] = [mid(), mid()];
   const [a, b] = [await send(first, 0), await send(seen, 0)];
   await people.store(echoItem('ig', { providerMessageId: first, at: secondsAfter(reservedAt, 1) }));
-  const [account] = await inbound.rows<{ id: number }>("SELECT id FROM channel_accounts WHERE channel = 'ig'");
+  const item = echoItem('ig', { providerMessageId: seen, at: secondsAfter(reservedAt, 2) });
+  const [account] = (await findHeldAccounts(inbound.database.db, namedAccounts([item]))).values();
+  if (item.kind !== 'echo' || !account) throw new Error('No echo of an account.');
   let reading: Promise<void> = Promise.resolve();
   await inbound.database.db.transaction(async (sql) => {
-    const weighed = await weighEchoes(sql, [
-      {
-        ord: 0,
-        tenant_id: inbound.tenantId,
-        channel: 'ig',
-        channel_account_id: account?.id ?? 0,
-        provider_message_id: seen,
-        addresses: [PEER],
-        callback_id: null,
-        may_be_ours: true,
-        text: 'Hi there',
-        has_files: false,
-        happened_at: secondsAfter(reservedAt, 2).toISOString(),
-        now: new Date().toISOString(),
-      },
-    ]);
-    expect(weighed).toMatchObject([{ outcome: 'ours', message_id: b }]);
+    const context = { sql, now: () => new Date(), mediaAddressOf: (id: string) => id, mayWait: () => false };
+    const echoed = await applyEchoes(context, [{ account, item }]);
+    expect(echoed).toMatchObject({ repeated: 1, touched: [{ account }] });
     reading = people.storeElsewhere(watermarkItem('ig', { untilProviderId: seen }));
     const waits = async () =>
       (

@@ -85,7 +85,7 @@ export interface KnownMessage {
   messageId: string;
   conversationId: number;
   peer: string;
-  providerMessageId: string;
+  providerMessageId: string | null;
 }
 
 /** `message.status` (source §6, contract §6). */
