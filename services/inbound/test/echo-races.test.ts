@@ -3,7 +3,20 @@ import { expect, test } from 'vitest';
 import { findHeldAccounts } from '../src/storage/account-store.ts';
 import { applyEchoes } from '../src/use-cases/apply-echoes.ts';
 import { namedAccounts } from '../src/use-cases/apply-items.ts';
+import type { OpenInbound } from './open-inbound.ts';
 import { echoItem, mid, openPeople, secondsAfter, watermarkItem } from './open-people.ts';
+
+/** Resolves when a transaction waits for a row that another one has locked. */
+const untilSomebodyWaits = (inbound: OpenInbound, what: string): Promise<true> =>
+  pollUntil(
+    async () => {
+      const waiting = await inbound.rows(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return waiting.length > 0 ? true : null;
+    },
+    { deadlineMs: 5000, what: () => what },
+  );
 
 test('sends settled while their echoes and receipts come in at two replicas are told once each, and nothing is made twice', async () => {
   const people = await openPeople();
@@ -67,14 +80,31 @@ test('ig: a message that is seen while its echo is being stored is read, and so 
     const echoed = await applyEchoes(context, [{ account, item }]);
     expect(echoed).toMatchObject({ repeated: 1, touched: [{ account }] });
     reading = people.storeElsewhere(watermarkItem('ig', { untilProviderId: seen }));
-    const waits = async () =>
-      (
-        await inbound.rows(
-          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        )
-      ).length > 0 || null;
-    await pollUntil(waits, { deadlineMs: 5000, what: () => 'the receipt to wait for the echo' });
+    await untilSomebodyWaits(inbound, 'the receipt to wait for the echo');
   });
   await reading;
   expect(await people.told()).toEqual([`${a} read`, `${b} read`]);
 });
+
+test.for(['it', 'another one'] as const)(
+  'an echo that would confirm a send which is settled at this moment, as %s, is looked at again',
+  async (as) => {
+    const people = await openPeople();
+    const id = mid();
+    const unknown = { channel: 'ig', status: 'unknown', settleBy: secondsAfter(new Date(), -5) } as const;
+    const send = await people.addSend(unknown);
+    let storing: Promise<void> = Promise.resolve();
+    await people.inbound.database.db.transaction(async (sql) => {
+      const text = `UPDATE messages SET status = 'sent', provider_message_id = $2 WHERE id = $1`;
+      await sql.query({ text, values: [send, as === 'it' ? id : mid()] });
+      storing = people.storeElsewhere(echoItem('ig', { providerMessageId: id }));
+      await untilSomebodyWaits(people.inbound, 'the echo to wait for the answer');
+    });
+    await storing;
+    const own = { id: send, origin: 'api', status: 'sent' };
+    const typed = { origin: 'dashboard', status: 'sent', provider_message_id: id };
+    expect(await people.sends()).toMatchObject(as === 'it' ? [{ ...own, provider_message_id: id }] : [own, typed]);
+    expect(await people.told()).toHaveLength(as === 'it' ? 0 : 1);
+    expect(await people.pending()).toBe(0);
+  },
+);
