@@ -155,10 +155,12 @@ export async function openPeople(options: OpenOptions = {}): Promise<OpenPeople>
     store: (...items) => store(items),
     storeElsewhere: (...items) => elsewhere.store(items),
     async sweep(now = new Date()) {
-      await makeSweepPending({ ...parts, reportDropped: () => {}, countExpired: () => {}, now: () => now }).apply(
-        WHENEVER_DUE,
-      );
-      await pollUntil(untilQuiet, { deadlineMs: 10_000, what: () => 'the end of other transactions' });
+      const sweeping = makeSweepPending({ ...parts, reportDropped: () => {}, countExpired: () => {}, now: () => now });
+      // What the service itself looked at during the first pass was passed over; it looks at it no sooner than half a second later.
+      for (let pass = 0; pass < 2; pass++) {
+        await sweeping.apply(WHENEVER_DUE);
+        await pollUntil(untilQuiet, { deadlineMs: 10_000, what: () => 'the end of other transactions' });
+      }
     },
     async addSend({
       channel,
