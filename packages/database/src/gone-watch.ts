@@ -1,7 +1,11 @@
-import type { GoneWorker } from './worker-presence.ts';
-
 /** A worker that is alone looks for others at least so often: that it hears of those that join is not promised. */
 const ALONE_LOOK_EVERY_MS = 5000;
+
+/** A worker whose lock nobody holds. */
+export interface GoneWorker {
+  number: number;
+  worker: string;
+}
 
 export interface GoneWatch {
   /** A worker of the service has joined: others are looked at from now on. */

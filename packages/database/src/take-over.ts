@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type ClaimHolder, makeClaimHolder } from './claim-holder.ts';
 import type { Database } from './connect-database.ts';
+import type { GoneWorker } from './gone-watch.ts';
 import { isDatabaseUnavailable } from './sql.ts';
-import { findGoneWorkers, type GoneWorker, holdPresence, unlistGone } from './worker-presence.ts';
+import { findGoneWorkers, holdPresence, unlistGone } from './worker-presence.ts';
 
 export interface TakeOverDeps {
   /** Workers whose presence nobody holds. */

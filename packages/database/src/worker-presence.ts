@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from './connect-database.ts';
-import { makeGoneWatch } from './gone-watch.ts';
+import { type GoneWorker, makeGoneWatch } from './gone-watch.ts';
 import { openPresenceSession, PRESENCE_LOCK, type PresenceSession } from './presence-session.ts';
 import { type Sql, sqlState } from './sql.ts';
 import { defineStatement } from './statement.ts';
@@ -119,12 +119,6 @@ export function holdPresence({ graceMs = GRACE_MS, ...options }: PresenceOptions
       await running;
     },
   };
-}
-
-/** A worker whose lock nobody holds. */
-export interface GoneWorker {
-  number: number;
-  worker: string;
 }
 
 /**

@@ -1,8 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { connectDatabase } from '@parley/database/connect-database';
 import { diffFromSchema, schemaScript } from '@parley/database/migrate';
-import { MIGRATIONS_DIRECTORY } from '@parley/database/migration-files';
 import { createTestDatabase } from '@parley/testing/test-database';
 import { expect, test } from 'vitest';
 import { readCatalogue } from './catalogue.ts';
@@ -52,19 +49,11 @@ const BEYOND_PRISMA = {
     'lanes: fillfactor=70',
   ],
   view: ['attempts'],
-  function: ['first_of_day'],
 };
 
 /** What the schema's column defaults name, and Prisma does not make. */
 const PRELUDE = `CREATE SEQUENCE events_seq_seq; CREATE SEQUENCE deliveries_id_seq;
 CREATE FUNCTION next_daily(p_sequence regclass) RETURNS bigint LANGUAGE sql AS 'SELECT nextval(p_sequence)'`;
-
-/** Functions that services still call: each goes from the migration when nothing calls it any more. */
-async function functionsThatGo(): Promise<string[]> {
-  const file = join(MIGRATIONS_DIRECTORY, '0002_functions', 'migration.sql');
-  const sql = await readFile(file, 'utf8').catch(() => '');
-  return [...sql.matchAll(/^CREATE FUNCTION (\w+)/gm)].map(([, name = '']) => name);
-}
 
 /** The name alone of what Prisma's language lacks by name; the whole fact of the rest. */
 const shorten = (fact: string): string => fact.replace(/^(index \w+): .*$/s, '$1');
@@ -78,13 +67,12 @@ test('a database made by the migrations is the one that prisma/schema describes,
       const described = await readCatalogue(database);
       const made = await readCatalogue(migrated.db);
       const named = Object.entries(BEYOND_PRISMA).flatMap(([kind, names]) => names.map((name) => `${kind} ${name}`));
-      const leaving = (await functionsThatGo()).map((name) => `function ${name}`);
       expect(
         [...made]
           .filter((fact) => !described.has(fact))
           .map(shorten)
           .sort(),
-      ).toEqual([...named, ...leaving, ...OWNED_SEQUENCES].sort());
+      ).toEqual([...named, ...OWNED_SEQUENCES].sort());
       expect([...described].filter((fact) => !made.has(fact)).sort()).toEqual(
         OWNED_SEQUENCES.map((fact) => fact.replace(/ of .*/, ' of nothing')).sort(),
       );

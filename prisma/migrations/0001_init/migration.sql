@@ -3,18 +3,13 @@
 -- partitions, storage parameters, functions) is listed by name in packages/database/test/schema-and-migrations.test.ts.
 
 ------------------------------------------------------------------------------------------------------------------------
--- Functions of column defaults
+-- The function of column defaults
 ------------------------------------------------------------------------------------------------------------------------
 
 -- A number that grows, whose upper bits are the day (UTC): a table can be split into days by it, and a row is found by it
 -- alone. 40 bits a day are enough for ten million a second.
 CREATE FUNCTION next_daily(p_sequence regclass) RETURNS bigint LANGUAGE sql VOLATILE AS $$
   SELECT ((extract(epoch FROM now())::bigint / 86400) << 40) + nextval(p_sequence)
-$$;
-
--- The first number of a day.
-CREATE FUNCTION first_of_day(p_day date) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
-  SELECT (p_day - date '1970-01-01')::bigint << 40
 $$;
 
 ------------------------------------------------------------------------------------------------------------------------
@@ -718,3 +713,24 @@ CREATE TABLE lanes (
   CONSTRAINT lanes_pkey PRIMARY KEY (instance_id),
   CONSTRAINT lanes_instance_id_fkey FOREIGN KEY (instance_id) REFERENCES api_keys (instance_id) ON DELETE CASCADE
 ) WITH (fillfactor = 70);
+
+-- The first days of events, ended deliveries and attempts (UTC), so that nothing lies in a default partition before
+-- services/webhook-delivery makes the next ones (storage/partition-store.ts).
+DO $$
+DECLARE
+  v_day date;
+  v_suffix text;
+  v_first bigint;
+BEGIN
+  FOR n IN 0..3 LOOP
+    v_day := (now() AT TIME ZONE 'UTC')::date + n;
+    v_suffix := to_char(v_day, 'YYYYMMDD');
+    v_first := (v_day - date '1970-01-01')::bigint << 40;
+    EXECUTE format('CREATE TABLE %I PARTITION OF events FOR VALUES FROM (%L) TO (%L)',
+                   'events_' || v_suffix, v_first, v_first + (1::bigint << 40));
+    EXECUTE format('CREATE TABLE %I PARTITION OF delivery_log FOR VALUES FROM (%L) TO (%L)',
+                   'delivery_log_' || v_suffix, v_first, v_first + (1::bigint << 40));
+    EXECUTE format('CREATE TABLE %I PARTITION OF delivery_attempts FOR VALUES FROM (%L) TO (%L)',
+                   'delivery_attempts_' || v_suffix, v_day || ' 00:00:00+00', (v_day + 1) || ' 00:00:00+00');
+  END LOOP;
+END $$;

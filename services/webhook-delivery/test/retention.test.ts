@@ -45,7 +45,7 @@ const count = async (table: string): Promise<number> =>
 async function writeOld(waits: boolean): Promise<string> {
   const id = makeId('evt');
   await house.rows(
-    `WITH old AS (SELECT first_of_day($1::date) AS first, $1::date + interval '1 hour' AS at),
+    `WITH old AS (SELECT ($1::date - date '1970-01-01')::bigint << 40 AS first, $1::date + interval '1 hour' AS at),
           event AS (INSERT INTO events (seq, id, tenant_id, type, channel, data, created_at, position)
                     SELECT first + nextval('events_seq_seq'), $2, $3, 'message.received', 'wa', '{}', at, 1 FROM old RETURNING seq),
           ended AS (INSERT INTO delivery_log SELECT first + nextval('deliveries_id_seq'), $4, seq, 'delivered', 1, at, at FROM old, event WHERE NOT $5),
