@@ -6,7 +6,7 @@ const failure = (code: string): Error => Object.assign(new Error(`SQLSTATE ${cod
 test.each([
   ['a deadlock victim is retried', ['40P01'], 2],
   ['a serialization failure is retried', ['40001'], 2],
-  ['three times in a row', ['40P01', '40001', '40P01'], 4],
+  ['four times in a row', ['40P01', '40001', '40P01', '40001'], 5],
 ])('%s', async (_, codes, runs) => {
   let run = 0;
   const work = async () => {
@@ -19,7 +19,7 @@ test.each([
 });
 
 test.each([
-  ['the fourth conflict is thrown', '40P01', 4],
+  ['the fifth conflict is thrown', '40P01', 5],
   ['another error is thrown at once', '23505', 1],
 ])('%s', async (_, code, runs) => {
   let run = 0;

@@ -1,11 +1,12 @@
 import type { Attachment } from '@parley/common/events';
+import { retryConflicts } from '@parley/database/retry-conflicts';
 import { makeMediaAddress } from '@parley/messaging/media-address';
 import { upsertConversations } from '@parley/messaging/people/upsert-conversations';
 import type { InboundItem, WebhookChannel } from '@parley/providers/inbound-item';
 import { makeInSettleTransaction } from '@parley/send/storage/settle-transaction';
 import { makeSettleSends } from '@parley/send/use-cases/settle-sends';
 import { pollUntil } from '@parley/testing/poll-until';
-import { isCollision, makeStoreItems } from '../src/use-cases/store-items.ts';
+import { makeStoreItems } from '../src/use-cases/store-items.ts';
 import { makeSweepPending } from '../src/use-cases/sweep-pending.ts';
 import { type OpenInbound, type OpenOptions, openForTest } from './open-inbound.ts';
 import { INSTAGRAM, PAGE, TIKTOK } from './seed-database.ts';
@@ -228,15 +229,8 @@ export async function openPeople(options: OpenOptions = {}): Promise<OpenPeople>
         event: null,
         happenedAt: new Date(),
       };
-      for (;;) {
-        try {
-          await settleSends([item]);
-          return;
-        } catch (error) {
-          // As the send path does: the one that was chosen to end a deadlock comes again.
-          if (!isCollision(error)) throw error;
-        }
-      }
+      // As the send path does: the one that was chosen to end a deadlock comes again.
+      await retryConflicts(() => settleSends([item]));
     },
     sends: () =>
       rows(`SELECT id, status, origin, provider_message_id FROM messages WHERE direction = 'out' ORDER BY id`),

@@ -4,8 +4,6 @@ import { defineBatchStatement } from '@parley/database/statement';
 import type { ChangedMessage } from '../domain/decide-changes.ts';
 import { inOrderOfNames, NAMED_MESSAGES, type NamedMessage } from './named-messages.ts';
 
-export { dropUnknownBefore } from './unknown-store.ts';
-
 export interface FoundMessage extends ChangedMessage {
   providerMessageId: string | null;
 }

@@ -1,11 +1,11 @@
 import type { Database } from '@parley/database/connect-database';
+import { retryConflicts } from '@parley/database/retry-conflicts';
 import type { Sql } from '@parley/database/sql';
 import { refusalReason } from '@parley/messaging/quarantine';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { isRipe } from '../domain/is-ripe.ts';
 import { nextLookMs } from '../domain/next-look.ts';
 import { findAccountsById } from '../storage/account-store.ts';
-import { dropUnknownBefore } from '../storage/change-store.ts';
 import {
   dropPendingBefore,
   dropPendingBeyond,
@@ -14,9 +14,10 @@ import {
   takePending,
   type WaitingUpdate,
 } from '../storage/pending-store.ts';
+import { dropUnknownBefore } from '../storage/unknown-store.ts';
 import type { ApplyContext } from './apply-context.ts';
 import { applyAddressed } from './apply-items.ts';
-import { isCollision, isUnstorable, MAX_TRIES, wakeInParts } from './store-items.ts';
+import { isUnstorable, wakeInParts } from './store-items.ts';
 
 export interface SweepPendingDeps {
   database: Pick<Database, 'transaction'>;
@@ -105,15 +106,7 @@ export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
     return { looked, applied };
   }
 
-  async function applyInTurn(dueBy: Date): Promise<Looked> {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await applyBatch(dueBy, BATCH);
-      } catch (error) {
-        if (!isCollision(error) || tries >= MAX_TRIES) throw error;
-      }
-    }
-  }
+  const applyInTurn = (dueBy: Date): Promise<Looked> => retryConflicts(() => applyBatch(dueBy, BATCH));
 
   /** The first ones one by one: what cannot be applied is set aside, and blocks nobody behind it. */
   async function applyApart(dueBy: Date): Promise<Looked> {
