@@ -6,6 +6,7 @@ import { upsertConversations, writeConversations } from '@parley/messaging/peopl
 import { makeSeededRandom } from '@parley/testing/seeded-random';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seedAccounts } from './seed-accounts.ts';
 
 const PEOPLE = 12;
 const ADDRESSES = 5;
@@ -18,6 +19,7 @@ let database: TestDatabase;
 let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
+  await seedAccounts(database.db);
   db = connectDatabase({ url: database.url, maxConnections: WORKERS });
 });
 afterAll(async () => {

@@ -5,15 +5,12 @@ import { findMessageIds } from '@parley/messaging/people/find-message-ids';
 import { upsertConversations, type WantedConversation } from '@parley/messaging/people/upsert-conversations';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { seedAccounts } from './seed-accounts.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.db.query({
-    text: `WITH tenant AS (INSERT INTO tenants (id, slug, name) VALUES (1, 'acme', 'Acme') RETURNING id)
-           INSERT INTO channel_accounts (id, tenant_id, channel, external_id, name, credentials)
-           SELECT n, tenant.id, 'ig', n, 'Shop', '' FROM tenant, generate_series(1, 2) AS n`,
-  });
+  await seedAccounts(database.db);
 });
 afterAll(() => database?.drop());
 beforeEach(() =>
