@@ -5,6 +5,7 @@ import type { Environment } from '@parley/common/environment';
 import { deliveriesDue, keyChanged } from '@parley/common/hints';
 import type { ClaimHolder } from '@parley/database/claim-holder';
 import type { Database } from '@parley/database/connect-database';
+import { countStatements } from '@parley/database/count-statements';
 import type { Cipher } from '@parley/database/encryption';
 import { makeBatcher } from '@parley/database/natural-batch';
 import { isDatabaseUnavailable, type Sql } from '@parley/database/sql';
@@ -64,16 +65,6 @@ const TIDY_BATCH = 5000;
 const MOST_COMPLETED_AT_ONCE = 256;
 const SECRETS_REMEMBERED = 2000;
 
-type Counters = ReturnType<typeof makeDeliveryMetrics>;
-
-/** The database as the worker sees it: each statement is counted. */
-const counted = (database: Sql, counters: Counters): Sql => ({
-  query(statement) {
-    counters.countStatement();
-    return database.query(statement);
-  },
-});
-
 /** Keeps a lane's health and warns the log, once, of a webhook that fails for long. */
 const makeKeepHealth =
   (sql: Sql, now: () => Date, logger: Logger) =>
@@ -126,7 +117,7 @@ function makeWorker(parts: WebhookDeliveryParts, holder: ClaimHolder, now: () =>
     openSockets: sender.connected,
     readGauges: () => readGauges(database),
   });
-  const sql = counted(database, counters);
+  const sql = countStatements(database, counters.countStatement);
   const completions = makeBatcher<Completion, boolean>({
     run: (items) => completeDeliveries(sql, items),
     maxItems: MOST_COMPLETED_AT_ONCE,

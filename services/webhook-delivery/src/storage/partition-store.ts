@@ -23,6 +23,13 @@ const tryLock = defineStatement({
   row: { isOurs: 'bool!' },
 });
 
+/** Of this transaction alone. */
+const limitLockWait = defineStatement({
+  name: 'delivery.limit-lock-wait',
+  text: `SELECT set_config('lock_timeout', '2s', true) AS lock_timeout`,
+  row: { lockTimeout: 'text!' },
+});
+
 const hasBegun = {
   events: defineStatement({
     name: 'delivery.has-day-of-events-begun',
@@ -95,8 +102,7 @@ export async function keepPartitions(
   if (missing.length + past.length === 0) return;
   await database.transaction(async (sql) => {
     if (!(await tryLock.first(sql, { lock: LOCK }))?.isOurs) return;
-    // A setting of this transaction, which no prepared statement can make with a parameter.
-    await sql.query({ text: `SET LOCAL lock_timeout = '2s'` });
+    await limitLockWait.run(sql, {});
     const due = await look(sql);
     const facts = { begun: await findBegun(sql, due.missing), awaitedDays: await findAwaitedDays(sql, due.past) };
     const { make, drop } = planPartitions(due, facts);
