@@ -94,13 +94,13 @@ test('the Prisma client writes tables of its owner alone', () => {
   expect(forbidden(writes)).toEqual([]);
 });
 
-/** Services whose statements are not typed yet. Nothing is added here; what is listed goes as soon as it is typed. */
-const UNTYPED_STILL = ['services/channel-connect/', 'services/webhook-delivery/'];
+/** Names and bounds of partitions stand in the text of their DDL, which takes no parameters. */
+const WITH_DDL = 'services/webhook-delivery/src/storage/partition-store.ts';
 /** The connection itself, and what makes, starts and tries databases. */
 const MAY_QUERY = /^packages\/(database|embedded-postgres|testing)\//;
 
 test('no source runs SQL that is not a defined statement', () => {
-  const found = SOURCES.filter((file) => !MAY_QUERY.test(file) && !UNTYPED_STILL.some((part) => file.startsWith(part)))
+  const found = SOURCES.filter((file) => !MAY_QUERY.test(file) && file !== WITH_DDL)
     .map((file) => ({ file, source: readFileSync(ROOT + file, 'utf8') }))
     .filter(({ source }) => /from '(@parley\/database\/|@parley\/prisma\/|pg')/.test(source))
     .filter(({ source }) => /\.query(<[^()]*>)?\(|\.\$(query|execute)Raw/.test(source));

@@ -1,10 +1,11 @@
 import { holdAccountAgain, insertHeldAccount } from '@parley/messaging/accounts/hold-accounts';
 import { connectAccount } from '@parley/messaging/accounts/write-accounts';
 import { appendEvents } from '@parley/messaging/outbox/append-events';
+import { planHold } from '../domain/account-hold.ts';
 import { channelConnected } from '../domain/channel-events.ts';
 import type { UndoJob } from '../domain/surface.ts';
 import type { ConnectTelegramDeps } from '../use-cases/connect-telegram.ts';
-import { type HolderStoreDeps, lockHolders, releaseHold } from './lock-holders.ts';
+import { type HolderStoreDeps, lockHeldAccounts, lockHolders, releaseHold } from './lock-holders.ts';
 import { addUndoJob, dropUndoJobs, isAnyUndone } from './undo-job.ts';
 
 /** Holding a bot while Telegram is being told: from here on nobody else tells it something different. */
@@ -15,32 +16,23 @@ export function makeBotHolds({
   return {
     holdBot: ({ tenantId, botId, username, offered, now, claimedUntil }) =>
       database.transaction(async (sql) => {
-        const { isElsewhere, own } = await lockHolders(sql, 'tg', botId, tenantId, now);
-        if (isElsewhere) return null;
+        const rows = await lockHolders(sql, { channel: 'tg', externalId: botId, tenantId, now });
+        const plan = planHold(rows, tenantId, claimedUntil);
+        if (plan.kind === 'elsewhere') return null;
         const undoAt = (dueAt: Date): Promise<UndoJob> =>
           addUndoJob(sql, { tenantId, kind: 'tg_webhook', externalId: botId, credentials: offered }, { now, dueAt });
-        if (own?.status === 'connected') {
-          const undoJob = await undoAt(claimedUntil);
-          return { accountId: own.id, credentials: own.credentials, claimedUntil, undoJob };
+        if (plan.kind === 'stays') {
+          const { id: accountId, credentials } = plan.own;
+          return { accountId, credentials, claimedUntil, undoJob: await undoAt(claimedUntil) };
         }
-        if (!own) {
-          const bot = {
-            tenantId,
-            channel: 'tg',
-            externalId: botId,
-            name: username,
-            number: null,
-            wabaId: null,
-          } as const;
-          const accountId = await insertHeldAccount(sql, { ...bot, credentials: offered, claimedUntil });
-          return { accountId, credentials: offered, claimedUntil, undoJob: await undoAt(claimedUntil) };
-        }
-        // A request of the same tenant that is under way shares its secret; each hold ends at a moment of its own.
-        const isUnderWay = own.status === 'connecting';
-        const credentials = isUnderWay ? own.credentials : offered;
-        const until = new Date(Math.max(claimedUntil.getTime(), (own.claimed_until?.getTime() ?? 0) + 1));
-        await holdAccountAgain(sql, { id: own.id, wabaId: null, credentials, claimedUntil: until });
-        return { accountId: own.id, credentials, claimedUntil: until, undoJob: await undoAt(until) };
+        const { own, claimedUntil: until } = plan;
+        // A request of the same tenant that is under way shares its secret.
+        const credentials = own?.status === 'connecting' ? own.credentials : offered;
+        const held = { wabaId: null, credentials, claimedUntil: until };
+        if (own) await holdAccountAgain(sql, { id: own.id, ...held });
+        const bot = { tenantId, channel: 'tg', externalId: botId, name: username, number: null } as const;
+        const accountId = own?.id ?? (await insertHeldAccount(sql, { ...bot, ...held }));
+        return { accountId, credentials, claimedUntil: until, undoJob: await undoAt(until) };
       }),
 
     releaseBot: (held, now) => database.transaction((sql) => releaseHold(sql, held, emptyCredentials(), now)),
@@ -52,12 +44,8 @@ export function makeBotFinish({ database, wakeLanes }: HolderStoreDeps): Pick<Co
   return {
     async finishBot({ tenantId, accountId, undoJob, username, credentials, callbackSecretHash, now }) {
       const finished = await database.transaction(async (sql) => {
-        const { rows } = await sql.query({
-          text: `SELECT 1 FROM channel_accounts
-                  WHERE id = $1 AND tenant_id = $2 AND status IN ('connecting', 'connected') FOR NO KEY UPDATE`,
-          values: [accountId, tenantId],
-        });
-        if (rows.length === 0 || (await isAnyUndone(sql, [undoJob]))) return null;
+        const locked = await lockHeldAccounts(sql, tenantId, [accountId]);
+        if (locked.length === 0 || (await isAnyUndone(sql, [undoJob]))) return null;
         await dropUndoJobs(sql, [undoJob]);
         const { account, wasConnected } = await connectAccount(sql, {
           id: accountId,

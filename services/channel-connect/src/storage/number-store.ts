@@ -1,6 +1,7 @@
 import { holdAccountAgain, insertHeldAccount } from '@parley/messaging/accounts/hold-accounts';
 import { connectAccount, insertConnectedAccount } from '@parley/messaging/accounts/write-accounts';
 import { appendEvents } from '@parley/messaging/outbox/append-events';
+import { isElsewhere, planHold } from '../domain/account-hold.ts';
 import { channelConnected } from '../domain/channel-events.ts';
 import type { UndoJob } from '../domain/surface.ts';
 import type { ConnectWaNumberDeps } from '../use-cases/connect-wa-number.ts';
@@ -18,13 +19,13 @@ export function makeNumberHolds({
   return {
     holdNumber: ({ tenantId, externalId, name, number, wabaId, credentials, now, claimedUntil }) =>
       database.transaction(async (sql) => {
-        const { isElsewhere, own } = await lockHolders(sql, 'wa', externalId, tenantId, now);
-        if (isElsewhere) return 'elsewhere';
+        const rows = await lockHolders(sql, { channel: 'wa', externalId, tenantId, now });
+        const plan = planHold(rows, tenantId, claimedUntil);
+        if (plan.kind === 'elsewhere') return 'elsewhere';
         const undoAt = (dueAt: Date): Promise<UndoJob> =>
           addUndoJob(sql, { tenantId, kind: 'wa_app', externalId: wabaId, credentials }, { now, dueAt });
-        if (own?.status === 'connected')
-          return { accountId: own.id, claimedUntil, undoJob: await undoAt(claimedUntil) };
-        const until = new Date(Math.max(claimedUntil.getTime(), (own?.claimed_until?.getTime() ?? 0) + 1));
+        if (plan.kind === 'stays') return { accountId: plan.own.id, claimedUntil, undoJob: await undoAt(claimedUntil) };
+        const { own, claimedUntil: until } = plan;
         const held = { wabaId, credentials, claimedUntil: until };
         if (own) await holdAccountAgain(sql, { id: own.id, ...held });
         const id =
@@ -41,8 +42,9 @@ export function makeNumberStore({ database, wakeLanes }: HolderStoreDeps): Pick<
   return {
     async connectNumber({ tenantId, externalId, name, number, wabaId, credentials, undoJob, now }) {
       const done = await database.transaction(async (sql) => {
-        const { isElsewhere, own } = await lockHolders(sql, 'wa', externalId, tenantId, now);
-        if (isElsewhere) return 'elsewhere';
+        const rows = await lockHolders(sql, { channel: 'wa', externalId, tenantId, now });
+        if (isElsewhere(rows, tenantId)) return 'elsewhere';
+        const own = rows.find((row) => row.tenantId === tenantId);
         if (await isAnyUndone(sql, [undoJob])) return 'interrupted';
         await dropUndoJobs(sql, [undoJob]);
         const details = { name, number, wabaId, credentials };
