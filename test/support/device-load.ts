@@ -122,6 +122,20 @@ export async function untilAllBack(
   return Date.now() - fromMs;
 }
 
+/** Where messages that were not told have come to, for whoever reads of the failure. */
+async function whereAre(rows: FaultHouse['rows'], texts: string[]): Promise<unknown> {
+  const [found] = await rows<Record<string, unknown>>(
+    `SELECT (SELECT json_agg(m) FROM (SELECT id, text, status, happened_at, created_at FROM messages WHERE text = ANY ($1) LIMIT 5) m) AS messages,
+            (SELECT json_agg(d) FROM (SELECT d.*, e.data FROM deliveries d JOIN events e ON e.seq = d.event_seq LIMIT 5) d) AS deliveries,
+            (SELECT json_agg(e) FROM (SELECT e.seq, e.data FROM events e JOIN unnest($1) t ON e.data LIKE '%' || t || '%' LIMIT 5) e) AS events,
+            (SELECT json_agg(l) FROM lanes l) AS lanes,
+            (SELECT json_agg(q) FROM (SELECT source, kind, reason, attempts FROM quarantined_elements LIMIT 5) q) AS quarantined,
+            (SELECT json_agg(k) FROM (SELECT type, count(*) FROM device_keys GROUP BY 1) k) AS keys`,
+    [texts],
+  );
+  return { texts: texts.slice(0, 5), ...found };
+}
+
 /** Stops the load: what was written is told once, what was accepted is at the network once, nothing else is. Prints figures. */
 export async function expectAllCarried(
   { system, receiver, form, rows }: FaultHouse,
@@ -140,10 +154,14 @@ export async function expectAllCarried(
     return events;
   };
   const { written, accepted, refused, unknown } = load.texts;
-  await pollUntil(() => written.every((text) => told().has(text)) || null, {
+  const untold = () => written.filter((text) => !told().has(text));
+  await pollUntil(() => untold().length === 0 || null, {
     deadlineMs: WITHIN_MS,
     everyMs: 100,
-    what: () => `${written.filter((text) => !told().has(text)).length} of ${written.length} messages to be told`,
+    what: () => `${untold().length} of ${written.length} messages to be told`,
+  }).catch(async (error: unknown) => {
+    console.log(`not told: ${JSON.stringify(await whereAre(rows, untold()))}`);
+    throw error;
   });
   const drainMs = Date.now() - stoppedAt;
   const { messages } = await network(system, 'GET', '/messages?limit=50000');
