@@ -1,4 +1,4 @@
-import type { Retention } from '@parley/messaging/retention';
+import type { Retention } from '@parley/prisma/retention';
 
 export interface KeepRetentionDeps {
   findRetentions(now: Date): Promise<Retention[]>;

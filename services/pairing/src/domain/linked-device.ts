@@ -1,5 +1,4 @@
 import type { DeviceState } from './device-state.ts';
-import type { Restriction } from './restriction.ts';
 
 /** A linking session and its device, as it is stored. */
 export interface LinkedDevice {
@@ -10,7 +9,7 @@ export interface LinkedDevice {
   /** `+` and digits; null until a phone has taken it. */
   phone: string | null;
   /** Limits that the network has put on the account, as they were last told; null when there are none. */
-  restriction: Restriction | null;
+  restriction: { name: string; until: Date | null } | null;
   state: DeviceState;
 }
 

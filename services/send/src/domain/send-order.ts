@@ -1,6 +1,5 @@
 import type { Channel } from '@parley/common/channels';
-import type { StoredAnswer } from '@parley/messaging/outbound-message';
-import type { Idempotency } from './reservation.ts';
+import type { StoredAnswer } from '@parley/prisma/messaging/outbound-message';
 
 /** Who sends, and with what promise. */
 export interface SendOrder {
@@ -15,7 +14,7 @@ export interface SendOrder {
   conversationId: number | null;
   /** The comment that is answered in private. */
   commentId: string | null;
-  idempotency: Idempotency | null;
+  idempotency: { key: string; body_hash: string } | null;
   /** Milliseconds since the epoch after which nobody waits for the answer any more. */
   deadlineAt: number;
 }

@@ -1,15 +1,14 @@
 import { type CallContext, callerOf } from '@parley/common/call-context';
-import type { Channel } from '@parley/common/channels';
+import { Channel } from '@parley/common/channels';
 import type { send } from '@parley/common/contracts/messages/send';
 import type { sendFromDashboard } from '@parley/common/contracts/operator/conversations';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { asReplayed, Replayed } from '@parley/common/replayed';
-import { decideRepeat } from '../domain/decide-repeat.ts';
-import type { KeptRequest } from '../domain/reservation.ts';
 import type { SendOrder, Sent } from '../domain/send-order.ts';
+import type { KeptAnswer } from '../storage/reserve-store.ts';
 import type { PreparedSend, Sender } from './prepare-send.ts';
-import { replay, type SendMessage, toError } from './send-message.ts';
+import { replayKept, type SendMessage, toError } from './send-message.ts';
 
 type SendInput = InputOf<typeof send>;
 type SendOutput = OutputOf<typeof send>;
@@ -17,10 +16,9 @@ type SendOutput = OutputOf<typeof send>;
 export interface AnswerSendDeps {
   prepare(input: SendInput, sender: Sender): Promise<PreparedSend>;
   sendMessage: SendMessage;
-  findKeptRequest(instanceId: string, key: string): Promise<KeptRequest | null>;
+  findKeptAnswer(instanceId: string, key: string, bodyHash: string): Promise<KeptAnswer | null>;
   findTenant(slug: string): Promise<number | null>;
-  findConversation(tenantId: number, id: number): Promise<{ channel: Channel; peer: string } | null>;
-  now(): Date;
+  findConversation(tenantId: number, id: number): Promise<{ channel: string; peer: string } | null>;
 }
 
 function toOutput({ answer, replayed }: Sent): SendOutput | Replayed<SendOutput> {
@@ -29,17 +27,15 @@ function toOutput({ answer, replayed }: Sent): SendOutput | Replayed<SendOutput>
 }
 
 /** `?action=send` (source §2.1–2.3). */
-export function makeAnswerSend({ prepare, sendMessage, findKeptRequest, now }: AnswerSendDeps) {
+export function makeAnswerSend({ prepare, sendMessage, findKeptAnswer }: AnswerSendDeps) {
   return async (input: SendInput, context: CallContext): Promise<SendOutput | Replayed<SendOutput>> => {
     const caller = callerOf(context);
-    const idempotency = context.idempotency
-      ? { key: context.idempotency.key, bodyHash: context.idempotency.body_hash }
-      : null;
+    const { idempotency } = context;
     if (idempotency && input.media_url !== undefined) {
       // The file may be gone by now: a repeat gets the first answer all the same.
-      const kept = await findKeptRequest(caller.instance_id, idempotency.key);
-      const repeat = decideRepeat(kept, idempotency, now());
-      if (repeat) return toOutput(replay(repeat));
+      const kept = await findKeptAnswer(caller.instance_id, idempotency.key, idempotency.body_hash);
+      const replay = replayKept(kept);
+      if (replay) return toOutput(replay);
     }
     const prepared = await prepare(input, { tenantId: caller.tenant_id, key: caller.instance_id });
     const order: SendOrder = {
@@ -50,7 +46,7 @@ export function makeAnswerSend({ prepare, sendMessage, findKeptRequest, now }: A
       from: input.from ?? null,
       conversationId: null,
       commentId: null,
-      idempotency,
+      idempotency: idempotency ?? null,
       deadlineAt: context.deadline_at,
     };
     return toOutput(await sendMessage(order, prepared));
@@ -67,7 +63,7 @@ export function makeAnswerFromDashboard({ prepare, sendMessage, findTenant, find
     if (tenantId === null) throw new AppError('unknown_tenant');
     const conversation = await findConversation(tenantId, id);
     if (!conversation) throw new AppError('unknown_conversation');
-    const { channel } = conversation;
+    const channel = Channel.parse(conversation.channel);
     const prepared = await prepare(
       { channel, to: conversation.peer, message, media_url: mediaUrl },
       { tenantId, key: `tenant ${tenantId}` },

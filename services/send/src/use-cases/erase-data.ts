@@ -1,9 +1,14 @@
-import type { EraseProgress, erasePerson, eraseTenantData } from '@parley/common/contracts/internal/erase-data';
+import type {
+  ErasedPerson,
+  EraseProgress,
+  erasePerson,
+  eraseTenantData,
+} from '@parley/common/contracts/internal/erase-data';
 import type { InputOf } from '@parley/common/define-contract';
 
 export interface EraseDataDeps {
   /** Both answer how many first answers they forgot, a batch at a time. */
-  forgetSendsTo(tenantId: number, conversationIds: number[]): Promise<number>;
+  forgetSendsTo(person: ErasedPerson): Promise<number>;
   forgetTenant(tenantId: number): Promise<number>;
 }
 
@@ -16,8 +21,7 @@ const progressOf = (answers: number): EraseProgress => ({
 /** Erases the first answers that are kept for `Idempotency-Key` (services/accounts runs the job). */
 export function makeEraseData({ forgetSendsTo, forgetTenant }: EraseDataDeps) {
   return {
-    erasePerson: async ({ person }: InputOf<(typeof erasePerson)['send']>) =>
-      progressOf(await forgetSendsTo(person.tenant_id, person.conversation_ids)),
+    erasePerson: async ({ person }: InputOf<(typeof erasePerson)['send']>) => progressOf(await forgetSendsTo(person)),
     eraseTenantData: async ({ tenant_id }: InputOf<(typeof eraseTenantData)['send']>) =>
       progressOf(await forgetTenant(tenant_id)),
   };

@@ -1,17 +1,21 @@
 import { makeId } from '@parley/common/ids';
 import type { Logger } from 'pino';
 import type { ClaimedLane } from '../domain/lane-health.ts';
-import type { ClaimLanes } from './claim-lanes.ts';
 import type { RunningLane } from './run-lane.ts';
 
 export interface WorkLanesDeps {
-  claim: ClaimLanes;
-  /** Prolongs the leases that are still ours; returns those instances, and whether somebody paused them. */
+  /** Leases due lanes: of those named, or of all when it is null. */
+  claim(
+    claimId: string,
+    only: readonly string[] | null,
+    held: readonly string[],
+    limit: number,
+  ): Promise<ClaimedLane[]>;
+  /** Prolongs the leases that are still ours; answers those instances, and whether somebody paused them. */
   prolong(lanes: readonly ClaimedLane[]): Promise<Map<string, { paused: boolean }>>;
   run(lane: ClaimedLane, claimedAtMs: number): RunningLane;
   maxLanes: number;
-  /** Between two looks at all lanes: the shortest while something waits, the longest while nothing does. */
-  pollMs: { shortest: number; longest: number };
+  pollMs: number;
   heartbeatMs: number;
   logger: Logger;
   countExpired(): void;
@@ -40,9 +44,7 @@ export function makeLaneWorker(deps: WorkLanesDeps): LaneWorker {
   let all = false;
   let stopped = false;
   let claiming: Promise<void> | null = null;
-  let heartbeat: NodeJS.Timeout | undefined;
-  let poll: NodeJS.Timeout | undefined;
-  let pollAtMs = Number.POSITIVE_INFINITY;
+  let timers: NodeJS.Timeout[] = [];
 
   function startLane(lane: ClaimedLane, claimedAtMs: number): void {
     if (lane.expired) deps.countExpired();
@@ -57,13 +59,11 @@ export function makeLaneWorker(deps: WorkLanesDeps): LaneWorker {
   }
 
   async function claimOnce(only: string[] | null): Promise<void> {
-    const limit = deps.maxLanes - running.size;
-    if (limit <= 0) return;
+    const room = deps.maxLanes - running.size;
+    if (room <= 0) return;
     const claimedAtMs = performance.now();
-    const held = [...running.keys()];
-    const { lanes, nextInMs } = await deps.claim({ claimId: makeId('clm'), only, held, limit });
+    const lanes = await deps.claim(makeId('clm'), only, [...running.keys()], room);
     for (const lane of lanes) startLane(lane, claimedAtMs);
-    if (nextInMs !== null) pollIn(nextInMs);
   }
 
   async function claimWanted(): Promise<void> {
@@ -78,10 +78,9 @@ export function makeLaneWorker(deps: WorkLanesDeps): LaneWorker {
   function claimSoon(): void {
     if (stopped || claiming) return;
     claiming = claimWanted()
-      .catch((error: unknown) => {
-        deps.logger.warn({ err: error }, 'Lanes could not be claimed; the next poll tries again.');
-        pollIn(0);
-      })
+      .catch((error: unknown) =>
+        deps.logger.warn({ err: error }, 'Lanes could not be claimed; the next poll tries again.'),
+      )
       .finally(() => {
         claiming = null;
         if (all || wanted.size > 0) claimSoon();
@@ -90,19 +89,7 @@ export function makeLaneWorker(deps: WorkLanesDeps): LaneWorker {
 
   function claimAll(): void {
     all = true;
-    pollAtMs = Number.POSITIVE_INFINITY;
-    pollIn(deps.pollMs.longest);
     claimSoon();
-  }
-
-  /** Looks at all lanes in so many milliseconds, within the bounds, unless a look comes sooner. */
-  function pollIn(readyInMs: number): void {
-    const { shortest, longest } = deps.pollMs;
-    const waitMs = Math.min(Math.max(readyInMs, shortest), longest);
-    if (stopped || performance.now() + waitMs >= pollAtMs) return;
-    clearTimeout(poll);
-    pollAtMs = performance.now() + waitMs;
-    poll = setTimeout(claimAll, waitMs);
   }
 
   async function beat(): Promise<void> {
@@ -124,7 +111,9 @@ export function makeLaneWorker(deps: WorkLanesDeps): LaneWorker {
   return {
     confirm,
     start() {
-      heartbeat = setInterval(confirm, deps.heartbeatMs);
+      const poll = setInterval(claimAll, deps.pollMs);
+      const heartbeat = setInterval(confirm, deps.heartbeatMs);
+      timers = [poll, heartbeat];
       claimAll();
     },
     wake(instanceIds) {
@@ -141,8 +130,7 @@ export function makeLaneWorker(deps: WorkLanesDeps): LaneWorker {
     },
     async stop() {
       stopped = true;
-      clearInterval(heartbeat);
-      clearTimeout(poll);
+      for (const timer of timers) clearInterval(timer);
       await claiming;
       await Promise.all([...running.values()].map((session) => session.stop()));
     },
