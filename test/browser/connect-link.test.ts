@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(() => visit?.context.close());
 afterAll(async () => {
   await Promise.all([browser?.close(), system?.stop(), shop?.close()]);
-}, 180_000);
+}, 60_000);
 
 const newTenant = (): Promise<TestTenant> => makeTenant(system, { channels: ['fb', 'ig', 'tt'], connectWa: false });
 

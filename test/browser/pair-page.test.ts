@@ -25,7 +25,7 @@ afterAll(async () => {
   await browser?.close();
   await system?.stop();
   await database?.drop();
-}, 180_000);
+}, 60_000);
 
 interface Session {
   session_token: string;

@@ -224,6 +224,6 @@ test('every part starts and is ready with the environment of the base file, no p
       );
       return status === 200 ? true : null;
     };
-    await pollUntil(ready, { deadlineMs: 170_000, everyMs: 100, what: () => `${name} to be ready: ${output()}` });
+    await pollUntil(ready, { deadlineMs: 60_000, everyMs: 100, what: () => `${name} to be ready: ${output()}` });
   }
 });

@@ -42,7 +42,7 @@ export function runEverySuite(form: Form): void {
     }, 120_000);
     afterAll(async () => {
       await system?.stop();
-    }, 180_000);
+    }, 60_000);
     const getSystem: GetSystem = () => {
       if (!system) throw new Error('The system did not start.');
       return system;

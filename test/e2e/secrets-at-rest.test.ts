@@ -56,7 +56,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await system?.stop();
   await database?.drop();
-}, 180_000);
+}, 60_000);
 
 /** Sends it twice under one Idempotency-Key: the first answer is stored, and told again. */
 async function postOnce(action: string, body: Record<string, unknown>) {

@@ -14,7 +14,7 @@ describe('Linked devices of Parley as one-machine', () => {
   }, 120_000);
   afterAll(async () => {
     await house?.stop();
-  }, 180_000);
+  }, 60_000);
   const getHouse = (): FaultHouse => {
     if (!house) throw new Error('The house did not start.');
     return house;

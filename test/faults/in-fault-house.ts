@@ -17,7 +17,7 @@ export function inFaultHouse(
     }, 120_000);
     afterAll(async () => {
       await house?.stop();
-    }, 180_000);
+    }, 60_000);
     const getHouse: GetHouse = () => {
       if (!house) throw new Error('The house did not start.');
       return house;

@@ -49,7 +49,7 @@ describe.each(FORMS)('kill -9 in the %s form', (form) => {
   }, 120_000);
   afterAll(async () => {
     await system.stop();
-  }, 180_000);
+  }, 60_000);
 
   test('during sends: nothing is sent twice, nothing is charged twice, and every outcome is told', {
     timeout: 240_000,
