@@ -23,10 +23,22 @@ module.exports = {
       to: { path: INNER, pathNot: '^packages/(providers|common)/' },
     },
     {
-      name: 'prisma-knows-common-only',
+      name: 'database-knows-common-and-the-schema-only',
       severity: 'error',
-      from: { path: '^prisma/src' },
-      to: { path: INNER, pathNot: '^(prisma|packages/common)/' },
+      from: { path: '^packages/database/src' },
+      to: { path: INNER, pathNot: '^(prisma|packages/(database|common))/' },
+    },
+    {
+      name: 'messaging-knows-common-and-database-only',
+      severity: 'error',
+      from: { path: '^packages/messaging/src' },
+      to: { path: INNER, pathNot: '^packages/(messaging|database|common)/' },
+    },
+    {
+      name: 'embedded-postgres-stands-alone',
+      severity: 'error',
+      from: { path: '^packages/embedded-postgres/src' },
+      to: { path: INNER, pathNot: '^packages/embedded-postgres/' },
     },
     {
       name: 'gateway-has-no-database-and-no-provider',

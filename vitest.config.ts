@@ -6,8 +6,11 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 
 /** Workspace packages resolve to their sources, so a test never runs against a stale build. */
 const alias = [
-  { find: /^@parley\/(common|bus|providers|testing)\/(.+)$/, replacement: `${root}packages/$1/src/$2.ts` },
-  { find: /^@parley\/prisma\/(.+)$/, replacement: `${root}prisma/src/$1.ts` },
+  {
+    find: /^@parley\/(common|bus|database|messaging|embedded-postgres|providers|testing)\/(.+)$/,
+    replacement: `${root}packages/$1/src/$2.ts`,
+  },
+  { find: /^@parley\/prisma\/(.+)$/, replacement: `${root}prisma/generated/$1.ts` },
   { find: /^@parley\/(gateway|sandbox|parley)\/(.+)$/, replacement: `${root}apps/$1/src/$2.ts` },
   { find: /^@parley\/([a-z-]+)\/(.+)$/, replacement: `${root}services/$1/src/$2.ts` },
 ];
@@ -30,8 +33,8 @@ const PROJECTS = {
   main: {
     include: [
       '{packages,services,apps}/*/{src,test}/**/*.test.ts',
-      'prisma/{src,test}/**/*.test.ts',
-      'test/e2e/**/*.test.ts',
+      'test/{e2e,statements}/**/*.test.ts',
+      'bench/*.test.ts',
     ],
     exclude: [FAULTS],
   },

@@ -1,45 +1,70 @@
-import { freePorts } from '@parley/prisma/free-port';
-import { figuresOf, saturate, show } from './measure.ts';
-import { APP_SECRET, postWebhook } from './parley.ts';
-import { startProgram } from './processes.ts';
-import { measureSteady, type ProviderToCustomer, textOf, withProviderToCustomer } from './provider-to-customer.ts';
+import { type Customer, startCustomer } from './customer.ts';
+import { saturate } from './measure.ts';
+import { type BenchOptions, durationsOf } from './options.ts';
+import { APP_SECRET, customerNumber, customerText, openHook } from './parley.ts';
+import { type Candidate, halfOf, parleyCost, ratiosOf, runRounds } from './rounds.ts';
+import { withSystem } from './system.ts';
 
-const SATURATION_SECONDS = 8;
-const CONCURRENCY = 32;
+const CONNECTIONS = 32;
+/** Messages a second of the open loops. */
+const RATES = [50, 200];
 
-async function measureSaturation(line: ProviderToCustomer): Promise<void> {
-  const [port = 0] = await freePorts(1);
-  const referenceUrl = `http://127.0.0.1:${port}`;
-  const databaseUrl = new URL('/postgres', line.databaseUrl).href;
-  const reference = await startProgram(
-    'bench/reference-inbound.ts',
-    { REFERENCE_PORT: String(port), APP_SECRET, DATABASE_URL: databaseUrl },
-    `${referenceUrl}/readyz`,
-  );
-  let number = 0;
-  const byHand = await saturate(CONCURRENCY, SATURATION_SECONDS, () => postWebhook(referenceUrl, [textOf(number++)]));
-  await reference.stop();
-  line.forget();
-  const saturated = await saturate(CONCURRENCY, SATURATION_SECONDS, line.receive);
-  const drainMs = await line.waitForArrivals(saturated.count);
-  const arrived = line.delays();
-  console.log(show(`reference at saturation (${CONCURRENCY})`, byHand));
-  console.log(show(`answered at saturation (${CONCURRENCY})`, saturated));
-  console.log(
-    show(
-      'to the customer at saturation',
-      figuresOf(arrived, SATURATION_SECONDS + drainMs / 1000, saturated.count - arrived.length),
-    ),
-  );
-  const ratio = (saturated.perSecond / byHand.perSecond).toFixed(2);
-  console.log(
-    `bench inbound: ratio ${ratio} of the reference, deliveries to the customer going on beside; the last one arrived ${(drainMs / 1000).toFixed(1)} s after the last answer`,
-  );
+/** What posts the provider's webhooks of the bench's customers, each with a text whose arrival the customer notes. */
+export function makeReceive(origins: readonly string[], customer: Customer): () => Promise<boolean> {
+  const hook = openHook(origins, CONNECTIONS);
+  let turn = 0;
+  return () => hook.post([customerText(customerNumber(turn++), customer.write())]);
 }
 
-/** Provider webhooks answered, and the time from a provider's webhook to the customer's: at a steady rate and at saturation. */
-export const benchInbound = (): Promise<void> =>
-  withProviderToCustomer(async (line) => {
-    await measureSteady(line);
-    await measureSaturation(line);
-  });
+/**
+ * Provider webhooks on their way to the customer, against a program that does the same by hand: at saturation, at steady
+ * rates, and at half of saturation. Both answer the provider first, and post to the customer behind that.
+ */
+export async function benchInbound(options: BenchOptions): Promise<void> {
+  const { rounds, warmUpSeconds, saturationSeconds, openLoopSeconds: seconds } = durationsOf(options);
+  const customer = await startCustomer();
+  try {
+    await withSystem({ ...options, webhookUrl: customer.url('parley') }, async (system) => {
+      const { parley, postgres } = system;
+      const byHand = await system.startReference('bench/reference-inbound.ts', {
+        APP_SECRET,
+        CUSTOMER_URL: customer.url('reference'),
+      });
+      const reference: Candidate = {
+        name: 'reference (Fastify, pg, undici)',
+        processes: { own: byHand.running.pid, postgres: byHand.postgres.pid },
+        call: makeReceive([byHand.origin], customer),
+        arrivals: customer.arrivals('reference'),
+      };
+      const ours: Candidate = {
+        name: 'Parley, answered',
+        processes: { own: parley.pid, postgres: postgres.pid },
+        call: makeReceive(parley.origins, customer),
+        arrivals: customer.arrivals('parley'),
+      };
+      for (const { call, arrivals } of [reference, ours])
+        await arrivals?.wait((await saturate(CONNECTIONS, warmUpSeconds, call)).count);
+
+      const candidates = { reference, parley: ours };
+      const saturated = await runRounds(candidates, rounds, { connections: CONNECTIONS, seconds: saturationSeconds });
+      const { throughput, own, postgres: inPostgres, bus } = ratiosOf(saturated);
+      console.log(
+        `bench inbound with delivery: throughput ${throughput} of the reference (goal ≥ 0.75), CPU a message: PostgreSQL ${inPostgres} × (goal ≤ 1.0), Parley ${own} × (goal ≤ 1.6)${bus}; median of ${rounds} rounds, ${CONNECTIONS} connections, until the last one arrived`,
+      );
+      for (const perSecond of RATES) {
+        const steady = await runRounds(candidates, rounds, { perSecond, seconds });
+        const ofSaturated = (parleyCost(steady) / parleyCost(saturated)).toFixed(2);
+        console.log(
+          `bench inbound at ${perSecond}/s: CPU a message of both together ${ratiosOf(steady).together} × the reference's at that rate (goal ≤ 1.5), ${ofSaturated} × its own at saturation${ratiosOf(steady).bus}`,
+        );
+      }
+      const perSecond = halfOf(saturated);
+      const half = ratiosOf(await runRounds(candidates, rounds, { perSecond, seconds }));
+      console.log(
+        `bench inbound at half of saturation, ${perSecond}/s: p99 at the customer ${half.doneP99} × the reference's at that rate (goal ≤ 2), of the answer ${half.answerP99} ×`,
+      );
+    });
+  } finally {
+    customer.close();
+  }
+}

@@ -1,19 +1,30 @@
 import { benchDevices } from './devices.ts';
+import { benchIdle } from './idle.ts';
 import { benchInbound } from './inbound.ts';
+import { type BenchOptions, readOptions } from './options.ts';
 import { benchSend } from './send.ts';
 import { benchWebhook } from './webhook.ts';
 
-const BENCHES: Record<string, () => Promise<void>> = {
+const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   send: benchSend,
   inbound: benchInbound,
   webhook: benchWebhook,
+  idle: benchIdle,
   devices: benchDevices,
 };
 
-const names = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
-const unknown = names.find((name) => !Object.hasOwn(BENCHES, name));
-if (unknown !== undefined) {
-  console.error(`There is no bench ${unknown}; there are ${Object.keys(BENCHES).join(', ')}.`);
+function readCommandLine(): BenchOptions {
+  try {
+    const options = readOptions(process.argv.slice(2), process.env);
+    const unknown = options.names.find((name) => !Object.hasOwn(BENCHES, name));
+    if (unknown === undefined) return options;
+    console.error(`There is no bench ${unknown}; there are ${Object.keys(BENCHES).join(', ')}.`);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+  }
   process.exit(2);
 }
-for (const name of names.length > 0 ? names : Object.keys(BENCHES)) await BENCHES[name]?.();
+
+const options = readCommandLine();
+const names = options.names.length > 0 ? options.names : Object.keys(BENCHES);
+for (const name of names) await BENCHES[name]?.(options);

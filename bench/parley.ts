@@ -1,21 +1,25 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { freePorts } from '@parley/prisma/free-port';
-import { request } from 'undici';
+import { freePorts } from '@parley/embedded-postgres/free-port';
+import { Pool, request } from 'undici';
 import { type Running, startProgram } from './processes.ts';
 
-/** Parley as `npm start` runs it, on the bench's database and provider stub, with one tenant, key and wa number. */
+/** Parley on the bench's database and provider stub, with one tenant, key and wa number. */
 export interface BenchParley extends Running {
-  origin: string;
+  /** One per gateway. */
+  origins: readonly string[];
   slug: string;
   apiKey: string;
-  /** Posts a provider webhook with these messages, signed; answers whether it was answered 200. */
-  receive(messages: Record<string, unknown>[]): Promise<boolean>;
 }
 
 const ADMIN_TOKEN = 'bench-admin-token-bench';
 export const APP_SECRET = 'bench-app-secret';
 export const PHONE_NUMBER_ID = '106000000000001';
 const WABA_ID = '102000000000001';
+export const SLUG = 'bench';
+const CUSTOMERS = 500;
+
+/** The number of one of the bench's customers, digits alone. */
+export const customerNumber = (index: number): string => `1650555${String(index % CUSTOMERS).padStart(4, '0')}`;
 
 /** A text of a customer, as a wa webhook carries it. */
 export const customerText = (from: string, body: string): Record<string, unknown> => ({
@@ -26,7 +30,8 @@ export const customerText = (from: string, body: string): Record<string, unknown
   text: { body },
 });
 
-async function admin(origin: string, path: string, body: unknown): Promise<Record<string, string>> {
+/** Calls the operator API; null where what is to be made stands already, in a database that was kept. */
+async function admin(origin: string, path: string, body: unknown): Promise<Record<string, string> | null> {
   const answer = await request(`${origin}/api/admin${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
@@ -34,43 +39,73 @@ async function admin(origin: string, path: string, body: unknown): Promise<Recor
   });
   // safe: flat objects of the operator API
   const result = (await answer.body.json()) as Record<string, string>;
+  if (answer.statusCode === 409) return null;
   if (answer.statusCode >= 300) throw new Error(`${path}: ${JSON.stringify(result)}`);
   return result;
 }
 
-/** Posts a signed provider webhook with these messages; answers whether it was answered 200. */
-export async function postWebhook(origin: string, messages: Record<string, unknown>[]): Promise<boolean> {
-  const value = {
-    messaging_product: 'whatsapp',
-    metadata: { display_phone_number: '15550000001', phone_number_id: PHONE_NUMBER_ID },
-    messages,
+/** Posts signed provider webhooks with one text each; `post` resolves with whether the answer was 200. */
+export function openHook(origins: readonly string[], connections: number) {
+  const pools = origins.map((origin) => new Pool(origin, { connections }));
+  let turn = 0;
+  return {
+    async post(messages: Record<string, unknown>[]): Promise<boolean> {
+      const value = {
+        messaging_product: 'whatsapp',
+        metadata: { display_phone_number: '15550000001', phone_number_id: PHONE_NUMBER_ID },
+        messages,
+      };
+      const body = JSON.stringify({
+        object: 'whatsapp_business_account',
+        entry: [{ id: WABA_ID, changes: [{ field: 'messages', value }] }],
+      });
+      const signature = `sha256=${createHmac('sha256', APP_SECRET).update(body).digest('hex')}`;
+      // safe: there is a pool per gateway, and there are gateways
+      const pool = pools[turn++ % pools.length] as Pool;
+      const answer = await pool.request({
+        method: 'POST',
+        path: '/hooks/meta',
+        headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature },
+        body,
+      });
+      await answer.body.dump();
+      return answer.statusCode === 200;
+    },
+    close: async (): Promise<void> => void (await Promise.all(pools.map((pool) => pool.close()))),
   };
-  const body = JSON.stringify({
-    object: 'whatsapp_business_account',
-    entry: [{ id: WABA_ID, changes: [{ field: 'messages', value }] }],
-  });
-  const signature = `sha256=${createHmac('sha256', APP_SECRET).update(body).digest('hex')}`;
-  const answer = await request(`${origin}/hooks/meta`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature },
-    body,
-  });
-  await answer.body.dump();
-  return answer.statusCode === 200;
 }
 
-export async function startParley(options: {
+export interface ParleyOptions {
   databaseUrl: string;
   stubUrl: string;
   dataDir: string;
   webhookUrl: string | null;
-}): Promise<BenchParley> {
-  const [port = 0] = await freePorts(1);
-  const origin = `http://127.0.0.1:${port}`;
+  cluster?: boolean;
+}
+
+/** Waits until a gateway that somebody else started can serve. */
+async function untilReady(origin: string): Promise<void> {
+  for (const deadlineMs = Date.now() + 60_000; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    const ready = await fetch(`${origin}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ready) return;
+    if (Date.now() > deadlineMs) throw new Error(`${origin} did not become ready.`);
+  }
+}
+
+/** Starts it as `npm start` or `npm run cluster` does. */
+export async function startParley(options: ParleyOptions): Promise<BenchParley> {
+  const [port = 0, secondPort = 0] = await freePorts(2);
+  const ports = options.cluster ? [port, secondPort] : [port];
+  const origins = ports.map((each) => `http://127.0.0.1:${each}`);
+  const [origin = ''] = origins;
   const running = await startProgram(
-    'apps/parley/dist/main.js',
+    options.cluster ? 'apps/parley/dist/cluster.js' : 'apps/parley/dist/main.js',
     {
       PARLEY_PORT: String(port),
+      PARLEY_SECOND_GATEWAY_PORT: String(secondPort),
       PARLEY_DATA_DIR: options.dataDir,
       DATABASE_URL: options.databaseUrl,
       PARLEY_SANDBOX: 'false',
@@ -83,26 +118,20 @@ export async function startParley(options: {
     },
     `${origin}/readyz`,
   );
-  const slug = 'bench';
-  await admin(origin, '/tenants', { slug, balance: '100000000' });
-  const key = await admin(origin, `/tenants/${slug}/keys`, {
+  for (const each of origins) await untilReady(each);
+  await admin(origin, '/tenants', { slug: SLUG, balance: '100000000' });
+  const key = await admin(origin, `/tenants/${SLUG}/keys`, {
     label: 'bench',
     channels: ['wa'],
     webhook_url: options.webhookUrl,
     rate_limit_per_minute: 1_000_000,
   });
-  await admin(origin, `/tenants/${slug}/channels/wa`, {
+  await admin(origin, `/tenants/${SLUG}/channels/wa`, {
     phone_number_id: PHONE_NUMBER_ID,
     waba_id: WABA_ID,
     access_token: 'token',
     number: '+15550000001',
     label: 'bench',
   });
-  return {
-    ...running,
-    origin,
-    slug,
-    apiKey: key.api_key ?? '',
-    receive: (messages) => postWebhook(origin, messages),
-  };
+  return { ...running, origins, slug: SLUG, apiKey: key?.api_key ?? '' };
 }

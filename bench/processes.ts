@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
+const START_WITHIN_MS = 60_000;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** A process of the bench. */
 export interface Running {
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -24,6 +26,8 @@ export function runProgram(program: string, environment: Record<string, string>)
   const child = launch(program, environment);
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return {
+    // It could not be started where there is none: `exited` and `startProgram` tell.
+    pid: child.pid ?? 0,
     exited,
     async stop() {
       child.kill('SIGTERM');
@@ -38,17 +42,17 @@ export async function startProgram(
   environment: Record<string, string>,
   url: string,
 ): Promise<Running> {
-  const { stop, exited } = runProgram(program, environment);
+  const { pid, stop, exited } = runProgram(program, environment);
   let ended = false;
   void exited.then(() => {
     ended = true;
   });
-  for (const deadline = Date.now() + 30_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+  for (const deadline = Date.now() + START_WITHIN_MS; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
     const answered = await fetch(url).then(
       (answer) => answer.ok,
       () => false,
     );
-    if (answered) return { stop };
+    if (answered) return { pid, stop };
     if (ended || Date.now() > deadline) throw new Error(`${program} did not start.`);
   }
 }

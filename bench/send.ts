@@ -1,85 +1,70 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@parley/prisma/embedded';
-import { freePorts } from '@parley/prisma/free-port';
 import { Pool } from 'undici';
-import { type Figures, median, saturate, show } from './measure.ts';
-import { customerText, startParley } from './parley.ts';
-import { startProgram } from './processes.ts';
+import { saturate } from './measure.ts';
+import { type BenchOptions, durationsOf } from './options.ts';
+import { customerNumber, customerText, openHook } from './parley.ts';
+import { type Candidate, halfOf, ratiosOf, runRounds } from './rounds.ts';
+import { withSystem } from './system.ts';
 
-const CONCURRENCY = 32;
-const WARM_UP_SECONDS = 3;
-const SECONDS = 6;
-const ROUNDS = 3;
+const CONNECTIONS = 32;
 const CUSTOMERS = 200;
-const GOAL = 0.6;
+
+function makeCaller(origins: readonly string[], path: string, headers: Record<string, string>) {
+  const pools = origins.map((origin) => new Pool(origin, { connections: CONNECTIONS }));
+  let turn = 0;
+  return async (): Promise<boolean> => {
+    const at = turn++;
+    // safe: there is a pool per gateway, and there are gateways
+    const pool = pools[at % pools.length] as Pool;
+    const answer = await pool.request({
+      method: 'POST',
+      path,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({
+        channel: 'wa',
+        to: `+${customerNumber(at % CUSTOMERS)}`,
+        message: 'Your order is on its way.',
+      }),
+    });
+    await answer.body.dump();
+    return answer.statusCode === 200;
+  };
+}
 
 /**
  * Text sends through the whole path (HTTP, key, limit, parsing, credit, window, database, provider, event) against the
  * hand-written reference, in turns on the same machine, database settings, provider stub and concurrency.
  */
-export async function benchSend(): Promise<void> {
-  const directory = await mkdtemp(join(tmpdir(), 'parley-bench-'));
-  const postgres = await startEmbeddedPostgres({ dataDir: join(directory, 'postgres') });
-  const [stubPort = 0, referencePort = 0] = await freePorts(2);
-  const stubUrl = `http://127.0.0.1:${stubPort}`;
-  const stub = await startProgram('bench/provider-stub.ts', { STUB_PORT: String(stubPort) }, stubUrl);
-  const reference = await startProgram(
-    'bench/reference-send.ts',
-    { REFERENCE_PORT: String(referencePort), STUB_URL: stubUrl, DATABASE_URL: new URL('/postgres', postgres.url).href },
-    `http://127.0.0.1:${referencePort}/readyz`,
-  );
-  const parley = await startParley({
-    databaseUrl: postgres.url,
-    stubUrl,
-    dataDir: join(directory, 'parley'),
-    webhookUrl: null,
-  });
-  try {
-    const customers = Array.from({ length: CUSTOMERS }, (_, index) => `1650555${String(index).padStart(4, '0')}`);
-    for (const customer of customers) await parley.receive([customerText(customer, 'hello')]);
-
-    let turn = 0;
-    const caller = (origin: string, path: string, headers: Record<string, string>) => {
-      const pool = new Pool(origin, { connections: CONCURRENCY });
-      return async (): Promise<boolean> => {
-        const to = `+${customers[turn++ % CUSTOMERS]}`;
-        const answer = await pool.request({
-          method: 'POST',
-          path,
-          headers: { 'content-type': 'application/json', ...headers },
-          body: JSON.stringify({ channel: 'wa', to, message: 'Your order is on its way.' }),
-        });
-        await answer.body.dump();
-        return answer.statusCode === 200;
-      };
+export async function benchSend(options: BenchOptions): Promise<void> {
+  const { rounds, warmUpSeconds, saturationSeconds, openLoopSeconds } = durationsOf(options);
+  await withSystem({ ...options, webhookUrl: null }, async ({ parley, postgres, startReference }) => {
+    const byHand = await startReference('bench/reference-send.ts', {});
+    const hook = openHook(parley.origins, 1);
+    for (let at = 0; at < CUSTOMERS; at++) await hook.post([customerText(customerNumber(at), 'hello')]);
+    await hook.close();
+    const reference: Candidate = {
+      name: 'reference (Fastify, pg, undici)',
+      processes: { own: byHand.running.pid, postgres: byHand.postgres.pid },
+      call: makeCaller([byHand.origin], '/send', {}),
     };
-    const callReference = caller(`http://127.0.0.1:${referencePort}`, '/send', {});
-    const callParley = caller(parley.origin, `/${parley.slug}/api/messaging/?action=send`, {
-      authorization: `Bearer ${parley.apiKey}`,
-    });
-    for (const call of [callReference, callParley]) await saturate(CONCURRENCY, WARM_UP_SECONDS, call);
+    const ours: Candidate = {
+      name: 'Parley, whole path',
+      processes: { own: parley.pid, postgres: postgres.pid },
+      call: makeCaller(parley.origins, `/${parley.slug}/api/messaging/?action=send`, {
+        authorization: `Bearer ${parley.apiKey}`,
+      }),
+    };
+    for (const { call } of [reference, ours]) await saturate(CONNECTIONS, warmUpSeconds, call);
 
-    const results: { reference: Figures; parley: Figures }[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      const figures = {
-        reference: await saturate(CONCURRENCY, SECONDS, callReference),
-        parley: await saturate(CONCURRENCY, SECONDS, callParley),
-      };
-      results.push(figures);
-      console.log(show('reference (Fastify, pg, undici)', figures.reference));
-      console.log(show('Parley, whole path', figures.parley));
-    }
-    const ratio = median(results.map((result) => result.parley.perSecond / result.reference.perSecond));
+    const candidates = { reference, parley: ours };
+    const saturated = await runRounds(candidates, rounds, { connections: CONNECTIONS, seconds: saturationSeconds });
+    const { throughput, own, postgres: inPostgres, bus } = ratiosOf(saturated);
     console.log(
-      `bench send: ratio ${ratio.toFixed(2)} of the reference (goal ≥ ${GOAL}), median of ${ROUNDS} rounds, ${CONCURRENCY} connections`,
+      `bench send: throughput ${throughput} of the reference (goal ≥ 0.82), CPU a send: PostgreSQL ${inPostgres} × (goal ≤ 1.0), Parley ${own} × (goal ≤ 1.5)${bus}; median of ${rounds} rounds, ${CONNECTIONS} connections`,
     );
-  } finally {
-    await parley.stop();
-    await reference.stop();
-    await stub.stop();
-    await postgres.stop();
-    await rm(directory, { recursive: true, force: true });
-  }
+    const perSecond = halfOf(saturated);
+    const half = await runRounds(candidates, rounds, { perSecond, seconds: openLoopSeconds });
+    console.log(
+      `bench send at half of saturation, ${perSecond}/s: p99 ${ratiosOf(half).answerP99} × the reference's at that rate (goal ≤ 2)`,
+    );
+  });
 }

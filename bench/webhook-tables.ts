@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { CHANNELS } from '@parley/common/channels';
 import { EVENT_TYPES } from '@parley/common/events';
 import { makeId } from '@parley/common/ids';
-import { connectDatabase, type Database } from '@parley/prisma/connect-database';
-import { makeCipher } from '@parley/prisma/encryption';
-import { migrate } from '@parley/prisma/migrate';
-import { appendRows } from '@parley/prisma/outbox/append-events';
+import { connectDatabase, type Database } from '@parley/database/connect-database';
+import { makeCipher } from '@parley/database/encryption';
+import { migrate } from '@parley/database/migrate';
+import { appendRows } from '@parley/messaging/outbox/append-events';
 
 /** A message.received as it leaves: about 700 bytes. */
 const DATA = JSON.stringify({
@@ -55,7 +55,6 @@ export async function openWebhookTables(url: string): Promise<WebhookTables> {
   const secret = makeCipher(ENCRYPTION_KEYS).encrypt(SECRET, 'api_keys.webhook_secret');
   const run = async (text: string, ...values: unknown[]): Promise<Record<string, unknown>[]> =>
     (await database.query<Record<string, unknown>>({ text, values })).rows;
-  let tenants = 0;
   /** What filling the tables leaves to be done in the background is done before anything is measured. */
   const settle = async (): Promise<void> => {
     await run('VACUUM ANALYZE');
@@ -64,7 +63,10 @@ export async function openWebhookTables(url: string): Promise<WebhookTables> {
   return {
     database,
     async addKeys(urls) {
-      const [tenant] = await run('INSERT INTO tenants (slug, name) VALUES ($1, $1) RETURNING id', `bench-${++tenants}`);
+      const [tenant] = await run(
+        'INSERT INTO tenants (slug, name) VALUES ($1, $1) RETURNING id',
+        `bench-${randomBytes(6).toString('hex')}`,
+      );
       const instanceIds: string[] = [];
       for (const url of urls) {
         const instanceId = makeId('ins');
@@ -82,12 +84,12 @@ export async function openWebhookTables(url: string): Promise<WebhookTables> {
       for (let at = 0; at < count; at += CHUNK) {
         const rows = Array.from({ length: Math.min(CHUNK, count - at) }, () => ({
           id: makeId('evt'),
-          tenant_id: tenantId,
+          tenantId,
           type: 'message.received' as const,
           channel: 'wa' as const,
-          conversation_id: null,
+          conversationId: null,
           data: DATA,
-          created_at: new Date().toISOString(),
+          createdAt: new Date(),
         }));
         await database.transaction((sql) => appendRows(sql, rows));
       }

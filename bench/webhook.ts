@@ -1,25 +1,24 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@parley/prisma/embedded';
-import { freePorts } from '@parley/prisma/free-port';
+import { freePorts } from '@parley/embedded-postgres/free-port';
+import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import { makeWorkerUtils } from 'graphile-worker';
+import { type Cost, costBetween, type Processes, readCost } from './cost.ts';
+import { openFilled } from './filled-database.ts';
 import { median } from './measure.ts';
+import { type BenchOptions, durationsOf } from './options.ts';
 import { type Running, runProgram, startProgram } from './processes.ts';
-import { measureSteady, withProviderToCustomer } from './provider-to-customer.ts';
+import { showCost } from './rounds.ts';
 import { type CountingReceiver, startCountingReceiver } from './webhook-receiver.ts';
 import { BODY, ENCRYPTION_KEYS, openWebhookTables, SECRET, type WebhookTables } from './webhook-tables.ts';
 
-const ROUNDS = 3;
-/** Enough that what a process spends on getting warm does not count. */
-const DELIVERIES = 60_000;
 const KEYS = 20;
 const CONCURRENCY = 64;
-const GRAPHILE_JOBS = 30_000;
 const FETCHED_AT_ONCE = 256;
-const DEAD_WAITING = 200_000;
-const TERMINAL = 2_000_000;
-const ONE_KEY = 30_000;
+/** Enough that what a process spends on getting warm does not count; a hundredth with --quick. */
+const COUNTS = { deliveries: 60_000, graphileJobs: 30_000, deadWaiting: 200_000, terminal: 2_000_000, oneKey: 30_000 };
+const QUICK_SHARE = 100;
 const POLL_MS = 10;
 const LONGEST_MS = 180_000;
 
@@ -28,43 +27,67 @@ interface Bench {
   tables: WebhookTables;
   databaseUrl: string;
   graphileUrl: string;
+  postgresPid: number;
+  rounds: number;
+  counts: typeof COUNTS;
+  /** Other rows lie in the tables and stay there. */
+  isFilled: boolean;
 }
 
-/** Deliveries a second, from the first arrival until `isDone`. */
-async function timeUntil(receiver: CountingReceiver, count: number, isDone: () => Promise<boolean>): Promise<number> {
+/** One way of delivering in one round. */
+interface Delivered {
+  perSecond: number;
+  /** Milliseconds of CPU for each delivery. */
+  cost: Cost;
+}
+
+/** Deliveries a second and what each cost, from the first arrival until `isDone`. */
+async function timeUntil(
+  receiver: CountingReceiver,
+  processes: Processes,
+  count: number,
+  isDone: () => Promise<boolean>,
+): Promise<Delivered> {
+  let before: Cost | null = null;
   for (
     const deadlineMs = performance.now() + LONGEST_MS;
     ;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   ) {
+    if (receiver.count() > 0) before ??= await readCost(processes);
     if (receiver.count() >= count && (await isDone())) break;
     if (performance.now() > deadlineMs) throw new Error(`Only ${receiver.count()} of ${count} arrived.`);
   }
-  return count / ((performance.now() - (receiver.firstAtMs() ?? 0)) / 1000);
+  const after = await readCost(processes);
+  return {
+    perSecond: count / ((performance.now() - (receiver.firstAtMs() ?? 0)) / 1000),
+    cost: costBetween(before ?? after, after, count),
+  };
 }
 
 /** An HMAC and a POST each, and nothing else: what undici and this machine can do. */
-async function bareLoop({ receiver }: Bench): Promise<number> {
+async function bareLoop({ receiver, counts: { deliveries } }: Bench): Promise<Delivered> {
   receiver.reset();
   const variables = { RECEIVER_URL: receiver.url('/loop'), BODY, SECRET };
   const program = runProgram('bench/webhook-loop.ts', {
     ...variables,
-    COUNT: String(DELIVERIES),
+    COUNT: String(deliveries),
     CONCURRENCY: String(CONCURRENCY),
   });
-  const rate = await timeUntil(receiver, DELIVERIES, async () => true);
-  await program.exited;
-  return rate;
+  const delivered = await timeUntil(receiver, { own: program.pid, postgres: null }, deliveries, async () => true);
+  await program.stop();
+  return delivered;
 }
 
 /** One job per delivery, completed in batches; `fetch` is how many jobs a query takes when they are fetched in batches too. */
-async function graphileWorker({ receiver, graphileUrl }: Bench, fetch: number | null): Promise<number> {
+async function graphileWorker(bench: Bench, fetch: number | null): Promise<Delivered> {
+  const { receiver, graphileUrl, postgresPid, counts } = bench;
   const utils = await makeWorkerUtils({ connectionString: graphileUrl });
   await utils.migrate();
   await utils.withPgClient((client) =>
     client.query(
       `SELECT graphile_worker.add_job('deliver', json_build_object('body', $1::text)) FROM generate_series(1, $2::int)`,
-      [BODY, GRAPHILE_JOBS],
+      [BODY, counts.graphileJobs],
     ),
   );
   receiver.reset();
@@ -80,14 +103,14 @@ async function graphileWorker({ receiver, graphileUrl }: Bench, fetch: number | 
       const { rows } = await client.query('SELECT EXISTS (SELECT 1 FROM graphile_worker._private_jobs) AS waits');
       return rows[0]?.waits === false;
     });
-  const rate = await timeUntil(receiver, GRAPHILE_JOBS, isDone);
+  const processes = { own: program.pid, postgres: postgresPid };
+  const delivered = await timeUntil(receiver, processes, counts.graphileJobs, isDone);
   await program.stop();
   await utils.release();
-  return rate;
+  return delivered;
 }
 
-interface OurRun {
-  rate: number;
+interface OurRun extends Delivered {
   statementsEach: number;
 }
 
@@ -108,48 +131,53 @@ async function ours(bench: Bench, instanceIds: readonly string[], count: number)
     metricsUrl,
   );
   try {
-    const rate = await timeUntil(bench.receiver, count, () => bench.tables.isEmpty(instanceIds));
+    const processes = { own: worker.pid, postgres: bench.postgresPid };
+    const delivered = await timeUntil(bench.receiver, processes, count, () => bench.tables.isEmpty(instanceIds));
     // safe: prom-client's own form
     const metrics = (await (await fetch(metricsUrl)).json()) as { name: string; values: { value: number }[] }[];
     const statements = metrics.find(({ name }) => name === 'parley_webhook_statements_total')?.values[0]?.value ?? 0;
-    return { rate, statementsEach: statements / count };
+    return { ...delivered, statementsEach: statements / count };
   } finally {
     await worker.stop();
   }
 }
 
-/** (a), (b) and (c) of webhook-delivery.md, in turn, so that all see the same machine. */
+/** Bare loop, graphile-worker and Parley, in turn, so that all see the same machine. */
 async function compare(bench: Bench): Promise<void> {
-  const rates: Record<'loop' | 'graphile' | 'fetched' | 'ours' | 'statements', number[]> = {
-    loop: [],
-    graphile: [],
-    fetched: [],
-    ours: [],
-    statements: [],
-  };
-  for (let round = 0; round < ROUNDS; round++) {
-    rates.loop.push(await bareLoop(bench));
-    rates.graphile.push(await graphileWorker(bench, null));
-    rates.fetched.push(await graphileWorker(bench, FETCHED_AT_ONCE));
+  const { deliveries } = bench.counts;
+  const loops: Delivered[] = [];
+  const singles: Delivered[] = [];
+  const batches: Delivered[] = [];
+  const ownRuns: OurRun[] = [];
+  for (let round = 0; round < bench.rounds; round++) {
+    loops.push(await bareLoop(bench));
+    singles.push(await graphileWorker(bench, null));
+    batches.push(await graphileWorker(bench, FETCHED_AT_ONCE));
     const { tenantId, instanceIds } = await bench.tables.addKeys(
       Array.from({ length: KEYS }, (_, at) => bench.receiver.url(`/key${at}`)),
     );
-    await bench.tables.commitEvents(tenantId, DELIVERIES / KEYS);
-    const { rate, statementsEach } = await ours(bench, instanceIds, DELIVERIES);
-    rates.ours.push(rate);
-    rates.statements.push(statementsEach);
-    await bench.tables.forgetEnded();
+    await bench.tables.commitEvents(tenantId, deliveries / KEYS);
+    ownRuns.push(await ours(bench, instanceIds, deliveries));
+    if (!bench.isFilled) await bench.tables.forgetEnded();
   }
-  const [loop, graphile, fetched, own] = [rates.loop, rates.graphile, rates.fetched, rates.ours].map(median);
-  if (!loop || !graphile || !fetched || !own) throw new Error('A rate of 0 is no measure.');
-  const line = (name: string, rate: number, all: number[]): string =>
-    `${name.padEnd(44)} ${rate.toFixed(0).padStart(6)}/s   (${all.map((one) => one.toFixed(0)).join(', ')})`;
-  console.log(line(`(a) bare loop, ${CONCURRENCY} at once`, loop, rates.loop));
-  console.log(line('(b) graphile-worker, a job per delivery', graphile, rates.graphile));
-  console.log(line('    the same, and jobs fetched in batches', fetched, rates.fetched));
-  console.log(line(`(c) Parley, ${KEYS} keys, logged`, own, rates.ours));
+  const print = (name: string, runs: readonly Delivered[]): void => {
+    const middle = (figure: (of: Delivered) => number): number => median(runs.map(figure));
+    const cost = { own: middle((one) => one.cost.own), postgres: middle((one) => one.cost.postgres), bus: 0 };
+    const all = runs.map(({ perSecond }) => perSecond.toFixed(0)).join(', ');
+    const rate = middle(({ perSecond }) => perSecond).toFixed(0);
+    console.log(`${name.padEnd(44)} ${rate.padStart(6)}/s   ${showCost(cost)}   (${all})`);
+  };
+  print(`(a) bare loop, ${CONCURRENCY} at once`, loops);
+  print('(b) graphile-worker, a job per delivery', singles);
+  print('    the same, and jobs fetched in batches', batches);
+  print(`(c) Parley, ${KEYS} keys, logged`, ownRuns);
+  const against = (runs: readonly Delivered[], figure: (of: Delivered) => number): string =>
+    median(ownRuns.map((own, round) => figure(own) / figure(runs[round] ?? own))).toFixed(2);
+  const best =
+    median(batches.map((one) => one.perSecond)) > median(singles.map((one) => one.perSecond)) ? batches : singles;
+  const rate = ({ perSecond }: Delivered): number => perSecond;
   console.log(
-    `bench webhook: ${(own / graphile).toFixed(2)} × graphile-worker (goal 1.5), ${(own / fetched).toFixed(2)} × with batched fetching, ${(own / loop).toFixed(2)} × the bare loop (goal 0.4), ${median(rates.statements).toFixed(2)} SQL statements a delivery (goal 3)`,
+    `bench webhook: ${against(best, rate)} × graphile-worker at its best (goal 1.5), ${against(singles, rate)} × without batched fetching, ${against(loops, rate)} × the bare loop (goal 0.5), ${median(ownRuns.map((own) => own.statementsEach)).toFixed(2)} SQL statements a delivery (goal 3); CPU a delivery against graphile-worker at its best: PostgreSQL ${against(best, ({ cost }) => cost.postgres)} ×, Parley ${against(best, ({ cost }) => cost.own)} ×, against the bare loop: Parley ${against(loops, ({ cost }) => cost.own)} ×`,
   );
 }
 
@@ -162,15 +190,15 @@ async function underBurden(
 ): Promise<void> {
   const measure = async (): Promise<number> => {
     const { tenantId, instanceIds } = await bench.tables.addKeys([bench.receiver.url('/healthy')]);
-    await bench.tables.commitEvents(tenantId, ONE_KEY);
-    return (await ours(bench, instanceIds, ONE_KEY)).rate;
+    await bench.tables.commitEvents(tenantId, bench.counts.oneKey);
+    return (await ours(bench, instanceIds, bench.counts.oneKey)).perSecond;
   };
   const without: number[] = [];
   const beside: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) without.push(await measure());
+  for (let round = 0; round < bench.rounds; round++) without.push(await measure());
   const dead = await bench.tables.addKeys([bench.receiver.url('/hang')]);
   await burden(dead.tenantId, dead.instanceIds[0] ?? '');
-  for (let round = 0; round < ROUNDS; round++) beside.push(await measure());
+  for (let round = 0; round < bench.rounds; round++) beside.push(await measure());
   await bench.tables.forgetEnded();
   const [alone, burdened] = [median(without), median(beside)];
   console.log(
@@ -178,28 +206,56 @@ async function underBurden(
   );
 }
 
-/** Deliveries a second against what else there is, and what waits or has been must not slow them (webhook-delivery.md, How fast). */
-export async function benchWebhook(): Promise<void> {
-  const directory = await mkdtemp(join(tmpdir(), 'parley-bench-'));
-  const postgres = await startEmbeddedPostgres({ dataDir: join(directory, 'postgres') });
+async function measureBurdens(bench: Bench): Promise<void> {
+  const { deadWaiting, terminal } = bench.counts;
+  await underBurden(bench, `beside ${deadWaiting} waiting for a dead receiver`, 0.95, (tenantId, instanceId) =>
+    bench.tables.pileUp(tenantId, instanceId, deadWaiting),
+  );
+  await underBurden(bench, `with ${terminal} ended deliveries in the tables`, 0.95, (tenantId, instanceId) =>
+    bench.tables.addDelivered(tenantId, instanceId, terminal),
+  );
+}
+
+/** The directory of the database: a filled one is kept. */
+async function openHome(options: BenchOptions): Promise<{ home: string; forget: () => Promise<void> }> {
+  if (options.rows !== null)
+    return { home: await openFilled(options.dataDir, options.rows), forget: async () => undefined };
+  const home = await mkdtemp(join(tmpdir(), 'parley-bench-'));
+  return { home, forget: () => rm(home, { recursive: true, force: true }) };
+}
+
+/** Deliveries a second against what else there is; what waits or has been must not slow them. services/webhook-delivery runs alone here, so that the form makes no difference. */
+export async function benchWebhook(options: BenchOptions): Promise<void> {
+  const { home, forget } = await openHome(options);
+  const postgres = await startEmbeddedPostgres({ dataDir: join(home, 'postgres') });
   const receiver = await startCountingReceiver();
   const tables = await openWebhookTables(postgres.url);
+  await tables.database.query({ text: 'DROP DATABASE IF EXISTS graphile' });
   await tables.database.query({ text: 'CREATE DATABASE graphile' });
-  const graphileUrl = new URL('/graphile', postgres.url).href;
-  const bench: Bench = { receiver, tables, databaseUrl: postgres.url, graphileUrl };
+  const share = options.quick ? QUICK_SHARE : 1;
+  const bench: Bench = {
+    receiver,
+    tables,
+    databaseUrl: postgres.url,
+    graphileUrl: new URL('/graphile', postgres.url).href,
+    postgresPid: postgres.pid,
+    rounds: durationsOf(options).rounds,
+    counts: {
+      deliveries: COUNTS.deliveries / share,
+      graphileJobs: COUNTS.graphileJobs / share,
+      deadWaiting: COUNTS.deadWaiting / share,
+      terminal: COUNTS.terminal / share,
+      oneKey: COUNTS.oneKey / share,
+    },
+    isFilled: options.rows !== null,
+  };
   try {
-    await withProviderToCustomer(measureSteady);
     await compare(bench);
-    await underBurden(bench, `beside ${DEAD_WAITING} waiting for a dead receiver`, 0.8, (tenantId, instanceId) =>
-      tables.pileUp(tenantId, instanceId, DEAD_WAITING),
-    );
-    await underBurden(bench, `with ${TERMINAL} ended deliveries in the tables`, 0.9, (tenantId, instanceId) =>
-      tables.addDelivered(tenantId, instanceId, TERMINAL),
-    );
+    if (!bench.isFilled) await measureBurdens(bench);
   } finally {
     await tables.database.close();
     receiver.close();
     await postgres.stop();
-    await rm(directory, { recursive: true, force: true });
+    await forget();
   }
 }

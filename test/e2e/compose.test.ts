@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Environment, parseEnvironment } from '@parley/common/environment';
-import { freePorts } from '@parley/prisma/free-port';
+import { freePorts } from '@parley/embedded-postgres/free-port';
 import { startNatsServer } from '@parley/testing/nats-server';
 import { pollUntil } from '@parley/testing/poll-until';
 import { createTestDatabase } from '@parley/testing/test-database';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { makeCipher } from '@parley/prisma/encryption';
+import { makeCipher } from '@parley/database/encryption';
 import { pollUntil } from '@parley/testing/poll-until';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';

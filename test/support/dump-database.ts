@@ -1,4 +1,4 @@
-import type { Database } from '@parley/prisma/connect-database';
+import type { Database } from '@parley/database/connect-database';
 
 /** Every row of every table as text, each behind the name of its table: what a backup holds. */
 export async function dumpDatabase({ query }: Pick<Database, 'query'>): Promise<string> {

@@ -108,6 +108,8 @@ export function makeServer(deps: Deps): FastifyInstance {
   const app: FastifyInstance = fastify({
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
+    // Lines name their request themselves: a logger of its own for each would cost more than the lines.
+    childLoggerFactory: (logger) => logger,
     genReqId: () => makeId('req'),
     requestIdHeader: false,
     trustProxy: false,

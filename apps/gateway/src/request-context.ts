@@ -3,7 +3,7 @@ import type { Caller } from '@parley/common/call-context';
 
 /** What a procedure of the router is called with. */
 export interface RequestContext {
-  bus: Pick<BusClient, 'callWithMeta'>;
+  bus: Pick<BusClient, 'callParsed'>;
   requestId: string;
   /** The key of a customer action; absent for the operator. */
   caller?: Caller;

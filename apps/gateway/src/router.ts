@@ -3,7 +3,7 @@ import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints'
 import type { Contract } from '@parley/common/define-contract';
 import { AppError, fieldError } from '@parley/common/errors';
 import { isReplayed } from '@parley/common/replayed';
-import { initTRPC, TRPCError } from '@trpc/server';
+import { initTRPC } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import { hashRequest } from './hash-request.ts';
 import { makeInputShape } from './input/input-shape.ts';
@@ -32,7 +32,7 @@ async function callService(contract: Contract, input: Record<string, unknown>, c
   if (context.idempotencyKey === null) throw fieldError([IDEMPOTENCY_KEY_PROBLEM]);
   checkChannel(contract, input, context);
   const { bus, requestId, caller, idempotencyKey } = context;
-  const answer = await bus.callWithMeta(contract, input, {
+  const answer = await bus.callParsed(contract, input, {
     request_id: requestId,
     ...(caller ? { caller } : {}),
     ...(idempotencyKey ? { idempotency: { key: idempotencyKey, body_hash: hashRequest(contract.name, input) } } : {}),
@@ -62,7 +62,7 @@ function makeProcedure(contract: Contract) {
 
 const CONTRACTS: readonly Contract[] = [...CUSTOMER_ACTIONS, ...OPERATOR_ENDPOINTS];
 
-/** Every contract as a procedure: requests run through it, and the OpenAPI document is made from it. */
+/** Every contract as a procedure: the OpenAPI document is made from it, and types of clients. */
 export const router = t.router(
   Object.fromEntries(CONTRACTS.map((contract) => [contract.name, makeProcedure(contract)])),
 );
@@ -70,22 +70,23 @@ export const router = t.router(
 /** Runs one operation for pruned, unparsed input; throws AppError with a code of the catalogue or of a field. */
 export type CallProcedure = (input: Record<string, unknown>, context: RequestContext) => Promise<unknown>;
 
-/** A call of the router's procedure of this contract; the way in for every request, however it was addressed. */
+/**
+ * What the procedure of a contract does, without tRPC's caller, which would be made anew for each request: the input is parsed,
+ * here alone, and the service called. The way in for every request over HTTP, however it was addressed.
+ */
 export function makeCallProcedure(contract: Contract): CallProcedure {
   const shape = makeInputShape(contract);
-  return async (input, context) => {
-    // safe: the router was built with one procedure for each contract, under its name
-    const caller = router.createCaller(context) as unknown as Record<string, (input: unknown) => Promise<unknown>>;
-    const procedure = caller[contract.name];
-    if (!procedure) throw new Error(`No procedure for ${contract.name}`);
-    try {
-      return await procedure(input);
-    } catch (error) {
-      if (!(error instanceof TRPCError)) throw error;
-      context.replayed = isReplayed(error.cause);
-      if (error.code !== 'BAD_REQUEST') throw error.cause ?? error;
+  return async (fields, context) => {
+    const parsed = contract.input.safeParse(fields);
+    if (!parsed.success) {
       const more = context.idempotencyKey === null ? [IDEMPOTENCY_KEY_PROBLEM] : [];
-      return refuseFields(shape, input, error.cause, more);
+      return refuseFields(shape, fields, parsed.error, more);
+    }
+    try {
+      return await callService(contract, parsed.data, context);
+    } catch (error) {
+      context.replayed = isReplayed(error);
+      throw error;
     }
   };
 }

@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import { freePorts } from '@parley/prisma/free-port';
+import { freePorts } from '@parley/embedded-postgres/free-port';
 import { afterEach, expect, test } from 'vitest';
 import { callHttp, openGateway, type TestGateway } from './open-gateway.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { makeLogger } from '@parley/bus/logger';
 import { stopOnSignal } from '@parley/bus/run-alone';
-import { startEmbeddedPostgres } from '@parley/prisma/embedded';
-import { migrate } from '@parley/prisma/migrate';
+import { migrate } from '@parley/database/migrate';
+import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import { startLocalNats } from './cluster/start-local-nats.ts';
 import { type Part, startProcesses } from './cluster/start-processes.ts';
 import { openDataDirectory } from './one-machine/data-directory.ts';

@@ -1,5 +1,5 @@
-import type { Cipher } from '@parley/prisma/encryption';
-import type { Sql } from '@parley/prisma/sql';
+import type { Cipher } from '@parley/database/encryption';
+import type { Sql } from '@parley/database/sql';
 
 /** What names one person, recognisable wherever it is found. */
 export interface Marked {

@@ -10,7 +10,7 @@ import { AppError } from '@parley/common/errors';
 import type { Hint } from '@parley/common/hints';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { type Carrier, CarrierError, type SubscribeOptions, type Subscription } from './carrier.ts';
+import { type Carrier, CarrierError, type LocalAnswer, type SubscribeOptions, type Subscription } from './carrier.ts';
 import { openStream, type StreamContract, type StreamedAnswer } from './stream.ts';
 import { AnswerEnvelope, type AnswerMeta, fromWireError } from './wire-message.ts';
 
@@ -30,6 +30,16 @@ export interface BusClient {
   ): Promise<{ output: OutputOf<C>; meta: AnswerMeta }>;
   /** {@link call}, with what is told beside the output. */
   callWithMeta<C extends Contract>(
+    contract: C,
+    input: InputOf<C>,
+    context: OutgoingContext,
+  ): Promise<{ output: OutputOf<C>; meta: AnswerMeta }>;
+  /**
+   * {@link callWithMeta} at the edge: for an input that came out of the contract's own parse, and an output that leaves for
+   * somebody outside. In one process neither is parsed again; an output that came from another one is, and is
+   * `internal_error` where it breaks the contract.
+   */
+  callParsed<C extends Contract>(
     contract: C,
     input: InputOf<C>,
     context: OutgoingContext,
@@ -80,38 +90,61 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** The text of an answer, parsed; throws the error that it tells of. */
+function readAnswer(answer: string): LocalAnswer {
+  const parsed = AnswerEnvelope.safeParse(parseJson(answer));
+  if (!parsed.success) throw new AppError('internal_error', { cause: parsed.error });
+  if (!parsed.data.ok) throw fromWireError(parsed.data.error);
+  // safe: absent members and undefined ones mean the same
+  return parsed.data as LocalAnswer;
+}
+
+/** The output of another process, as its contract has it. */
+function parseOutput(contract: Contract, output: unknown): unknown {
+  const parsed = contract.output.safeParse(output);
+  if (!parsed.success) throw new AppError('internal_error', { cause: parsed.error });
+  return parsed.data;
+}
+
+/** An answer as its caller gets it. */
+const withMeta = <Output>({ output, meta = {} }: LocalAnswer): { output: Output; meta: AnswerMeta } => ({
+  // safe: the responder parsed the output by the contract that it is called with
+  output: output as Output,
+  meta,
+});
+
 /** A client over a carrier. */
 export function makeBusClient(carrier: Carrier, { logger }: { logger: Logger }): BusClient {
-  async function ask(contract: Contract, input: unknown, context: OutgoingContext, worker?: string) {
+  async function ask(
+    contract: Contract,
+    input: unknown,
+    context: OutgoingContext,
+    { worker, isEdge = false }: { worker?: string; isEdge?: boolean } = {},
+  ): Promise<LocalAnswer> {
     const subject = worker === undefined ? subjectOf(contract) : directedSubjectOf(contract, worker);
     const now = Date.now();
     const deadlineAt = Math.min(now + contract.deadlineMs, context.deadline_at ?? Number.POSITIVE_INFINITY);
     const timeoutMs = deadlineAt - now;
     if (timeoutMs <= 0)
       throw unavailable(new CarrierError('disconnected', 'The deadline has passed.'), contract, logger);
-    const payload = JSON.stringify({ input, context: { ...context, deadline_at: deadlineAt } });
-    const text = await carrier.request(subject, payload, timeoutMs).catch((error: unknown) => {
+    const sent = { ...context, deadline_at: deadlineAt };
+    const answering = carrier.requestLocal
+      ? carrier.requestLocal(subject, { input, context: sent, isParsed: isEdge }, timeoutMs)
+      : carrier.request(subject, JSON.stringify({ input, context: sent }), timeoutMs);
+    const answer = await answering.catch((error: unknown) => {
       throw unavailable(error, contract, logger);
     });
-    const answer = AnswerEnvelope.safeParse(parseJson(text));
-    if (!answer.success) throw new AppError('internal_error', { cause: answer.error });
-    if (!answer.data.ok) throw fromWireError(answer.data.error);
-    return answer.data;
+    if (typeof answer !== 'string') return answer;
+    const read = readAnswer(answer);
+    return isEdge ? { ...read, output: parseOutput(contract, read.output) } : read;
   }
 
   return {
     // safe: the responder parsed the output by the same contract
     call: async (contract, input, context) => (await ask(contract, input, context)).output as OutputOf<typeof contract>,
-    async callWithMeta(contract, input, context) {
-      const { output, meta = {} } = await ask(contract, input, context);
-      // safe: as in call; an absent `replayed` and an undefined one mean the same
-      return { output: output as OutputOf<typeof contract>, meta: meta as AnswerMeta };
-    },
-    async callAt(worker, contract, input, context) {
-      const { output, meta = {} } = await ask(contract, input, context, worker);
-      // safe: as in callWithMeta
-      return { output: output as OutputOf<typeof contract>, meta: meta as AnswerMeta };
-    },
+    callWithMeta: async (contract, input, context) => withMeta(await ask(contract, input, context)),
+    callParsed: async (contract, input, context) => withMeta(await ask(contract, input, context, { isEdge: true })),
+    callAt: async (worker, contract, input, context) => withMeta(await ask(contract, input, context, { worker })),
     async stream(contract, input, context) {
       const { output, stream } = await ask(contract, input, context);
       if (stream === undefined) throw new AppError('internal_error', { message: 'The answer is not a stream.' });

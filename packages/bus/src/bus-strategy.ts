@@ -4,8 +4,8 @@ import { type Contract, directedSubjectOf } from '@parley/common/define-contract
 import { AppError } from '@parley/common/errors';
 import { isReplayed, Replayed } from '@parley/common/replayed';
 import type { Logger } from 'pino';
-import { lastValueFrom } from 'rxjs';
-import type { Carrier, Subscription } from './carrier.ts';
+import { isObservable, lastValueFrom } from 'rxjs';
+import type { Carrier, LocalAnswer, LocalRequest, Subscription } from './carrier.ts';
 import type { HandlerExtras } from './handles.ts';
 import { offerStream, type StreamSource } from './stream.ts';
 import { RequestEnvelope, toWireError } from './wire-message.ts';
@@ -18,6 +18,14 @@ export interface BusStrategyOptions {
   /** An error that the contract does not declare becomes internal_error; default: only under test, elsewhere it is logged and passed on. */
   strictErrors?: boolean;
 }
+
+/** A request that may be run. */
+interface Taken {
+  input: unknown;
+  context: CallContext;
+}
+
+const asItIs = (answer: LocalAnswer): LocalAnswer => answer;
 
 /** Codes that every operation may answer without declaring them. */
 const ALWAYS_ALLOWED = new Set(['service_unavailable', 'internal_error', 'payload_too_large']);
@@ -47,11 +55,15 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
     for (const [subject, handler] of this.messageHandlers) {
       const extras = handler.extras as HandlerExtras | undefined; // safe: set by Handles, or absent
       if (!extras?.contract) throw new Error(`The handler of ${subject} was not made with @Handles(contract).`);
-      const responder = (payload: string): Promise<string> => this.#respond(extras, handler, payload);
-      this.#subscriptions.push(this.#carrier.serve(subject, extras.contract.service, responder));
-      if (extras.contract.directed && this.#worker !== undefined) {
-        const own = directedSubjectOf(extras.contract, this.#worker);
-        this.#subscriptions.push(this.#carrier.serve(own, this.#worker, responder));
+      const { contract } = extras;
+      const responder = (payload: string): Promise<string> =>
+        this.#respond(extras, handler, () => this.#parse(contract, payload), JSON.stringify);
+      const local = (request: LocalRequest): Promise<LocalAnswer | string> =>
+        this.#respond(extras, handler, () => this.#admit(contract, request), asItIs);
+      this.#subscriptions.push(this.#carrier.serve(subject, contract.service, responder, local));
+      if (contract.directed && this.#worker !== undefined) {
+        const own = directedSubjectOf(contract, this.#worker);
+        this.#subscriptions.push(this.#carrier.serve(own, this.#worker, responder, local));
       }
     }
     this.#carrier.flush().then(() => callback(), callback);
@@ -79,22 +91,36 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
     return this.#carrier as T; // safe: Nest's way to hand out the transport underneath
   }
 
-  async #respond(extras: HandlerExtras, handler: MessageHandler, payload: string): Promise<string> {
+  /** Reads a request, lets its handler answer, and writes the answer; a failure is text whatever the answer would have been. */
+  async #respond<Written>(
+    extras: HandlerExtras,
+    handler: MessageHandler,
+    read: () => Taken,
+    write: (answer: LocalAnswer) => Written,
+  ): Promise<Written | string> {
     const { contract } = extras;
     let requestId: string | undefined;
     try {
-      const { input, context } = this.#parse(contract, payload);
+      const { input, context } = read();
       requestId = context.request_id;
       if (context.deadline_at < Date.now())
         throw new AppError('service_unavailable', { message: 'The caller no longer waits.', retry_after: 1 });
-      const result: unknown = await lastValueFrom(this.transformToObservable(await handler(input, context)));
-      return extras.streamed ? this.#offer(contract, result) : this.#answer(contract, result);
+      const given: unknown = await handler(input, context);
+      // Nest makes an observable of an error, and of nothing else that a handler here returns.
+      const result: unknown = isObservable(given) ? await lastValueFrom(given) : given;
+      return write(extras.streamed ? this.#offer(contract, result) : this.#answer(contract, result));
     } catch (error) {
       return this.#fail(contract, error, requestId);
     }
   }
 
-  #parse(contract: Contract, payload: string): { input: unknown; context: CallContext } {
+  /** A request of this process: its context was made by the bus client, its input is parsed where that was not done yet. */
+  #admit(contract: Contract, { input, context, isParsed }: LocalRequest): Taken {
+    return { input: isParsed ? input : this.#parseInput(contract, input), context };
+  }
+
+  /** What came from another process is parsed whoever sent it: anybody who reaches the bus can write to it. */
+  #parse(contract: Contract, payload: string): Taken {
     let body: unknown;
     try {
       body = JSON.parse(payload);
@@ -107,29 +133,32 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
         message: 'The request over the bus has no valid envelope.',
         cause: envelope.error,
       });
-    const input = contract.input.safeParse(envelope.data.input);
-    if (!input.success) {
-      const details = input.error.issues.map(({ path, message }) => {
-        const field = path.join('.') || 'input';
-        return { field, code: `invalid_${field.replaceAll('.', '_')}` as const, message };
-      });
-      const [first] = details;
-      throw new AppError(first?.code ?? 'invalid_input', {
-        message: `${first?.field ?? 'input'}: ${first?.message ?? 'invalid'}`,
-        details,
-        cause: input.error,
-      });
-    }
-    return { input: input.data, context: envelope.data.context };
+    return { input: this.#parseInput(contract, envelope.data.input), context: envelope.data.context };
   }
 
-  #answer(contract: Contract, result: unknown): string {
+  #parseInput(contract: Contract, given: unknown): unknown {
+    const input = contract.input.safeParse(given);
+    if (input.success) return input.data;
+    const details = input.error.issues.map(({ path, message }) => {
+      const field = path.join('.') || 'input';
+      return { field, code: `invalid_${field.replaceAll('.', '_')}` as const, message };
+    });
+    const [first] = details;
+    throw new AppError(first?.code ?? 'invalid_input', {
+      message: `${first?.field ?? 'input'}: ${first?.message ?? 'invalid'}`,
+      details,
+      cause: input.error,
+    });
+  }
+
+  /** Output is parsed here alone, by whoever made it. */
+  #answer(contract: Contract, result: unknown): LocalAnswer {
     const replayed = result instanceof Replayed;
     const output = contract.output.parse(replayed ? result.output : result);
-    return JSON.stringify({ ok: true, output, ...(replayed ? { meta: { replayed: true } } : {}) });
+    return replayed ? { ok: true, output, meta: { replayed: true } } : { ok: true, output };
   }
 
-  #offer(contract: Contract, result: unknown): string {
+  #offer(contract: Contract, result: unknown): LocalAnswer {
     const { head, body, close } = result as StreamSource<unknown>; // safe: HandlesStream decorates nothing else
     const output = contract.output.safeParse(head);
     if (!output.success) {
@@ -146,7 +175,7 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
       tellOver();
       close?.();
     });
-    return JSON.stringify({ ok: true, output: output.data, stream });
+    return { ok: true, output: output.data, stream };
   }
 
   /** The one place where an error becomes an answer. What is no {@link AppError} is a bug: only its request id leaves. */

@@ -1,7 +1,18 @@
-import { type Carrier, CarrierError, type Responder, type Subscription, TOO_LARGE_ANSWER } from './carrier.ts';
+import {
+  type Carrier,
+  CarrierError,
+  type LocalAnswer,
+  type LocalRequest,
+  type LocalResponder,
+  type Responder,
+  type Subscription,
+  TOO_LARGE_ANSWER,
+} from './carrier.ts';
+import { copyPlain } from './plain-copy.ts';
 
 interface Replica {
   responder: Responder;
+  local: LocalResponder | undefined;
   running: Set<Promise<unknown>>;
 }
 
@@ -11,7 +22,7 @@ interface Queue {
 }
 
 /** Rejects when the answer takes too long; the responder goes on, as it would over a network. */
-function withTimeout(answer: Promise<string>, subject: string, timeoutMs: number): Promise<string> {
+function withTimeout<T>(answer: Promise<T>, subject: string, timeoutMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
       () => reject(new CarrierError('timeout', `${subject} did not answer in ${timeoutMs} ms.`)),
@@ -33,6 +44,23 @@ const MAX_BYTES_PER_CHARACTER = 3;
 /** Counts the bytes only where it could matter. */
 const isTooLarge = (payload: string, maxBytes: number): boolean =>
   payload.length * MAX_BYTES_PER_CHARACTER > maxBytes && Buffer.byteLength(payload) > maxBytes;
+
+const MAX_BYTES_ESCAPED = 6;
+
+/** A copy of a value, and whether its JSON text is too large; the text is made only where it could be. */
+function copyBounded<T>(value: T, maxBytes: number): { copy: T; tooLarge: boolean } {
+  const { value: copy, characters } = copyPlain(value);
+  const tooLarge = characters * MAX_BYTES_ESCAPED > maxBytes && isTooLarge(JSON.stringify(copy) ?? '', maxBytes);
+  // safe: the shape of what was copied stays
+  return { copy: copy as T, tooLarge };
+}
+
+/** Asks a replica without text where it can be, and with text where it takes nothing else. */
+const askLocal = ({ local, responder }: Replica, request: LocalRequest): Promise<LocalAnswer | string> => {
+  if (local) return local(request);
+  const { input, context } = request;
+  return responder(JSON.stringify({ input, context }));
+};
 
 /** One listener of each queue, in turn, and every listener without a queue. */
 function hearersOf(all: Set<Listener>): Listener[] {
@@ -63,29 +91,44 @@ export function makeInProcessCarrier({ maxBytes = MAX_BYTES }: { maxBytes?: numb
     return queue.replicas[queue.next];
   }
 
+  const tooLarge = (subject: string): CarrierError =>
+    new CarrierError('too_large', `A message for ${subject} is over the bus's max_payload of ${maxBytes} bytes.`);
+
+  /** Lets one replica of the subject answer. */
+  function run<T>(subject: string, timeoutMs: number, ask: (replica: Replica) => Promise<T>): Promise<T> {
+    if (closed) throw new CarrierError('disconnected', 'The bus is closed.');
+    const replica = pick(subject);
+    if (!replica) throw new CarrierError('no_responder', `Nobody answers ${subject}.`);
+    const answer = Promise.resolve(replica).then(ask);
+    replica.running.add(answer);
+    answer.finally(() => replica.running.delete(answer)).catch(() => {});
+    return withTimeout(answer, subject, timeoutMs);
+  }
+
   return {
     async request(subject, payload, timeoutMs) {
-      if (closed) throw new CarrierError('disconnected', 'The bus is closed.');
-      if (isTooLarge(payload, maxBytes))
-        throw new CarrierError(
-          'too_large',
-          `A message for ${subject} is over the bus's max_payload of ${maxBytes} bytes.`,
-        );
-      const replica = pick(subject);
-      if (!replica) throw new CarrierError('no_responder', `Nobody answers ${subject}.`);
-      const answer = Promise.resolve(payload)
-        .then(replica.responder)
-        .then((text) => (isTooLarge(text, maxBytes) ? TOO_LARGE_ANSWER : text));
-      replica.running.add(answer);
-      answer.finally(() => replica.running.delete(answer)).catch(() => {});
-      return withTimeout(answer, subject, timeoutMs);
+      if (isTooLarge(payload, maxBytes)) throw tooLarge(subject);
+      return run(subject, timeoutMs, async ({ responder }) => {
+        const text = await responder(payload);
+        return isTooLarge(text, maxBytes) ? TOO_LARGE_ANSWER : text;
+      });
     },
-    serve(subject, queueName, responder) {
+    async requestLocal(subject, { input, context, isParsed }, timeoutMs) {
+      const asked = copyBounded({ input, context }, maxBytes);
+      if (asked.tooLarge) throw tooLarge(subject);
+      return run(subject, timeoutMs, async (replica) => {
+        const answer = await askLocal(replica, { ...asked.copy, isParsed });
+        if (typeof answer === 'string') return isTooLarge(answer, maxBytes) ? TOO_LARGE_ANSWER : answer;
+        const answered = copyBounded(answer, maxBytes);
+        return answered.tooLarge ? TOO_LARGE_ANSWER : answered.copy;
+      });
+    },
+    serve(subject, queueName, responder, local) {
       const bySubject = queues.get(subject) ?? new Map<string, Queue>();
       queues.set(subject, bySubject);
       const queue = bySubject.get(queueName) ?? { replicas: [], next: 0 };
       bySubject.set(queueName, queue);
-      const replica: Replica = { responder, running: new Set() };
+      const replica: Replica = { responder, local, running: new Set() };
       queue.replicas.push(replica);
       const subscription: Subscription = {
         async drain() {

@@ -1,8 +1,9 @@
 import type { ProviderProblem } from '@parley/common/errors';
-import { type Dispatcher, FormData, request } from 'undici';
+import { type Dispatcher, FormData } from 'undici';
 import { EgressError } from './egress/egress-policy.ts';
 import { LookupError } from './egress/lookup-error.ts';
 import { providerAgent } from './egress/provider-agent.ts';
+import { AnswerLate, exchange } from './exchange.ts';
 
 /** What a provider answered; `body` is undefined where it is no JSON. */
 export interface ProviderAnswer {
@@ -46,17 +47,6 @@ const NEVER_CONNECTED = new Set([
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-async function readBounded(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of body) {
-    size += part.length;
-    if (size > MAX_ANSWER_BYTES) throw new Error('The answer is larger than 4 MiB.');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
-}
-
 /** `Retry-After` in either of its forms, as milliseconds from now; null where it is absent or makes no sense. */
 function readRetryAfter(header: string | string[] | undefined): number | null {
   if (typeof header !== 'string' || header.trim() === '') return null;
@@ -81,23 +71,21 @@ export async function callProvider(
   url: string,
   { method, headers, body, timeoutMs, dispatcher = providerAgent() }: ProviderRequest,
 ): Promise<ProviderAnswer> {
-  const signal = AbortSignal.timeout(timeoutMs);
   const asJson = body !== undefined && !(body instanceof FormData);
+  const request = {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(asJson ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+    },
+    ...(asJson ? { body: JSON.stringify(body) } : body instanceof FormData ? { body } : {}),
+  };
   try {
-    const answer = await request(url, {
-      method,
-      signal,
-      headers: {
-        accept: 'application/json',
-        ...(asJson ? { 'content-type': 'application/json' } : {}),
-        ...headers,
-      },
-      ...(asJson ? { body: JSON.stringify(body) } : body instanceof FormData ? { body } : {}),
-      dispatcher,
-    });
+    const answer = await exchange(dispatcher, url, request, { timeoutMs, maxBytes: MAX_ANSWER_BYTES });
     return {
       status: answer.statusCode,
-      body: parseJson(await readBounded(answer.body)),
+      body: parseJson(answer.body.toString('utf8')),
       retryAfterMs: readRetryAfter(answer.headers['retry-after']),
       headers: answer.headers,
     };
@@ -108,7 +96,7 @@ export async function callProvider(
     const code = codeOf(error) || codeOf(error instanceof Error ? error.cause : undefined);
     if (NEVER_CONNECTED.has(code)) throw new ProviderSilent(`The provider could not be reached (${code}).`, true);
     throw new ProviderSilent(
-      signal.aborted
+      error instanceof AnswerLate
         ? `The provider did not answer in ${timeoutMs} ms.`
         : `The connection to the provider broke (${code || 'closed'}).`,
       false,

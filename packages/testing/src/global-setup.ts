@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres, stopEmbeddedPostgres } from '@parley/prisma/embedded';
-import { migrate } from '@parley/prisma/migrate';
+import { migrate } from '@parley/database/migrate';
+import { startEmbeddedPostgres, stopEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { isAlive } from './is-alive.ts';

@@ -1,4 +1,4 @@
-import { openPresenceSession, PRESENCE_LOCK } from '@parley/prisma/presence-session';
+import { openPresenceSession, PRESENCE_LOCK } from '@parley/database/presence-session';
 import { pollUntil } from './poll-until.ts';
 import type { TestDatabase } from './test-database.ts';
 
@@ -13,7 +13,13 @@ export interface MortalWorker {
 
 /** Takes the presence of a worker of this service. */
 export async function startMortalWorker({ url, db }: TestDatabase, service: string): Promise<MortalWorker> {
-  const { number, broken } = await openPresenceSession({ url, service, worker: `${service}-mortal`, number: null });
+  const { number, broken } = await openPresenceSession({
+    url,
+    service,
+    worker: `${service}-mortal`,
+    number: null,
+    onJoined() {},
+  });
   const holder = {
     text: `SELECT pid FROM pg_locks
             WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND mode = 'ExclusiveLock' AND granted

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect as connectSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort } from '@parley/prisma/free-port';
+import { findFreePort } from '@parley/embedded-postgres/free-port';
 import { installPackage } from './install-package.ts';
 import { pollUntil } from './poll-until.ts';
 

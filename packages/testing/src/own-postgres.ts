@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '@parley/prisma/embedded';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import { isAlive } from './is-alive.ts';
 import { pollUntil } from './poll-until.ts';
 

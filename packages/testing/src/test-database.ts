@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { connectDatabase, type Database } from '@parley/prisma/connect-database';
+import { connectDatabase, type Database } from '@parley/database/connect-database';
 import pg from 'pg';
 import { inject } from 'vitest';
 

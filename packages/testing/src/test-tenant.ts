@@ -5,7 +5,7 @@ import { CHANNELS, type Channel } from '@parley/common/channels';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
 import { EVENT_TYPES } from '@parley/common/events';
 import { makeId } from '@parley/common/ids';
-import type { Database } from '@parley/prisma/connect-database';
+import type { Database } from '@parley/database/connect-database';
 
 /** A tenant, and one key of it. */
 export interface TestTenant {

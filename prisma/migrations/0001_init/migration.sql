@@ -1,361 +1,736 @@
--- CreateSchema
-CREATE SCHEMA IF NOT EXISTS "public";
+-- Tables, grouped by the service that writes them, as in prisma/schema, which says what each column means. Each group holds its
+-- tables with their constraints, then its indexes. What Prisma's schema cannot say (partial and expression indexes, checks,
+-- partitions, storage parameters, functions) is listed by name in packages/database/test/schema-and-migrations.test.ts.
 
--- CreateTable
-CREATE TABLE "tenants" (
-    "id" SERIAL NOT NULL,
-    "slug" TEXT NOT NULL,
-    "name" TEXT NOT NULL,
-    "plan" TEXT NOT NULL DEFAULT 'standard',
-    "status" TEXT NOT NULL DEFAULT 'active',
-    "balance" DECIMAL(20,6) NOT NULL DEFAULT 0,
-    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+------------------------------------------------------------------------------------------------------------------------
+-- The function of column defaults
+------------------------------------------------------------------------------------------------------------------------
 
-    CONSTRAINT "tenants_pkey" PRIMARY KEY ("id")
+-- A number that grows, whose upper bits are the day (UTC): a table can be split into days by it, and a row is found by it
+-- alone. 40 bits a day are enough for ten million a second.
+CREATE FUNCTION next_daily(p_sequence regclass) RETURNS bigint LANGUAGE sql VOLATILE AS $$
+  SELECT ((extract(epoch FROM now())::bigint / 86400) << 40) + nextval(p_sequence)
+$$;
+
+------------------------------------------------------------------------------------------------------------------------
+-- services/accounts
+------------------------------------------------------------------------------------------------------------------------
+
+-- An erased tenant stays as a row without content, because the credit ledger refers to it.
+CREATE TABLE tenants (
+  id             serial NOT NULL,
+  slug           text NOT NULL,
+  name           text NOT NULL,
+  plan           text NOT NULL DEFAULT 'standard',
+  status         text NOT NULL DEFAULT 'active',
+  balance        decimal(20,6) NOT NULL DEFAULT 0,
+  retention_days integer,
+  erased_slug    text,
+  created_at     timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT tenants_pkey PRIMARY KEY (id),
+  -- Credit never goes below zero, whatever a statement believes (contract §3).
+  CONSTRAINT tenants_balance_not_negative CHECK (balance >= 0),
+  CONSTRAINT tenants_status CHECK (status IN ('active', 'inactive'))
+);
+CREATE UNIQUE INDEX tenants_slug_key ON tenants (slug);
+-- The slug of an erased tenant is never given to anybody else: systems that still call its address must not meet another
+-- tenant.
+CREATE UNIQUE INDEX tenants_slug_ever ON tenants ((coalesce(erased_slug, slug)));
+
+CREATE TABLE api_keys (
+  id                    serial NOT NULL,
+  instance_id           text NOT NULL,
+  tenant_id             integer NOT NULL,
+  label                 text NOT NULL,
+  key_hash              bytea NOT NULL,
+  channels              text[],
+  events                text[],
+  webhook_url           text,
+  webhook_secret        text NOT NULL,
+  previous_secret       text,
+  previous_secret_until timestamptz(3),
+  rate_limit_per_minute integer NOT NULL DEFAULT 60,
+  enabled               boolean NOT NULL DEFAULT true,
+  ordered               boolean NOT NULL DEFAULT false,
+  revoked_at            timestamptz(3),
+  created_at            timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT api_keys_pkey PRIMARY KEY (id),
+  CONSTRAINT api_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT api_keys_rate_limit_positive CHECK (rate_limit_per_minute > 0),
+  CONSTRAINT api_keys_previous_secret_has_end CHECK ((previous_secret IS NULL) = (previous_secret_until IS NULL))
+);
+CREATE UNIQUE INDEX api_keys_instance_id_key ON api_keys (instance_id);
+CREATE UNIQUE INDEX api_keys_key_hash_key ON api_keys (key_hash);
+CREATE INDEX api_keys_tenant_id_idx ON api_keys (tenant_id);
+
+CREATE TABLE credit_ledger (
+  id         bigserial NOT NULL,
+  tenant_id  integer NOT NULL,
+  amount     decimal(20,6) NOT NULL,
+  kind       text NOT NULL,
+  message_id bigint,
+  note       text,
+  created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT credit_ledger_pkey PRIMARY KEY (id)
+);
+CREATE INDEX credit_ledger_tenant_id_id_idx ON credit_ledger (tenant_id, id);
+
+CREATE TABLE erasures (
+  seq           serial NOT NULL,
+  id            text NOT NULL,
+  tenant_id     integer NOT NULL,
+  tenant_slug   text NOT NULL,
+  what          text NOT NULL,
+  contact_id    integer,
+  status        text NOT NULL DEFAULT 'running',
+  step          text NOT NULL,
+  cursor        text,
+  person        text,
+  erased        jsonb NOT NULL DEFAULT '{}',
+  round_erased  integer NOT NULL DEFAULT 0,
+  round_waiting integer NOT NULL DEFAULT 0,
+  waiting       integer NOT NULL DEFAULT 0,
+  attempts      integer NOT NULL DEFAULT 0,
+  error         text,
+  requested_at  timestamptz(3) NOT NULL,
+  finished_at   timestamptz(3),
+  due_at        timestamptz(3) NOT NULL,
+  claim_id      text,
+  claimed_until timestamptz(3),
+  CONSTRAINT erasures_pkey PRIMARY KEY (seq),
+  CONSTRAINT erasures_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT erasures_what CHECK (what IN ('contact', 'tenant')),
+  CONSTRAINT erasures_status CHECK (status IN ('running', 'done')),
+  CONSTRAINT erasures_contact CHECK ((what = 'contact') = (contact_id IS NOT NULL))
+);
+CREATE UNIQUE INDEX erasures_id_key ON erasures (id);
+CREATE INDEX erasures_tenant_slug_idx ON erasures (tenant_slug);
+-- One erasure of a person, and one of a tenant, for ever.
+CREATE UNIQUE INDEX erasures_once ON erasures (tenant_id, what, coalesce(contact_id, 0));
+CREATE INDEX erasures_due ON erasures (due_at) WHERE status = 'running';
+
+------------------------------------------------------------------------------------------------------------------------
+-- services/channel-connect
+------------------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE channel_accounts (
+  id                   serial NOT NULL,
+  tenant_id            integer NOT NULL,
+  channel              text NOT NULL,
+  external_id          text NOT NULL,
+  name                 text NOT NULL,
+  number               text,
+  status               text NOT NULL DEFAULT 'connected',
+  claimed_until        timestamptz(3),
+  waba_id              text,
+  credentials          text NOT NULL,
+  callback_secret_hash bytea,
+  connected_at         timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  disconnected_at      timestamptz(3),
+  disconnect_reason    text,
+  linked_account_id    integer,
+  authorized_at        timestamptz(3),
+  CONSTRAINT channel_accounts_pkey PRIMARY KEY (id),
+  CONSTRAINT channel_accounts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT channel_accounts_linked_account_id_fkey FOREIGN KEY (linked_account_id) REFERENCES channel_accounts (id),
+  -- A connection under way holds its account for a while, so that two tenants can't tell its provider different things.
+  CONSTRAINT channel_accounts_status CHECK (status IN ('connecting', 'connected', 'disconnected'))
+);
+CREATE INDEX channel_accounts_tenant_id_channel_idx ON channel_accounts (tenant_id, channel);
+CREATE INDEX channel_accounts_channel_external_id_idx ON channel_accounts (channel, external_id);
+CREATE INDEX channel_accounts_linked_account_id_idx ON channel_accounts (linked_account_id);
+-- One tenant at a time holds a bot, number or page.
+CREATE UNIQUE INDEX channel_accounts_one_holder ON channel_accounts ((channel || ':' || external_id))
+  WHERE status IN ('connecting', 'connected');
+-- Connected again, an account goes on in the row that it had: its conversations keep their ids. A linked device (wd) has a row
+-- per link.
+CREATE UNIQUE INDEX channel_accounts_one_row ON channel_accounts (tenant_id, (channel || ':' || external_id))
+  WHERE channel <> 'wd';
+-- Provider webhooks name accounts by channel and id.
+CREATE INDEX channel_accounts_webhook_name ON channel_accounts ((channel || ':' || external_id)) WHERE status = 'connected';
+
+CREATE TABLE listed_templates (
+  channel_account_id integer NOT NULL,
+  tenant_id          integer NOT NULL,
+  approved_names     text[],
+  listed_at          timestamptz(3) NOT NULL,
+  CONSTRAINT listed_templates_pkey PRIMARY KEY (channel_account_id),
+  CONSTRAINT listed_templates_channel_account_id_fkey FOREIGN KEY (channel_account_id) REFERENCES channel_accounts (id) ON DELETE CASCADE,
+  CONSTRAINT listed_templates_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
 );
 
--- CreateTable
-CREATE TABLE "api_keys" (
-    "id" SERIAL NOT NULL,
-    "instance_id" TEXT NOT NULL,
-    "tenant_id" INTEGER NOT NULL,
-    "label" TEXT NOT NULL,
-    "key_hash" BYTEA NOT NULL,
-    "channels" TEXT[],
-    "events" TEXT[],
-    "webhook_url" TEXT,
-    "webhook_secret" TEXT NOT NULL,
-    "previous_secret" TEXT,
-    "previous_secret_until" TIMESTAMPTZ(3),
-    "rate_limit_per_minute" INTEGER NOT NULL DEFAULT 60,
-    "enabled" BOOLEAN NOT NULL DEFAULT true,
-    "revoked_at" TIMESTAMPTZ(3),
-    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+CREATE TABLE connect_links (
+  id           serial NOT NULL,
+  token_hash   bytea NOT NULL,
+  tenant_id    integer NOT NULL,
+  instance_id  text NOT NULL,
+  channel      text NOT NULL,
+  redirect_url text NOT NULL,
+  state_hash   bytea,
+  created_at   timestamptz(3) NOT NULL,
+  expires_at   timestamptz(3) NOT NULL,
+  opened_at    timestamptz(3),
+  used_at      timestamptz(3),
+  CONSTRAINT connect_links_pkey PRIMARY KEY (id),
+  CONSTRAINT connect_links_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT connect_links_instance_id_fkey FOREIGN KEY (instance_id) REFERENCES api_keys (instance_id) ON DELETE CASCADE,
+  CONSTRAINT connect_links_channel CHECK (channel IN ('fb', 'ig', 'tt'))
+);
+CREATE UNIQUE INDEX connect_links_token_hash_key ON connect_links (token_hash);
+CREATE INDEX connect_links_expires_at_idx ON connect_links (expires_at);
 
-    CONSTRAINT "api_keys_pkey" PRIMARY KEY ("id")
+-- A state that is not its link's own any more still leads back to the link's redirect_url.
+CREATE TABLE connect_states (
+  state_hash   bytea NOT NULL,
+  link_id      integer NOT NULL,
+  created_at   timestamptz(3) NOT NULL,
+  browser_hash bytea,
+  CONSTRAINT connect_states_pkey PRIMARY KEY (state_hash),
+  CONSTRAINT connect_states_link_id_fkey FOREIGN KEY (link_id) REFERENCES connect_links (id) ON DELETE CASCADE
+);
+CREATE INDEX connect_states_link_id_idx ON connect_states (link_id);
+
+CREATE TABLE removal_jobs (
+  id            serial NOT NULL,
+  tenant_id     integer NOT NULL,
+  kind          text NOT NULL,
+  external_id   text NOT NULL,
+  credentials   text NOT NULL,
+  attempts      integer NOT NULL DEFAULT 0,
+  is_told       boolean NOT NULL DEFAULT false,
+  created_at    timestamptz(3) NOT NULL,
+  due_at        timestamptz(3) NOT NULL,
+  claim_id      text,
+  claimed_until timestamptz(3),
+  holder        integer,
+  CONSTRAINT removal_jobs_pkey PRIMARY KEY (id),
+  CONSTRAINT removal_jobs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT removal_jobs_kind CHECK (kind IN ('fb_page', 'tg_webhook', 'tt_token', 'wa_app'))
+);
+CREATE INDEX removal_jobs_due_at_idx ON removal_jobs (due_at);
+
+CREATE TABLE channel_tokens (
+  channel_account_id integer NOT NULL,
+  tenant_id          integer NOT NULL,
+  due_at             timestamptz(3) NOT NULL,
+  refreshed_at       timestamptz(3) NOT NULL,
+  attempts           integer NOT NULL DEFAULT 0,
+  claim_id           text,
+  claimed_until      timestamptz(3),
+  holder             integer,
+  CONSTRAINT channel_tokens_pkey PRIMARY KEY (channel_account_id),
+  CONSTRAINT channel_tokens_channel_account_id_fkey FOREIGN KEY (channel_account_id) REFERENCES channel_accounts (id) ON DELETE CASCADE,
+  CONSTRAINT channel_tokens_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
+);
+CREATE INDEX channel_tokens_due_at_idx ON channel_tokens (due_at);
+
+------------------------------------------------------------------------------------------------------------------------
+-- services/send and services/inbound: conversations and messages. What is written with every message has no foreign keys: they
+-- would cost three quarters of the insert again (docs/adr/0005-decide-in-typescript.md).
+------------------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE contacts (
+  id          serial NOT NULL,
+  tenant_id   integer NOT NULL,
+  channel     text NOT NULL,
+  name        text,
+  username    text,
+  phone       text,
+  detached_at timestamptz(3),
+  created_at  timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT contacts_pkey PRIMARY KEY (id),
+  CONSTRAINT contacts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
+);
+CREATE INDEX contacts_tenant_id_channel_idx ON contacts (tenant_id, channel);
+-- Contacts by what they are known by, for erasing a person.
+CREATE INDEX contacts_phone ON contacts (tenant_id, phone) WHERE phone IS NOT NULL;
+CREATE INDEX contacts_username ON contacts (tenant_id, lower(username)) WHERE username IS NOT NULL;
+-- Contacts whose addresses retention took away: their rows go when nobody can be writing to them any more.
+CREATE INDEX contacts_detached ON contacts (detached_at) WHERE detached_at IS NOT NULL;
+
+CREATE TABLE contact_addresses (
+  tenant_id  integer NOT NULL,
+  channel    text NOT NULL,
+  address    text NOT NULL,
+  contact_id integer NOT NULL,
+  CONSTRAINT contact_addresses_pkey PRIMARY KEY (tenant_id, channel, address),
+  CONSTRAINT contact_addresses_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts (id) ON DELETE CASCADE,
+  CONSTRAINT contact_addresses_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
+);
+CREATE INDEX contact_addresses_contact_id_idx ON contact_addresses (contact_id);
+
+CREATE TABLE conversations (
+  id                 serial NOT NULL,
+  tenant_id          integer NOT NULL,
+  channel            text NOT NULL,
+  channel_account_id integer NOT NULL,
+  contact_id         integer NOT NULL,
+  peer               text NOT NULL,
+  provider_thread_id text,
+  delivered_until    timestamptz(3),
+  read_until         timestamptz(3),
+  status             text NOT NULL DEFAULT 'open',
+  last_inbound_at    timestamptz(3),
+  last_message_at    timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  created_at         timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT conversations_pkey PRIMARY KEY (id),
+  CONSTRAINT conversations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT conversations_channel_account_id_fkey FOREIGN KEY (channel_account_id) REFERENCES channel_accounts (id),
+  CONSTRAINT conversations_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts (id)
+);
+CREATE UNIQUE INDEX conversations_channel_account_id_contact_id_key ON conversations (channel_account_id, contact_id);
+CREATE INDEX conversations_tenant_id_id_idx ON conversations (tenant_id, id);
+CREATE INDEX conversations_contact_id_last_message_at_idx ON conversations (contact_id, last_message_at);
+-- Operators list conversations by their newest activity.
+CREATE INDEX conversations_activity ON conversations (tenant_id, last_message_at DESC, id DESC);
+
+CREATE TABLE messages (
+  id                  bigserial NOT NULL,
+  tenant_id           integer NOT NULL,
+  conversation_id     integer NOT NULL,
+  channel_account_id  integer NOT NULL,
+  channel             text NOT NULL,
+  direction           text NOT NULL,
+  origin              text NOT NULL,
+  status              text NOT NULL,
+  -- `status` alone can't tell the furthest receipt: the provider's acceptance makes it 'sent' before any receipt, and the
+  -- receipt 'sent' is an event of its own (source §6: wa reports all three).
+  receipt             text,
+  peer                text NOT NULL,
+  text                text NOT NULL,
+  attachments         jsonb NOT NULL DEFAULT '[]',
+  template            jsonb,
+  extra               jsonb,
+  reply_to_id         bigint,
+  provider_message_id text,
+  error               jsonb,
+  price               decimal(20,6) NOT NULL DEFAULT 0,
+  instance_id         text,
+  settle_by           timestamptz(3),
+  happened_at         timestamptz(3) NOT NULL,
+  provider_at         timestamptz(3),
+  created_at          timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  edited_at           timestamptz(3),
+  revoked_at          timestamptz(3),
+  CONSTRAINT messages_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX messages_channel_account_id_provider_message_id_key ON messages (channel_account_id, provider_message_id);
+CREATE INDEX messages_conversation_id_id_idx ON messages (conversation_id, id);
+-- Retention: the oldest messages of a tenant, by when they were stored, whatever time a provider claims for them.
+CREATE INDEX messages_tenant_id_created_at_idx ON messages (tenant_id, created_at);
+-- Sends whose process may have died, for the sweeper.
+CREATE INDEX messages_unsettled ON messages (settle_by) WHERE status IN ('sending', 'unknown');
+-- What a watermark may still move.
+CREATE INDEX messages_unread ON messages (conversation_id)
+  WHERE direction = 'out' AND status IN ('sent', 'delivered') AND channel IN ('fb', 'ig');
+-- The sends that an echo may be of.
+CREATE INDEX messages_open ON messages (channel_account_id)
+  WHERE status IN ('sending', 'unknown') AND channel IN ('fb', 'ig', 'tt');
+-- Who wrote in groups, for erasing a person.
+CREATE INDEX messages_author ON messages USING gin ((extra -> 'author')) WHERE extra ? 'author';
+
+CREATE TABLE message_parts (
+  channel_account_id  integer NOT NULL,
+  provider_message_id text NOT NULL,
+  message_id          bigint NOT NULL,
+  CONSTRAINT message_parts_pkey PRIMARY KEY (channel_account_id, provider_message_id)
+);
+CREATE INDEX message_parts_message_id_idx ON message_parts (message_id);
+
+CREATE TABLE message_statuses (
+  message_id bigint NOT NULL,
+  status     text NOT NULL,
+  at         timestamptz(3) NOT NULL,
+  CONSTRAINT message_statuses_pkey PRIMARY KEY (message_id, status)
 );
 
--- CreateTable
-CREATE TABLE "credit_ledger" (
-    "id" BIGSERIAL NOT NULL,
-    "tenant_id" INTEGER NOT NULL,
-    "amount" DECIMAL(20,6) NOT NULL,
-    "kind" TEXT NOT NULL,
-    "message_id" BIGINT,
-    "note" TEXT,
-    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+CREATE TABLE message_reactions (
+  message_id bigint NOT NULL,
+  sender     text NOT NULL,
+  emoji      text NOT NULL,
+  at         timestamptz(3) NOT NULL,
+  CONSTRAINT message_reactions_pkey PRIMARY KEY (message_id, sender, emoji)
+);
+-- Who reacted, for erasing a person.
+CREATE INDEX message_reactions_sender_idx ON message_reactions (sender);
 
-    CONSTRAINT "credit_ledger_pkey" PRIMARY KEY ("id")
+CREATE TABLE attachments (
+  id                 text NOT NULL,
+  tenant_id          integer NOT NULL,
+  message_id         bigint NOT NULL,
+  channel_account_id integer NOT NULL,
+  type               text NOT NULL,
+  provider_media_id  text,
+  source_url         text,
+  mime_type          text,
+  filename           text,
+  size               bigint,
+  created_at         timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT attachments_pkey PRIMARY KEY (id)
+);
+CREATE INDEX attachments_message_id_idx ON attachments (message_id);
+
+CREATE TABLE pending_updates (
+  id                  bigserial NOT NULL,
+  channel_account_id  integer NOT NULL,
+  provider_message_id text NOT NULL,
+  kind                text NOT NULL,
+  item                jsonb NOT NULL,
+  waits_for           bigint,
+  created_at          timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  -- Each look comes later than the one before, so that updates about messages that other systems sent cost next to nothing
+  -- while they wait in vain.
+  look_at             timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT pending_updates_pkey PRIMARY KEY (id),
+  CONSTRAINT pending_updates_channel_account_id_fkey FOREIGN KEY (channel_account_id) REFERENCES channel_accounts (id) ON DELETE CASCADE
+);
+CREATE INDEX pending_updates_channel_account_id_provider_message_id_idx ON pending_updates (channel_account_id, provider_message_id);
+-- The newest updates of an account: older ones beyond its cap are dropped.
+CREATE INDEX pending_updates_channel_account_id_id_idx ON pending_updates (channel_account_id, id);
+CREATE INDEX pending_updates_created_at ON pending_updates (created_at);
+CREATE INDEX pending_updates_look_at ON pending_updates (look_at, id);
+
+CREATE TABLE unknown_provider_events (
+  id          bigserial NOT NULL,
+  channel     text NOT NULL,
+  reason      text NOT NULL,
+  payload     jsonb NOT NULL,
+  received_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT unknown_provider_events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX unknown_provider_events_received_at_idx ON unknown_provider_events (received_at);
+
+CREATE TABLE quarantined_elements (
+  id          bigserial NOT NULL,
+  tenant_id   integer NOT NULL,
+  channel     text NOT NULL,
+  external_id text NOT NULL,
+  source      text NOT NULL,
+  kind        text NOT NULL,
+  reason      text NOT NULL,
+  fingerprint text NOT NULL,
+  payload     text NOT NULL,
+  attempts    integer NOT NULL DEFAULT 1,
+  first_at    timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  last_at     timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT quarantined_elements_pkey PRIMARY KEY (id),
+  CONSTRAINT quarantined_elements_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
+);
+CREATE UNIQUE INDEX quarantined_elements_tenant_id_fingerprint_key ON quarantined_elements (tenant_id, fingerprint);
+CREATE INDEX quarantined_elements_tenant_id_id_idx ON quarantined_elements (tenant_id, id);
+-- The newest quarantined elements of an account: older ones beyond its cap are dropped.
+CREATE INDEX quarantined_elements_tenant_id_channel_external_id_id_idx ON quarantined_elements (tenant_id, channel, external_id, id);
+
+CREATE TABLE idempotency_keys (
+  instance_id  text NOT NULL,
+  action       text NOT NULL,
+  key          text NOT NULL,
+  body_hash    bytea NOT NULL,
+  message_id   bigint,
+  answer       jsonb,
+  locked_until timestamptz(3) NOT NULL,
+  created_at   timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (instance_id, action, key)
+);
+CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys (created_at);
+CREATE INDEX idempotency_keys_message_id_idx ON idempotency_keys (message_id);
+
+------------------------------------------------------------------------------------------------------------------------
+-- services/comments
+------------------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE comments (
+  id                 bigserial NOT NULL,
+  tenant_id          integer NOT NULL,
+  channel            text NOT NULL,
+  channel_account_id integer NOT NULL,
+  comment_id         text NOT NULL,
+  comment_key        text NOT NULL,
+  post_id            text NOT NULL,
+  parent_id          text,
+  text               text NOT NULL,
+  author_id          text NOT NULL,
+  author_name        text NOT NULL,
+  is_own             boolean NOT NULL,
+  conversation_id    integer,
+  created_at         timestamptz(3) NOT NULL,
+  told_at            timestamptz(3),
+  edited_at          timestamptz(3),
+  removed_at         timestamptz(3),
+  replied_at         timestamptz(3),
+  erased_at          timestamptz(3),
+  CONSTRAINT comments_pkey PRIMARY KEY (id),
+  CONSTRAINT comments_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT comments_channel_account_id_fkey FOREIGN KEY (channel_account_id) REFERENCES channel_accounts (id),
+  CONSTRAINT comments_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations (id) ON DELETE SET NULL
+);
+CREATE UNIQUE INDEX comments_channel_account_id_comment_key_key ON comments (channel_account_id, comment_key);
+CREATE INDEX comments_tenant_id_channel_created_at_id_idx ON comments (tenant_id, channel, created_at DESC, id DESC);
+CREATE INDEX comments_tenant_id_comment_key_idx ON comments (tenant_id, comment_key);
+CREATE INDEX comments_channel_account_id_post_id_idx ON comments (channel_account_id, post_id);
+-- The comments of a conversation, which outlive it.
+CREATE INDEX comments_conversation ON comments (conversation_id) WHERE conversation_id IS NOT NULL;
+-- Comments whose content is still here, for retention and for erasing a person.
+CREATE INDEX comments_kept ON comments (tenant_id, created_at) WHERE erased_at IS NULL;
+CREATE INDEX comments_kept_author ON comments (tenant_id, author_id) WHERE erased_at IS NULL AND author_id <> '';
+
+CREATE TABLE comment_replies (
+  id              bigserial NOT NULL,
+  tenant_id       integer NOT NULL,
+  comment_row_id  bigint NOT NULL,
+  instance_id     text NOT NULL,
+  idempotency_key text,
+  text            text NOT NULL,
+  status          text NOT NULL DEFAULT 'posting',
+  reply_id        text,
+  private_message jsonb,
+  created_at      timestamptz(3) NOT NULL,
+  CONSTRAINT comment_replies_pkey PRIMARY KEY (id),
+  CONSTRAINT comment_replies_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT comment_replies_comment_row_id_fkey FOREIGN KEY (comment_row_id) REFERENCES comments (id) ON DELETE CASCADE,
+  CONSTRAINT comment_replies_instance_id_fkey FOREIGN KEY (instance_id) REFERENCES api_keys (instance_id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX comment_replies_instance_id_idempotency_key_key ON comment_replies (instance_id, idempotency_key);
+CREATE INDEX comment_replies_comment_row_id_idx ON comment_replies (comment_row_id);
+
+CREATE TABLE comment_polls (
+  channel_account_id integer NOT NULL,
+  tenant_id          integer NOT NULL,
+  connected_at       timestamptz(3) NOT NULL,
+  videos             jsonb NOT NULL DEFAULT '{}',
+  due_at             timestamptz(3) NOT NULL,
+  failures           integer NOT NULL DEFAULT 0,
+  claim_id           text,
+  claimed_until      timestamptz(3),
+  holder             integer,
+  CONSTRAINT comment_polls_pkey PRIMARY KEY (channel_account_id),
+  CONSTRAINT comment_polls_channel_account_id_fkey FOREIGN KEY (channel_account_id) REFERENCES channel_accounts (id) ON DELETE CASCADE,
+  CONSTRAINT comment_polls_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
+);
+CREATE INDEX comment_polls_due_at_idx ON comment_polls (due_at);
+
+CREATE TABLE comment_threads (
+  channel_account_id integer NOT NULL,
+  comment_id         text NOT NULL,
+  replies            integer NOT NULL,
+  CONSTRAINT comment_threads_pkey PRIMARY KEY (channel_account_id, comment_id),
+  CONSTRAINT comment_threads_channel_account_id_fkey FOREIGN KEY (channel_account_id) REFERENCES channel_accounts (id) ON DELETE CASCADE
 );
 
--- CreateTable
-CREATE TABLE "channel_accounts" (
-    "id" SERIAL NOT NULL,
-    "tenant_id" INTEGER NOT NULL,
-    "channel" TEXT NOT NULL,
-    "external_id" TEXT NOT NULL,
-    "name" TEXT NOT NULL,
-    "number" TEXT,
-    "status" TEXT NOT NULL DEFAULT 'connected',
-    "waba_id" TEXT,
-    "credentials" TEXT NOT NULL,
-    "callback_secret_hash" BYTEA,
-    "connected_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "disconnected_at" TIMESTAMPTZ(3),
-    "disconnect_reason" TEXT,
+CREATE TABLE comment_pace (
+  id      integer NOT NULL,
+  free_at timestamptz(3) NOT NULL,
+  CONSTRAINT comment_pace_pkey PRIMARY KEY (id)
+);
+INSERT INTO comment_pace (id, free_at) VALUES (1, 'epoch');
 
-    CONSTRAINT "channel_accounts_pkey" PRIMARY KEY ("id")
+------------------------------------------------------------------------------------------------------------------------
+-- services/pairing
+------------------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE devices (
+  id                 serial NOT NULL,
+  tenant_id          integer NOT NULL,
+  instance_id        text NOT NULL,
+  label              text NOT NULL,
+  token_hash         bytea NOT NULL,
+  status             text NOT NULL DEFAULT 'created',
+  reason             text,
+  since              timestamptz(3) NOT NULL,
+  is_paired          boolean NOT NULL DEFAULT false,
+  phone              text,
+  channel_account_id integer,
+  attempts           integer NOT NULL DEFAULT 0,
+  replaced_at        timestamptz(3),
+  created_at         timestamptz(3) NOT NULL,
+  expires_at         timestamptz(3) NOT NULL,
+  worker_id          text,
+  lease_until        timestamptz(3),
+  lease_token        bigint NOT NULL DEFAULT 0,
+  last_heard_at      timestamptz(3),
+  habit_seconds      double precision,
+  silent_since       timestamptz(3),
+  restriction        text,
+  restricted_until   timestamptz(3),
+  CONSTRAINT devices_pkey PRIMARY KEY (id),
+  CONSTRAINT devices_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT devices_instance_id_fkey FOREIGN KEY (instance_id) REFERENCES api_keys (instance_id) ON DELETE CASCADE,
+  CONSTRAINT devices_channel_account_id_fkey FOREIGN KEY (channel_account_id) REFERENCES channel_accounts (id) ON DELETE SET NULL,
+  CONSTRAINT devices_status CHECK (status IN ('created', 'connecting', 'awaiting_pairing', 'connected', 'reconnecting',
+                                              'logged_out', 'expired', 'failed', 'deleted'))
+);
+CREATE UNIQUE INDEX devices_token_hash_key ON devices (token_hash);
+CREATE INDEX devices_tenant_id_id_idx ON devices (tenant_id, id);
+-- Devices that should have a socket, the lease that ends earliest first.
+CREATE INDEX devices_wanted ON devices (lease_until NULLS FIRST)
+  WHERE status IN ('connecting', 'awaiting_pairing', 'connected', 'reconnecting');
+CREATE INDEX devices_unpaired ON devices (expires_at)
+  WHERE NOT is_paired AND status IN ('created', 'connecting', 'awaiting_pairing');
+
+CREATE TABLE device_workers (
+  id      text NOT NULL,
+  seen_at timestamptz(3) NOT NULL,
+  CONSTRAINT device_workers_pkey PRIMARY KEY (id)
 );
 
--- CreateTable
-CREATE TABLE "listed_templates" (
-    "channel_account_id" INTEGER NOT NULL,
-    "tenant_id" INTEGER NOT NULL,
-    "approved_names" TEXT[],
-    "listed_at" TIMESTAMPTZ(3) NOT NULL,
-
-    CONSTRAINT "listed_templates_pkey" PRIMARY KEY ("channel_account_id")
+CREATE TABLE device_keys (
+  device_id integer NOT NULL,
+  type      text NOT NULL,
+  id        text NOT NULL,
+  value     text NOT NULL,
+  CONSTRAINT device_keys_pkey PRIMARY KEY (device_id, type, id),
+  CONSTRAINT device_keys_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices (id) ON DELETE CASCADE
 );
 
--- CreateTable
-CREATE TABLE "contacts" (
-    "id" SERIAL NOT NULL,
-    "tenant_id" INTEGER NOT NULL,
-    "channel" TEXT NOT NULL,
-    "name" TEXT,
-    "username" TEXT,
-    "phone" TEXT,
-    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+CREATE TABLE device_sends (
+  device_id           integer NOT NULL,
+  provider_message_id text NOT NULL,
+  message_id          bigint NOT NULL,
+  part                integer NOT NULL,
+  content             text,
+  created_at          timestamptz(3) NOT NULL,
+  CONSTRAINT device_sends_pkey PRIMARY KEY (device_id, provider_message_id)
+);
+CREATE UNIQUE INDEX device_sends_device_id_message_id_part_key ON device_sends (device_id, message_id, part);
+CREATE INDEX device_sends_created_at_idx ON device_sends (created_at);
 
-    CONSTRAINT "contacts_pkey" PRIMARY KEY ("id")
+------------------------------------------------------------------------------------------------------------------------
+-- packages/database: workers of every service
+------------------------------------------------------------------------------------------------------------------------
+
+-- A worker holds a session-level advisory lock while it lives: PostgreSQL drops the lock with the connection.
+CREATE TABLE worker_presence (
+  number  serial NOT NULL,
+  service text NOT NULL,
+  worker  text NOT NULL,
+  since   timestamptz(3) NOT NULL,
+  CONSTRAINT worker_presence_pkey PRIMARY KEY (number)
 );
 
--- CreateTable
-CREATE TABLE "contact_addresses" (
-    "tenant_id" INTEGER NOT NULL,
-    "channel" TEXT NOT NULL,
-    "address" TEXT NOT NULL,
-    "contact_id" INTEGER NOT NULL,
+------------------------------------------------------------------------------------------------------------------------
+-- services/webhook-delivery; events are written by every service (packages/messaging/src/outbox)
+------------------------------------------------------------------------------------------------------------------------
 
-    CONSTRAINT "contact_addresses_pkey" PRIMARY KEY ("tenant_id","channel","address")
+-- Events, a partition a day; the default partition takes what no day has a partition for.
+CREATE SEQUENCE events_seq_seq;
+CREATE TABLE events (
+  seq             bigint NOT NULL DEFAULT next_daily('events_seq_seq'::regclass),
+  id              text NOT NULL,
+  tenant_id       integer NOT NULL,
+  instance_id     text,
+  type            text NOT NULL,
+  channel         text NOT NULL,
+  conversation_id integer,
+  data            text NOT NULL,
+  created_at      timestamptz(3) NOT NULL,
+  position        bigint NOT NULL,
+  CONSTRAINT events_pkey PRIMARY KEY (seq)
+) PARTITION BY RANGE (seq);
+ALTER SEQUENCE events_seq_seq OWNED BY events.seq;
+CREATE INDEX events_id_idx ON events (id);
+CREATE INDEX events_tenant_id_position_seq_idx ON events (tenant_id, position, seq);
+CREATE TABLE events_default PARTITION OF events DEFAULT;
+
+-- Positions in the ledger are transaction numbers. A database restored into another server starts its transactions anew: the
+-- shift carries the positions on.
+CREATE TABLE ledger_clock (
+  id    integer NOT NULL DEFAULT 1,
+  shift bigint NOT NULL DEFAULT 0,
+  CONSTRAINT ledger_clock_pkey PRIMARY KEY (id),
+  CONSTRAINT ledger_clock_single CHECK (id = 1)
 );
+INSERT INTO ledger_clock DEFAULT VALUES;
 
--- CreateTable
-CREATE TABLE "conversations" (
-    "id" SERIAL NOT NULL,
-    "tenant_id" INTEGER NOT NULL,
-    "channel" TEXT NOT NULL,
-    "channel_account_id" INTEGER NOT NULL,
-    "contact_id" INTEGER NOT NULL,
-    "peer" TEXT NOT NULL,
-    "status" TEXT NOT NULL DEFAULT 'open',
-    "last_inbound_at" TIMESTAMPTZ(3),
-    "last_message_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "conversations_pkey" PRIMARY KEY ("id")
+CREATE SEQUENCE deliveries_id_seq;
+CREATE TABLE deliveries (
+  id              bigint NOT NULL DEFAULT next_daily('deliveries_id_seq'::regclass),
+  instance_id     text NOT NULL,
+  event_seq       bigint NOT NULL,
+  attempt         integer NOT NULL DEFAULT 0,
+  order_key       integer,
+  first_failed_at timestamptz(3),
+  due_at          timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  created_at      timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT deliveries_pkey PRIMARY KEY (id)
+) WITH (
+  -- Its rows live for seconds: a vacuum after a few thousand of them keeps the table small.
+  autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0
 );
+ALTER SEQUENCE deliveries_id_seq OWNED BY deliveries.id;
+CREATE INDEX deliveries_instance_id_due_at_id_idx ON deliveries (instance_id, due_at, id);
+CREATE INDEX deliveries_order_key_idx ON deliveries (instance_id, order_key, id) WHERE order_key IS NOT NULL;
 
--- CreateTable
-CREATE TABLE "messages" (
-    "id" BIGSERIAL NOT NULL,
-    "tenant_id" INTEGER NOT NULL,
-    "conversation_id" INTEGER NOT NULL,
-    "channel_account_id" INTEGER NOT NULL,
-    "channel" TEXT NOT NULL,
-    "direction" TEXT NOT NULL,
-    "origin" TEXT NOT NULL,
-    "status" TEXT NOT NULL,
-    "peer" TEXT NOT NULL,
-    "text" TEXT NOT NULL,
-    "attachments" JSONB NOT NULL DEFAULT '[]',
-    "template" JSONB,
-    "extra" JSONB,
-    "reply_to_id" BIGINT,
-    "provider_message_id" TEXT,
-    "error" JSONB,
-    "price" DECIMAL(20,6) NOT NULL DEFAULT 0,
-    "instance_id" TEXT,
-    "settle_by" TIMESTAMPTZ(3),
-    "happened_at" TIMESTAMPTZ(3) NOT NULL,
-    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "edited_at" TIMESTAMPTZ(3),
-    "revoked_at" TIMESTAMPTZ(3),
+-- Deliveries that ended, a partition per day on which the delivery was made.
+CREATE TABLE delivery_log (
+  id          bigint NOT NULL,
+  instance_id text NOT NULL,
+  event_seq   bigint NOT NULL,
+  status      text NOT NULL,
+  attempts    integer NOT NULL,
+  created_at  timestamptz(3) NOT NULL,
+  ended_at    timestamptz(3) NOT NULL,
+  status_code integer,
+  latency_ms  integer,
+  error       text,
+  response    text,
+  CONSTRAINT delivery_log_pkey PRIMARY KEY (id)
+) PARTITION BY RANGE (id);
+CREATE INDEX delivery_log_instance_id_id_idx ON delivery_log (instance_id, id);
+CREATE TABLE delivery_log_default PARTITION OF delivery_log DEFAULT;
 
-    CONSTRAINT "messages_pkey" PRIMARY KEY ("id")
-);
+-- Attempts after which a delivery went on, a partition a day (UTC).
+CREATE TABLE delivery_attempts (
+  id          bigserial NOT NULL,
+  delivery_id bigint NOT NULL,
+  instance_id text NOT NULL,
+  at          timestamptz(3) NOT NULL,
+  status_code integer,
+  latency_ms  integer NOT NULL,
+  error       text,
+  response    text,
+  CONSTRAINT delivery_attempts_pkey PRIMARY KEY (at, id)
+) PARTITION BY RANGE (at);
+CREATE INDEX delivery_attempts_delivery_id_idx ON delivery_attempts (delivery_id);
+CREATE TABLE delivery_attempts_default PARTITION OF delivery_attempts DEFAULT;
 
--- CreateTable
-CREATE TABLE "message_statuses" (
-    "message_id" BIGINT NOT NULL,
-    "status" TEXT NOT NULL,
-    "at" TIMESTAMPTZ(3) NOT NULL,
+-- Every attempt, wherever its row stands: most deliveries end with their first one, which is then a row the less to write.
+CREATE VIEW attempts AS
+SELECT delivery_id, instance_id, at, status_code, latency_ms, error, response FROM delivery_attempts
+UNION ALL
+SELECT id, instance_id, ended_at, status_code, latency_ms, error, response FROM delivery_log WHERE latency_ms IS NOT NULL;
 
-    CONSTRAINT "message_statuses_pkey" PRIMARY KEY ("message_id","status")
-);
+CREATE TABLE lanes (
+  instance_id          text NOT NULL,
+  claim_id             text,
+  lease_until          timestamptz(3),
+  holder               integer,
+  resume_at            timestamptz(3),
+  consecutive_failures integer NOT NULL DEFAULT 0,
+  failing_since        timestamptz(3),
+  paused_at            timestamptz(3),
+  pause_reason         text,
+  warned_at            timestamptz(3),
+  CONSTRAINT lanes_pkey PRIMARY KEY (instance_id),
+  CONSTRAINT lanes_instance_id_fkey FOREIGN KEY (instance_id) REFERENCES api_keys (instance_id) ON DELETE CASCADE
+) WITH (fillfactor = 70);
 
--- CreateTable
-CREATE TABLE "message_reactions" (
-    "message_id" BIGINT NOT NULL,
-    "sender" TEXT NOT NULL,
-    "emoji" TEXT NOT NULL,
-    "at" TIMESTAMPTZ(3) NOT NULL,
-
-    CONSTRAINT "message_reactions_pkey" PRIMARY KEY ("message_id","sender","emoji")
-);
-
--- CreateTable
-CREATE TABLE "attachments" (
-    "id" TEXT NOT NULL,
-    "tenant_id" INTEGER NOT NULL,
-    "message_id" BIGINT NOT NULL,
-    "channel_account_id" INTEGER NOT NULL,
-    "type" TEXT NOT NULL,
-    "provider_media_id" TEXT,
-    "source_url" TEXT,
-    "mime_type" TEXT,
-    "filename" TEXT,
-    "size" BIGINT,
-    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "attachments_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "pending_updates" (
-    "id" BIGSERIAL NOT NULL,
-    "channel_account_id" INTEGER NOT NULL,
-    "provider_message_id" TEXT NOT NULL,
-    "kind" TEXT NOT NULL,
-    "item" JSONB NOT NULL,
-    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "pending_updates_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "unknown_provider_events" (
-    "id" BIGSERIAL NOT NULL,
-    "channel" TEXT NOT NULL,
-    "reason" TEXT NOT NULL,
-    "payload" JSONB NOT NULL,
-    "received_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "unknown_provider_events_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "idempotency_keys" (
-    "instance_id" TEXT NOT NULL,
-    "action" TEXT NOT NULL,
-    "key" TEXT NOT NULL,
-    "body_hash" BYTEA NOT NULL,
-    "message_id" BIGINT,
-    "answer" JSONB,
-    "locked_until" TIMESTAMPTZ(3) NOT NULL,
-    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "idempotency_keys_pkey" PRIMARY KEY ("instance_id","action","key")
-);
-
--- CreateTable
-CREATE TABLE "events" (
-    "seq" BIGSERIAL NOT NULL,
-    "id" TEXT NOT NULL,
-    "tenant_id" INTEGER NOT NULL,
-    "type" TEXT NOT NULL,
-    "channel" TEXT NOT NULL,
-    "conversation_id" INTEGER,
-    "data" TEXT NOT NULL,
-    "created_at" TIMESTAMPTZ(3) NOT NULL,
-
-    CONSTRAINT "events_pkey" PRIMARY KEY ("seq")
-);
-
--- CreateTable
-CREATE TABLE "deliveries" (
-    "id" BIGSERIAL NOT NULL,
-    "instance_id" TEXT NOT NULL,
-    "event_seq" BIGINT NOT NULL,
-    "attempt" INTEGER NOT NULL DEFAULT 0,
-    "due_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "deliveries_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "delivery_log" (
-    "id" BIGINT NOT NULL,
-    "instance_id" TEXT NOT NULL,
-    "event_seq" BIGINT NOT NULL,
-    "status" TEXT NOT NULL,
-    "attempts" INTEGER NOT NULL,
-    "created_at" TIMESTAMPTZ(3) NOT NULL,
-    "ended_at" TIMESTAMPTZ(3) NOT NULL,
-
-    CONSTRAINT "delivery_log_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "lanes" (
-    "instance_id" TEXT NOT NULL,
-    "claim_id" TEXT,
-    "lease_until" TIMESTAMPTZ(3),
-    "resume_at" TIMESTAMPTZ(3),
-    "consecutive_failures" INTEGER NOT NULL DEFAULT 0,
-    "failing_since" TIMESTAMPTZ(3),
-    "paused_at" TIMESTAMPTZ(3),
-    "pause_reason" TEXT,
-
-    CONSTRAINT "lanes_pkey" PRIMARY KEY ("instance_id")
-);
-
--- CreateTable
-CREATE TABLE "delivery_attempts" (
-    "id" BIGSERIAL NOT NULL,
-    "delivery_id" BIGINT NOT NULL,
-    "instance_id" TEXT NOT NULL,
-    "at" TIMESTAMPTZ(3) NOT NULL,
-    "status_code" INTEGER,
-    "latency_ms" INTEGER NOT NULL,
-    "error" TEXT,
-    "response" TEXT,
-
-    CONSTRAINT "delivery_attempts_pkey" PRIMARY KEY ("at","id")
-);
-
--- CreateIndex
-CREATE UNIQUE INDEX "tenants_slug_key" ON "tenants"("slug");
-
--- CreateIndex
-CREATE UNIQUE INDEX "api_keys_instance_id_key" ON "api_keys"("instance_id");
-
--- CreateIndex
-CREATE UNIQUE INDEX "api_keys_key_hash_key" ON "api_keys"("key_hash");
-
--- CreateIndex
-CREATE INDEX "api_keys_tenant_id_idx" ON "api_keys"("tenant_id");
-
--- CreateIndex
-CREATE INDEX "credit_ledger_tenant_id_id_idx" ON "credit_ledger"("tenant_id", "id");
-
--- CreateIndex
-CREATE INDEX "channel_accounts_tenant_id_channel_idx" ON "channel_accounts"("tenant_id", "channel");
-
--- CreateIndex
-CREATE INDEX "channel_accounts_channel_external_id_idx" ON "channel_accounts"("channel", "external_id");
-
--- CreateIndex
-CREATE INDEX "contacts_tenant_id_channel_idx" ON "contacts"("tenant_id", "channel");
-
--- CreateIndex
-CREATE INDEX "contact_addresses_contact_id_idx" ON "contact_addresses"("contact_id");
-
--- CreateIndex
-CREATE INDEX "conversations_tenant_id_id_idx" ON "conversations"("tenant_id", "id");
-
--- CreateIndex
-CREATE INDEX "conversations_contact_id_last_message_at_idx" ON "conversations"("contact_id", "last_message_at");
-
--- CreateIndex
-CREATE UNIQUE INDEX "conversations_channel_account_id_contact_id_key" ON "conversations"("channel_account_id", "contact_id");
-
--- CreateIndex
-CREATE INDEX "messages_conversation_id_id_idx" ON "messages"("conversation_id", "id");
-
--- CreateIndex
-CREATE UNIQUE INDEX "messages_channel_account_id_provider_message_id_key" ON "messages"("channel_account_id", "provider_message_id");
-
--- CreateIndex
-CREATE INDEX "attachments_message_id_idx" ON "attachments"("message_id");
-
--- CreateIndex
-CREATE INDEX "pending_updates_channel_account_id_provider_message_id_idx" ON "pending_updates"("channel_account_id", "provider_message_id");
-
--- CreateIndex
-CREATE INDEX "unknown_provider_events_received_at_idx" ON "unknown_provider_events"("received_at");
-
--- CreateIndex
-CREATE INDEX "idempotency_keys_created_at_idx" ON "idempotency_keys"("created_at");
-
--- CreateIndex
-CREATE INDEX "idempotency_keys_message_id_idx" ON "idempotency_keys"("message_id");
-
--- CreateIndex
-CREATE UNIQUE INDEX "events_id_key" ON "events"("id");
-
--- CreateIndex
-CREATE INDEX "events_tenant_id_seq_idx" ON "events"("tenant_id", "seq");
-
--- CreateIndex
-CREATE INDEX "deliveries_instance_id_due_at_id_idx" ON "deliveries"("instance_id", "due_at", "id");
-
--- CreateIndex
-CREATE INDEX "delivery_log_instance_id_id_idx" ON "delivery_log"("instance_id", "id");
-
--- CreateIndex
-CREATE INDEX "delivery_log_ended_at_idx" ON "delivery_log"("ended_at");
-
--- CreateIndex
-CREATE INDEX "delivery_attempts_delivery_id_idx" ON "delivery_attempts"("delivery_id");
+-- The first days of events, ended deliveries and attempts (UTC), so that nothing lies in a default partition before
+-- services/webhook-delivery makes the next ones (storage/partition-store.ts).
+DO $$
+DECLARE
+  v_day date;
+  v_suffix text;
+  v_first bigint;
+BEGIN
+  FOR n IN 0..3 LOOP
+    v_day := (now() AT TIME ZONE 'UTC')::date + n;
+    v_suffix := to_char(v_day, 'YYYYMMDD');
+    v_first := (v_day - date '1970-01-01')::bigint << 40;
+    EXECUTE format('CREATE TABLE %I PARTITION OF events FOR VALUES FROM (%L) TO (%L)',
+                   'events_' || v_suffix, v_first, v_first + (1::bigint << 40));
+    EXECUTE format('CREATE TABLE %I PARTITION OF delivery_log FOR VALUES FROM (%L) TO (%L)',
+                   'delivery_log_' || v_suffix, v_first, v_first + (1::bigint << 40));
+    EXECUTE format('CREATE TABLE %I PARTITION OF delivery_attempts FOR VALUES FROM (%L) TO (%L)',
+                   'delivery_attempts_' || v_suffix, v_day || ' 00:00:00+00', (v_day + 1) || ' 00:00:00+00');
+  END LOOP;
+END $$;

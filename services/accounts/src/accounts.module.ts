@@ -1,9 +1,9 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BackgroundWorker } from '@parley/bus/background-worker';
 import type { BusClient } from '@parley/bus/bus-client';
-import { answerUnavailable } from '@parley/prisma/answer-unavailable';
-import type { Database } from '@parley/prisma/connect-database';
-import type { Cipher } from '@parley/prisma/encryption';
+import { answerUnavailableWithPrisma } from '@parley/database/answer-unavailable';
+import type { Database } from '@parley/database/connect-database';
+import type { Cipher } from '@parley/database/encryption';
 import type { EgressEnvironment } from '@parley/providers/egress/open-egress';
 import type { Logger } from 'pino';
 import { AccountsController } from './accounts.controller.ts';
@@ -27,7 +27,7 @@ const ERASURES_EVERY_MS = 1000;
 /** The accounts service: tenants, keys, credit. Wiring only. */
 export function makeAccountsModule(parts: AccountsParts): DynamicModule {
   const useCases = makeUseCases({
-    database: answerUnavailable(parts.database),
+    database: answerUnavailableWithPrisma(parts.database),
     cipher: parts.cipher,
     bus: parts.bus,
     refuseUrl: makeRefuseUrl(parts.environment),

@@ -1,8 +1,8 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import { ErasedPerson } from '@parley/common/contracts/internal/erase-data';
 import { deliveriesDue, keyChanged } from '@parley/common/hints';
-import type { Database } from '@parley/prisma/connect-database';
-import type { Cipher } from '@parley/prisma/encryption';
+import type { PrismaDatabase } from '@parley/database/answer-unavailable';
+import type { Cipher } from '@parley/database/encryption';
 import { WEBHOOK_SECRET_PURPOSE } from './domain/webhook-secret.ts';
 import { makeErasureOwners } from './erasure-owners.ts';
 import { makeCreditStore } from './storage/credit-store.ts';
@@ -30,7 +30,7 @@ import { makeUpdateTenant } from './use-cases/update-tenant.ts';
 export const USE_CASES = Symbol('accounts.use-cases');
 
 export interface UseCaseParts {
-  database: Pick<Database, 'query' | 'transaction'>;
+  database: PrismaDatabase;
   cipher: Pick<Cipher, 'encrypt' | 'decrypt'>;
   bus: Pick<BusClient, 'publishHint' | 'call'>;
   refuseUrl: RefuseUrl;

@@ -3,7 +3,7 @@ import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { startService } from '@parley/bus/start-service';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
-import { type Cipher, makeCipher } from '@parley/prisma/encryption';
+import { type Cipher, makeCipher } from '@parley/database/encryption';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { pino } from 'pino';
 import { makeAccountsModule } from '../src/accounts.module.ts';

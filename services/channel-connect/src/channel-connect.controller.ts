@@ -15,8 +15,8 @@ import {
   removeTenantChannel,
 } from '@parley/common/contracts/operator/tenant-channels';
 import type { InputOf } from '@parley/common/define-contract';
-import { answerOnce } from '@parley/prisma/answer-once';
-import type { AnswerStore } from '@parley/prisma/idempotency';
+import { answerOnce } from '@parley/messaging/answer-once';
+import type { AnswerStore } from '@parley/messaging/idempotency';
 import { USE_CASES, type UseCases } from './use-cases.ts';
 
 export const ANSWERS = Symbol('channel-connect.answers');

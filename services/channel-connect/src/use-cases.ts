@@ -1,8 +1,8 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import { deliveriesDue, HINT_MAX_KEYS } from '@parley/common/hints';
-import type { ClaimAs } from '@parley/prisma/claim-holder';
-import type { Database } from '@parley/prisma/connect-database';
-import type { Cipher } from '@parley/prisma/encryption';
+import type { ClaimAs } from '@parley/database/claim-holder';
+import type { Database } from '@parley/database/connect-database';
+import type { Cipher } from '@parley/database/encryption';
 import type { GraphClient } from '@parley/providers/graph/graph-client';
 import type { TelegramClient } from '@parley/providers/telegram/telegram-client';
 import { makeCredentials } from './domain/credentials.ts';

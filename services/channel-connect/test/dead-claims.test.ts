@@ -1,6 +1,6 @@
-import { endClaimsOf } from '@parley/prisma/end-claims';
-import { makeTakeOver } from '@parley/prisma/take-over';
-import { findGoneWorkers, unlistGone } from '@parley/prisma/worker-presence';
+import { endClaimsOf } from '@parley/database/end-claims';
+import { makeTakeOver } from '@parley/database/take-over';
+import { findGoneWorkers, unlistGone } from '@parley/database/worker-presence';
 import { type MortalWorker, startMortalWorker } from '@parley/testing/mortal-worker';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
 import { makeId } from '@parley/common/ids';
-import type { Cipher } from '@parley/prisma/encryption';
+import type { Cipher } from '@parley/database/encryption';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { CommentAccount } from './domain/comment.ts';

@@ -1,12 +1,12 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import { sendPrivateReply } from '@parley/common/contracts/internal/send-private-reply';
 import { deliveriesDue, HINT_MAX_KEYS } from '@parley/common/hints';
-import { answerUnavailable } from '@parley/prisma/answer-unavailable';
-import type { ClaimAs } from '@parley/prisma/claim-holder';
-import type { Database } from '@parley/prisma/connect-database';
-import type { Cipher } from '@parley/prisma/encryption';
-import { quarantine } from '@parley/prisma/messaging/quarantine';
-import { findRetentions } from '@parley/prisma/retention';
+import { answerUnavailable } from '@parley/database/answer-unavailable';
+import type { ClaimAs } from '@parley/database/claim-holder';
+import type { Database } from '@parley/database/connect-database';
+import type { Cipher } from '@parley/database/encryption';
+import { quarantine } from '@parley/messaging/quarantine';
+import { findRetentions } from '@parley/messaging/retention';
 import type { PagesClient } from '@parley/providers/graph/pages-client';
 import type { TiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { Logger } from 'pino';
@@ -69,7 +69,7 @@ export function makeUseCases(parts: UseCaseParts) {
   const accountOf = (tenantId: number, accountId: number) => findAccount(database, tenantId, accountId);
   const tokens = makeTokens({ cipher: parts.cipher, bus, findAccount: accountOf, logger: parts.logger });
   const polls = makePollStore(database, parts.claimAs);
-  const { finishReply, dropReply, doubtReply } = makeReplyStore(parts.database);
+  const { finishReply, dropReply, markReplyUnknown } = makeReplyStore(parts.database);
   return {
     keepRetention: makeKeepRetention({
       findRetentions: (at) => findRetentions(database, parts.retentionDays, at),
@@ -87,7 +87,7 @@ export function makeUseCases(parts: UseCaseParts) {
       // What the provider said is stored with patience.
       finishReply,
       dropReply,
-      doubtReply,
+      markReplyUnknown,
       findComment: (tenantId, commentId) => findComment(database, tenantId, commentId),
       findAccount: accountOf,
       publish: makePublishReply(parts, tokens),

@@ -4,7 +4,7 @@ import { startService } from '@parley/bus/start-service';
 import type { CallContext } from '@parley/common/call-context';
 import { type CommentChange, storeComments } from '@parley/common/contracts/internal/store-comments';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
-import { connectDatabase } from '@parley/prisma/connect-database';
+import { connectDatabase } from '@parley/database/connect-database';
 import { openTcpSwitch, type TcpSwitch } from '@parley/testing/tcp-switch';
 import { actAsTenant, type TestTenant } from '@parley/testing/test-tenant';
 import { pino } from 'pino';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Channel, CommentPlatform } from '@parley/common/channels';
-import { type Cipher, makeCipher } from '@parley/prisma/encryption';
+import { type Cipher, makeCipher } from '@parley/database/encryption';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { makeTestTenant, type TestTenant } from '@parley/testing/test-tenant';

@@ -1,5 +1,5 @@
-import { endClaimsOf } from '@parley/prisma/end-claims';
-import { makeSharedClaims } from '@parley/prisma/take-over';
+import { endClaimsOf } from '@parley/database/end-claims';
+import { makeSharedClaims } from '@parley/database/take-over';
 import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import { startMortalWorker } from '@parley/testing/mortal-worker';
 import { pollUntil } from '@parley/testing/poll-until';

@@ -181,9 +181,10 @@ describe('who wrote', () => {
     const { tenant, account } = await open('ig');
     const other = await service.connect(tenant, 'ig');
     const [direct] = await service.rows<{ contact: number }>(
-      `SELECT inbound_contact($1, 'ig', ARRAY['700001'], 'Ann', NULL, NULL) AS contact`,
+      `INSERT INTO contacts (tenant_id, channel, name) VALUES ($1, 'ig', 'Ann') RETURNING id AS contact`,
       [tenant.id],
     );
+    await service.rows(`INSERT INTO contact_addresses VALUES ($1, 'ig', '700001', $2)`, [tenant.id, direct?.contact]);
     await service.rows(
       `INSERT INTO conversations (tenant_id, channel, channel_account_id, contact_id, peer, last_message_at)
        VALUES ($1, 'ig', $2, $3, '700001', now())`,

@@ -8,10 +8,10 @@ import { storeComments } from '@parley/common/contracts/internal/store-comments'
 import type { Environment } from '@parley/common/environment';
 import { deliveriesDue } from '@parley/common/hints';
 import { makeId } from '@parley/common/ids';
-import { answerUnavailable } from '@parley/prisma/answer-unavailable';
-import type { Database } from '@parley/prisma/connect-database';
-import type { Cipher } from '@parley/prisma/encryption';
-import { makeMediaAddress } from '@parley/prisma/media-address';
+import { answerUnavailable } from '@parley/database/answer-unavailable';
+import type { Database } from '@parley/database/connect-database';
+import type { Cipher } from '@parley/database/encryption';
+import { makeMediaAddress } from '@parley/messaging/media-address';
 import { openEgress } from '@parley/providers/egress/open-egress';
 import { providerAgent } from '@parley/providers/egress/provider-agent';
 import { makeGraphClient } from '@parley/providers/graph/graph-client';

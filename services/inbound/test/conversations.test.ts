@@ -35,6 +35,15 @@ test('an operator lists conversations by newest activity, page by page, and by c
   });
 });
 
+test('a cursor that no list gave starts at the newest', async () => {
+  const inbound = await openForTest();
+  await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'Hi', at(0))));
+  const newest = await inbound.call(listConversations, { slug: 'acme', limit: 10 });
+  expect(newest.items).toHaveLength(1);
+  for (const cursor of ['abc', '1772359200000', '1772359200000.9999999999', '999999999999999.1'])
+    expect(await inbound.call(listConversations, { slug: 'acme', limit: 10, cursor }), cursor).toEqual(newest);
+});
+
 test('messages of a conversation come newest first, page by page', async () => {
   const inbound = await openForTest();
   for (let n = 0; n < 5; n++)

@@ -1,7 +1,22 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
-import { weighEchoes } from '../src/storage/echo-store.ts';
-import { echoItem, mid, openPeople, PEER, secondsAfter, watermarkItem } from './open-people.ts';
+import { findHeldAccounts } from '../src/storage/account-store.ts';
+import { applyEchoes } from '../src/use-cases/apply-echoes.ts';
+import { namedAccounts } from '../src/use-cases/apply-items.ts';
+import type { OpenInbound } from './open-inbound.ts';
+import { echoItem, mid, openPeople, secondsAfter, watermarkItem } from './open-people.ts';
+
+/** Resolves when a transaction waits for a row that another one has locked. */
+const untilSomebodyWaits = (inbound: OpenInbound, what: string): Promise<true> =>
+  pollUntil(
+    async () => {
+      const waiting = await inbound.rows(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return waiting.length > 0 ? true : null;
+    },
+    { deadlineMs: 5000, what: () => what },
+  );
 
 test('sends settled while their echoes and receipts come in at two replicas are told once each, and nothing is made twice', async () => {
   const people = await openPeople();
@@ -56,35 +71,40 @@ test('ig: a message that is seen while its echo is being stored is read, and so 
   const [first, seen] = [mid(), mid()];
   const [a, b] = [await send(first, 0), await send(seen, 0)];
   await people.store(echoItem('ig', { providerMessageId: first, at: secondsAfter(reservedAt, 1) }));
-  const [account] = await inbound.rows<{ id: number }>("SELECT id FROM channel_accounts WHERE channel = 'ig'");
+  const item = echoItem('ig', { providerMessageId: seen, at: secondsAfter(reservedAt, 2) });
+  const [account] = (await findHeldAccounts(inbound.database.db, namedAccounts([item]))).values();
+  if (item.kind !== 'echo' || !account) throw new Error('No echo of an account.');
   let reading: Promise<void> = Promise.resolve();
   await inbound.database.db.transaction(async (sql) => {
-    const weighed = await weighEchoes(sql, [
-      {
-        ord: 0,
-        tenant_id: inbound.tenantId,
-        channel: 'ig',
-        channel_account_id: account?.id ?? 0,
-        provider_message_id: seen,
-        addresses: [PEER],
-        callback_id: null,
-        may_be_ours: true,
-        text: 'Hi there',
-        has_files: false,
-        happened_at: secondsAfter(reservedAt, 2).toISOString(),
-        now: new Date().toISOString(),
-      },
-    ]);
-    expect(weighed).toMatchObject([{ outcome: 'ours', message_id: b }]);
+    const context = { sql, now: () => new Date(), mediaAddressOf: (id: string) => id, mayWait: () => false };
+    const echoed = await applyEchoes(context, [{ account, item }]);
+    expect(echoed).toMatchObject({ repeated: 1, touched: [{ account }] });
     reading = people.storeElsewhere(watermarkItem('ig', { untilProviderId: seen }));
-    const waits = async () =>
-      (
-        await inbound.rows(
-          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        )
-      ).length > 0 || null;
-    await pollUntil(waits, { deadlineMs: 5000, what: () => 'the receipt to wait for the echo' });
+    await untilSomebodyWaits(inbound, 'the receipt to wait for the echo');
   });
   await reading;
   expect(await people.told()).toEqual([`${a} read`, `${b} read`]);
 });
+
+test.for(['it', 'another one'] as const)(
+  'an echo that would confirm a send which is settled at this moment, as %s, is looked at again',
+  async (as) => {
+    const people = await openPeople();
+    const id = mid();
+    const unknown = { channel: 'ig', status: 'unknown', settleBy: secondsAfter(new Date(), -5) } as const;
+    const send = await people.addSend(unknown);
+    let storing: Promise<void> = Promise.resolve();
+    await people.inbound.database.db.transaction(async (sql) => {
+      const text = `UPDATE messages SET status = 'sent', provider_message_id = $2 WHERE id = $1`;
+      await sql.query({ text, values: [send, as === 'it' ? id : mid()] });
+      storing = people.storeElsewhere(echoItem('ig', { providerMessageId: id }));
+      await untilSomebodyWaits(people.inbound, 'the echo to wait for the answer');
+    });
+    await storing;
+    const own = { id: send, origin: 'api', status: 'sent' };
+    const typed = { origin: 'dashboard', status: 'sent', provider_message_id: id };
+    expect(await people.sends()).toMatchObject(as === 'it' ? [{ ...own, provider_message_id: id }] : [own, typed]);
+    expect(await people.told()).toHaveLength(as === 'it' ? 0 : 1);
+    expect(await people.pending()).toBe(0);
+  },
+);

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { EVENT_DATA, type EventType } from '@parley/common/events';
+import { upsertPeople } from '@parley/messaging/people/upsert-people';
 import { parseInstagramWebhook } from '@parley/providers/graph/instagram-webhook';
 import { parsePageWebhook } from '@parley/providers/graph/page-webhook';
 import { parseWaWebhook } from '@parley/providers/graph/wa-webhook';
@@ -101,18 +102,30 @@ async function holdAccounts(items: readonly InboundItem[]): Promise<void> {
   }
 }
 
+async function contactOf(externalId: string, address: string): Promise<number | undefined> {
+  const [account] = await inbound.rows<{ tenant_id: number; channel: string }>(
+    'SELECT tenant_id, channel FROM channel_accounts WHERE external_id = $1',
+    externalId,
+  );
+  if (!account) return undefined;
+  const person = { tenantId: account.tenant_id, channel: account.channel, addresses: [address] };
+  const unnamed = { name: null, username: null, phone: null };
+  const [id] = await inbound.database.db.transaction((sql) => upsertPeople(sql, [{ ...person, ...unnamed }]));
+  return id;
+}
+
 async function putMessage(
   externalId: string,
   direction: string,
   providerMessageId: string,
   peer: string,
 ): Promise<void> {
+  const contactId = await contactOf(externalId, peer);
   await inbound.rows(
     `WITH account AS (SELECT id, tenant_id, channel FROM channel_accounts WHERE external_id = $1),
-          contact AS (SELECT inbound_contact(tenant_id, channel, ARRAY[$4], NULL, NULL, NULL) AS id FROM account),
           conversation AS (
             INSERT INTO conversations (tenant_id, channel, channel_account_id, contact_id, peer)
-            SELECT a.tenant_id, a.channel, a.id, c.id, $4 FROM account a, contact c
+            SELECT a.tenant_id, a.channel, a.id, $5::int, $4 FROM account a
             ON CONFLICT (channel_account_id, contact_id) DO UPDATE SET peer = excluded.peer RETURNING id)
      INSERT INTO messages (tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text,
                            provider_message_id, happened_at)
@@ -124,6 +137,7 @@ async function putMessage(
     direction,
     providerMessageId,
     peer,
+    contactId,
   );
 }
 

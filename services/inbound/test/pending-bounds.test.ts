@@ -12,8 +12,9 @@ let expired = 0;
 beforeAll(async () => {
   database = await createTestDatabase();
   await database.db.query({
-    text: `INSERT INTO channel_accounts (id, tenant_id, channel, external_id, name, credentials)
-           VALUES (1, 1, 'wa', 'shared', 'Shared', ''), (2, 1, 'wa', 'quiet', 'Quiet', '')`,
+    text: `WITH tenant AS (INSERT INTO tenants (id, slug, name) VALUES (1, 'acme', 'Acme') RETURNING id)
+           INSERT INTO channel_accounts (id, tenant_id, channel, external_id, name, credentials)
+           SELECT a.id, tenant.id, 'wa', a.name, a.name, '' FROM tenant, (VALUES (1, 'shared'), (2, 'quiet')) AS a (id, name)`,
   });
 });
 afterAll(() => database?.drop());

@@ -1,5 +1,5 @@
 import type { Channel } from '@parley/common/channels';
-import { type QuarantineSource, quarantine } from '@parley/prisma/messaging/quarantine';
+import { type QuarantineSource, quarantine } from '@parley/messaging/quarantine';
 import { expect, test } from 'vitest';
 import { makeQuarantineStore } from '../src/storage/quarantine-store.ts';
 import { makeBoundQuarantine } from '../src/use-cases/bound-quarantine.ts';
@@ -47,10 +47,13 @@ test('of an account beyond its cap the oldest are dropped and reported, whoever 
   const inbound = await openForTest();
   const full = { tenantId: inbound.tenantId, channel: 'fb', externalId: 'page' } as const;
   const device = { ...full, channel: 'wd', externalId: '7' } as const;
+  const [neighbour] = await inbound.rows<{ id: number }>(
+    `INSERT INTO tenants (slug, name) VALUES ('neighbour', 'Neighbour') RETURNING id`,
+  );
   const others = [
     { ...full, externalId: 'another page' },
     { ...full, channel: 'ig' },
-    { ...full, tenantId: full.tenantId + 1 },
+    { ...full, tenantId: Number(neighbour?.id) },
   ] as const;
   await fill(inbound, full, 'comment', range(1, 3));
   await fill(inbound, device, 'stanza', range(1, 6));

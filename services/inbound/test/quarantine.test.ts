@@ -5,7 +5,7 @@ import {
   listQuarantined,
   retryQuarantined,
 } from '@parley/common/contracts/operator/quarantine';
-import { quarantine } from '@parley/prisma/messaging/quarantine';
+import { quarantine } from '@parley/messaging/quarantine';
 import { expect, test } from 'vitest';
 import { type OpenInbound, openForTest } from './open-inbound.ts';
 import { messagesBody, textMessage } from './wa-bodies.ts';
@@ -17,12 +17,13 @@ const BAD = 'a secret that the database refuses';
 async function openWithOne() {
   const inbound = await openForTest();
   await inbound.rows(`ALTER TABLE messages ADD CONSTRAINT refuses CHECK (text NOT LIKE 'a secret%')`);
-  await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', BAD, { id: 'wamid.BAD' })));
+  const body = messagesBody('Ann', textMessage('15551234567', BAD, { id: 'wamid.BAD' }));
+  await inbound.receiveMeta(body);
   const list = () => inbound.call(listQuarantined, { slug: SLUG, limit: 50 });
   const [only] = (await list()).items;
   if (!only) throw new Error('Nothing is quarantined.');
   const allow = () => inbound.rows('ALTER TABLE messages DROP CONSTRAINT refuses');
-  return { inbound, list, only, allow, named: { slug: SLUG, id: only.id } };
+  return { inbound, body, list, only, allow, named: { slug: SLUG, id: only.id } };
 }
 
 const textsOf = async (inbound: OpenInbound) => (await inbound.events('message.received')).map(({ data }) => data.text);
@@ -45,10 +46,9 @@ test('an operator lists and sees what could not be stored; at rest it is encrypt
 });
 
 test('the provider’s repeat of the same element is one more attempt, not another element', async () => {
-  const { inbound, list } = await openWithOne();
-  await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', BAD, { id: 'wamid.BAD' })));
-  const { items } = await list();
-  expect(items).toHaveLength(1);
+  const { inbound, body, list } = await openWithOne();
+  await inbound.receiveMeta(body);
+  expect((await list()).items).toMatchObject([{ attempts: 2 }]);
 });
 
 test('a retry that is refused again stays, with its attempts counted', async () => {
@@ -124,6 +124,26 @@ test('the list goes on where it stopped', async () => {
   } while (cursor !== null);
   expect(seen).toHaveLength(5);
   expect(seen).toEqual(seen.toSorted((a, b) => Number(b) - Number(a)));
+});
+
+test('the list of a channel shows what came through it alone', async () => {
+  const inbound = await openForTest();
+  const given = {
+    tenantId: inbound.tenantId,
+    externalId: '1',
+    source: 'webhook',
+    kind: 'message',
+    reason: 'x',
+  } as const;
+  for (const channel of ['wa', 'tg', 'wa'] as const)
+    await quarantine(inbound.database.db, inbound.cipher, [{ ...given, channel, payload: `"${crypto.randomUUID()}"` }]);
+  const list = (page: { channel: 'wa' | 'fb'; cursor?: string }) =>
+    inbound.call(listQuarantined, { slug: SLUG, limit: 1, ...page });
+  const first = await list({ channel: 'wa' });
+  const second = await list({ channel: 'wa', cursor: first.next_cursor ?? '' });
+  expect([...first.items, ...second.items].map(({ channel }) => channel)).toEqual(['wa', 'wa']);
+  expect(second.next_cursor).toBeNull();
+  expect((await list({ channel: 'fb' })).items).toEqual([]);
 });
 
 const AT = '2026-03-01T08:00:00.000Z';

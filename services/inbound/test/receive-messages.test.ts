@@ -182,6 +182,31 @@ test('a reply names our id of the message it answers', async () => {
   expect(two?.data.reply_to).toBe(String(one?.data.message_id));
 });
 
+test('in one body a reply names the message before it, and of twins the first is told', async () => {
+  const inbound = await openForTest();
+  const first = textMessage('15551234567', 'first');
+  const reply = textMessage('15551234567', 'reply', { context: { from: '15550783881', id: first.id } });
+  const second = textMessage('15551234567', 'second', { context: { from: '15550783881', id: reply.id } });
+  await inbound.receiveMeta(
+    messagesBody('Ann', first, textMessage('15551234567', 'twin', { id: first.id }), reply, second),
+  );
+  const told = (await inbound.events()).map(({ data }) => [data.text, data.message_id, data.reply_to]);
+  const [one, two, three] = told.map(([, id]) => id);
+  expect(told).toEqual([
+    ['first', one, null],
+    ['reply', two, String(one)],
+    ['second', three, String(two)],
+  ]);
+  const stored = await inbound.rows<{ text: string; reply_to_id: string | null }>(
+    'SELECT text, reply_to_id FROM messages ORDER BY id',
+  );
+  expect(stored.map(({ text, reply_to_id: answered }) => [text, answered])).toEqual([
+    ['first', null],
+    ['reply', String(one)],
+    ['second', String(two)],
+  ]);
+});
+
 test('a new message opens a resolved conversation, and an older one does not shorten the window', async () => {
   const inbound = await openForTest();
   const now = Date.now();

@@ -23,7 +23,9 @@ async function tenantWith(slug: string, retentionDays: number | null, daysAgo: n
   const id = tenant?.id ?? 0;
   const newest = Math.min(...daysAgo);
   await rows(
-    `WITH person AS (INSERT INTO contacts (tenant_id, channel, phone) VALUES ($1, 'wa', $2) RETURNING id),
+    `WITH account AS (INSERT INTO channel_accounts (id, tenant_id, channel, external_id, name, credentials)
+                      VALUES ($1, $1, 'wa', $2, 'Shop', '')),
+          person AS (INSERT INTO contacts (tenant_id, channel, phone) VALUES ($1, 'wa', $2) RETURNING id),
           address AS (INSERT INTO contact_addresses SELECT $1, 'wa', $2, id FROM person),
           talk AS (INSERT INTO conversations (tenant_id, channel, channel_account_id, contact_id, peer, last_message_at, created_at)
                    SELECT $1, 'wa', $1, id, $2, $4::timestamptz - $5 * interval '1 day', $4::timestamptz - interval '1000 days' FROM person RETURNING id),
@@ -40,7 +42,7 @@ const countOf = async (table: string, tenantId: number): Promise<number> =>
   (await rows(`SELECT 1 FROM ${table} WHERE tenant_id = $1`, [tenantId])).length;
 
 beforeEach(async () => {
-  await rows('TRUNCATE tenants, contacts, contact_addresses, conversations, messages, attachments');
+  await rows('TRUNCATE tenants, contacts, contact_addresses, conversations, messages, attachments CASCADE');
 });
 
 test('without a retention everything is kept', async () => {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { CHANNELS } from '@parley/common/channels';
 import { EVENT_TYPES } from '@parley/common/events';
-import type { Database } from '@parley/prisma/connect-database';
-import type { Cipher } from '@parley/prisma/encryption';
+import type { Database } from '@parley/database/connect-database';
+import type { Cipher } from '@parley/database/encryption';
 
 export const WA_TOKEN = 'sandbox-wa-token';
 export const BOT = '110201543';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { makeCipher } from '@parley/prisma/encryption';
-import { DatabaseUnavailable, type Sql } from '@parley/prisma/sql';
+import { makeCipher } from '@parley/database/encryption';
+import { DatabaseUnavailable, type Sql } from '@parley/database/sql';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { createTestDatabase } from '@parley/testing/test-database';
 import { expect, onTestFinished, test } from 'vitest';

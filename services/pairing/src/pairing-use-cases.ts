@@ -5,11 +5,11 @@ import { storeDeviceItems } from '@parley/common/contracts/internal/store-device
 import type { Environment } from '@parley/common/environment';
 import { deliveriesDue, devicesFree, HINT_MAX_KEYS } from '@parley/common/hints';
 import { makeId } from '@parley/common/ids';
-import { answerUnavailable } from '@parley/prisma/answer-unavailable';
-import type { Database } from '@parley/prisma/connect-database';
-import type { Cipher } from '@parley/prisma/encryption';
-import { quarantine } from '@parley/prisma/messaging/quarantine';
-import { holdPresence } from '@parley/prisma/worker-presence';
+import { answerUnavailable } from '@parley/database/answer-unavailable';
+import type { Database } from '@parley/database/connect-database';
+import type { Cipher } from '@parley/database/encryption';
+import { holdPresence } from '@parley/database/worker-presence';
+import { quarantine } from '@parley/messaging/quarantine';
 import { openEgress } from '@parley/providers/egress/open-egress';
 import { providerAgent, providerLookup } from '@parley/providers/egress/provider-agent';
 import type { Logger } from 'pino';
@@ -24,6 +24,7 @@ import { makeOpenWebFile } from './open-web-file.ts';
 import { makePairingMetrics } from './pairing-metrics.ts';
 import { makeDeviceStore } from './storage/device-store.ts';
 import { findLiveDevices, forgetPeer, forgetSendsTo, removeDevices } from './storage/erase-store.ts';
+import { makeHealthStore } from './storage/health-store.ts';
 import { addDeviceKey, makeDeviceAuth } from './storage/key-store.ts';
 import { makeLeaseStore, PRESENCE_SERVICE } from './storage/lease-store.ts';
 import { makeSendStore } from './storage/send-store.ts';
@@ -83,7 +84,7 @@ type Ready = Required<Omit<PairingParts, 'metrics'>> & { counters: ReturnType<ty
 
 function makeHealth({ database, logger, counters, now }: Ready) {
   return makeWatchHealth({
-    devices: makeDeviceStore(database),
+    devices: makeHealthStore(database),
     onSilent: (deviceId) =>
       logger.warn({ device_id: deviceId }, 'A connected device has heard nothing for much longer than it uses to.'),
     onRestricted(deviceId, { kind, until, detail }) {
@@ -163,7 +164,9 @@ export function makePairingUseCases(parts: PairingParts) {
   const devices = makeDeviceStore(reading);
   const health = makeHealth(ready);
   const sends = makeSendStore(database, cipher);
-  const leases = makeLeaseStore(database, { workerId: worker, leaseMs: times.leaseMs });
+  const leases = makeLeaseStore(database, { workerId: worker, leaseMs: times.leaseMs }, (sql) =>
+    presence.findGone(sql),
+  );
   const desk = makeDeviceDesk({
     leases,
     runner: makeRunnerDeps(ready, health),

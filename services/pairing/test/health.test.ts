@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeDeviceStore } from '../src/storage/device-store.ts';
+import { makeHealthStore } from '../src/storage/health-store.ts';
 import { makeSendStore } from '../src/storage/send-store.ts';
 import { makeWatchHealth } from '../src/use-cases/watch-health.ts';
 import { openPairing } from './open-pairing.ts';
@@ -12,12 +13,13 @@ test('a connected device that is silent far beyond its own habit raises one alar
   const sql = open.database.db;
   const { rows } = await sql.query<{ id: number }>({
     text: `INSERT INTO devices (tenant_id, instance_id, label, token_hash, status, is_paired, since, created_at, expires_at)
-           SELECT $1, 'ins_x', 'x', decode(md5(n::text), 'hex'), 'connected', true, now(), now(), now() FROM generate_series(1, 2) n
+           SELECT $1, $2, 'x', decode(md5(n::text), 'hex'), 'connected', true, now(), now(), now() FROM generate_series(1, 2) n
            RETURNING id`,
-    values: [tenant.id],
+    values: [tenant.id, tenant.caller.instance_id],
   });
   const [chatty = 0, quiet = 0] = rows.map(({ id }) => id);
-  const devices = makeDeviceStore(sql);
+  const devices = makeHealthStore(sql);
+  const { countStates } = makeDeviceStore(sql);
   const alarms: number[] = [];
   let now = new Date('2026-03-01T08:00:00Z');
   const later = (minutes: number): void => {
@@ -46,9 +48,9 @@ test('a connected device that is silent far beyond its own habit raises one alar
   await health.findSilent();
   await health.findSilent();
   expect(alarms).toEqual([chatty]);
-  expect((await devices.countStates()).silent).toBe(1);
+  expect((await countStates()).silent).toBe(1);
   await devices.heard(tenant.id, chatty, now);
-  expect((await devices.countStates()).silent).toBe(0);
+  expect((await countStates()).silent).toBe(0);
   later(60 * 60);
   await health.findSilent();
   expect(alarms.sort()).toEqual([chatty, chatty, quiet].sort());

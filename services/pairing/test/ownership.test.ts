@@ -2,7 +2,7 @@ import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device
 import { createSession } from '@parley/common/contracts/sessions/create-session';
 import { pairCode } from '@parley/common/contracts/sessions/pair-code';
 import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
-import { connectDatabase } from '@parley/prisma/connect-database';
+import { connectDatabase } from '@parley/database/connect-database';
 import { openTcpSwitch } from '@parley/testing/tcp-switch';
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { expect, test } from 'vitest';
@@ -183,8 +183,8 @@ test('a worker that lost the lease writes nothing: neither keys nor state', asyn
   const tenant = await open.makeTenant();
   const { rows } = await open.database.db.query<{ id: number }>({
     text: `INSERT INTO devices (tenant_id, instance_id, label, token_hash, status, since, created_at, expires_at)
-           VALUES ($1, 'ins_x', 'x', '\\x01', 'connecting', now(), now(), now() + interval '1 hour') RETURNING id`,
-    values: [tenant.id],
+           VALUES ($1, $2, 'x', '\\x01', 'connecting', now(), now(), now() + interval '1 hour') RETURNING id`,
+    values: [tenant.id, tenant.caller.instance_id],
   });
   const id = rows[0]?.id ?? 0;
   const sql = open.database.db;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { runAlone } from '@parley/bus/run-alone';
-import { openStores } from '@parley/prisma/open-stores';
+import { openStores } from '@parley/database/open-stores';
 import { makePairingModule } from '../src/pairing.module.ts';
 
 // A worker whose leases last so long that no test could wait for their end.

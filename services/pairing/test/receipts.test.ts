@@ -1,5 +1,5 @@
 import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
-import { connectDatabase } from '@parley/prisma/connect-database';
+import { connectDatabase } from '@parley/database/connect-database';
 import { openTcpSwitch } from '@parley/testing/tcp-switch';
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { expect, test } from 'vitest';

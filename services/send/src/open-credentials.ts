@@ -1,4 +1,4 @@
-import type { Cipher } from '@parley/prisma/encryption';
+import type { Cipher } from '@parley/database/encryption';
 import { z } from 'zod';
 
 const Credentials = z.record(z.string(), z.string());

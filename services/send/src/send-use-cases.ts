@@ -3,15 +3,18 @@ import type { BusClient } from '@parley/bus/bus-client';
 import type { Channel } from '@parley/common/channels';
 import type { Environment } from '@parley/common/environment';
 import { deliveriesDue, HINT_MAX_KEYS } from '@parley/common/hints';
-import { answerUnavailable } from '@parley/prisma/answer-unavailable';
-import type { Database } from '@parley/prisma/connect-database';
-import type { Cipher } from '@parley/prisma/encryption';
-import { makeMediaAddress } from '@parley/prisma/media-address';
-import { makeBatcher } from '@parley/prisma/natural-batch';
-import { isDatabaseUnavailable } from '@parley/prisma/sql';
+import { answerUnavailable } from '@parley/database/answer-unavailable';
+import type { Database } from '@parley/database/connect-database';
+import type { Cipher } from '@parley/database/encryption';
+import { makeBatcher } from '@parley/database/natural-batch';
+import { isDatabaseUnavailable } from '@parley/database/sql';
+import { makeMediaAddress } from '@parley/messaging/media-address';
+import { adoptAddress } from '@parley/messaging/people/adopt-address';
 import { openEgress } from '@parley/providers/egress/open-egress';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import type { ReserveItem, ReserveResult } from './domain/reservation.ts';
+import type { SettleItem } from './domain/settlement.ts';
 import { makeFetchImage } from './fetch-image.ts';
 import { makeSenders } from './make-senders.ts';
 import { makeOpenCredentials } from './open-credentials.ts';
@@ -20,22 +23,11 @@ import { makeRenewToken } from './renew-token.ts';
 import { makeReportBroken } from './report-broken.ts';
 import { makeSendMetrics } from './send-metrics.ts';
 import { forgetSendsTo, forgetTenant } from './storage/erase-store.ts';
-import {
-  findConversation,
-  findCredentials,
-  findMessage,
-  findTenant,
-  findThread,
-  hasCredit,
-} from './storage/message-store.ts';
-import {
-  findKeptAnswer,
-  findLostReservation,
-  type ReserveItem,
-  type ReserveResult,
-  reserveSends,
-} from './storage/reserve-store.ts';
-import { type AliasToAdopt, adoptAlias, type SettleItem, settleSends } from './storage/settle-store.ts';
+import { findConversation, findCredentials, findCredit, findMessage, findTenant } from './storage/message-store.ts';
+import { findKeptRequest, findLostReservation } from './storage/reservation-store.ts';
+import { makeInReserveTransaction } from './storage/reserve-transaction.ts';
+import { retryTransaction } from './storage/retry-transaction.ts';
+import { makeInSettleTransaction } from './storage/settle-transaction.ts';
 import { makeAnswerFromDashboard, makeAnswerSend } from './use-cases/answer-send.ts';
 import { makeEraseData } from './use-cases/erase-data.ts';
 import { makeSettler } from './use-cases/keep-settling.ts';
@@ -43,9 +35,11 @@ import { makeLookUpMessage } from './use-cases/look-up-message.ts';
 import { prepareSend, type Sender } from './use-cases/prepare-send.ts';
 import { makeReleaseLostReservation } from './use-cases/release-lost-reservation.ts';
 import { makeRequireCredit } from './use-cases/require-credit.ts';
+import { makeReserveSends } from './use-cases/reserve-sends.ts';
 import { makeSendMessage } from './use-cases/send-message.ts';
 import { makeSendPrivateReply } from './use-cases/send-private-reply.ts';
 import { makeSettleOutcome } from './use-cases/settle-outcome.ts';
+import { makeSettleSends } from './use-cases/settle-sends.ts';
 import { makeSweepInterruptedSends } from './use-cases/sweep-interrupted-sends.ts';
 
 /** What the service is given. */
@@ -85,26 +79,30 @@ function makeSendPath({ environment, database, cipher, bus, logger, metrics, now
   const reserve = makeBatcher<ReserveItem, ReserveResult>({
     ...BATCH,
     maxConcurrent: 1,
-    run: (items) => reserveSends(database, items),
+    run: makeReserveSends(makeInReserveTransaction(database)),
   });
-  const settle = makeBatcher<SettleItem, boolean>({
+  const settleSends = makeSettleSends({
+    inTransaction: makeInSettleTransaction(database),
+    wake,
+  });
+  const settle = makeBatcher<SettleItem, void>({
     ...BATCH,
     maxConcurrent: 1,
     async run(items) {
-      const { applied, instanceIds } = await settleSends(database, items);
-      wake(instanceIds);
-      return applied;
+      await settleSends(items);
+      return items.map(() => undefined);
     },
   });
   const outcomes = makeSettleOutcome({
-    async settle(item) {
-      await settle.submit(item);
-    },
-    adoptAlias: (alias: AliasToAdopt) =>
-      adoptAlias(database, alias).catch((error: unknown) => {
+    settle: (item) => settle.submit(item),
+    adoptAlias: (alias) =>
+      retryTransaction(database, (sql) => adoptAddress(sql, alias)).catch((error: unknown) => {
         if (isDatabaseUnavailable(error)) throw error;
         // What the provider accepted is stored in any case, in the thread it was meant for.
-        logger.error({ err: error, account_id: alias.accountId }, 'A recipient’s other address could not be stored.');
+        logger.error(
+          { err: error, account_id: alias.channelAccountId },
+          'A recipient’s other address could not be stored.',
+        );
         return null;
       }),
     now,
@@ -131,7 +129,6 @@ function makeSendPath({ environment, database, cipher, bus, logger, metrics, now
     settler,
     senders: makeSenders({ environment, bus, logger, renewToken }),
     openCredentials,
-    findThread: (tenantId, conversationId) => findThread(database, tenantId, conversationId),
     reportBroken: makeReportBroken(bus, logger),
     priceOf: makePriceOf(environment),
     makeReservation: randomUUID,
@@ -154,7 +151,7 @@ function makePrepare({ environment, database, cipher, logger, now }: Ready) {
     readUrl: egress.readUrl,
     checkUrl: egress.checkUrl,
     requireCredit: makeRequireCredit({
-      hasCredit: (tenantId, price) => hasCredit(answerUnavailable(database), tenantId, price),
+      findCredit: (tenantId) => findCredit(answerUnavailable(database), tenantId),
       priceOf: makePriceOf(environment),
     }),
     mediaAddressOf: makeMediaAddress(publicUrl, cipher).of,
@@ -180,8 +177,8 @@ export function makeSendUseCases(parts: SendParts) {
   const answerDeps = {
     prepare,
     sendMessage,
-    findKeptAnswer: (instanceId: string, key: string, bodyHash: string) =>
-      findKeptAnswer(store, { instanceId, key, bodyHash, now: now() }),
+    findKeptRequest: (instanceId: string, key: string) => findKeptRequest(store, instanceId, key),
+    now,
     findTenant: (slug: string) => findTenant(store, slug),
     findConversation: (tenantId: number, id: number) => findConversation(store, tenantId, id),
   };
@@ -191,7 +188,7 @@ export function makeSendUseCases(parts: SendParts) {
     sendPrivateReply: makeSendPrivateReply(sendMessage),
     lookUpMessage: makeLookUpMessage((tenantId, messageId) => findMessage(store, tenantId, messageId)),
     eraseData: makeEraseData({
-      forgetSendsTo: (person) => forgetSendsTo(store, person),
+      forgetSendsTo: (tenantId, conversationIds) => forgetSendsTo(store, tenantId, conversationIds),
       forgetTenant: (tenantId) => forgetTenant(store, tenantId),
     }),
     sweep: makeSweepInterruptedSends({ database, now, confirmMs, graceMs: SWEEP_GRACE_MS, wake }),

@@ -58,26 +58,41 @@ test('a short outage costs the caller nothing: the answer comes when the outcome
   await expect(sending).resolves.toMatchObject({ ok: true });
 });
 
-test('a reservation whose answer was lost on the way is taken back, and its Idempotency-Key is free', async () => {
-  const lock = system.database.db.transaction(async (sql) => {
-    await sql.query({ text: 'SELECT 1 FROM tenants WHERE id = $1 FOR UPDATE', values: [tenant.id] });
+/** Sends, and cuts the connection while `waiting` statements wait for the lock that `hold` takes; then lets go of it. */
+async function loseWhileWaiting(hold: string, waiting: string): Promise<unknown> {
+  const { lost } = await system.database.db.transaction(async (sql) => {
+    await sql.query({ text: hold });
     const lost = tenant.send({ channel: 'tg', to: '953', message: 'x' }, { key: 'lost' }).catch((error) => error);
-    // The statement waits for the lock when its connection goes.
     await pollUntil(
       async () => {
-        const waiting = await system.rows<{ n: number }>(
-          `SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%send_reserve%'`,
+        const [found] = await system.rows<{ n: number }>(
+          `SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1`,
+          waiting,
         );
-        return waiting[0]?.n ? true : null;
+        return found?.n ? true : null;
       },
       { deadlineMs: 5000, what: () => 'the reservation to wait' },
     );
     system.databaseSwitch.cut();
     return { lost };
   });
-  const { lost } = await lock;
-  expect(await lost).toMatchObject({ code: 'service_unavailable' });
+  const error = await lost;
   system.databaseSwitch.restore();
+  return error;
+}
+
+test('a reservation whose commit was not heard of is taken back, and its Idempotency-Key is free', async () => {
+  // The commit waits for whoever holds the lock: its connection goes, and then it is carried out.
+  await system.rows(
+    `CREATE FUNCTION wait_at_commit() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock(953); RETURN NULL; END'`,
+  );
+  await system.rows(
+    `CREATE CONSTRAINT TRIGGER wait_at_commit AFTER INSERT ON messages DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION wait_at_commit()`,
+  );
+  expect(await loseWhileWaiting('SELECT pg_advisory_xact_lock(953)', 'COMMIT')).toMatchObject({
+    code: 'service_unavailable',
+  });
   await pollUntil(
     async () => {
       const { balance, ledger } = await tenant.balance();
@@ -91,6 +106,20 @@ test('a reservation whose answer was lost on the way is taken back, and its Idem
   await expect(tenant.send({ channel: 'tg', to: '953', message: 'x' }, { key: 'lost' })).resolves.toMatchObject({
     ok: true,
   });
+});
+
+test('a reservation that was lost before its commit reserves nothing, and its Idempotency-Key is free', async () => {
+  expect(
+    await loseWhileWaiting(
+      `SELECT 1 FROM tenants WHERE id = ${tenant.id} FOR UPDATE`,
+      '%FROM tenants%FOR NO KEY UPDATE%',
+    ),
+  ).toMatchObject({ code: 'service_unavailable' });
+  expect(await tenant.balance()).toEqual({ balance: 10, ledger: 10 });
+  await expect(tenant.send({ channel: 'tg', to: '953', message: 'x' }, { key: 'lost' })).resolves.toMatchObject({
+    ok: true,
+  });
+  expect((await tenant.messages()).map(({ status }) => status)).toEqual(['sent']);
 });
 
 test('a restart finishes the sends that are under way', async () => {

@@ -1,4 +1,4 @@
-import type { Cipher } from '@parley/prisma/encryption';
+import type { Cipher } from '@parley/database/encryption';
 import type { Sandbox } from '@parley/sandbox/start-sandbox';
 import type { TestDatabase } from '@parley/testing/test-database';
 
@@ -46,6 +46,6 @@ export function makeTestAccounts(
     account.numbers.push(known);
     state.addBusinessAccount(account);
   }
-  return { rows, insert, encrypted, addAccount, addNumber };
+  return { rows, insert, transaction: database.db.transaction, encrypted, addAccount, addNumber };
 }
 export type TestAccounts = ReturnType<typeof makeTestAccounts>;

@@ -7,6 +7,7 @@ import { message } from '@parley/common/contracts/messages/message';
 import { send } from '@parley/common/contracts/messages/send';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { EVENT_TYPES } from '@parley/common/events';
+import { upsertConversations } from '@parley/messaging/people/upsert-conversations';
 import type { Sandbox } from '@parley/sandbox/start-sandbox';
 import { makeBot, SEED } from '@parley/sandbox/state/seed-accounts';
 import type { TestAccounts } from './test-accounts.ts';
@@ -92,7 +93,7 @@ function makeLooks(
 
 /** Adds tenants, each with a number and a bot of its own. */
 export function makeTenants(accounts: TestAccounts, bus: BusClient, { state }: Pick<Sandbox, 'state'>) {
-  const { rows, insert, addAccount, addNumber } = accounts;
+  const { insert, transaction, addAccount, addNumber } = accounts;
   let tenants = 0;
   async function addTenant({ balance = 1000 }: { balance?: number } = {}): Promise<TestTenant> {
     const nth = tenants++;
@@ -136,18 +137,20 @@ export function makeTenants(accounts: TestAccounts, bus: BusClient, { state }: P
         return bus.call(message, { message_id: messageId }, { ...context, caller: { ...caller, channels } });
       },
       async customerWrote(channel, peer, { at = new Date(), account = channel === 'wa' ? wa : tg, threadId } = {}) {
-        const [conversation] = await rows<{ id: number }>(
-          `WITH c AS (SELECT inbound_contact($1, $2, ARRAY[$3], NULL, NULL, NULL) AS id)
-           INSERT INTO conversations (tenant_id, channel, channel_account_id, contact_id, peer, last_inbound_at, last_message_at,
-                                      provider_thread_id)
-           SELECT $1, $2, $4, c.id, $3, $5, $5, $6 FROM c RETURNING id`,
-          id,
+        const wanted = {
+          tenantId: id,
           channel,
+          channelAccountId: account,
+          addresses: [peer],
+          name: null,
+          username: null,
+          phone: null,
           peer,
-          account,
-          at,
-          threadId ?? null,
-        );
+          providerThreadId: threadId ?? null,
+          lastInboundAt: at,
+          lastMessageAt: at,
+        };
+        const [conversation] = await transaction((sql) => upsertConversations(sql, [wanted]));
         if (!conversation) throw new Error('No conversation was made.');
         return conversation.id;
       },

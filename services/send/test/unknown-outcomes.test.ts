@@ -1,4 +1,4 @@
-import { confirmSend } from '@parley/prisma/messaging/settle-late';
+import { confirmSend } from '@parley/messaging/settle-late';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type OpenSend, openSend } from './open-send.ts';

@@ -1,8 +1,8 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import { deliveriesDue, HINT_MAX_KEYS, keyChanged } from '@parley/common/hints';
-import { answerUnavailable } from '@parley/prisma/answer-unavailable';
-import type { Database } from '@parley/prisma/connect-database';
-import * as desk from './storage/delivery-desk-store.ts';
+import { answerUnavailable } from '@parley/database/answer-unavailable';
+import type { Database } from '@parley/database/connect-database';
+import * as desk from './storage/delivery-admin-store.ts';
 import * as erasing from './storage/erase-store.ts';
 import { findPosition, findStart, readLedger } from './storage/ledger-store.ts';
 import { findWebhook, pauseLane, resumeLane } from './storage/webhook-store.ts';

@@ -3,27 +3,34 @@ import type { BusClient } from '@parley/bus/bus-client';
 import type { Subscription } from '@parley/bus/carrier';
 import type { Environment } from '@parley/common/environment';
 import { deliveriesDue, keyChanged } from '@parley/common/hints';
-import type { ClaimHolder } from '@parley/prisma/claim-holder';
-import type { Database } from '@parley/prisma/connect-database';
-import type { Cipher } from '@parley/prisma/encryption';
-import { makeBatcher } from '@parley/prisma/natural-batch';
-import { isDatabaseUnavailable, type Sql } from '@parley/prisma/sql';
-import { makeSharedClaims } from '@parley/prisma/take-over';
+import type { ClaimHolder } from '@parley/database/claim-holder';
+import type { Database } from '@parley/database/connect-database';
+import { countStatements } from '@parley/database/count-statements';
+import type { Cipher } from '@parley/database/encryption';
+import { makeBatcher } from '@parley/database/natural-batch';
+import { isDatabaseUnavailable, type Sql } from '@parley/database/sql';
+import { makeSharedClaims } from '@parley/database/take-over';
 import { openEgress } from '@parley/providers/egress/open-egress';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { makeDeliveryDesk } from './delivery-desk.ts';
 import { makeDeliveryMetrics } from './delivery-metrics.ts';
+import { dayOf } from './domain/day-number.ts';
 import type { Completion, DueDelivery } from './domain/delivery.ts';
 import { type ClaimedLane, isWorrying, type LaneHealth } from './domain/lane-health.ts';
 import { rememberFew } from './domain/remember-few.ts';
 import { makeSocketBudget } from './domain/socket-budget.ts';
-import { completeDeliveries, dropOld, endRevoked, keepPartitions, readDue } from './storage/delivery-store.ts';
+import { completeDeliveries } from './storage/completion-store.ts';
+import { readDue } from './storage/due-store.ts';
 import { readGauges } from './storage/gauge-store.ts';
-import { claimLanes, endLeasesOf, prolongLanes, releaseLane, saveHealth } from './storage/lane-store.ts';
+import * as lanes from './storage/lane-store.ts';
 import { catchUpLedger } from './storage/ledger-store.ts';
+import { keepPartitions } from './storage/partition-store.ts';
+import { dropOld, endRevoked } from './storage/retention-store.ts';
 import { makeAttemptDelivery } from './use-cases/attempt-delivery.ts';
+import { makeClaimLanes } from './use-cases/claim-lanes.ts';
 import { READ_BYTES } from './use-cases/post-webhook.ts';
+import { makeReadLane } from './use-cases/read-lane.ts';
 import { runLane } from './use-cases/run-lane.ts';
 import { makeLaneWorker } from './use-cases/work-lanes.ts';
 
@@ -49,7 +56,8 @@ const IN_FLIGHT_A_LANE = 16;
 const MAX_LANES = 1000;
 const MAX_SOCKETS = 1024;
 const MAX_SOCKETS_A_HOST = 256;
-const POLL_MS = 500;
+/** What no hint tells of: retries that fall due, lanes of dead workers, hints that were lost. */
+const POLL_MS = { shortest: 500, longest: 2000 };
 /** Leases are prolonged well before an attempt could outlast what is left of them. */
 const HEARTBEATS_A_LEASE = 4.5;
 const KEEP_DAYS = 30;
@@ -57,22 +65,12 @@ const TIDY_BATCH = 5000;
 const MOST_COMPLETED_AT_ONCE = 256;
 const SECRETS_REMEMBERED = 2000;
 
-type Counters = ReturnType<typeof makeDeliveryMetrics>;
-
-/** The database as the worker sees it: each statement is counted. */
-const counted = (database: Sql, counters: Counters): Sql => ({
-  query(statement) {
-    counters.countStatement();
-    return database.query(statement);
-  },
-});
-
 /** Keeps a lane's health and warns the log, once, of a webhook that fails for long. */
 const makeKeepHealth =
   (sql: Sql, now: () => Date, logger: Logger) =>
   async (lane: ClaimedLane, health: LaneHealth): Promise<void> => {
     const at = now();
-    const { warn } = await saveHealth(sql, lane, health, { now: at, worrying: isWorrying(health, at) });
+    const { warn } = await lanes.saveHealth(sql, lane, health, { now: at, worrying: isWorrying(health, at) });
     const { instanceId: instance_id } = lane;
     if (warn)
       logger.warn(
@@ -119,7 +117,7 @@ function makeWorker(parts: WebhookDeliveryParts, holder: ClaimHolder, now: () =>
     openSockets: sender.connected,
     readGauges: () => readGauges(database),
   });
-  const sql = counted(database, counters);
+  const sql = countStatements(database, counters.countStatement);
   const completions = makeBatcher<Completion, boolean>({
     run: (items) => completeDeliveries(sql, items),
     maxItems: MOST_COMPLETED_AT_ONCE,
@@ -127,11 +125,13 @@ function makeWorker(parts: WebhookDeliveryParts, holder: ClaimHolder, now: () =>
     splitOn: (error) => !isDatabaseUnavailable(error),
   });
   const laneDeps = {
-    readDue: (claimed: ClaimedLane, inHand: readonly string[], limit: number) => readDue(sql, claimed, inHand, limit),
+    readDue: makeReadLane({
+      findDue: (claimed, inHand, limit) => readDue(sql, claimed, inHand, { limit, today: dayOf(now()) }),
+    }),
     attempt: sender.attempt,
     complete: completions.submit,
     keepHealth: makeKeepHealth(sql, now, logger),
-    release: (claimed: ClaimedLane) => releaseLane(sql, claimed),
+    release: (claimed: ClaimedLane) => lanes.releaseLane(sql, claimed),
     openSockets: sender.openSockets,
     isCrowded: (): boolean => worker.isCrowded(),
     scheduleSeconds: environment.PARLEY_WEBHOOK_RETRY_SCHEDULE,
@@ -144,9 +144,13 @@ function makeWorker(parts: WebhookDeliveryParts, holder: ClaimHolder, now: () =>
     count: counters.count,
   };
   const worker = makeLaneWorker({
-    claim: async (claimId, only, held, limit) =>
-      claimLanes(sql, claimId, { only, held, limit, leaseMs, holder: await holder.claimAs() }),
-    prolong: (lanes) => prolongLanes(sql, lanes, { leaseMs, holder: holder.number() }),
+    claim: makeClaimLanes({
+      findNamed: (instanceIds) => lanes.findNamedLanes(sql, instanceIds),
+      findWaiting: (held, limit) => lanes.findWaitingLanes(sql, held, limit),
+      lease: async (found, newClaimId) =>
+        lanes.leaseLanes(sql, found, { newClaimId, leaseMs, holder: await holder.claimAs() }),
+    }),
+    prolong: (held) => lanes.prolongLanes(sql, held, { leaseMs, holder: holder.number() }),
     run: (lane, claimedAtMs) => runLane(lane, claimedAtMs, laneDeps),
     maxLanes: MAX_LANES,
     pollMs: POLL_MS,
@@ -165,9 +169,9 @@ export function makeDeliveryService(parts: WebhookDeliveryParts) {
     service: SERVICE,
     logger,
     async endClaims(holders) {
-      const lanes = await endLeasesOf(database, holders);
-      if (lanes.length > 0) worker.wake(lanes);
-      return lanes.length;
+      const freed = await lanes.endLeasesOf(database, holders);
+      if (freed.length > 0) worker.wake(freed);
+      return freed.length;
     },
   });
   const worker = makeWorker(parts, holder, now);
@@ -179,9 +183,9 @@ export function makeDeliveryService(parts: WebhookDeliveryParts) {
     /** Chores: partitions, retention, deliveries of revoked keys, the ledger of a restored database. */
     async tidy(): Promise<void> {
       await catchUpLedger(database);
-      await keepPartitions(database, now(), KEEP_DAYS);
+      await keepPartitions(database, { today: dayOf(now()), keepDays: KEEP_DAYS });
       await endRevoked(database, TIDY_BATCH);
-      await dropOld(database, KEEP_DAYS, TIDY_BATCH);
+      await dropOld(database, { now: now(), keepDays: KEEP_DAYS, limit: TIDY_BATCH });
     },
     /** Wakes lanes that have something due, and those whose key changed: what they have read of it may be out of date. */
     listen(): Subscription[] {

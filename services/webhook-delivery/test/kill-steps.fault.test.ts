@@ -38,6 +38,11 @@ const untilArrived = (count: number): Promise<true> =>
     what: () => `${count} arrivals`,
   });
 
+/** What the statements of the worker's steps say. */
+const CLAIM = 'WITH RECURSIVE waiting';
+const READ = 'LEFT JOIN events';
+const COMPLETE = 'INSERT INTO delivery_log';
+
 /** Holds a table, so that the worker stands still in the statement that comes to it. */
 async function holdTable(table: string, statement: string) {
   const client = new pg.Client({ connectionString: house.database.url });
@@ -47,7 +52,7 @@ async function holdTable(table: string, statement: string) {
   const standsStill = async (): Promise<true | null> => {
     const waiting = await house.rows(
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`,
-      `%${statement}(%`,
+      `%${statement}%`,
     );
     return waiting.length > 0 || null;
   };
@@ -87,7 +92,7 @@ async function expectAllArrive(step: string, ids: string[], mostDuplicates: numb
 
 test('killed after the commit, before anybody heard of it: every event arrives once', async () => {
   // It never gets to claim.
-  const lanes = await holdTable('lanes', 'delivery_claim_lanes');
+  const lanes = await holdTable('lanes', CLAIM);
   const worker = await processes.start();
   const ids = await commit();
   await lanes.waiting();
@@ -100,7 +105,7 @@ test('killed after the commit, before anybody heard of it: every event arrives o
 
 test('killed after the claim, before it has read: every event arrives once, and nobody waits for the lease', async () => {
   const ids = await commit();
-  const events = await holdTable('events', 'delivery_read_due');
+  const events = await holdTable('events', READ);
   const worker = await processes.start();
   await events.waiting();
   expect(await house.one('SELECT claim_id IS NOT NULL AS claimed FROM lanes')).toEqual({ claimed: true });
@@ -124,7 +129,7 @@ test('killed after the POST, before the answer: every event arrives, duplicates 
 
 test('killed after the answers, before the completion: every event arrives, duplicates are what was not stored', async () => {
   const ids = await commit();
-  const log = await holdTable('delivery_log', 'delivery_complete');
+  const log = await holdTable('delivery_log', COMPLETE);
   const worker = await processes.start();
   await log.waiting();
   // With the completion held up, it goes on until it has its fill of unstored ones.
@@ -139,7 +144,7 @@ test('killed after the answers, before the completion: every event arrives, dupl
 
 test('killed while its completion is under way: what the server still stores is not sent again', async () => {
   const ids = await commit();
-  const log = await holdTable('delivery_log', 'delivery_complete');
+  const log = await holdTable('delivery_log', COMPLETE);
   const worker = await processes.start();
   await log.waiting();
   await untilArrived(MOST_UNSTORED);

@@ -2,8 +2,8 @@ import { events } from '@parley/common/contracts/account/events';
 import { sendTestEvent } from '@parley/common/contracts/operator/deliveries';
 import type { OutputOf } from '@parley/common/define-contract';
 import { makeId } from '@parley/common/ids';
-import { appendRows } from '@parley/prisma/outbox/append-events';
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
+import { appendRows } from '@parley/messaging/outbox/append-events';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findPosition, findStart, type LedgerPosition, readLedger } from '../src/storage/ledger-store.ts';
@@ -44,12 +44,12 @@ const idsOf = (page: Page): string[] => page.events.map(({ id }) => id);
 async function append(sql: Sql, id = makeId('evt')): Promise<string> {
   const row = {
     id,
-    tenant_id: house.tenantId,
+    tenantId: house.tenantId,
     type: 'message.received',
     channel: 'wa',
-    conversation_id: null,
+    conversationId: null,
   } as const;
-  await appendRows(sql, [{ ...row, data: `{"id":"${id}"}`, created_at: new Date().toISOString() }]);
+  await appendRows(sql, [{ ...row, data: `{"id":"${id}"}`, createdAt: new Date() }]);
   return id;
 }
 

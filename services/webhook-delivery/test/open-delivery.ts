@@ -9,8 +9,8 @@ import { parseEnvironment } from '@parley/common/environment';
 import { EVENT_TYPES } from '@parley/common/events';
 import { deliveriesDue } from '@parley/common/hints';
 import { makeId } from '@parley/common/ids';
-import { makeCipher } from '@parley/prisma/encryption';
-import { appendRows } from '@parley/prisma/outbox/append-events';
+import { makeCipher } from '@parley/database/encryption';
+import { appendRows } from '@parley/messaging/outbox/append-events';
 import { pollUntil } from '@parley/testing/poll-until';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { pino } from 'pino';
@@ -153,12 +153,12 @@ export async function openDelivery(): Promise<OpenDelivery> {
     async commit(...events) {
       const made = events.map(({ conversationId = null, createdAt = new Date(), data = { n: 1 } }) => ({
         id: makeId('evt'),
-        tenant_id: tenantId,
+        tenantId,
         type: 'message.received' as const,
         channel: 'wa' as const,
-        conversation_id: conversationId,
+        conversationId,
         data: JSON.stringify(data),
-        created_at: createdAt.toISOString(),
+        createdAt,
       }));
       await database.db.transaction((sql) => appendRows(sql, made));
       return made.map(({ id }) => id);

@@ -1,5 +1,7 @@
 import { makeId } from '@parley/common/ids';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { dayOf as dayNumber } from '../src/domain/day-number.ts';
+import { keepPartitions } from '../src/storage/partition-store.ts';
 import { type OpenDelivery, openDelivery } from './open-delivery.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 
@@ -27,8 +29,8 @@ beforeEach(async () => {
 
 const dayOf = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 const nameOf = (table: string, offset: number): string => `${table}_${dayOf(offset).replaceAll('-', '')}`;
-const keep = (offset: number): Promise<unknown> =>
-  house.rows('SELECT keep_daily_partitions($1::date, 3, 30)', dayOf(offset));
+const keep = (offset: number): Promise<void> =>
+  keepPartitions(house.database.db, { today: dayNumber(new Date()) + offset, keepDays: 30 });
 const partitionsOf = async (table: string): Promise<string[]> =>
   (
     await house.rows<{ name: string }>(
@@ -43,7 +45,7 @@ const count = async (table: string): Promise<number> =>
 async function writeOld(waits: boolean): Promise<string> {
   const id = makeId('evt');
   await house.rows(
-    `WITH old AS (SELECT first_of_day($1::date) AS first, $1::date + interval '1 hour' AS at),
+    `WITH old AS (SELECT ($1::date - date '1970-01-01')::bigint << 40 AS first, $1::date + interval '1 hour' AS at),
           event AS (INSERT INTO events (seq, id, tenant_id, type, channel, data, created_at, position)
                     SELECT first + nextval('events_seq_seq'), $2, $3, 'message.received', 'wa', '{}', at, 1 FROM old RETURNING seq),
           ended AS (INSERT INTO delivery_log SELECT first + nextval('deliveries_id_seq'), $4, seq, 'delivered', 1, at, at FROM old, event WHERE NOT $5),

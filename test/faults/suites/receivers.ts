@@ -17,17 +17,18 @@ function p99(values: number[]): number {
 
 /** A backlog for whoever subscribed to reactions, as if it had been there for long. */
 async function commitBacklog(house: FaultHouse, slug: string): Promise<void> {
-  const [tenant] = await house.rows<{ id: number }>('SELECT id FROM tenants WHERE slug = $1', [slug]);
-  const rows = Array.from({ length: BACKLOG }, () => ({
-    id: makeId('evt'),
-    tenant_id: tenant?.id,
-    type: 'message.reaction',
-    channel: 'wa',
-    conversation_id: null,
-    data: '{}',
-    created_at: new Date().toISOString(),
-  }));
-  await house.rows('SELECT outbox_append($1::jsonb)', [JSON.stringify(rows)]);
+  await house.rows(
+    `WITH made AS (
+       INSERT INTO events (id, tenant_id, type, channel, data, created_at, position)
+       SELECT made.id, t.id, 'message.reaction', 'wa', '{}', now(), pg_current_xact_id()::text::bigint + c.shift
+         FROM tenants t, ledger_clock c, unnest($2::text[]) AS made(id) WHERE t.slug = $1
+       RETURNING seq, tenant_id, type, channel)
+     INSERT INTO deliveries (instance_id, event_seq)
+     SELECT k.instance_id, made.seq
+       FROM made JOIN api_keys k ON k.tenant_id = made.tenant_id AND k.enabled AND k.revoked_at IS NULL
+        AND k.webhook_url IS NOT NULL AND made.type = ANY (k.events) AND made.channel = ANY (k.channels)`,
+    [slug, Array.from({ length: BACKLOG }, () => makeId('evt'))],
+  );
 }
 
 /** A dead receiver beside healthy ones. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findFreePort } from '@parley/prisma/free-port';
+import { findFreePort } from '@parley/embedded-postgres/free-port';
 
 /** A NATS server for the cluster form on one machine. */
 export interface LocalNats {

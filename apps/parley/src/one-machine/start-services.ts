@@ -6,9 +6,9 @@ import { makeChannelConnectModule } from '@parley/channel-connect/channel-connec
 import { makeCommentsModule } from '@parley/comments/comments.module';
 import type { ServiceName } from '@parley/common/define-contract';
 import type { Environment } from '@parley/common/environment';
+import type { Database } from '@parley/database/connect-database';
+import type { Cipher } from '@parley/database/encryption';
 import { makeInboundModule } from '@parley/inbound/inbound.module';
-import type { Database } from '@parley/prisma/connect-database';
-import type { Cipher } from '@parley/prisma/encryption';
 import { makeSendModule } from '@parley/send/send.module';
 import { makeWebhookDeliveryModule } from '@parley/webhook-delivery/webhook-delivery.module';
 import type { Logger } from 'pino';

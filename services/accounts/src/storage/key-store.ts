@@ -1,7 +1,7 @@
 import { Channel } from '@parley/common/channels';
-import type { AuthenticatedKey } from '@parley/common/contracts/internal/authenticate';
 import { EventType } from '@parley/common/events';
-import type { Sql } from '@parley/prisma/sql';
+import type { PrismaDatabase } from '@parley/database/answer-unavailable';
+import { addLane, restartLane } from '@parley/messaging/lanes/key-lane';
 import type { Key } from '../domain/key.ts';
 import type { AuthenticateKeyDeps } from '../use-cases/authenticate-key.ts';
 import type { CreateKeyDeps } from '../use-cases/create-key.ts';
@@ -9,7 +9,7 @@ import type { ListKeysDeps } from '../use-cases/list-keys.ts';
 import type { RevokeKeyDeps } from '../use-cases/revoke-key.ts';
 import type { RotateSecretDeps } from '../use-cases/rotate-secret.ts';
 import type { UpdateKeyDeps } from '../use-cases/update-key.ts';
-import * as statements from './key-statements.ts';
+import { findUsableKey, replaceSecret } from './key-statements.ts';
 
 export type KeyStore = AuthenticateKeyDeps &
   Pick<CreateKeyDeps, 'insertKey'> &
@@ -18,91 +18,71 @@ export type KeyStore = AuthenticateKeyDeps &
   Pick<RevokeKeyDeps, 'revokeKey'> &
   Pick<RotateSecretDeps, 'replaceSecret'>;
 
-interface KeyRow {
-  id: number;
-  instance_id: string;
-  label: string;
-  channels: string[];
-  webhook_url: string | null;
-  events: string[];
-  rate_limit_per_minute: number;
-  enabled: boolean;
-  ordered: boolean;
-  revoked_at: Date | null;
-  created_at: Date;
-}
+/** A key without its secrets. */
+const KEY = {
+  id: true,
+  instanceId: true,
+  label: true,
+  channels: true,
+  webhookUrl: true,
+  events: true,
+  rateLimitPerMinute: true,
+  enabled: true,
+  ordered: true,
+  revokedAt: true,
+  createdAt: true,
+} as const;
 
-type UsableRow = Omit<AuthenticatedKey, 'channels'> & { channels: string[] };
-
-const toKey = (row: KeyRow): Key => ({
-  id: row.id,
-  instanceId: row.instance_id,
-  label: row.label,
+const toKey = (row: Omit<Key, 'channels' | 'events'> & { channels: string[]; events: string[] }): Key => ({
+  ...row,
   channels: Channel.array().parse(row.channels),
-  webhookUrl: row.webhook_url,
   events: EventType.array().parse(row.events),
-  rateLimitPerMinute: row.rate_limit_per_minute,
-  enabled: row.enabled,
-  ordered: row.ordered,
-  revokedAt: row.revoked_at,
-  createdAt: row.created_at,
 });
 
 /** Keys in PostgreSQL. */
-export function makeKeyStore(sql: Sql): KeyStore {
-  const one = async (name: string, text: string, values: unknown[]): Promise<Key | null> => {
-    const { rows } = await sql.query<KeyRow>({ name, text, values });
-    return rows[0] ? toKey(rows[0]) : null;
-  };
+export function makeKeyStore(database: PrismaDatabase): KeyStore {
+  const { prisma } = database;
   return {
     async findUsableKey(keyHash) {
-      const text = statements.FIND_USABLE;
-      const { rows } = await sql.query<UsableRow>({ name: 'accounts-find-usable-key', text, values: [keyHash] });
-      return rows[0] ? { ...rows[0], channels: Channel.array().parse(rows[0].channels) } : null;
+      const found = await findUsableKey.first(database, { keyHash });
+      if (!found) return null;
+      return {
+        tenant_id: found.tenantId,
+        tenant_slug: found.tenantSlug,
+        instance_id: found.instanceId,
+        channels: Channel.array().parse(found.channels),
+        rate_limit_per_minute: found.rateLimitPerMinute,
+        tenant_active: found.tenantActive,
+        plan: found.plan,
+      };
     },
-    async insertKey(tenantId, key) {
-      const made = await one('accounts-insert-key', statements.INSERT, [
-        key.instanceId,
-        tenantId,
-        key.label,
-        key.keyHash,
-        key.channels,
-        key.events,
-        key.webhookUrl,
-        key.webhookSecret,
-        key.rateLimitPerMinute,
-        key.ordered,
-      ]);
-      if (!made) throw new Error('A new key was not stored.');
-      return made;
-    },
+    insertKey: (tenantId, { keyHash, ...key }) =>
+      database.prismaTransaction(async (transaction) => {
+        const data = { ...key, tenantId, keyHash: new Uint8Array(keyHash) };
+        const made = await transaction.prisma.apiKey.create({ data, select: KEY });
+        await addLane(transaction.sql, made.instanceId);
+        return toKey(made);
+      }),
     async listKeysAfter(tenantId, id, count) {
-      const values = [tenantId, id, count];
-      const { rows } = await sql.query<KeyRow>({ name: 'accounts-list-keys', text: statements.LIST, values });
-      return rows.map(toKey);
+      const where = { tenantId, id: { gt: id } };
+      return (await prisma.apiKey.findMany({ where, select: KEY, orderBy: { id: 'asc' }, take: count })).map(toKey);
     },
     updateKey: (tenantId, instanceId, changes) =>
-      one('accounts-update-key', statements.UPDATE, [
-        tenantId,
-        instanceId,
-        changes.label ?? null,
-        changes.channels ?? null,
-        changes.events ?? null,
-        changes.webhookUrl !== undefined,
-        changes.webhookUrl ?? null,
-        changes.rateLimitPerMinute ?? null,
-        changes.enabled ?? null,
-        changes.ordered ?? null,
-      ]),
-    revokeKey: (tenantId, instanceId, at) => one('accounts-revoke-key', statements.REVOKE, [tenantId, instanceId, at]),
+      database.prismaTransaction(async (transaction) => {
+        const where = { tenantId, instanceId, revokedAt: null };
+        if (!(await transaction.prisma.apiKey.findFirst({ where, select: { id: true } }))) return null;
+        await transaction.prisma.apiKey.updateMany({ where, data: changes });
+        if (typeof changes.webhookUrl === 'string') await restartLane(transaction.sql, instanceId);
+        const key = await transaction.prisma.apiKey.findFirst({ where: { tenantId, instanceId }, select: KEY });
+        return key ? toKey(key) : null;
+      }),
+    async revokeKey(tenantId, instanceId, revokedAt) {
+      await prisma.apiKey.updateMany({ where: { tenantId, instanceId, revokedAt: null }, data: { revokedAt } });
+      const key = await prisma.apiKey.findFirst({ where: { tenantId, instanceId }, select: KEY });
+      return key ? toKey(key) : null;
+    },
     async replaceSecret(tenantId, instanceId, { encrypted, previousUntil }) {
-      const values = [tenantId, instanceId, encrypted, previousUntil];
-      const { rowCount } = await sql.query({
-        name: 'accounts-replace-secret',
-        text: statements.REPLACE_SECRET,
-        values,
-      });
-      return rowCount > 0;
+      return (await replaceSecret.run(database, { tenantId, instanceId, encrypted, previousUntil })) > 0;
     },
   };
 }

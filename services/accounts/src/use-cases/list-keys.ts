@@ -1,7 +1,7 @@
 import type { listKeys } from '@parley/common/contracts/operator/keys';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
-import { pageOf, readCursor } from '@parley/prisma/list-cursor';
+import { pageOf, readCursor } from '@parley/database/list-cursor';
 import { type Key, toKeyView } from '../domain/key.ts';
 
 export interface ListKeysDeps {

@@ -1,6 +1,6 @@
 import type { listTenants } from '@parley/common/contracts/operator/tenants';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
-import { pageOf, readCursor } from '@parley/prisma/list-cursor';
+import { pageOf, readCursor } from '@parley/database/list-cursor';
 import { type Tenant, toTenantView } from '../domain/tenant.ts';
 
 export interface ListTenantsDeps {

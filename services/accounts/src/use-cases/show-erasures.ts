@@ -1,7 +1,7 @@
 import type { getErasure, listErasures } from '@parley/common/contracts/operator/erasures';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
-import { pageOf, readCursor } from '@parley/prisma/list-cursor';
+import { pageOf, readCursor } from '@parley/database/list-cursor';
 import { type Erasure, toReceipt } from '../domain/erasure.ts';
 
 export interface ShowErasuresDeps {

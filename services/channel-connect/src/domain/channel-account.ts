@@ -3,6 +3,9 @@ import type { ChannelEntry } from '@parley/common/contracts/channels/channels';
 import type { OperatorChannelEntry } from '@parley/common/contracts/operator/tenant-channels';
 import type { z } from 'zod';
 
+/** Channels that this service connects and removes; a linked device is removed by the service that linked it. */
+export const OWN_CHANNELS: readonly Channel[] = ['wa', 'tg', 'fb', 'ig', 'tt'];
+
 /** A connected account, as it is stored; credentials stay encrypted until a provider is called. */
 export interface ChannelAccount {
   id: number;

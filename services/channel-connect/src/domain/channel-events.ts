@@ -1,5 +1,5 @@
 import type { DisconnectReason } from '@parley/common/events';
-import type { NewEvent } from '@parley/prisma/outbox/new-event';
+import type { NewEvent } from '@parley/messaging/outbox/new-event';
 import type { ChannelAccount } from './channel-account.ts';
 
 /** `channel.connected` (contract §6): the identifier is what people know the account by. */

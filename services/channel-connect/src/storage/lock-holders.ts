@@ -1,8 +1,12 @@
 import type { Channel } from '@parley/common/channels';
-import type { Database } from '@parley/prisma/connect-database';
-import type { Sql } from '@parley/prisma/sql';
+import { oneOf } from '@parley/database/column';
+import type { Database } from '@parley/database/connect-database';
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
+import { endHoldsOf, releaseHeldAccount } from '@parley/messaging/accounts/hold-accounts';
+import { ACCOUNT_STATUSES, type AccountState } from '../domain/account-hold.ts';
 import type { UndoJob } from '../domain/surface.ts';
-import { type AccountRow, COLUMNS } from './account-rows.ts';
+import { lockNames, nameOf } from './lock-surfaces.ts';
 import { undoNow } from './undo-job.ts';
 
 /** What every change of a holder needs. */
@@ -14,46 +18,47 @@ export interface HolderStoreDeps {
   wakeLanes(instanceIds: string[]): void;
 }
 
-interface HolderRow {
-  id: number;
-  tenant_id: number;
-  status: string;
-  credentials: string;
-  claimed_until: Date | null;
-}
+const lockRows = defineStatement({
+  name: 'channel-connect.lock-holders',
+  text: `SELECT id, tenant_id, status, claimed_until, credentials FROM channel_accounts
+          WHERE channel = $1 AND external_id = $2 AND (tenant_id = $3 OR status IN ('connecting', 'connected'))
+          FOR NO KEY UPDATE`,
+  params: { channel: 'text', externalId: 'text', tenantId: 'int4' },
+  row: {
+    id: 'int4',
+    tenantId: 'int4',
+    status: oneOf(...ACCOUNT_STATUSES),
+    claimedUntil: 'timestamptz?',
+    credentials: 'text',
+  },
+});
+
+type LockedHolder = AccountState & { credentials: string };
 
 /**
  * The rows of one bot or number that matter to a tenant: whoever holds it, and the tenant's own. Taken under a lock on
  * its name, so that whoever comes second sees what the first did; the unique indexes are the last guard.
  */
-export async function lockHolders(sql: Sql, channel: Channel, externalId: string, tenantId: number, now: Date) {
-  await sql.query({
-    text: `SELECT pg_advisory_xact_lock(hashtextextended('channel_accounts:' || $1 || ':' || $2, 0))`,
-    values: [channel, externalId],
-  });
-  await sql.query({
-    text: `UPDATE channel_accounts SET status = 'disconnected', claimed_until = NULL
-            WHERE channel = $1 AND external_id = $2 AND status = 'connecting' AND claimed_until < $3`,
-    values: [channel, externalId, now],
-  });
-  const { rows } = await sql.query<HolderRow>({
-    text: `SELECT id, tenant_id, status, credentials, claimed_until FROM channel_accounts
-            WHERE channel = $1 AND external_id = $2 AND (tenant_id = $3 OR status IN ('connecting', 'connected'))
-            FOR UPDATE`,
-    values: [channel, externalId, tenantId],
-  });
-  return {
-    isElsewhere: rows.some((row) => row.tenant_id !== tenantId),
-    own: rows.find((row) => row.tenant_id === tenantId) ?? null,
-  };
+export async function lockHolders(
+  sql: Sql,
+  { channel, externalId, tenantId, now }: { channel: Channel; externalId: string; tenantId: number; now: Date },
+): Promise<LockedHolder[]> {
+  await lockNames(sql, [nameOf({ channel, externalId })]);
+  await endHoldsOf(sql, { channel, externalId, now });
+  return lockRows.all(sql, { channel, externalId, tenantId });
 }
 
-/** Writes the one row that the statement is about, and reads it back. */
-export async function writeOne(sql: Sql, text: string, values: unknown[]): Promise<AccountRow> {
-  const { rows } = await sql.query<AccountRow>({ text: `${text} RETURNING ${COLUMNS}`, values });
-  if (!rows[0]) throw new Error('A channel account that is locked was not written.');
-  return rows[0];
-}
+const lockHeld = defineStatement({
+  name: 'channel-connect.lock-held-accounts',
+  text: `SELECT id FROM channel_accounts
+          WHERE id = ANY ($1) AND tenant_id = $2 AND status IN ('connecting', 'connected') ORDER BY id FOR NO KEY UPDATE`,
+  params: { ids: 'int4[]', tenantId: 'int4' },
+  row: { id: 'int4' },
+});
+
+/** Locks those of a tenant's accounts that are still connected or about to be; returns their ids. */
+export const lockHeldAccounts = async (sql: Sql, tenantId: number, ids: readonly number[]): Promise<number[]> =>
+  (await lockHeld.all(sql, { ids: [...ids], tenantId })).map(({ id }) => id);
 
 /** Lets go what did not get connected, unless another request has held it since, and takes back what the provider was told. */
 export async function releaseHold(
@@ -62,10 +67,6 @@ export async function releaseHold(
   emptyCredentials: string,
   now: Date,
 ): Promise<void> {
-  await sql.query({
-    text: `UPDATE channel_accounts SET status = 'disconnected', claimed_until = NULL, credentials = $3
-            WHERE id = $1 AND status = 'connecting' AND claimed_until = $2`,
-    values: [accountId, claimedUntil, emptyCredentials],
-  });
+  await releaseHeldAccount(sql, { id: accountId, claimedUntil, emptyCredentials });
   await undoNow(sql, undoJob, now);
 }

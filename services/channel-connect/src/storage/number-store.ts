@@ -1,9 +1,11 @@
-import { appendEvents } from '@parley/prisma/outbox/append-events';
+import { holdAccountAgain, insertHeldAccount } from '@parley/messaging/accounts/hold-accounts';
+import { connectAccount, insertConnectedAccount } from '@parley/messaging/accounts/write-accounts';
+import { appendEvents } from '@parley/messaging/outbox/append-events';
+import { isElsewhere, planHold } from '../domain/account-hold.ts';
 import { channelConnected } from '../domain/channel-events.ts';
 import type { UndoJob } from '../domain/surface.ts';
 import type { ConnectWaNumberDeps } from '../use-cases/connect-wa-number.ts';
-import { toAccount } from './account-rows.ts';
-import { type HolderStoreDeps, lockHolders, releaseHold, writeOne } from './lock-holders.ts';
+import { type HolderStoreDeps, lockHolders, releaseHold } from './lock-holders.ts';
 import { addUndoJob, dropUndoJobs, isAnyUndone } from './undo-job.ts';
 
 /**
@@ -17,27 +19,17 @@ export function makeNumberHolds({
   return {
     holdNumber: ({ tenantId, externalId, name, number, wabaId, credentials, now, claimedUntil }) =>
       database.transaction(async (sql) => {
-        const { isElsewhere, own } = await lockHolders(sql, 'wa', externalId, tenantId, now);
-        if (isElsewhere) return 'elsewhere';
+        const rows = await lockHolders(sql, { channel: 'wa', externalId, tenantId, now });
+        const plan = planHold(rows, tenantId, claimedUntil);
+        if (plan.kind === 'elsewhere') return 'elsewhere';
         const undoAt = (dueAt: Date): Promise<UndoJob> =>
           addUndoJob(sql, { tenantId, kind: 'wa_app', externalId: wabaId, credentials }, { now, dueAt });
-        if (own?.status === 'connected')
-          return { accountId: own.id, claimedUntil, undoJob: await undoAt(claimedUntil) };
-        const until = new Date(Math.max(claimedUntil.getTime(), (own?.claimed_until?.getTime() ?? 0) + 1));
-        const { id } = own
-          ? await writeOne(
-              sql,
-              `UPDATE channel_accounts SET status = 'connecting', waba_id = $2, credentials = $3, claimed_until = $4
-                WHERE id = $1`,
-              [own.id, wabaId, credentials, until],
-            )
-          : await writeOne(
-              sql,
-              `INSERT INTO channel_accounts
-                 (tenant_id, channel, external_id, name, number, waba_id, status, credentials, claimed_until)
-               VALUES ($1, 'wa', $2, $3, $4, $5, 'connecting', $6, $7)`,
-              [tenantId, externalId, name, number, wabaId, credentials, until],
-            );
+        if (plan.kind === 'stays') return { accountId: plan.own.id, claimedUntil, undoJob: await undoAt(claimedUntil) };
+        const { own, claimedUntil: until } = plan;
+        const held = { wabaId, credentials, claimedUntil: until };
+        if (own) await holdAccountAgain(sql, { id: own.id, ...held });
+        const id =
+          own?.id ?? (await insertHeldAccount(sql, { tenantId, channel: 'wa', externalId, name, number, ...held }));
         return { accountId: id, claimedUntil: until, undoJob: await undoAt(until) };
       }),
 
@@ -50,31 +42,31 @@ export function makeNumberStore({ database, wakeLanes }: HolderStoreDeps): Pick<
   return {
     async connectNumber({ tenantId, externalId, name, number, wabaId, credentials, undoJob, now }) {
       const done = await database.transaction(async (sql) => {
-        const { isElsewhere, own } = await lockHolders(sql, 'wa', externalId, tenantId, now);
-        if (isElsewhere) return 'elsewhere';
+        const rows = await lockHolders(sql, { channel: 'wa', externalId, tenantId, now });
+        if (isElsewhere(rows, tenantId)) return 'elsewhere';
+        const own = rows.find((row) => row.tenantId === tenantId);
         if (await isAnyUndone(sql, [undoJob])) return 'interrupted';
         await dropUndoJobs(sql, [undoJob]);
-        const isNew = own?.status !== 'connected';
-        const values = [tenantId, externalId, name, number, wabaId, credentials, now];
-        const row = own
-          ? await writeOne(
-              sql,
-              `UPDATE channel_accounts
-                  SET status = 'connected', claimed_until = NULL, name = $3, number = $4, waba_id = $5,
-                      credentials = $6, authorized_at = $7,
-                      connected_at = CASE WHEN status = 'connected' THEN connected_at ELSE $7 END,
-                      disconnected_at = NULL, disconnect_reason = NULL
-                WHERE tenant_id = $1 AND channel = 'wa' AND external_id = $2`,
-              values,
-            )
-          : await writeOne(
-              sql,
-              `INSERT INTO channel_accounts (tenant_id, channel, external_id, name, number, waba_id, credentials, connected_at)
-               VALUES ($1, 'wa', $2, $3, $4, $5, $6, $7)`,
-              values,
-            );
-        const account = toAccount(row);
-        return { account, woken: isNew ? await appendEvents(sql, [channelConnected(account)]) : [] };
+        const details = { name, number, wabaId, credentials };
+        const { account, wasConnected } = own
+          ? await connectAccount(sql, {
+              id: own.id,
+              ...details,
+              callbackSecretHash: null,
+              linkedAccountId: null,
+              at: now,
+            })
+          : {
+              account: await insertConnectedAccount(sql, {
+                tenantId,
+                channel: 'wa',
+                externalId,
+                ...details,
+                connectedAt: now,
+              }),
+              wasConnected: false,
+            };
+        return { account, woken: wasConnected ? [] : await appendEvents(sql, [channelConnected(account)]) };
       });
       if (typeof done === 'string') return done;
       wakeLanes(done.woken);

@@ -1,14 +1,28 @@
 import type { DisconnectReason } from '@parley/common/events';
-import { appendEvents } from '@parley/prisma/outbox/append-events';
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
+import { ACCOUNT_COLUMNS, accountRow } from '@parley/messaging/accounts/account-row';
+import { disconnectAccount } from '@parley/messaging/accounts/write-accounts';
+import { appendEvents } from '@parley/messaging/outbox/append-events';
 import type { ChannelAccount } from '../domain/channel-account.ts';
 import { channelDisconnected } from '../domain/channel-events.ts';
-import type { RemovalKind } from '../domain/surface.ts';
+import { planRemoval } from '../domain/plan-removal.ts';
 import type { RemoveChannelDeps } from '../use-cases/remove-channel.ts';
-import { type AccountRow, COLUMNS, toAccount } from './account-rows.ts';
 import type { HolderStoreDeps } from './lock-holders.ts';
 import { lockNames, nameOf } from './lock-surfaces.ts';
 import { addRemovalJob } from './removal-job-store.ts';
+
+const deleteTemplates = defineStatement({
+  name: 'channel-connect.delete-listed-templates',
+  text: 'DELETE FROM listed_templates WHERE channel_account_id = $1',
+  params: { accountId: 'int4' },
+});
+
+const deleteToken = defineStatement({
+  name: 'channel-connect.delete-token',
+  text: 'DELETE FROM channel_tokens WHERE channel_account_id = $1',
+  params: { accountId: 'int4' },
+});
 
 /** Takes away one account that is locked: its credentials and whatever is kept only while it is connected. */
 export async function disconnectRow(
@@ -18,25 +32,23 @@ export async function disconnectRow(
   now: Date,
   emptyCredentials: string,
 ): Promise<void> {
-  await sql.query({
-    text: `UPDATE channel_accounts
-              SET status = 'disconnected', disconnected_at = $2, disconnect_reason = $3, credentials = $4,
-                  callback_secret_hash = NULL
-            WHERE id = $1`,
-    values: [account.id, now, reason, emptyCredentials],
-  });
-  await sql.query({ text: 'DELETE FROM listed_templates WHERE channel_account_id = $1', values: [account.id] });
-  await sql.query({ text: 'DELETE FROM channel_tokens WHERE channel_account_id = $1', values: [account.id] });
+  await disconnectAccount(sql, account.id, { reason, at: now, emptyCredentials });
+  await deleteTemplates.run(sql, { accountId: account.id });
+  await deleteToken.run(sql, { accountId: account.id });
 }
 
-/** What the provider is told of a removal; an Instagram account's webhooks are those of its page. */
-function jobOf({ channel, externalId, wabaId }: ChannelAccount): { kind: RemovalKind; externalId: string } | null {
-  if (channel === 'fb') return { kind: 'fb_page', externalId };
-  if (channel === 'tg') return { kind: 'tg_webhook', externalId };
-  if (channel === 'tt') return { kind: 'tt_token', externalId };
-  if (channel === 'wa' && wabaId !== null) return { kind: 'wa_app', externalId: wabaId };
-  return null;
-}
+/** The account, and what is reached through it. */
+const lockConnected = defineStatement({
+  name: 'channel-connect.lock-to-remove',
+  text: `SELECT ${ACCOUNT_COLUMNS}, c.authorized_at FROM channel_accounts c
+          WHERE c.tenant_id = $1 AND c.status = 'connected'
+            AND ((c.channel = $2 AND c.external_id = $3)
+              OR c.linked_account_id IN (SELECT id FROM channel_accounts
+                                          WHERE tenant_id = $1 AND channel = $2 AND external_id = $3))
+          ORDER BY c.id FOR NO KEY UPDATE OF c`,
+  params: { tenantId: 'int4', channel: 'text', externalId: 'text' },
+  row: { ...accountRow, authorizedAt: 'timestamptz?' },
+});
 
 /** An account and what is linked to it are taken away, in one transaction with their events and with what is left to tell. */
 export function makeRemovalStore({
@@ -48,37 +60,12 @@ export function makeRemovalStore({
     async disconnect({ tenantId, channel, externalId, reason, now, unless }) {
       const done = await database.transaction(async (sql) => {
         await lockNames(sql, [nameOf({ channel, externalId })]);
-        const { rows } = await sql.query<AccountRow & { authorized_at: Date | null }>({
-          text: `SELECT ${COLUMNS}, authorized_at FROM channel_accounts
-                  WHERE tenant_id = $1 AND status = 'connected'
-                    AND ((channel = $2 AND external_id = $3)
-                      OR linked_account_id IN (SELECT id FROM channel_accounts
-                                                WHERE tenant_id = $1 AND channel = $2 AND external_id = $3))
-                  ORDER BY id FOR UPDATE`,
-          values: [tenantId, channel, externalId],
-        });
-        const accounts = rows.map(toAccount);
-        const at = rows.findIndex((row) => row.channel === channel && row.external_id === externalId);
-        const account = accounts[at];
-        const authorizedAt = rows[at]?.authorized_at ?? account?.connectedAt;
-        if (!account || !authorizedAt) return null;
-        if (unless?.authorizedAfter && authorizedAt > unless.authorizedAfter) return null;
-        if (unless?.credentialsDifferFrom && account.credentials !== unless.credentialsDifferFrom) return null;
-
-        const isTokenDead = reason === 'token_revoked';
-        const linked = accounts.filter((one) => one !== account);
-        const gone = [
-          { account, reason },
-          // They go by the page's token: where it is dead, theirs is.
-          ...linked.map((one) => ({
-            account: one,
-            reason: isTokenDead ? reason : ('linked_channel_removed' as const),
-          })),
-        ];
+        const rows = await lockConnected.all(sql, { tenantId, channel, externalId });
+        const plan = planRemoval(rows, { channel, externalId, reason, unless });
+        if (!plan) return null;
+        const { gone, linked, job } = plan;
         for (const one of gone) await disconnectRow(sql, one.account, one.reason, now, emptyCredentials());
-        const job = isTokenDead ? null : jobOf(account);
-        if (job)
-          await addRemovalJob(sql, { ...job, tenantId, credentials: account.credentials, createdAt: now, dueAt: now });
+        if (job) await addRemovalJob(sql, { ...job, tenantId, createdAt: now, dueAt: now });
         const events = gone.map((one) => channelDisconnected(one.account, one.reason, now));
         return { linked, woken: await appendEvents(sql, events) };
       });

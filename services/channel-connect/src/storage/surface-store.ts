@@ -1,10 +1,14 @@
-import { appendEvents } from '@parley/prisma/outbox/append-events';
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
+import { ACCOUNT_COLUMNS, accountRow } from '@parley/messaging/accounts/account-row';
+import { holdAccountAgain, insertHeldAccount, releaseHeldAccount } from '@parley/messaging/accounts/hold-accounts';
+import { connectAccount } from '@parley/messaging/accounts/write-accounts';
+import { appendEvents } from '@parley/messaging/outbox/append-events';
+import { type HoldPlan, planHold } from '../domain/account-hold.ts';
 import { channelConnected, channelDisconnected } from '../domain/channel-events.ts';
 import type { HeldSurface, Surface, UndoJob } from '../domain/surface.ts';
 import type { ConnectSurfacesDeps } from '../use-cases/connect-surfaces.ts';
-import { type AccountRow, COLUMNS, toAccount } from './account-rows.ts';
-import { type HolderStoreDeps, writeOne } from './lock-holders.ts';
+import { type HolderStoreDeps, lockHeldAccounts } from './lock-holders.ts';
 import { type LockedRow, lockNames, lockSurfaces, nameOf } from './lock-surfaces.ts';
 import { disconnectRow } from './removal-store.ts';
 import { addUndoJob, dropUndoJobs, isAnyUndone, undoNow } from './undo-job.ts';
@@ -19,29 +23,19 @@ interface Holding {
 async function holdOne(
   sql: Sql,
   surface: Surface,
-  own: LockedRow | undefined,
+  plan: Exclude<HoldPlan<LockedRow>, { kind: 'elsewhere' }>,
   { tenantId, now, claimedUntil }: Holding,
 ): Promise<HeldSurface> {
   const { channel, externalId, name, credentials } = surface;
   // What is connected may be taken away while its provider is told: its job finds it held, or undoes it.
   const undoAt = async (dueAt: Date): Promise<UndoJob | null> =>
     channel === 'fb' ? addUndoJob(sql, { tenantId, kind: 'fb_page', externalId, credentials }, { now, dueAt }) : null;
-  if (own?.status === 'connected')
-    return { surface, accountId: own.id, claimedUntil: null, undoJob: await undoAt(claimedUntil) };
-  // Holds of the same tenant that are under way each end at a moment of their own.
-  const until = new Date(Math.max(claimedUntil.getTime(), (own?.claimed_until?.getTime() ?? 0) + 1));
-  const { id } = own
-    ? await writeOne(
-        sql,
-        `UPDATE channel_accounts SET status = 'connecting', credentials = $2, claimed_until = $3 WHERE id = $1`,
-        [own.id, credentials, until],
-      )
-    : await writeOne(
-        sql,
-        `INSERT INTO channel_accounts (tenant_id, channel, external_id, name, status, credentials, claimed_until)
-         VALUES ($1, $2, $3, $4, 'connecting', $5, $6)`,
-        [tenantId, channel, externalId, name, credentials, until],
-      );
+  if (plan.kind === 'stays')
+    return { surface, accountId: plan.own.id, claimedUntil: null, undoJob: await undoAt(claimedUntil) };
+  const { own, claimedUntil: until } = plan;
+  const held = { wabaId: null, credentials, claimedUntil: until };
+  if (own) await holdAccountAgain(sql, { id: own.id, ...held });
+  const id = own?.id ?? (await insertHeldAccount(sql, { tenantId, channel, externalId, name, number: null, ...held }));
   return { surface, accountId: id, claimedUntil: until, undoJob: await undoAt(until) };
 }
 
@@ -54,12 +48,14 @@ export function makeSurfaceHolds({
       database.transaction(async (sql) => {
         const { tenantId, now } = holding;
         const rows = await lockSurfaces(sql, surfaces, { tenantId, now, emptyCredentials: emptyCredentials() });
-        if (rows.some((row) => row.tenant_id !== tenantId && row.status !== 'disconnected')) return null;
+        const plans = surfaces.flatMap((surface) => {
+          const named = rows.filter(({ name }) => name === nameOf(surface));
+          const plan = planHold(named, tenantId, holding.claimedUntil);
+          return plan.kind === 'elsewhere' ? [] : [{ surface, plan }];
+        });
+        if (plans.length < surfaces.length) return null;
         const held: HeldSurface[] = [];
-        for (const surface of surfaces) {
-          const own = rows.find((row) => row.tenant_id === tenantId && row.name === nameOf(surface));
-          held.push(await holdOne(sql, surface, own, holding));
-        }
+        for (const { surface, plan } of plans) held.push(await holdOne(sql, surface, plan, holding));
         return held;
       }),
 
@@ -70,59 +66,69 @@ export function makeSurfaceHolds({
           held.map(({ surface }) => nameOf(surface)),
         );
         for (const { accountId, claimedUntil } of held)
-          await sql.query({
-            text: `UPDATE channel_accounts SET status = 'disconnected', claimed_until = NULL, credentials = $3
-                    WHERE id = $1 AND status = 'connecting' AND claimed_until = $2`,
-            values: [accountId, claimedUntil, emptyCredentials()],
-          });
+          if (claimedUntil)
+            await releaseHeldAccount(sql, { id: accountId, claimedUntil, emptyCredentials: emptyCredentials() });
         for (const { undoJob } of held) if (undoJob) await undoNow(sql, undoJob, now);
       });
     },
   };
 }
 
-interface FinishedRow extends AccountRow {
-  was_connected: boolean;
-}
+const saveToken = defineStatement({
+  name: 'channel-connect.save-token',
+  text: `INSERT INTO channel_tokens (channel_account_id, tenant_id, due_at, refreshed_at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (channel_account_id) DO UPDATE
+            SET due_at = excluded.due_at, refreshed_at = excluded.refreshed_at, attempts = 0`,
+  params: { accountId: 'int4', tenantId: 'int4', dueAt: 'timestamptz', now: 'timestamptz' },
+});
 
 /** Writes one surface as connected; what it is linked to was written before it. */
 async function finishOne(sql: Sql, { surface, accountId }: HeldSurface, pageAccountId: number | null, now: Date) {
   const { name, credentials, tokenDueAt } = surface;
-  const { rows } = await sql.query<FinishedRow>({
-    text: `UPDATE channel_accounts c
-              SET status = 'connected', claimed_until = NULL, name = $2, credentials = $3, linked_account_id = $4,
-                  authorized_at = $5, connected_at = CASE WHEN old.status = 'connected' THEN old.connected_at ELSE $5 END,
-                  disconnected_at = NULL, disconnect_reason = NULL
-             FROM channel_accounts old WHERE c.id = $1 AND old.id = c.id
-           RETURNING ${COLUMNS.replace(/\w+/g, 'c.$&')}, old.status = 'connected' AS was_connected`,
-    values: [accountId, name, credentials, pageAccountId, now],
+  const { account, wasConnected } = await connectAccount(sql, {
+    id: accountId,
+    name,
+    number: null,
+    wabaId: null,
+    credentials,
+    callbackSecretHash: null,
+    linkedAccountId: pageAccountId,
+    at: now,
   });
-  const [row] = rows;
-  if (!row) throw new Error('A channel account that is locked was not written.');
-  const account = toAccount(row);
   if (tokenDueAt)
-    await sql.query({
-      text: `INSERT INTO channel_tokens (channel_account_id, tenant_id, due_at, refreshed_at) VALUES ($1, $2, $3, $4)
-             ON CONFLICT (channel_account_id) DO UPDATE
-                SET due_at = excluded.due_at, refreshed_at = excluded.refreshed_at, attempts = 0`,
-      values: [account.id, account.tenantId, tokenDueAt, now],
-    });
-  return { account, wasConnected: row.was_connected };
+    await saveToken.run(sql, { accountId: account.id, tenantId: account.tenantId, dueAt: tokenDueAt, now });
+  return { account, wasConnected };
 }
+
+const lockOthersLinked = defineStatement({
+  name: 'channel-connect.lock-others-linked',
+  text: `SELECT ${ACCOUNT_COLUMNS} FROM channel_accounts c
+          WHERE c.linked_account_id = $1 AND c.id <> $2 AND c.status = 'connected' ORDER BY c.id FOR NO KEY UPDATE`,
+  params: { pageAccountId: 'int4', keptId: 'int4' },
+  row: accountRow,
+});
 
 /** The page has another Instagram account now: the one before is reached no more. */
 async function replaceLinked(sql: Sql, pageAccountId: number, keptId: number, now: Date, emptyCredentials: string) {
-  const { rows } = await sql.query<AccountRow>({
-    text: `SELECT ${COLUMNS} FROM channel_accounts
-            WHERE linked_account_id = $1 AND id <> $2 AND status = 'connected' ORDER BY id FOR UPDATE`,
-    values: [pageAccountId, keptId],
-  });
-  const gone = rows.map(toAccount);
+  const gone = await lockOthersLinked.all(sql, { pageAccountId, keptId });
   for (const account of gone) await disconnectRow(sql, account, 'replaced', now, emptyCredentials);
   return gone.map((account) => channelDisconnected(account, 'replaced', now));
 }
 
 const undoJobsOf = (held: readonly HeldSurface[]): UndoJob[] => held.flatMap(({ undoJob }) => undoJob ?? []);
+
+const lockLink = defineStatement({
+  name: 'channel-connect.lock-link',
+  text: 'SELECT used_at FROM connect_links WHERE id = $1 AND tenant_id = $2 FOR UPDATE',
+  params: { linkId: 'int4', tenantId: 'int4' },
+  row: { usedAt: 'timestamptz?' },
+});
+
+const markLinkUsed = defineStatement({
+  name: 'channel-connect.mark-link-used',
+  text: 'UPDATE connect_links SET used_at = $2, state_hash = NULL WHERE id = $1',
+  params: { linkId: 'int4', now: 'timestamptz' },
+});
 
 /** The link is still unused, every account still held, and no subscription taken back meanwhile. */
 async function readObstacle(
@@ -131,21 +137,14 @@ async function readObstacle(
   linkId: number,
   held: readonly HeldSurface[],
 ): Promise<'link_used' | 'interrupted' | null> {
-  const link = await sql.query<{ used_at: Date | null }>({
-    text: 'SELECT used_at FROM connect_links WHERE id = $1 AND tenant_id = $2 FOR UPDATE',
-    values: [linkId, tenantId],
-  });
-  if (!link.rows[0] || link.rows[0].used_at) return 'link_used';
+  const link = await lockLink.first(sql, { linkId, tenantId });
+  if (!link || link.usedAt) return 'link_used';
   await lockNames(
     sql,
     held.map(({ surface }) => nameOf(surface)),
   );
-  const rows = await sql.query({
-    text: `SELECT 1 FROM channel_accounts
-            WHERE id = ANY ($1) AND tenant_id = $2 AND status IN ('connecting', 'connected') ORDER BY id FOR UPDATE`,
-    values: [held.map(({ accountId }) => accountId), tenantId],
-  });
-  if (rows.rowCount < held.length) return 'interrupted';
+  const ids = held.map(({ accountId }) => accountId);
+  if ((await lockHeldAccounts(sql, tenantId, ids)).length < held.length) return 'interrupted';
   return (await isAnyUndone(sql, undoJobsOf(held))) ? 'interrupted' : null;
 }
 
@@ -172,10 +171,7 @@ export function makeSurfaceFinish({
           if (!wasConnected) events.push(channelConnected(account));
         }
         await dropUndoJobs(sql, undoJobsOf(held));
-        await sql.query({
-          text: 'UPDATE connect_links SET used_at = $2, state_hash = NULL WHERE id = $1',
-          values: [linkId, now],
-        });
+        await markLinkUsed.run(sql, { linkId, now });
         return { obstacle: null, woken: await appendEvents(sql, events) };
       });
       wakeLanes(done.woken);

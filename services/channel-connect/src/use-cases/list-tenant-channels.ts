@@ -1,7 +1,7 @@
 import type { listTenantChannels } from '@parley/common/contracts/operator/tenant-channels';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
-import { pageOf, readCursor } from '@parley/prisma/list-cursor';
+import { pageOf, readCursor } from '@parley/database/list-cursor';
 import { type ChannelAccount, toOperatorEntry } from '../domain/channel-account.ts';
 
 export interface ListTenantChannelsDeps {

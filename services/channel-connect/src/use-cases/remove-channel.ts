@@ -1,7 +1,7 @@
 import type { Channel } from '@parley/common/channels';
 import { AppError } from '@parley/common/errors';
 import type { DisconnectReason } from '@parley/common/events';
-import type { ChannelAccount } from '../domain/channel-account.ts';
+import { type ChannelAccount, OWN_CHANNELS } from '../domain/channel-account.ts';
 
 export interface RemoveChannelDeps {
   /**
@@ -29,9 +29,6 @@ export type RemoveChannel = (
   externalId: string,
   reason: Extract<DisconnectReason, 'api' | 'dashboard'>,
 ) => Promise<{ channel: Channel; id: string }[]>;
-
-/** Channels that this service connects; a linked device is removed by the service that linked it. */
-const OWN_CHANNELS: readonly Channel[] = ['wa', 'tg', 'fb', 'ig', 'tt'];
 
 /** Disconnects a channel (source §4 #13 and rule 9, operator.md). Errors: not_connected. */
 export function makeRemoveChannel({ disconnect, wakeRemovals, now }: RemoveChannelDeps): RemoveChannel {

@@ -1,4 +1,4 @@
-import type { NewEvent } from '@parley/prisma/outbox/new-event';
+import type { NewEvent } from '@parley/messaging/outbox/new-event';
 import type { StoredComment } from './comment.ts';
 
 /** The data of `comment.received`, and an entry of the list (source §2.8, contract §5, §6). */

@@ -1,27 +1,33 @@
-import { CommentPlatform } from '@parley/common/channels';
-import type { Sql } from '@parley/prisma/sql';
+import { oneOf } from '@parley/database/column';
+import type { Sql } from '@parley/database/sql';
+import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import type { CommentAccount } from '../domain/comment.ts';
 
-export interface AccountRow {
-  id: number;
-  tenant_id: number;
-  channel: string;
-  external_id: string;
-  name: string;
-  credentials: string;
-  connected_at: Date;
-}
+/** An account that has comments, as rows give it. */
+export const ACCOUNT = {
+  id: 'int4',
+  tenantId: 'int4',
+  channel: oneOf('fb', 'ig', 'tt'),
+  externalId: 'text',
+  name: 'text',
+  credentials: 'text',
+  connectedAt: 'timestamptz',
+} as const;
+export const ACCOUNT_COLUMNS = 'a.id, a.tenant_id, a.channel, a.external_id, a.name, a.credentials, a.connected_at';
 
-export const ACCOUNT_COLUMNS = 'id, tenant_id, channel, external_id, name, credentials, connected_at';
+const findByNames = defineBatchStatement({
+  name: 'comments.find-accounts',
+  text: `SELECT ${ACCOUNT_COLUMNS} FROM channel_accounts a
+          WHERE a.status = 'connected' AND (a.channel, a.external_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+  items: { channel: 'text', externalId: 'text' },
+  row: ACCOUNT,
+});
 
-export const toCommentAccount = (row: AccountRow): CommentAccount => ({
-  id: row.id,
-  tenantId: row.tenant_id,
-  channel: CommentPlatform.parse(row.channel),
-  externalId: row.external_id,
-  name: row.name,
-  credentials: row.credentials,
-  connectedAt: row.connected_at,
+const findById = defineStatement({
+  name: 'comments.find-account',
+  text: `SELECT ${ACCOUNT_COLUMNS} FROM channel_accounts a WHERE a.id = $1 AND a.tenant_id = $2 AND a.status = 'connected'`,
+  params: { id: 'int4', tenantId: 'int4' },
+  row: ACCOUNT,
 });
 
 /** The connected accounts that a provider's webhook names, whoever holds them, by `<channel>:<external id>`. */
@@ -29,21 +35,10 @@ export async function findAccounts(
   sql: Sql,
   named: readonly { channel: string; externalId: string }[],
 ): Promise<Map<string, CommentAccount>> {
-  const { rows } = await sql.query<AccountRow>({
-    name: 'comments-find-accounts',
-    text: `SELECT ${ACCOUNT_COLUMNS} FROM channel_accounts
-            WHERE status = 'connected' AND (channel, external_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
-    values: [named.map(({ channel }) => channel), named.map(({ externalId }) => externalId)],
-  });
-  return new Map(rows.map((row) => [`${row.channel}:${row.external_id}`, toCommentAccount(row)]));
+  const accounts = await findByNames.all(sql, named, {});
+  return new Map(accounts.map((account) => [`${account.channel}:${account.externalId}`, account]));
 }
 
 /** A connected account of the tenant, or null. */
-export async function findAccount(sql: Sql, tenantId: number, accountId: number): Promise<CommentAccount | null> {
-  const { rows } = await sql.query<AccountRow>({
-    name: 'comments-find-account',
-    text: `SELECT ${ACCOUNT_COLUMNS} FROM channel_accounts WHERE id = $1 AND tenant_id = $2 AND status = 'connected'`,
-    values: [accountId, tenantId],
-  });
-  return rows[0] ? toCommentAccount(rows[0]) : null;
-}
+export const findAccount = (sql: Sql, tenantId: number, accountId: number): Promise<CommentAccount | null> =>
+  findById.first(sql, { id: accountId, tenantId });

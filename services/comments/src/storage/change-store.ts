@@ -1,129 +1,132 @@
-import type { CommentChange } from '@parley/common/contracts/internal/store-comments';
-import type { Sql } from '@parley/prisma/sql';
-import { authorOf, type CommentAccount, commentKey, type StoredComment } from '../domain/comment.ts';
+import type { Sql } from '@parley/database/sql';
+import { defineBatchStatement } from '@parley/database/statement';
+import { commentKey } from '../domain/comment.ts';
+import type { CommentState } from '../domain/comment-state.ts';
+import type { CommentPlan } from '../domain/plan-comments.ts';
 
-/** The conversation with who commented: found, or made. */
-export async function findConversation(sql: Sql, account: CommentAccount, change: CommentChange): Promise<number> {
-  const author = authorOf(change);
-  const { rows } = await sql.query<{ id: number }>({
-    name: 'comments-conversation',
-    text: 'SELECT comment_conversation($1, $2, $3, $4, $5, $6, $7) AS id',
-    values: [account.tenantId, account.channel, account.id, author.person, author.id, author.name || null, change.at],
-  });
-  const [row] = rows;
-  if (!row) throw new Error('A conversation was neither found nor made.');
-  return row.id;
+const STATE = {
+  commentId: 'text',
+  postId: 'text',
+  parentId: 'text?',
+  text: 'text',
+  authorId: 'text',
+  authorName: 'text',
+  isOwn: 'bool',
+  conversationId: 'int4?',
+  createdAt: 'timestamptz',
+  toldAt: 'timestamptz?',
+  editedAt: 'timestamptz?',
+  removedAt: 'timestamptz?',
+  repliedAt: 'timestamptz?',
+  erasedAt: 'timestamptz?',
+} as const;
+const COLUMNS = `comment_id, post_id, parent_id, text, author_id, author_name, is_own, conversation_id, created_at,
+                 told_at, edited_at, removed_at, replied_at, erased_at`;
+const ARRAYS = (first: number): string =>
+  ['text', 'text', 'text', 'text', 'text', 'text', 'bool', 'int4', ...Array.from({ length: 6 }, () => 'timestamptz')]
+    .map((type, index) => `$${first + index}::${type}[]`)
+    .join(', ');
+
+const lockByKey = defineBatchStatement({
+  name: 'comments.lock-by-key',
+  text: `SELECT c.channel_account_id, c.comment_key, c.id, ${COLUMNS.replace(/\w+/g, 'c.$&')}
+           FROM unnest($1::int4[], $2::text[]) AS w(channel_account_id, comment_key)
+           JOIN comments c ON c.channel_account_id = w.channel_account_id AND c.comment_key = w.comment_key
+          ORDER BY c.channel_account_id, c.comment_key FOR NO KEY UPDATE OF c`,
+  items: { channelAccountId: 'int4', commentKey: 'text' },
+  row: { channelAccountId: 'int4', commentKey: 'text', id: 'int8', ...STATE },
+});
+
+/** Waits for a transaction that is adding the same comment; then it is that one's, and not returned here. */
+const insertComments = defineBatchStatement({
+  name: 'comments.insert',
+  text: `INSERT INTO comments (tenant_id, channel, channel_account_id, comment_key, ${COLUMNS})
+         SELECT * FROM unnest($1::int4[], $2::text[], $3::int4[], $4::text[], ${ARRAYS(5)})
+             AS w(tenant_id, channel, channel_account_id, comment_key, ${COLUMNS})
+          ORDER BY channel_account_id, comment_key
+         ON CONFLICT (channel_account_id, comment_key) DO NOTHING
+         RETURNING channel_account_id, comment_key, id`,
+  items: { tenantId: 'int4', channel: 'text', channelAccountId: 'int4', commentKey: 'text', ...STATE },
+  row: { channelAccountId: 'int4', commentKey: 'text', id: 'int8' },
+});
+
+const updateComments = defineBatchStatement({
+  name: 'comments.update',
+  text: `UPDATE comments c
+            SET ${COLUMNS.replace(/\w+/g, '$& = w.$&')}
+           FROM unnest($1::int8[], ${ARRAYS(2)}) AS w(id, ${COLUMNS})
+          WHERE c.id = w.id`,
+  items: { id: 'int8', ...STATE },
+});
+
+export interface WrittenComment {
+  /** Row number, in decimal digits. */
+  id: string;
+  before: CommentState | null;
+  after: CommentState;
 }
+
+/** As often as a comment may vanish between being found in the way and being looked at. */
+const MAX_LOOKS = 5;
+
+const keyOf = ({ channelAccountId, commentKey: key }: { channelAccountId: number; commentKey: string }): string =>
+  JSON.stringify([channelAccountId, key]);
+const named = ({ account, commentId }: CommentPlan) => ({
+  channelAccountId: account.id,
+  commentKey: commentKey(account.channel, commentId),
+});
+
+/** Locks the comments, decides, and writes. Returns what became of each in the same order; null where it was not ours. */
+async function writeOnce(sql: Sql, plans: readonly CommentPlan[]): Promise<(WrittenComment | null)[]> {
+  const stored = new Map((await lockByKey.all(sql, plans.map(named), {})).map((row) => [keyOf(row), row]));
+  const decided = plans.map((plan) => {
+    const found = stored.get(keyOf(named(plan)));
+    const before = found ? stateOf(found) : null;
+    return { plan, id: found?.id, before, after: plan.decide(before) };
+  });
+  const made = await insertComments.all(
+    sql,
+    decided.flatMap(({ id, plan, after }) =>
+      id === undefined
+        ? { ...after, ...named(plan), tenantId: plan.account.tenantId, channel: plan.account.channel }
+        : [],
+    ),
+    {},
+  );
+  await updateComments.run(
+    sql,
+    decided.flatMap(({ id, before, after }) => (id !== undefined && after !== before ? { ...after, id } : [])),
+    {},
+  );
+  const ids = new Map(made.map((row) => [keyOf(row), row.id]));
+  return decided.map(({ plan, id = ids.get(keyOf(named(plan))), before, after }) =>
+    id === undefined ? null : { id, before, after },
+  );
+}
+
+const stateOf = ({
+  id,
+  channelAccountId,
+  commentKey: key,
+  ...state
+}: CommentState & {
+  id: string;
+  channelAccountId: number;
+  commentKey: string;
+}): CommentState => state;
 
 /**
- * Stores a new comment once (an own one has no conversation), and answers it where it is to be told: not again, not an
- * own one, and not one that was removed before it came. What was edited before it came keeps the younger text.
+ * Writes what becomes of comments, each once in `plans`, and returns it in their order. Comments are locked in one order.
  */
-export async function addComment(
-  sql: Sql,
-  { account, change }: { account: CommentAccount; change: CommentChange },
-  conversationId: number | null,
-  toldAt: Date,
-): Promise<StoredComment | null> {
-  const author = authorOf(change);
-  const { rows } = await sql.query<{ id: string; text: string; is_told: boolean }>({
-    name: 'comments-add',
-    text: `INSERT INTO comments AS c (tenant_id, channel, channel_account_id, comment_id, comment_key, post_id, parent_id, text,
-                                      author_id, author_name, is_own, conversation_id, created_at, told_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::boolean, $12, $13, CASE WHEN $11 THEN NULL ELSE $14::timestamptz END)
-           ON CONFLICT (channel_account_id, comment_key) DO UPDATE
-              SET comment_id = excluded.comment_id, post_id = excluded.post_id, parent_id = excluded.parent_id,
-                  text = CASE WHEN c.edited_at IS NULL THEN excluded.text ELSE c.text END,
-                  author_id = excluded.author_id, author_name = excluded.author_name, is_own = excluded.is_own,
-                  conversation_id = excluded.conversation_id, created_at = excluded.created_at,
-                  told_at = CASE WHEN c.removed_at IS NULL THEN excluded.told_at END
-            WHERE c.told_at IS NULL AND c.conversation_id IS NULL AND NOT c.is_own AND c.erased_at IS NULL
-           RETURNING id::text, text, told_at IS NOT NULL AS is_told`,
-    values: [
-      account.tenantId,
-      account.channel,
-      account.id,
-      change.comment_id,
-      commentKey(account.channel, change.comment_id),
-      change.post_id ?? '',
-      change.parent_id,
-      change.text,
-      author.id,
-      author.name,
-      conversationId === null,
-      conversationId,
-      change.at,
-      toldAt,
-    ],
-  });
-  const [row] = rows;
-  if (!row?.is_told || conversationId === null) return null;
-  return {
-    id: row.id,
-    account,
-    platform: account.channel,
-    commentId: change.comment_id,
-    postId: change.post_id ?? '',
-    parentId: change.parent_id,
-    text: row.text,
-    authorId: author.id,
-    authorName: author.name,
-    conversationId,
-    createdAt: new Date(change.at),
-    replied: false,
-  };
-}
-
-/** A comment was edited or removed; one that is not here yet leaves a row that waits for it. */
-export async function alterComment(sql: Sql, account: CommentAccount, change: CommentChange): Promise<void> {
-  const removed = change.change === 'removed';
-  await sql.query({
-    name: 'comments-alter',
-    text: `INSERT INTO comments AS c (tenant_id, channel, channel_account_id, comment_id, comment_key, post_id, parent_id, text,
-                                      author_id, author_name, is_own, created_at, edited_at, removed_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, '', '', false, $9::timestamptz, CASE WHEN $10::boolean THEN NULL ELSE $9::timestamptz END,
-                   CASE WHEN $10 THEN $9::timestamptz END)
-           ON CONFLICT (channel_account_id, comment_key) DO UPDATE
-              SET text = CASE WHEN $10 OR c.edited_at > excluded.edited_at THEN c.text ELSE excluded.text END,
-                  edited_at = CASE WHEN $10 THEN c.edited_at ELSE greatest(c.edited_at, excluded.edited_at) END,
-                  removed_at = coalesce(c.removed_at, excluded.removed_at)
-            WHERE c.erased_at IS NULL`,
-    values: [
-      account.tenantId,
-      account.channel,
-      account.id,
-      change.comment_id,
-      commentKey(account.channel, change.comment_id),
-      change.post_id ?? '',
-      change.parent_id,
-      change.text,
-      change.at,
-      removed,
-    ],
-  });
-}
-
-/** Somebody of the account answered this comment, at `at`; one that is not here yet leaves a row that waits for it. */
-export async function markReplied(
-  sql: Sql,
-  account: CommentAccount,
-  given: { commentId: string; postId: string | null; at: string },
-): Promise<void> {
-  await sql.query({
-    name: 'comments-mark-replied',
-    text: `INSERT INTO comments AS c (tenant_id, channel, channel_account_id, comment_id, comment_key, post_id, text,
-                                      author_id, author_name, is_own, created_at, replied_at)
-           VALUES ($1, $2, $3, $4, $5, $6, '', '', '', false, $7::timestamptz, $7::timestamptz)
-           ON CONFLICT (channel_account_id, comment_key) DO UPDATE SET replied_at = excluded.replied_at
-            WHERE c.replied_at IS NULL`,
-    values: [
-      account.tenantId,
-      account.channel,
-      account.id,
-      given.commentId,
-      commentKey(account.channel, given.commentId),
-      given.postId ?? '',
-      given.at,
-    ],
-  });
+export async function writeComments(sql: Sql, plans: readonly CommentPlan[]): Promise<WrittenComment[]> {
+  const written = new Map<CommentPlan, WrittenComment>();
+  for (let look = 0; look < MAX_LOOKS && written.size < plans.length; look++) {
+    const open = plans.filter((plan) => !written.has(plan));
+    for (const [index, result] of (await writeOnce(sql, open)).entries()) {
+      const plan = open[index];
+      if (plan && result) written.set(plan, result);
+    }
+  }
+  if (written.size < plans.length) throw new Error('Comments vanish as soon as they are found.');
+  return plans.flatMap((plan) => written.get(plan) ?? []);
 }

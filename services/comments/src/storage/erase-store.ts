@@ -1,5 +1,6 @@
 import type { ErasedPerson } from '@parley/common/contracts/internal/erase-data';
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
 
 const BATCH = 500;
 
@@ -28,53 +29,72 @@ const ERASE = (chosen: string): string => `
          UPDATE comment_replies r SET text = '', private_message = NULL, idempotency_key = NULL
            FROM erased e WHERE r.comment_row_id = e.id
          RETURNING 1)
-  SELECT (SELECT count(*)::int FROM erased) AS comments,
-         (SELECT count(*)::int FROM answers) + (SELECT count(*)::int FROM posted) AS replies`;
+  SELECT (SELECT count(*)::int4 FROM erased) AS comments,
+         (SELECT count(*)::int4 FROM answers) + (SELECT count(*)::int4 FROM posted) AS replies`;
+const ERASED = { comments: 'int4!', replies: 'int4!' } as const;
 
-const first = (rows: ErasedComments[]): ErasedComments => rows[0] ?? { comments: 0, replies: 0 };
+const erasePerson = defineStatement({
+  name: 'comments.erase-person',
+  text: ERASE(`(SELECT id FROM comments WHERE conversation_id = ANY ($2) AND tenant_id = $3 AND erased_at IS NULL LIMIT ${BATCH})
+               UNION
+               (SELECT id FROM comments WHERE tenant_id = $3 AND author_id = ANY ($4) AND author_id <> '' AND channel = $5
+                   AND created_at <= $6 AND erased_at IS NULL LIMIT ${BATCH})`),
+  params: {
+    now: 'timestamptz',
+    conversationIds: 'int4[]',
+    tenantId: 'int4',
+    authors: 'text[]',
+    channel: 'text',
+    foundAt: 'timestamptz',
+  },
+  row: ERASED,
+});
 
 /** A batch of the person's comments. */
 export async function eraseCommentsOf(sql: Sql, person: ErasedPerson, now: Date): Promise<ErasedComments> {
-  const authors = person.addresses.map((address) => address.replace(/^comment:/, ''));
-  const { rows } = await sql.query<ErasedComments>({
-    name: 'comments-erase-person',
-    text: ERASE(`(SELECT id FROM comments WHERE conversation_id = ANY ($2) AND tenant_id = $3 AND erased_at IS NULL LIMIT ${BATCH})
-                 UNION
-                 (SELECT id FROM comments WHERE tenant_id = $3 AND author_id = ANY ($4) AND author_id <> '' AND channel = $5
-                     AND created_at <= $6 AND erased_at IS NULL LIMIT ${BATCH})`),
-    values: [now, person.conversation_ids, person.tenant_id, authors, person.channel, person.found_at],
+  const erased = await erasePerson.first(sql, {
+    now,
+    conversationIds: person.conversation_ids,
+    tenantId: person.tenant_id,
+    authors: person.addresses.map((address) => address.replace(/^comment:/, '')),
+    channel: person.channel,
+    foundAt: new Date(person.found_at),
   });
-  return first(rows);
+  return erased ?? { comments: 0, replies: 0 };
 }
+
+const eraseOld = defineStatement({
+  name: 'comments.erase-before',
+  text: ERASE(
+    `SELECT id FROM comments WHERE tenant_id = $2 AND created_at < $3 AND erased_at IS NULL ORDER BY created_at LIMIT ${BATCH}`,
+  ),
+  params: { now: 'timestamptz', tenantId: 'int4', before: 'timestamptz' },
+  row: ERASED,
+});
 
 /** A batch of the comments of a tenant that are older than this. */
 export async function eraseCommentsBefore(sql: Sql, tenantId: number, before: Date, now: Date): Promise<number> {
-  const { rows } = await sql.query<ErasedComments>({
-    name: 'comments-erase-before',
-    text: ERASE(
-      `SELECT id FROM comments WHERE tenant_id = $2 AND created_at < $3 AND erased_at IS NULL ORDER BY created_at LIMIT ${BATCH}`,
-    ),
-    values: [now, tenantId, before],
-  });
-  return first(rows).comments;
+  return (await eraseOld.first(sql, { now, tenantId, before }))?.comments ?? 0;
 }
 
-/** A batch of everything that is kept of a tenant. */
+const removeOfTenant = defineStatement({
+  name: 'comments.remove-of-tenant',
+  text: `WITH accounts AS MATERIALIZED (SELECT id FROM channel_accounts WHERE tenant_id = $1),
+              gone AS (DELETE FROM comments WHERE id IN (SELECT id FROM comments WHERE tenant_id = $1 LIMIT ${BATCH}) RETURNING 1),
+              posted AS (
+                DELETE FROM comment_replies WHERE id IN (SELECT id FROM comment_replies WHERE tenant_id = $1 LIMIT ${BATCH}) RETURNING 1),
+              polls AS (DELETE FROM comment_polls WHERE tenant_id = $1 RETURNING 1),
+              threads AS (
+                DELETE FROM comment_threads WHERE (channel_account_id, comment_id) IN (
+                  SELECT t.channel_account_id, t.comment_id FROM comment_threads t
+                   WHERE t.channel_account_id IN (SELECT id FROM accounts) LIMIT ${BATCH}) RETURNING 1)
+         SELECT (SELECT count(*)::int4 FROM gone) AS comments, (SELECT count(*)::int4 FROM posted) AS replies,
+                (SELECT count(*)::int4 FROM polls) AS polls, (SELECT count(*)::int4 FROM threads) AS threads`,
+  params: { tenantId: 'int4' },
+  row: { comments: 'int4!', replies: 'int4!', polls: 'int4!', threads: 'int4!' },
+});
+
+/** A batch of everything that is kept of a tenant; rows by what they are. */
 export async function removeCommentsOfTenant(sql: Sql, tenantId: number): Promise<Record<string, number>> {
-  const { rows } = await sql.query<Record<string, number>>({
-    name: 'comments-remove-tenant',
-    text: `WITH accounts AS MATERIALIZED (SELECT id FROM channel_accounts WHERE tenant_id = $1),
-                gone AS (DELETE FROM comments WHERE id IN (SELECT id FROM comments WHERE tenant_id = $1 LIMIT ${BATCH}) RETURNING 1),
-                posted AS (
-                  DELETE FROM comment_replies WHERE id IN (SELECT id FROM comment_replies WHERE tenant_id = $1 LIMIT ${BATCH}) RETURNING 1),
-                polls AS (DELETE FROM comment_polls WHERE tenant_id = $1 RETURNING 1),
-                threads AS (
-                  DELETE FROM comment_threads WHERE (channel_account_id, comment_id) IN (
-                    SELECT t.channel_account_id, t.comment_id FROM comment_threads t
-                     WHERE t.channel_account_id IN (SELECT id FROM accounts) LIMIT ${BATCH}) RETURNING 1)
-           SELECT (SELECT count(*)::int FROM gone) AS comments, (SELECT count(*)::int FROM posted) AS replies,
-                  (SELECT count(*)::int FROM polls) AS polls, (SELECT count(*)::int FROM threads) AS threads`,
-    values: [tenantId],
-  });
-  return rows[0] ?? {};
+  return (await removeOfTenant.first(sql, { tenantId })) ?? {};
 }

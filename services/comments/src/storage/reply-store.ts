@@ -1,22 +1,8 @@
-import type { commentReply } from '@parley/common/contracts/comments/comment-reply';
-import type { OutputOf } from '@parley/common/define-contract';
-import type { Database } from '@parley/prisma/connect-database';
+import { json, oneOf, orNull } from '@parley/database/column';
+import type { Database } from '@parley/database/connect-database';
+import { defineStatement } from '@parley/database/statement';
 import { type CommentAccount, commentKey, type StoredComment } from '../domain/comment.ts';
-
-/** What became of the private reply. */
-export type PrivateAnswer = OutputOf<typeof commentReply>['private_message'];
-
-/** A public reply that is about to be made, or was made by an earlier run of the same request. */
-export interface ReplyIntent {
-  id: string;
-  /** `posting` of an earlier run: its process died before it learned what became of it. */
-  status: 'new' | 'posting' | 'posted' | 'unknown';
-  replyId: string | null;
-  /** Of an earlier run; null when it sent nothing in private. */
-  privateAnswer: PrivateAnswer;
-  /** False: the same Idempotency-Key asked for another reply. */
-  isSame: boolean;
-}
+import { intentOfKept, type PrivateAnswer, type ReplyIntent } from '../domain/reply-intent.ts';
 
 export interface NewReply {
   tenantId: number;
@@ -36,96 +22,147 @@ export interface ReplyStore {
   /** The provider refused it: nothing was published. */
   dropReply(intent: ReplyIntent): Promise<void>;
   /** Nobody knows whether it was published. */
-  doubtReply(intent: ReplyIntent): Promise<void>;
+  markReplyUnknown(intent: ReplyIntent): Promise<void>;
   keepPrivateAnswer(intent: ReplyIntent, answer: PrivateAnswer): Promise<void>;
 }
 
-/** A key stands for one request so long (contract §3). */
-const KEPT_MS = 24 * 3600 * 1000;
+/** Between two looks at a key it may be let go, or become free. */
+const MAX_LOOKS = 5;
 
-interface IntentRow {
-  id: string;
-  status: ReplyIntent['status'];
-  reply_id: string | null;
-  private_message: PrivateAnswer;
-  is_same: boolean;
-}
+const insertReply = defineStatement({
+  name: 'comments.insert-reply',
+  text: `INSERT INTO comment_replies (tenant_id, comment_row_id, instance_id, idempotency_key, text, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (instance_id, idempotency_key) DO NOTHING
+         RETURNING id`,
+  params: {
+    tenantId: 'int4',
+    commentRowId: 'int8',
+    instanceId: 'text',
+    idempotencyKey: 'text?',
+    text: 'text',
+    createdAt: 'timestamptz',
+  },
+  row: { id: 'int8' },
+});
 
-const BEGIN = `
-  WITH old AS (
-    UPDATE comment_replies SET idempotency_key = NULL
-     WHERE instance_id = $3 AND idempotency_key = $4 AND created_at < $7
-    RETURNING id
-  ), made AS (
-    INSERT INTO comment_replies (tenant_id, comment_row_id, instance_id, idempotency_key, text, created_at)
-    SELECT $1, $2, $3, $4, $5, $6 WHERE (SELECT count(*) FROM old) >= 0
-    ON CONFLICT (instance_id, idempotency_key) DO NOTHING
-    RETURNING id
-  )
-  SELECT id::text, 'new' AS status, NULL AS reply_id, NULL::jsonb AS private_message, true AS is_same FROM made
-  UNION ALL
-  SELECT id::text, status, reply_id, private_message, comment_row_id = $2 AND text = $5 FROM comment_replies
-   WHERE instance_id = $3 AND idempotency_key = $4 AND NOT EXISTS (SELECT 1 FROM made)`;
+const findReply = defineStatement({
+  name: 'comments.find-reply',
+  text: `SELECT id, status, reply_id, private_message, comment_row_id, text, created_at FROM comment_replies
+          WHERE instance_id = $1 AND idempotency_key = $2`,
+  params: { instanceId: 'text', idempotencyKey: 'text' },
+  row: {
+    id: 'int8',
+    status: oneOf('posting', 'posted', 'unknown'),
+    replyId: 'text?',
+    privateMessage: orNull(json<PrivateAnswer>()),
+    commentRowId: 'int8',
+    text: 'text',
+    createdAt: 'timestamptz',
+  },
+});
+
+const freeKey = defineStatement({
+  name: 'comments.free-reply-key',
+  text: 'UPDATE comment_replies SET idempotency_key = NULL WHERE id = $1',
+  params: { id: 'int8' },
+});
+
+const markPosted = defineStatement({
+  name: 'comments.mark-reply-posted',
+  text: `UPDATE comment_replies SET status = 'posted', reply_id = $2 WHERE id = $1`,
+  params: { id: 'int8', replyId: 'text' },
+});
+
+const markReplied = defineStatement({
+  name: 'comments.mark-replied',
+  text: 'UPDATE comments SET replied_at = coalesce(replied_at, $3) WHERE id = $1 AND tenant_id = $2',
+  params: { id: 'int8', tenantId: 'int4', at: 'timestamptz' },
+});
+
+const insertOwnComment = defineStatement({
+  name: 'comments.insert-own',
+  text: `INSERT INTO comments (tenant_id, channel, channel_account_id, comment_id, comment_key, post_id, parent_id, text,
+                               author_id, author_name, is_own, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, true, $11)
+         ON CONFLICT (channel_account_id, comment_key) DO NOTHING`,
+  params: {
+    tenantId: 'int4',
+    channel: 'text',
+    channelAccountId: 'int4',
+    commentId: 'text',
+    commentKey: 'text',
+    postId: 'text',
+    parentId: 'text',
+    text: 'text',
+    authorId: 'text',
+    authorName: 'text',
+    createdAt: 'timestamptz',
+  },
+});
+
+const deleteReply = defineStatement({
+  name: 'comments.delete-reply',
+  text: 'DELETE FROM comment_replies WHERE id = $1',
+  params: { id: 'int8' },
+});
+
+const markUnknown = defineStatement({
+  name: 'comments.mark-reply-unknown',
+  text: `UPDATE comment_replies SET status = 'unknown' WHERE id = $1`,
+  params: { id: 'int8' },
+});
+
+const keepAnswer = defineStatement({
+  name: 'comments.keep-private-answer',
+  text: 'UPDATE comment_replies SET private_message = $2 WHERE id = $1',
+  params: { id: 'int8', answer: 'jsonb' },
+});
 
 export function makeReplyStore(database: Pick<Database, 'query' | 'transaction'>): ReplyStore {
+  async function beginReply({ tenantId, comment, instanceId, idempotencyKey, text, at }: NewReply) {
+    const asked = { commentRowId: comment.id, text };
+    for (let look = 0; look < MAX_LOOKS; look++) {
+      const reply = { tenantId, instanceId, idempotencyKey, createdAt: at, ...asked };
+      const made = await insertReply.first(database, reply);
+      if (made) return { id: made.id, status: 'new', replyId: null, privateAnswer: null, isSame: true } as const;
+      if (idempotencyKey === null) break;
+      const kept = await findReply.first(database, { instanceId, idempotencyKey });
+      const intent = kept && intentOfKept(kept, asked, at);
+      if (intent) return intent;
+      if (kept) await freeKey.run(database, { id: kept.id });
+    }
+    throw new Error('A reply was neither written nor found.');
+  }
+
   return {
-    async beginReply({ tenantId, comment, instanceId, idempotencyKey, text, at }) {
-      const { rows } = await database.query<IntentRow>({
-        name: 'comments-begin-reply',
-        text: BEGIN,
-        values: [tenantId, comment.id, instanceId, idempotencyKey, text, at, new Date(at.getTime() - KEPT_MS)],
-      });
-      const [row] = rows;
-      if (!row) throw new Error('A reply was neither written nor found.');
-      return {
-        id: row.id,
-        status: row.status,
-        replyId: row.reply_id,
-        privateAnswer: row.private_message,
-        isSame: row.is_same,
-      };
-    },
+    beginReply,
     finishReply: (intent, account, { tenantId, comment, text, at }, replyId) =>
       database.transaction(async (sql) => {
-        await sql.query({
-          text: `UPDATE comment_replies SET status = 'posted', reply_id = $2 WHERE id = $1`,
-          values: [intent.id, replyId],
-        });
-        await sql.query({
-          text: 'UPDATE comments SET replied_at = coalesce(replied_at, $3) WHERE id = $1 AND tenant_id = $2',
-          values: [comment.id, tenantId, at],
-        });
-        await sql.query({
-          text: `INSERT INTO comments (tenant_id, channel, channel_account_id, comment_id, comment_key, post_id, parent_id, text,
-                                       author_id, author_name, is_own, created_at)
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, true, $11)
-                 ON CONFLICT (channel_account_id, comment_key) DO NOTHING`,
-          values: [
-            tenantId,
-            account.channel,
-            account.id,
-            replyId,
-            commentKey(account.channel, replyId),
-            comment.postId,
-            comment.commentId,
-            text,
-            account.externalId,
-            account.name,
-            at,
-          ],
+        await markPosted.run(sql, { id: intent.id, replyId });
+        await markReplied.run(sql, { id: comment.id, tenantId, at });
+        await insertOwnComment.run(sql, {
+          tenantId,
+          channel: account.channel,
+          channelAccountId: account.id,
+          commentId: replyId,
+          commentKey: commentKey(account.channel, replyId),
+          postId: comment.postId,
+          parentId: comment.commentId,
+          text,
+          authorId: account.externalId,
+          authorName: account.name,
+          createdAt: at,
         });
       }),
     async dropReply({ id }) {
-      await database.query({ text: `DELETE FROM comment_replies WHERE id = $1`, values: [id] });
+      await deleteReply.run(database, { id });
     },
-    async doubtReply({ id }) {
-      await database.query({ text: `UPDATE comment_replies SET status = 'unknown' WHERE id = $1`, values: [id] });
+    async markReplyUnknown({ id }) {
+      await markUnknown.run(database, { id });
     },
     async keepPrivateAnswer({ id }, answer) {
-      await database.query({
-        text: 'UPDATE comment_replies SET private_message = $2 WHERE id = $1',
-        values: [id, JSON.stringify(answer)],
-      });
+      await keepAnswer.run(database, { id, answer });
     },
   };
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@parley/common/errors';
 import type { Logger } from 'pino';
-import type { PrivateAnswer, ReplyIntent, ReplyStore } from '../storage/reply-store.ts';
+import type { PrivateAnswer, ReplyIntent } from '../domain/reply-intent.ts';
+import type { ReplyStore } from '../storage/reply-store.ts';
 
 export interface AnswerPrivatelyDeps extends Pick<ReplyStore, 'keepPrivateAnswer'> {
   logger: Pick<Logger, 'error'>;

@@ -1,4 +1,4 @@
-import type { Retention } from '@parley/prisma/retention';
+import type { Retention } from '@parley/messaging/retention';
 
 export interface KeepRetentionDeps {
   findRetentions(now: Date): Promise<Retention[]>;

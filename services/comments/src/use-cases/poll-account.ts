@@ -1,8 +1,9 @@
 import type { CommentChange } from '@parley/common/contracts/internal/store-comments';
-import type { Database } from '@parley/prisma/connect-database';
-import { isolateRefused, isRefusedBySql } from '@parley/prisma/isolate-refused';
-import { refusalReason } from '@parley/prisma/messaging/quarantine';
-import type { Sql } from '@parley/prisma/sql';
+import type { Database } from '@parley/database/connect-database';
+import { isolateRefused, isRefusedBySql } from '@parley/database/isolate-refused';
+import { retryConflicts } from '@parley/database/retry-conflicts';
+import type { Sql } from '@parley/database/sql';
+import { refusalReason } from '@parley/messaging/quarantine';
 import type { SendFailure } from '@parley/providers/send-outcome';
 import type { TiktokClient, TiktokComment } from '@parley/providers/tiktok/tiktok-client';
 import type { CommentAccount } from '../domain/comment.ts';
@@ -14,7 +15,7 @@ import { findAbsent, findKnown, findThreads, rememberThreads, restoreListed } fr
 import type { Tokens } from '../tokens.ts';
 import type { KeepPace } from './keep-pace.ts';
 import { requireValue, type ScanDeps, ScanFailed, scanVideo, type VideoScan } from './scan-video.ts';
-import { applyChanges, retryCollisions } from './store-comments.ts';
+import { applyChanges } from './store-comments.ts';
 
 export interface PollAccountDeps {
   tiktok: Pick<TiktokClient, 'listComments' | 'listReplies' | 'listVideos'>;
@@ -113,7 +114,7 @@ async function store(deps: PollAccountDeps, { account }: ClaimedPoll, scan: Vide
   const restore = (sql: Sql): Promise<void> =>
     restoreListed(sql, account.id, scan.shown, new Date(now.getTime() - LIST_LAG_MS));
   const commit = async (work: (sql: Sql) => Promise<string[]>): Promise<void> =>
-    deps.wakeLanes(await retryCollisions(() => deps.database.transaction(work)));
+    deps.wakeLanes(await retryConflicts(() => deps.database.transaction(work)));
   try {
     await commit(async (sql) => {
       await restore(sql);

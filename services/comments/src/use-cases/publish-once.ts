@@ -1,14 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@parley/common/errors';
-import { retryWhileAway } from '@parley/prisma/retry-while-away';
+import { retryConflicts } from '@parley/database/retry-conflicts';
+import { retryWhileAway } from '@parley/database/retry-while-away';
 import type { SendOutcome } from '@parley/providers/send-outcome';
 import type { Logger } from 'pino';
 import type { CommentAccount } from '../domain/comment.ts';
 import type { PublishReply } from '../domain/platform-replies.ts';
-import type { NewReply, ReplyIntent, ReplyStore } from '../storage/reply-store.ts';
-import { retryCollisions } from './store-comments.ts';
+import type { ReplyIntent } from '../domain/reply-intent.ts';
+import type { NewReply, ReplyStore } from '../storage/reply-store.ts';
 
-export interface PublishOnceDeps extends Pick<ReplyStore, 'finishReply' | 'dropReply' | 'doubtReply'> {
+export interface PublishOnceDeps extends Pick<ReplyStore, 'finishReply' | 'dropReply' | 'markReplyUnknown'> {
   publish: PublishReply;
   /** The provider refuses the account's token for good. */
   reportBroken(account: CommentAccount, observedAt: Date): void;
@@ -65,14 +66,14 @@ export function makePublishOnce(deps: PublishOnceDeps) {
     const outcome = await publishPatiently(account, reply, untilMs);
     if (outcome.kind === 'accepted') {
       const replyId = outcome.providerMessageId;
-      const finish = () => retryCollisions(() => deps.finishReply(intent, account, reply, replyId));
+      const finish = () => retryConflicts(() => deps.finishReply(intent, account, reply, replyId));
       if (await isStored(deadlineAt, finish)) return replyId;
       throw new AppError('provider_timeout', { message: 'The reply was published, and could not be stored.' });
     }
     const { provider } = outcome;
     if (outcome.kind === 'unknown') {
       // Where this is not stored, `posting` says the same.
-      await isStored(deadlineAt, () => deps.doubtReply(intent));
+      await isStored(deadlineAt, () => deps.markReplyUnknown(intent));
       throw new AppError('provider_timeout', { provider });
     }
     if (outcome.channelBroken) deps.reportBroken(account, observedAt);

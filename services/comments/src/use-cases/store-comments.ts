@@ -1,23 +1,20 @@
 import type { CommentChange, storeComments } from '@parley/common/contracts/internal/store-comments';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import type { EventType } from '@parley/common/events';
-import type { Database } from '@parley/prisma/connect-database';
-import { isolateRefused, isRefusedBySql } from '@parley/prisma/isolate-refused';
-import { refusalReason } from '@parley/prisma/messaging/quarantine';
-import { appendEvents } from '@parley/prisma/outbox/append-events';
-import type { NewEvent } from '@parley/prisma/outbox/new-event';
-import { type Sql, sqlState } from '@parley/prisma/sql';
-import {
-  authorOf,
-  type CommentAccount,
-  commentKey,
-  isWrittenBy,
-  type StoredComment,
-  storable,
-} from '../domain/comment.ts';
+import type { Database } from '@parley/database/connect-database';
+import { isolateRefused, isRefusedBySql } from '@parley/database/isolate-refused';
+import { retryConflicts } from '@parley/database/retry-conflicts';
+import type { Sql } from '@parley/database/sql';
+import { appendEvents } from '@parley/messaging/outbox/append-events';
+import type { NewEvent } from '@parley/messaging/outbox/new-event';
+import { touchConversation } from '@parley/messaging/people/domain/conversation-after-message';
+import { upsertConversations, writeConversations } from '@parley/messaging/people/upsert-conversations';
+import { refusalReason } from '@parley/messaging/quarantine';
+import { authorOf, storable } from '../domain/comment.ts';
 import { commentReceived } from '../domain/comment-event.ts';
+import { type HeldChange, isByOthers, planComments, toldComment } from '../domain/plan-comments.ts';
 import { findAccounts } from '../storage/account-store.ts';
-import { addComment, alterComment, findConversation, markReplied } from '../storage/change-store.ts';
+import { writeComments } from '../storage/change-store.ts';
 
 export interface StoreCommentsDeps {
   database: Pick<Database, 'transaction'>;
@@ -25,87 +22,59 @@ export interface StoreCommentsDeps {
   now(): Date;
 }
 
-/** A change of an account that somebody here holds. */
-export interface HeldChange {
-  account: CommentAccount;
-  change: CommentChange;
-}
-
-const MAX_TRIES = 4;
-
-/** Runs again what waited for another transaction that waited for it, and was chosen to start anew. */
-export async function retryCollisions<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!sqlState(error)?.startsWith('40') || tries >= MAX_TRIES) throw error;
-    }
+/**
+ * The conversations with everybody who commented, in their order: one a person, kept apart from direct messages by an
+ * address of its own.
+ */
+async function findConversations(sql: Sql, comments: readonly HeldChange[]): Promise<number[]> {
+  const found = await upsertConversations(
+    sql,
+    comments.map(({ account, change }) => {
+      const author = authorOf(change);
+      return {
+        tenantId: account.tenantId,
+        channel: account.channel,
+        channelAccountId: account.id,
+        addresses: [`comment:${author.person}`],
+        name: author.name || null,
+        username: null,
+        phone: null,
+        peer: author.id,
+        providerThreadId: null,
+        lastInboundAt: null,
+        lastMessageAt: new Date(change.at),
+      };
+    }),
+  );
+  const touched = new Map(found.map((conversation) => [conversation.id, conversation]));
+  for (const [index, { id }] of found.entries()) {
+    const conversation = touched.get(id);
+    const at = comments[index]?.change.at;
+    if (conversation && at) touched.set(id, touchConversation(conversation, new Date(at)));
   }
-}
-
-function inOrderOf<T>(all: readonly T[], rankOf: (one: T) => string): T[] {
-  const ranked = all.map((one) => ({ one, rank: rankOf(one) }));
-  return ranked.toSorted((a, b) => (a.rank < b.rank ? -1 : a.rank > b.rank ? 1 : 0)).map(({ one }) => one);
-}
-const rankOfPerson = ({ account, change }: HeldChange): string =>
-  JSON.stringify([account.tenantId, authorOf(change).person, account.id]);
-const rankOfComment = (account: CommentAccount, commentId: string): string =>
-  JSON.stringify([account.id, commentKey(account.channel, commentId)]);
-const isByOthers = ({ account, change }: HeldChange): boolean =>
-  change.change === 'added' && !isWrittenBy(account, change);
-const isOwn = (held: HeldChange): boolean => held.change.change === 'added' && !isByOthers(held);
-
-/** Of everybody who commented. */
-async function findConversations(sql: Sql, changes: readonly HeldChange[]): Promise<Map<string, number>> {
-  const found = new Map<string, number>();
-  for (const held of inOrderOf(changes.filter(isByOthers), rankOfPerson))
-    found.set(rankOfPerson(held), await findConversation(sql, held.account, held.change));
-  return found;
-}
-
-/** What is to be done about a comment; answers it where it is to be told. */
-interface Step {
-  rank: string;
-  run(): Promise<StoredComment | null>;
-}
-
-/** An own comment below another says that this one was answered, whoever wrote it where. */
-function toSteps(sql: Sql, held: HeldChange, conversationId: number | null, now: Date): Step[] {
-  const { account, change } = held;
-  const store: Step = {
-    rank: rankOfComment(account, change.comment_id),
-    run: async () => {
-      if (change.change === 'added') return addComment(sql, held, conversationId, now);
-      await alterComment(sql, account, change);
-      return null;
-    },
-  };
-  const { parent_id: commentId, post_id: postId, at } = change;
-  if (commentId === null || !isOwn(held)) return [store];
-  const mark = async () => {
-    await markReplied(sql, account, { commentId, postId, at });
-    return null;
-  };
-  return [store, { rank: rankOfComment(account, commentId), run: mark }];
+  await writeConversations(
+    sql,
+    [...touched.values()].filter((conversation) => !found.includes(conversation)),
+  );
+  return found.map(({ id }) => id);
 }
 
 /**
- * Applies changes, and tells of what is new in the order of its writing; answers the keys to wake. Every writer locks
+ * Applies changes, and tells of what is new in the order of its writing; returns the keys to wake. Every writer locks
  * people first, then comments, each in one order, so that two transactions do not wait for each other.
  */
 export async function applyChanges(sql: Sql, given: readonly HeldChange[], now: Date): Promise<string[]> {
   const changes = given.map(({ account, change }) => ({ account, change: storable(change) }));
-  const conversations = await findConversations(sql, changes);
-  const steps = changes.flatMap((held) => {
-    const conversationId = isByOthers(held) ? (conversations.get(rankOfPerson(held)) ?? null) : null;
-    return toSteps(sql, held, conversationId, now).map((step) => ({ ...step, tenantId: held.account.tenantId }));
+  const byOthers = changes.filter(isByOthers);
+  const ids = await findConversations(sql, byOthers);
+  const conversations = new Map<HeldChange, number | undefined>(byOthers.map((held, index) => [held, ids[index]]));
+  const plans = planComments(changes, (held) => conversations.get(held) ?? null, now);
+  const written = await writeComments(sql, plans);
+  const told = plans.flatMap(({ account }, index) => {
+    const result = written[index];
+    const comment = result ? toldComment(account, result) : null;
+    return comment ? [{ tenantId: account.tenantId, comment }] : [];
   });
-  const told: { tenantId: number; comment: StoredComment }[] = [];
-  for (const { run, tenantId } of inOrderOf(steps, ({ rank }) => rank)) {
-    const comment = await run();
-    if (comment) told.push({ tenantId, comment });
-  }
   const events: NewEvent<EventType>[] = told
     .toSorted((a, b) => a.comment.createdAt.getTime() - b.comment.createdAt.getTime())
     .map(({ tenantId, comment }) => commentReceived(tenantId, comment));
@@ -130,7 +99,7 @@ export function makeStoreComments(deps: StoreCommentsDeps) {
       });
       return { woken: await applyChanges(sql, held, deps.now()), stored: held.length };
     };
-    const { woken, stored } = await retryCollisions(() => deps.database.transaction(store));
+    const { woken, stored } = await retryConflicts(() => deps.database.transaction(store));
     deps.wakeLanes(woken);
     return stored;
   }

@@ -1,6 +1,6 @@
 import type { Attachment } from '@parley/common/events';
-import { groupOf } from '@parley/prisma/messaging/outbound-message';
-import type { NewEvent } from '@parley/prisma/outbox/new-event';
+import { groupOf } from '@parley/messaging/outbound-message';
+import type { NewEvent } from '@parley/messaging/outbox/new-event';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { accountRef, type HeldAccount } from './held-account.ts';
 
@@ -85,7 +85,7 @@ export interface KnownMessage {
   messageId: string;
   conversationId: number;
   peer: string;
-  providerMessageId: string;
+  providerMessageId: string | null;
 }
 
 /** `message.status` (source §6, contract §6). */

@@ -16,7 +16,7 @@ test('a file gets an address of ours, and its place at the provider is kept out 
     size: 7,
     payload: null,
   });
-  expect(file).toMatchObject({ id: shown.id, provider_media_id: '1003383421387256', source_url: null });
+  expect(file).toMatchObject({ id: shown.id, providerMediaId: '1003383421387256', sourceUrl: null });
 });
 
 test('a place or a contact has fields of its own and no file', () => {
@@ -30,6 +30,9 @@ test('a place or a contact has fields of its own and no file', () => {
 
 test('what a sender says about a file is told and kept only as far as a file can be so', () => {
   const given = { providerMediaId: '1', mimeType: 'text/html\r\nx: y', filename: 'a\r\nb', size: -5 };
-  const cleaned = { mime_type: null, filename: 'a__b', size: null };
-  expect(storeAttachment(attachment('document', given), addressOf)).toMatchObject({ shown: cleaned, file: cleaned });
+  const cleaned = { filename: 'a__b', size: null };
+  expect(storeAttachment(attachment('document', given), addressOf)).toMatchObject({
+    shown: { ...cleaned, mime_type: null },
+    file: { ...cleaned, mimeType: null },
+  });
 });

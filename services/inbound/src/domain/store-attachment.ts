@@ -7,9 +7,9 @@ import type { InboundAttachment } from '@parley/providers/inbound-item';
 export interface StoredFile {
   id: string;
   type: string;
-  provider_media_id: string | null;
-  source_url: string | null;
-  mime_type: string | null;
+  providerMediaId: string | null;
+  sourceUrl: string | null;
+  mimeType: string | null;
   filename: string | null;
   size: number | null;
 }
@@ -40,9 +40,9 @@ export function storeAttachment(attachment: InboundAttachment, addressOf: (id: s
     file: {
       id,
       type: attachment.type,
-      provider_media_id: attachment.providerMediaId,
-      source_url: attachment.url,
-      mime_type: mimeType,
+      providerMediaId: attachment.providerMediaId,
+      sourceUrl: attachment.url,
+      mimeType,
       filename,
       size,
     },

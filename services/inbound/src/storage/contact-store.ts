@@ -1,4 +1,5 @@
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
 
 /** Who wrote, by what a webhook says. */
 export interface ContactKey {
@@ -12,39 +13,44 @@ export interface ContactName {
   username: string | null;
 }
 
+const KEY = { tenantId: 'int4', channel: 'text', address: 'text' } as const;
+
+const findNameless = defineStatement({
+  name: 'inbound.is-nameless',
+  text: `SELECT c.id FROM contact_addresses d JOIN contacts c ON c.id = d.contact_id
+          WHERE d.tenant_id = $1 AND d.channel = $2 AND d.address = $3 AND c.name IS NULL AND c.username IS NULL`,
+  params: KEY,
+  row: { id: 'int4' },
+});
+
 /** Whether a contact is known by neither name nor username. */
-export async function isNameless(sql: Sql, { tenantId, channel, address }: ContactKey): Promise<boolean> {
-  const { rowCount } = await sql.query({
-    name: 'inbound-is-nameless',
-    text: `SELECT 1 FROM contact_addresses d JOIN contacts c ON c.id = d.contact_id
-            WHERE d.tenant_id = $1 AND d.channel = $2 AND d.address = $3 AND c.name IS NULL AND c.username IS NULL`,
-    values: [tenantId, channel, address],
-  });
-  return rowCount > 0;
-}
+export const isNameless = async (sql: Sql, contact: ContactKey): Promise<boolean> =>
+  (await findNameless.first(sql, contact)) !== null;
+
+const updateName = defineStatement({
+  name: 'inbound.store-name',
+  text: `UPDATE contacts c SET name = coalesce(c.name, $4), username = coalesce(c.username, $5)
+           FROM contact_addresses d
+          WHERE d.tenant_id = $1 AND d.channel = $2 AND d.address = $3 AND c.id = d.contact_id`,
+  params: { ...KEY, name: 'text?', username: 'text?' },
+});
 
 /** Keeps what a profile tells of a contact; what is known already stays. */
-export async function storeName(
-  sql: Sql,
-  { tenantId, channel, address }: ContactKey,
-  { name, username }: ContactName,
-): Promise<void> {
-  await sql.query({
-    name: 'inbound-store-name',
-    text: `UPDATE contacts c SET name = coalesce(c.name, $4), username = coalesce(c.username, $5)
-             FROM contact_addresses d
-            WHERE d.tenant_id = $1 AND d.channel = $2 AND d.address = $3 AND c.id = d.contact_id`,
-    values: [tenantId, channel, address, name, username],
-  });
+export async function storeName(sql: Sql, contact: ContactKey, { name, username }: ContactName): Promise<void> {
+  await updateName.run(sql, { ...contact, name, username });
 }
+
+const namesOf = defineStatement({
+  name: 'inbound.find-names',
+  text: `SELECT v.id, c.name, c.username FROM conversations v JOIN contacts c ON c.id = v.contact_id
+          WHERE v.id = ANY ($1)`,
+  params: { conversationIds: 'int4[]' },
+  row: { id: 'int4', name: 'text?', username: 'text?' },
+});
 
 /** Names of the people behind conversations, by conversation. */
 export async function findNames(sql: Sql, conversationIds: readonly number[]): Promise<Map<number, ContactName>> {
   if (conversationIds.length === 0) return new Map();
-  const { rows } = await sql.query<ContactName & { id: number }>({
-    name: 'inbound-find-names',
-    text: `SELECT v.id, c.name, c.username FROM conversations v JOIN contacts c ON c.id = v.contact_id WHERE v.id = ANY ($1)`,
-    values: [conversationIds],
-  });
+  const rows = await namesOf.all(sql, { conversationIds: [...conversationIds] });
   return new Map(rows.map(({ id, name, username }) => [id, { name, username }]));
 }

@@ -1,14 +1,17 @@
-import { Channel } from '@parley/common/channels';
+import { CHANNELS, type Channel } from '@parley/common/channels';
 import {
   ConversationMessage,
   ConversationStatus,
   type ConversationView,
 } from '@parley/common/contracts/operator/conversations';
 import type { ContactView } from '@parley/common/contracts/operator/erasures';
-import type { Database } from '@parley/prisma/connect-database';
+import { oneOf, type RowOf } from '@parley/database/column';
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
 import type { z } from 'zod';
 import { findContacts } from './contact-list-store.ts';
 
+type Status = z.infer<typeof ConversationStatus>;
 type View = z.infer<typeof ConversationView>;
 type MessageView = z.infer<typeof ConversationMessage>;
 
@@ -21,7 +24,7 @@ export interface ConversationStore {
   findTenant(slug: string): Promise<number | null>;
   list(
     tenantId: number,
-    page: Page & { channel?: string | undefined; status?: string | undefined },
+    page: Page & { channel?: Channel | undefined; status?: Status | undefined },
   ): Promise<{ items: View[]; next_cursor: string | null }>;
   exists(tenantId: number, id: number): Promise<boolean>;
   messages(tenantId: number, id: number, page: Page): Promise<{ items: MessageView[]; next_cursor: string | null }>;
@@ -30,23 +33,24 @@ export interface ConversationStore {
     page: { identifier: string; after: number; count: number },
   ): Promise<z.infer<typeof ContactView>[]>;
   /** Null when this tenant has no such conversation. */
-  update(tenantId: number, id: number, status: string): Promise<View | null>;
+  update(tenantId: number, id: number, status: Status): Promise<View | null>;
 }
 
-interface ConversationRow {
-  id: number;
-  channel: string;
-  peer: string;
-  contact_id: number;
-  status: string;
-  contact_name: string | null;
-  last_message_at: Date;
-  created_at: Date;
-  external_id: string;
-  number: string | null;
-  account_name: string;
-}
+const STATUSES = ConversationStatus.options;
 
+const CONVERSATION = {
+  id: 'int4',
+  channel: oneOf(...CHANNELS),
+  peer: 'text',
+  contactId: 'int4',
+  status: oneOf(...STATUSES),
+  contactName: 'text?',
+  lastMessageAt: 'timestamptz',
+  createdAt: 'timestamptz',
+  externalId: 'text',
+  number: 'text?',
+  accountName: 'text',
+} as const;
 const SELECT = `
   SELECT c.id, c.channel, c.peer, c.contact_id, c.status, p.name AS contact_name, c.last_message_at, c.created_at,
          a.external_id, a.number, a.name AS account_name
@@ -54,90 +58,120 @@ const SELECT = `
     JOIN contacts p ON p.id = c.contact_id
     JOIN channel_accounts a ON a.id = c.channel_account_id`;
 
-const toView = (row: ConversationRow): View => ({
+const toView = (row: RowOf<typeof CONVERSATION>): View => ({
   id: row.id,
-  channel: Channel.parse(row.channel),
-  account: { id: row.external_id, number: row.number, label: row.account_name },
+  channel: row.channel,
+  account: { id: row.externalId, number: row.number, label: row.accountName },
   peer: row.peer,
-  contact_id: row.contact_id,
-  name: row.contact_name,
-  status: ConversationStatus.parse(row.status),
-  last_message_at: row.last_message_at.toISOString(),
-  created_at: row.created_at.toISOString(),
+  contact_id: row.contactId,
+  name: row.contactName,
+  status: row.status,
+  last_message_at: row.lastMessageAt.toISOString(),
+  created_at: row.createdAt.toISOString(),
 });
 
+const findTenantId = defineStatement({
+  name: 'inbound.find-tenant',
+  text: 'SELECT id FROM tenants WHERE slug = $1',
+  params: { slug: 'text' },
+  row: { id: 'int4' },
+});
+
+/** Whoever asks for no channel, or no status, asks for all of them: the index gives the order, these only sort out. */
+const listPage = defineStatement({
+  name: 'inbound.list-conversations',
+  text: `${SELECT}
+   WHERE c.tenant_id = $1 AND c.channel = ANY ($2) AND c.status = ANY ($3) AND (c.last_message_at, c.id) < ($4, $5)
+   ORDER BY c.last_message_at DESC, c.id DESC LIMIT $6`,
+  params: {
+    tenantId: 'int4',
+    channels: 'text[]',
+    statuses: 'text[]',
+    activeBefore: 'timestamptz',
+    idBefore: 'int4',
+    limit: 'int8',
+  },
+  row: CONVERSATION,
+});
+
+const findConversation = defineStatement({
+  name: 'inbound.find-conversation',
+  text: 'SELECT id FROM conversations WHERE tenant_id = $1 AND id = $2',
+  params: { tenantId: 'int4', id: 'int4' },
+  row: { id: 'int4' },
+});
+
+const listMessages = defineStatement({
+  name: 'inbound.list-messages',
+  text: `SELECT id, direction, origin, status, text, attachments, happened_at FROM messages
+          WHERE tenant_id = $1 AND conversation_id = $2 AND id < $3 ORDER BY id DESC LIMIT $4`,
+  params: { tenantId: 'int4', conversationId: 'int4', before: 'int8', limit: 'int8' },
+  row: {
+    id: 'int8',
+    direction: 'text',
+    origin: 'text',
+    status: 'text',
+    text: 'text',
+    attachments: 'jsonb',
+    happenedAt: 'timestamptz',
+  },
+});
+
+const setStatus = defineStatement({
+  name: 'inbound.set-conversation-status',
+  text: `WITH changed AS (UPDATE conversations SET status = $3 WHERE tenant_id = $1 AND id = $2 RETURNING id)
+         ${SELECT} WHERE c.id IN (SELECT id FROM changed)`,
+  params: { tenantId: 'int4', id: 'int4', status: 'text' },
+  row: CONVERSATION,
+});
+
+/** Later than any conversation. */
+const LATEST = { activeBefore: new Date('9999-12-31T00:00:00Z'), idBefore: 0 };
+/** Above the id of any message. */
+const LAST_ID = '9223372036854775807';
+const MAX_INT4 = 2_147_483_647;
+
 /** A position in the list by activity: time, then id. A cursor that was not made here starts at the newest. */
-const readCursor = (cursor: string | undefined): [Date | null, number | null] => {
-  const [time = '', id = ''] = (cursor ?? '').split('.');
-  return /^\d{1,15}$/.test(time) && /^\d{1,10}$/.test(id) ? [new Date(Number(time)), Number(id)] : [null, null];
-};
+function readCursor(cursor: string | undefined): typeof LATEST {
+  const [, time = '', id = ''] = /^(\d{1,14})\.(\d{1,10})$/.exec(cursor ?? '') ?? [];
+  return id === '' || Number(id) > MAX_INT4 ? LATEST : { activeBefore: new Date(Number(time)), idBefore: Number(id) };
+}
 
 /** Conversations and their messages, as an operator reads them. */
-export function makeConversationStore(database: Pick<Database, 'query'>): ConversationStore {
+export function makeConversationStore(sql: Sql): ConversationStore {
   return {
-    async findTenant(slug) {
-      const { rows } = await database.query<{ id: number }>({
-        text: 'SELECT id FROM tenants WHERE slug = $1',
-        values: [slug],
-      });
-      return rows[0]?.id ?? null;
-    },
+    findTenant: async (slug) => (await findTenantId.first(sql, { slug }))?.id ?? null,
     async list(tenantId, { limit, cursor, channel, status }) {
-      const [before, beforeId] = readCursor(cursor);
-      const { rows } = await database.query<ConversationRow>({
-        text: `${SELECT}
-          WHERE c.tenant_id = $1 AND ($2::text IS NULL OR c.channel = $2) AND ($3::text IS NULL OR c.status = $3)
-            AND ($4::timestamptz IS NULL OR (c.last_message_at, c.id) < ($4, $5::int))
-          ORDER BY c.last_message_at DESC, c.id DESC LIMIT $6`,
-        values: [tenantId, channel ?? null, status ?? null, before, beforeId, limit + 1],
+      const rows = await listPage.all(sql, {
+        tenantId,
+        channels: channel === undefined ? [...CHANNELS] : [channel],
+        statuses: status === undefined ? [...STATUSES] : [status],
+        ...readCursor(cursor),
+        limit: String(limit + 1),
       });
       const items = rows.slice(0, limit);
       const last = items.at(-1);
       return {
         items: items.map(toView),
-        next_cursor: rows.length > limit && last ? `${last.last_message_at.getTime()}.${last.id}` : null,
+        next_cursor: rows.length > limit && last ? `${last.lastMessageAt.getTime()}.${last.id}` : null,
       };
     },
-    contacts: (tenantId, page) => findContacts(database, tenantId, page),
-    async exists(tenantId, id) {
-      const { rowCount } = await database.query({
-        text: 'SELECT 1 FROM conversations WHERE tenant_id = $1 AND id = $2',
-        values: [tenantId, id],
-      });
-      return rowCount > 0;
-    },
+    contacts: (tenantId, page) => findContacts(sql, tenantId, page),
+    exists: async (tenantId, id) => (await findConversation.first(sql, { tenantId, id })) !== null,
     async messages(tenantId, id, { limit, cursor }) {
-      const before = cursor !== undefined && /^\d{1,18}$/.test(cursor) ? cursor : null;
-      const { rows } = await database.query<{
-        id: string;
-        direction: string;
-        origin: string;
-        status: string;
-        text: string;
-        attachments: unknown;
-        happened_at: Date;
-      }>({
-        text: `SELECT id, direction, origin, status, text, attachments, happened_at FROM messages
-                WHERE tenant_id = $1 AND conversation_id = $2 AND ($3::bigint IS NULL OR id < $3)
-                ORDER BY id DESC LIMIT $4`,
-        values: [tenantId, id, before, limit + 1],
-      });
+      const before = cursor !== undefined && /^\d{1,18}$/.test(cursor) ? cursor : LAST_ID;
+      const rows = await listMessages.all(sql, { tenantId, conversationId: id, before, limit: String(limit + 1) });
       const items = rows.slice(0, limit);
       return {
-        items: items.map((row) =>
-          ConversationMessage.parse({ ...row, message_id: row.id, at: row.happened_at.toISOString() }),
+        items: items.map(({ id: messageId, happenedAt, ...message }) =>
+          ConversationMessage.parse({ ...message, message_id: messageId, at: happenedAt.toISOString() }),
         ),
         next_cursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
       };
     },
     async update(tenantId, id, status) {
-      const { rows } = await database.query<ConversationRow>({
-        text: `WITH changed AS (UPDATE conversations SET status = $3 WHERE tenant_id = $1 AND id = $2 RETURNING id)
-               ${SELECT} WHERE c.id IN (SELECT id FROM changed)`,
-        values: [tenantId, id, status],
-      });
-      const [row] = rows;
-      return row ? { ...toView(row), status: ConversationStatus.parse(status) } : null;
+      const changed = await setStatus.first(sql, { tenantId, id, status });
+      return changed && { ...toView(changed), status };
     },
   };
 }

@@ -1,31 +1,104 @@
-import type { Sql } from '@parley/prisma/sql';
-import { callStore } from './item-store.ts';
+import type { Sql } from '@parley/database/sql';
+import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import type { OwnSend } from '../domain/own-send.ts';
+import { OWN_SEND, OWN_SEND_COLUMNS } from './open-send-store.ts';
 
-/** What an account has sent, as the provider tells it. */
-export interface EchoRow {
-  ord: number;
-  tenant_id: number;
-  channel: string;
-  channel_account_id: number;
-  provider_message_id: string;
-  addresses: string[];
-  callback_id: string | null;
-  may_be_ours: boolean;
-  text: string;
-  has_files: boolean;
-  happened_at: string;
-  now: string;
+const selectNamedSends = defineBatchStatement({
+  name: 'inbound.select-named-sends',
+  text: `SELECT ${OWN_SEND_COLUMNS} FROM unnest($1::int4[], $2::int8[]) AS n(channel_account_id, message_id)
+           JOIN messages m ON m.id = n.message_id AND m.channel_account_id = n.channel_account_id
+          WHERE m.direction = 'out'`,
+  items: { channelAccountId: 'int4', messageId: 'int8' },
+  row: OWN_SEND,
+});
+
+const selectSendsWithFile = defineStatement({
+  name: 'inbound.select-sends-with-file',
+  text: `SELECT ${OWN_SEND_COLUMNS} FROM unnest($1::int4[]) AS c(id)
+          CROSS JOIN LATERAL (SELECT * FROM messages n WHERE n.conversation_id = c.id ORDER BY n.id DESC LIMIT $2::int4) AS m
+          WHERE m.direction = 'out' AND m.settle_by IS NOT NULL AND m.attachments <> '[]'
+            AND NOT EXISTS (SELECT 1 FROM message_parts p WHERE p.message_id = m.id)
+          ORDER BY m.id`,
+  params: { conversationIds: 'int4[]', latest: 'int4' },
+  row: OWN_SEND,
+});
+
+const insertParts = defineBatchStatement({
+  name: 'inbound.insert-message-parts',
+  text: `INSERT INTO message_parts (channel_account_id, provider_message_id, message_id)
+         SELECT * FROM unnest($1::int4[], $2::text[], $3::int8[]) ON CONFLICT DO NOTHING`,
+  items: { channelAccountId: 'int4', providerMessageId: 'text', messageId: 'int8' },
+});
+
+/** Of the message itself, not of a part of it; the first echo tells the time. */
+const updateProviderTimes = defineBatchStatement({
+  name: 'inbound.update-provider-times',
+  text: `WITH echoed AS (SELECT * FROM unnest($1::int8[], $2::text[], $3::timestamptz[]) AS e(id, provider_message_id, at)),
+              locked AS MATERIALIZED (
+                SELECT m.id, e.at FROM echoed e JOIN messages m ON m.id = e.id
+                 WHERE m.direction = 'out' AND m.provider_message_id = e.provider_message_id AND m.provider_at IS NULL
+                 ORDER BY m.id FOR NO KEY UPDATE OF m)
+         UPDATE messages m SET provider_at = l.at FROM locked l
+          WHERE m.id = l.id AND m.provider_at IS NULL RETURNING m.id, m.conversation_id`,
+  items: { messageId: 'int8', providerMessageId: 'text', at: 'timestamptz' },
+  row: { id: 'int8', conversationId: 'int4' },
+});
+
+const claimOpenSends = defineBatchStatement({
+  name: 'inbound.claim-open-sends',
+  text: `WITH echoed AS (SELECT * FROM unnest($1::int8[], $2::int4[], $3::timestamptz[]) AS e(id, conversation_id, at)),
+              locked AS MATERIALIZED (
+                SELECT m.id, e.conversation_id, e.at FROM echoed e JOIN messages m ON m.id = e.id
+                 WHERE m.status IN ('sending', 'unknown') ORDER BY m.id FOR UPDATE OF m)
+         UPDATE messages m SET provider_at = l.at, conversation_id = coalesce(l.conversation_id, m.conversation_id)
+           FROM locked l WHERE m.id = l.id RETURNING m.id, m.conversation_id`,
+  items: { messageId: 'int8', conversationId: 'int4?', at: 'timestamptz' },
+  row: { id: 'int8', conversationId: 'int4' },
+});
+
+/** Messages of ours that echoes name, by id; those of other accounts are left out. */
+export async function findNamedSends(
+  sql: Sql,
+  named: readonly { channelAccountId: number; messageId: string }[],
+): Promise<Map<string, OwnSend>> {
+  const rows = await selectNamedSends.all(sql, named, {});
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
-export interface WeighedEchoRow {
-  ord: number;
-  /** `held` until the send `message_id` is settled; `confirms` the open send `message_id`. */
-  outcome: 'ours' | 'confirms' | 'held' | 'foreign';
-  message_id: string | null;
-  /** Where a message of ours has just got its time at the provider. */
-  conversation_id: number | null;
+/** Sends with a file, and no second part, among the `latest` messages of each conversation, ordered by id. */
+export const findSendsWithFile = async (
+  sql: Sql,
+  conversationIds: readonly number[],
+  latest: number,
+): Promise<OwnSend[]> =>
+  conversationIds.length === 0
+    ? []
+    : selectSendsWithFile.all(sql, { conversationIds: [...new Set(conversationIds)], latest });
+
+/** Keeps further ids that the provider has for our messages. */
+export const addParts = (
+  sql: Sql,
+  parts: readonly { channelAccountId: number; providerMessageId: string; messageId: string }[],
+): Promise<number> => insertParts.run(sql, parts, {});
+
+/** Gives messages their time at the provider where they have none; returns the conversation of each that got it. */
+export async function storeProviderTimes(
+  sql: Sql,
+  echoed: readonly { messageId: string; providerMessageId: string; at: Date }[],
+): Promise<Map<string, number>> {
+  const first = new Map(echoed.toReversed().map((echo) => [echo.messageId, echo]));
+  const rows = await updateProviderTimes.all(sql, [...first.values()], {});
+  return new Map(rows.map(({ id, conversationId }) => [id, conversationId]));
 }
 
-/** Tells echoes of our own sends from what was sent elsewhere. */
-export const weighEchoes = (sql: Sql, rows: readonly EchoRow[]): Promise<WeighedEchoRow[]> =>
-  callStore(sql, 'inbound_weigh_echoes', rows);
+/**
+ * Locks sends that are still open and gives them their time at the provider and, where it is not null, their
+ * conversation. Returns the conversation of each; one that has just been settled is left out.
+ */
+export async function claimSends(
+  sql: Sql,
+  sends: readonly { messageId: string; conversationId: number | null; at: Date }[],
+): Promise<Map<string, number>> {
+  const rows = await claimOpenSends.all(sql, sends, {});
+  return new Map(rows.map(({ id, conversationId }) => [id, conversationId]));
+}

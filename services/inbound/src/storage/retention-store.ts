@@ -1,75 +1,91 @@
-import type { Retention } from '@parley/prisma/retention';
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
+import type { Retention } from '@parley/messaging/retention';
 import { type Removed, removeContacts, removeMessages } from './remove-messages.ts';
 
 const BATCH = 500;
 /** Longer than any transaction of ours may take. */
 const DETACHED_FOR = `interval '1 minute'`;
 
+const OLDER = { tenantId: 'int4', before: 'timestamptz' } as const;
+
+const oldMessages = defineStatement({
+  name: 'inbound.old-messages',
+  text: `SELECT id FROM messages WHERE tenant_id = $1 AND created_at < $2 AND status NOT IN ('sending', 'unknown')
+          ORDER BY created_at LIMIT ${BATCH}`,
+  params: OLDER,
+  row: { id: 'int8' },
+});
+
 /** A batch of the tenant's messages that are too old, by when they were stored; sends under way stay until they are settled. */
-export async function removeOldMessages(sql: Sql, { tenantId, before }: Retention): Promise<Removed> {
-  const { rows } = await sql.query<{ id: string }>({
-    name: 'retention-messages',
-    text: `SELECT id::text FROM messages WHERE tenant_id = $1 AND created_at < $2 AND status NOT IN ('sending', 'unknown')
-            ORDER BY created_at LIMIT ${BATCH}`,
-    values: [tenantId, before],
-  });
+export async function removeOldMessages(sql: Sql, retention: Retention): Promise<Removed> {
+  const rows = await oldMessages.all(sql, retention);
   return removeMessages(
     sql,
-    rows.map((row) => row.id),
+    rows.map(({ id }) => id),
   );
 }
+
+const deleteSilent = defineStatement({
+  name: 'inbound.remove-silent',
+  text: `DELETE FROM conversations WHERE last_message_at < $2 AND id IN (
+           SELECT c.id FROM conversations c
+            WHERE c.tenant_id = $1 AND c.last_message_at < $2 AND c.created_at < $2
+              AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = c.id)
+              AND NOT EXISTS (SELECT 1 FROM comments o WHERE o.conversation_id = c.id AND o.erased_at IS NULL)
+            LIMIT ${BATCH})
+         RETURNING contact_id`,
+  params: OLDER,
+  row: { contactId: 'int4' },
+});
+
+const detach = defineStatement({
+  name: 'inbound.detach-silent',
+  text: `WITH alone AS (
+           UPDATE contacts p SET detached_at = now() WHERE p.id = ANY ($1)
+              AND NOT EXISTS (SELECT 1 FROM conversations c WHERE c.contact_id = p.id) RETURNING p.id)
+         DELETE FROM contact_addresses a USING alone WHERE a.contact_id = alone.id`,
+  params: { contactIds: 'int4[]' },
+});
 
 /**
  * A batch of conversations that have been silent for as long and hold nothing any more. Whoever was met in them and
  * nowhere else is forgotten: the addresses go now, so that a message makes a new contact.
  */
-export async function removeSilent(sql: Sql, { tenantId, before }: Retention): Promise<number> {
-  const { rows } = await sql.query<{ contact_id: number }>({
-    name: 'retention-conversations',
-    text: `DELETE FROM conversations WHERE last_message_at < $2 AND id IN (
-             SELECT c.id FROM conversations c
-              WHERE c.tenant_id = $1 AND c.last_message_at < $2 AND c.created_at < $2
-                AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = c.id)
-                AND NOT EXISTS (SELECT 1 FROM comments o WHERE o.conversation_id = c.id AND o.erased_at IS NULL)
-              LIMIT ${BATCH})
-           RETURNING contact_id`,
-    values: [tenantId, before],
-  });
-  await sql.query({
-    name: 'retention-detach',
-    text: `WITH alone AS (
-             UPDATE contacts p SET detached_at = now() WHERE p.id = ANY ($1)
-                AND NOT EXISTS (SELECT 1 FROM conversations c WHERE c.contact_id = p.id) RETURNING p.id)
-           DELETE FROM contact_addresses a USING alone WHERE a.contact_id = alone.id`,
-    values: [rows.map((row) => row.contact_id)],
-  });
+export async function removeSilent(sql: Sql, retention: Retention): Promise<number> {
+  const rows = await deleteSilent.all(sql, retention);
+  await detach.run(sql, { contactIds: rows.map(({ contactId }) => contactId) });
   return rows.length;
 }
 
+const detached = defineStatement({
+  name: 'inbound.detached-contacts',
+  text: `SELECT id FROM contacts
+          WHERE detached_at < now() - ${DETACHED_FOR}
+            AND detached_at + ${DETACHED_FOR} < coalesce((SELECT min(xact_start) FROM pg_stat_activity
+                  WHERE datname = current_database() AND backend_type = 'client backend'), now())
+            AND NOT EXISTS (SELECT 1 FROM conversations c WHERE c.contact_id = contacts.id)
+          LIMIT ${BATCH}`,
+  row: { id: 'int4' },
+});
+
 /** A batch of contacts whose addresses went before any transaction under way began. */
 export async function removeDetached(sql: Sql): Promise<number> {
-  const { rows } = await sql.query<{ id: number }>({
-    name: 'retention-detached',
-    text: `SELECT id FROM contacts
-            WHERE detached_at < now() - ${DETACHED_FOR}
-              AND detached_at + ${DETACHED_FOR} < coalesce((SELECT min(xact_start) FROM pg_stat_activity
-                    WHERE datname = current_database() AND backend_type = 'client backend'), now())
-              AND NOT EXISTS (SELECT 1 FROM conversations c WHERE c.contact_id = contacts.id)
-            LIMIT ${BATCH}`,
-  });
+  const rows = await detached.all(sql, {});
   const { contacts = 0 } = await removeContacts(
     sql,
-    rows.map((row) => row.id),
+    rows.map(({ id }) => id),
   );
   return contacts;
 }
 
+const deleteOldQuarantined = defineStatement({
+  name: 'inbound.old-quarantined',
+  text: 'DELETE FROM quarantined_elements WHERE tenant_id = $1 AND first_at < $2',
+  params: OLDER,
+});
+
 /** Quarantined elements that nobody looked at for as long as messages are kept. */
-export async function removeOldQuarantined(sql: Sql, { tenantId, before }: Retention): Promise<void> {
-  await sql.query({
-    name: 'retention-quarantined',
-    text: 'DELETE FROM quarantined_elements WHERE tenant_id = $1 AND first_at < $2',
-    values: [tenantId, before],
-  });
+export async function removeOldQuarantined(sql: Sql, retention: Retention): Promise<void> {
+  await deleteOldQuarantined.run(sql, retention);
 }

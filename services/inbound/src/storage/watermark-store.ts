@@ -1,32 +1,127 @@
-import type { Sql } from '@parley/prisma/sql';
-import { callStore } from './item-store.ts';
+import { oneOf } from '@parley/database/column';
+import type { Sql } from '@parley/database/sql';
+import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import type { Marks, MovableMessage, NamedMessage } from '../domain/apply-watermark.ts';
 
-/** A receipt for everything up to a moment, or up to and with one message; without a status, what a conversation keeps. */
-export interface WatermarkRow {
-  ord: number;
-  tenant_id: number;
-  channel: string;
-  channel_account_id: number;
-  conversation_id: number | null;
-  peer: string | null;
-  status: 'delivered' | 'read' | null;
-  until: string | null;
-  until_provider_id: string | null;
-  happened_at: string;
+const MOVABLE = {
+  id: 'int8',
+  conversationId: 'int4',
+  status: oneOf('sent', 'delivered'),
+  sentAt: 'timestamptz!',
+  peer: 'text',
+  providerMessageId: 'text?',
+} as const;
+const MOVABLE_COLUMNS =
+  'm.id, m.conversation_id, m.status, coalesce(m.provider_at, m.happened_at) AS sent_at, m.peer, m.provider_message_id';
+/** The predicate of the index messages_unread. */
+const IS_MOVABLE = `m.direction = 'out' AND m.status IN ('sent', 'delivered') AND m.channel IN ('fb', 'ig')`;
+
+/** A message of ours that a watermark may move, as its event names it. */
+export interface StoredMovable extends MovableMessage {
+  peer: string;
+  providerMessageId: string | null;
 }
 
-export interface StoredWatermarkRow {
-  ord: number;
-  /** One `applied` or `absent` per element, one `moved` per message, `open` where a send is not settled yet. */
-  outcome: 'applied' | 'moved' | 'open' | 'absent';
-  status: 'delivered' | 'read' | null;
-  at: Date;
-  message_id: string | null;
-  conversation_id: number | null;
-  peer: string | null;
-  provider_message_id: string | null;
+const selectNamed = defineStatement({
+  name: 'inbound.select-watermark-messages',
+  text: `SELECT m.id, m.conversation_id, m.status, coalesce(m.provider_at, m.happened_at) AS sent_at
+           FROM messages m WHERE m.id = ANY ($1)`,
+  params: { ids: 'int8[]' },
+  row: { id: 'int8', conversationId: 'int4', status: 'text', sentAt: 'timestamptz!' },
+});
+
+const lockConversations = defineStatement({
+  name: 'inbound.lock-watermark-conversations',
+  text: `SELECT c.id, c.delivered_until, c.read_until FROM conversations c
+          WHERE c.id = ANY ($1) ORDER BY c.id FOR NO KEY UPDATE`,
+  params: { ids: 'int4[]' },
+  row: { id: 'int4', deliveredUntil: 'timestamptz?', readUntil: 'timestamptz?' },
+});
+
+const lockMovable = defineBatchStatement({
+  name: 'inbound.lock-movable-messages',
+  text: `SELECT ${MOVABLE_COLUMNS} FROM unnest($1::int4[], $2::bool[]) AS w(conversation_id, with_delivered)
+           JOIN messages m ON m.conversation_id = w.conversation_id
+          WHERE ${IS_MOVABLE} AND (w.with_delivered OR m.status = 'sent')
+          ORDER BY m.id FOR NO KEY UPDATE OF m`,
+  items: { conversationId: 'int4', withDelivered: 'bool' },
+  row: MOVABLE,
+});
+
+const lockCovered = defineStatement({
+  name: 'inbound.lock-covered-messages',
+  text: `SELECT ${MOVABLE_COLUMNS}, c.delivered_until, c.read_until
+           FROM conversations c JOIN messages m ON m.conversation_id = c.id
+          WHERE c.id = ANY ($1) AND ${IS_MOVABLE}
+            AND (coalesce(m.provider_at, m.happened_at) <= c.read_until
+                 OR (m.status = 'sent' AND coalesce(m.provider_at, m.happened_at) <= c.delivered_until))
+          ORDER BY m.id FOR NO KEY UPDATE OF m`,
+  params: { conversationIds: 'int4[]' },
+  row: { ...MOVABLE, deliveredUntil: 'timestamptz?', readUntil: 'timestamptz?' },
+});
+
+const updateMarks = defineBatchStatement({
+  name: 'inbound.update-conversation-marks',
+  text: `UPDATE conversations c SET delivered_until = w.delivered_until, read_until = w.read_until
+           FROM unnest($1::int4[], $2::timestamptz[], $3::timestamptz[]) AS w(id, delivered_until, read_until)
+          WHERE c.id = w.id`,
+  items: { id: 'int4', deliveredUntil: 'timestamptz?', readUntil: 'timestamptz?' },
+});
+
+const insertStatuses = defineBatchStatement({
+  name: 'inbound.insert-watermark-statuses',
+  text: `INSERT INTO message_statuses (message_id, status, at)
+         SELECT * FROM unnest($1::int8[], $2::text[], $3::timestamptz[]) ON CONFLICT DO NOTHING`,
+  items: { messageId: 'int8', status: 'text', at: 'timestamptz' },
+});
+
+const updateMoved = defineBatchStatement({
+  name: 'inbound.update-moved-messages',
+  text: `UPDATE messages m SET status = w.status, receipt = w.status
+           FROM unnest($1::int8[], $2::text[]) AS w(id, status) WHERE m.id = w.id`,
+  items: { messageId: 'int8', status: 'text' },
+});
+
+/** Messages by id. */
+export async function findNamedMessages(sql: Sql, ids: readonly string[]): Promise<Map<string, NamedMessage>> {
+  if (ids.length === 0) return new Map();
+  const rows = await selectNamed.all(sql, { ids: [...new Set(ids)] });
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Moves what watermarks cover forward. */
-export const storeWatermarks = (sql: Sql, rows: readonly WatermarkRow[]): Promise<StoredWatermarkRow[]> =>
-  callStore(sql, 'inbound_store_watermarks', rows);
+/** Locks conversations, in the order of their ids; returns up to where each is delivered and read. */
+export async function lockMarks(sql: Sql, conversationIds: readonly number[]): Promise<Map<number, Marks>> {
+  if (conversationIds.length === 0) return new Map();
+  const rows = await lockConversations.all(sql, { ids: [...conversationIds] });
+  return new Map(rows.map(({ id, ...marks }) => [id, marks]));
+}
+
+/**
+ * Locks what these conversations have sent and may still move, in the order of the ids: whatever its time, because an
+ * echo may be giving it the time that counts at this moment, and is waited for.
+ */
+export const lockMovableMessages = (
+  sql: Sql,
+  conversations: readonly { conversationId: number; withDelivered: boolean }[],
+): Promise<StoredMovable[]> => lockMovable.all(sql, conversations, {});
+
+/** Locks the messages that the marks of their conversations cover, in the order of their ids. */
+export const lockCoveredMessages = async (
+  sql: Sql,
+  conversationIds: readonly number[],
+): Promise<(StoredMovable & Marks)[]> =>
+  conversationIds.length === 0 ? [] : lockCovered.all(sql, { conversationIds: [...new Set(conversationIds)] });
+
+/** Of locked conversations. */
+export const storeMarks = (sql: Sql, marks: readonly (Marks & { id: number })[]): Promise<number> =>
+  updateMarks.run(sql, marks, {});
+
+/** Stores steps of locked messages, those of one message in their order. */
+export async function storeMoves(
+  sql: Sql,
+  moves: readonly { messageId: string; status: 'delivered' | 'read'; at: Date }[],
+): Promise<void> {
+  await insertStatuses.run(sql, moves, {});
+  const last = new Map(moves.map((move) => [move.messageId, move]));
+  await updateMoved.run(sql, [...last.values()], {});
+}

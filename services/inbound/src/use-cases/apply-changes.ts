@@ -1,58 +1,72 @@
-import { type ChangeOutcome, storeEdit, storeIdentityChange, storeRevocation } from '../storage/change-store.ts';
+import { changeAddress } from '@parley/messaging/people/change-address';
+import { decideChanges } from '../domain/decide-changes.ts';
+import { lockChangedMessages, writeChanges } from '../storage/change-store.ts';
 import { storePending } from '../storage/pending-store.ts';
 import { type Addressed, type Applied, type ApplyContext, nothingApplied } from './apply-context.ts';
 
 /** News about a message or a person. */
 export type Change = Addressed<'edited'> | Addressed<'revoked'> | Addressed<'identity'>;
+type MessageChange = Exclude<Change, Addressed<'identity'>>;
 
-async function store({ sql }: ApplyContext, { account, item }: Change): Promise<ChangeOutcome> {
-  switch (item.kind) {
-    case 'edited':
-      return storeEdit(sql, {
-        accountId: account.id,
-        providerMessageId: item.providerMessageId,
-        text: item.text,
+const isNewAddress = (change: Change): change is Addressed<'identity'> => change.item.kind === 'identity';
+const isOfMessage = (change: Change): change is MessageChange => change.item.kind !== 'identity';
+
+/** Whether it changed anything. */
+const storeIdentity = ({ sql }: ApplyContext, { account, item }: Addressed<'identity'>): Promise<boolean> =>
+  changeAddress(sql, {
+    tenantId: account.tenantId,
+    channel: account.channel,
+    previousAddress: item.previousAddress,
+    newAddress: item.newAddress,
+  });
+
+/** Keeps edits and revocations until their messages come. */
+const wait = ({ sql }: ApplyContext, changes: readonly MessageChange[]): Promise<void> =>
+  storePending(
+    sql,
+    changes.map(({ account, item }) => ({
+      accountId: account.id,
+      providerMessageId: item.providerMessageId,
+      item: item.kind === 'edited' ? { ...item, raw: null } : item,
+    })),
+  );
+
+async function applyToMessages(context: ApplyContext, changes: readonly MessageChange[]): Promise<Applied> {
+  const found = await lockChangedMessages(
+    context.sql,
+    changes.map(({ account, item }) => ({ channelAccountId: account.id, providerMessageId: item.providerMessageId })),
+  );
+  const { outcomes, messages } = decideChanges(
+    changes.map(({ item }, index) => {
+      const message = found[index];
+      return {
+        kind: item.kind,
+        text: item.kind === 'edited' ? item.text : null,
         at: item.at,
         by: item.by ?? null,
-      });
-    case 'revoked':
-      return storeRevocation(sql, {
-        accountId: account.id,
-        providerMessageId: item.providerMessageId,
-        at: item.at,
-        by: item.by ?? null,
-      });
-    case 'identity': {
-      const { previousAddress, newAddress } = item;
-      const changed = await storeIdentityChange(sql, {
-        tenantId: account.tenantId,
-        channel: account.channel,
-        previousAddress,
-        newAddress,
-      });
-      return changed ? 'changed' : 'repeated';
-    }
-  }
-}
-
-/** Keeps an edit or a revocation until its message comes. */
-async function wait({ sql }: ApplyContext, { account, item }: Change): Promise<void> {
-  if (item.kind === 'identity') return;
-  const kept = item.kind === 'edited' ? { ...item, raw: null } : item;
-  await storePending(sql, [{ accountId: account.id, providerMessageId: item.providerMessageId, item: kept }]);
+        message,
+        isPart: message !== undefined && message.providerMessageId !== item.providerMessageId,
+      };
+    }),
+  );
+  await writeChanges(context.sql, messages);
+  await wait(
+    context,
+    changes.filter((_, index) => outcomes[index] === 'absent'),
+  );
+  const repeated = outcomes.filter((outcome) => outcome === 'repeated').length;
+  return { ...nothingApplied(), stored: changes.length - repeated, repeated };
 }
 
 /**
  * Edits, revocations and new addresses: kept on what is stored; the source has no event for them. One that comes before
- * its message waits for it.
+ * its message waits for it. New addresses come first: contacts and conversations are locked before messages.
  */
 export async function applyChanges(context: ApplyContext, changes: readonly Change[]): Promise<Applied> {
-  const applied = nothingApplied();
-  for (const change of changes) {
-    const outcome = await store(context, change);
-    if (outcome === 'absent') await wait(context, change);
-    if (outcome === 'repeated') applied.repeated++;
-    else applied.stored++;
-  }
-  return applied;
+  let moved = 0;
+  const identities = changes.filter(isNewAddress);
+  for (const identity of identities) if (await storeIdentity(context, identity)) moved++;
+  const applied = await applyToMessages(context, changes.filter(isOfMessage));
+  const repeated = applied.repeated + identities.length - moved;
+  return { ...applied, stored: applied.stored + moved, repeated };
 }

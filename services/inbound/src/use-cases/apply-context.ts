@@ -1,5 +1,5 @@
-import type { OutboxRow } from '@parley/prisma/outbox/new-event';
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
+import type { OutboxRow } from '@parley/messaging/outbox/new-event';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import type { HeldAccount } from '../domain/held-account.ts';
 

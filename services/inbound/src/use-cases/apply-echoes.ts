@@ -1,5 +1,8 @@
-import { confirmSend } from '@parley/prisma/messaging/settle-late';
-import { weighEchoes } from '../storage/echo-store.ts';
+import { adoptAddress } from '@parley/messaging/people/adopt-address';
+import { confirmSend } from '@parley/messaging/settle-late';
+import { type EchoMatch, matchEchoes } from '../domain/match-echoes.ts';
+import { addParts, claimSends, storeProviderTimes } from '../storage/echo-store.ts';
+import { loadEchoFacts, type PlacedEcho } from '../storage/load-echo-facts.ts';
 import { storePending } from '../storage/pending-store.ts';
 import {
   type Addressed,
@@ -9,62 +12,142 @@ import {
   type TouchedConversation,
 } from './apply-context.ts';
 
-type Echo = Addressed<'echo'>;
+type AddressedEcho = Addressed<'echo'>;
 
 /** What became of echoes; `foreign` are those of messages that were sent elsewhere: they are to be stored. */
 export interface AppliedEchoes extends Applied {
-  foreign: Echo[];
+  foreign: AddressedEcho[];
   /** Conversations whose messages have got their time at the provider. */
   touched: TouchedConversation[];
 }
 
+/** An echo that a send of ours may be behind. */
+interface DoubtfulEcho extends PlacedEcho {
+  addressed: AddressedEcho;
+}
+
 /** Our own message id that the provider gave back (fb), or null where it is not one of ours. */
-const callbackId = ({ item }: Echo): string | null =>
+const callbackIdOf = ({ item }: AddressedEcho): string | null =>
   item.callbackData !== null && /^[1-9]\d{0,17}$/.test(item.callbackData) ? item.callbackData : null;
 
-/** Whether a send of ours may be behind it. */
-const mayBeOurs = (echo: Echo): boolean => echo.item.mayBeOurs || callbackId(echo) !== null;
+const isDoubtful = (echo: AddressedEcho): boolean => echo.item.mayBeOurs || callbackIdOf(echo) !== null;
+
+const toDoubtful = (addressed: AddressedEcho): DoubtfulEcho => {
+  const { account, item } = addressed;
+  return {
+    addressed,
+    tenantId: account.tenantId,
+    channel: account.channel,
+    channelAccountId: account.id,
+    providerMessageId: item.providerMessageId,
+    addresses: [item.to.address, ...item.to.aliases],
+    callbackId: callbackIdOf(addressed),
+    mayBeOurs: item.mayBeOurs,
+    text: item.text,
+    hasFiles: item.attachments.length > 0,
+    at: item.at,
+  };
+};
+
+type Matched<O extends EchoMatch['outcome']> = { echo: DoubtfulEcho; match: Extract<EchoMatch, { outcome: O }> };
+type ByOutcome = { [O in EchoMatch['outcome']]: Matched<O>[] };
+
+function sortByOutcome(echoes: readonly DoubtfulEcho[], matches: readonly EchoMatch[]): ByOutcome {
+  const sorted: ByOutcome = { known: [], part: [], confirms: [], held: [], foreign: [] };
+  for (const [index, match] of matches.entries()) {
+    const echo = echoes[index];
+    // safe: the list of its outcome
+    if (echo) (sorted[match.outcome] as { echo: DoubtfulEcho; match: EchoMatch }[]).push({ echo, match });
+  }
+  return sorted;
+}
+
+/** From now on the address that a send went to, and the one that its echo names, are one person's. */
+async function adoptPeer(context: ApplyContext, { echo, match }: Matched<'confirms'>): Promise<number | null> {
+  const [alias] = echo.addresses;
+  if (match.adoptedPeer === null || alias === undefined) return null;
+  const { tenantId, channel, channelAccountId } = echo;
+  return adoptAddress(context.sql, { tenantId, channel, channelAccountId, address: match.adoptedPeer, alias });
+}
 
 /**
- * Echoes of what an account sent. That of a send of ours is never told again, whether it comes before the send's own
- * answer or after it: it settles a send whose answer was lost, and waits for one that is still on its way.
+ * Settles the open sends that echoes confirm. Returns the echoes of sends that have been settled since they were looked
+ * for: those are matched again.
  */
-export async function applyEchoes(context: ApplyContext, echoes: readonly Echo[]): Promise<AppliedEchoes> {
-  const doubtful = echoes.filter(mayBeOurs);
-  const foreign = echoes.filter((echo) => !mayBeOurs(echo));
+async function confirmSends(
+  context: ApplyContext,
+  confirming: readonly Matched<'confirms'>[],
+  applied: AppliedEchoes,
+): Promise<DoubtfulEcho[]> {
+  const claims = [];
+  for (const matched of confirming) {
+    const conversationId = await adoptPeer(context, matched);
+    claims.push({ messageId: matched.match.messageId, conversationId, at: matched.echo.at });
+  }
+  const claimed = await claimSends(context.sql, claims);
+  const settled: DoubtfulEcho[] = [];
+  for (const { echo, match } of confirming) {
+    const conversationId = claimed.get(match.messageId);
+    if (conversationId === undefined) {
+      settled.push(echo);
+      continue;
+    }
+    const { providerMessageId, at } = echo;
+    const settlement = { messageId: match.messageId, providerMessageId, at, toldAt: context.now() };
+    applied.instanceIds.push(...(await confirmSend(context.sql, settlement)));
+    applied.touched.push({ account: echo.addressed.account, conversationId });
+    applied.stored++;
+  }
+  return settled;
+}
+
+const toStored = ({ echo, match }: Matched<'known'> | Matched<'part'>) => ({
+  channelAccountId: echo.channelAccountId,
+  providerMessageId: echo.providerMessageId,
+  messageId: match.messageId,
+  at: echo.at,
+});
+
+const toPending = ({ echo, match }: Matched<'held'>) => ({
+  accountId: echo.channelAccountId,
+  providerMessageId: echo.providerMessageId,
+  item: echo.addressed.item,
+  waitsFor: match.messageId,
+});
+
+/** Writes what echoes have come to; returns those that are to be matched again. */
+async function writeMatches(
+  context: ApplyContext,
+  matched: ByOutcome,
+  applied: AppliedEchoes,
+): Promise<DoubtfulEcho[]> {
+  const settled = await confirmSends(context, matched.confirms, applied);
+  const timed = await storeProviderTimes(context.sql, matched.known.map(toStored));
+  await addParts(context.sql, matched.part.map(toStored));
+  await storePending(context.sql, matched.held.map(toPending));
+  applied.stored += matched.held.length;
+  applied.repeated += matched.known.length + matched.part.length;
+  applied.foreign.push(...matched.foreign.map(({ echo }) => echo.addressed));
+  for (const { echo, match } of matched.known) {
+    const conversationId = timed.get(match.messageId);
+    if (conversationId !== undefined) applied.touched.push({ account: echo.addressed.account, conversationId });
+  }
+  return settled;
+}
+
+/**
+ * Echoes of what an account sent. That of a send of ours fires nothing, whether it comes before the send's own answer or
+ * after it: it settles a send whose answer was lost, and waits for one that is still on its way.
+ */
+export async function applyEchoes(context: ApplyContext, echoes: readonly AddressedEcho[]): Promise<AppliedEchoes> {
+  const foreign = echoes.filter((echo) => !isDoubtful(echo));
   const applied: AppliedEchoes = { ...nothingApplied(), foreign, touched: [] };
-  const weighed = await weighEchoes(
-    context.sql,
-    doubtful.map((echo, ord) => ({
-      ord,
-      tenant_id: echo.account.tenantId,
-      channel: echo.account.channel,
-      channel_account_id: echo.account.id,
-      provider_message_id: echo.item.providerMessageId,
-      addresses: [echo.item.to.address, ...echo.item.to.aliases],
-      callback_id: callbackId(echo),
-      may_be_ours: echo.item.mayBeOurs,
-      text: echo.item.text,
-      has_files: echo.item.attachments.length > 0,
-      happened_at: echo.item.at.toISOString(),
-      now: context.now().toISOString(),
-    })),
-  );
-  for (const { ord, outcome, message_id: messageId, conversation_id: conversationId } of weighed) {
-    const echo = doubtful[ord];
-    if (!echo) continue;
-    const { account, item } = echo;
-    const { providerMessageId } = item;
-    if (outcome === 'foreign') foreign.push(echo);
-    else if (outcome === 'held') {
-      await storePending(context.sql, [{ accountId: account.id, providerMessageId, item, waitsFor: messageId }]);
-      applied.stored++;
-    } else if (outcome === 'confirms' && messageId !== null) {
-      const fence = { messageId, providerMessageId, at: item.at, toldAt: context.now() };
-      applied.instanceIds.push(...(await confirmSend(context.sql, fence)));
-      applied.stored++;
-    } else applied.repeated++;
-    if (conversationId !== null) applied.touched.push({ account, conversationId });
+  let waiting = echoes.filter(isDoubtful).map(toDoubtful);
+  while (waiting.length > 0) {
+    const facts = await loadEchoFacts(context.sql, waiting);
+    const matches = matchEchoes(facts.echoes, facts.sends, context.now());
+    const again = await writeMatches(context, sortByOutcome(waiting, matches), applied);
+    waiting = [...again, ...waiting.slice(matches.length)];
   }
   return applied;
 }

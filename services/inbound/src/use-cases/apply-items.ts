@@ -1,9 +1,10 @@
-import { appendRows } from '@parley/prisma/outbox/append-events';
+import { appendRows } from '@parley/messaging/outbox/append-events';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import type { HeldAccount } from '../domain/held-account.ts';
 import { accountKey, heldAccount } from '../storage/account-store.ts';
-import { storeUnknown, type UnknownElement } from '../storage/change-store.ts';
+
 import { takePendingOf } from '../storage/pending-store.ts';
+import { storeUnknown, type UnknownElement } from '../storage/unknown-store.ts';
 import { applyChanges, type Change } from './apply-changes.ts';
 import { type Addressed, type AddressedItem, type ApplyContext, sumApplied } from './apply-context.ts';
 import { applyEchoes } from './apply-echoes.ts';

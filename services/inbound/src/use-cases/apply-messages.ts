@@ -1,83 +1,41 @@
-import { toOutboxRow } from '@parley/prisma/outbox/new-event';
-import { messageReceived, messageSentElsewhere } from '../domain/build-events.ts';
-import { type StoredAttachment, storeAttachment } from '../domain/store-attachment.ts';
+import { toOutboxRow } from '@parley/messaging/outbox/new-event';
+import { messageReceived, messageSentElsewhere, type StoredIds } from '../domain/build-events.ts';
+import { toNewMessage } from '../domain/new-message.ts';
+import { storeAttachment } from '../domain/store-attachment.ts';
 import { type ContactName, findNames } from '../storage/contact-store.ts';
-import { type MessageRow, type StoredMessageRow, storeMessages } from '../storage/item-store.ts';
-import type { Addressed, Applied, ApplyContext, ItemOf, TouchedConversation } from './apply-context.ts';
+import type { Addressed, Applied, ApplyContext, TouchedConversation } from './apply-context.ts';
+import { type StoredMessage, storeMessages } from './store-messages.ts';
 
 /** A message of a customer, or one that the account sent elsewhere. */
 export type AddressedMessage = Addressed<'message'> | Addressed<'echo'>;
 
-const NOBODY = { name: null, username: null, phone: null };
-
-/** Whom the conversation is with: a group is one, whoever writes in it (source §2.7). */
-function peerOf({ item }: AddressedMessage): ItemOf<'message'>['from'] {
-  if (item.group) return { ...NOBODY, address: item.group.group_jid, aliases: [] };
-  return item.kind === 'message' ? item.from : { ...NOBODY, ...item.to };
-}
-
-function toRow(message: AddressedMessage, ord: number, attachments: StoredAttachment[]): MessageRow {
-  const { account, item } = message;
-  const incoming = item.kind === 'message';
-  const person = peerOf(message);
-  return {
-    ord,
-    tenant_id: account.tenantId,
-    channel: account.channel,
-    channel_account_id: account.id,
-    direction: incoming ? 'in' : 'out',
-    origin: incoming ? 'customer' : item.origin,
-    status: incoming ? 'received' : 'sent',
-    provider_message_id: item.providerMessageId,
-    addresses: [...new Set([person.address, ...person.aliases])],
-    name: person.name,
-    username: person.username,
-    phone: person.phone,
-    happened_at: item.at.toISOString(),
-    text: item.text,
-    attachments: attachments.map(({ shown }) => shown),
-    files: attachments.flatMap(({ file }) => file ?? []),
-    extra: incoming
-      ? { button: item.button, ...(item.group ? { author: [item.from.address, ...item.from.aliases] } : {}) }
-      : null,
-    reply_to_provider_id: incoming ? item.replyToProviderId : null,
-    thread_id: person.threadId ?? null,
-  };
-}
-
-function toEvent(
-  addressed: AddressedMessage,
-  stored: StoredMessageRow,
-  attachments: StoredAttachment[],
-  receivedAt: Date,
-) {
-  const ids = {
-    messageId: Number(stored.message_id),
-    conversationId: Number(stored.conversation_id),
-    replyTo: stored.reply_to,
-  };
-  const shown = attachments.map((attachment) => attachment.shown);
-  const { account, item } = addressed;
-  return item.kind === 'message'
-    ? toOutboxRow(messageReceived(account, item, shown, ids, receivedAt))
-    : toOutboxRow(messageSentElsewhere(account, item, shown, ids, receivedAt));
+/** A message that has just been stored. */
+interface Fresh {
+  addressed: AddressedMessage;
+  stored: StoredMessage;
 }
 
 /** Conversations whose people the webhook does not name, as on fb and ig. */
-const namelessConversations = (messages: readonly AddressedMessage[], rows: readonly StoredMessageRow[]): number[] =>
-  rows.flatMap(({ ord, conversation_id: id }) => {
-    const message = messages[ord];
-    const isNameless =
-      message?.item.kind === 'message' && (message.account.channel === 'fb' || message.account.channel === 'ig');
-    return isNameless && id !== null ? [id] : [];
-  });
+const namelessConversations = (fresh: readonly Fresh[]): number[] =>
+  fresh.flatMap(({ addressed: { account, item }, stored }) =>
+    item.kind === 'message' && (account.channel === 'fb' || account.channel === 'ig') ? [stored.conversationId] : [],
+  );
 
 /** The message with the sender's name as it has been learned before, where the webhook has none. */
-function withName(message: AddressedMessage | undefined, known: ContactName | undefined): AddressedMessage | undefined {
-  if (!message || !known || message.item.kind !== 'message') return message;
-  const { from } = message.item;
+function withName(addressed: AddressedMessage, known: ContactName | undefined): AddressedMessage {
+  if (!known || addressed.item.kind !== 'message') return addressed;
+  const { from } = addressed.item;
   const named = { ...from, name: from.name ?? known.name, username: from.username ?? known.username };
-  return { account: message.account, item: { ...message.item, from: named } };
+  return { account: addressed.account, item: { ...addressed.item, from: named } };
+}
+
+function toEvent({ addressed, stored }: Fresh, known: ContactName | undefined, receivedAt: Date) {
+  const { account, item } = withName(addressed, known);
+  const { id, conversationId, replyToId: replyTo, attachments } = stored;
+  const ids: StoredIds = { messageId: Number(id), conversationId, replyTo };
+  return item.kind === 'message'
+    ? toOutboxRow(messageReceived(account, item, attachments, ids, receivedAt))
+    : toOutboxRow(messageSentElsewhere(account, item, attachments, ids, receivedAt));
 }
 
 /** What became of messages; `awaited` are those that other items have been waiting for. */
@@ -92,24 +50,27 @@ export async function applyMessages(
   context: ApplyContext,
   messages: readonly AddressedMessage[],
 ): Promise<AppliedMessages> {
-  const attachments = messages.map(({ item }) =>
-    item.attachments.map((part) => storeAttachment(part, context.mediaAddressOf)),
+  const given = messages.map(({ account, item }) =>
+    toNewMessage(
+      account,
+      item,
+      item.attachments.map((part) => storeAttachment(part, context.mediaAddressOf)),
+    ),
   );
-  const rows = messages.map((message, ord) => toRow(message, ord, attachments[ord] ?? []));
-  const stored = await storeMessages(context.sql, rows);
-  const fresh = stored.filter(({ outcome }) => outcome === 'stored');
-  const names = await findNames(context.sql, namelessConversations(messages, fresh));
+  const fresh = (await storeMessages(context.sql, given)).flatMap((stored): Fresh[] => {
+    const addressed = messages[stored.position];
+    return addressed ? [{ addressed, stored }] : [];
+  });
+  const names = await findNames(context.sql, namelessConversations(fresh));
   const receivedAt = context.now();
-  const events = fresh.flatMap((row) => {
-    const message = withName(messages[row.ord], names.get(Number(row.conversation_id)));
-    return message ? [toEvent(message, row, attachments[row.ord] ?? [], receivedAt)] : [];
-  });
-  const awaited = fresh.filter((row) => row.has_pending).flatMap(({ ord }) => messages[ord] ?? []);
-  const touched = fresh.flatMap(({ ord, conversation_id: conversationId }) => {
-    const message = messages[ord];
-    return message?.item.kind === 'echo' && conversationId !== null
-      ? [{ account: message.account, conversationId }]
-      : [];
-  });
-  return { stored: fresh.length, repeated: stored.length - fresh.length, events, awaited, touched, instanceIds: [] };
+  return {
+    stored: fresh.length,
+    repeated: messages.length - fresh.length,
+    events: fresh.map((entry) => toEvent(entry, names.get(entry.stored.conversationId), receivedAt)),
+    awaited: fresh.filter(({ stored }) => stored.hasPending).map(({ addressed }) => addressed),
+    touched: fresh.flatMap(({ addressed: { account, item }, stored: { conversationId } }) =>
+      item.kind === 'echo' ? [{ account, conversationId }] : [],
+    ),
+    instanceIds: [],
+  };
 }

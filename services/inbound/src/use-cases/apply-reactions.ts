@@ -1,7 +1,8 @@
-import { toOutboxRow } from '@parley/prisma/outbox/new-event';
+import { toOutboxRow } from '@parley/messaging/outbox/new-event';
 import { messageReaction } from '../domain/build-events.ts';
-import { storeReactions } from '../storage/item-store.ts';
+import { decideReactions } from '../domain/decide-reactions.ts';
 import { storePending } from '../storage/pending-store.ts';
+import { findReactions, lockMessages, writeReactions } from '../storage/reaction-store.ts';
 import type { Addressed, Applied, ApplyContext } from './apply-context.ts';
 
 /** Where a person has one reaction on a message: a new one replaces it. */
@@ -12,21 +13,29 @@ export async function applyReactions(
   context: ApplyContext,
   reactions: readonly Addressed<'reaction'>[],
 ): Promise<Applied> {
-  const rows = reactions.map(({ account, item }, ord) => ({
-    ord,
-    channel_account_id: account.id,
-    provider_message_id: item.targetProviderId,
+  const { sql } = context;
+  const messages = await lockMessages(
+    sql,
+    reactions.map(({ account, item }) => ({
+      channelAccountId: account.id,
+      providerMessageId: item.targetProviderId,
+    })),
+  );
+  const given = reactions.map(({ account, item }, index) => ({
+    messageId: messages[index]?.id ?? null,
     sender: item.from.address,
     emoji: item.emoji,
     action: item.action,
-    single: ONE_A_PERSON.has(account.channel),
-    happened_at: item.at.toISOString(),
+    isSingle: ONE_A_PERSON.has(account.channel),
+    at: item.at,
   }));
-  const outcomes = await storeReactions(context.sql, rows);
-  const at = (ord: number) => reactions[ord];
-  const absent = outcomes.filter(({ outcome }) => outcome === 'absent').flatMap(({ ord }) => at(ord) ?? []);
+  const people = given.flatMap(({ messageId, sender }) => (messageId === null ? [] : [{ messageId, sender }]));
+  const { outcomes, changes } = decideReactions(given, await findReactions(sql, people));
+  await writeReactions(sql, changes);
+
+  const absent = reactions.filter((_, index) => outcomes[index] === 'absent');
   await storePending(
-    context.sql,
+    sql,
     absent.map(({ account, item }) => ({
       accountId: account.id,
       providerMessageId: item.targetProviderId,
@@ -34,16 +43,15 @@ export async function applyReactions(
     })),
   );
   const toldAt = context.now();
-  const changed = outcomes.filter(({ outcome }) => outcome === 'changed');
-  const events = changed.flatMap(({ ord, message_id, conversation_id }) => {
-    const reaction = at(ord);
-    if (!reaction) return [];
-    const message = { messageId: String(message_id), conversationId: Number(conversation_id) };
-    return [toOutboxRow(messageReaction(reaction.account, reaction.item, message, toldAt))];
+  const events = reactions.flatMap(({ account, item }, index) => {
+    const message = messages[index];
+    if (outcomes[index] !== 'changed' || !message) return [];
+    const ids = { messageId: message.id, conversationId: message.conversationId };
+    return [toOutboxRow(messageReaction(account, item, ids, toldAt))];
   });
   return {
-    stored: changed.length + absent.length,
-    repeated: outcomes.length - changed.length - absent.length,
+    stored: events.length + absent.length,
+    repeated: reactions.length - events.length - absent.length,
     events,
     instanceIds: [],
   };

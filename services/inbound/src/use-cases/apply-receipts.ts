@@ -1,9 +1,10 @@
-import type { StoredAnswer } from '@parley/prisma/messaging/outbound-message';
-import { confirmSend, failOpenSend } from '@parley/prisma/messaging/settle-late';
-import { toOutboxRow } from '@parley/prisma/outbox/new-event';
+import type { StoredAnswer } from '@parley/messaging/outbound-message';
+import { toOutboxRow } from '@parley/messaging/outbox/new-event';
+import { confirmSend, failOpenSend } from '@parley/messaging/settle-late';
 import { messageStatus } from '../domain/build-events.ts';
-import { type StoredReceiptRow, storeReceipts } from '../storage/item-store.ts';
+import { decideReceipts, type ReceiptOutcome, type SentMessage } from '../domain/decide-receipts.ts';
 import { storePending } from '../storage/pending-store.ts';
+import { lockSentMessages, writeReceipts } from '../storage/receipt-store.ts';
 import type { Addressed, Applied, ApplyContext } from './apply-context.ts';
 
 type Receipt = Addressed<'receipt'>;
@@ -22,39 +23,50 @@ const STEPS = ['sent', 'delivered', 'read', 'failed'];
 const inOrderOfSteps = (receipts: readonly Receipt[]): Receipt[] =>
   receipts.toSorted((a, b) => STEPS.indexOf(a.item.status) - STEPS.indexOf(b.item.status));
 
-const store = (context: ApplyContext, receipts: readonly Receipt[]): Promise<StoredReceiptRow[]> =>
-  storeReceipts(
+/** What became of one receipt, and the message that it is about. */
+interface StoredReceipt {
+  receipt: Receipt;
+  outcome: ReceiptOutcome;
+  message: SentMessage | undefined;
+}
+
+async function store(context: ApplyContext, receipts: readonly Receipt[]): Promise<StoredReceipt[]> {
+  const messages = await lockSentMessages(
     context.sql,
-    receipts.map((receipt, ord) => ({
-      ord,
-      channel_account_id: receipt.account.id,
-      provider_message_id: receipt.item.providerMessageId,
-      callback_id: callbackId(receipt),
-      status: receipt.item.status,
-      happened_at: receipt.item.at.toISOString(),
-      error: receipt.item.error,
-      may_wait: context.mayWait(receipt.item),
+    receipts.map((receipt) => ({
+      channelAccountId: receipt.account.id,
+      providerMessageId: receipt.item.providerMessageId,
+      callbackId: callbackId(receipt),
     })),
   );
+  const given = receipts.map(({ item }, index) => ({
+    item,
+    message: messages[index],
+    mayWait: context.mayWait(item),
+  }));
+  const { outcomes, steps } = decideReceipts(given);
+  await writeReceipts(context.sql, steps);
+  return receipts.map((receipt, index) => ({
+    receipt,
+    // safe: one outcome per receipt
+    outcome: outcomes[index] as ReceiptOutcome,
+    message: messages[index],
+  }));
+}
 
 /** Settles the sends whose own answer never came: the provider has just told that it has, or refused, them. */
-async function settleUnconfirmed(
-  context: ApplyContext,
-  receipts: readonly Receipt[],
-  rows: readonly StoredReceiptRow[],
-): Promise<string[]> {
+async function settleUnconfirmed(context: ApplyContext, unconfirmed: readonly StoredReceipt[]): Promise<string[]> {
   const woken: string[] = [];
-  for (const { ord, message_id: messageId } of rows) {
-    const receipt = receipts[ord];
-    if (!receipt || messageId === null) continue;
-    const { item } = receipt;
-    const fence = { messageId, providerMessageId: item.providerMessageId, at: item.at, toldAt: context.now() };
-    const { error } = item;
+  for (const { receipt, message } of unconfirmed) {
+    if (!message) continue;
+    const { account, item } = receipt;
+    const { providerMessageId, at, error } = item;
+    const fence = { messageId: message.id, providerMessageId, at, toldAt: context.now() };
     if (item.status !== 'failed' || error === null) {
       woken.push(...(await confirmSend(context.sql, fence)));
       continue;
     }
-    const name = receipt.account.channel === 'wd' ? 'device' : 'graph';
+    const name = account.channel === 'wd' ? 'device' : 'graph';
     const provider = { name, status: null, code: error.provider_code, message: error.message };
     const answer: StoredAnswer = {
       ok: false,
@@ -65,19 +77,13 @@ async function settleUnconfirmed(
   return woken;
 }
 
-function toEvents(receipts: readonly Receipt[], moved: readonly StoredReceiptRow[], toldAt: Date) {
-  return moved.flatMap((row) => {
-    const receipt = receipts[row.ord];
-    if (!receipt) return [];
-    const message = {
-      messageId: String(row.message_id),
-      conversationId: Number(row.conversation_id),
-      peer: String(row.peer),
-      providerMessageId: String(row.provider_message_id),
-    };
-    return [toOutboxRow(messageStatus(receipt.account, receipt.item, message, toldAt))];
+const toEvents = (stored: readonly StoredReceipt[], toldAt: Date) =>
+  stored.flatMap(({ receipt: { account, item }, outcome, message }) => {
+    if (outcome !== 'moved' || !message) return [];
+    const { id: messageId, conversationId, peer } = message;
+    const providerMessageId = message.providerMessageId ?? item.providerMessageId;
+    return [toOutboxRow(messageStatus(account, item, { messageId, conversationId, peer, providerMessageId }, toldAt))];
   });
-}
 
 /**
  * Receipts of sent messages: forward only, each told once. A receipt that overtakes the send's own answer settles
@@ -86,12 +92,15 @@ function toEvents(receipts: readonly Receipt[], moved: readonly StoredReceiptRow
 export async function applyReceipts(context: ApplyContext, given: readonly Receipt[]): Promise<AppliedReceipts> {
   const receipts = inOrderOfSteps(given);
   const first = await store(context, receipts);
-  const unconfirmed = first.filter(({ outcome }) => outcome === 'unconfirmed');
-  const instanceIds = await settleUnconfirmed(context, receipts, unconfirmed);
-  const again = unconfirmed.flatMap(({ ord }) => receipts[ord] ?? []);
-  const second = again.length > 0 ? await store(context, again) : [];
+  const withOutcome = (outcome: ReceiptOutcome) => first.filter((stored) => stored.outcome === outcome);
+  const unconfirmed = withOutcome('unconfirmed');
+  const instanceIds = await settleUnconfirmed(context, unconfirmed);
+  const second = await store(
+    context,
+    unconfirmed.map(({ receipt }) => receipt),
+  );
 
-  const absent = first.filter(({ outcome }) => outcome === 'absent').flatMap(({ ord }) => receipts[ord] ?? []);
+  const absent = withOutcome('absent').map(({ receipt }) => receipt);
   await storePending(
     context.sql,
     absent.map(({ account, item }) => ({
@@ -101,18 +110,12 @@ export async function applyReceipts(context: ApplyContext, given: readonly Recei
     })),
   );
   const toldAt = context.now();
-  const moved = (rows: readonly StoredReceiptRow[]) => rows.filter(({ outcome }) => outcome === 'moved');
-  const isEarly = ({ outcome }: StoredReceiptRow): boolean => outcome === 'early';
-  const early = [
-    ...first.filter(isEarly).flatMap(({ ord }) => receipts[ord] ?? []),
-    ...second.filter(isEarly).flatMap(({ ord }) => again[ord] ?? []),
-  ];
-  const stored = moved(first).length + unconfirmed.length + absent.length;
+  const stored = withOutcome('moved').length + unconfirmed.length + absent.length;
   return {
-    early,
+    early: [...first, ...second].filter(({ outcome }) => outcome === 'early').map(({ receipt }) => receipt),
     stored,
-    repeated: receipts.length - stored - first.filter(isEarly).length,
-    events: [...toEvents(receipts, moved(first), toldAt), ...toEvents(again, moved(second), toldAt)],
+    repeated: receipts.length - stored - withOutcome('early').length,
+    events: toEvents([...first, ...second], toldAt),
     instanceIds,
   };
 }

@@ -1,60 +1,75 @@
-import { toOutboxRow } from '@parley/prisma/outbox/new-event';
+import { type OutboxRow, toOutboxRow } from '@parley/messaging/outbox/new-event';
+import { advanceMarks, applyMarks, applyWatermarks as decideWatermarks, type Move } from '../domain/apply-watermark.ts';
 import { messageStatus } from '../domain/build-events.ts';
 import type { HeldAccount } from '../domain/held-account.ts';
+import { loadWatermarkFacts } from '../storage/load-watermark-facts.ts';
 import { storePending } from '../storage/pending-store.ts';
-import { type StoredWatermarkRow, storeWatermarks } from '../storage/watermark-store.ts';
-import type { Addressed, Applied, ApplyContext, TouchedConversation } from './apply-context.ts';
+import { lockCoveredMessages, type StoredMovable, storeMarks, storeMoves } from '../storage/watermark-store.ts';
+import {
+  type Addressed,
+  type Applied,
+  type ApplyContext,
+  nothingApplied,
+  type TouchedConversation,
+} from './apply-context.ts';
 
-type Watermark = Addressed<'watermark'>;
+type AddressedWatermark = Addressed<'watermark'>;
+type StoredMove = Move<StoredMovable>;
 
-function toEvents(rows: readonly StoredWatermarkRow[], accountOf: (ord: number) => HeldAccount | undefined, at: Date) {
-  return rows.flatMap((row) => {
-    const account = accountOf(row.ord);
-    if (row.outcome !== 'moved' || !account || row.status === null) return [];
-    const message = {
-      messageId: String(row.message_id),
-      conversationId: Number(row.conversation_id),
-      peer: String(row.peer),
-      providerMessageId: String(row.provider_message_id),
-    };
-    return [toOutboxRow(messageStatus(account, { status: row.status, at: row.at, error: null }, message, at))];
-  });
+const toStep = ({ message, status, at }: StoredMove) => ({ messageId: message.id, status, at });
+
+function toEvent(account: HeldAccount, { message, status, at }: StoredMove, receivedAt: Date): OutboxRow {
+  const { id: messageId, conversationId, peer, providerMessageId } = message;
+  const known = { messageId, conversationId, peer, providerMessageId };
+  return toOutboxRow(messageStatus(account, { status, at, error: null }, known, receivedAt));
 }
 
-/** What waits: for the message that it names, or for a send that it may cover and that is not settled yet. */
-const waitingOf = (watermarks: readonly Watermark[], rows: readonly StoredWatermarkRow[]) =>
-  rows.flatMap(({ ord, outcome, message_id: waitsFor }) => {
-    const watermark = watermarks[ord];
-    if (!watermark || (outcome !== 'open' && outcome !== 'absent')) return [];
-    const { account, item } = watermark;
-    return [{ accountId: account.id, providerMessageId: item.untilProviderId ?? '', item, waitsFor }];
-  });
-
 /**
- * Receipts for everything up to a moment (fb) or a message (ig): each message that they cover moves forward and is told
- * once; a skipped step is not invented (contract §6).
+ * Receipts for everything up to a moment (fb) or a message (ig): each message that they cover moves forward and fires one
+ * event; a skipped step is not invented (contract §6). One that may cover a send that is not settled yet waits for that
+ * send, one that names a message that is not here waits for that message.
  */
-export async function applyWatermarks(context: ApplyContext, watermarks: readonly Watermark[]): Promise<Applied> {
-  const rows = await storeWatermarks(
+export async function applyWatermarks(
+  context: ApplyContext,
+  watermarks: readonly AddressedWatermark[],
+): Promise<Applied> {
+  if (watermarks.length === 0) return nothingApplied();
+  const told = watermarks.map(({ account, item }) => ({
+    tenantId: account.tenantId,
+    channel: account.channel,
+    channelAccountId: account.id,
+    peer: item.peer,
+    status: item.status,
+    until: item.until,
+    untilProviderId: item.untilProviderId,
+    at: item.at,
+  }));
+  const { covered, marks, ...facts } = await loadWatermarkFacts(context.sql, told);
+  const placed = told.map((watermark, index) => ({ ...watermark, covers: covered[index] ?? null }));
+  const results = decideWatermarks(placed, facts);
+  const advanced = advanceMarks(marks, placed);
+
+  await storeMarks(
     context.sql,
-    watermarks.map(({ account, item }, ord) => ({
-      ord,
-      tenant_id: account.tenantId,
-      channel: account.channel,
-      channel_account_id: account.id,
-      conversation_id: null,
-      peer: item.peer,
-      status: item.status,
-      until: item.until?.toISOString() ?? null,
-      until_provider_id: item.untilProviderId,
-      happened_at: item.at.toISOString(),
-    })),
+    [...advanced].map(([id, reached]) => ({ id, ...reached })),
   );
-  const waiting = waitingOf(watermarks, rows);
+  await storeMoves(
+    context.sql,
+    results.flatMap(({ moves }) => moves.map(toStep)),
+  );
+  const receivedAt = context.now();
+  const events: OutboxRow[] = [];
+  const waiting = [];
+  for (const [index, { account, item }] of watermarks.entries()) {
+    const result = results[index];
+    if (!result) continue;
+    events.push(...result.moves.map((move) => toEvent(account, move, receivedAt)));
+    const { waits, waitsFor } = result;
+    if (waits) waiting.push({ accountId: account.id, providerMessageId: item.untilProviderId ?? '', item, waitsFor });
+  }
   await storePending(context.sql, waiting);
-  const events = toEvents(rows, (ord) => watermarks[ord]?.account, context.now());
-  const changed = new Set(rows.filter(({ outcome }) => outcome !== 'applied').map(({ ord }) => ord)).size;
-  return { stored: changed, repeated: watermarks.length - changed, events, instanceIds: [] };
+  const stored = results.filter(({ moves, waits }) => waits || moves.length > 0).length;
+  return { stored, repeated: watermarks.length - stored, events, instanceIds: [] };
 }
 
 /** The watermarks that conversations keep, applied to messages that came, or got their time at the provider, after them. */
@@ -62,21 +77,13 @@ export async function applyKeptWatermarks(
   context: ApplyContext,
   touched: readonly TouchedConversation[],
 ): Promise<Applied> {
-  const rows = await storeWatermarks(
-    context.sql,
-    touched.map(({ account, conversationId }, ord) => ({
-      ord,
-      tenant_id: account.tenantId,
-      channel: account.channel,
-      channel_account_id: account.id,
-      conversation_id: conversationId,
-      peer: null,
-      status: null,
-      until: null,
-      until_provider_id: null,
-      happened_at: context.now().toISOString(),
-    })),
-  );
-  const events = toEvents(rows, (ord) => touched[ord]?.account, context.now());
+  const accounts = new Map(touched.map(({ account, conversationId }) => [conversationId, account]));
+  const moves = applyMarks(await lockCoveredMessages(context.sql, [...accounts.keys()]));
+  await storeMoves(context.sql, moves.map(toStep));
+  const receivedAt = context.now();
+  const events = moves.flatMap((move) => {
+    const account = accounts.get(move.message.conversationId);
+    return account ? [toEvent(account, move, receivedAt)] : [];
+  });
   return { stored: 0, repeated: 0, events, instanceIds: [] };
 }

@@ -7,9 +7,11 @@ import type {
   findPerson,
 } from '@parley/common/contracts/internal/erase-data';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
-import type { Database } from '@parley/prisma/connect-database';
-import type { Cipher } from '@parley/prisma/encryption';
-import * as store from '../storage/erase-store.ts';
+import type { Database } from '@parley/database/connect-database';
+import type { Cipher } from '@parley/database/encryption';
+import { removeQuarantinedOf } from '../storage/erase-quarantined-store.ts';
+import { countLeftOf, detachContacts, findPersonOf, removeMessagesOf, removeTracesOf } from '../storage/erase-store.ts';
+import { countUnsettledOfTenant, removeTenantBatch } from '../storage/erase-tenant-store.ts';
 
 export interface EraseDataDeps {
   database: Pick<Database, 'query' | 'transaction'>;
@@ -30,26 +32,26 @@ export function makeEraseData({ database, cipher, now }: EraseDataDeps) {
 
   const erasePersonBatch = (person: ErasedPerson): Promise<Record<string, number>> =>
     database.transaction(async (sql) => {
-      const messages = await store.removeMessagesOf(sql, person);
+      const messages = await removeMessagesOf(sql, person);
       if (!isEmpty(messages)) return messages;
-      const quarantined = await store.removeQuarantinedOf(sql, cipher, person);
-      return { ...(await store.removeTracesOf(sql, person)), quarantined_elements: quarantined };
+      const quarantined = await removeQuarantinedOf(sql, cipher, person);
+      return { ...(await removeTracesOf(sql, person)), quarantined_elements: quarantined };
     });
 
   return {
     async findPerson(input: InputOf<typeof findPerson>): Promise<OutputOf<typeof findPerson>> {
-      return { person: await store.findPersonOf(database, input.tenant_id, input.contact_id, now()) };
+      return { person: await findPersonOf(database, input.tenant_id, input.contact_id, now()) };
     },
     async detachPerson(input: InputOf<typeof detachPerson>): Promise<OutputOf<typeof detachPerson>> {
-      const at = await store.detachContacts(database, input.tenant_id, input.contact_ids);
+      const at = await detachContacts(database, input.tenant_id, input.contact_ids);
       return { at: at.toISOString() };
     },
     async erasePerson({ person }: InputOf<(typeof erasePerson)['inbound']>): Promise<EraseProgress> {
-      return progressOf(await erasePersonBatch(person), () => store.countLeftOf(database, person));
+      return progressOf(await erasePersonBatch(person), () => countLeftOf(database, person));
     },
     async eraseTenantData({ tenant_id: id }: InputOf<(typeof eraseTenantData)['inbound']>): Promise<EraseProgress> {
-      const erased = await database.transaction((sql) => store.removeTenantBatch(sql, id));
-      return progressOf(erased, () => store.countUnsettled(database, id, null));
+      const erased = await database.transaction((sql) => removeTenantBatch(sql, id));
+      return progressOf(erased, () => countUnsettledOfTenant(database, id));
     },
   };
 }

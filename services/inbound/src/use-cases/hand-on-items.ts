@@ -1,9 +1,9 @@
 import type { CallContext } from '@parley/common/call-context';
 import type { CommentChange } from '@parley/common/contracts/internal/store-comments';
 import { AppError, statusOf } from '@parley/common/errors';
-import { isolateRefused } from '@parley/prisma/isolate-refused';
-import { refusalReason } from '@parley/prisma/messaging/quarantine';
-import { splitBySize } from '@parley/prisma/split-by-size';
+import { isolateRefused } from '@parley/database/isolate-refused';
+import { splitBySize } from '@parley/database/split-by-size';
+import { refusalReason } from '@parley/messaging/quarantine';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import type { HeldAccount } from '../domain/held-account.ts';
 import { accountKey } from '../storage/account-store.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '@parley/prisma/connect-database';
-import { findRetentions, type Retention } from '@parley/prisma/retention';
+import type { Database } from '@parley/database/connect-database';
+import { findRetentions, type Retention } from '@parley/messaging/retention';
 import { removeDetached, removeOldMessages, removeOldQuarantined, removeSilent } from '../storage/retention-store.ts';
 
 export interface KeepRetentionDeps {

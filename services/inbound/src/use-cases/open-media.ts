@@ -2,7 +2,7 @@ import type { StreamSource } from '@parley/bus/stream';
 import type { openMedia } from '@parley/common/contracts/internal/open-media';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
-import type { MediaAddress } from '@parley/prisma/media-address';
+import type { MediaAddress } from '@parley/messaging/media-address';
 import type { MediaFile, MediaSource } from '../domain/media-source.ts';
 
 export interface OpenMediaDeps {

@@ -6,7 +6,7 @@ import type {
 import type { listContacts } from '@parley/common/contracts/operator/erasures';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
-import { pageOf, readCursor } from '@parley/prisma/list-cursor';
+import { pageOf, readCursor } from '@parley/database/list-cursor';
 import type { ConversationStore } from '../storage/conversation-store.ts';
 
 /** The conversations of a tenant, for its operator (operator.md). Errors: unknown_tenant, unknown_conversation. */

@@ -1,11 +1,11 @@
 import type { CommentChange } from '@parley/common/contracts/internal/store-comments';
-import type { Cipher } from '@parley/prisma/encryption';
-import { quarantine } from '@parley/prisma/messaging/quarantine';
-import type { Sql } from '@parley/prisma/sql';
+import type { Cipher } from '@parley/database/encryption';
+import type { Sql } from '@parley/database/sql';
+import { quarantine } from '@parley/messaging/quarantine';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { writeJson } from '@parley/providers/json-depth';
 import { accountKey, findHeldAccounts, heldAccount } from '../storage/account-store.ts';
-import { storeUnknown } from '../storage/change-store.ts';
+import { storeUnknown } from '../storage/unknown-store.ts';
 import { channelOf, namedAccounts } from './apply-items.ts';
 
 export interface SetAsideDeps {

@@ -1,10 +1,11 @@
 import { AppError } from '@parley/common/errors';
 import { HINT_MAX_KEYS } from '@parley/common/hints';
-import type { Database } from '@parley/prisma/connect-database';
-import { isolateRefused, isRefusedBySql } from '@parley/prisma/isolate-refused';
-import { refusalReason } from '@parley/prisma/messaging/quarantine';
-import { makeBatcher } from '@parley/prisma/natural-batch';
-import { isDatabaseUnavailable, type Sql, sqlState } from '@parley/prisma/sql';
+import type { Database } from '@parley/database/connect-database';
+import { isolateRefused, isRefusedBySql } from '@parley/database/isolate-refused';
+import { makeBatcher } from '@parley/database/natural-batch';
+import { retryConflicts } from '@parley/database/retry-conflicts';
+import { isDatabaseUnavailable, type Sql, sqlState } from '@parley/database/sql';
+import { refusalReason } from '@parley/messaging/quarantine';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { tidyItem } from '../domain/tidy-item.ts';
 import { findHeldAccounts } from '../storage/account-store.ts';
@@ -39,8 +40,6 @@ const MAX_WEBHOOKS_A_BATCH = 64;
 /** Of one webhook in one transaction: a huge one is stored in several, and its repeat finds what is stored already. */
 const MAX_ITEMS_A_PART = 500;
 const MAX_BATCHES_AT_ONCE = 2;
-/** Of a transaction that collides with others. */
-export const MAX_TRIES = 4;
 const RETRY_AFTER_SECONDS = 1;
 /** How long a receipt that skips a step gives way to it: many times what a transaction takes, and nothing to a reader. */
 export const STEP_PAUSE_MS = 500;
@@ -50,9 +49,6 @@ export function isUnstorable(error: unknown): boolean {
   if (isDatabaseUnavailable(error)) return false;
   return sqlState(error) === null || isRefusedBySql(error);
 }
-
-/** Two transactions waited for each other, and this one was chosen to start again. */
-export const isCollision = (error: unknown): boolean => sqlState(error)?.startsWith('40') ?? false;
 
 /** What one webhook holds, and whether a receipt of it that skips a step may wait. */
 interface Webhook {
@@ -92,15 +88,7 @@ export function makeStoreItems(deps: StoreItemsDeps): StoreItems {
     return early;
   }
 
-  async function storeInTurn(webhook: Webhook): Promise<InboundItem[]> {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await storeTogether([webhook]);
-      } catch (error) {
-        if (!isCollision(error) || tries >= MAX_TRIES) throw error;
-      }
-    }
-  }
+  const storeInTurn = (webhook: Webhook): Promise<InboundItem[]> => retryConflicts(() => storeTogether([webhook]));
 
   const setAside = async (item: InboundItem, reason: string): Promise<void> => {
     await deps.setAside(item, reason);

@@ -1,20 +1,23 @@
-import type { Database } from '@parley/prisma/connect-database';
-import { refusalReason } from '@parley/prisma/messaging/quarantine';
-import type { Sql } from '@parley/prisma/sql';
+import type { Database } from '@parley/database/connect-database';
+import { retryConflicts } from '@parley/database/retry-conflicts';
+import type { Sql } from '@parley/database/sql';
+import { refusalReason } from '@parley/messaging/quarantine';
 import type { InboundItem } from '@parley/providers/inbound-item';
+import { isRipe } from '../domain/is-ripe.ts';
 import { nextLookMs } from '../domain/next-look.ts';
 import { findAccountsById } from '../storage/account-store.ts';
-import { dropUnknownBefore } from '../storage/change-store.ts';
 import {
   dropPendingBefore,
   dropPendingBeyond,
-  type RipePending,
-  takeRipePending,
+  lockDuePending,
+  postponePending,
+  takePending,
   type WaitingUpdate,
 } from '../storage/pending-store.ts';
+import { dropUnknownBefore } from '../storage/unknown-store.ts';
 import type { ApplyContext } from './apply-context.ts';
 import { applyAddressed } from './apply-items.ts';
-import { isCollision, isUnstorable, MAX_TRIES, wakeInParts } from './store-items.ts';
+import { isUnstorable, wakeInParts } from './store-items.ts';
 
 export interface SweepPendingDeps {
   database: Pick<Database, 'transaction'>;
@@ -29,11 +32,11 @@ export interface SweepPendingDeps {
 }
 
 export interface SweepPending {
-  /** Looks at the updates that are due by then, and applies those whose message is here now; answers how many. */
+  /** Looks at the updates that are due by then, and applies those whose message is here now; returns how many. */
   apply(dueBy: Date): Promise<number>;
   /** Drops the oldest updates of accounts of which more than {@link PENDING_CAP} wait for a message. */
   dropBeyond(cap?: number): Promise<void>;
-  /** Drops updates that waited for 7 days in vain, and unknown elements after 30 days; answers how many. */
+  /** Drops updates that waited for 7 days in vain, and unknown elements after 30 days; returns how many. */
   drop(): Promise<number>;
 }
 
@@ -72,8 +75,27 @@ export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
     return (await applyAddressed(contextOf(sql), entries)).instanceIds;
   }
 
-  const look = (sql: Sql, dueBy: Date, limit: number): Promise<RipePending> =>
-    takeRipePending(sql, { dueBy, limit, now: now(), nextLookMs });
+  /** Takes those of the due updates that are ripe; the others are looked at again later. */
+  async function look(sql: Sql, dueBy: Date, limit: number): Promise<{ looked: number; taken: WaitingUpdate[] }> {
+    const at = now();
+    const due = await lockDuePending(sql, dueBy, limit);
+    const ripe = due.filter((update) => isRipe(update, at));
+    const unripe = due.filter((update) => !ripe.includes(update));
+    const nextLook = (ageMs: number, waitsForSend: boolean): Date =>
+      new Date(at.getTime() + nextLookMs({ ageMs, waitsForSend }));
+    await postponePending(
+      sql,
+      unripe.map(({ id, createdAt, waitsFor }) => ({
+        id,
+        lookAt: nextLook(at.getTime() - createdAt.getTime(), waitsFor !== null),
+      })),
+    );
+    const taken = await takePending(
+      sql,
+      ripe.map(({ id }) => id),
+    );
+    return { looked: due.length, taken };
+  }
 
   async function applyBatch(dueBy: Date, limit: number): Promise<Looked> {
     const { looked, applied, instanceIds } = await database.transaction(async (sql) => {
@@ -84,15 +106,7 @@ export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
     return { looked, applied };
   }
 
-  async function applyInTurn(dueBy: Date): Promise<Looked> {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await applyBatch(dueBy, BATCH);
-      } catch (error) {
-        if (!isCollision(error) || tries >= MAX_TRIES) throw error;
-      }
-    }
-  }
+  const applyInTurn = (dueBy: Date): Promise<Looked> => retryConflicts(() => applyBatch(dueBy, BATCH));
 
   /** The first ones one by one: what cannot be applied is set aside, and blocks nobody behind it. */
   async function applyApart(dueBy: Date): Promise<Looked> {

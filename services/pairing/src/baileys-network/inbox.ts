@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { refusalReason } from '@parley/prisma/messaging/quarantine';
+import { refusalReason } from '@parley/messaging/quarantine';
 import type { BinaryNode, SignalDataSet, SocketConfig } from 'baileys';
 import type { DeviceAuth, Quarantine } from '../domain/device-network.ts';
 import { INBOX, writeStanza } from '../domain/quarantined-stanza.ts';

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import type { Cipher } from '@parley/prisma/encryption';
+import type { Cipher } from '@parley/database/encryption';
 import type { DeviceNetwork } from '../domain/device-network.ts';
 import { loadBaileys } from './load-baileys.ts';
 import { type Dispatchers, openMediaAccess } from './media-access.ts';

@@ -1,5 +1,5 @@
 import type { DisconnectReason } from '@parley/common/events';
-import type { NewEvent } from '@parley/prisma/outbox/new-event';
+import type { NewEvent } from '@parley/messaging/outbox/new-event';
 import { externalIdOf, type LinkedDevice } from './linked-device.ts';
 
 /** `channel.connected` of a linked device (contract §6). */

@@ -53,6 +53,9 @@ export interface Step {
 /** Statuses in which a device should have a socket, or be about to have one. */
 export const WANTED: readonly DeviceStatus[] = ['connecting', 'awaiting_pairing', 'connected', 'reconnecting'];
 
+/** Statuses of a session that a phone may still take, unless it is paired or its time is over. */
+export const UNPAIRED: readonly DeviceStatus[] = ['created', 'connecting', 'awaiting_pairing'];
+
 /** After it was replaced a device waits so long before it tries once more; replaced again within the window, it stops. */
 export const REPLACED_GRACE_MS = 60_000;
 const REPLACED_WINDOW_MS = 600_000;

@@ -1,5 +1,5 @@
 import { AppError } from '@parley/common/errors';
-import { DatabaseUnavailable } from '@parley/prisma/sql';
+import { DatabaseUnavailable } from '@parley/database/sql';
 import { expect, test } from 'vitest';
 import { LeaseLost } from './device-lease.ts';
 import { isRefusedForGood } from './heard-failure.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '@parley/common/errors';
-import { isRefusedBySql } from '@parley/prisma/isolate-refused';
-import { isDatabaseUnavailable } from '@parley/prisma/sql';
+import { isRefusedBySql } from '@parley/database/isolate-refused';
+import { isDatabaseUnavailable } from '@parley/database/sql';
 import { LeaseLost } from './device-lease.ts';
 
 /** Of the moment: another part is away or busy. */

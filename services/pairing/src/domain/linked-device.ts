@@ -1,4 +1,5 @@
 import type { DeviceState } from './device-state.ts';
+import type { Restriction } from './restriction.ts';
 
 /** A linking session and its device, as it is stored. */
 export interface LinkedDevice {
@@ -9,7 +10,7 @@ export interface LinkedDevice {
   /** `+` and digits; null until a phone has taken it. */
   phone: string | null;
   /** Limits that the network has put on the account, as they were last told; null when there are none. */
-  restriction: { name: string; until: Date | null } | null;
+  restriction: Restriction | null;
   state: DeviceState;
 }
 

@@ -1,6 +1,7 @@
 import type { PairPageStage } from '@parley/common/contracts/internal/pair-page';
-import type { Cipher } from '@parley/prisma/encryption';
+import type { Cipher } from '@parley/database/encryption';
 import type { z } from 'zod';
+import { UNPAIRED } from './device-state.ts';
 import type { LinkedDevice } from './linked-device.ts';
 
 /** Signed addresses of hosted pages, `{public origin}/pair/{token}` (contract §5). */
@@ -35,6 +36,5 @@ export function makePairAddress(publicUrl: string, cipher: Pick<Cipher, 'sign' |
 export function stageOf({ state, phone }: LinkedDevice, now: Date): z.infer<typeof PairPageStage> {
   const { status, isPaired } = state;
   if (isPaired) return status === 'connecting' ? 'linking' : 'linked';
-  const canBeLinked = status === 'created' || status === 'connecting' || status === 'awaiting_pairing';
-  return canBeLinked && phone === null && now < state.expiresAt ? 'open' : 'over';
+  return UNPAIRED.includes(status) && phone === null && now < state.expiresAt ? 'open' : 'over';
 }

@@ -5,6 +5,12 @@ export interface WaitingSessions {
   firstExpiresAt: Date | null;
 }
 
+/** Those of the unpaired sessions that still wait: one whose time is over takes no place, even before it is swept. */
+export function countWaiting(expiries: readonly Date[], now: Date): WaitingSessions {
+  const waiting = expiries.filter((at) => at > now).map((at) => at.getTime());
+  return { count: waiting.length, firstExpiresAt: waiting.length === 0 ? null : new Date(Math.min(...waiting)) };
+}
+
 /** Null when one more may wait; else in how many seconds a place is free at the latest, at least one. */
 export function secondsToPlace({ count, firstExpiresAt }: WaitingSessions, max: number, now: Date): number | null {
   if (count < max) return null;

@@ -1,42 +1,50 @@
 import { SessionStatus } from '@parley/common/contracts/sessions/session-fields';
+import { type Column, oneOf, orNull, type RowOf } from '@parley/database/column';
+import { type DeviceStatus, UNPAIRED, WANTED } from '../domain/device-state.ts';
 import type { LinkedDevice } from '../domain/linked-device.ts';
+import { RESTRICTION_NAMES } from '../domain/restriction.ts';
 
-export interface DeviceRow {
-  id: number;
-  tenant_id: number;
-  instance_id: string;
-  label: string;
-  phone: string | null;
-  status: string;
-  reason: string | null;
-  since: Date;
-  is_paired: boolean;
-  channel_account_id: number | null;
-  attempts: number;
-  replaced_at: Date | null;
-  expires_at: Date;
-  restriction: string | null;
-  restricted_until: Date | null;
-}
+export const DEVICE_COLUMNS = `id, tenant_id, instance_id, label, phone, status, reason, since, is_paired,
+  channel_account_id, attempts, replaced_at, expires_at, restriction, restricted_until`;
 
-export const COLUMNS = `id, tenant_id, instance_id, label, phone, status, reason, since, is_paired, channel_account_id,
-  attempts, replaced_at, expires_at, restriction, restricted_until`;
+export const deviceRow = {
+  id: 'int4',
+  tenantId: 'int4',
+  instanceId: 'text',
+  label: 'text',
+  phone: 'text?',
+  status: oneOf(...SessionStatus.options),
+  reason: 'text?',
+  since: 'timestamptz',
+  isPaired: 'bool',
+  channelAccountId: 'int4?',
+  attempts: 'int4',
+  replacedAt: 'timestamptz?',
+  expiresAt: 'timestamptz',
+  restriction: orNull(oneOf(...RESTRICTION_NAMES)),
+  restrictedUntil: 'timestamptz?',
+} as const satisfies Record<string, Column>;
 
-export const toDevice = (row: DeviceRow): LinkedDevice => ({
+/** Statuses as a list of SQL literals: the partial indexes of `devices` are made of the same ones. */
+const listOf = (statuses: readonly DeviceStatus[]): string => statuses.map((status) => `'${status}'`).join(', ');
+export const IS_WANTED = `status IN (${listOf(WANTED)})`;
+export const IS_UNPAIRED = `NOT is_paired AND status IN (${listOf(UNPAIRED)})`;
+
+export const toDevice = (row: RowOf<typeof deviceRow>): LinkedDevice => ({
   id: row.id,
-  tenantId: row.tenant_id,
-  instanceId: row.instance_id,
+  tenantId: row.tenantId,
+  instanceId: row.instanceId,
   label: row.label,
   phone: row.phone,
-  restriction: row.restriction === null ? null : { name: row.restriction, until: row.restricted_until },
+  restriction: row.restriction === null ? null : { name: row.restriction, until: row.restrictedUntil },
   state: {
-    status: SessionStatus.parse(row.status),
+    status: row.status,
     reason: row.reason,
     since: row.since,
-    isPaired: row.is_paired,
-    isAnnounced: row.channel_account_id !== null,
+    isPaired: row.isPaired,
+    isAnnounced: row.channelAccountId !== null,
     attempts: row.attempts,
-    replacedAt: row.replaced_at,
-    expiresAt: row.expires_at,
+    replacedAt: row.replacedAt,
+    expiresAt: row.expiresAt,
   },
 });

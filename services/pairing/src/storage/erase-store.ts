@@ -1,34 +1,69 @@
 import type { ErasedPerson } from '@parley/common/contracts/internal/erase-data';
-import type { Database } from '@parley/prisma/connect-database';
-import type { Sql } from '@parley/prisma/sql';
+import type { Database } from '@parley/database/connect-database';
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
+import { NAMELESS_KEYS, peerPattern } from '../domain/peer-keys.ts';
+import { IS_WANTED } from './device-rows.ts';
 
 const BATCH = 500;
 
+const deleteSendsTo = defineStatement({
+  name: 'pairing.delete-sends-to',
+  text: `DELETE FROM device_sends WHERE (device_id, provider_message_id) IN (
+           SELECT s.device_id, s.provider_message_id FROM messages m
+             JOIN devices d ON d.tenant_id = m.tenant_id
+             JOIN device_sends s ON s.device_id = d.id AND s.message_id = m.id
+            WHERE m.tenant_id = $1 AND m.conversation_id = ANY ($2) AND m.status NOT IN ('sending', 'unknown')
+            LIMIT $3::int4)`,
+  params: { tenantId: 'int4', conversationIds: 'int4[]', count: 'int4' },
+});
+
+const lockDevices = defineStatement({
+  name: 'pairing.lock-devices',
+  text: 'SELECT id FROM devices WHERE tenant_id = $1 ORDER BY id FOR UPDATE',
+  params: { tenantId: 'int4' },
+  row: { id: 'int4' },
+});
+
+const deletePeerKeys = defineStatement({
+  name: 'pairing.delete-peer-keys',
+  text: 'DELETE FROM device_keys WHERE device_id = ANY ($1) AND type <> ALL ($2) AND id ~ $3',
+  params: { deviceIds: 'int4[]', exceptTypes: 'text[]', pattern: 'text' },
+});
+
+const listLiveDevices = defineStatement({
+  name: 'pairing.list-live-devices',
+  text: `SELECT id FROM devices WHERE tenant_id = $1 AND ${IS_WANTED} ORDER BY id LIMIT $2::int4`,
+  params: { tenantId: 'int4', count: 'int4' },
+  row: { id: 'int4' },
+});
+
+const removalOf = (condition: string): string => `
+  WITH gone AS (
+         DELETE FROM devices WHERE id IN (SELECT id FROM devices WHERE tenant_id = $1 AND ${condition} LIMIT 50)
+         RETURNING id),
+       keys AS (DELETE FROM device_keys WHERE device_id IN (SELECT id FROM gone) RETURNING 1),
+       sends AS (DELETE FROM device_sends WHERE device_id IN (SELECT id FROM gone) RETURNING 1)
+  SELECT (SELECT count(*)::int4 FROM gone) AS devices, (SELECT count(*)::int4 FROM keys) AS device_keys,
+         (SELECT count(*)::int4 FROM sends) AS device_sends`;
+const removal = {
+  params: { tenantId: 'int4' },
+  row: { devices: 'int4!', deviceKeys: 'int4!', deviceSends: 'int4!' },
+} as const;
+const removeEnded = defineStatement({
+  name: 'pairing.remove-ended-devices',
+  text: removalOf(`NOT (${IS_WANTED})`),
+  ...removal,
+});
+const removeAll = defineStatement({ name: 'pairing.remove-devices', text: removalOf('true'), ...removal });
+
 /** What was sent from devices to the person, kept for peers that ask again. */
-export async function forgetSendsTo(sql: Sql, person: ErasedPerson): Promise<number> {
-  const { rowCount } = await sql.query({
-    name: 'pairing-forget-sends',
-    text: `DELETE FROM device_sends WHERE (device_id, provider_message_id) IN (
-             SELECT s.device_id, s.provider_message_id FROM messages m
-               JOIN devices d ON d.tenant_id = m.tenant_id
-               JOIN device_sends s ON s.device_id = d.id AND s.message_id = m.id
-              WHERE m.tenant_id = $1 AND m.conversation_id = ANY ($2) AND m.status NOT IN ('sending', 'unknown')
-              LIMIT ${BATCH})`,
-    values: [person.tenant_id, person.conversation_ids],
+export const forgetSendsTo = (sql: Sql, person: ErasedPerson): Promise<number> =>
+  deleteSendsTo.run(sql, {
+    tenantId: person.tenant_id,
+    conversationIds: person.conversation_ids,
+    count: BATCH,
   });
-  return rowCount;
-}
-
-/** Types of keys whose id names nobody. */
-const NAMELESS = ['creds', 'inbox', 'pre-key', 'app-state-sync-key', 'app-state-sync-version'];
-
-/** Numbers and ids as the client writes them into the ids of its keys: without plus and without host. */
-const peerPattern = (addresses: readonly string[]): string | null => {
-  const locals = addresses
-    .map((address) => address.replace(/^\+/, '').split('@')[0] ?? '')
-    .filter((local) => /^\d[\d-]{4,}$/.test(local));
-  return locals.length === 0 ? null : `(^|[^0-9])(${locals.join('|')})([^0-9]|$)`;
-};
 
 /**
  * Signal sessions and other keys whose id names the person: the next message of theirs makes new ones. Whoever holds the
@@ -38,44 +73,20 @@ export async function forgetPeer(database: Pick<Database, 'transaction'>, person
   const pattern = person.channel === 'wd' ? peerPattern(person.addresses) : null;
   if (pattern === null) return 0;
   return database.transaction(async (sql) => {
-    const { rows } = await sql.query<{ id: number }>({
-      text: 'SELECT id FROM devices WHERE tenant_id = $1 ORDER BY id FOR UPDATE',
-      values: [person.tenant_id],
-    });
-    const { rowCount } = await sql.query({
-      text: 'DELETE FROM device_keys WHERE device_id = ANY ($1) AND type <> ALL ($2) AND id ~ $3',
-      values: [rows.map(({ id }) => id), NAMELESS, pattern],
-    });
-    return rowCount;
+    const devices = await lockDevices.all(sql, { tenantId: person.tenant_id });
+    const deviceIds = devices.map(({ id }) => id);
+    return deletePeerKeys.run(sql, { deviceIds, exceptTypes: [...NAMELESS_KEYS], pattern });
   });
 }
 
 /** Devices of a tenant that may be logged in, or about to be. */
 export async function findLiveDevices(sql: Sql, tenantId: number, count: number): Promise<number[]> {
-  const { rows } = await sql.query<{ id: number }>({
-    name: 'pairing-live-devices',
-    text: `SELECT id FROM devices
-            WHERE tenant_id = $1 AND status IN ('connecting', 'awaiting_pairing', 'connected', 'reconnecting')
-            ORDER BY id LIMIT $2`,
-    values: [tenantId, count],
-  });
-  return rows.map(({ id }) => id);
+  return (await listLiveDevices.all(sql, { tenantId, count })).map(({ id }) => id);
 }
 
 /** A batch of the devices of a tenant that are logged out, with their keys; with `isForced` of all. */
 export async function removeDevices(sql: Sql, tenantId: number, isForced: boolean): Promise<Record<string, number>> {
-  const { rows } = await sql.query<Record<string, number>>({
-    name: 'pairing-remove-devices',
-    text: `WITH gone AS (
-             DELETE FROM devices WHERE id IN (
-               SELECT id FROM devices WHERE tenant_id = $1
-                  AND ($2 OR status NOT IN ('connecting', 'awaiting_pairing', 'connected', 'reconnecting')) LIMIT 50)
-             RETURNING id),
-                keys AS (DELETE FROM device_keys WHERE device_id IN (SELECT id FROM gone) RETURNING 1),
-                sends AS (DELETE FROM device_sends WHERE device_id IN (SELECT id FROM gone) RETURNING 1)
-           SELECT (SELECT count(*)::int FROM gone) AS devices, (SELECT count(*)::int FROM keys) AS device_keys,
-                  (SELECT count(*)::int FROM sends) AS device_sends`,
-    values: [tenantId, isForced],
-  });
-  return rows[0] ?? {};
+  const removed = await (isForced ? removeAll : removeEnded).first(sql, { tenantId });
+  if (!removed) return {};
+  return { devices: removed.devices, device_keys: removed.deviceKeys, device_sends: removed.deviceSends };
 }

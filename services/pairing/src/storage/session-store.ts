@@ -1,6 +1,6 @@
-import type { Database } from '@parley/prisma/connect-database';
-import type { Sql } from '@parley/prisma/sql';
-import type { WaitingSessions } from '../domain/session-limit.ts';
+import type { Database } from '@parley/database/connect-database';
+import { defineStatement } from '@parley/database/statement';
+import { IS_UNPAIRED } from './device-rows.ts';
 
 /** A session that is to be made. */
 export interface NewSession {
@@ -12,44 +12,49 @@ export interface NewSession {
   expiresAt: Date;
 }
 
-async function findWaiting(sql: Sql, tenantId: number, now: Date): Promise<WaitingSessions> {
-  const { rows } = await sql.query<{ count: number; first: Date | null }>({
-    name: 'sessions-waiting',
-    text: `SELECT count(*)::int AS count, min(expires_at) AS first FROM devices
-            WHERE tenant_id = $1 AND NOT is_paired AND status IN ('created', 'connecting', 'awaiting_pairing') AND expires_at > $2`,
-    values: [tenantId, now],
-  });
-  return { count: rows[0]?.count ?? 0, firstExpiresAt: rows[0]?.first ?? null };
-}
+const lockSessions = defineStatement({
+  name: 'pairing.lock-sessions',
+  text: `SELECT pg_advisory_xact_lock(hashtextextended('parley:sessions:' || $1::int4, 0))::text AS locked`,
+  params: { tenantId: 'int4' },
+  row: { locked: 'text!' },
+});
+
+const listUnpaired = defineStatement({
+  name: 'pairing.list-unpaired-sessions',
+  text: `SELECT expires_at FROM devices WHERE tenant_id = $1 AND ${IS_UNPAIRED}`,
+  params: { tenantId: 'int4' },
+  row: { expiresAt: 'timestamptz' },
+});
+
+const insertSession = defineStatement({
+  name: 'pairing.insert-session',
+  text: `INSERT INTO devices (tenant_id, instance_id, label, token_hash, since, created_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $5, $6) RETURNING id`,
+  params: {
+    tenantId: 'int4',
+    instanceId: 'text',
+    label: 'text',
+    tokenHash: 'bytea',
+    now: 'timestamptz',
+    expiresAt: 'timestamptz',
+  },
+  row: { id: 'int4' },
+});
 
 /**
- * Makes sessions, those of one tenant one after the other: `check` sees how many wait, and throws where there is no place.
- * Answers the session's id.
+ * Makes sessions, those of one tenant one after the other: `check` sees when its unpaired ones expire, and throws where
+ * there is no place. Returns the session's id.
  */
 export function makeSessionStore(database: Pick<Database, 'transaction'>) {
   return {
-    create: (session: NewSession, check: (waiting: WaitingSessions) => void): Promise<number> =>
+    create: (session: NewSession, check: (expiries: Date[]) => void): Promise<number> =>
       database.transaction(async (sql) => {
-        await sql.query({
-          text: `SELECT pg_advisory_xact_lock(hashtextextended('parley:sessions:' || $1::text, 0))`,
-          values: [session.tenantId],
-        });
-        check(await findWaiting(sql, session.tenantId, session.now));
-        const { rows } = await sql.query<{ id: number }>({
-          name: 'sessions-create',
-          text: `INSERT INTO devices (tenant_id, instance_id, label, token_hash, since, created_at, expires_at)
-                 VALUES ($1, $2, $3, $4, $5, $5, $6) RETURNING id`,
-          values: [
-            session.tenantId,
-            session.instanceId,
-            session.label,
-            session.tokenHash,
-            session.now,
-            session.expiresAt,
-          ],
-        });
-        if (!rows[0]) throw new Error('A session was not stored.');
-        return rows[0].id;
+        const { tenantId } = session;
+        await lockSessions.first(sql, { tenantId });
+        check((await listUnpaired.all(sql, { tenantId })).map(({ expiresAt }) => expiresAt));
+        const row = await insertSession.first(sql, session);
+        if (!row) throw new Error('A session was not stored.');
+        return row.id;
       }),
   };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
-import { isDatabaseUnavailable } from '@parley/prisma/sql';
+import { isDatabaseUnavailable } from '@parley/database/sql';
 import type { CloseReason } from '../domain/close-reason.ts';
 import { type DeviceLease, type LeaseClock, LeaseLost } from '../domain/device-lease.ts';
 import type { DeviceAuth, DeviceNetwork, HealthSignal, SetAside } from '../domain/device-network.ts';

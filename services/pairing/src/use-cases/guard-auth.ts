@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isDatabaseUnavailable } from '@parley/prisma/sql';
+import { isDatabaseUnavailable } from '@parley/database/sql';
 import { LeaseLost } from '../domain/device-lease.ts';
 import type { DeviceAuth } from '../domain/device-network.ts';
 

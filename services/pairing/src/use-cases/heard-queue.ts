@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
-import { isolateRefused } from '@parley/prisma/isolate-refused';
-import { refusalReason } from '@parley/prisma/messaging/quarantine';
-import { splitBySize } from '@parley/prisma/split-by-size';
+import { isolateRefused } from '@parley/database/isolate-refused';
+import { splitBySize } from '@parley/database/split-by-size';
+import { refusalReason } from '@parley/messaging/quarantine';
 import type { HeardBatch, Quarantine } from '../domain/device-network.ts';
 import { isRefusedForGood } from '../domain/heard-failure.ts';
 

@@ -1,5 +1,6 @@
-import { retryWhileAway } from '@parley/prisma/retry-while-away';
+import { retryWhileAway } from '@parley/database/retry-while-away';
 import { type Clocks, type LeaseTimes, makeLeaseClock } from '../domain/device-lease.ts';
+import { devicesToTake } from '../domain/device-share.ts';
 import type { ClaimedDevice, LeaseStore } from '../storage/lease-store.ts';
 import { type DeviceRunner, makeRunner, type RunnerDeps } from './device-runner.ts';
 
@@ -106,11 +107,11 @@ export function makeDeviceDesk({ leases, times, clocks, report, ...deps }: HoldD
   }
 
   async function takeOver(): Promise<void> {
-    const { workers, wanted } = await leases.beat();
+    const share = await leases.beat();
     if (!mayTake()) return;
     const mine = [...runners.values()].filter((runner) => runner.isWanted()).length;
-    const room = Math.min(deps.claimBatch, Math.ceil(wanted / workers) - mine);
-    if (room <= 0) return;
+    const room = devicesToTake(share, mine, deps.claimBatch);
+    if (room === 0) return;
     const askedAt = { monotonicMs: clocks.monotonicMs(), wallMs: clocks.wallMs() };
     const taken = await leases.claimWanted(room);
     if (!mayTake()) return leases.release(taken.map(({ lease }) => lease));

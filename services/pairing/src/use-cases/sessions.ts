@@ -5,7 +5,8 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { deviceIdOf, type LinkedDevice } from '../domain/linked-device.ts';
 import { type PairAddress, stageOf } from '../domain/pair-page.ts';
-import { secondsToPlace } from '../domain/session-limit.ts';
+import { isInForce } from '../domain/restriction.ts';
+import { countWaiting, secondsToPlace } from '../domain/session-limit.ts';
 import { hashToken, makeSessionToken } from '../domain/session-token.ts';
 import type { DeviceStore } from '../storage/device-store.ts';
 import type { SessionStore } from '../storage/session-store.ts';
@@ -33,7 +34,8 @@ export function makeCreateSession({ create, pages, maxWaiting, now }: CreateSess
     const at = now();
     const expiresAt = new Date(at.getTime() + SESSION_MS);
     const session = { tenantId, instanceId, label, tokenHash: hashToken(token), now: at, expiresAt };
-    const id = await create(session, (waiting) => {
+    const id = await create(session, (expiries) => {
+      const waiting = countWaiting(expiries, at);
       const seconds = secondsToPlace(waiting, maxWaiting, at);
       if (seconds !== null)
         throw new AppError('too_many_sessions', {
@@ -68,8 +70,7 @@ export function makeSessionStatus(findSession: FindSession, pages: Pick<PairAddr
     const device = await findSession(tenantId, token);
     const { id, label, phone, state, restriction } = device;
     // The sweep that stores it comes round soon.
-    const isRestricted =
-      restriction !== null && state.isPaired && (restriction.until === null || restriction.until > now());
+    const isRestricted = restriction !== null && state.isPaired && isInForce(restriction, now());
     const isOver = !state.isPaired && state.status === 'created' && state.expiresAt <= now();
     return {
       ok: true,

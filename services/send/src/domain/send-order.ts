@@ -1,5 +1,6 @@
 import type { Channel } from '@parley/common/channels';
-import type { StoredAnswer } from '@parley/prisma/messaging/outbound-message';
+import type { StoredAnswer } from '@parley/messaging/outbound-message';
+import type { Idempotency } from './reservation.ts';
 
 /** Who sends, and with what promise. */
 export interface SendOrder {
@@ -14,7 +15,7 @@ export interface SendOrder {
   conversationId: number | null;
   /** The comment that is answered in private. */
   commentId: string | null;
-  idempotency: { key: string; body_hash: string } | null;
+  idempotency: Idempotency | null;
   /** Milliseconds since the epoch after which nobody waits for the answer any more. */
   deadlineAt: number;
 }

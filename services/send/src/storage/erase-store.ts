@@ -1,29 +1,28 @@
-import type { ErasedPerson } from '@parley/common/contracts/internal/erase-data';
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
 
 const BATCH = 500;
 
+const deleteAnswersTo = defineStatement({
+  name: 'send.forget-sends',
+  text: `DELETE FROM idempotency_keys WHERE (instance_id, action, key) IN (
+           SELECT k.instance_id, k.action, k.key FROM messages m JOIN idempotency_keys k ON k.message_id = m.id
+            WHERE m.tenant_id = $1 AND m.conversation_id = ANY ($2) AND m.status NOT IN ('sending', 'unknown')
+            LIMIT ${BATCH})`,
+  params: { tenantId: 'int4', conversationIds: 'int4[]' },
+});
+
 /** First answers of sends to the person: they say whom they went to. A repeat with such a key is a new send from then on. */
-export async function forgetSendsTo(sql: Sql, person: ErasedPerson): Promise<number> {
-  const { rowCount } = await sql.query({
-    name: 'send-forget-sends',
-    text: `DELETE FROM idempotency_keys WHERE (instance_id, action, key) IN (
-             SELECT k.instance_id, k.action, k.key FROM messages m JOIN idempotency_keys k ON k.message_id = m.id
-              WHERE m.tenant_id = $1 AND m.conversation_id = ANY ($2) AND m.status NOT IN ('sending', 'unknown')
-              LIMIT ${BATCH})`,
-    values: [person.tenant_id, person.conversation_ids],
-  });
-  return rowCount;
-}
+export const forgetSendsTo = (sql: Sql, tenantId: number, conversationIds: number[]): Promise<number> =>
+  deleteAnswersTo.run(sql, { tenantId, conversationIds });
+
+const deleteAnswersOf = defineStatement({
+  name: 'send.forget-tenant',
+  text: `DELETE FROM idempotency_keys WHERE (instance_id, action, key) IN (
+           SELECT k.instance_id, k.action, k.key FROM api_keys a JOIN idempotency_keys k ON k.instance_id = a.instance_id
+            WHERE a.tenant_id = $1 LIMIT ${BATCH})`,
+  params: { tenantId: 'int4' },
+});
 
 /** First answers of every key of the tenant, whatever the action. */
-export async function forgetTenant(sql: Sql, tenantId: number): Promise<number> {
-  const { rowCount } = await sql.query({
-    name: 'send-forget-tenant',
-    text: `DELETE FROM idempotency_keys WHERE (instance_id, action, key) IN (
-             SELECT k.instance_id, k.action, k.key FROM api_keys a JOIN idempotency_keys k ON k.instance_id = a.instance_id
-              WHERE a.tenant_id = $1 LIMIT ${BATCH})`,
-    values: [tenantId],
-  });
-  return rowCount;
-}
+export const forgetTenant = (sql: Sql, tenantId: number): Promise<number> => deleteAnswersOf.run(sql, { tenantId });

@@ -1,42 +1,49 @@
-import type { Sql } from '@parley/prisma/sql';
+import { CHANNELS } from '@parley/common/channels';
+import type { Sql } from '@parley/database/sql';
+import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import { hopelessBefore } from '../domain/hopeless-before.ts';
+
+const markUnknown = defineStatement({
+  name: 'send.mark-interrupted',
+  text: `UPDATE messages SET status = 'unknown', settle_by = $2
+          WHERE id IN (SELECT id FROM messages WHERE status = 'sending' AND settle_by < $1
+                        ORDER BY settle_by LIMIT $3::int4 FOR NO KEY UPDATE SKIP LOCKED)`,
+  params: { now: 'timestamptz', settleBy: 'timestamptz', limit: 'int4' },
+});
 
 /**
  * Sends that were under way when their process died: from now on their outcome is unknown. `graceMs` is left to a
- * process that lives and could only not store what it knows. Answers how many.
+ * process that lives and could only not store what it knows. Returns how many.
  */
-export async function markInterrupted(sql: Sql, now: Date, graceMs: number, limit: number): Promise<number> {
-  const { rowCount } = await sql.query({
-    name: 'send-mark-interrupted',
-    text: `UPDATE messages SET status = 'unknown', settle_by = $1::timestamptz + $2 * interval '1 millisecond'
-            WHERE id IN (SELECT id FROM messages WHERE status = 'sending' AND settle_by < $1
-                          ORDER BY settle_by LIMIT $3 FOR UPDATE SKIP LOCKED)`,
-    values: [now, graceMs, limit],
-  });
-  return rowCount;
-}
+export const markInterrupted = (sql: Sql, now: Date, graceMs: number, limit: number): Promise<number> =>
+  markUnknown.run(sql, { now, settleBy: new Date(now.getTime() + graceMs), limit });
 
-/** Sends of unknown outcome that nobody will tell about any more: at once where no receipt and no echo can confirm them. */
+const selectHopeless = defineBatchStatement({
+  name: 'send.find-hopeless',
+  text: `SELECT m.id FROM messages m JOIN unnest($1::text[], $2::timestamptz[]) AS w(channel, before) ON w.channel = m.channel
+          WHERE m.status = 'unknown' AND m.settle_by < w.before
+          ORDER BY m.settle_by LIMIT $3::int4`,
+  items: { channel: 'text', before: 'timestamptz' },
+  params: { limit: 'int4' },
+  row: { id: 'int8' },
+});
+
+/** Sends of unknown outcome that nobody will tell about any more. */
 export async function findHopeless(sql: Sql, now: Date, confirmMs: number, limit: number): Promise<string[]> {
-  const { rows } = await sql.query<{ id: string }>({
-    name: 'send-find-hopeless',
-    text: `SELECT id FROM messages
-            WHERE status = 'unknown'
-              AND settle_by < CASE channel WHEN 'tg' THEN $1::timestamptz ELSE $1 - $2 * interval '1 millisecond' END
-            ORDER BY settle_by LIMIT $3`,
-    values: [now, confirmMs, limit],
-  });
-  return rows.map(({ id }) => id);
+  const waits = CHANNELS.map((channel) => ({ channel, before: hopelessBefore(channel, now, confirmMs) }));
+  return (await selectHopeless.all(sql, waits, { limit })).map(({ id }) => id);
 }
 
-/** Removes Idempotency-Keys older than 24 h, a batch at a time. Answers how many. */
-export async function dropOldIdempotencyKeys(sql: Sql, now: Date, limit: number): Promise<number> {
-  const { rowCount } = await sql.query({
-    name: 'send-drop-idempotency-keys',
-    text: `DELETE FROM idempotency_keys WHERE (instance_id, action, key) IN (
-             SELECT instance_id, action, key FROM idempotency_keys
-              WHERE created_at < $1::timestamptz - interval '24 hours'
-              ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-    values: [now, limit],
-  });
-  return rowCount;
-}
+const deleteOldKeys = defineStatement({
+  name: 'send.drop-idempotency-keys',
+  text: `DELETE FROM idempotency_keys WHERE (instance_id, action, key) IN (
+           SELECT instance_id, action, key FROM idempotency_keys
+            WHERE created_at < $1 ORDER BY created_at LIMIT $2::int4 FOR UPDATE SKIP LOCKED)`,
+  params: { before: 'timestamptz', limit: 'int4' },
+});
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Removes Idempotency-Keys older than 24 h, a batch at a time. Returns how many. */
+export const dropOldIdempotencyKeys = (sql: Sql, now: Date, limit: number): Promise<number> =>
+  deleteOldKeys.run(sql, { before: new Date(now.getTime() - DAY_MS), limit });

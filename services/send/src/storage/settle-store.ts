@@ -1,67 +1,120 @@
-import type { StoredAnswer } from '@parley/prisma/messaging/outbound-message';
-import type { OutboxRow } from '@parley/prisma/outbox/new-event';
-import type { Sql } from '@parley/prisma/sql';
+import type { Sql } from '@parley/database/sql';
+import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import { appendRows } from '@parley/messaging/outbox/append-events';
+import type { SettleFacts, SettleItem, SettleWrites } from '../domain/settlement.ts';
 
-/** What became of one send. */
-export interface SettleItem {
-  tenant_id: number;
-  message_id: string;
-  conversation_id: number;
-  status: 'sent' | 'failed' | 'unknown';
-  provider_message_id: string | null;
-  error: unknown;
-  /** Kept for the send's Idempotency-Key; null without a key, and while the outcome is unknown. */
-  answer: StoredAnswer | null;
-  /** The provider was never reached: the Idempotency-Key is free again. */
-  release: boolean;
-  event: OutboxRow | null;
-  happened_at: string;
-  /** The provider's ids of what followed the first part. */
-  further_ids: readonly string[] | null;
+/** Whoever moves credit locks tenants first, by id; then messages. */
+const lockTenants = defineStatement({
+  name: 'send.lock-tenants',
+  text: 'SELECT id FROM tenants WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE',
+  params: { tenantIds: 'int4[]' },
+  row: { id: 'int4' },
+});
+
+/** Locks in the order of the items. By id alone: the planner would choose the index of a tenant's messages in a new table. */
+const lockSends = defineBatchStatement({
+  name: 'send.lock-sends',
+  text: `SELECT m.id AS message_id, m.status, m.price, m.channel_account_id,
+                EXISTS (SELECT 1 FROM messages o
+                         WHERE o.channel_account_id = m.channel_account_id
+                           AND o.provider_message_id = w.provider_message_id AND o.id <> m.id) AS is_id_taken
+           FROM unnest($1::int8[], $2::int4[], $3::text[]) AS w(message_id, tenant_id, provider_message_id)
+          CROSS JOIN LATERAL (SELECT * FROM messages e WHERE e.id = w.message_id LIMIT 1 FOR NO KEY UPDATE) m
+          WHERE m.tenant_id = w.tenant_id`,
+  items: { messageId: 'int8', tenantId: 'int4', providerMessageId: 'text?' },
+  row: { messageId: 'int8', status: 'text', price: 'numeric', channelAccountId: 'int4', isIdTaken: 'bool!' },
+});
+
+const updateSends = defineBatchStatement({
+  name: 'send.update-sends',
+  text: `WITH settled AS MATERIALIZED (
+           SELECT * FROM unnest($1::int8[], $2::int4[], $3::text[], $4::text[], $5::jsonb[], $6::timestamptz[], $7::timestamptz[])
+             AS w(message_id, conversation_id, status, provider_message_id, error, settle_by, happened_at)
+         ),
+         moved AS (
+           UPDATE messages m
+              SET status = w.status, error = w.error, conversation_id = w.conversation_id,
+                  provider_message_id = w.provider_message_id, settle_by = coalesce(w.settle_by, m.settle_by)
+             FROM settled w WHERE m.id = w.message_id
+         )
+         INSERT INTO message_statuses (message_id, status, at)
+         SELECT message_id, status, happened_at FROM settled WHERE status <> 'unknown' ON CONFLICT DO NOTHING`,
+  items: {
+    messageId: 'int8',
+    conversationId: 'int4',
+    status: 'text',
+    providerMessageId: 'text?',
+    error: 'jsonb?',
+    settleBy: 'timestamptz?',
+    happenedAt: 'timestamptz',
+  },
+});
+
+const insertParts = defineBatchStatement({
+  name: 'send.insert-parts',
+  text: `INSERT INTO message_parts (channel_account_id, provider_message_id, message_id)
+         SELECT * FROM unnest($1::int4[], $2::text[], $3::int8[]) ON CONFLICT DO NOTHING`,
+  items: { channelAccountId: 'int4', providerMessageId: 'text', messageId: 'int8' },
+});
+
+const keepAnswers = defineBatchStatement({
+  name: 'send.keep-answers',
+  text: `UPDATE idempotency_keys k SET answer = w.answer FROM unnest($1::int8[], $2::jsonb[]) AS w(message_id, answer)
+          WHERE k.message_id = w.message_id AND k.answer IS NULL`,
+  items: { messageId: 'int8', answer: 'jsonb' },
+});
+
+const releaseKeys = defineBatchStatement({
+  name: 'send.release-keys',
+  text: `DELETE FROM idempotency_keys k USING unnest($1::int8[]) AS w(message_id)
+          WHERE k.message_id = w.message_id AND k.answer IS NULL`,
+  items: { messageId: 'int8' },
+});
+
+const refund = defineBatchStatement({
+  name: 'send.refund',
+  text: `WITH refunded AS MATERIALIZED (
+           SELECT * FROM unnest($1::int4[], $2::int8[], $3::numeric[]) AS w(tenant_id, message_id, amount)
+         ),
+         entered AS (
+           INSERT INTO credit_ledger (tenant_id, amount, kind, message_id)
+           SELECT tenant_id, amount, 'refund', message_id FROM refunded
+         )
+         UPDATE tenants t SET balance = t.balance + r.amount
+           FROM (SELECT tenant_id, sum(amount) AS amount FROM refunded GROUP BY tenant_id) r
+          WHERE t.id = r.tenant_id`,
+  items: { tenantId: 'int4', messageId: 'int8', amount: 'numeric' },
+});
+
+/** A conversation that somebody else is writing to now is being moved to now by them: waiting for it could deadlock. */
+const moveConversations = defineBatchStatement({
+  name: 'send.move-conversations',
+  text: `UPDATE conversations c SET last_message_at = moved.at
+           FROM (SELECT l.id, w.at FROM unnest($1::int4[], $2::timestamptz[]) AS w(id, at)
+                   JOIN conversations l ON l.id = w.id
+                  WHERE l.last_message_at < w.at FOR NO KEY UPDATE OF l SKIP LOCKED) moved
+          WHERE c.id = moved.id`,
+  items: { conversationId: 'int4', at: 'timestamptz' },
+});
+
+const byMessage = (a: SettleItem, b: SettleItem): number => Number(BigInt(a.messageId) - BigInt(b.messageId));
+
+/** Locks the sends, and the tenants that may get credit back. Facts in the order of the items; null for no such message. */
+export async function lockSettleFacts(sql: Sql, items: readonly SettleItem[]): Promise<(SettleFacts | null)[]> {
+  const refused = items.filter(({ status }) => status === 'failed').map(({ tenantId }) => tenantId);
+  if (refused.length > 0) await lockTenants.run(sql, { tenantIds: [...new Set(refused)] });
+  const rows = await lockSends.all(sql, items.toSorted(byMessage), {});
+  const found = new Map(rows.map(({ messageId, ...facts }) => [messageId, facts]));
+  return items.map(({ messageId }) => found.get(messageId) ?? null);
 }
 
-export interface SettledBatch {
-  /** By item; false when a receipt or the sweeper had settled it before. */
-  applied: boolean[];
-  /** Keys to wake after the commit. */
-  instanceIds: string[];
-}
-
-/** Settles many sends, with their events and deliveries, in one round trip. */
-export async function settleSends(sql: Sql, items: readonly SettleItem[]): Promise<SettledBatch> {
-  const { rows } = await sql.query<{ ord: number; instance_ids: string[] | null }>({
-    name: 'send-settle',
-    text: 'SELECT * FROM send_settle($1::jsonb)',
-    values: [JSON.stringify(items.map((item, ord) => ({ ...item, ord })))],
-  });
-  const settled = new Set(rows.map(({ ord }) => ord));
-  return {
-    applied: items.map((_, ord) => settled.has(ord)),
-    instanceIds: rows.find(({ ord }) => ord === -1)?.instance_ids ?? [],
-  };
-}
-
-/** Another address of a recipient, as the provider has just told it. */
-export interface AliasToAdopt {
-  tenantId: number;
-  channel: string;
-  accountId: number;
-  recipient: string;
-  alias: string;
-}
-
-/**
- * Makes both addresses one contact; answers its conversation on this account, which the reply will carry
- * (source §4 rule 3).
- */
-export async function adoptAlias(
-  sql: Sql,
-  { tenantId, channel, accountId, recipient, alias }: AliasToAdopt,
-): Promise<number | null> {
-  const { rows } = await sql.query<{ conversation_id: number | null }>({
-    name: 'send-adopt-alias',
-    text: 'SELECT send_adopt_alias($1, $2, $3, $4, $5) AS conversation_id',
-    values: [tenantId, channel, accountId, recipient, alias],
-  });
-  return rows[0]?.conversation_id ?? null;
+/** Writes settlements with their events. Returns the keys to wake after the commit. */
+export async function writeSettlements(sql: Sql, writes: SettleWrites): Promise<string[]> {
+  await updateSends.run(sql, writes.messages, {});
+  await insertParts.run(sql, writes.parts, {});
+  await keepAnswers.run(sql, writes.keptAnswers, {});
+  await releaseKeys.run(sql, writes.releasedKeys, {});
+  await refund.run(sql, writes.refunds, {});
+  await moveConversations.run(sql, writes.activity, {});
+  return appendRows(sql, writes.events);
 }

@@ -1,14 +1,15 @@
 import { type CallContext, callerOf } from '@parley/common/call-context';
-import { Channel } from '@parley/common/channels';
+import type { Channel } from '@parley/common/channels';
 import type { send } from '@parley/common/contracts/messages/send';
 import type { sendFromDashboard } from '@parley/common/contracts/operator/conversations';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { asReplayed, Replayed } from '@parley/common/replayed';
+import { decideRepeat } from '../domain/decide-repeat.ts';
+import type { KeptRequest } from '../domain/reservation.ts';
 import type { SendOrder, Sent } from '../domain/send-order.ts';
-import type { KeptAnswer } from '../storage/reserve-store.ts';
 import type { PreparedSend, Sender } from './prepare-send.ts';
-import { replayKept, type SendMessage, toError } from './send-message.ts';
+import { replay, type SendMessage, toError } from './send-message.ts';
 
 type SendInput = InputOf<typeof send>;
 type SendOutput = OutputOf<typeof send>;
@@ -16,9 +17,10 @@ type SendOutput = OutputOf<typeof send>;
 export interface AnswerSendDeps {
   prepare(input: SendInput, sender: Sender): Promise<PreparedSend>;
   sendMessage: SendMessage;
-  findKeptAnswer(instanceId: string, key: string, bodyHash: string): Promise<KeptAnswer | null>;
+  findKeptRequest(instanceId: string, key: string): Promise<KeptRequest | null>;
   findTenant(slug: string): Promise<number | null>;
-  findConversation(tenantId: number, id: number): Promise<{ channel: string; peer: string } | null>;
+  findConversation(tenantId: number, id: number): Promise<{ channel: Channel; peer: string } | null>;
+  now(): Date;
 }
 
 function toOutput({ answer, replayed }: Sent): SendOutput | Replayed<SendOutput> {
@@ -27,15 +29,17 @@ function toOutput({ answer, replayed }: Sent): SendOutput | Replayed<SendOutput>
 }
 
 /** `?action=send` (source §2.1–2.3). */
-export function makeAnswerSend({ prepare, sendMessage, findKeptAnswer }: AnswerSendDeps) {
+export function makeAnswerSend({ prepare, sendMessage, findKeptRequest, now }: AnswerSendDeps) {
   return async (input: SendInput, context: CallContext): Promise<SendOutput | Replayed<SendOutput>> => {
     const caller = callerOf(context);
-    const { idempotency } = context;
+    const idempotency = context.idempotency
+      ? { key: context.idempotency.key, bodyHash: context.idempotency.body_hash }
+      : null;
     if (idempotency && input.media_url !== undefined) {
       // The file may be gone by now: a repeat gets the first answer all the same.
-      const kept = await findKeptAnswer(caller.instance_id, idempotency.key, idempotency.body_hash);
-      const replay = replayKept(kept);
-      if (replay) return toOutput(replay);
+      const kept = await findKeptRequest(caller.instance_id, idempotency.key);
+      const repeat = decideRepeat(kept, idempotency, now());
+      if (repeat) return toOutput(replay(repeat));
     }
     const prepared = await prepare(input, { tenantId: caller.tenant_id, key: caller.instance_id });
     const order: SendOrder = {
@@ -46,7 +50,7 @@ export function makeAnswerSend({ prepare, sendMessage, findKeptAnswer }: AnswerS
       from: input.from ?? null,
       conversationId: null,
       commentId: null,
-      idempotency: idempotency ?? null,
+      idempotency,
       deadlineAt: context.deadline_at,
     };
     return toOutput(await sendMessage(order, prepared));
@@ -63,7 +67,7 @@ export function makeAnswerFromDashboard({ prepare, sendMessage, findTenant, find
     if (tenantId === null) throw new AppError('unknown_tenant');
     const conversation = await findConversation(tenantId, id);
     if (!conversation) throw new AppError('unknown_conversation');
-    const channel = Channel.parse(conversation.channel);
+    const { channel } = conversation;
     const prepared = await prepare(
       { channel, to: conversation.peer, message, media_url: mediaUrl },
       { tenantId, key: `tenant ${tenantId}` },

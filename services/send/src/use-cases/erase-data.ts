@@ -1,14 +1,9 @@
-import type {
-  ErasedPerson,
-  EraseProgress,
-  erasePerson,
-  eraseTenantData,
-} from '@parley/common/contracts/internal/erase-data';
+import type { EraseProgress, erasePerson, eraseTenantData } from '@parley/common/contracts/internal/erase-data';
 import type { InputOf } from '@parley/common/define-contract';
 
 export interface EraseDataDeps {
   /** Both answer how many first answers they forgot, a batch at a time. */
-  forgetSendsTo(person: ErasedPerson): Promise<number>;
+  forgetSendsTo(tenantId: number, conversationIds: number[]): Promise<number>;
   forgetTenant(tenantId: number): Promise<number>;
 }
 
@@ -21,7 +16,8 @@ const progressOf = (answers: number): EraseProgress => ({
 /** Erases the first answers that are kept for `Idempotency-Key` (services/accounts runs the job). */
 export function makeEraseData({ forgetSendsTo, forgetTenant }: EraseDataDeps) {
   return {
-    erasePerson: async ({ person }: InputOf<(typeof erasePerson)['send']>) => progressOf(await forgetSendsTo(person)),
+    erasePerson: async ({ person }: InputOf<(typeof erasePerson)['send']>) =>
+      progressOf(await forgetSendsTo(person.tenant_id, person.conversation_ids)),
     eraseTenantData: async ({ tenant_id }: InputOf<(typeof eraseTenantData)['send']>) =>
       progressOf(await forgetTenant(tenant_id)),
   };

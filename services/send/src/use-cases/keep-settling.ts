@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@parley/common/errors';
-import { isDatabaseUnavailable, sqlState } from '@parley/prisma/sql';
+import { isConflict } from '@parley/database/retry-conflicts';
+import { isDatabaseUnavailable } from '@parley/database/sql';
 
 /** Stores what a provider said, even when the database is away just then. */
 export interface Settler {
@@ -18,16 +19,13 @@ const FIRST_WAIT_MS = 50;
 /** Well under the wait of the sweeper, so that after an outage what is known is stored before it is guessed. */
 const LONGEST_WAIT_MS = 2000;
 
-/** Two transactions waited for each other, and this one was chosen to start again. */
-const isCollision = (error: unknown): boolean => sqlState(error)?.startsWith('40') ?? false;
-
 async function untilStored<T>(store: () => Promise<T>): Promise<T> {
   const giveUpAt = Date.now() + GIVE_UP_AFTER_MS;
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
     try {
       return await store();
     } catch (error) {
-      if (!(isDatabaseUnavailable(error) || isCollision(error)) || Date.now() + waitMs > giveUpAt) throw error;
+      if (!(isDatabaseUnavailable(error) || isConflict(error)) || Date.now() + waitMs > giveUpAt) throw error;
       await pause(waitMs);
     }
   }

@@ -1,5 +1,5 @@
 import { type CallContext, callerOf } from '@parley/common/call-context';
-import { message } from '@parley/common/contracts/messages/message';
+import type { message } from '@parley/common/contracts/messages/message';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import type { MessageRecord } from '../storage/message-store.ts';
@@ -16,22 +16,22 @@ export function makeLookUpMessage(find: (tenantId: number, messageId: string) =>
     const { tenant_id: tenantId, channels } = callerOf(context);
     const record = await find(tenantId, messageId);
     if (!record || !channels.some((channel) => channel === record.channel)) throw new AppError('unknown_message');
-    return message.output.parse({
+    return {
       ok: true,
       channel: record.channel,
-      conversation_id: record.conversation_id,
-      message_id: record.id,
+      conversation_id: record.conversationId,
+      message_id: record.messageId,
       to: record.peer,
-      account: { id: record.external_id, number: record.account_number, label: record.account_name },
+      account: { id: record.externalId, number: record.accountNumber, label: record.accountName },
       text: record.text,
       attachments: record.attachments,
       origin: record.origin,
       template: record.template,
-      provider_message_id: record.provider_message_id,
-      sent_at: record.sent_at?.toISOString() ?? null,
+      provider_message_id: record.providerMessageId,
+      sent_at: record.sentAt?.toISOString() ?? null,
       status: record.status,
       error: record.error,
       history: record.history.map((step) => ({ status: step.status, at: new Date(step.at).toISOString() })),
-    });
+    };
   };
 }

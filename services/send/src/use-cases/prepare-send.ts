@@ -10,6 +10,7 @@ import type { UploadFile } from '../domain/channel-sender.ts';
 import { filenameOf, kindOfExtension, kindOfMime, readHint } from '../domain/media-type.ts';
 import { checkLength } from '../domain/message-length.ts';
 import { normalizeRecipient } from '../domain/recipient.ts';
+import type { SentFile } from '../domain/reservation.ts';
 
 type SendInput = InputOf<typeof send>;
 
@@ -38,7 +39,7 @@ export interface Sender {
 export interface PreparedSend {
   message: OutboundMessage;
   attachments: Attachment[];
-  files: { id: string; type: string; source_url: string; mime_type: null; filename: string | null }[];
+  files: SentFile[];
   /** What is uploaded, where the provider takes no address. */
   file: UploadFile | null;
 }
@@ -113,7 +114,7 @@ export async function prepareSend(
         payload: null,
       },
     ],
-    files: [{ id, type: media.type, source_url: media.url, mime_type: null, filename: media.filename }],
+    files: [{ id, type: media.type, sourceUrl: media.url, mimeType: null, filename: media.filename }],
     file,
   };
 }

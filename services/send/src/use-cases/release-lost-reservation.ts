@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DatabaseUnavailable } from '@parley/prisma/sql';
+import type { DatabaseUnavailable } from '@parley/database/sql';
+import type { Reserved, ReserveItem } from '../domain/reservation.ts';
 import type { SendOrder } from '../domain/send-order.ts';
-import type { LostReservation, ReserveItem } from '../storage/reserve-store.ts';
 import type { SettleOutcome } from './settle-outcome.ts';
 
 export interface ReleaseLostDeps {
-  find(item: ReserveItem): Promise<LostReservation | null>;
+  find(item: ReserveItem): Promise<Pick<Reserved, 'messageId' | 'conversationId'> | null>;
   release: SettleOutcome['release'];
   report(error: unknown): void;
   /** When to look, in milliseconds after the loss: a statement may still commit until its own time limit. */

@@ -1,8 +1,10 @@
 import type { Channel } from '@parley/common/channels';
 import { AppError } from '@parley/common/errors';
+import { hasCredit } from '../domain/has-credit.ts';
+import type { ReserveFacts } from '../domain/reservation.ts';
 
 export interface RequireCreditDeps {
-  hasCredit(tenantId: number, price: string): Promise<boolean>;
+  findCredit(tenantId: number): Promise<ReserveFacts['tenant']>;
   priceOf(channel: Channel): string;
 }
 
@@ -10,8 +12,8 @@ export interface RequireCreditDeps {
  * Refuses a send that could not be paid for before anything is looked up or fetched for it. The reservation, which comes
  * later, is what holds. Errors: insufficient_balance.
  */
-export function makeRequireCredit({ hasCredit, priceOf }: RequireCreditDeps) {
+export function makeRequireCredit({ findCredit, priceOf }: RequireCreditDeps) {
   return async (tenantId: number, channel: Channel): Promise<void> => {
-    if (!(await hasCredit(tenantId, priceOf(channel)))) throw new AppError('insufficient_balance');
+    if (!hasCredit(await findCredit(tenantId), priceOf(channel))) throw new AppError('insufficient_balance');
   };
 }

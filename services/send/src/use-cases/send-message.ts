@@ -1,11 +1,11 @@
 import type { Channel } from '@parley/common/channels';
 import { AppError, type ErrorExtras, invalidField } from '@parley/common/errors';
-import type { StoredAnswer } from '@parley/prisma/messaging/outbound-message';
-import { isDatabaseUnavailable } from '@parley/prisma/sql';
+import { isDatabaseUnavailable } from '@parley/database/sql';
+import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import type { SendOutcome } from '@parley/providers/send-outcome';
 import type { ChannelSender, MessageToSend, SendingAccount } from '../domain/channel-sender.ts';
+import type { Repeat, Reserved, ReserveItem, ReserveResult } from '../domain/reservation.ts';
 import type { SendOrder, Sent } from '../domain/send-order.ts';
-import type { KeptAnswer, Reserved, ReserveItem, ReserveResult } from '../storage/reserve-store.ts';
 import { handOver } from './hand-over.ts';
 import type { Settler } from './keep-settling.ts';
 import type { PreparedSend } from './prepare-send.ts';
@@ -20,8 +20,6 @@ export interface SendMessageDeps {
   settler: Settler;
   senders: Partial<Record<Channel, ChannelSender>>;
   openCredentials(accountId: number, stored: string): Record<string, string>;
-  /** The provider's own id of a conversation (tt). */
-  findThread(tenantId: number, conversationId: number): Promise<string | null>;
   priceOf(channel: Channel): string;
   makeReservation(): string;
   providerTimeoutMs: number;
@@ -65,7 +63,7 @@ function refuseReservation(result: Exclude<ReserveResult, Reserved | { outcome: 
     case 'no_thread':
       return new AppError('no_existing_conversation', { message: NO_THREAD });
     case 'window_closed':
-      return new AppError('no_existing_conversation', { body: { templates: result.templates ?? [] } });
+      return new AppError('no_existing_conversation', { body: { templates: result.templates } });
     case 'insufficient_balance':
       return new AppError('insufficient_balance');
   }
@@ -78,37 +76,26 @@ export function toError(answer: Extract<StoredAnswer, { ok: false }>): AppError 
   return new AppError(code as AppError['code'], { message, ...(extras as Omit<ErrorExtras, 'message'>) });
 }
 
-const toReplay = (answer: StoredAnswer): Sent => ({ answer, replayed: true, conversationId: null });
-
-/** The first answer of an earlier request, if there is one. Errors: idempotency_in_progress, idempotency_mismatch. */
-export function replayKept(kept: KeptAnswer | null): Sent | null {
-  if (kept === null) return null;
-  if (kept.outcome !== 'replayed') throw refuseReservation(kept);
-  return toReplay(kept.answer);
+/** The first answer of an earlier request. Errors: idempotency_in_progress, idempotency_mismatch. */
+export function replay(repeat: Repeat): Sent {
+  if (repeat.outcome !== 'replayed') throw refuseReservation(repeat);
+  return { answer: repeat.answer, replayed: true, conversationId: null };
 }
 
 function toReserveItem(deps: SendMessageDeps, order: SendOrder, prepared: PreparedSend): ReserveItem {
   const now = deps.now();
   const { message, attachments, files } = prepared;
   return {
-    tenant_id: order.tenantId,
-    instance_id: order.instanceId,
-    origin: order.origin,
-    channel: order.channel,
+    ...order,
     recipient: message.to,
-    sender: order.from,
-    conversation: order.conversationId,
     text: message.text,
     attachments,
     files,
     template: message.template,
     price: deps.priceOf(order.channel),
-    happened_at: now.toISOString(),
-    settle_by: new Date(now.getTime() + deps.providerTimeoutMs + SETTLE_GRACE_MS).toISOString(),
-    idempotency_key: order.idempotency?.key ?? null,
-    body_hash: order.idempotency?.body_hash ?? null,
+    happenedAt: now,
+    settleBy: new Date(now.getTime() + deps.providerTimeoutMs + SETTLE_GRACE_MS),
     reservation: deps.makeReservation(),
-    comment_id: order.commentId,
   };
 }
 
@@ -131,25 +118,23 @@ export function makeSendMessage(deps: SendMessageDeps) {
   const settle = <T>(order: SendOrder, store: () => Promise<T>): Promise<T> =>
     deps.settler.settle(store, order.deadlineAt - HOMEWARD_MS);
 
-  /** Nothing has been handed over: everything goes back to what it was before the request. */
+  /** Nothing has been handed over: everything goes back to what it was before the request, in time or a little later. */
   const giveBack = async (order: SendOrder, reserved: Reserved, error: unknown): Promise<never> => {
-    await settle(order, () => deps.outcomes.release(order, reserved));
+    await settle(order, () => deps.outcomes.release(order, reserved)).catch((late: unknown) => {
+      if (!(late instanceof AppError && late.code === 'provider_timeout')) throw late;
+    });
     throw error;
   };
 
   /** The account and the message as its sender takes them. */
-  async function readyToGo(
-    order: SendOrder,
-    prepared: PreparedSend,
-    reserved: Reserved,
-  ): Promise<{ account: SendingAccount; message: MessageToSend }> {
-    const credentials = deps.openCredentials(reserved.account_id, reserved.credentials);
-    const { message, file } = prepared;
-    const { tenantId, commentId } = order;
-    const threadId = order.channel === 'tt' ? await deps.findThread(tenantId, reserved.conversation_id) : null;
+  function readyToGo(
+    { tenantId, commentId }: SendOrder,
+    { message, file }: PreparedSend,
+    { account: { id, externalId, credentials }, peer, threadId }: Reserved,
+  ): { account: SendingAccount; message: MessageToSend } {
     return {
-      account: { id: reserved.account_id, tenantId, externalId: reserved.external_id, credentials },
-      message: { ...message, to: reserved.peer, file, threadId, commentId },
+      account: { id, tenantId, externalId, credentials: deps.openCredentials(id, credentials) },
+      message: { ...message, to: peer, file, threadId, commentId },
     };
   }
 
@@ -157,22 +142,23 @@ export function makeSendMessage(deps: SendMessageDeps) {
     const sender = deps.senders[order.channel];
     if (!sender) throw notConnected();
     const reserved = await reserve(order, prepared);
-    if (reserved.outcome === 'replayed') return toReplay(reserved.answer);
+    if (reserved.outcome === 'replayed') return replay(reserved);
     if (reserved.outcome !== 'reserved') throw refuseReservation(reserved);
 
     const startedAt = Date.now();
     const deadline = Math.min(startedAt + deps.providerTimeoutMs, order.deadlineAt - ANSWER_MARGIN_MS);
     if (deadline <= startedAt) return giveBack(order, reserved, unavailable());
-    let ready: Awaited<ReturnType<typeof readyToGo>>;
+    let ready: ReturnType<typeof readyToGo>;
     try {
-      ready = await readyToGo(order, prepared, reserved);
+      ready = readyToGo(order, prepared, reserved);
     } catch (error) {
-      return giveBack(order, reserved, isDatabaseUnavailable(error) ? unavailable(error) : error);
+      return giveBack(order, reserved, error);
     }
-    const outcome = await handOver(sender, ready.account, ready.message, reserved.message_id, deadline);
-    deps.observe(order.channel, reserved.account_id, outcome, startedAt);
+    const { account, message } = ready;
+    const outcome = await handOver(sender, account, message, reserved.messageId, deadline);
+    deps.observe(order.channel, account.id, outcome, startedAt);
     const sent = await settle(order, () => deps.outcomes.settle(order, prepared, reserved, outcome));
-    if (outcome.kind === 'refused' && outcome.channelBroken) deps.reportBroken(order, reserved.external_id, startedAt);
+    if (outcome.kind === 'refused' && outcome.channelBroken) deps.reportBroken(order, account.externalId, startedAt);
     return sent;
   };
 }

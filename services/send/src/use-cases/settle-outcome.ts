@@ -1,16 +1,26 @@
+import type { Channel } from '@parley/common/channels';
 import { AppError } from '@parley/common/errors';
 import {
   messageSentEvent,
-  type OutboundMessageRow,
+  type OutgoingMessage,
   type StoredAnswer,
   sendAnswer,
-} from '@parley/prisma/messaging/outbound-message';
-import { toOutboxRow } from '@parley/prisma/outbox/new-event';
+} from '@parley/messaging/outbound-message';
+import { toOutboxRow } from '@parley/messaging/outbox/new-event';
 import { type HandedOver, REFUSAL_CODES } from '../domain/channel-sender.ts';
+import type { Reserved } from '../domain/reservation.ts';
 import type { SendOrder, Sent } from '../domain/send-order.ts';
-import type { Reserved } from '../storage/reserve-store.ts';
-import type { AliasToAdopt, SettleItem } from '../storage/settle-store.ts';
+import type { SettleItem } from '../domain/settlement.ts';
 import type { PreparedSend } from './prepare-send.ts';
+
+/** Another address of a recipient, as the provider has just told it. */
+export interface AliasToAdopt {
+  tenantId: number;
+  channel: Channel;
+  channelAccountId: number;
+  address: string;
+  alias: string;
+}
 
 export interface SettleOutcomeDeps {
   /** Resolves when it is committed. */
@@ -20,6 +30,8 @@ export interface SettleOutcomeDeps {
   now(): Date;
 }
 
+/** What names a stored send. */
+type StoredSend = Pick<Reserved, 'messageId' | 'conversationId'>;
 type Accepted = Extract<HandedOver, { kind: 'accepted' }>;
 type NotAccepted = Exclude<HandedOver, { kind: 'accepted' }>;
 
@@ -44,33 +56,29 @@ const wasReached = (outcome: NotAccepted): boolean => outcome.kind === 'unknown'
 export function makeSettleOutcome(deps: SettleOutcomeDeps) {
   const itemOf = (
     order: SendOrder,
-    reserved: Reserved,
+    { messageId, conversationId }: StoredSend,
     given: Pick<SettleItem, 'status'> & Partial<SettleItem>,
   ): SettleItem => ({
-    tenant_id: order.tenantId,
-    message_id: reserved.message_id,
-    conversation_id: reserved.conversation_id,
-    provider_message_id: null,
+    tenantId: order.tenantId,
+    messageId,
+    conversationId,
+    providerMessageId: null,
     error: null,
     release: false,
     event: null,
-    further_ids: null,
-    happened_at: deps.now().toISOString(),
+    furtherIds: [],
+    happenedAt: deps.now(),
     ...given,
     answer: order.idempotency ? (given.answer ?? null) : null,
   });
 
   const conversationOf = async (order: SendOrder, reserved: Reserved, { recipientAlias: alias }: Accepted) => {
-    if (alias === null || alias === reserved.peer) return reserved.conversation_id;
+    const { conversationId, peer: address, account } = reserved;
+    if (alias === null || alias === address) return conversationId;
     const { tenantId, channel } = order;
-    const adopted = await deps.adoptAlias({
-      tenantId,
-      channel,
-      accountId: reserved.account_id,
-      recipient: reserved.peer,
-      alias,
-    });
-    return adopted ?? reserved.conversation_id;
+    return (
+      (await deps.adoptAlias({ tenantId, channel, channelAccountId: account.id, address, alias })) ?? conversationId
+    );
   };
 
   async function settleAccepted(
@@ -81,32 +89,33 @@ export function makeSettleOutcome(deps: SettleOutcomeDeps) {
   ): Promise<Sent> {
     const conversationId = await conversationOf(order, reserved, outcome);
     const at = deps.now();
-    const row: OutboundMessageRow = {
-      id: reserved.message_id,
-      tenant_id: order.tenantId,
-      conversation_id: conversationId,
+    const { messageId, peer, account } = reserved;
+    const sent: OutgoingMessage = {
+      messageId,
+      tenantId: order.tenantId,
+      conversationId,
       channel: order.channel,
-      peer: reserved.peer,
+      peer,
       text: prepared.message.text,
       attachments: prepared.attachments,
       // safe: the contract's template, without what is unset
-      template: prepared.message.template as OutboundMessageRow['template'],
+      template: prepared.message.template as OutgoingMessage['template'],
       origin: order.origin,
-      provider_message_id: outcome.providerMessageId,
-      external_id: reserved.external_id,
-      account_name: reserved.account_name,
-      account_number: reserved.account_number,
+      providerMessageId: outcome.providerMessageId,
+      externalId: account.externalId,
+      accountName: account.name,
+      accountNumber: account.number,
     };
-    const answer: StoredAnswer = { ok: true, output: sendAnswer(row) };
+    const answer: StoredAnswer = { ok: true, output: sendAnswer(sent) };
     await deps.settle(
       itemOf(order, reserved, {
         status: 'sent',
-        conversation_id: conversationId,
-        provider_message_id: outcome.providerMessageId,
-        happened_at: at.toISOString(),
+        conversationId,
+        providerMessageId: outcome.providerMessageId,
+        happenedAt: at,
         answer,
-        further_ids: outcome.furtherIds ?? null,
-        event: toOutboxRow(messageSentEvent(row, at)),
+        furtherIds: outcome.furtherIds ?? [],
+        event: toOutboxRow(messageSentEvent(sent, at)),
       }),
     );
     return { answer, replayed: false, conversationId };
@@ -124,7 +133,7 @@ export function makeSettleOutcome(deps: SettleOutcomeDeps) {
         release: !wasReached(outcome),
       }),
     );
-    return { answer, replayed: false, conversationId: reserved.conversation_id };
+    return { answer, replayed: false, conversationId: reserved.conversationId };
   }
 
   return {
@@ -134,11 +143,10 @@ export function makeSettleOutcome(deps: SettleOutcomeDeps) {
         : settleFailed(order, reserved, outcome),
 
     /** Gives back what was reserved for a send that was never handed to the provider. */
-    release: (order: SendOrder, reserved: Pick<Reserved, 'message_id' | 'conversation_id'>): Promise<void> => {
+    release: (order: SendOrder, stored: StoredSend): Promise<void> => {
       const { message } = new AppError('service_unavailable');
       const error = { code: 'service_unavailable', message, provider_code: null };
-      // safe: itemOf reads the two ids alone
-      return deps.settle(itemOf(order, reserved as Reserved, { status: 'failed', error, release: true }));
+      return deps.settle(itemOf(order, stored, { status: 'failed', error, release: true }));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@parley/common/errors';
-import type { Database } from '@parley/prisma/connect-database';
-import type { StoredAnswer } from '@parley/prisma/messaging/outbound-message';
-import { failOpenSend } from '@parley/prisma/messaging/settle-late';
+import type { Database } from '@parley/database/connect-database';
+import type { StoredAnswer } from '@parley/messaging/outbound-message';
+import { failOpenSend } from '@parley/messaging/settle-late';
 import { dropOldIdempotencyKeys, findHopeless, markInterrupted } from '../storage/interrupted-store.ts';
 
 export interface SweepDeps {

@@ -31,20 +31,34 @@ export interface Attempted {
   ownFault: boolean;
 }
 
-/** What is stored of one attempt. */
-export interface Completion {
-  delivery_id: string;
-  instance_id: string;
-  claim_id: string;
-  outcome: 'delivered' | 'failed' | 'retry';
+interface Stored {
+  deliveryId: string;
+  instanceId: string;
+  claimId: string;
   /** Attempts made before this one: an attempt that was stored already is not stored again. */
   attempt: number;
   /** Attempts made after it. */
   attempts: number;
-  due_in_ms: number;
-  at: string;
-  status_code: number | null;
-  latency_ms: number;
+  at: Date;
+  statusCode: number | null;
+  latencyMs: number;
   error: string | null;
   response: string | null;
 }
+
+/** An attempt after which the delivery moves to the log. */
+export interface Ended extends Stored {
+  outcome: 'delivered' | 'failed';
+}
+
+/** An attempt after which the delivery is due again. */
+export interface Postponed extends Stored {
+  outcome: 'retry';
+  dueInMs: number;
+}
+
+/** What is stored of one attempt. */
+export type Completion = Ended | Postponed;
+
+export const isPostponed = (completion: Completion): completion is Postponed => completion.outcome === 'retry';
+export const isEnded = (completion: Completion): completion is Ended => completion.outcome !== 'retry';

@@ -13,20 +13,20 @@ export function settleAttempt(
   const made = delivery.attempt + 1;
   // What a receiver that is gone did not take waits for the webhook to be enabled again; it costs no attempt.
   const gone = result.statusCode === GONE;
-  const waitMs = nextWaitMs(given.scheduleSeconds, made, given.random);
-  const outcome = isSuccess(result.statusCode) ? 'delivered' : waitMs === null && !gone ? 'failed' : 'retry';
-  return {
-    delivery_id: delivery.id,
-    instance_id: delivery.instanceId,
-    claim_id: given.claimId,
-    outcome,
+  const stored = {
+    deliveryId: delivery.id,
+    instanceId: delivery.instanceId,
+    claimId: given.claimId,
     attempt: delivery.attempt,
-    attempts: gone ? delivery.attempt : made,
-    due_in_ms: outcome === 'retry' && !gone ? Math.max(waitMs ?? 0, result.retryAfterMs ?? 0) : 0,
-    at: result.at.toISOString(),
-    status_code: result.statusCode,
-    latency_ms: result.latencyMs,
+    at: result.at,
+    statusCode: result.statusCode,
+    latencyMs: result.latencyMs,
     error: result.error,
     response: result.response,
   };
+  if (isSuccess(result.statusCode)) return { ...stored, outcome: 'delivered', attempts: made };
+  if (gone) return { ...stored, outcome: 'retry', attempts: delivery.attempt, dueInMs: 0 };
+  const waitMs = nextWaitMs(given.scheduleSeconds, made, given.random);
+  if (waitMs === null) return { ...stored, outcome: 'failed', attempts: made };
+  return { ...stored, outcome: 'retry', attempts: made, dueInMs: Math.max(waitMs, result.retryAfterMs ?? 0) };
 }

@@ -1,117 +1,189 @@
-import type { Sql } from '@parley/prisma/sql';
-import { isGone } from '@parley/prisma/worker-presence';
-import type { ClaimedLane, LaneHealth } from '../domain/lane-health.ts';
+import type { Sql } from '@parley/database/sql';
+import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import { isGone } from '@parley/database/worker-presence';
+import type { LaneFacts } from '../domain/claim-lane.ts';
+import type { LaneHealth } from '../domain/lane-health.ts';
 
-/** Leases due lanes, those named or of all the longest due, but for those held already. */
-export async function claimLanes(
-  sql: Sql,
-  claimId: string,
-  {
-    only,
-    held,
-    limit,
-    leaseMs,
-    holder,
-  }: { only: readonly string[] | null; held: readonly string[]; limit: number; leaseMs: number; holder: number | null },
-): Promise<ClaimedLane[]> {
-  const { rows } = await sql.query<{
-    instance_id: string;
-    consecutive_failures: number;
-    failing_since: Date | null;
-    expired: boolean;
-  }>({
-    name: 'delivery-claim-lanes',
-    text: `SELECT * FROM delivery_claim_lanes($1, $2, $3, $4, $5 * interval '1 millisecond', $6)`,
-    values: [claimId, only, held, limit, leaseMs, holder],
-  });
-  return rows.map((row) => ({
-    instanceId: row.instance_id,
-    claimId,
-    expired: row.expired,
-    health: {
-      consecutiveFailures: row.consecutive_failures,
-      failingSince: row.failing_since,
-      resumeAt: null,
-      pauseReason: null,
-    },
-  }));
+/** A lane that has deliveries waiting, as it was read: nothing is locked. */
+export interface FoundLane extends LaneFacts {
+  instanceId: string;
+  /** Who claimed it last; null when it was given back. */
+  claimId: string | null;
+  consecutiveFailures: number;
+  failingSince: Date | null;
 }
 
-/** Prolongs the leases that are still ours; answers those instances, and whether somebody paused them. */
-export async function prolongLanes(
-  sql: Sql,
-  lanes: readonly { instanceId: string; claimId: string }[],
-  { leaseMs, holder }: { leaseMs: number; holder: number | null },
-): Promise<Map<string, { paused: boolean }>> {
-  const { rows } = await sql.query<{ instance_id: string; paused: boolean }>({
-    name: 'delivery-prolong-lanes',
-    text: `UPDATE lanes l SET lease_until = now() + $3 * interval '1 millisecond', holder = coalesce($4, l.holder)
-             FROM unnest($1::text[], $2::text[]) AS h(instance_id, claim_id)
-            WHERE l.instance_id = h.instance_id AND l.claim_id = h.claim_id
-           RETURNING l.instance_id, l.paused_at IS NOT NULL AS paused`,
-    values: [lanes.map((lane) => lane.instanceId), lanes.map((lane) => lane.claimId), leaseMs, holder],
-  });
-  return new Map(rows.map(({ instance_id, paused }) => [instance_id, { paused }]));
-}
+const LANE = {
+  instanceId: 'text',
+  claimId: 'text?',
+  consecutiveFailures: 'int4',
+  failingSince: 'timestamptz?',
+  leaseUntil: 'timestamptz?',
+  pausedAt: 'timestamptz?',
+  resumeAt: 'timestamptz?',
+  keyEnabled: 'bool',
+  keyRevokedAt: 'timestamptz?',
+  webhookUrl: 'text?',
+  firstDueAt: 'timestamptz',
+  at: 'timestamptz!',
+} as const;
+const COLUMNS = `l.instance_id, l.claim_id, l.consecutive_failures, l.failing_since, l.lease_until, l.paused_at, l.resume_at,
+  k.enabled AS key_enabled, k.revoked_at AS key_revoked_at, k.webhook_url, first.due_at AS first_due_at, now() AS at`;
+const FIRST = `JOIN LATERAL (SELECT d.due_at FROM deliveries d WHERE d.instance_id = l.instance_id
+                              ORDER BY d.due_at LIMIT 1) first ON true`;
+
+const findNamed = defineStatement({
+  name: 'delivery.find-named-lanes',
+  text: `SELECT ${COLUMNS} FROM unnest($1::text[]) AS wanted(instance_id)
+           JOIN lanes l ON l.instance_id = wanted.instance_id JOIN api_keys k ON k.instance_id = l.instance_id ${FIRST}`,
+  params: { instanceIds: 'text[]' },
+  row: LANE,
+});
 
 /**
- * Keeps how the receiver is doing; fenced. Waits are told as durations, so that clocks need not agree. Answers whether
+ * Goes from key to key of the waiting deliveries by their index, so that lanes with nothing to do cost nothing. Left out is
+ * what no passing of time makes claimable, and what somebody holds: it could fill the page.
+ */
+const findWaiting = defineStatement({
+  name: 'delivery.find-waiting-lanes',
+  text: `WITH RECURSIVE waiting AS (
+           (SELECT instance_id FROM deliveries ORDER BY instance_id LIMIT 1)
+           UNION ALL
+           SELECT (SELECT d.instance_id FROM deliveries d WHERE d.instance_id > w.instance_id ORDER BY d.instance_id LIMIT 1)
+             FROM waiting w WHERE w.instance_id IS NOT NULL)
+         SELECT ${COLUMNS} FROM waiting w
+           JOIN lanes l ON l.instance_id = w.instance_id JOIN api_keys k ON k.instance_id = l.instance_id ${FIRST}
+          WHERE l.paused_at IS NULL AND k.enabled AND k.revoked_at IS NULL AND k.webhook_url IS NOT NULL
+            AND (l.lease_until IS NULL OR l.lease_until < now()) AND l.instance_id <> ALL ($1::text[])
+          ORDER BY greatest(first.due_at, l.resume_at) LIMIT $2`,
+  params: { held: 'text[]', limit: 'int8' },
+  row: LANE,
+});
+
+/** The named lanes that have deliveries waiting. */
+export const findNamedLanes = (sql: Sql, instanceIds: readonly string[]): Promise<FoundLane[]> =>
+  findNamed.all(sql, { instanceIds: [...instanceIds] });
+
+/** Of all lanes but those held: those that have been ready for longest, then those that are ready soonest. */
+export const findWaitingLanes = (sql: Sql, held: readonly string[], limit: number): Promise<FoundLane[]> =>
+  findWaiting.all(sql, { held: [...held], limit: String(limit) });
+
+/** The lease is taken where it is as it was read; a lane in which an attempt is being stored is left for later. */
+const lease = defineBatchStatement({
+  name: 'delivery.lease-lanes',
+  text: `WITH free AS MATERIALIZED (
+           SELECT l.instance_id FROM unnest($1::text[], $2::text[]) AS found(instance_id, claim_id)
+             JOIN lanes l ON l.instance_id = found.instance_id AND l.claim_id IS NOT DISTINCT FROM found.claim_id
+            WHERE l.lease_until IS NULL OR l.lease_until < now()
+              FOR UPDATE OF l SKIP LOCKED)
+         UPDATE lanes l SET claim_id = $3, lease_until = now() + $4 * interval '1 millisecond', holder = $5
+           FROM free f WHERE l.instance_id = f.instance_id
+         RETURNING l.instance_id`,
+  items: { instanceId: 'text', claimId: 'text?' },
+  params: { newClaimId: 'text', leaseMs: 'float8', holder: 'int4?' },
+  row: { instanceId: 'text' },
+});
+
+/** Leases lanes; returns those that nobody else took since they were read. */
+export async function leaseLanes(
+  sql: Sql,
+  found: readonly FoundLane[],
+  given: { newClaimId: string; leaseMs: number; holder: number | null },
+): Promise<FoundLane[]> {
+  const leased = new Set((await lease.all(sql, found, given)).map(({ instanceId }) => instanceId));
+  return found.filter(({ instanceId }) => leased.has(instanceId));
+}
+
+export interface HeldLane {
+  instanceId: string;
+  claimId: string;
+}
+
+const prolong = defineBatchStatement({
+  name: 'delivery.prolong-lanes',
+  text: `UPDATE lanes l SET lease_until = now() + $3 * interval '1 millisecond', holder = coalesce($4, l.holder)
+           FROM unnest($1::text[], $2::text[]) AS h(instance_id, claim_id)
+          WHERE l.instance_id = h.instance_id AND l.claim_id = h.claim_id
+         RETURNING l.instance_id, l.paused_at`,
+  items: { instanceId: 'text', claimId: 'text' },
+  params: { leaseMs: 'float8', holder: 'int4?' },
+  row: { instanceId: 'text', pausedAt: 'timestamptz?' },
+});
+
+/** Prolongs the leases that are still ours; returns those instances, and whether somebody paused them. */
+export async function prolongLanes(
+  sql: Sql,
+  lanes: readonly HeldLane[],
+  given: { leaseMs: number; holder: number | null },
+): Promise<Map<string, { paused: boolean }>> {
+  const rows = await prolong.all(sql, lanes, given);
+  return new Map(rows.map(({ instanceId, pausedAt }) => [instanceId, { paused: pausedAt !== null }]));
+}
+
+const keepHealth = defineStatement({
+  name: 'delivery.save-health',
+  text: `UPDATE lanes l SET consecutive_failures = $3, failing_since = $4, resume_at = now() + $5 * interval '1 millisecond',
+                paused_at = CASE WHEN $6::text IS NULL THEN l.paused_at ELSE now() END,
+                pause_reason = coalesce($6, l.pause_reason),
+                warned_at = CASE WHEN $7 AND (l.warned_at IS NULL OR l.warned_at < $4) THEN now() ELSE l.warned_at END
+           FROM lanes old
+          WHERE l.instance_id = $1 AND l.claim_id = $2 AND old.instance_id = l.instance_id
+         RETURNING $7 AND (old.warned_at IS NULL OR old.warned_at < $4) AS warn`,
+  params: {
+    instanceId: 'text',
+    claimId: 'text',
+    consecutiveFailures: 'int4',
+    failingSince: 'timestamptz?',
+    resumeInMs: 'float8?',
+    pauseReason: 'text?',
+    worrying: 'bool',
+  },
+  row: { warn: 'bool?' },
+});
+
+/**
+ * Keeps how the receiver is doing; fenced. Waits are told as durations, so that clocks need not agree. Returns whether
  * the log is to be warned of a receiver that fails for long: once each time that it falls ill.
  */
 export async function saveHealth(
   sql: Sql,
-  lane: { instanceId: string; claimId: string },
-  health: LaneHealth,
-  given: { now: Date; worrying: boolean },
+  { instanceId, claimId }: HeldLane,
+  { consecutiveFailures, failingSince, resumeAt, pauseReason }: LaneHealth,
+  { now, worrying }: { now: Date; worrying: boolean },
 ): Promise<{ warn: boolean }> {
-  const resumeInMs = health.resumeAt === null ? null : health.resumeAt.getTime() - given.now.getTime();
-  const { rows } = await sql.query<{ warn: boolean }>({
-    name: 'delivery-save-health',
-    text: `UPDATE lanes l SET consecutive_failures = $3, failing_since = $4, resume_at = now() + $5 * interval '1 millisecond',
-                  paused_at = CASE WHEN $6::text IS NULL THEN l.paused_at ELSE now() END,
-                  pause_reason = coalesce($6, l.pause_reason),
-                  warned_at = CASE WHEN $7 AND (l.warned_at IS NULL OR l.warned_at < $4) THEN now() ELSE l.warned_at END
-             FROM lanes old
-            WHERE l.instance_id = $1 AND l.claim_id = $2 AND old.instance_id = l.instance_id
-           RETURNING $7 AND (old.warned_at IS NULL OR old.warned_at < $4) AS warn`,
-    values: [
-      lane.instanceId,
-      lane.claimId,
-      health.consecutiveFailures,
-      health.failingSince,
-      resumeInMs,
-      health.pauseReason,
-      given.worrying,
-    ],
-  });
-  return { warn: rows[0]?.warn ?? false };
+  const resumeInMs = resumeAt === null ? null : resumeAt.getTime() - now.getTime();
+  const lane = { instanceId, claimId, consecutiveFailures, failingSince, resumeInMs, pauseReason, worrying };
+  return { warn: (await keepHealth.first(sql, lane))?.warn ?? false };
 }
+
+const endLeases = defineStatement({
+  name: 'delivery.end-leases',
+  text: `WITH named AS MATERIALIZED (SELECT number FROM unnest($1::int4[]) AS n(number)),
+              gone AS MATERIALIZED (SELECT number FROM named WHERE ${isGone('number')}),
+              theirs AS MATERIALIZED (
+                SELECT l.instance_id FROM lanes l JOIN gone g ON g.number = l.holder
+                 WHERE l.lease_until >= now() FOR UPDATE OF l SKIP LOCKED)
+         UPDATE lanes l SET lease_until = now() - interval '1 millisecond' FROM theirs t
+          WHERE l.instance_id = t.instance_id
+         RETURNING l.instance_id`,
+  params: { holders: 'int4[]' },
+  row: { instanceId: 'text' },
+});
 
 /**
- * Ends the leases of workers that are gone; answers the lanes. The claim stays until somebody takes the lane, so that a
+ * Ends the leases of workers that are gone; returns the lanes. The claim stays until somebody takes the lane, so that a
  * worker which was only cut off, and is back before anybody did, has lost nothing.
  */
-export async function endLeasesOf(sql: Sql, holders: readonly number[]): Promise<string[]> {
-  const { rows } = await sql.query<{ instance_id: string }>({
-    name: 'delivery-end-leases',
-    text: `WITH named AS MATERIALIZED (SELECT number FROM unnest($1::int[]) AS n(number)),
-                gone AS MATERIALIZED (SELECT number FROM named WHERE ${isGone('number')}),
-                theirs AS MATERIALIZED (
-                  SELECT l.instance_id FROM lanes l JOIN gone g ON g.number = l.holder
-                   WHERE l.lease_until >= now() FOR UPDATE OF l SKIP LOCKED)
-           UPDATE lanes l SET lease_until = now() - interval '1 millisecond' FROM theirs t
-            WHERE l.instance_id = t.instance_id
-           RETURNING l.instance_id`,
-    values: [holders],
-  });
-  return rows.map((row) => row.instance_id);
-}
+export const endLeasesOf = async (sql: Sql, holders: readonly number[]): Promise<string[]> =>
+  (await endLeases.all(sql, { holders: [...holders] })).map(({ instanceId }) => instanceId);
+
+const release = defineStatement({
+  name: 'delivery.release-lane',
+  text: 'UPDATE lanes SET claim_id = NULL, lease_until = NULL, holder = NULL WHERE instance_id = $1 AND claim_id = $2',
+  params: { instanceId: 'text', claimId: 'text' },
+});
 
 /** Gives the lane back; fenced. */
-export async function releaseLane(sql: Sql, lane: { instanceId: string; claimId: string }): Promise<void> {
-  await sql.query({
-    name: 'delivery-release-lane',
-    text: 'UPDATE lanes SET claim_id = NULL, lease_until = NULL, holder = NULL WHERE instance_id = $1 AND claim_id = $2',
-    values: [lane.instanceId, lane.claimId],
-  });
+export async function releaseLane(sql: Sql, { instanceId, claimId }: HeldLane): Promise<void> {
+  await release.run(sql, { instanceId, claimId });
 }

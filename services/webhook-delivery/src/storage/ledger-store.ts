@@ -1,4 +1,8 @@
-import type { Sql } from '@parley/prisma/sql';
+import type { RowOf } from '@parley/database/column';
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
+import { dayOf, firstOfDay } from '../domain/day-number.ts';
+import { shiftToCatchUp } from '../domain/ledger-shift.ts';
 
 /** Where a reader of the ledger stands: after this event. */
 export interface LedgerPosition {
@@ -15,24 +19,28 @@ export interface LedgerEvent {
   data: string;
 }
 
+const findEvent = defineStatement({
+  name: 'ledger.find-position',
+  text: 'SELECT position, seq FROM events WHERE id = $1 AND tenant_id = $2 LIMIT 1',
+  params: { eventId: 'text', tenantId: 'int4' },
+  row: { position: 'int8', seq: 'int8' },
+});
+
 /** The position of an event of this tenant; null when there is none, or no longer. */
-export async function findPosition(sql: Sql, tenantId: number, eventId: string): Promise<LedgerPosition | null> {
-  const { rows } = await sql.query<LedgerPosition>({
-    name: 'ledger-find-position',
-    text: 'SELECT position::text, seq::text FROM events WHERE id = $1 AND tenant_id = $2 LIMIT 1',
-    values: [eventId, tenantId],
-  });
-  return rows[0] ?? null;
-}
+export const findPosition = (sql: Sql, tenantId: number, eventId: string): Promise<LedgerPosition | null> =>
+  findEvent.first(sql, { eventId, tenantId });
+
+const findKey = defineStatement({
+  name: 'ledger.find-key',
+  text: 'SELECT created_at FROM api_keys WHERE instance_id = $1',
+  params: { instanceId: 'text' },
+  row: { createdAt: 'timestamptz' },
+});
 
 /** Before everything that the key can see: the day on which it was made. */
 export async function findStart(sql: Sql, instanceId: string): Promise<LedgerPosition> {
-  const { rows } = await sql.query<{ seq: string }>({
-    name: 'ledger-find-start',
-    text: `SELECT first_of_day((created_at AT TIME ZONE 'UTC')::date)::text AS seq FROM api_keys WHERE instance_id = $1`,
-    values: [instanceId],
-  });
-  return { position: '-1', seq: rows[0]?.seq ?? '0' };
+  const key = await findKey.first(sql, { instanceId });
+  return { position: '-1', seq: key ? firstOfDay(dayOf(key.createdAt)) : '0' };
 }
 
 /** What one read of the ledger found. */
@@ -45,14 +53,33 @@ export interface LedgerPage {
   hasMore: boolean;
 }
 
-interface LookedAt {
-  id: string;
-  type: string;
-  created_at: Date;
-  data: string;
-  matches: boolean;
-  number: string;
-}
+const LOOKED_AT = {
+  id: 'text',
+  type: 'text',
+  createdAt: 'timestamptz',
+  data: 'text',
+  matches: 'bool!',
+  number: 'int8!',
+} as const;
+type LookedAt = RowOf<typeof LOOKED_AT>;
+
+const readNext = defineStatement({
+  name: 'ledger.read',
+  text: `SELECT id, type, created_at, data, matches, number FROM (
+           SELECT looked.*, row_number() OVER whole AS number, lead(seq) OVER whole IS NULL AS is_last FROM (
+             SELECT e.position, e.seq, e.id, e.type, e.created_at, e.data,
+                    coalesce(e.instance_id = k.instance_id, e.type = ANY (k.events)
+                             AND e.channel = ANY (k.channels) AND e.created_at >= k.created_at) AS matches
+               FROM api_keys k, ledger_clock c, events e
+              WHERE k.instance_id = $2 AND k.tenant_id = $1 AND e.tenant_id = $1
+                AND (e.position, e.seq) > ($3::bigint, $4::bigint) AND e.seq >= ((($4::bigint >> 40) - 1) << 40)
+                AND e.position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint + c.shift
+              ORDER BY e.position, e.seq LIMIT $6) looked
+           WINDOW whole AS (ORDER BY position, seq)) numbered
+          WHERE matches OR is_last ORDER BY position, seq LIMIT $5`,
+  params: { tenantId: 'int4', instanceId: 'text', position: 'int8', seq: 'int8', limit: 'int8', lookAtMost: 'int8' },
+  row: LOOKED_AT,
+});
 
 /**
  * The next events of a key. Positions are transaction numbers and reading stops before the oldest transaction under way,
@@ -66,30 +93,15 @@ export async function readLedger(
   after: LedgerPosition,
   { limit, lookAtMost }: { limit: number; lookAtMost: number },
 ): Promise<LedgerPage> {
-  const { rows } = await sql.query<LookedAt>({
-    name: 'ledger-read',
-    text: `SELECT id, type, created_at, data, matches, number FROM (
-             SELECT looked.*, row_number() OVER whole AS number, lead(seq) OVER whole IS NULL AS is_last FROM (
-               SELECT e.position, e.seq, e.id, e.type, e.created_at, e.data,
-                      coalesce(e.instance_id = k.instance_id, e.type = ANY (k.events)
-                               AND e.channel = ANY (k.channels) AND e.created_at >= k.created_at) AS matches
-                 FROM api_keys k, ledger_clock c, events e
-                WHERE k.instance_id = $2 AND k.tenant_id = $1 AND e.tenant_id = $1
-                  AND (e.position, e.seq) > ($3::bigint, $4::bigint) AND e.seq >= ((($4::bigint >> 40) - 1) << 40)
-                  AND e.position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint + c.shift
-                ORDER BY e.position, e.seq LIMIT $6) looked
-             WINDOW whole AS (ORDER BY position, seq)) numbered
-            WHERE matches OR is_last ORDER BY position, seq LIMIT $5`,
-    values: [key.tenantId, key.instanceId, after.position, after.seq, limit + 1, lookAtMost],
-  });
-  return toPage(rows, limit, lookAtMost);
+  const bounds = { limit: String(limit + 1), lookAtMost: String(lookAtMost) };
+  const { tenantId, instanceId } = key;
+  const { position, seq } = after;
+  return toPage(await readNext.all(sql, { tenantId, instanceId, position, seq, ...bounds }), limit, lookAtMost);
 }
 
 function toPage(rows: readonly LookedAt[], limit: number, lookAtMost: number): LedgerPage {
   const found = rows.filter(({ matches }) => matches);
-  const events = found
-    .slice(0, limit)
-    .map(({ id, type, created_at: createdAt, data }) => ({ id, type, createdAt, data }));
+  const events = found.slice(0, limit).map(({ id, type, createdAt, data }) => ({ id, type, createdAt, data }));
   // One of the key's own follows.
   if (found.length > limit) return { events, lastId: events.at(-1)?.id ?? null, hasMore: true };
   // Else every row was looked at, unless the page was full just before the last one.
@@ -97,7 +109,23 @@ function toPage(rows: readonly LookedAt[], limit: number, lookAtMost: number): L
   return { events, lastId: last?.id ?? null, hasMore: Number(last?.number ?? 0) === lookAtMost };
 }
 
+const findClock = defineStatement({
+  name: 'ledger.find-clock',
+  text: `SELECT c.shift, pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS next_transaction,
+                (SELECT max(newest.position) FROM (SELECT position FROM events ORDER BY seq DESC LIMIT 1000) newest) AS last_position
+           FROM ledger_clock c`,
+  row: { shift: 'int8', nextTransaction: 'int8!', lastPosition: 'int8?' },
+});
+const setShift = defineStatement({
+  name: 'ledger.set-shift',
+  text: 'UPDATE ledger_clock SET shift = $1 WHERE shift = $2',
+  params: { shift: 'int8', before: 'int8' },
+});
+
 /** After a restore into another server, whose transaction numbers are lower, carries the positions on. */
 export async function catchUpLedger(sql: Sql): Promise<void> {
-  await sql.query({ text: 'SELECT ledger_catch_up()' });
+  const clock = await findClock.first(sql, {});
+  const shift = clock && shiftToCatchUp(clock);
+  // Only from where it was read: another worker may have caught up since.
+  if (clock && shift !== null) await setShift.run(sql, { shift: shift ?? clock.shift, before: clock.shift });
 }

@@ -7,13 +7,13 @@ import type {
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { makeId } from '@parley/common/ids';
-import type { AttemptRecord, DeliveryFilter, DeliveryRecord } from '../storage/delivery-desk-store.ts';
+import type { DeliveryFilter, FoundAttempt, FoundDelivery, ReplayFilter } from '../storage/delivery-admin-store.ts';
 
 export interface ManageDeps {
   findTenant(slug: string): Promise<number | null>;
-  findDeliveries(tenantId: number, filter: DeliveryFilter): Promise<DeliveryRecord[]>;
-  findAttempts(deliveryId: string, instanceId: string): Promise<AttemptRecord[]>;
-  replayEnded(tenantId: number, filter: Omit<InputOf<typeof replayDeliveries>, 'slug'>): Promise<string[]>;
+  findDeliveries(tenantId: number, filter: DeliveryFilter): Promise<FoundDelivery[]>;
+  findAttempts(deliveryId: string, instanceId: string): Promise<FoundAttempt[]>;
+  replayEnded(tenantId: number, filter: ReplayFilter): Promise<string[]>;
   writeTestEvent(given: {
     tenantId: number;
     instanceId: string;
@@ -25,6 +25,24 @@ export interface ManageDeps {
   wake(instanceIds: string[]): void;
   now(): Date;
 }
+
+const toView = (delivery: FoundDelivery) => ({
+  id: delivery.id,
+  event_id: delivery.eventId,
+  event: delivery.event,
+  instance_id: delivery.instanceId,
+  status: delivery.status,
+  next_attempt_at: delivery.nextAttemptAt?.toISOString() ?? null,
+  created_at: delivery.createdAt.toISOString(),
+});
+
+const toAttemptView = ({ at, statusCode, latencyMs, error, response }: FoundAttempt) => ({
+  at: at.toISOString(),
+  status_code: statusCode,
+  latency_ms: latencyMs,
+  error,
+  response,
+});
 
 /** What an operator does with deliveries (webhook-delivery.md, For the people who use it). */
 export function makeManageDeliveries(deps: ManageDeps) {
@@ -38,21 +56,37 @@ export function makeManageDeliveries(deps: ManageDeps) {
       slug,
       cursor,
       limit,
+      instance_id: instanceId,
       ...filter
     }: InputOf<typeof listDeliveries>): Promise<OutputOf<typeof listDeliveries>> {
       const before = cursor !== undefined && /^\d{1,18}$/.test(cursor) ? cursor : undefined;
-      const found = await deps.findDeliveries(await tenantOf(slug), { ...filter, before, limit: limit + 1 });
-      const items = found.slice(0, limit);
+      const found = await deps.findDeliveries(await tenantOf(slug), {
+        ...filter,
+        instanceId,
+        before,
+        limit: limit + 1,
+      });
+      const items = found.slice(0, limit).map(toView);
       return { items, next_cursor: found.length > limit ? (items.at(-1)?.id ?? null) : null };
     },
     async show({ slug, id }: InputOf<typeof getDelivery>): Promise<OutputOf<typeof getDelivery>> {
       const [delivery] = await deps.findDeliveries(await tenantOf(slug), { id, limit: 1 });
       if (!delivery) throw new AppError('unknown_delivery');
-      return { ...delivery, attempts: await deps.findAttempts(delivery.id, delivery.instance_id) };
+      const attempts = await deps.findAttempts(delivery.id, delivery.instanceId);
+      return { ...toView(delivery), attempts: attempts.map(toAttemptView) };
     },
-    async replay({ slug, ...filter }: InputOf<typeof replayDeliveries>): Promise<OutputOf<typeof replayDeliveries>> {
-      const instanceIds = await deps.replayEnded(await tenantOf(slug), filter);
-      if (filter.id !== undefined && instanceIds.length === 0)
+    async replay({
+      slug,
+      id,
+      instance_id: instanceId,
+      since,
+      until,
+      status: wanted,
+    }: InputOf<typeof replayDeliveries>): Promise<OutputOf<typeof replayDeliveries>> {
+      // One that is named is replayed whatever it ended as.
+      const status = wanted === 'any' || id !== undefined ? null : wanted;
+      const instanceIds = await deps.replayEnded(await tenantOf(slug), { id, instanceId, since, until, status });
+      if (id !== undefined && instanceIds.length === 0)
         throw new AppError('unknown_delivery', { message: 'No ended delivery of this tenant has this id.' });
       deps.wake([...new Set(instanceIds)]);
       return { replayed: instanceIds.length };

@@ -1,11 +1,13 @@
 import type { getWebhook } from '@parley/common/contracts/operator/webhooks';
-import type { InputOf } from '@parley/common/define-contract';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
-import type { Webhook } from '../storage/webhook-store.ts';
+import type { WebhookState } from '../storage/webhook-store.ts';
+
+type Webhook = OutputOf<typeof getWebhook>;
 
 export interface ManageWebhooksDeps {
   findTenant(slug: string): Promise<number | null>;
-  findWebhook(tenantId: number, instanceId: string): Promise<Webhook | null>;
+  findWebhook(tenantId: number, instanceId: string): Promise<WebhookState | null>;
   pauseLane(tenantId: number, instanceId: string): Promise<void>;
   resumeLane(tenantId: number, instanceId: string): Promise<void>;
   /** The worker that holds the lane lets go of what it has read. */
@@ -15,12 +17,24 @@ export interface ManageWebhooksDeps {
 
 type Key = InputOf<typeof getWebhook>;
 
+const toView = (found: WebhookState): Webhook => ({
+  instance_id: found.instanceId,
+  webhook_url: found.webhookUrl,
+  status: found.pausedAt === null ? 'active' : 'paused',
+  reason: found.reason,
+  paused_at: found.pausedAt?.toISOString() ?? null,
+  consecutive_failures: found.consecutiveFailures,
+  failing_since: found.failingSince?.toISOString() ?? null,
+  resumes_at: found.resumesAt?.toISOString() ?? null,
+  waiting: found.waiting,
+});
+
 /** What an operator does with the webhook of a key (webhook-delivery.md, For the people who use it). */
 export function makeManageWebhooks(deps: ManageWebhooksDeps) {
   async function find(tenantId: number, instanceId: string): Promise<Webhook> {
     const webhook = await deps.findWebhook(tenantId, instanceId);
     if (!webhook) throw new AppError('unknown_key');
-    return webhook;
+    return toView(webhook);
   }
   async function tenantOf({ slug }: Key): Promise<number> {
     const tenantId = await deps.findTenant(slug);

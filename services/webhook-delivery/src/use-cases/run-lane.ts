@@ -1,13 +1,14 @@
-import { retryWhileAway } from '@parley/prisma/retry-while-away';
+import { retryWhileAway } from '@parley/database/retry-while-away';
 import type { Logger } from 'pino';
 import type { Attempted, Completion, DueDelivery } from '../domain/delivery.ts';
 import { makeLaneBacklog } from '../domain/lane-backlog.ts';
 import { afterAttempt, type ClaimedLane, inFlightCap, isHeldBack, type LaneHealth } from '../domain/lane-health.ts';
 import { settleAttempt } from '../domain/settle-attempt.ts';
 import type { AttemptDelivery } from './attempt-delivery.ts';
+import type { ReadLane } from './read-lane.ts';
 
 export interface RunLaneDeps {
-  readDue(lane: ClaimedLane, inHand: readonly string[], limit: number): Promise<DueDelivery[]>;
+  readDue: ReadLane;
   attempt: AttemptDelivery;
   /** Resolves when it is committed; false when the lane is no longer ours. */
   complete(item: Completion): Promise<boolean>;
@@ -145,10 +146,9 @@ export function runLane(lane: ClaimedLane, claimedAtMs: number, deps: RunLaneDep
     hasMore = false;
     lookedAtMs = performance.now();
     retryWhileAway(() => deps.readDue(lane, backlog.ids(), READ_AHEAD), mayRetry)
-      .then((due) => {
-        backlog.add(due);
-        // A full page says that there is more.
-        hasMore ||= due.length === READ_AHEAD;
+      .then((page) => {
+        backlog.add(page.due);
+        hasMore ||= page.hasMore;
       })
       .catch((error: unknown) => {
         unreadable = true;

@@ -1,21 +1,17 @@
 import { makeId } from '@parley/common/ids';
 import type { Logger } from 'pino';
 import type { ClaimedLane } from '../domain/lane-health.ts';
+import type { ClaimLanes } from './claim-lanes.ts';
 import type { RunningLane } from './run-lane.ts';
 
 export interface WorkLanesDeps {
-  /** Leases due lanes: of those named, or of all when it is null. */
-  claim(
-    claimId: string,
-    only: readonly string[] | null,
-    held: readonly string[],
-    limit: number,
-  ): Promise<ClaimedLane[]>;
-  /** Prolongs the leases that are still ours; answers those instances, and whether somebody paused them. */
+  claim: ClaimLanes;
+  /** Prolongs the leases that are still ours; returns those instances, and whether somebody paused them. */
   prolong(lanes: readonly ClaimedLane[]): Promise<Map<string, { paused: boolean }>>;
   run(lane: ClaimedLane, claimedAtMs: number): RunningLane;
   maxLanes: number;
-  pollMs: number;
+  /** Between two looks at all lanes: the shortest while something waits, the longest while nothing does. */
+  pollMs: { shortest: number; longest: number };
   heartbeatMs: number;
   logger: Logger;
   countExpired(): void;
@@ -44,7 +40,9 @@ export function makeLaneWorker(deps: WorkLanesDeps): LaneWorker {
   let all = false;
   let stopped = false;
   let claiming: Promise<void> | null = null;
-  let timers: NodeJS.Timeout[] = [];
+  let heartbeat: NodeJS.Timeout | undefined;
+  let poll: NodeJS.Timeout | undefined;
+  let pollAtMs = Number.POSITIVE_INFINITY;
 
   function startLane(lane: ClaimedLane, claimedAtMs: number): void {
     if (lane.expired) deps.countExpired();
@@ -59,11 +57,13 @@ export function makeLaneWorker(deps: WorkLanesDeps): LaneWorker {
   }
 
   async function claimOnce(only: string[] | null): Promise<void> {
-    const room = deps.maxLanes - running.size;
-    if (room <= 0) return;
+    const limit = deps.maxLanes - running.size;
+    if (limit <= 0) return;
     const claimedAtMs = performance.now();
-    const lanes = await deps.claim(makeId('clm'), only, [...running.keys()], room);
+    const held = [...running.keys()];
+    const { lanes, nextInMs } = await deps.claim({ claimId: makeId('clm'), only, held, limit });
     for (const lane of lanes) startLane(lane, claimedAtMs);
+    if (nextInMs !== null) pollIn(nextInMs);
   }
 
   async function claimWanted(): Promise<void> {
@@ -78,9 +78,10 @@ export function makeLaneWorker(deps: WorkLanesDeps): LaneWorker {
   function claimSoon(): void {
     if (stopped || claiming) return;
     claiming = claimWanted()
-      .catch((error: unknown) =>
-        deps.logger.warn({ err: error }, 'Lanes could not be claimed; the next poll tries again.'),
-      )
+      .catch((error: unknown) => {
+        deps.logger.warn({ err: error }, 'Lanes could not be claimed; the next poll tries again.');
+        pollIn(0);
+      })
       .finally(() => {
         claiming = null;
         if (all || wanted.size > 0) claimSoon();
@@ -89,7 +90,19 @@ export function makeLaneWorker(deps: WorkLanesDeps): LaneWorker {
 
   function claimAll(): void {
     all = true;
+    pollAtMs = Number.POSITIVE_INFINITY;
+    pollIn(deps.pollMs.longest);
     claimSoon();
+  }
+
+  /** Looks at all lanes in so many milliseconds, within the bounds, unless a look comes sooner. */
+  function pollIn(readyInMs: number): void {
+    const { shortest, longest } = deps.pollMs;
+    const waitMs = Math.min(Math.max(readyInMs, shortest), longest);
+    if (stopped || performance.now() + waitMs >= pollAtMs) return;
+    clearTimeout(poll);
+    pollAtMs = performance.now() + waitMs;
+    poll = setTimeout(claimAll, waitMs);
   }
 
   async function beat(): Promise<void> {
@@ -111,9 +124,7 @@ export function makeLaneWorker(deps: WorkLanesDeps): LaneWorker {
   return {
     confirm,
     start() {
-      const poll = setInterval(claimAll, deps.pollMs);
-      const heartbeat = setInterval(confirm, deps.heartbeatMs);
-      timers = [poll, heartbeat];
+      heartbeat = setInterval(confirm, deps.heartbeatMs);
       claimAll();
     },
     wake(instanceIds) {
@@ -130,7 +141,8 @@ export function makeLaneWorker(deps: WorkLanesDeps): LaneWorker {
     },
     async stop() {
       stopped = true;
-      for (const timer of timers) clearInterval(timer);
+      clearInterval(heartbeat);
+      clearTimeout(poll);
       await claiming;
       await Promise.all([...running.values()].map((session) => session.stop()));
     },

@@ -1,0 +1,41 @@
+import pg from 'pg';
+import { costBetween, readCost } from './cost.ts';
+import { type BenchOptions, durationsOf } from './options.ts';
+import { withSystem } from './system.ts';
+
+/** What starting leaves to be done is done by then. */
+const SETTLE_MS = 10_000;
+
+/** Transactions of Parley's database so far; asked from another one, so that asking does not count. */
+async function readTransactions(client: pg.Client, database: string): Promise<number> {
+  const { rows } = await client.query(
+    'SELECT xact_commit + xact_rollback AS transactions FROM pg_stat_database WHERE datname = $1',
+    [database],
+  );
+  return Number(rows[0]?.transactions);
+}
+
+/** What Parley costs while nobody asks anything of it: transactions a second, and CPU in percent of one core. */
+export async function benchIdle(options: BenchOptions): Promise<void> {
+  const { idleSeconds: seconds, rounds } = durationsOf(options);
+  await withSystem({ ...options, webhookUrl: 'http://127.0.0.1:9/hook' }, async ({ parley, postgres }) => {
+    const url = new URL(postgres.url);
+    const database = url.pathname.slice(1);
+    url.pathname = '/postgres';
+    const client = new pg.Client({ connectionString: url.href });
+    await client.connect();
+    const processes = { own: parley.pid, postgres: postgres.pid };
+    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+    for (let at = 0; at < rounds; at++) {
+      const [before, from] = [await readCost(processes), await readTransactions(client, database)];
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+      const [after, to] = [await readCost(processes), await readTransactions(client, database)];
+      const percent = (ms: number): string => ((ms * 100) / 1000).toFixed(2);
+      const { own, postgres: inPostgres, bus } = costBetween(before, after, seconds);
+      console.log(
+        `bench idle: ${((to - from) / seconds).toFixed(1)} transactions a second (goal ≤ 5); CPU ${percent(own)} % Parley, ${percent(inPostgres)} % PostgreSQL (goal ≤ 0.3 together)${bus > 0 ? `, ${percent(bus)} % bus` : ''}; over ${seconds} s`,
+      );
+    }
+    await client.end();
+  });
+}

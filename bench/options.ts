@@ -1,0 +1,66 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+/** What `npm run bench -- <names> [--quick] [--cluster] [--rows 10m] [--data <directory>]` asks for. */
+export interface BenchOptions {
+  /** Benches by name; empty: all. */
+  names: string[];
+  /** One short round: shows that everything runs, and measures nothing. */
+  quick: boolean;
+  /** Parley as `npm run cluster` runs it, with NATS between its processes. */
+  cluster: boolean;
+  /** Messages that lie in the tables before anything is measured; null: empty tables. */
+  rows: number | null;
+  /** Where filled databases are kept between runs. */
+  dataDir: string;
+}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1_000, m: 1_000_000 };
+
+/** `10m`, `250k` or `1000` as a number; throws for anything else. */
+export function parseRows(text: string): number {
+  const [, digits, unit] = /^([1-9]\d{0,8})([km]?)$/i.exec(text) ?? [];
+  const factor = UNITS[unit?.toLowerCase() ?? ''];
+  if (digits === undefined || factor === undefined) throw new Error(`--rows takes a number such as 10m, not ${text}.`);
+  return Number(digits) * factor;
+}
+
+/** Reads the command line; `PARLEY_BENCH_DATA` stands in for `--data`. */
+export function readOptions(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): BenchOptions {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      quick: { type: 'boolean', default: false },
+      cluster: { type: 'boolean', default: false },
+      rows: { type: 'string' },
+      data: { type: 'string' },
+    },
+  });
+  return {
+    names: positionals,
+    quick: values.quick,
+    cluster: values.cluster,
+    rows: values.rows === undefined ? null : parseRows(values.rows),
+    dataDir: values.data || environment.PARLEY_BENCH_DATA || join(tmpdir(), 'parley-bench-data'),
+  };
+}
+
+/** How long the lines take. */
+export interface Durations {
+  rounds: number;
+  warmUpSeconds: number;
+  saturationSeconds: number;
+  openLoopSeconds: number;
+  idleSeconds: number;
+}
+
+/** The durations of a run. */
+export const durationsOf = ({ quick }: Pick<BenchOptions, 'quick'>): Durations =>
+  quick
+    ? { rounds: 1, warmUpSeconds: 1, saturationSeconds: 2, openLoopSeconds: 2, idleSeconds: 5 }
+    : { rounds: 3, warmUpSeconds: 4, saturationSeconds: 8, openLoopSeconds: 10, idleSeconds: 30 };

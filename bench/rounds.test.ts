@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { halfOf, type Measured, parleyCost, ratiosOf, showCost } from './rounds.ts';
+
+const measured = (perSecond: number, p99Ms: number, own: number, postgres: number, bus = 0): Measured => {
+  const figures = { perSecond, p50Ms: 1, p99Ms, count: 100, failed: 0 };
+  return { answered: figures, done: { ...figures, p99Ms: p99Ms * 2 }, cost: { own, postgres, bus } };
+};
+
+const rounds = [
+  { reference: measured(1000, 10, 0.2, 0.1), parley: measured(800, 20, 0.3, 0.1, 0.02) },
+  { reference: measured(500, 20, 0.4, 0.2), parley: measured(300, 30, 0.8, 0.1, 0.03) },
+  { reference: measured(1000, 10, 0.2, 0.1), parley: measured(900, 15, 0.2, 0.1, 0.02) },
+];
+
+it('ratiosOf is the median of what each round found', () => {
+  expect(ratiosOf(rounds)).toEqual({
+    throughput: '0.80',
+    own: '1.50',
+    postgres: '1.00',
+    together: '1.40',
+    answerP99: '1.50',
+    doneP99: '1.50',
+    bus: ', the bus 20 µs of CPU each',
+  });
+});
+
+it('halfOf is half of what Parley reached', () => {
+  expect(halfOf(rounds)).toBe(400);
+});
+
+it('parleyCost is of all its processes', () => {
+  expect(parleyCost(rounds)).toBeCloseTo(0.42);
+});
+
+it('showCost names the bus only where there is one', () => {
+  expect(showCost({ own: 0.3521, postgres: 0.1, bus: 0 })).toBe('CPU    352 µs own    100 µs PostgreSQL');
+  expect(showCost({ own: 0.3, postgres: 0.1, bus: 0.05 })).toContain('50 µs bus');
+});

@@ -1,0 +1,102 @@
+import { type Cost, costBetween, type Processes, readCost, totalOf } from './cost.ts';
+import { type Figures, figuresOf, median, medianRatio, openLoop, saturate, show } from './measure.ts';
+
+/** Parley, or what it is measured against. */
+export interface Candidate {
+  name: string;
+  processes: Processes;
+  /** One operation from outside; resolves with whether it succeeded. */
+  call(): Promise<boolean>;
+  /** Of operations that end at the customer: forgets what arrived, and waits for `count` arrivals. */
+  arrivals?: { forget(): void; wait(count: number): Promise<readonly number[]> };
+}
+
+/** One candidate in one round. */
+export interface Measured {
+  answered: Figures;
+  /** Delays to the customer, counted until the last one arrived; as `answered` where nothing arrives anywhere. */
+  done: Figures;
+  /** Milliseconds of CPU for each operation. */
+  cost: Cost;
+}
+
+/** A pair of measurements, one after the other on the same machine. */
+export interface Round {
+  reference: Measured;
+  parley: Measured;
+}
+
+/** What is written behind an answer (batches of completions) belongs to its operation. */
+const SETTLE_MS = 500;
+
+async function measure(candidate: Candidate, load: (call: Candidate['call']) => Promise<Figures>): Promise<Measured> {
+  const { arrivals, processes } = candidate;
+  arrivals?.forget();
+  const before = await readCost(processes);
+  const startedMs = performance.now();
+  const answered = await load(candidate.call);
+  let done = answered;
+  if (arrivals) {
+    const delays = await arrivals.wait(answered.count);
+    done = figuresOf(delays, (performance.now() - startedMs) / 1000, answered.count - delays.length);
+  }
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+  return { answered, done, cost: costBetween(before, await readCost(processes), answered.count) };
+}
+
+/** How a candidate is asked: as fast as `connections` callers can, or at a rate. */
+export type Load = { connections: number; seconds: number } | { perSecond: number; seconds: number };
+
+const runLoad = (load: Load, call: Candidate['call']): Promise<Figures> =>
+  'connections' in load ? saturate(load.connections, load.seconds, call) : openLoop(load.perSecond, load.seconds, call);
+
+const microseconds = (ms: number): string => `${(ms * 1000).toFixed(0).padStart(6)} µs`;
+
+/** CPU an operation, in words. */
+export const showCost = ({ own, postgres, bus }: Cost): string =>
+  `CPU ${microseconds(own)} own ${microseconds(postgres)} PostgreSQL${bus > 0 ? ` ${microseconds(bus)} bus` : ''}`;
+
+function print({ name, arrivals }: Candidate, { answered, done, cost }: Measured): void {
+  console.log(`${show(name, answered)}   ${showCost(cost)}`);
+  if (arrivals) console.log(show('  at the customer', done));
+}
+
+/** Measures both in turns, so that both see the same machine, and prints each. */
+export async function runRounds(
+  candidates: { reference: Candidate; parley: Candidate },
+  rounds: number,
+  load: Load,
+): Promise<Round[]> {
+  const results: Round[] = [];
+  for (let at = 0; at < rounds; at++) {
+    const reference = await measure(candidates.reference, (call) => runLoad(load, call));
+    print(candidates.reference, reference);
+    const parley = await measure(candidates.parley, (call) => runLoad(load, call));
+    print(candidates.parley, parley);
+    results.push({ reference, parley });
+  }
+  return results;
+}
+
+/** Parley's CPU an operation against the reference's, medians over the rounds. */
+export function ratiosOf(rounds: readonly Round[]) {
+  const ratio = (figure: (of: Measured) => number): string => medianRatio(rounds, figure).toFixed(2);
+  const busMs = median(rounds.map(({ parley }) => parley.cost.bus));
+  return {
+    throughput: ratio(({ done }) => done.perSecond),
+    own: ratio(({ cost }) => cost.own),
+    postgres: ratio(({ cost }) => cost.postgres),
+    together: ratio(({ cost }) => totalOf(cost)),
+    answerP99: ratio(({ answered }) => answered.p99Ms),
+    doneP99: ratio(({ done }) => done.p99Ms),
+    bus: busMs > 0 ? `, the bus ${microseconds(busMs).trim()} of CPU each` : '',
+  };
+}
+
+/** What an operation costs Parley, median of the rounds, in milliseconds of CPU of all its processes. */
+export const parleyCost = (rounds: readonly Round[]): number =>
+  median(rounds.map(({ parley }) => totalOf(parley.cost)));
+
+/** Half of what Parley reaches at saturation, a second: both are asked at that rate. */
+export const halfOf = (rounds: readonly Round[]): number =>
+  Math.max(1, Math.floor(median(rounds.map(({ parley }) => parley.done.perSecond)) / 2));

@@ -1,0 +1,59 @@
+/** A copy of a value, with a bound for the length of its JSON text. */
+export interface PlainCopy {
+  value: unknown;
+  /** Characters of all texts and keys, and some for everything else: escaped, each of them becomes six bytes at most. */
+  characters: number;
+}
+
+/** What a number, a brace or a comma takes at most. */
+const CHARACTERS_OF_OTHERS = 26;
+
+class PlainCopier {
+  characters = 0;
+
+  copy(value: unknown, key: string): unknown {
+    this.characters += CHARACTERS_OF_OTHERS;
+    switch (typeof value) {
+      case 'string':
+        this.characters += value.length;
+        return value;
+      case 'number':
+        // JSON has neither NaN nor a negative zero.
+        return Number.isFinite(value) ? value + 0 : null;
+      case 'boolean':
+        return value;
+      case 'bigint':
+        throw new TypeError('A bigint cannot be carried.');
+      case 'object':
+        return value === null ? null : this.#copyObject(value, key);
+      default:
+        return undefined;
+    }
+  }
+
+  #copyObject(value: object, key: string): unknown {
+    if ('toJSON' in value && typeof value.toJSON === 'function') return this.copy(value.toJSON(key), key);
+    if (Array.isArray(value)) return value.map((part, index) => this.copy(part, String(index)) ?? null);
+    const made: Record<string, unknown> = {};
+    for (const name of Object.keys(value)) {
+      // safe: an own key
+      const part = this.copy((value as Record<string, unknown>)[name], name);
+      if (part === undefined) continue;
+      this.characters += name.length;
+      if (name === '__proto__')
+        Object.defineProperty(made, name, { value: part, enumerable: true, writable: true, configurable: true });
+      else made[name] = part;
+    }
+    return made;
+  }
+}
+
+/**
+ * Copies what JSON would carry, as JSON would carry it: dates become texts, `undefined` is left out (null in a list), NaN is null.
+ * Nothing is shared with the value given. Throws TypeError for a bigint.
+ */
+export function copyPlain(value: unknown): PlainCopy {
+  const copier = new PlainCopier();
+  const copy = copier.copy(value, '');
+  return { value: copy, characters: copier.characters };
+}

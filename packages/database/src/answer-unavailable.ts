@@ -1,0 +1,37 @@
+import { AppError } from '@parley/common/errors';
+import type { PrismaClient } from '@parley/prisma/client';
+import type { Database } from './connect-database.ts';
+import { isDatabaseUnavailable } from './sql.ts';
+
+const RETRY_AFTER_SECONDS = 1;
+
+const asAnswer = (error: unknown): never => {
+  if (isDatabaseUnavailable(error))
+    throw new AppError('service_unavailable', { retry_after: RETRY_AFTER_SECONDS, cause: error });
+  throw error;
+};
+
+/** A database whose absence is `service_unavailable` with `retry_after` 1 s (contract §2); other errors stay what they are. */
+export function answerUnavailable(
+  database: Pick<Database, 'query' | 'transaction'>,
+): Pick<Database, 'query' | 'transaction'> {
+  return {
+    query: (statement) => database.query<never>(statement).catch(asAnswer),
+    transaction: (work) => database.transaction(work).catch(asAnswer),
+  };
+}
+
+/** The same for a service that uses the Prisma client. */
+export type PrismaDatabase = Pick<Database, 'query' | 'transaction' | 'prisma' | 'prismaTransaction'>;
+
+/** As {@link answerUnavailable}, with the Prisma client. */
+export function answerUnavailableWithPrisma(database: PrismaDatabase): PrismaDatabase {
+  const prisma = database.prisma.$extends({
+    query: { $allOperations: ({ args, query }) => query(args).catch(asAnswer) },
+  });
+  return {
+    ...answerUnavailable(database),
+    prisma: prisma as unknown as PrismaClient, // safe: the same operations, whose failures alone differ
+    prismaTransaction: (work) => database.prismaTransaction(work).catch(asAnswer),
+  };
+}

@@ -1,0 +1,106 @@
+/** PostgreSQL types that statements take and return. An int8 and a numeric are strings: not every one is a safe number. */
+interface ScalarTypes {
+  bool: boolean;
+  int2: number;
+  int4: number;
+  int8: string;
+  float8: number;
+  numeric: string;
+  text: string;
+  timestamptz: Date;
+  bytea: Buffer;
+  jsonb: unknown;
+}
+
+type ScalarName = keyof ScalarTypes;
+export type TypeName = ScalarName | `${ScalarName}[]`;
+
+type ValueOf<Name extends string> = Name extends `${infer Element extends ScalarName}[]`
+  ? ScalarTypes[Element][]
+  : Name extends ScalarName
+    ? ScalarTypes[Name]
+    : never;
+
+/** A column whose values TypeScript knows more about than PostgreSQL does. Made by {@link oneOf} and {@link json}. */
+export interface TypedColumn<Value> {
+  type: TypeName;
+  mark: '' | '?' | '!';
+  /** Throws on a value that cannot be one. */
+  decode?: (value: unknown) => Value;
+  /** Present in types alone. */
+  value?: Value;
+}
+
+/**
+ * A column of a row: `'int4'` is never null, as the schema proves; `'int4?'` may be null; `'int4!'` is computed in a way
+ * that the schema cannot prove, and is checked when it is read.
+ */
+export type Column = TypeName | `${TypeName}?` | `${TypeName}!` | TypedColumn<unknown>;
+
+/** A parameter: `'int4'` takes no null, `'int4?'` does. */
+export type Parameter = TypeName | `${TypeName}?`;
+
+export type ColumnValue<C> =
+  C extends TypedColumn<infer Value>
+    ? Value
+    : C extends `${infer Name extends TypeName}?`
+      ? ValueOf<Name> | null
+      : C extends `${infer Name extends TypeName}!`
+        ? ValueOf<Name>
+        : C extends TypeName
+          ? ValueOf<C>
+          : never;
+
+export type RowOf<Columns extends Record<string, Column>> = { [Key in keyof Columns]: ColumnValue<Columns[Key]> };
+export type ParametersOf<Parameters extends Record<string, Parameter>> = {
+  [Key in keyof Parameters]: ColumnValue<Parameters[Key]>;
+};
+
+/** A text column that holds one of a few words; any other word throws. */
+export function oneOf<const Word extends string>(...words: readonly Word[]): TypedColumn<Word> {
+  const known = new Set<unknown>(words);
+  return {
+    type: 'text',
+    mark: '',
+    decode: (value) => {
+      if (!known.has(value)) throw new TypeError(`${String(value)} is none of: ${words.join(', ')}.`);
+      return value as Word; // safe: it is among the words
+    },
+  };
+}
+
+/** A jsonb column that Parley alone writes, always with this shape. */
+export const json = <Value>(): TypedColumn<Value> => ({ type: 'jsonb', mark: '' });
+
+/** The same column where it may be null. */
+export const orNull = <Value>({ decode, ...column }: TypedColumn<Value>): TypedColumn<Value | null> => ({
+  type: column.type,
+  mark: '?',
+  ...(decode ? { decode } : {}),
+});
+
+/** The same column where it is computed and never null, which the schema cannot prove. */
+export const computed = <Value>(column: TypedColumn<Value>): TypedColumn<Value> => ({ ...column, mark: '!' });
+
+export interface ParsedColumn {
+  type: TypeName;
+  mark: '' | '?' | '!';
+  decode?: (value: unknown) => unknown;
+}
+
+export function parseColumn(column: Column): ParsedColumn {
+  if (typeof column !== 'string') return column;
+  const mark = column.endsWith('?') ? '?' : column.endsWith('!') ? '!' : '';
+  return { type: (mark === '' ? column : column.slice(0, -1)) as TypeName, mark }; // safe: what the template type leaves
+}
+
+/** The value as the driver takes it: times in UTC, JSON as text. */
+export function encodeParameter(type: TypeName, value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  if (type.endsWith('[]') && Array.isArray(value)) {
+    const element = type.slice(0, -2) as ScalarName; // safe: an array type's name
+    return value.map((entry: unknown) => encodeParameter(element, entry));
+  }
+  if (type === 'jsonb') return JSON.stringify(value);
+  return value instanceof Date ? value.toISOString() : value;
+}

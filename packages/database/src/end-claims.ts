@@ -1,0 +1,25 @@
+import type { Sql } from './sql.ts';
+import { defineStatement } from './statement.ts';
+import { isGone } from './worker-presence.ts';
+
+/** Tables of work that is claimed until a time, each under the number of a worker. */
+type ClaimTable = 'comment_polls' | 'channel_tokens' | 'removal_jobs';
+
+const endIn = (table: ClaimTable) =>
+  defineStatement({
+    name: `claims.end-in-${table}`,
+    text: `WITH named AS MATERIALIZED (SELECT number FROM unnest($1::int4[]) AS n(number)),
+                gone AS MATERIALIZED (SELECT number FROM named WHERE ${isGone('number')})
+           UPDATE ${table} t SET claimed_until = NULL, holder = NULL FROM gone WHERE t.holder = gone.number`,
+    params: { holders: 'int4[]' },
+  });
+
+const statements = {
+  comment_polls: endIn('comment_polls'),
+  channel_tokens: endIn('channel_tokens'),
+  removal_jobs: endIn('removal_jobs'),
+};
+
+/** Ends the claims of workers that are gone; returns how many. The claim's id stays until somebody claims anew, as a fence. */
+export const endClaimsOf = (sql: Sql, table: ClaimTable, holders: readonly number[]): Promise<number> =>
+  statements[table].run(sql, { holders: [...holders] });

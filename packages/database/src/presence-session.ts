@@ -1,0 +1,135 @@
+import { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+
+/** First key of the locks of workers; the second is the worker's number. */
+export const PRESENCE_LOCK = 7274300;
+
+const CONNECT_TIMEOUT_MS = 2000;
+const PING_EVERY_MS = 5000;
+const PING_TIMEOUT_MS = 3000;
+const LOCK_AGAIN_MS = 50;
+const LOCK_WITHIN_MS = 5000;
+
+/** Names the service that a worker joined. */
+const JOINED_CHANNEL = 'parley_worker_joined';
+
+/**
+ * A host that vanished without a word keeps its lock until the server's keepalives give it up, 11 s after the last
+ * ping. The next ping finds the same out 8 s after it, so that the holder knows first.
+ */
+const SESSION_SETTINGS = `
+  SELECT set_config('tcp_keepalives_idle', '5', false), set_config('tcp_keepalives_interval', '2', false),
+         set_config('tcp_keepalives_count', '3', false), set_config('tcp_user_timeout', '11000', false),
+         set_config('idle_session_timeout', '0', false);
+  LISTEN ${JOINED_CHANNEL}`;
+
+/** Ends the session that holds a lock: our own of before, which the server still takes for alive. */
+const END_HOLDER = `
+  SELECT pg_terminate_backend(pid) FROM pg_locks
+   WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND objsubid = 2 AND mode = 'ExclusiveLock' AND granted
+     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
+const ENLIST = `
+  WITH enlisted AS (
+    INSERT INTO worker_presence (number, service, worker, since) VALUES ($1, $2, $3, now())
+    ON CONFLICT (number) DO UPDATE SET service = excluded.service, worker = excluded.worker, since = excluded.since
+    RETURNING service)
+  SELECT pg_notify('${JOINED_CHANNEL}', service) FROM enlisted`;
+
+export interface PresenceSessionOptions {
+  url: string;
+  service: string;
+  worker: string;
+  /** The number to take again; null for a new one. */
+  number: number | null;
+  /** Told when a worker of the service has joined, this one as well. */
+  onJoined(): void;
+}
+
+/** A session that holds the advisory lock of a number. */
+export interface PresenceSession {
+  number: number;
+  /** Resolves when the connection is over, and the lock with it. */
+  broken: Promise<void>;
+  /** Takes the worker off the list and ends the connection. */
+  leave(): Promise<void>;
+}
+
+async function lockNumber(client: pg.Client, given: number | null): Promise<number> {
+  const deadline = Date.now() + LOCK_WITHIN_MS;
+  let number = given;
+  for (;;) {
+    const { rows: drawn } = await client.query<{ number: number }>(
+      `SELECT coalesce($1, nextval(pg_get_serial_sequence('worker_presence', 'number')))::int AS number`,
+      [number],
+    );
+    number = drawn[0]?.number ?? null;
+    const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS got', [
+      PRESENCE_LOCK,
+      number,
+    ]);
+    if (number !== null && rows[0]?.got) return number;
+    if (Date.now() > deadline) throw new Error('The lock of this worker is held by another session.');
+    await client.query(END_HOLDER, [PRESENCE_LOCK, number]);
+    await pause(LOCK_AGAIN_MS);
+  }
+}
+
+/** Pings, so that a connection which is gone without a word is noticed; returns how to stop. */
+function keepPinging(client: pg.Client, cutOff: () => void): () => void {
+  const ping = { text: 'SELECT 1', query_timeout: PING_TIMEOUT_MS };
+  const timer = setInterval(() => void client.query(ping).catch(cutOff), PING_EVERY_MS);
+  return () => clearInterval(timer);
+}
+
+// Plain statements: they are of this session alone, outside the pool and its Sql, and run once in its life.
+/** Connects, takes the lock of a number and enlists the worker under it. The connection is its own, outside every pool. */
+export async function openPresenceSession({
+  url,
+  service,
+  worker,
+  number: given,
+  onJoined,
+}: PresenceSessionOptions): Promise<PresenceSession> {
+  const socket = new Socket();
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: `parley-presence-${service}`,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: CONNECT_TIMEOUT_MS,
+    stream: () => socket,
+  });
+  const broken = new Promise<void>((resolve) => {
+    client.once('end', resolve);
+    client.on('error', () => resolve());
+  });
+  const cutOff = (): void => void socket.destroy();
+  try {
+    await client.connect();
+    client.on('notification', ({ channel, payload }) => {
+      if (channel === JOINED_CHANNEL && payload === service) onJoined();
+    });
+    await client.query(SESSION_SETTINGS);
+    const number = await lockNumber(client, given);
+    await client.query(ENLIST, [number, service, worker]);
+    const stopPinging = keepPinging(client, cutOff);
+    void broken.then(() => {
+      stopPinging();
+      cutOff();
+    });
+    return {
+      number,
+      broken,
+      async leave() {
+        stopPinging();
+        await client.query('DELETE FROM worker_presence WHERE number = $1', [number]).catch(() => {});
+        await client.end().catch(() => {});
+        cutOff();
+      },
+    };
+  } catch (error) {
+    cutOff();
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Prisma, PrismaClient } from '@parley/prisma/client';
+import { PrismaPg } from '@prisma/adapter-pg';
+import type pg from 'pg';
+import { asDatabaseError, type Sql, type Statement } from './sql.ts';
+
+/** A transaction in which the Prisma client and typed statements run on one connection, and see what the other wrote. */
+export interface PrismaTransaction {
+  prisma: Prisma.TransactionClient;
+  sql: Sql;
+}
+
+type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
+/** Members of the adapter's classes that its types keep private. */
+interface Driver {
+  client: pg.PoolClient;
+  onError(error: unknown): never;
+}
+
+/** Where a transaction that begins puts its connection. */
+interface Slot {
+  client?: pg.PoolClient;
+}
+const beginning = new AsyncLocalStorage<Slot>();
+
+function throwAsStatementsDo(error: unknown): never {
+  throw asDatabaseError(error);
+}
+
+/**
+ * The stock adapter with the errors of statements: what the driver said, with its SQLSTATE, or `DatabaseUnavailable`.
+ * Prisma passes on errors that are not its own.
+ */
+class StatementErrors extends PrismaPg {
+  override async connect(): Promise<Adapter> {
+    const adapter = await super.connect();
+    (adapter as unknown as Driver).onError = throwAsStatementsDo; // safe: every failure of the class goes through it
+    const startTransaction = adapter.startTransaction.bind(adapter);
+    adapter.startTransaction = async (isolationLevel) => {
+      const transaction = await startTransaction(isolationLevel);
+      const driver = transaction as unknown as Driver; // safe: of the same class as the adapter
+      driver.onError = throwAsStatementsDo;
+      const slot = beginning.getStore();
+      if (slot) slot.client = driver.client;
+      return transaction;
+    };
+    return adapter;
+  }
+}
+
+export const makePrisma = (pool: pg.Pool): PrismaClient => new PrismaClient({ adapter: new StatementErrors(pool) });
+
+/** Runs `work` in one transaction of the client: committed when it resolves, rolled back when it throws. */
+export function runPrismaTransaction<T>(
+  prisma: PrismaClient,
+  limits: { maxWait: number; timeout: number },
+  run: <Row>(client: pg.PoolClient, statement: Statement) => Promise<{ rows: Row[]; rowCount: number }>,
+  work: (transaction: PrismaTransaction) => Promise<T>,
+): Promise<T> {
+  const slot: Slot = {};
+  return beginning.run(slot, () =>
+    prisma.$transaction((inner) => {
+      const { client } = slot;
+      if (!client) throw new Error('The transaction has no connection.');
+      return work({ prisma: inner, sql: { query: (statement) => run(client, statement) } });
+    }, limits),
+  );
+}

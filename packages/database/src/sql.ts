@@ -1,0 +1,53 @@
+/** One statement; a name makes it a prepared statement of its connection. */
+export interface Statement {
+  name?: string;
+  text: string;
+  values?: unknown[];
+  /** Rows as arrays of values instead of objects. */
+  rowMode?: 'array';
+}
+
+/** Runs statements: the pool, or one transaction. */
+export interface Sql {
+  query<Row>(statement: Statement): Promise<{ rows: Row[]; rowCount: number }>;
+}
+
+/** The database cannot be reached now: nothing is known to have happened, and the caller may try later. */
+export class DatabaseUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('The database is not available.', { cause });
+    this.name = 'DatabaseUnavailable';
+  }
+}
+
+/** Whether an error says that the database is away, and not that the statement was wrong. */
+export const isDatabaseUnavailable = (error: unknown): error is DatabaseUnavailable =>
+  error instanceof DatabaseUnavailable;
+
+/** Connection failures, shutdowns and too many connections; the rest are errors of the statement. */
+const AWAY_SQLSTATE = /^(08...|57P0[1-4]|53300|25006)$/;
+const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
+const AWAY_MESSAGES =
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|query read timeout/i;
+
+/** Turns a driver error that means "away" into {@link DatabaseUnavailable}; other errors stay what they are. */
+export function asDatabaseError(error: unknown): unknown {
+  if (!(error instanceof Error) || error.name === 'DatabaseUnavailable') return error;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const away = AWAY_SQLSTATE.test(code) || AWAY_CODES.has(code) || AWAY_MESSAGES.test(error.message);
+  return away ? new DatabaseUnavailable(error) : error;
+}
+
+/** SQLSTATE of a failed statement, or null. */
+export function sqlState(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code)
+    ? error.code
+    : null;
+}
+
+/** An int8 as a number: the driver gives a string, because not every int8 is one. Throws beyond 2^53. */
+export function asInt(value: string | number): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${value} is not a safe integer.`);
+  return number;
+}

@@ -1,0 +1,120 @@
+import { connectDatabase } from '@parley/database/connect-database';
+import { diffFromSchema, schemaScript } from '@parley/database/migrate';
+import { createTestDatabase } from '@parley/testing/test-database';
+import { expect, test } from 'vitest';
+import { readCatalogue } from './catalogue.ts';
+import { withEmptyDatabase } from './empty-database.ts';
+
+/** What Prisma's schema language cannot say. Whatever differs and is not named here is a mistake in one of the two. */
+const BEYOND_PRISMA = {
+  check: [
+    'api_keys_previous_secret_has_end',
+    'api_keys_rate_limit_positive',
+    'channel_accounts_status',
+    'connect_links_channel',
+    'devices_status',
+    'erasures_contact',
+    'erasures_status',
+    'erasures_what',
+    'ledger_clock_single',
+    'removal_jobs_kind',
+    'tenants_balance_not_negative',
+    'tenants_status',
+  ],
+  // Partial, over an expression, or with an order of nulls.
+  index: [
+    'channel_accounts_one_holder',
+    'channel_accounts_one_row',
+    'channel_accounts_webhook_name',
+    'comments_conversation',
+    'comments_kept',
+    'comments_kept_author',
+    'contacts_detached',
+    'contacts_phone',
+    'contacts_username',
+    'deliveries_order_key_idx',
+    'devices_unpaired',
+    'devices_wanted',
+    'erasures_due',
+    'erasures_once',
+    'messages_author',
+    'messages_open',
+    'messages_unread',
+    'messages_unsettled',
+    'tenants_slug_ever',
+  ],
+  'partitions of': ['delivery_attempts by RANGE (at)', 'delivery_log by RANGE (id)', 'events by RANGE (seq)'],
+  'storage of': [
+    'deliveries: autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0',
+    'lanes: fillfactor=70',
+  ],
+  view: ['attempts'],
+};
+
+/** What the schema's column defaults name, and Prisma does not make. */
+const PRELUDE = `CREATE SEQUENCE events_seq_seq; CREATE SEQUENCE deliveries_id_seq;
+CREATE FUNCTION next_daily(p_sequence regclass) RETURNS bigint LANGUAGE sql AS 'SELECT nextval(p_sequence)'`;
+
+/** The name alone of what Prisma's language lacks by name; the whole fact of the rest. */
+const shorten = (fact: string): string => fact.replace(/^(index \w+): .*$/s, '$1');
+
+test('a database made by the migrations is the one that prisma/schema describes, but for what is named here', async () => {
+  await using migrated = await createTestDatabase();
+  await withEmptyDatabase(async (url) => {
+    const database = connectDatabase({ url });
+    try {
+      await database.query({ text: `${PRELUDE};\n${await schemaScript(url)}` });
+      const described = await readCatalogue(database);
+      const made = await readCatalogue(migrated.db);
+      const named = Object.entries(BEYOND_PRISMA).flatMap(([kind, names]) => names.map((name) => `${kind} ${name}`));
+      expect(
+        [...made]
+          .filter((fact) => !described.has(fact))
+          .map(shorten)
+          .sort(),
+      ).toEqual([...named, ...OWNED_SEQUENCES].sort());
+      expect([...described].filter((fact) => !made.has(fact)).sort()).toEqual(
+        OWNED_SEQUENCES.map((fact) => fact.replace(/ of .*/, ' of nothing')).sort(),
+      );
+    } finally {
+      await database.close();
+    }
+  });
+  expect(await diffFromSchema(migrated.url)).toBeNull();
+});
+
+/** Go with their tables; the schema's default only names them. */
+const OWNED_SEQUENCES = ['sequence deliveries_id_seq of deliveries.id', 'sequence events_seq_seq of events.seq'];
+
+const CHANGES = {
+  'an index': 'CREATE INDEX extra ON tenants (plan)',
+  'a partial index': `CREATE INDEX extra ON tenants (plan) WHERE status = 'active'`,
+  'a check': `ALTER TABLE tenants ADD CONSTRAINT extra CHECK (plan <> '')`,
+  'a column': 'ALTER TABLE tenants ADD COLUMN extra int',
+  'a default': `ALTER TABLE tenants ALTER COLUMN plan SET DEFAULT 'extra'`,
+  'a column that takes nulls': 'ALTER TABLE tenants ALTER COLUMN plan DROP NOT NULL',
+  'a foreign key': 'ALTER TABLE messages ADD CONSTRAINT extra FOREIGN KEY (reply_to_id) REFERENCES messages (id)',
+  'a storage parameter': 'ALTER TABLE tenants SET (fillfactor = 50)',
+  'a function': `CREATE FUNCTION extra() RETURNS int LANGUAGE sql AS 'SELECT 1'`,
+  'a trigger':
+    'CREATE TRIGGER extra BEFORE UPDATE ON tenants FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()',
+  'a view': 'CREATE VIEW extra AS SELECT 1 AS one',
+  'a type': `CREATE TYPE extra AS ENUM ('one')`,
+  'a sequence': 'CREATE SEQUENCE extra',
+  'a table': 'CREATE TABLE extra (id int)',
+};
+
+test('the comparison sees every kind of change', async () => {
+  await using database = await createTestDatabase();
+  const before = await readCatalogue(database.db);
+  const unseen: string[] = [];
+  for (const [what, change] of Object.entries(CHANGES)) {
+    const undone = database.db.transaction(async (sql) => {
+      await sql.query({ text: change });
+      if ([...(await readCatalogue(sql))].every((fact) => before.has(fact))) unseen.push(what);
+      throw new Error('rolled back');
+    });
+    await expect(undone).rejects.toThrow('rolled back');
+  }
+  expect(unseen).toEqual([]);
+});

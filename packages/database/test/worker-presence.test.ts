@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { connectDatabase, type Database } from '@parley/database/connect-database';
+import { migrate } from '@parley/database/migrate';
+import { findGoneWorkers, holdPresence, type WorkerPresence } from '@parley/database/worker-presence';
+import { startOwnPostgres } from '@parley/testing/own-postgres';
+import { pollUntil } from '@parley/testing/poll-until';
+import { openTcpSwitch } from '@parley/testing/tcp-switch';
+import { createTestDatabase } from '@parley/testing/test-database';
+import { expect, test } from 'vitest';
+
+const ENLISTED = { text: 'SELECT number FROM worker_presence ORDER BY number' };
+const END_SESSIONS = {
+  text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND application_name = 'parley-presence-test'`,
+};
+
+const until = <T>(what: string, look: () => Promise<T | null | false> | T | null | false): Promise<T> =>
+  pollUntil(async () => (await look()) || null, { deadlineMs: 20_000, what: () => what });
+
+const goneOf = async (db: Database): Promise<string[]> =>
+  (await findGoneWorkers(db, 'test')).map(({ worker }) => worker).sort();
+
+/** A presence that writes down what it is told. */
+async function openPresence(url: string, worker = 'a', graceMs?: number) {
+  const told: string[] = [];
+  const presence: WorkerPresence = holdPresence({
+    database: { url },
+    service: 'test',
+    worker,
+    report: () => {},
+    ...(graceMs === undefined ? {} : { graceMs }),
+  });
+  presence.onLost(() => told.push('lost'));
+  presence.onBack(() => told.push('back'));
+  const number = await until('the lock', () => presence.number());
+  return { presence, told, number, [Symbol.asyncDispose]: () => presence.close() };
+}
+
+function through(url: string, port: number): string {
+  const other = new URL(url);
+  other.port = String(port);
+  return other.href;
+}
+
+test('a killed process is gone, a frozen one is not, and each has a number of its own', async () => {
+  await using database = await createTestDatabase();
+  const start = (worker: string) =>
+    spawn(
+      process.execPath,
+      [
+        '--import=tsx',
+        '--conditions=source',
+        fileURLToPath(new URL('presence-process.ts', import.meta.url)),
+        database.url,
+        worker,
+      ],
+      { stdio: 'inherit' },
+    );
+  const [killed, frozen] = [start('killed'), start('frozen')];
+  await until('both', async () => (await database.db.query(ENLISTED)).rowCount === 2);
+  frozen.kill('SIGSTOP');
+  expect(await goneOf(database.db)).toEqual([]);
+  killed.kill('SIGKILL');
+  await until('the killed one to be gone', async () => (await goneOf(database.db)).includes('killed'));
+  expect(await goneOf(database.db)).toEqual(['killed']);
+  frozen.kill('SIGKILL');
+  await once(frozen, 'exit');
+  await until('both to be gone', async () => (await goneOf(database.db)).length === 2);
+});
+
+test('a worker that leaves is on no list', async () => {
+  await using database = await createTestDatabase();
+  const { presence } = await openPresence(database.url);
+  await presence.close();
+  expect((await database.db.query(ENLISTED)).rows).toEqual([]);
+  expect(presence.number()).toBeNull();
+});
+
+test('a session that the server ends is back under its number, before its loss is told', async () => {
+  await using database = await createTestDatabase();
+  await using held = await openPresence(database.url, 'a', 10_000);
+  await database.db.query(END_SESSIONS);
+  await until('to be back', () => held.told.includes('back'));
+  expect(held.told).toEqual(['back']);
+  expect(held.presence.number()).toBe(held.number);
+  expect(await goneOf(database.db)).toEqual([]);
+});
+
+test('a worker that is cut off is gone for the others and is told so; it comes back under its number', async () => {
+  await using database = await createTestDatabase();
+  const { hostname, port } = new URL(database.url);
+  await using relay = await openTcpSwitch({ host: hostname, port: Number(port) });
+  await using held = await openPresence(through(database.url, relay.port));
+  relay.cut();
+  await until('its loss to be told', () => held.told.includes('lost'));
+  expect(held.presence.number()).toBeNull();
+  expect(await goneOf(database.db)).toEqual(['a']);
+  // Who took it off the list does not keep it from coming back.
+  await database.db.query({ text: 'DELETE FROM worker_presence' });
+  relay.restore();
+  await until('to be back', () => held.told.includes('back'));
+  expect(held.presence.number()).toBe(held.number);
+  expect((await database.db.query(ENLISTED)).rows).toEqual([{ number: held.number }]);
+  expect(await goneOf(database.db)).toEqual([]);
+});
+
+test('a connection that hangs is given up by its holder, and the lock is taken from the session that the server still has', async () => {
+  await using database = await createTestDatabase();
+  const { hostname, port } = new URL(database.url);
+  await using relay = await openTcpSwitch({ host: hostname, port: Number(port) });
+  await using held = await openPresence(through(database.url, relay.port), 'a', 60_000);
+  relay.stall();
+  await until('the connection to be given up', () => held.presence.number() === null);
+  await until('to be back', () => held.told.includes('back'));
+  expect(held.presence.number()).toBe(held.number);
+});
+
+test('a transaction that found a worker gone keeps it from coming back until it ends', async () => {
+  await using database = await createTestDatabase();
+  const { hostname, port } = new URL(database.url);
+  await using relay = await openTcpSwitch({ host: hostname, port: Number(port) });
+  await using held = await openPresence(through(database.url, relay.port));
+  await database.db.transaction(async (sql) => {
+    relay.cut();
+    await until('to be gone', async () => (await findGoneWorkers(sql, 'test')).length === 1);
+    relay.restore();
+    // It asks for its lock, and does not get it.
+    await until('its next session', async () => {
+      const { rowCount } = await database.db.query({
+        text: `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+                  AND application_name = 'parley-presence-test' AND query LIKE '%pg_t%'`,
+      });
+      return rowCount > 0;
+    });
+    expect(held.presence.number()).toBeNull();
+  });
+  await until('to be back', () => held.presence.number() === held.number);
+});
+
+test('while PostgreSQL is down nothing is told, for nobody else can take anything; after its start the lock is held again', async () => {
+  const postgres = await startOwnPostgres();
+  const db = connectDatabase({ url: postgres.url });
+  try {
+    await migrate(postgres.url);
+    await using held = await openPresence(postgres.url);
+    for (const how of ['fast', 'crash'] as const) {
+      held.told.length = 0;
+      await postgres.end(how);
+      await until('the loss to be noticed', () => held.presence.number() === null);
+      await until('the server to be down', () =>
+        db.ping().then(
+          () => false,
+          () => true,
+        ),
+      );
+      await postgres.start();
+      await until('to be back', () => held.told.includes('back'));
+      expect(held.told).toEqual(['back']);
+      expect(held.presence.number()).toBe(held.number);
+      expect(await goneOf(db)).toEqual([]);
+    }
+  } finally {
+    await db.close();
+    await postgres.stop();
+  }
+}, 120_000);

@@ -1,0 +1,222 @@
+import { spawn } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { findPostgresBinaries } from './binaries.ts';
+import { CLUSTER_USER, initialiseCluster, PROGRAM_ENVIRONMENT, readPassword } from './cluster.ts';
+import { findFreePort } from './free-port.ts';
+import { canonicalPath, findRunningServer } from './server-process.ts';
+import { assertWritable, findServerUser } from './server-user.ts';
+
+export interface EmbeddedOptions {
+  /** Where the cluster lives; made on first start. Its password is beside it, in `<dataDir>.password`. */
+  dataDir: string;
+  /** 0 (default): any free port. A server that is taken over keeps the port it has. */
+  port?: number;
+  /** Told what the server says. */
+  log?: (line: string) => void;
+  /** For tests alone: a crash of the machine may lose data. */
+  fast?: boolean;
+  /** Starts the server again, on the same port, when it ends by itself or is killed. Default true. */
+  keepRunning?: boolean;
+}
+
+/** A PostgreSQL server of ours on 127.0.0.1. */
+export interface EmbeddedPostgres {
+  /** Of the database `parley`. */
+  url: string;
+  /** Of the server when it was first started or taken over. */
+  pid: number;
+  /** Ends the server in order: open transactions are rolled back, nothing committed is lost. */
+  stop(): Promise<void>;
+}
+
+const START_WITHIN_MS = 60_000;
+const STOP_WITHIN_MS = 30_000;
+const LOOK_EVERY_MS = 20;
+const WATCH_EVERY_MS = 250;
+const DATABASE = 'parley';
+
+const SETTINGS = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'max_connections=200',
+  'shared_buffers=96MB',
+  'jit=off',
+  'log_min_messages=warning',
+  // Statements and the values in them are people's: neither belongs in a log.
+  'log_error_verbosity=terse',
+  'log_min_error_statement=panic',
+];
+const FAST_SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
+/** What passes: the last processes of a killed server, another process that starts the same one, a port just taken. */
+const PASSES = /shared memory block .* still in use|lock file "postmaster\.pid"/i;
+const PORT_TAKEN = /could not bind|could not create any TCP\/IP sockets/i;
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+};
+
+interface Attempt {
+  hasEnded(): boolean;
+  said(): string;
+}
+
+async function accepts(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function makeDatabase(serverUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (rowCount) return;
+    await client.query(`CREATE DATABASE ${DATABASE}`).catch((error: unknown) => {
+      const isThere = error instanceof Error && 'code' in error && ['42P04', '23505'].includes(String(error.code));
+      if (!isThere) throw error;
+    });
+  } finally {
+    await client.end();
+  }
+}
+
+/** Prepares the data directory and answers how to start its server. */
+async function prepare({ dataDir, log, fast = false }: EmbeddedOptions) {
+  await mkdir(dirname(dataDir), { recursive: true });
+  assertWritable(dirname(dataDir));
+  const binaries = await findPostgresBinaries();
+  const user = findServerUser(dataDir, binaries.postgres);
+  const password = await readPassword(dataDir);
+  await initialiseCluster({ dataDir, binaries, user, password, fast });
+  const settings = [...SETTINGS, ...(fast ? FAST_SETTINGS : [])].flatMap((setting) => ['-c', setting]);
+
+  return {
+    urlOf: (port: number, database: string): string =>
+      `postgresql://${CLUSTER_USER}:${password}@127.0.0.1:${port}/${database}`,
+    /** In a process group of its own: Ctrl-C must let Parley drain before its database goes. */
+    launch(port: number): Attempt {
+      const { file, args, ...owner } = user.command(binaries.postgres, [
+        '-D',
+        dataDir,
+        '-p',
+        String(port),
+        ...settings,
+      ]);
+      const child = spawn(file, args, {
+        ...owner,
+        cwd: tmpdir(),
+        env: PROGRAM_ENVIRONMENT,
+        detached: true,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      let said = '';
+      let ended = false;
+      child.stderr.on('data', (chunk: Buffer) => {
+        said = (said + chunk.toString()).slice(-4000);
+        log?.(chunk.toString().trimEnd());
+      });
+      child.once('error', (error) => {
+        said += String(error);
+        ended = true;
+      });
+      child.once('close', () => {
+        ended = true;
+      });
+      child.unref();
+      // safe: a pipe is a socket, which must not keep the process alive either
+      (child.stderr as unknown as { unref?(): void }).unref?.();
+      return { hasEnded: () => ended, said: () => said.trim() };
+    },
+  };
+}
+
+type Launcher = Awaited<ReturnType<typeof prepare>>;
+
+/** Takes over the server that runs, or starts one, until one accepts connections. */
+async function bringUp(dataDir: string, port: number, launcher: Launcher): Promise<{ pid: number; port: number }> {
+  let attempt: Attempt | null = null;
+  for (const deadline = Date.now() + START_WITHIN_MS; Date.now() < deadline; await pause(LOOK_EVERY_MS)) {
+    if (attempt?.hasEnded()) {
+      const passes = PASSES.test(attempt.said()) || (port === 0 && PORT_TAKEN.test(attempt.said()));
+      if (!passes) throw new Error(`PostgreSQL did not start: ${attempt.said()}`);
+      attempt = null;
+    }
+    const running = await findRunningServer(dataDir);
+    if (running === null) attempt ??= launcher.launch(port === 0 ? await findFreePort() : port);
+    else if (running.port !== null && (await accepts(launcher.urlOf(running.port, 'postgres'))))
+      return { pid: running.pid, port: running.port };
+  }
+  throw new Error(`PostgreSQL did not answer within ${START_WITHIN_MS / 1000} s. ${attempt?.said() ?? ''}`);
+}
+
+async function shutDown(dataDir: string): Promise<void> {
+  let asked = 0;
+  for (const deadline = Date.now() + STOP_WITHIN_MS; Date.now() < deadline; await pause(LOOK_EVERY_MS)) {
+    const running = await findRunningServer(dataDir);
+    if (running === null) return;
+    if (running.pid > 0 && running.pid !== asked) {
+      asked = running.pid;
+      if (isAlive(asked)) process.kill(asked, 'SIGINT');
+    }
+  }
+  throw new Error(`PostgreSQL did not stop within ${STOP_WITHIN_MS / 1000} s.`);
+}
+
+/** Ends the server of a data directory, whoever started it; nothing happens where none runs. */
+export async function stopEmbeddedPostgres(dataDir: string): Promise<void> {
+  await shutDown(canonicalPath(dataDir));
+}
+
+/** Starts PostgreSQL from the npm package, or takes over the server that a killed run left behind. */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const dataDir = canonicalPath(options.dataDir);
+  const launcher = await prepare({ ...options, dataDir });
+  const { pid, port } = await bringUp(dataDir, options.port ?? 0, launcher);
+  await makeDatabase(launcher.urlOf(port, 'postgres'));
+
+  let current = pid;
+  let isWanted = options.keepRunning ?? true;
+  let recovery: Promise<void> | null = null;
+  const recover = async (): Promise<void> => {
+    try {
+      current = (await bringUp(dataDir, port, launcher)).pid;
+    } catch (error) {
+      options.log?.(error instanceof Error ? error.message : String(error));
+    } finally {
+      recovery = null;
+    }
+  };
+  const watch = setInterval(() => {
+    if (isWanted && !isAlive(current)) recovery ??= recover();
+  }, WATCH_EVERY_MS);
+  watch.unref();
+
+  return {
+    url: launcher.urlOf(port, DATABASE),
+    pid,
+    async stop() {
+      isWanted = false;
+      clearInterval(watch);
+      await recovery;
+      await shutDown(dataDir);
+    },
+  };
+}

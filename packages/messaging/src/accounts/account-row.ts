@@ -1,0 +1,34 @@
+import { CHANNELS, type Channel } from '@parley/common/channels';
+import { type Column, oneOf } from '@parley/database/column';
+
+/** A channel account, as its owner stores it. */
+export interface StoredAccount {
+  id: number;
+  tenantId: number;
+  channel: Channel;
+  /** The provider's id. */
+  externalId: string;
+  name: string;
+  /** Readable number with plus (wa, wd), else null. */
+  number: string | null;
+  /** WhatsApp Business Account of a wa number. */
+  wabaId: string | null;
+  /** Encrypted. */
+  credentials: string;
+  connectedAt: Date;
+}
+
+export const ACCOUNT_COLUMNS = `c.id, c.tenant_id, c.channel, c.external_id, c.name, c.number, c.waba_id, c.credentials,
+  c.connected_at`;
+
+export const accountRow = {
+  id: 'int4',
+  tenantId: 'int4',
+  channel: oneOf(...CHANNELS),
+  externalId: 'text',
+  name: 'text',
+  number: 'text?',
+  wabaId: 'text?',
+  credentials: 'text',
+  connectedAt: 'timestamptz',
+} as const satisfies Record<string, Column>;

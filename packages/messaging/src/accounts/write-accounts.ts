@@ -1,0 +1,129 @@
+import type { DisconnectReason } from '@parley/common/events';
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
+import { ACCOUNT_COLUMNS, accountRow, type StoredAccount } from './account-row.ts';
+
+const insertConnected = defineStatement({
+  name: 'channel-accounts.insert-connected',
+  text: `INSERT INTO channel_accounts AS c
+           (tenant_id, channel, external_id, name, number, waba_id, status, credentials, connected_at)
+         VALUES ($1, $2, $3, $4, $5, $6, 'connected', $7, $8) RETURNING ${ACCOUNT_COLUMNS}`,
+  params: {
+    tenantId: 'int4',
+    channel: 'text',
+    externalId: 'text',
+    name: 'text',
+    number: 'text?',
+    wabaId: 'text?',
+    credentials: 'text',
+    connectedAt: 'timestamptz',
+  },
+  row: accountRow,
+});
+
+/** One that is connected stays so since the moment it was. */
+const connect = defineStatement({
+  name: 'channel-accounts.connect',
+  text: `UPDATE channel_accounts c
+            SET status = 'connected', claimed_until = NULL, name = $2, number = $3, waba_id = $4, credentials = $5,
+                callback_secret_hash = $6, linked_account_id = $7, authorized_at = $8,
+                connected_at = CASE WHEN old.status = 'connected' THEN old.connected_at ELSE $8 END,
+                disconnected_at = NULL, disconnect_reason = NULL
+           FROM channel_accounts old WHERE c.id = $1 AND old.id = c.id
+         RETURNING ${ACCOUNT_COLUMNS}, old.status = 'connected' AS was_connected`,
+  params: {
+    id: 'int4',
+    name: 'text',
+    number: 'text?',
+    wabaId: 'text?',
+    credentials: 'text',
+    callbackSecretHash: 'bytea?',
+    linkedAccountId: 'int4?',
+    at: 'timestamptz',
+  },
+  row: { ...accountRow, wasConnected: 'bool!' },
+});
+
+const disconnect = defineStatement({
+  name: 'channel-accounts.disconnect',
+  text: `UPDATE channel_accounts
+            SET status = 'disconnected', disconnected_at = $2, disconnect_reason = $3, credentials = $4,
+                callback_secret_hash = NULL
+          WHERE id = $1 AND status = 'connected'`,
+  params: { id: 'int4', at: 'timestamptz', reason: 'text', emptyCredentials: 'text' },
+});
+
+const replaceCredentials = defineStatement({
+  name: 'channel-accounts.replace-credentials',
+  text: `UPDATE channel_accounts SET credentials = $4, authorized_at = $5
+          WHERE id = $1 AND tenant_id = $2 AND status = 'connected' AND credentials = $3`,
+  params: { id: 'int4', tenantId: 'int4', before: 'text', credentials: 'text', at: 'timestamptz' },
+});
+
+const deleteUnused = defineStatement({
+  name: 'channel-accounts.delete-unused',
+  text: `DELETE FROM channel_accounts a
+          WHERE a.tenant_id = $1
+            AND (a.status = 'disconnected' OR (a.status = 'connecting' AND a.claimed_until < $2))
+            AND NOT EXISTS (SELECT 1 FROM removal_jobs j WHERE j.tenant_id = $1)
+            AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.tenant_id = $1)
+            AND NOT EXISTS (SELECT 1 FROM conversations c WHERE c.tenant_id = $1)
+            AND NOT EXISTS (SELECT 1 FROM comments c WHERE c.tenant_id = $1)
+            AND NOT EXISTS (SELECT 1 FROM comment_threads t WHERE t.channel_account_id = a.id)
+            AND NOT EXISTS (SELECT 1 FROM pending_updates p WHERE p.channel_account_id = a.id)`,
+  params: { tenantId: 'int4', now: 'timestamptz' },
+});
+
+/** A new account that is connected at once. */
+export async function insertConnectedAccount(sql: Sql, account: Omit<StoredAccount, 'id'>): Promise<StoredAccount> {
+  const row = await insertConnected.first(sql, account);
+  if (!row) throw new Error('A channel account was not written.');
+  return row;
+}
+
+/** What a connection knows of its account; what the channel does not have is null. */
+export interface Connection {
+  id: number;
+  name: string;
+  number: string | null;
+  wabaId: string | null;
+  credentials: string;
+  /** SHA-256 of the secret that the provider sends with each callback (tg). */
+  callbackSecretHash: Buffer | null;
+  /** The page that an ig account is reached through. */
+  linkedAccountId: number | null;
+  /** When its provider gave us the credentials. */
+  at: Date;
+}
+
+/** An account that has a row goes on in it: its conversations keep their ids. */
+export async function connectAccount(
+  sql: Sql,
+  connection: Connection,
+): Promise<{ account: StoredAccount; wasConnected: boolean }> {
+  const row = await connect.first(sql, connection);
+  if (!row) throw new Error('A channel account that is locked was not written.');
+  const { wasConnected, ...account } = row;
+  return { account, wasConnected };
+}
+
+/** False where it is not connected: then nothing is written, and nothing is to be told. */
+export async function disconnectAccount(
+  sql: Sql,
+  id: number,
+  gone: { reason: DisconnectReason; at: Date; emptyCredentials: string },
+): Promise<boolean> {
+  return (await disconnect.run(sql, { id, ...gone })) > 0;
+}
+
+/** Puts renewed credentials in the place of `before`; false where somebody else has put others there. */
+export async function replaceAccountCredentials(
+  sql: Sql,
+  renewed: { id: number; tenantId: number; before: string; credentials: string; at: Date },
+): Promise<boolean> {
+  return (await replaceCredentials.run(sql, renewed)) > 0;
+}
+
+/** Deletes what is disconnected of a tenant, once nobody keeps anything of it any more; returns how many. */
+export const deleteUnusedAccounts = (sql: Sql, tenantId: number, now: Date): Promise<number> =>
+  deleteUnused.run(sql, { tenantId, now });

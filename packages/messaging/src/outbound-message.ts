@@ -1,0 +1,93 @@
+import type { Channel } from '@parley/common/channels';
+import type { send } from '@parley/common/contracts/messages/send';
+import type { OutputOf } from '@parley/common/define-contract';
+import type { Attachment, MessageSentData, MessageStatusData, WhatsappGroup } from '@parley/common/events';
+import type { NewEvent } from './outbox/new-event.ts';
+
+/** A message that leaves, with the account it leaves from, as the send path and inbound share it. */
+export interface OutgoingMessage {
+  messageId: string;
+  tenantId: number;
+  conversationId: number;
+  channel: Channel;
+  peer: string;
+  text: string;
+  attachments: Attachment[];
+  template: MessageSentData['template'];
+  origin: 'api' | 'bot' | 'dashboard';
+  providerMessageId: string | null;
+  /** The provider's id of the account. */
+  externalId: string;
+  accountName: string;
+  accountNumber: string | null;
+}
+
+/** What events about a group carry beside the rest (source §2.7); `participant` said or read it, here the account itself where nobody else did. */
+export const groupOf = (peer: string, participant: string | null): { whatsapp_group?: WhatsappGroup } =>
+  peer.endsWith('@g.us')
+    ? { whatsapp_group: { is_group: true, group_jid: peer, participant: participant ?? '', participant_name: null } }
+    : {};
+
+const baseOf = (message: OutgoingMessage, at: Date) => {
+  const { tenantId, channel, conversationId, peer, accountNumber } = message;
+  const common = {
+    channel,
+    conversation_id: conversationId,
+    message_id: message.messageId,
+    to: peer,
+    account: { id: message.externalId, number: accountNumber, label: message.accountName },
+    provider_message_id: message.providerMessageId,
+    ...groupOf(peer, accountNumber),
+  };
+  return { event: { tenantId, channel, conversationId, createdAt: at }, common };
+};
+
+/** `message.sent`: fired once, when the provider accepted it (contract §6). */
+export function messageSentEvent(message: OutgoingMessage, at: Date): NewEvent<'message.sent'> {
+  const { event, common } = baseOf(message, at);
+  const { text, attachments, origin, template } = message;
+  return {
+    ...event,
+    type: 'message.sent',
+    data: { ...common, text, attachments, origin, template, sent_at: at.toISOString() },
+  };
+}
+
+/** `message.status` of a message that failed (contract §6). */
+export function messageFailedEvent(
+  message: OutgoingMessage,
+  at: Date,
+  error: NonNullable<MessageStatusData['error']>,
+): NewEvent<'message.status'> {
+  const { event, common } = baseOf(message, at);
+  return { ...event, type: 'message.status', data: { ...common, status: 'failed', at: at.toISOString(), error } };
+}
+
+/** What a send answers (source §2.2, §2.3). */
+export function sendAnswer({
+  messageId,
+  channel,
+  peer,
+  conversationId,
+  template,
+}: Pick<OutgoingMessage, 'messageId' | 'channel' | 'peer' | 'conversationId' | 'template'>): OutputOf<typeof send> {
+  return {
+    ok: true,
+    message_id: messageId,
+    channel,
+    to: peer,
+    ...(template
+      ? {
+          conversation_id: conversationId,
+          template: template.name,
+          language: template.language,
+          delivery: 'sent' as const,
+        }
+      : {}),
+  };
+}
+
+/** The first answer of a send, as its Idempotency-Key keeps it (contract §3). */
+export type StoredAnswer =
+  | { ok: true; output: OutputOf<typeof send> }
+  | { ok: false; error: { code: string; message: string; extras: Record<string, unknown> } };

@@ -1,0 +1,57 @@
+import type { EventType } from '@parley/common/events';
+import type { Sql } from '@parley/database/sql';
+import { defineBatchStatement } from '@parley/database/statement';
+import { type NewEvent, type OutboxRow, toOutboxRow } from './new-event.ts';
+
+/**
+ * Events and one delivery per subscribed key. The position of an event in the ledger is the number of its transaction,
+ * moved on by the shift that a restored database needs (docs/architecture.md, the customer's event ledger).
+ */
+const insertEvents = defineBatchStatement({
+  name: 'outbox.insert-events',
+  text: `WITH source AS (
+           SELECT * FROM unnest($1::text[], $2::int4[], $3::text[], $4::text[], $5::int4[], $6::text[], $7::timestamptz[])
+             WITH ORDINALITY AS r(id, tenant_id, type, channel, conversation_id, data, created_at, ord)
+         ),
+         new_events AS (
+           INSERT INTO events (id, tenant_id, type, channel, conversation_id, data, created_at, position)
+           SELECT id, tenant_id, type, channel, conversation_id, data, created_at,
+                  pg_current_xact_id()::text::bigint + (SELECT shift FROM ledger_clock)
+             FROM source ORDER BY ord
+           RETURNING seq, tenant_id, type, channel, conversation_id
+         ),
+         new_deliveries AS (
+           INSERT INTO deliveries (instance_id, event_seq, order_key)
+           SELECT k.instance_id, e.seq, CASE WHEN k.ordered THEN e.conversation_id END
+             FROM new_events e
+             JOIN api_keys k ON k.tenant_id = e.tenant_id
+              AND k.enabled AND k.revoked_at IS NULL AND k.webhook_url IS NOT NULL
+              AND e.type = ANY (k.events) AND e.channel = ANY (k.channels)
+            ORDER BY e.seq
+           RETURNING instance_id
+         )
+         SELECT DISTINCT instance_id FROM new_deliveries`,
+  items: {
+    id: 'text',
+    tenantId: 'int4',
+    type: 'text',
+    channel: 'text',
+    conversationId: 'int4?',
+    data: 'text',
+    createdAt: 'timestamptz',
+  },
+  row: { instanceId: 'text' },
+});
+
+/**
+ * Writes events and one delivery per subscribed key; call it inside the transaction of the state change that they tell of.
+ * Returns the instance ids to wake after the commit (webhook-delivery.md, Promise).
+ */
+export async function appendEvents(sql: Sql, events: readonly NewEvent<EventType>[]): Promise<string[]> {
+  return appendRows(sql, events.map(toOutboxRow));
+}
+
+/** {@link appendEvents} for rows that are serialized already. */
+export async function appendRows(sql: Sql, rows: readonly OutboxRow[]): Promise<string[]> {
+  return (await insertEvents.all(sql, rows, {})).map(({ instanceId }) => instanceId);
+}

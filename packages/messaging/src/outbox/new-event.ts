@@ -1,0 +1,38 @@
+import type { Channel } from '@parley/common/channels';
+import { EVENT_DATA, type EventData, type EventType } from '@parley/common/events';
+import { makeId } from '@parley/common/ids';
+
+/** Something that happened, to be told to every subscribed key of the tenant (contract §6). */
+export interface NewEvent<T extends EventType = EventType> {
+  type: T;
+  tenantId: number;
+  channel: Channel;
+  conversationId: number | null;
+  /** When it happened; set once. */
+  createdAt: Date;
+  data: EventData<T>;
+}
+
+/** A row for the outbox: `data` is serialized once, so that every attempt and every key signs the same text. */
+export interface OutboxRow {
+  id: string;
+  tenantId: number;
+  type: EventType;
+  channel: Channel;
+  conversationId: number | null;
+  data: string;
+  createdAt: Date;
+}
+
+/** Checks the data against its contract and serializes it. Throws on data that the contract does not allow. */
+export function toOutboxRow<T extends EventType>(event: NewEvent<T>): OutboxRow {
+  return {
+    id: makeId('evt', event.createdAt.getTime()),
+    tenantId: event.tenantId,
+    type: event.type,
+    channel: event.channel,
+    conversationId: event.conversationId,
+    data: JSON.stringify(EVENT_DATA[event.type].parse(event.data)),
+    createdAt: event.createdAt,
+  };
+}

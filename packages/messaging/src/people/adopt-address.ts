@@ -1,0 +1,27 @@
+import type { Sql } from '@parley/database/sql';
+import { findConversation } from './conversation-statements.ts';
+import { upsertPeople } from './upsert-people.ts';
+
+/** One person behind two addresses: the one that was written to, and the one that the provider knows. */
+export interface AdoptedAddress {
+  tenantId: number;
+  channel: string;
+  channelAccountId: number;
+  /** The address that was written to. */
+  address: string;
+  /** The one that the provider knows. */
+  alias: string;
+}
+
+/**
+ * From now on both addresses lead to one contact. Returns its conversation with the account, so that a reply carries the
+ * same conversation_id; null when there is none.
+ */
+export async function adoptAddress(sql: Sql, adopted: AdoptedAddress): Promise<number | null> {
+  const { tenantId, channel, channelAccountId, address, alias } = adopted;
+  const [contactId = 0] = await upsertPeople(sql, [
+    { tenantId, channel, addresses: [address, alias], name: null, username: null, phone: null },
+  ]);
+  const found = await findConversation.first(sql, { channelAccountId, contactId });
+  return found?.id ?? null;
+}

@@ -1,0 +1,38 @@
+import type { Sql } from '@parley/database/sql';
+import { findAddresses } from './contact-statements.ts';
+import { lockConversationsOf, updateConversations } from './conversation-statements.ts';
+import { upsertPeople } from './upsert-people.ts';
+
+export interface ChangedAddress {
+  tenantId: number;
+  channel: string;
+  previousAddress: string;
+  newAddress: string;
+}
+
+/**
+ * The same person at a new address, which later sends go to; the previous one still leads to them. Returns whether anything
+ * changed: nothing does for somebody who is not known by the previous address.
+ */
+export async function changeAddress(sql: Sql, changed: ChangedAddress): Promise<boolean> {
+  const { tenantId, channel, previousAddress, newAddress } = changed;
+  const addresses = [previousAddress, newAddress];
+  const before = await findAddresses.all(
+    sql,
+    addresses.map((address) => ({ tenantId, channel, address })),
+    {},
+  );
+  const contactBehind = (address: string) => before.find((known) => known.address === address)?.contactId;
+  if (contactBehind(previousAddress) === undefined) return false;
+  const [contactId = 0] = await upsertPeople(sql, [
+    { tenantId, channel, addresses, name: null, username: null, phone: null },
+  ]);
+  const conversations = await lockConversationsOf.all(sql, { contactIds: [contactId] });
+  const moved = conversations.filter(({ peer }) => peer === previousAddress);
+  await updateConversations.run(
+    sql,
+    moved.map((conversation) => ({ ...conversation, peer: newAddress })),
+    {},
+  );
+  return moved.length > 0 || contactBehind(newAddress) !== contactId;
+}

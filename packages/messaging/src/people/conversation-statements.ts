@@ -1,0 +1,112 @@
+import { oneOf } from '@parley/database/column';
+import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+
+const FACTS = {
+  id: 'int4',
+  tenantId: 'int4',
+  channel: 'text',
+  channelAccountId: 'int4',
+  contactId: 'int4',
+  peer: 'text',
+  providerThreadId: 'text?',
+  deliveredUntil: 'timestamptz?',
+  readUntil: 'timestamptz?',
+  status: oneOf('open', 'resolved', 'archived'),
+  lastInboundAt: 'timestamptz?',
+  lastMessageAt: 'timestamptz',
+} as const;
+const COLUMNS = `c.id, c.tenant_id, c.channel, c.channel_account_id, c.contact_id, c.peer, c.provider_thread_id,
+                  c.delivered_until, c.read_until, c.status, c.last_inbound_at, c.last_message_at`;
+
+/**
+ * Locks the conversations of people who are all known: by every address, under the names that are told, each by one
+ * conversation of the account. One row per address then; none at all, and nothing locked, when anything is missing.
+ */
+export const lockKnown = defineBatchStatement({
+  name: 'people.lock-known',
+  text: `WITH known AS MATERIALIZED (
+           SELECT w.position, c.id
+             FROM unnest($1::int4[], $2::int4[], $3::text[], $4::text[], $5::int4[], $6::text[], $7::text[], $8::text[])
+               AS w(position, tenant_id, channel, address, channel_account_id, name, username, phone)
+             JOIN contact_addresses a ON a.tenant_id = w.tenant_id AND a.channel = w.channel AND a.address = w.address
+             JOIN contacts p ON p.id = a.contact_id
+              AND (w.name IS NULL OR w.name = p.name) AND (w.username IS NULL OR w.username = p.username)
+              AND (w.phone IS NULL OR w.phone = p.phone)
+             JOIN conversations c ON c.channel_account_id = w.channel_account_id AND c.contact_id = p.id
+            ORDER BY c.id)
+         SELECT k.position, ${COLUMNS}
+           FROM known k CROSS JOIN LATERAL (SELECT * FROM conversations c WHERE c.id = k.id FOR NO KEY UPDATE) c
+          WHERE (SELECT count(*) = cardinality($1) AND count(DISTINCT position) = count(DISTINCT (position, id)) FROM known)`,
+  items: {
+    position: 'int4',
+    tenantId: 'int4',
+    channel: 'text',
+    address: 'text',
+    channelAccountId: 'int4',
+    name: 'text?',
+    username: 'text?',
+    phone: 'text?',
+  },
+  row: { position: 'int4!', ...FACTS },
+});
+
+/** Every conversation of these contacts, locked by id. */
+export const lockConversationsOf = defineStatement({
+  name: 'people.lock-conversations-of',
+  text: `SELECT ${COLUMNS} FROM conversations c WHERE c.contact_id = ANY ($1) ORDER BY c.id FOR NO KEY UPDATE`,
+  params: { contactIds: 'int4[]' },
+  row: FACTS,
+});
+
+export const findConversation = defineStatement({
+  name: 'people.find-conversation',
+  text: 'SELECT c.id FROM conversations c WHERE c.channel_account_id = $1 AND c.contact_id = $2',
+  params: { channelAccountId: 'int4', contactId: 'int4' },
+  row: { id: 'int4' },
+});
+
+/** Leaves those alone that are there already. The caller holds the contacts. */
+export const insertConversations = defineBatchStatement({
+  name: 'people.insert-conversations',
+  text: `INSERT INTO conversations (tenant_id, channel, channel_account_id, contact_id, peer, provider_thread_id,
+                                    last_inbound_at, last_message_at)
+         SELECT * FROM unnest($1::int4[], $2::text[], $3::int4[], $4::int4[], $5::text[], $6::text[],
+                              $7::timestamptz[], $8::timestamptz[])
+             AS w(tenant_id, channel, channel_account_id, contact_id, peer, provider_thread_id, last_inbound_at, last_message_at)
+          ORDER BY channel_account_id, contact_id
+         ON CONFLICT DO NOTHING`,
+  items: {
+    tenantId: 'int4',
+    channel: 'text',
+    channelAccountId: 'int4',
+    contactId: 'int4',
+    peer: 'text',
+    providerThreadId: 'text?',
+    lastInboundAt: 'timestamptz?',
+    lastMessageAt: 'timestamptz',
+  },
+});
+
+/** Writes conversations that the caller has locked. */
+export const updateConversations = defineBatchStatement({
+  name: 'people.update-conversations',
+  text: `UPDATE conversations c
+            SET contact_id = w.contact_id, peer = w.peer, provider_thread_id = w.provider_thread_id,
+                delivered_until = w.delivered_until, read_until = w.read_until, status = w.status,
+                last_inbound_at = w.last_inbound_at, last_message_at = w.last_message_at
+           FROM unnest($1::int4[], $2::int4[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[],
+                       $8::timestamptz[], $9::timestamptz[])
+             AS w(id, contact_id, peer, provider_thread_id, delivered_until, read_until, status, last_inbound_at, last_message_at)
+          WHERE c.id = w.id`,
+  items: {
+    id: 'int4',
+    contactId: 'int4',
+    peer: 'text',
+    providerThreadId: 'text?',
+    deliveredUntil: 'timestamptz?',
+    readUntil: 'timestamptz?',
+    status: 'text',
+    lastInboundAt: 'timestamptz?',
+    lastMessageAt: 'timestamptz',
+  },
+});

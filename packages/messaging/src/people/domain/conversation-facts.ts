@@ -1,0 +1,28 @@
+export type ConversationStatus = 'open' | 'resolved' | 'archived';
+
+/** A conversation as its transaction holds it, locked. */
+export interface ConversationFacts {
+  id: number;
+  tenantId: number;
+  channel: string;
+  channelAccountId: number;
+  contactId: number;
+  /** The address that sends go to. */
+  peer: string;
+  /** The provider's own id of the conversation, where a send needs it (tt). */
+  providerThreadId: string | null;
+  /** Everything sent up to these moments has been delivered, or read (fb, ig). */
+  deliveredUntil: Date | null;
+  readUntil: Date | null;
+  status: ConversationStatus;
+  lastInboundAt: Date | null;
+  lastMessageAt: Date;
+}
+
+/** The later of two moments; null is earlier than any. */
+export function latest(a: Date, b: Date | null): Date;
+export function latest(a: Date | null, b: Date | null): Date | null;
+export function latest(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b;
+  return b.getTime() > a.getTime() ? b : a;
+}

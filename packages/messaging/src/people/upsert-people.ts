@@ -1,0 +1,114 @@
+import type { Sql } from '@parley/database/sql';
+import {
+  deleteContacts,
+  findAddresses,
+  insertAddresses,
+  insertContacts,
+  lockContacts,
+  moveAddresses,
+  renameContacts,
+} from './contact-statements.ts';
+import { lockConversationsOf, updateConversations } from './conversation-statements.ts';
+import { mergeConversations } from './domain/merge-conversations.ts';
+import { type AddedAddress, type NamedPerson, type PersonPlan, planPeople } from './domain/plan-people.ts';
+
+/** Every look that is not the last one found that another transaction has just made or merged one of these people. */
+const MAX_LOOKS = 10;
+
+/** The people kept changing under our hands; the code is that of a serialization failure, which transactions are retried on. */
+class PeopleChanged extends Error {
+  readonly code = '40001';
+  constructor() {
+    super('Other transactions kept changing the same people.');
+    this.name = 'PeopleChanged';
+  }
+}
+
+/** Plans over contacts that are locked; null when an address has just moved to one that is not. */
+async function lockAndPlan(sql: Sql, people: readonly NamedPerson[]): Promise<PersonPlan[] | null> {
+  const addresses = people.flatMap(({ tenantId, channel, addresses }) =>
+    [...new Set(addresses)].map((address) => ({ tenantId, channel, address })),
+  );
+  const locked = new Set((await lockContacts.all(sql, addresses, {})).map(({ id }) => id));
+  const known = locked.size === 0 ? [] : await findAddresses.all(sql, addresses, {});
+  return known.every(({ contactId }) => locked.has(contactId)) ? planPeople(people, known) : null;
+}
+
+/** Makes the contacts that are missing. Returns the contact of each plan. */
+async function makeContacts(sql: Sql, plans: readonly PersonPlan[]): Promise<number[]> {
+  const missing = plans.filter(({ contactId }) => contactId === null);
+  const made = await insertContacts.all(
+    sql,
+    missing.map(({ tenantId, channel, names }) => ({ tenantId, channel, ...names })),
+    {},
+  );
+  const ids = made.map(({ id }) => id).sort((a, b) => a - b);
+  return plans.map(({ contactId }) => {
+    const id = contactId ?? ids.shift();
+    if (id === undefined) throw new Error('A contact was not made.');
+    return id;
+  });
+}
+
+/** Adds the addresses that are missing; false when another transaction was faster with one of them. */
+async function addAddresses(sql: Sql, plans: readonly PersonPlan[], contactIds: readonly number[]): Promise<boolean> {
+  const added: AddedAddress[] = plans.flatMap(({ tenantId, channel, missing }, index) =>
+    missing.map((address) => ({ tenantId, channel, address, contactId: contactIds[index] ?? 0 })),
+  );
+  const own = await insertAddresses.all(sql, added, {});
+  if (own.length === added.length) return true;
+  const owners = new Set(own.map(({ contactId }) => contactId));
+  const unused = contactIds.filter((id, index) => plans[index]?.contactId === null && !owners.has(id));
+  if (unused.length > 0) await deleteContacts.run(sql, { ids: unused });
+  return false;
+}
+
+/** Gives the kept contacts everything of those that turned out to be the same person. */
+async function mergePeople(sql: Sql, plans: readonly PersonPlan[]): Promise<void> {
+  const merges = plans.flatMap(({ contactId, mergedIds }) =>
+    contactId !== null && mergedIds.length > 0 ? { contactId, ids: [contactId, ...mergedIds] } : [],
+  );
+  if (merges.length === 0) return;
+  await moveAddresses.run(
+    sql,
+    plans.flatMap(({ contactId, mergedIds }) =>
+      mergedIds.map((mergedId) => ({ keptId: contactId ?? mergedId, mergedId })),
+    ),
+    {},
+  );
+  const conversations = await lockConversationsOf.all(sql, { contactIds: merges.flatMap(({ ids }) => ids) });
+  const surviving = merges.flatMap(({ contactId, ids }) =>
+    mergeConversations(
+      contactId,
+      conversations.filter((conversation) => ids.includes(conversation.contactId)),
+    ),
+  );
+  await updateConversations.run(sql, surviving, {});
+}
+
+/**
+ * Finds or makes the contact of each person, in their order, and locks it: adds addresses, merges contacts that turn out to
+ * be one person, keeps the names that are told. Safe against transactions that do the same at the same moment.
+ */
+export async function upsertPeople(sql: Sql, people: readonly NamedPerson[]): Promise<number[]> {
+  for (let look = 0; look < MAX_LOOKS; look++) {
+    const plans = await lockAndPlan(sql, people);
+    if (!plans) continue;
+    const contactIds = await makeContacts(sql, plans);
+    const isComplete = await addAddresses(sql, plans, contactIds);
+    await renameContacts.run(
+      sql,
+      plans.flatMap(({ contactId, names, renamed }) =>
+        contactId !== null && renamed ? { id: contactId, ...names } : [],
+      ),
+      {},
+    );
+    await mergePeople(sql, plans);
+    if (!isComplete) continue;
+    const contactOf = new Map(
+      plans.flatMap(({ members }, plan) => members.map((member) => [member, contactIds[plan]])),
+    );
+    return people.map((_, index) => contactOf.get(index) ?? 0);
+  }
+  throw new PeopleChanged();
+}

@@ -1,0 +1,117 @@
+import { CHANNELS } from '@parley/common/channels';
+import type { Attachment, MessageStatusData } from '@parley/common/events';
+import { json, oneOf, orNull } from '@parley/database/column';
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
+import {
+  messageFailedEvent,
+  messageSentEvent,
+  type OutgoingMessage,
+  type StoredAnswer,
+  sendAnswer,
+} from './outbound-message.ts';
+import { appendEvents } from './outbox/append-events.ts';
+
+/** Locks a send whose outcome is still open; no row when it has been settled, or is nobody's. */
+const lockOpenSend = defineStatement({
+  name: 'settle-late.lock-open-send',
+  text: `SELECT m.id AS message_id, m.tenant_id, m.conversation_id, m.channel, m.peer, m.text, m.attachments, m.template, m.origin,
+                m.provider_message_id, m.price, a.external_id, a.name AS account_name, a.number AS account_number
+           FROM messages m JOIN channel_accounts a ON a.id = m.channel_account_id
+          WHERE m.id = $1 AND m.status IN ('sending', 'unknown') FOR NO KEY UPDATE OF m`,
+  params: { messageId: 'int8' },
+  row: {
+    messageId: 'int8',
+    tenantId: 'int4',
+    conversationId: 'int4',
+    channel: oneOf(...CHANNELS),
+    peer: 'text',
+    text: 'text',
+    attachments: json<Attachment[]>(),
+    template: orNull(json<NonNullable<OutgoingMessage['template']>>()),
+    origin: oneOf('api', 'bot', 'dashboard'),
+    providerMessageId: 'text?',
+    price: 'numeric',
+    externalId: 'text',
+    accountName: 'text',
+    accountNumber: 'text?',
+  },
+});
+
+const keepAnswer = defineStatement({
+  name: 'settle-late.keep-answer',
+  text: 'UPDATE idempotency_keys SET answer = $2 WHERE message_id = $1 AND answer IS NULL',
+  params: { messageId: 'int8', answer: 'jsonb' },
+});
+
+const confirmMessage = defineStatement({
+  name: 'settle-late.confirm-message',
+  text: `WITH moved AS (UPDATE messages SET status = 'sent', provider_message_id = $2, error = NULL WHERE id = $1)
+         INSERT INTO message_statuses (message_id, status, at) VALUES ($1, 'sent', $3) ON CONFLICT DO NOTHING`,
+  params: { messageId: 'int8', providerMessageId: 'text?', at: 'timestamptz' },
+});
+
+const failMessage = defineStatement({
+  name: 'settle-late.fail-message',
+  text: `WITH moved AS (UPDATE messages SET status = 'failed', provider_message_id = $2, error = $4 WHERE id = $1),
+              refund AS (INSERT INTO credit_ledger (tenant_id, amount, kind, message_id)
+                         SELECT $5, $6::numeric, 'refund', $1 WHERE $6::numeric > 0),
+              balance AS (UPDATE tenants SET balance = balance + $6::numeric WHERE id = $5)
+         INSERT INTO message_statuses (message_id, status, at) VALUES ($1, 'failed', $3) ON CONFLICT DO NOTHING`,
+  params: {
+    messageId: 'int8',
+    providerMessageId: 'text?',
+    at: 'timestamptz',
+    error: 'jsonb',
+    tenantId: 'int4',
+    price: 'numeric',
+  },
+});
+
+export interface LateSettlement {
+  messageId: string;
+  providerMessageId: string | null;
+  at: Date;
+  /** When the event is told, where that is later than `at`; events of a conversation never run backwards in time. */
+  toldAt?: Date;
+}
+
+/**
+ * The provider has the message after all: a receipt came where the send's own answer was lost. Fires message.sent.
+ * Does nothing for a send that is settled. Returns the keys to wake after the commit.
+ */
+export async function confirmSend(
+  sql: Sql,
+  { messageId, providerMessageId, at, toldAt = at }: LateSettlement,
+): Promise<string[]> {
+  const sent = await lockOpenSend.first(sql, { messageId });
+  if (!sent) return [];
+  await confirmMessage.run(sql, { messageId, providerMessageId, at });
+  await keepAnswer.run(sql, { messageId, answer: { ok: true, output: sendAnswer(sent) } satisfies StoredAnswer });
+  const event = messageSentEvent({ ...sent, providerMessageId }, at);
+  return appendEvents(sql, [{ ...event, createdAt: toldAt }]);
+}
+
+/**
+ * The message was not sent, or its outcome can't be learned any more: gives the credit back, fires message.status
+ * `failed`, and keeps `answer` for its Idempotency-Key. Does nothing for a send that is settled.
+ */
+export async function failOpenSend(
+  sql: Sql,
+  {
+    messageId,
+    providerMessageId,
+    at,
+    toldAt = at,
+    error,
+    answer,
+  }: LateSettlement & { error: NonNullable<MessageStatusData['error']>; answer: StoredAnswer },
+): Promise<string[]> {
+  const sent = await lockOpenSend.first(sql, { messageId });
+  if (!sent) return [];
+  const { tenantId, price } = sent;
+  await failMessage.run(sql, { messageId, providerMessageId, at, error, tenantId, price });
+  await keepAnswer.run(sql, { messageId, answer });
+  const event = messageFailedEvent({ ...sent, providerMessageId }, at, error);
+  return appendEvents(sql, [{ ...event, createdAt: toldAt }]);
+}

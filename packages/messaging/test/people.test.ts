@@ -1,0 +1,159 @@
+import type { Sql } from '@parley/database/sql';
+import { adoptAddress } from '@parley/messaging/people/adopt-address';
+import { changeAddress } from '@parley/messaging/people/change-address';
+import { findMessageIds } from '@parley/messaging/people/find-message-ids';
+import { upsertConversations, type WantedConversation } from '@parley/messaging/people/upsert-conversations';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { seedAccounts } from './seed-accounts.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await seedAccounts(database.db);
+});
+afterAll(() => database?.drop());
+beforeEach(() =>
+  database.db.query({ text: 'TRUNCATE contacts, contact_addresses, conversations, messages, message_parts CASCADE' }),
+);
+
+const AT = new Date('2026-01-01T00:00:00Z');
+const wanted = (addresses: string[], told: Partial<WantedConversation> = {}): WantedConversation => ({
+  tenantId: 1,
+  channel: 'ig',
+  addresses,
+  name: null,
+  username: null,
+  phone: null,
+  channelAccountId: 1,
+  peer: addresses[0] ?? '',
+  providerThreadId: null,
+  lastInboundAt: null,
+  lastMessageAt: AT,
+  ...told,
+});
+const upsert = (...people: WantedConversation[]) => database.db.transaction((sql) => upsertConversations(sql, people));
+const rowsOf = async <Row>(text: string) => (await database.db.query<Row>({ text })).rows;
+const owners = async () =>
+  Object.fromEntries(
+    (await rowsOf<{ address: string; contact_id: number }>('SELECT address, contact_id FROM contact_addresses')).map(
+      ({ address, contact_id: contact }) => [address, contact],
+    ),
+  );
+
+test('a new person gets contact, addresses and conversation, and is found by each address', async () => {
+  const [made] = await upsert(wanted(['a', 'b'], { name: 'Ann', lastInboundAt: AT, providerThreadId: 't' }));
+  expect(made).toMatchObject({
+    peer: 'a',
+    status: 'open',
+    lastInboundAt: AT,
+    lastMessageAt: AT,
+    providerThreadId: 't',
+  });
+  for (const address of ['a', 'b'])
+    expect(await upsert(wanted([address], { peer: 'elsewhere', lastMessageAt: new Date() }))).toEqual([made]);
+  expect(await rowsOf('SELECT name FROM contacts')).toEqual([{ name: 'Ann' }]);
+});
+
+test('a batch returns one conversation per wanted one, in order', async () => {
+  const [c] = await upsert(wanted(['c']));
+  const found = await upsert(
+    wanted(['b']),
+    wanted(['a']),
+    wanted(['c']),
+    wanted(['b']),
+    wanted(['a'], { channelAccountId: 2 }),
+  );
+  expect(found.map(({ peer }) => peer)).toEqual(['b', 'a', 'c', 'b', 'a']);
+  expect(found[2]).toEqual(c);
+  expect(found[3]).toEqual(found[0]);
+  expect(found[4]?.contactId).toBe(found[1]?.contactId);
+  expect(new Set(found.map(({ id }) => id)).size).toBe(4);
+});
+
+test('people who are all known cost one statement', async () => {
+  const people = Array.from({ length: 64 }, (_, index) => wanted([`person ${index}`], { name: `Name ${index}` }));
+  await upsert(...people);
+  let statements = 0;
+  const found = await database.db.transaction((sql) => {
+    const counted: Sql = {
+      query: (statement) => {
+        statements++;
+        return sql.query(statement);
+      },
+    };
+    return upsertConversations(counted, people);
+  });
+  expect(found.map(({ peer }) => peer)).toEqual(people.map(({ peer }) => peer));
+  expect(statements).toBe(1);
+});
+
+test('a name that is told replaces the one before, also twice in one batch', async () => {
+  await upsert(wanted(['a'], { name: 'Ann' }));
+  await upsert(wanted(['a'], { username: 'ann' }), wanted(['a'], { name: 'Anna' }), wanted(['a']));
+  expect(await rowsOf('SELECT name, username FROM contacts')).toEqual([{ name: 'Anna', username: 'ann' }]);
+});
+
+test('two people who turn out to be one: the oldest contact and its conversation go on', async () => {
+  const [first] = await upsert(wanted(['a']));
+  const [second, elsewhere] = await upsert(
+    wanted(['b'], { lastInboundAt: AT, providerThreadId: 't' }),
+    wanted(['b'], { channelAccountId: 2 }),
+  );
+  const [merged] = await upsert(wanted(['b', 'a']));
+  expect(merged).toMatchObject({
+    id: first?.id,
+    contactId: first?.contactId,
+    lastInboundAt: AT,
+    providerThreadId: 't',
+  });
+  expect(await upsert(wanted(['b'], { channelAccountId: 2 }))).toMatchObject([
+    { id: elsewhere?.id, contactId: first?.contactId },
+  ]);
+  expect(await rowsOf(`SELECT contact_id FROM conversations WHERE id = ${second?.id}`)).toEqual([
+    { contact_id: second?.contactId },
+  ]);
+});
+
+test('an adopted address leads to the contact of the other', async () => {
+  const [first] = await upsert(wanted(['a']));
+  const adopt = (alias: string, channelAccountId = 1) =>
+    database.db.transaction((sql) =>
+      adoptAddress(sql, { tenantId: 1, channel: 'ig', channelAccountId, address: 'a', alias }),
+    );
+  expect(await adopt('b')).toBe(first?.id);
+  expect(await adopt('b', 2)).toBeNull();
+  expect(await owners()).toEqual({ a: first?.contactId, b: first?.contactId });
+});
+
+test('a changed address is where sends go', async () => {
+  const change = (previousAddress: string, newAddress: string) =>
+    database.db.transaction((sql) => changeAddress(sql, { tenantId: 1, channel: 'ig', previousAddress, newAddress }));
+  const [first] = await upsert(wanted(['a']));
+  expect(await change('nobody', 'b')).toBe(false);
+  expect(await owners()).toEqual({ a: first?.contactId });
+  expect(await change('a', 'b')).toBe(true);
+  expect(await change('a', 'b')).toBe(false);
+  expect(await upsert(wanted(['a']))).toMatchObject([{ id: first?.id, peer: 'b' }]);
+  expect(await upsert(wanted(['b']))).toMatchObject([{ id: first?.id, peer: 'b' }]);
+});
+
+test('messages are found by the id of the provider, and by that of a part', async () => {
+  const [conversation] = await upsert(wanted(['a']));
+  const [message] = await rowsOf<{ id: string }>(
+    `INSERT INTO messages (tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text, provider_message_id, happened_at)
+     VALUES (1, ${conversation?.id}, 1, 'ig', 'out', 'api', 'sent', 'a', '', 'whole', now()) RETURNING id`,
+  );
+  await rowsOf(`INSERT INTO message_parts VALUES (1, 'part', ${message?.id})`);
+  const names = ['part', 'nobody', 'whole', 'whole'].map((providerMessageId) => ({
+    channelAccountId: 1,
+    providerMessageId,
+  }));
+  expect(await findMessageIds(database.db, [...names, { channelAccountId: 2, providerMessageId: 'whole' }])).toEqual([
+    message?.id,
+    null,
+    message?.id,
+    message?.id,
+    null,
+  ]);
+});

@@ -1,0 +1,88 @@
+import type { Dispatcher } from 'undici';
+
+/** What came back of one request. */
+export interface ExchangeAnswer {
+  statusCode: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: Buffer;
+}
+
+/** The answer did not come within its time. */
+export class AnswerLate extends Error {}
+
+/** One request on the wire, heard from the connection directly: a stream and an abort signal each cost as much as the request itself. */
+class Exchange implements Dispatcher.DispatchHandler {
+  #controller: Dispatcher.DispatchController | null = null;
+  #given: Error | null = null;
+  #statusCode = 0;
+  #headers: ExchangeAnswer['headers'] = {};
+  readonly #parts: Buffer[] = [];
+  #size = 0;
+  readonly #maxBytes: number;
+  readonly #resolve: (answer: ExchangeAnswer) => void;
+  readonly #reject: (error: Error) => void;
+
+  constructor(maxBytes: number, resolve: (answer: ExchangeAnswer) => void, reject: (error: Error) => void) {
+    this.#maxBytes = maxBytes;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // It was given up while it waited for a connection: nothing is sent any more.
+    if (this.#given) controller.abort(this.#given);
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    statusCode: number,
+    headers: ExchangeAnswer['headers'],
+  ): void {
+    if (statusCode < 200) return;
+    this.#statusCode = statusCode;
+    this.#headers = headers;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, part: Buffer): void {
+    this.#size += part.length;
+    if (this.#size > this.#maxBytes) this.giveUp(new Error(`The answer is larger than ${this.#maxBytes} bytes.`));
+    else this.#parts.push(part);
+  }
+
+  onResponseEnd(): void {
+    const body = this.#parts.length === 1 && this.#parts[0] ? this.#parts[0] : Buffer.concat(this.#parts);
+    this.#resolve({ statusCode: this.#statusCode, headers: this.#headers, body });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#reject(error);
+  }
+
+  giveUp(error: Error): void {
+    this.#given = error;
+    this.#reject(error);
+    this.#controller?.abort(error);
+  }
+}
+
+type Request = Pick<Dispatcher.DispatchOptions, 'method' | 'headers' | 'body'>;
+
+/**
+ * Sends one request and resolves with the whole answer, at most `maxBytes` of body. Rejects with {@link AnswerLate} after `timeoutMs` in all,
+ * and with the errors of the connection. Redirects are not followed.
+ */
+export function exchange(
+  dispatcher: Dispatcher,
+  url: string,
+  request: Request,
+  { timeoutMs, maxBytes }: { timeoutMs: number; maxBytes: number },
+): Promise<ExchangeAnswer> {
+  const { origin, pathname, search } = new URL(url);
+  let timer: NodeJS.Timeout;
+  return new Promise<ExchangeAnswer>((resolve, reject) => {
+    const running = new Exchange(maxBytes, resolve, reject);
+    timer = setTimeout(() => running.giveUp(new AnswerLate()), timeoutMs);
+    dispatcher.dispatch({ origin, path: `${pathname}${search}`, ...request }, running);
+  }).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,54 @@
+import type { DisconnectReason } from '@parley/common/events';
+import type { ChannelAccount } from './channel-account.ts';
+import type { RemovalKind } from './surface.ts';
+
+/** A connected account with the moment of its newest authorization; null where only its connection is known. */
+export type RemovableAccount = ChannelAccount & { authorizedAt: Date | null };
+
+interface Removal {
+  channel: ChannelAccount['channel'];
+  externalId: string;
+  reason: DisconnectReason;
+  /** What leaves it connected: an authorization since, or one that is another. */
+  unless?: { authorizedAfter?: Date; credentialsDifferFrom?: string } | undefined;
+}
+
+interface RemovalPlan {
+  /** The account first, then what is linked to it. */
+  gone: { account: ChannelAccount; reason: DisconnectReason }[];
+  linked: ChannelAccount[];
+  /** What the provider is told, and with which credentials; null where there is nothing to tell. */
+  job: { kind: RemovalKind; externalId: string; credentials: string } | null;
+}
+
+/** What the provider is told of a removal; an Instagram account's webhooks are those of its page. */
+function jobOf({ channel, externalId, wabaId, credentials }: ChannelAccount): RemovalPlan['job'] {
+  if (channel === 'fb') return { kind: 'fb_page', externalId, credentials };
+  if (channel === 'tg') return { kind: 'tg_webhook', externalId, credentials };
+  if (channel === 'tt') return { kind: 'tt_token', externalId, credentials };
+  if (channel === 'wa' && wabaId !== null) return { kind: 'wa_app', externalId: wabaId, credentials };
+  return null;
+}
+
+/**
+ * What goes when an account is taken away, of a tenant's connected rows: the account itself and those linked to it. Null
+ * where it is not connected, or stays so. With a token that is dead nothing can be told, and what goes by the page's
+ * token goes for the same reason.
+ */
+export function planRemoval(rows: readonly RemovableAccount[], removal: Removal): RemovalPlan | null {
+  const { channel, externalId, reason, unless } = removal;
+  const account = rows.find((row) => row.channel === channel && row.externalId === externalId);
+  if (!account) return null;
+  const authorizedAt = account.authorizedAt ?? account.connectedAt;
+  if (unless?.authorizedAfter && authorizedAt > unless.authorizedAfter) return null;
+  if (unless?.credentialsDifferFrom && account.credentials !== unless.credentialsDifferFrom) return null;
+
+  const isTokenDead = reason === 'token_revoked';
+  const linked = rows.filter((row) => row !== account);
+  const linkedReason = isTokenDead ? reason : 'linked_channel_removed';
+  return {
+    gone: [{ account, reason }, ...linked.map((one) => ({ account: one, reason: linkedReason }) as const)],
+    linked,
+    job: isTokenDead ? null : jobOf(account),
+  };
+}

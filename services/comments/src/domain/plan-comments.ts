@@ -1,0 +1,66 @@
+import type { CommentChange } from '@parley/common/contracts/internal/store-comments';
+import { type CommentAccount, commentKey, isWrittenBy, type StoredComment } from './comment.ts';
+import { type CommentState, commentAfterAdded, commentAfterAltered, commentAfterReplied } from './comment-state.ts';
+
+/** A change of an account that somebody here holds. */
+export interface HeldChange {
+  account: CommentAccount;
+  change: CommentChange;
+}
+
+/** What becomes of one comment. */
+export interface CommentPlan {
+  account: CommentAccount;
+  /** In any of its spellings. */
+  commentId: string;
+  /** Asked once more where another transaction was faster to add the comment. */
+  decide(before: CommentState | null): CommentState;
+}
+
+/** Whether somebody else than the account commented: then there is a conversation. */
+export const isByOthers = ({ account, change }: HeldChange): boolean =>
+  change.change === 'added' && !isWrittenBy(account, change);
+
+/** An own comment below another says that this one was answered, whoever wrote it where. */
+function planChange(held: HeldChange, conversationId: number | null, now: Date): CommentPlan[] {
+  const { account, change } = held;
+  const { comment_id: commentId, parent_id: parentId, post_id: postId, at } = change;
+  if (change.change !== 'added')
+    return [{ account, commentId, decide: (before) => commentAfterAltered(before, change) }];
+  const add: CommentPlan = {
+    account,
+    commentId,
+    decide: (before) => commentAfterAdded(before, change, conversationId, now),
+  };
+  if (parentId === null || isByOthers(held)) return [add];
+  const reply = { commentId: parentId, postId, at: new Date(at) };
+  return [add, { account, commentId: parentId, decide: (before) => commentAfterReplied(before, reply) }];
+}
+
+/**
+ * One plan per comment: everything that becomes of it, in the order of the changes. Plans come by the comments' ids: of those
+ * that were written in the same second the order of telling is theirs.
+ */
+export function planComments(
+  changes: readonly HeldChange[],
+  conversationOf: (held: HeldChange) => number | null,
+  now: Date,
+): CommentPlan[] {
+  const plans = new Map<string, CommentPlan>();
+  for (const next of changes.flatMap((held) => planChange(held, conversationOf(held), now))) {
+    const key = JSON.stringify([next.account.id, commentKey(next.account.channel, next.commentId)]);
+    const first = plans.get(key);
+    plans.set(key, first ? { ...first, decide: (before) => next.decide(first.decide(before)) } : next);
+  }
+  return [...plans].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, plan]) => plan);
+}
+
+/** The comment as it is told, where this change is the one that tells of it. */
+export function toldComment(
+  account: CommentAccount,
+  { id, before, after }: { id: string; before: CommentState | null; after: CommentState },
+): StoredComment | null {
+  const { conversationId, toldAt, repliedAt, isOwn, editedAt, removedAt, erasedAt, ...comment } = after;
+  if (toldAt === null || conversationId === null || (before && before.toldAt !== null)) return null;
+  return { ...comment, id, account, platform: account.channel, conversationId, replied: repliedAt !== null };
+}

@@ -1,0 +1,42 @@
+import type { commentReply } from '@parley/common/contracts/comments/comment-reply';
+import type { OutputOf } from '@parley/common/define-contract';
+import { isKeyFree } from '@parley/messaging/idempotency-rules';
+
+/** What became of the private reply. */
+export type PrivateAnswer = OutputOf<typeof commentReply>['private_message'];
+
+/** A public reply that is about to be made, or was made by an earlier run of the same request. */
+export interface ReplyIntent {
+  id: string;
+  /** `posting` of an earlier run: its process died before it learned what became of it. */
+  status: 'new' | 'posting' | 'posted' | 'unknown';
+  replyId: string | null;
+  /** Of an earlier run; null when it sent nothing in private. */
+  privateAnswer: PrivateAnswer;
+  /** False: the same Idempotency-Key asked for another reply. */
+  isSame: boolean;
+}
+
+/** A reply as its row keeps it. */
+export interface KeptReply {
+  id: string;
+  status: 'posting' | 'posted' | 'unknown';
+  replyId: string | null;
+  privateMessage: PrivateAnswer;
+  /** Row number of the comment that it answers. */
+  commentRowId: string;
+  text: string;
+  createdAt: Date;
+}
+
+/** What a request finds under its Idempotency-Key: an earlier run, or null where the key is free again (contract §3). */
+export function intentOfKept(
+  kept: KeptReply,
+  asked: { commentRowId: string; text: string },
+  now: Date,
+): ReplyIntent | null {
+  if (isKeyFree(kept.createdAt, now)) return null;
+  const { id, status, replyId, privateMessage } = kept;
+  const isSame = kept.commentRowId === asked.commentRowId && kept.text === asked.text;
+  return { id, status, replyId, privateAnswer: privateMessage, isSame };
+}

@@ -1,0 +1,143 @@
+import { isOpen, type OwnSend } from './own-send.ts';
+
+/** A receipt for everything that was sent in a conversation up to a moment. */
+export interface Watermark {
+  status: 'delivered' | 'read';
+  channelAccountId: number;
+  /** What it covers; null where that is not known yet ({@link placeNamed}). */
+  covers: Covered | null;
+  /** When the provider says that it happened. */
+  at: Date;
+}
+
+export interface Covered {
+  conversationId: number | null;
+  until: Date | null;
+}
+
+/** A message that a watermark names. */
+export interface NamedMessage {
+  conversationId: number;
+  status: string;
+  /** In the provider's time where that is known, else in ours. */
+  sentAt: Date;
+}
+
+/** A message of ours that may still move. */
+export interface MovableMessage {
+  id: string;
+  conversationId: number;
+  status: 'sent' | 'delivered';
+  /** In the provider's time where that is known, else in ours. */
+  sentAt: Date;
+}
+
+export type OpenSend = Pick<
+  OwnSend,
+  'id' | 'channelAccountId' | 'conversationId' | 'status' | 'answersComment' | 'happenedAt'
+>;
+
+/** Up to where a conversation is delivered and read, as far as the provider told. */
+export interface Marks {
+  deliveredUntil: Date | null;
+  readUntil: Date | null;
+}
+
+/** A step of one message. */
+export interface Move<M extends MovableMessage> {
+  message: M;
+  status: 'delivered' | 'read';
+  at: Date;
+}
+
+/** What one watermark comes to. */
+export interface WatermarkResult<M extends MovableMessage> {
+  moves: Move<M>[];
+  /** Whether it comes again: when `waitsFor` is settled, or when the message that it names is here. */
+  waits: boolean;
+  waitsFor: string | null;
+}
+
+const STEPS = { sent: 1, delivered: 2, read: 3 };
+
+/** The steps that messages have reached, by id: each watermark of a batch goes on where the one before it ended. */
+type Reached = Map<string, keyof typeof STEPS>;
+
+/** What a watermark covers that names a message: nothing yet while that is not here, or is a send that is not settled. */
+export const placeNamed = (named: NamedMessage | undefined): Covered | null =>
+  named === undefined || isOpen(named) ? null : { conversationId: named.conversationId, until: named.sentAt };
+
+/** Moves what a conversation has sent up to a moment forward, each message once; a skipped step is not invented. */
+function moveUntil<M extends MovableMessage>(
+  messages: readonly M[],
+  { conversationId, until }: Covered,
+  { status, at }: Pick<Watermark, 'status' | 'at'>,
+  reached: Reached,
+): Move<M>[] {
+  const moves: Move<M>[] = [];
+  for (const message of messages) {
+    if (message.conversationId !== conversationId || until === null || message.sentAt > until) continue;
+    if (STEPS[reached.get(message.id) ?? message.status] >= STEPS[status]) continue;
+    reached.set(message.id, status);
+    moves.push({ message, status, at });
+  }
+  return moves;
+}
+
+/** The open send that a watermark may cover: one under way first, it is settled soonest; of equals the oldest. */
+function findCovered(open: readonly OpenSend[], channelAccountId: number, { conversationId, until }: Covered) {
+  const covered = open.filter(
+    (send) =>
+      send.channelAccountId === channelAccountId &&
+      until !== null &&
+      send.happenedAt <= until &&
+      (conversationId === null ? send.answersComment : send.conversationId === conversationId),
+  );
+  return covered.find(({ status }) => status === 'sending') ?? covered[0] ?? null;
+}
+
+/** Applies watermarks in the order in which they came. `messages` and `open` sends are ordered by id. */
+export function applyWatermarks<M extends MovableMessage>(
+  watermarks: readonly Watermark[],
+  { messages, open }: { messages: readonly M[]; open: readonly OpenSend[] },
+): WatermarkResult<M>[] {
+  const reached: Reached = new Map();
+  return watermarks.map((watermark) => {
+    const { covers, channelAccountId } = watermark;
+    if (covers === null) return { moves: [], waits: true, waitsFor: null };
+    const moves = moveUntil(messages, covers, watermark, reached);
+    // When it is settled the watermark comes again, and finds the next one.
+    const send = findCovered(open, channelAccountId, covers);
+    return { moves, waits: send !== null, waitsFor: send?.id ?? null };
+  });
+}
+
+const later = (a: Date | null, b: Date | null): Date | null => (a === null || (b !== null && b > a) ? b : a);
+
+/** The marks that watermarks change, by conversation; they never go back. */
+export function advanceMarks(
+  marks: ReadonlyMap<number, Marks>,
+  watermarks: readonly Pick<Watermark, 'status' | 'covers'>[],
+): Map<number, Marks> {
+  const advanced = new Map<number, Marks>();
+  for (const { status, covers } of watermarks) {
+    const id = covers?.conversationId ?? null;
+    const kept = id === null ? undefined : (advanced.get(id) ?? marks.get(id));
+    if (id === null || kept === undefined) continue;
+    const member = status === 'read' ? 'readUntil' : 'deliveredUntil';
+    const until = later(kept[member], covers?.until ?? null);
+    if (until !== kept[member]) advanced.set(id, { ...kept, [member]: until });
+  }
+  return advanced;
+}
+
+/** The marks of conversations, applied to messages that have come, or have got their time at the provider, after them. */
+export function applyMarks<M extends MovableMessage & Marks>(messages: readonly M[]): Move<M>[] {
+  const reached: Reached = new Map();
+  const conversations = new Map(messages.map((message) => [message.conversationId, message]));
+  return [...conversations].flatMap(([conversationId, { deliveredUntil, readUntil }]) => {
+    const move = (status: 'delivered' | 'read', until: Date | null) =>
+      until === null ? [] : moveUntil(messages, { conversationId, until }, { status, at: until }, reached);
+    return [...move('delivered', deliveredUntil), ...move('read', readUntil)];
+  });
+}

@@ -1,0 +1,79 @@
+import type { ChangedBy } from '@parley/providers/inbound-item';
+
+/** A message that somebody changes, as it is stored and locked. */
+export interface ChangedMessage {
+  id: string;
+  direction: 'in' | 'out';
+  text: string;
+  editedAt: Date | null;
+  revokedAt: Date | null;
+  /** In a group: the addresses of the participant who wrote it. */
+  author: string[] | null;
+  /** Whom the conversation is with: the person, or the group. */
+  peer: string;
+  /** Every address of that person. */
+  addresses: string[];
+}
+
+/** A new text, or none where the message is taken back. `by` is null where the provider vouches for who changes it. */
+export interface GivenChange {
+  kind: 'edited' | 'revoked';
+  text: string | null;
+  at: Date;
+  by: ChangedBy | null;
+  /** Undefined where no message is stored under the id. */
+  message: ChangedMessage | undefined;
+  /** Whether the id is that of a part of the message, which is not changed by itself. */
+  isPart: boolean;
+}
+
+/** What became of an edit or a revocation; `absent`: its message is not stored, at least not yet. */
+export type ChangeOutcome = 'changed' | 'repeated' | 'absent';
+
+export interface DecidedChanges {
+  /** One per change, in their order. */
+  outcomes: ChangeOutcome[];
+  /** The changed messages as they are to be stored. */
+  messages: ChangedMessage[];
+}
+
+/** Whether whoever changes a message wrote it: in a group that very participant, else whoever the conversation is with. */
+export function isWrittenBy({ direction, author, peer, addresses }: ChangedMessage, by: ChangedBy | null): boolean {
+  if (by === null) return true;
+  if (by.isAccount) return direction === 'out';
+  if (direction === 'out') return false;
+  const writers = author ?? [peer, ...addresses];
+  return writers.some((address) => by.addresses.includes(address));
+}
+
+/** Whether a message stands in the group that whoever changes it is an admin of. */
+export const isInGroupOfAdmin = ({ peer }: ChangedMessage, by: ChangedBy | null): boolean => by?.adminOf === peer;
+
+/** The message with its new text; null where an edit that is as new has put another, or nothing changes. */
+function edit(message: ChangedMessage, { text, at, by }: GivenChange): ChangedMessage | null {
+  const isOlder = message.editedAt !== null && message.editedAt > at;
+  if (text === null || isOlder || text === message.text || !isWrittenBy(message, by)) return null;
+  return { ...message, text, editedAt: at };
+}
+
+function revoke(message: ChangedMessage, { at, by }: GivenChange): ChangedMessage | null {
+  const isAllowed = isWrittenBy(message, by) || isInGroupOfAdmin(message, by);
+  return message.revokedAt === null && isAllowed ? { ...message, revokedAt: at } : null;
+}
+
+/**
+ * Edits and revocations of stored messages: by whoever wrote them, and revocations by an admin of the group as well. Changes
+ * of one message are decided one after the other, each upon what the one before it left.
+ */
+export function decideChanges(changes: readonly GivenChange[]): DecidedChanges {
+  const current = new Map<string, ChangedMessage>();
+  const outcomes = changes.map((change): ChangeOutcome => {
+    if (!change.message) return 'absent';
+    if (change.isPart) return 'repeated';
+    const message = current.get(change.message.id) ?? change.message;
+    const changed = change.kind === 'edited' ? edit(message, change) : revoke(message, change);
+    if (changed) current.set(changed.id, changed);
+    return changed ? 'changed' : 'repeated';
+  });
+  return { outcomes, messages: [...current.values()] };
+}

@@ -1,0 +1,69 @@
+import { conversationAfterMessage } from '@parley/messaging/people/domain/conversation-after-message';
+import type { ConversationFacts } from '@parley/messaging/people/domain/conversation-facts';
+import type { NewMessage } from './new-message.ts';
+
+/** A message by the provider's id. */
+export interface MessageName {
+  channelAccountId: number;
+  providerMessageId: string;
+}
+
+export const nameKey = ({ channelAccountId, providerMessageId }: MessageName): string =>
+  `${channelAccountId} ${providerMessageId}`;
+
+/** The messages that are neither stored nor a twin of an earlier one, with their positions; the others are repeated. */
+export function findFresh<Message extends MessageName>(
+  messages: readonly Message[],
+  stored: ReadonlySet<string>,
+): { message: Message; position: number }[] {
+  const seen = new Set(stored);
+  return messages.flatMap((message, position) => {
+    const key = nameKey(message);
+    if (seen.has(key)) return [];
+    seen.add(key);
+    return [{ message, position }];
+  });
+}
+
+/** A message that may answer another. */
+export interface ReplyingMessage extends MessageName {
+  replyToProviderId: string | null;
+}
+
+/** The message that a message answers, or null. */
+export const repliedBy = ({ channelAccountId, replyToProviderId }: ReplyingMessage): MessageName | null =>
+  replyToProviderId === null ? null : { channelAccountId, providerMessageId: replyToProviderId };
+
+/** By the key of a message, the earlier one of the same batch that it answers: it has an id only once it is stored. */
+export function findInnerReplies(messages: readonly ReplyingMessage[]): Map<string, MessageName> {
+  const earlier = new Set<string>();
+  const replies = new Map<string, MessageName>();
+  for (const message of messages) {
+    const replied = repliedBy(message);
+    if (replied && earlier.has(nameKey(replied))) replies.set(nameKey(message), replied);
+    earlier.add(nameKey(message));
+  }
+  return replies;
+}
+
+/** A message, and the conversation that it joins as it was before any of them. */
+export interface JoiningMessage {
+  message: Pick<NewMessage, 'direction' | 'happenedAt' | 'addresses' | 'threadId'>;
+  conversation: ConversationFacts;
+}
+
+/** The conversations that change, as they are after all of their messages, in the order of arrival. */
+export function joinConversations(joining: readonly JoiningMessage[]): ConversationFacts[] {
+  const changed = new Map<number, ConversationFacts>();
+  for (const { message, conversation } of joining) {
+    const before = changed.get(conversation.id) ?? conversation;
+    const after = conversationAfterMessage(before, {
+      direction: message.direction,
+      at: message.happenedAt,
+      peer: message.addresses[0] ?? before.peer,
+      providerThreadId: message.threadId,
+    });
+    if (after !== before) changed.set(after.id, after);
+  }
+  return [...changed.values()];
+}

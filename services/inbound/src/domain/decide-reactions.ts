@@ -1,0 +1,102 @@
+import type { InboundItem } from '@parley/providers/inbound-item';
+
+type ReactionItem = Extract<InboundItem, { kind: 'reaction' }>;
+
+/** A reaction that stands on a message; the emoji '' marks when the person last took one back. */
+export interface StandingReaction {
+  messageId: string;
+  sender: string;
+  emoji: string;
+  at: Date;
+}
+
+export interface GivenReaction {
+  /** The message that it is on; null where none is stored. */
+  messageId: string | null;
+  sender: string;
+  /** On a removal null means whichever it was. */
+  emoji: string | null;
+  action: ReactionItem['action'];
+  /** Whether a person has at most one reaction on a message: a new one replaces it. */
+  isSingle: boolean;
+  at: Date;
+}
+
+export type ReactionOutcome = 'changed' | 'repeated' | 'absent';
+
+/** What becomes of one reaction of a person: it stands since `at`, or is gone where that is null. */
+export interface ReactionChange extends Omit<StandingReaction, 'at'> {
+  at: Date | null;
+}
+
+export interface DecidedReactions {
+  /** One per reaction, in their order. */
+  outcomes: ReactionOutcome[];
+  /** One per message, person and emoji. */
+  changes: ReactionChange[];
+}
+
+const TAKEN_BACK = '';
+
+/** Of one person on one message: since when each emoji stands. */
+type Standing = ReadonlyMap<string, Date>;
+const keyOf = ({ messageId, sender }: { messageId: string | null; sender: string }): string => `${messageId} ${sender}`;
+
+/** Whether something newer is known, so that this one comes too late to have an effect. */
+const isLate = (standing: Standing, { emoji, isSingle, at }: GivenReaction): boolean =>
+  [...standing].some(([other, since]) => since > at && (isSingle || other === TAKEN_BACK || other === emoji));
+
+function add(standing: Standing, { emoji, isSingle, at }: GivenReaction): Standing {
+  if (emoji === null) throw new TypeError('A reaction that is added has no emoji.');
+  if (standing.has(emoji)) return standing;
+  return new Map(isSingle ? [[emoji, at]] : [...standing, [emoji, at]]);
+}
+
+/** The mark stays also where nothing was taken back: an older `added` that comes late has no effect. */
+function takeBack(standing: Standing, { emoji, isSingle, at }: GivenReaction): Standing {
+  const isMeant = (other: string) => other !== TAKEN_BACK && (emoji === null || isSingle || other === emoji);
+  return new Map([...[...standing].filter(([other]) => !isMeant(other)), [TAKEN_BACK, at]]);
+}
+
+const countOf = (standing: Standing): number => standing.size - (standing.has(TAKEN_BACK) ? 1 : 0);
+
+function changesOf(person: Pick<StandingReaction, 'messageId' | 'sender'>, before: Standing, after: Standing) {
+  const gone = [...before.keys()].filter((emoji) => !after.has(emoji)).map((emoji) => ({ ...person, emoji, at: null }));
+  const stands = [...after]
+    .filter(([emoji, at]) => before.get(emoji)?.getTime() !== at.getTime())
+    .map(([emoji, at]) => ({ ...person, emoji, at }));
+  return [...gone, ...stands];
+}
+
+/**
+ * Reactions on messages of either direction, added and taken back. Reactions of one person on one message are decided one
+ * after the other, each upon what the one before it left.
+ */
+export function decideReactions(
+  reactions: readonly GivenReaction[],
+  standing: readonly StandingReaction[],
+): DecidedReactions {
+  const stored = new Map<string, Standing>();
+  for (const reaction of standing) {
+    const key = keyOf(reaction);
+    stored.set(key, new Map([...(stored.get(key) ?? []), [reaction.emoji, reaction.at]]));
+  }
+  const people = new Map<string, Pick<StandingReaction, 'messageId' | 'sender'>>();
+  const current = new Map(stored);
+  const outcomes = reactions.map((reaction): ReactionOutcome => {
+    const { messageId, sender, action } = reaction;
+    if (messageId === null) return 'absent';
+    const key = keyOf(reaction);
+    const before = current.get(key) ?? new Map<string, Date>();
+    if (isLate(before, reaction)) return 'repeated';
+    const after = action === 'added' ? add(before, reaction) : takeBack(before, reaction);
+    people.set(key, { messageId, sender });
+    current.set(key, after);
+    const isChanged = action === 'added' ? after !== before : countOf(after) < countOf(before);
+    return isChanged ? 'changed' : 'repeated';
+  });
+  const changes = [...people].flatMap(([key, person]) =>
+    changesOf(person, stored.get(key) ?? new Map(), current.get(key) ?? new Map()),
+  );
+  return { outcomes, changes };
+}

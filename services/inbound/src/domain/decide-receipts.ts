@@ -1,0 +1,94 @@
+import type { InboundItem } from '@parley/providers/inbound-item';
+
+type ReceiptItem = Extract<InboundItem, { kind: 'receipt' }>;
+
+/** A message that the account sent, as it is stored and locked. */
+export interface SentMessage {
+  id: string;
+  conversationId: number;
+  peer: string;
+  status: 'received' | 'sending' | 'unknown' | 'sent' | 'delivered' | 'read' | 'failed';
+  /** The furthest receipt that was told: the provider's acceptance is `sent` before any receipt. */
+  receipt: ReceiptItem['status'] | null;
+  /** Null where the send's own answer was lost or is on its way. */
+  providerMessageId: string | null;
+}
+
+export interface GivenReceipt {
+  item: Pick<ReceiptItem, 'status' | 'at' | 'error' | 'providerMessageId'>;
+  /** The message that it is about; undefined where none is stored. */
+  message: SentMessage | undefined;
+  /** Whether it gives way to a step before it that another replica may be storing. */
+  mayWait: boolean;
+}
+
+/**
+ * `moved`: to be told. `repeated`: told before, or overtaken. `unconfirmed`: the send itself is not settled. `absent`: its
+ * message is not here. `early`: it skips a step.
+ */
+export type ReceiptOutcome = 'moved' | 'repeated' | 'unconfirmed' | 'absent' | 'early';
+
+/** A step of a message's history. */
+export interface ReceiptStep {
+  messageId: string;
+  status: ReceiptItem['status'];
+  at: Date;
+  /** Whether the message stands at this step now; false for a step that was overtaken. */
+  isLast: boolean;
+  /** Why it failed; null leaves what is stored. */
+  error: ReceiptItem['error'];
+}
+
+export interface DecidedReceipts {
+  /** One per receipt, in their order. */
+  outcomes: ReceiptOutcome[];
+  steps: ReceiptStep[];
+}
+
+const RANK: Record<ReceiptItem['status'], number> = { sent: 1, delivered: 2, read: 3, failed: 0 };
+const rankOf = (status: ReceiptItem['status'] | null): number => (status === null ? 0 : RANK[status]);
+
+/** A send may fail until it was delivered; other steps go forward only, and nothing follows a failure. */
+function isBehind(status: ReceiptItem['status'], { status: current, receipt }: SentMessage): boolean {
+  if (current === 'failed') return true;
+  return status === 'failed' ? receipt === 'delivered' || receipt === 'read' : rankOf(status) <= rankOf(receipt);
+}
+
+function outcomeOf({ item, message, mayWait }: GivenReceipt): ReceiptOutcome {
+  if (!message) return 'absent';
+  if (message.status === 'sending' || message.status === 'unknown') return 'unconfirmed';
+  if (isBehind(item.status, message)) return 'repeated';
+  const isSkipping = rankOf(item.status) > rankOf(message.receipt) + 1;
+  return mayWait && isSkipping ? 'early' : 'moved';
+}
+
+/**
+ * Receipts move sent messages forward, each step once and never backwards (contract §6). Receipts of one message are
+ * decided one after the other, each upon what the one before it left.
+ */
+export function decideReceipts(receipts: readonly GivenReceipt[]): DecidedReceipts {
+  const current = new Map<string, SentMessage>();
+  const steps: ReceiptStep[] = [];
+  const last = new Map<string, ReceiptStep>();
+  const outcomes = receipts.map(({ item, message: stored, mayWait }) => {
+    const message = stored && (current.get(stored.id) ?? stored);
+    const outcome = outcomeOf({ item, message, mayWait });
+    if (!message) return outcome;
+    const { status, at, error } = item;
+    const step = {
+      messageId: message.id,
+      status,
+      at,
+      isLast: false,
+      error: error ?? last.get(message.id)?.error ?? null,
+    };
+    if (outcome === 'moved') {
+      steps.push(step);
+      last.set(message.id, step);
+      current.set(message.id, { ...message, status, receipt: status });
+    } else if (outcome === 'repeated' && status !== 'failed') steps.push(step);
+    return outcome;
+  });
+  for (const step of last.values()) step.isLast = true;
+  return { outcomes, steps };
+}

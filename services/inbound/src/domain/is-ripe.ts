@@ -1,0 +1,23 @@
+import { isOpen } from './own-send.ts';
+
+/** An update that waits, and what has become of what it waits for. */
+export interface PendingFacts {
+  kind: string;
+  /** The send of ours that it waits for; null: it waits for a message. */
+  waitsFor: string | null;
+  /** Whether the message is here. */
+  isMessageHere: boolean;
+  /** The send; null where it does not exist any more. */
+  send: { status: string; settleBy: Date | null } | null;
+}
+
+/**
+ * Whether a waiting update can be applied: its message is here, or its send is settled. An echo waits for a send of
+ * unknown outcome only until the time to settle it has passed: after that somebody else may have sent what it holds.
+ */
+export function isRipe({ kind, waitsFor, isMessageHere, send }: PendingFacts, now: Date): boolean {
+  if (waitsFor === null) return isMessageHere;
+  if (send === null || !isOpen(send)) return true;
+  if (kind !== 'echo' || send.status === 'sending') return false;
+  return send.settleBy === null || send.settleBy < now;
+}

@@ -1,0 +1,75 @@
+import type { Attachment } from '@parley/common/events';
+import type { InboundItem, InboundSender } from '@parley/providers/inbound-item';
+import type { HeldAccount } from './held-account.ts';
+import type { StoredAttachment, StoredFile } from './store-attachment.ts';
+
+type MessageItem = Extract<InboundItem, { kind: 'message' | 'echo' }>;
+
+/** A message of a customer, or one that the account sent elsewhere, as it is to be stored. */
+export interface NewMessage {
+  tenantId: number;
+  channel: HeldAccount['channel'];
+  channelAccountId: number;
+  direction: 'in' | 'out';
+  origin: 'customer' | 'phone' | 'dashboard';
+  status: 'received' | 'sent';
+  providerMessageId: string;
+  /** Of whom the conversation is with; the first is the one to write to. */
+  addresses: string[];
+  name: string | null;
+  username: string | null;
+  /** `+` and digits. */
+  phone: string | null;
+  /** The provider's own id of the conversation (tt). */
+  threadId: string | null;
+  happenedAt: Date;
+  text: string;
+  attachments: Attachment[];
+  files: StoredFile[];
+  /** What was chosen, and in a group who wrote it. */
+  extra: { button: unknown; author?: string[] } | null;
+  replyToProviderId: string | null;
+}
+
+const NOBODY = { name: null, username: null, phone: null };
+
+/** Whom the conversation is with: a group is one, whoever writes in it (source §2.7). */
+function peerOf(item: MessageItem): InboundSender {
+  if (item.group) return { ...NOBODY, address: item.group.group_jid, aliases: [] };
+  return item.kind === 'message' ? item.from : { ...NOBODY, ...item.to };
+}
+
+function extraOf(item: MessageItem): NewMessage['extra'] {
+  if (item.kind === 'echo') return null;
+  const { button, group, from } = item;
+  return group ? { button, author: [from.address, ...from.aliases] } : { button };
+}
+
+export function toNewMessage(
+  account: HeldAccount,
+  item: MessageItem,
+  attachments: readonly StoredAttachment[],
+): NewMessage {
+  const isIncoming = item.kind === 'message';
+  const { address, aliases, name, username, phone, threadId } = peerOf(item);
+  return {
+    tenantId: account.tenantId,
+    channel: account.channel,
+    channelAccountId: account.id,
+    direction: isIncoming ? 'in' : 'out',
+    origin: isIncoming ? 'customer' : item.origin,
+    status: isIncoming ? 'received' : 'sent',
+    providerMessageId: item.providerMessageId,
+    addresses: [...new Set([address, ...aliases])],
+    name,
+    username,
+    phone,
+    threadId: threadId ?? null,
+    happenedAt: item.at,
+    text: item.text,
+    attachments: attachments.map(({ shown }) => shown),
+    files: attachments.flatMap(({ file }) => file ?? []),
+    extra: extraOf(item),
+    replyToProviderId: isIncoming ? item.replyToProviderId : null,
+  };
+}

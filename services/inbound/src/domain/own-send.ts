@@ -1,0 +1,18 @@
+/** A send of ours on a channel whose provider tells what an account sends, as stored. */
+export interface OwnSend {
+  id: string;
+  channelAccountId: number;
+  conversationId: number;
+  status: string;
+  peer: string;
+  text: string;
+  hasFiles: boolean;
+  /** A private reply to a comment: its person may be known by another address in messages. */
+  answersComment: boolean;
+  happenedAt: Date;
+  /** The end of the time in which an `unknown` send is expected to be settled. */
+  settleBy: Date | null;
+}
+
+/** Whether the outcome of a send is not known yet: the provider has not answered, or its answer was lost. */
+export const isOpen = ({ status }: { status: string }): boolean => status === 'sending' || status === 'unknown';

@@ -1,0 +1,27 @@
+/** What a message holds, as far as an echo can be compared with it. */
+export interface Content {
+  text: string;
+  hasFiles: boolean;
+}
+
+const BLANK = new Set([' ', '\t', '\r', '\n']);
+
+/** Without blanks around it. A loop: a pattern would take quadratic time on a long run of blanks. */
+function trimBlanks(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && BLANK.has(text.charAt(start))) start++;
+  while (end > start && BLANK.has(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+const comparable = (text: string): string => trimBlanks(text.normalize('NFC'));
+
+/**
+ * Whether an echo holds what was sent, or one of its two messages at the provider: a file and its text are two messages
+ * there. Providers change composed characters and the blanks around a text, and nothing else.
+ */
+export function isSameContent(sent: Content, echo: Content): boolean {
+  if (echo.text === '') return echo.hasFiles && sent.hasFiles;
+  return comparable(sent.text) === comparable(echo.text);
+}

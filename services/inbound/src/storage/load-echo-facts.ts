@@ -1,0 +1,59 @@
+import type { Sql } from '@parley/database/sql';
+import { findMessageIds } from '@parley/messaging/people/find-message-ids';
+import { type Echo, type EchoFacts, mayFollowFile, type SendFacts, TEXT_AMONG_LATEST } from '../domain/match-echoes.ts';
+import type { OwnSend } from '../domain/own-send.ts';
+import { findNamedSends, findSendsWithFile } from './echo-store.ts';
+import { findConversations, findOpenSends } from './open-send-store.ts';
+
+/** An echo, and where its person is looked for. */
+export interface PlacedEcho extends Echo {
+  tenantId: number;
+  channel: string;
+}
+
+/** The message that each echo names, in their order. */
+async function loadNamed(sql: Sql, echoes: readonly Echo[]): Promise<(OwnSend | null)[]> {
+  const named = await findNamedSends(
+    sql,
+    echoes.flatMap(({ channelAccountId, callbackId }) =>
+      callbackId === null ? [] : [{ channelAccountId, messageId: callbackId }],
+    ),
+  );
+  return echoes.map(({ channelAccountId, callbackId }) => {
+    const send = callbackId === null ? undefined : named.get(callbackId);
+    return send?.channelAccountId === channelAccountId ? send : null;
+  });
+}
+
+/**
+ * What the database has about echoes. Open sends are looked for before the ids that are known: in this order a send that
+ * is being settled at this moment is seen by one of the two looks.
+ */
+export async function loadEchoFacts<E extends PlacedEcho>(
+  sql: Sql,
+  echoes: readonly E[],
+): Promise<{ echoes: (E & EchoFacts)[]; sends: SendFacts }> {
+  const named = await loadNamed(sql, echoes);
+  const placed = echoes.map((echo, index) => ({ ...echo, named: named[index] ?? null }));
+  const unnamed = placed.filter((echo) => echo.mayBeOurs && echo.named === null);
+  const found = await findConversations(sql, unnamed);
+  const conversations = new Map(unnamed.map((echo, index) => [echo, found[index] ?? null]));
+  const open = await findOpenSends(
+    sql,
+    unnamed.map((echo) => ({ ...echo, conversationId: conversations.get(echo) ?? null })),
+  );
+
+  const known = await findMessageIds(sql, echoes);
+  const facts = placed.map((echo, index) => ({
+    ...echo,
+    conversationId: conversations.get(echo) ?? null,
+    knownMessageId: known[index] ?? null,
+  }));
+  const texts = facts.filter((echo) => echo.knownMessageId === null && mayFollowFile(echo));
+  const withFile = await findSendsWithFile(
+    sql,
+    texts.flatMap(({ conversationId }) => conversationId ?? []),
+    TEXT_AMONG_LATEST,
+  );
+  return { echoes: facts, sends: { open, withFile } };
+}

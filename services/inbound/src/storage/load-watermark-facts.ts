@@ -1,0 +1,101 @@
+import type { Sql } from '@parley/database/sql';
+import { findMessageIds } from '@parley/messaging/people/find-message-ids';
+import { type Covered, type Marks, type OpenSend, placeNamed } from '../domain/apply-watermark.ts';
+import { findConversations, findOpenSends } from './open-send-store.ts';
+import { findNamedMessages, lockMarks, lockMovableMessages, type StoredMovable } from './watermark-store.ts';
+
+/** A watermark as the provider tells it. */
+export interface ToldWatermark {
+  tenantId: number;
+  channel: string;
+  channelAccountId: number;
+  peer: string;
+  status: 'delivered' | 'read';
+  until: Date | null;
+  untilProviderId: string | null;
+}
+
+export interface WatermarkFacts {
+  /** What each of them covers. */
+  covered: (Covered | null)[];
+  marks: Map<number, Marks>;
+  messages: StoredMovable[];
+  open: OpenSend[];
+}
+
+/** Our message behind the id that each watermark names; null where it names none, or none is here. */
+async function findNamedIds(sql: Sql, watermarks: readonly ToldWatermark[]): Promise<(string | null)[]> {
+  const named = watermarks.flatMap(({ untilProviderId, channelAccountId }, index) =>
+    untilProviderId === null ? [] : [{ index, channelAccountId, providerMessageId: untilProviderId }],
+  );
+  const ids = await findMessageIds(sql, named);
+  const byIndex = new Map(named.map(({ index }, position) => [index, ids[position] ?? null]));
+  return watermarks.map((_, index) => byIndex.get(index) ?? null);
+}
+
+/** What each watermark covers: up to the message that it names, or up to a moment in the conversation with its person. */
+async function place(
+  sql: Sql,
+  watermarks: readonly ToldWatermark[],
+  namedIds: readonly (string | null)[],
+): Promise<(Covered | null)[]> {
+  const messages = await findNamedMessages(
+    sql,
+    namedIds.flatMap((id) => id ?? []),
+  );
+  const byMoment = watermarks.filter(({ untilProviderId }) => untilProviderId === null);
+  const found = await findConversations(
+    sql,
+    byMoment.map((watermark) => ({ ...watermark, addresses: [watermark.peer] })),
+  );
+  const conversations = new Map(byMoment.map((watermark, index) => [watermark, found[index] ?? null]));
+  return watermarks.map((watermark, index) =>
+    watermark.untilProviderId === null
+      ? { conversationId: conversations.get(watermark) ?? null, until: watermark.until }
+      : placeNamed(messages.get(namedIds[index] ?? '')),
+  );
+}
+
+/** The conversations of watermarks, each once, and whether what is delivered there may move on. */
+function lockedConversations(watermarks: readonly ToldWatermark[], covered: readonly (Covered | null)[]) {
+  const locked = new Map<number, boolean>();
+  for (const [index, { status, untilProviderId }] of watermarks.entries()) {
+    const id = covered[index]?.conversationId ?? null;
+    if (id === null) continue;
+    locked.set(id, locked.get(id) === true || status === 'read' || untilProviderId !== null);
+  }
+  return [...locked].map(([conversationId, withDelivered]) => ({ conversationId, withDelivered }));
+}
+
+/**
+ * Locks what watermarks are about and loads it: the conversations first, then their messages, each in the order of their
+ * ids, as everywhere. Open sends are looked for before what is sent: in this order a send that is being settled at this
+ * moment is seen by one of the two looks.
+ */
+export async function loadWatermarkFacts(sql: Sql, watermarks: readonly ToldWatermark[]): Promise<WatermarkFacts> {
+  const namedIds = await findNamedIds(sql, watermarks);
+  const placed = await place(sql, watermarks, namedIds);
+  const conversations = lockedConversations(watermarks, placed);
+  const marks = await lockMarks(
+    sql,
+    conversations.map(({ conversationId }) => conversationId),
+  );
+  const open = await findOpenSends(
+    sql,
+    watermarks.flatMap(({ channelAccountId }, index) => {
+      const covers = placed[index];
+      return covers ? [{ channelAccountId, conversationId: covers.conversationId }] : [];
+    }),
+  );
+  const messages = await lockMovableMessages(sql, conversations);
+  // An echo may have given a named message its time at the provider while its row was waited for.
+  const timed = await findNamedMessages(
+    sql,
+    namedIds.flatMap((id, index) => (id !== null && placed[index] ? [id] : [])),
+  );
+  const covered = placed.map((covers, index) => {
+    const until = timed.get(namedIds[index] ?? '')?.sentAt;
+    return covers && until ? { ...covers, until } : covers;
+  });
+  return { covered, marks, messages, open };
+}

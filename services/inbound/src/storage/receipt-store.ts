@@ -1,0 +1,72 @@
+import { oneOf, orNull } from '@parley/database/column';
+import type { Sql } from '@parley/database/sql';
+import { defineBatchStatement } from '@parley/database/statement';
+import type { ReceiptStep, SentMessage } from '../domain/decide-receipts.ts';
+import { inOrderOfNames } from './named-messages.ts';
+
+/** How a receipt names its message: by the provider's id, or by our own that came back with it. */
+export interface NamedSend {
+  channelAccountId: number;
+  providerMessageId: string;
+  callbackId: string | null;
+}
+
+/** The message behind each name, locked in the order of their ids. Our own id counts where the provider's is not known yet. */
+const lockSent = defineBatchStatement({
+  name: 'inbound.lock-sent',
+  text: `SELECT named.ords, m.id, m.conversation_id, m.peer, m.status, m.receipt, m.provider_message_id
+           FROM (SELECT message_id, array_agg(ord)::int4[] AS ords
+                   FROM (SELECT ord, coalesce(
+                                (SELECT o.id FROM messages o
+                                  WHERE o.channel_account_id = n.account_id AND o.provider_message_id = n.provider_id
+                                    AND o.direction = 'out'),
+                                (SELECT p.message_id FROM message_parts p
+                                  WHERE p.channel_account_id = n.account_id AND p.provider_message_id = n.provider_id),
+                                (SELECT o.id FROM messages o
+                                  WHERE o.id = n.callback_id AND o.channel_account_id = n.account_id
+                                    AND o.direction = 'out' AND o.provider_message_id IS NULL)) AS message_id
+                           FROM unnest($1::int4[], $2::text[], $3::int8[])
+                                WITH ORDINALITY AS n(account_id, provider_id, callback_id, ord)) AS found
+                  GROUP BY message_id) AS named
+           JOIN messages m ON m.id = named.message_id
+          ORDER BY m.id FOR NO KEY UPDATE OF m`,
+  items: { channelAccountId: 'int4', providerMessageId: 'text', callbackId: 'int8?' },
+  row: {
+    ords: 'int4[]!',
+    id: 'int8',
+    conversationId: 'int4',
+    peer: 'text',
+    status: oneOf('received', 'sending', 'unknown', 'sent', 'delivered', 'read', 'failed'),
+    receipt: orNull(oneOf('sent', 'delivered', 'read', 'failed')),
+    providerMessageId: 'text?',
+  },
+});
+
+/** The sent messages that receipts are about, in the order of the names; undefined where none is stored. */
+export async function lockSentMessages(sql: Sql, names: readonly NamedSend[]): Promise<(SentMessage | undefined)[]> {
+  const rows = await lockSent.all(sql, names, {});
+  return inOrderOfNames(
+    names,
+    rows.map(({ ords, ...message }) => ({ ords, message })),
+  );
+}
+
+const writeSteps = defineBatchStatement({
+  name: 'inbound.write-receipts',
+  text: `WITH steps AS (
+           SELECT * FROM unnest($1::int8[], $2::text[], $3::timestamptz[], $4::bool[], $5::jsonb[])
+                      AS s(message_id, status, at, is_last, error)
+         ),
+         moved AS (
+           UPDATE messages m SET status = s.status, receipt = s.status, error = coalesce(s.error, m.error)
+             FROM steps s WHERE s.is_last AND m.id = s.message_id
+         )
+         INSERT INTO message_statuses (message_id, status, at)
+         SELECT message_id, status, at FROM steps ON CONFLICT DO NOTHING`,
+  items: { messageId: 'int8', status: 'text', at: 'timestamptz', isLast: 'bool', error: 'jsonb?' },
+});
+
+/** Keeps steps in the history of their messages, and moves the messages to the last of each. */
+export async function writeReceipts(sql: Sql, steps: readonly ReceiptStep[]): Promise<void> {
+  await writeSteps.run(sql, steps, {});
+}

@@ -1,0 +1,39 @@
+import type { Sql } from '@parley/database/sql';
+import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import { boundText } from '@parley/providers/tidy-values';
+import { keepable } from '../domain/keepable.ts';
+
+/** An element of a provider webhook that was not understood, or is nobody's here. */
+export interface UnknownElement {
+  channel: string;
+  reason: string;
+  payload: unknown;
+}
+
+const MAX_REASON_LENGTH = 500;
+
+const insertUnknown = defineBatchStatement({
+  name: 'inbound.insert-unknown',
+  text: `INSERT INTO unknown_provider_events (channel, reason, payload)
+         SELECT * FROM unnest($1::text[], $2::text[], $3::jsonb[])`,
+  items: { channel: 'text', reason: 'text', payload: 'jsonb' },
+});
+
+/** Keeps what was not understood, for a person to look at. */
+export async function storeUnknown(sql: Sql, elements: readonly UnknownElement[]): Promise<void> {
+  const rows = elements.map(({ channel, reason, payload }) => ({
+    channel,
+    reason: boundText(reason, MAX_REASON_LENGTH),
+    payload: keepable(payload),
+  }));
+  await insertUnknown.run(sql, rows, {});
+}
+
+const deleteUnknown = defineStatement({
+  name: 'inbound.drop-unknown',
+  text: 'DELETE FROM unknown_provider_events WHERE received_at < $1',
+  params: { before: 'timestamptz' },
+});
+
+/** Removes what nobody looked at in time; returns how many. */
+export const dropUnknownBefore = (sql: Sql, before: Date): Promise<number> => deleteUnknown.run(sql, { before });

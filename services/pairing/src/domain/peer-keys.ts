@@ -1,0 +1,19 @@
+/** Types of keys whose id names nobody. */
+export const NAMELESS_KEYS: readonly string[] = [
+  'creds',
+  'inbox',
+  'pre-key',
+  'app-state-sync-key',
+  'app-state-sync-version',
+];
+
+/**
+ * A regular expression for the ids of keys that name one of these people: the client writes numbers and ids without plus
+ * and without host. Null when no address can be in one.
+ */
+export function peerPattern(addresses: readonly string[]): string | null {
+  const locals = addresses
+    .map((address) => address.replace(/^\+/, '').split('@')[0] ?? '')
+    .filter((local) => /^\d[\d-]{4,}$/.test(local));
+  return locals.length === 0 ? null : `(^|[^0-9])(${locals.join('|')})([^0-9]|$)`;
+}

@@ -1,0 +1,34 @@
+import type { HealthSignal } from './device-network.ts';
+
+/** What session-status calls a limit that the network has put on an account. */
+export const RESTRICTION_NAMES = ['restricted', 'capped'] as const;
+
+/** A limit that the network has put on an account. */
+export interface Restriction {
+  /** restricted: may not write to people who did not write first. capped: few new chats are left. */
+  name: (typeof RESTRICTION_NAMES)[number];
+  /** Null when the network named no end. */
+  until: Date | null;
+}
+
+const NAMES: Readonly<Record<HealthSignal['kind'], Restriction['name']>> = {
+  reachout_timelock: 'restricted',
+  capping: 'capped',
+};
+
+export const isInForce = ({ until }: Restriction, now: Date): boolean => until === null || until > now;
+
+/**
+ * The restriction after the network told of one, or of its end. It stands until it is lifted or over; `restricted` takes the
+ * place of `capped`, and never the other way round.
+ */
+export function nextRestriction(
+  current: Restriction | null,
+  { kind, isActive, until }: HealthSignal,
+  now: Date,
+): Restriction | null {
+  const name = NAMES[kind];
+  if (!isActive) return current?.name === name ? null : current;
+  const gives = current === null || current.name === name || name === 'restricted' || !isInForce(current, now);
+  return gives ? { name, until } : current;
+}

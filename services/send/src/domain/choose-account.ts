@@ -1,0 +1,33 @@
+import type { Account, Candidate, ReserveItem } from './reservation.ts';
+
+const NUMBER = /^\+?[\d\s()-]*\d[\d\s()-]*$/;
+const NO_DIGITS = /\D/g;
+
+/** The digits of what reads as a phone number, null of anything else: a label's digits are no number. */
+export const digitsOf = (from: string): string | null => (NUMBER.test(from) ? from.replace(NO_DIGITS, '') : null);
+
+const isNumberOf = (from: string, { number }: Account): boolean =>
+  number !== null && digitsOf(from) === number.replace(NO_DIGITS, '');
+
+const isNamed = (from: string, account: Account): boolean =>
+  account.externalId === from || account.name === from || isNumberOf(from, account);
+
+const newest = ({ conversation }: Candidate): number => conversation?.lastMessageAt.getTime() ?? -Infinity;
+
+/**
+ * The account that sends (contract §4): the conversation's; else the one that `from` names, by an id before a label that
+ * reads the same; else the one of the newest conversation with the recipient; else the first.
+ */
+export function chooseAccount(
+  { conversationId, from }: Pick<ReserveItem, 'conversationId' | 'from'>,
+  candidates: readonly Candidate[],
+): Candidate | null {
+  if (conversationId !== null)
+    return candidates.find(({ conversation }) => conversation?.id === conversationId) ?? null;
+  const byId = from === null ? null : candidates.find(({ account }) => account.externalId === from);
+  if (byId) return byId;
+  const [chosen = null] = candidates
+    .filter(({ account }) => from === null || isNamed(from, account))
+    .toSorted((a, b) => (newest(a) === newest(b) ? a.account.id - b.account.id : newest(b) - newest(a)));
+  return chosen;
+}

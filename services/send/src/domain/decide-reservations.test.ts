@@ -1,0 +1,207 @@
+import type { StoredAnswer } from '@parley/messaging/outbound-message';
+import { describe, expect, test } from 'vitest';
+import { decideReservations } from './decide-reservations.ts';
+import type { Candidate, ReserveFacts, ReserveItem } from './reservation.ts';
+
+const NOW = new Date('2026-05-01T12:00:00.000Z');
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const ago = (ms: number): Date => new Date(NOW.getTime() - ms);
+
+const makeItem = (given: Partial<ReserveItem> = {}): ReserveItem => ({
+  tenantId: 1,
+  instanceId: 'ins_1',
+  origin: 'api',
+  channel: 'tg',
+  recipient: '5',
+  from: null,
+  conversationId: null,
+  text: 'x',
+  attachments: [],
+  files: [],
+  template: null,
+  price: '1',
+  happenedAt: NOW,
+  settleBy: NOW,
+  idempotency: null,
+  reservation: 'r',
+  commentId: null,
+  ...given,
+});
+
+const account = { id: 10, externalId: '900', name: 'Main', number: null, credentials: 'x' };
+const candidate = (given: Partial<NonNullable<Candidate['conversation']>> | null = {}): Candidate => ({
+  account,
+  conversation: given && {
+    id: 100,
+    peer: 'p',
+    lastInboundAt: ago(HOUR_MS),
+    lastMessageAt: ago(HOUR_MS),
+    threadId: null,
+    ...given,
+  },
+});
+
+const makeFacts = (given: Partial<ReserveFacts> = {}): ReserveFacts => {
+  const { candidates = [candidate()] } = given;
+  return {
+    tenant: { balance: '10.000000', isActive: true },
+    kept: null,
+    contactId: 1,
+    named: null,
+    hasAccount: candidates.length > 0,
+    ...given,
+    candidates,
+  };
+};
+
+const decide = (item: Partial<ReserveItem> = {}, facts: Partial<ReserveFacts> = {}) =>
+  decideReservations([{ item: makeItem(item), facts: makeFacts(facts) }])[0];
+const outcomesOf = (cases: [Partial<ReserveItem>, Partial<ReserveFacts>][]) =>
+  decideReservations(cases.map(([item, facts]) => ({ item: makeItem(item), facts: makeFacts(facts) }))).map(
+    ({ outcome }) => outcome,
+  );
+
+describe('what is reserved', () => {
+  test('goes to the address that was asked for, in the conversation that is there', () => {
+    expect(decide()).toEqual({
+      outcome: 'reserve',
+      account,
+      peer: '5',
+      conversationId: 100,
+      threadId: null,
+      renewsKey: false,
+    });
+  });
+  test('to a stranger has no conversation yet', () => {
+    expect(decide({}, { candidates: [candidate(null)] })).toMatchObject({ outcome: 'reserve', conversationId: null });
+  });
+  test('of a conversation goes to that conversation’s address', () => {
+    expect(decide({ conversationId: 100 }, { named: candidate().conversation })).toMatchObject({
+      outcome: 'reserve',
+      peer: 'p',
+    });
+  });
+});
+
+describe('without an account', () => {
+  const none = { candidates: [] };
+  test.each([
+    ['none connected', {}, none, 'not_connected'],
+    ['none connected, whoever is named', { from: 'nobody' }, none, 'not_connected'],
+    ['another is connected than the one named', { from: 'nobody' }, { ...none, hasAccount: true }, 'invalid_from'],
+    ['a candidate that is not the one named', { from: 'nobody' }, {}, 'invalid_from'],
+    ['the conversation is unknown', { conversationId: 100 }, none, 'unknown_conversation'],
+    [
+      'the conversation’s account is not connected',
+      { conversationId: 100 },
+      { ...none, named: candidate().conversation },
+      'not_connected',
+    ],
+  ] as const)('%s', (_, item, facts, outcome) => {
+    expect(decide(item, { ...facts, candidates: 'candidates' in facts ? [] : [candidate()] })).toEqual({ outcome });
+  });
+});
+
+describe('the 24-hour window of wa', () => {
+  const template = { name: 'hello', language: 'en' };
+  const wrote = (lastInboundAt: Date | null) => ({ candidates: [candidate({ lastInboundAt })] });
+  const closed = { outcome: 'window_closed', accountId: 10 };
+  test.each([
+    ['a moment before 24 h', {}, wrote(ago(DAY_MS - 1)), { outcome: 'reserve' }],
+    ['exactly 24 h', {}, wrote(ago(DAY_MS)), closed],
+    ['never wrote', {}, wrote(null), closed],
+    ['no conversation', {}, { candidates: [candidate(null)] }, closed],
+    ['a template, long after', { template }, wrote(ago(9 * DAY_MS)), { outcome: 'reserve' }],
+    ['a template to a stranger', { template }, { candidates: [candidate(null)] }, { outcome: 'reserve' }],
+  ])('%s', (_, item, facts, decision) => {
+    expect(decide({ channel: 'wa', ...item }, facts)).toMatchObject(decision);
+  });
+  test.each(['tg', 'wd', 'fb', 'ig'] as const)('is no concern of %s', (channel) => {
+    expect(decide({ channel }, { candidates: [candidate(null)] })).toMatchObject({ outcome: 'reserve' });
+  });
+});
+
+describe('a thread on tt', () => {
+  test.each([
+    ['is where the message goes', [candidate({ threadId: 't' })], { outcome: 'reserve', threadId: 't' }],
+    ['that is not known is no_thread', [candidate({ threadId: null })], { outcome: 'no_thread' }],
+    ['of somebody who never wrote is no_thread', [candidate(null)], { outcome: 'no_thread' }],
+  ])('%s', (_, candidates, decision) => {
+    expect(decide({ channel: 'tt' }, { candidates })).toMatchObject(decision);
+  });
+});
+
+describe('credit', () => {
+  const withBalance = (balance: string) => ({ tenant: { balance, isActive: true } });
+  test.each([
+    ['exactly the balance', '0.5', withBalance('0.500000'), 'reserve'],
+    ['a millionth more', '0.500001', withBalance('0.500000'), 'insufficient_balance'],
+    ['nothing, for nothing', '0', withBalance('0'), 'reserve'],
+    ['an inactive tenant', '1', { tenant: { balance: '10', isActive: false } }, 'insufficient_balance'],
+    ['no tenant', '1', { tenant: null }, 'insufficient_balance'],
+  ] as const)('%s', (_, price, facts, outcome) => {
+    expect(decide({ price }, facts)).toMatchObject({ outcome });
+  });
+
+  test('that the batch has spent is gone; a refused send spends nothing', () => {
+    const poor = withBalance('2');
+    expect(
+      outcomesOf([
+        [{ price: '1.5' }, poor],
+        [{ price: '1' }, poor],
+        [{ price: '0.5' }, poor],
+        [{ price: '0.000001' }, poor],
+      ]),
+    ).toEqual(['reserve', 'insufficient_balance', 'reserve', 'insufficient_balance']);
+  });
+
+  test('of one tenant is no concern of another', () => {
+    expect(
+      outcomesOf([
+        [{ tenantId: 1 }, withBalance('1')],
+        [{ tenantId: 2 }, withBalance('1')],
+        [{ tenantId: 1 }, withBalance('1')],
+      ]),
+    ).toEqual(['reserve', 'reserve', 'insufficient_balance']);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  const idempotency = { key: 'k', bodyHash: 'aa' };
+  const answer: StoredAnswer = { ok: true, output: { ok: true, message_id: '1', channel: 'tg', to: '5' } };
+  const kept = { bodyHash: 'aa', answer, createdAt: NOW };
+
+  test('that is known gets its first answer before anything else is looked at', () => {
+    expect(decide({ idempotency }, { kept, candidates: [], tenant: null })).toEqual({ outcome: 'replayed', answer });
+  });
+  test('of more than 24 h ago is made anew', () => {
+    const old = { ...kept, createdAt: ago(DAY_MS + 1) };
+    expect(decide({ idempotency }, { kept: old })).toMatchObject({ outcome: 'reserve', renewsKey: true });
+  });
+  test('whose twin is in the same batch is in progress, whatever the twin’s body', () => {
+    expect(
+      outcomesOf([
+        [{ idempotency }, {}],
+        [{ idempotency }, {}],
+        [{ idempotency: { ...idempotency, bodyHash: 'bb' } }, {}],
+      ]),
+    ).toEqual(['reserve', 'in_progress', 'in_progress']);
+  });
+  test('whose twin was refused is free', () => {
+    expect(
+      outcomesOf([
+        [{ idempotency, price: '11' }, {}],
+        [{ idempotency }, {}],
+      ]),
+    ).toEqual(['insufficient_balance', 'reserve']);
+  });
+  test('belongs to one API key', () => {
+    expect(
+      outcomesOf([
+        [{ idempotency }, {}],
+        [{ idempotency, instanceId: 'ins_2' }, {}],
+      ]),
+    ).toEqual(['reserve', 'reserve']);
+  });
+});

@@ -1,0 +1,90 @@
+import { chooseAccount } from './choose-account.ts';
+import { decideRepeat } from './decide-repeat.ts';
+import { hasCredit } from './has-credit.ts';
+import { toMicros } from './micros.ts';
+import type { Account, Candidate, Refusal, Repeat, ReserveFacts, ReserveItem } from './reservation.ts';
+
+/** What is to be written of a send. */
+export interface Reservation {
+  outcome: 'reserve';
+  account: Account;
+  peer: string;
+  /** Null when it is the first message to this person from this account. */
+  conversationId: number | null;
+  threadId: string | null;
+  /** Its Idempotency-Key was used more than 24 h ago: what is kept under it goes. */
+  renewsKey: boolean;
+}
+
+export type ReserveDecision =
+  | Reservation
+  | Repeat
+  | { outcome: 'window_closed'; accountId: number }
+  | { outcome: Refusal };
+
+const DAY_MS = 24 * 3_600_000;
+
+/** What earlier items of the batch have taken. */
+interface Taken {
+  /** By tenant, in millionths. */
+  spent: Map<number, bigint>;
+  keys: Set<string>;
+}
+
+const keyOf = ({ instanceId, idempotency }: ReserveItem): string | null =>
+  idempotency === null ? null : `${instanceId} ${idempotency.key}`;
+
+/** What the item gets as a repeat of an earlier request, or of its twin in this very batch. */
+function repeatOf(item: ReserveItem, { kept }: ReserveFacts, { keys }: Taken): Repeat | null {
+  const key = keyOf(item);
+  if (key === null || item.idempotency === null) return null;
+  return decideRepeat(kept, item.idempotency, item.happenedAt) ?? (keys.has(key) ? { outcome: 'in_progress' } : null);
+}
+
+function refuseAccount({ conversationId, from }: ReserveItem, { named, hasAccount }: ReserveFacts): Refusal {
+  if (conversationId !== null && named === null) return 'unknown_conversation';
+  return from !== null && hasAccount ? 'invalid_from' : 'not_connected';
+}
+
+/** A text on wa needs a message of the person within 24 h, on this account; after exactly 24 h it is closed (contract §4). */
+function isWindowClosed({ channel, template, happenedAt }: ReserveItem, { conversation }: Candidate): boolean {
+  if (channel !== 'wa' || template !== null) return false;
+  const lastInboundAt = conversation?.lastInboundAt ?? null;
+  return lastInboundAt === null || lastInboundAt.getTime() <= happenedAt.getTime() - DAY_MS;
+}
+
+function decideOne(item: ReserveItem, facts: ReserveFacts, taken: Taken): ReserveDecision {
+  const repeat = repeatOf(item, facts, taken);
+  if (repeat) return repeat;
+  const chosen = chooseAccount(item, facts.candidates);
+  if (!chosen) return { outcome: refuseAccount(item, facts) };
+  const { account, conversation } = chosen;
+  if (isWindowClosed(item, chosen)) return { outcome: 'window_closed', accountId: account.id };
+  const threadId = conversation?.threadId ?? null;
+  if (item.channel === 'tt' && threadId === null) return { outcome: 'no_thread' };
+  if (!hasCredit(facts.tenant, item.price, taken.spent.get(item.tenantId))) return { outcome: 'insufficient_balance' };
+  return {
+    outcome: 'reserve',
+    account,
+    peer: item.conversationId === null ? item.recipient : (conversation?.peer ?? item.recipient),
+    conversationId: conversation?.id ?? null,
+    threadId,
+    renewsKey: item.idempotency !== null && facts.kept !== null,
+  };
+}
+
+/**
+ * Decides about sends in their order, each by what is stored and by what those before it take: credit of the same tenant,
+ * the same Idempotency-Key.
+ */
+export function decideReservations(items: readonly { item: ReserveItem; facts: ReserveFacts }[]): ReserveDecision[] {
+  const taken: Taken = { spent: new Map(), keys: new Set() };
+  return items.map(({ item, facts }) => {
+    const decision = decideOne(item, facts, taken);
+    if (decision.outcome !== 'reserve') return decision;
+    taken.spent.set(item.tenantId, (taken.spent.get(item.tenantId) ?? 0n) + toMicros(item.price));
+    const key = keyOf(item);
+    if (key !== null) taken.keys.add(key);
+    return decision;
+  });
+}

@@ -1,0 +1,68 @@
+import { toMicros } from './micros.ts';
+import type { SettleFacts, SettleItem, SettleWrites } from './settlement.ts';
+
+/** A settlement with what is stored of its message; null when the tenant has no such message. */
+export interface SettleCase {
+  item: SettleItem;
+  facts: SettleFacts | null;
+}
+
+const isOpen = (status: string): boolean => status === 'sending' || status === 'unknown';
+
+/** Events of a conversation go in the order in which its messages were reserved. */
+const byMessage = (a: SettleCase, b: SettleCase): number => Number(BigInt(a.item.messageId) - BigInt(b.item.messageId));
+
+/** The moment of the newest message that was sent in each conversation, in the order of their ids. */
+function findActivity(cases: readonly SettleCase[]): SettleWrites['activity'] {
+  const newest = new Map<number, Date>();
+  for (const { item } of cases) {
+    const known = newest.get(item.conversationId);
+    if (item.status === 'sent' && (known === undefined || known < item.happenedAt))
+      newest.set(item.conversationId, item.happenedAt);
+  }
+  return [...newest]
+    .map(([conversationId, at]) => ({ conversationId, at }))
+    .sort((a, b) => a.conversationId - b.conversationId);
+}
+
+/** What settling writes beside the message itself. */
+function writeBeside(writes: SettleWrites, item: SettleItem, { price, channelAccountId }: SettleFacts): void {
+  const { tenantId, messageId, status, answer } = item;
+  for (const providerMessageId of item.furtherIds)
+    writes.parts.push({ channelAccountId, providerMessageId, messageId });
+  if (answer !== null) writes.keptAnswers.push({ messageId, answer });
+  else if (item.release) writes.releasedKeys.push({ messageId });
+  if (status === 'failed' && toMicros(price) > 0n) writes.refunds.push({ tenantId, messageId, amount: price });
+  if (status === 'sent' && item.event !== null) writes.events.push(item.event);
+}
+
+/**
+ * Decides what settling writes (contract §3, §4). A send that a receipt has confirmed, or the sweeper has ended, is left
+ * alone. A refusal gives the credit back. An id of the provider that another message has is not taken from it. While the
+ * outcome is unknown, nobody works on it: the sweeper's wait counts from now.
+ */
+export function decideSettlements(cases: readonly SettleCase[]): SettleWrites {
+  const writes: SettleWrites = {
+    messages: [],
+    parts: [],
+    keptAnswers: [],
+    releasedKeys: [],
+    refunds: [],
+    activity: findActivity(cases),
+    events: [],
+  };
+  const settled = new Set<string>();
+  const taken = new Set<string>();
+  for (const { item, facts } of cases.toSorted(byMessage)) {
+    if (facts === null || !isOpen(facts.status) || settled.has(item.messageId)) continue;
+    settled.add(item.messageId);
+    const { messageId, conversationId, status, error, happenedAt } = item;
+    const id = `${facts.channelAccountId} ${item.providerMessageId}`;
+    const providerMessageId = facts.isIdTaken || taken.has(id) ? null : item.providerMessageId;
+    if (providerMessageId !== null) taken.add(id);
+    const settleBy = status === 'unknown' ? happenedAt : null;
+    writes.messages.push({ messageId, conversationId, status, providerMessageId, error, happenedAt, settleBy });
+    writeBeside(writes, item, facts);
+  }
+  return writes;
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { hopelessBefore } from './hopeless-before.ts';
+
+const NOW = new Date('2026-05-01T12:00:00.000Z');
+
+test.each([
+  ['wa', '2026-05-01T11:50:00.000Z'],
+  ['wd', '2026-05-01T11:50:00.000Z'],
+  ['fb', '2026-05-01T11:50:00.000Z'],
+  ['ig', '2026-05-01T11:50:00.000Z'],
+  ['tt', '2026-05-01T11:50:00.000Z'],
+  ['tg', '2026-05-01T12:00:00.000Z'],
+] as const)('on %s, with ten minutes to be confirmed, what waits since before %s is hopeless', (channel, before) => {
+  expect(hopelessBefore(channel, NOW, 600_000).toISOString()).toBe(before);
+});

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { toMicros } from './micros.ts';
+
+test.each([
+  ['0', 0n],
+  ['1', 1_000_000n],
+  ['0.1', 100_000n],
+  ['12.000001', 12_000_001n],
+  ['-0.500000', -500_000n],
+  ['99999999999999.999999', 99_999_999_999_999_999_999n],
+])('%s is %s millionths', (amount, micros) => {
+  expect(toMicros(amount)).toBe(micros);
+});
+
+test.each(['', 'x', '1e3', '1.', '0.0000001'])('"%s" is no amount', (amount) => {
+  expect(() => toMicros(amount)).toThrow(RangeError);
+});

@@ -1,0 +1,10 @@
+const DECIMALS = 6;
+const DECIMAL = /^(-?)(\d+)(?:\.(\d{1,6}))?$/;
+
+/** An amount of credit, a decimal with at most six places, in millionths: exact, as the ledger counts. */
+export function toMicros(amount: string): bigint {
+  const [, sign, whole, fraction = ''] = DECIMAL.exec(amount) ?? [];
+  if (whole === undefined) throw new RangeError(`${amount} is no amount of credit.`);
+  const micros = BigInt(whole + fraction.padEnd(DECIMALS, '0'));
+  return sign === '-' ? -micros : micros;
+}

@@ -1,0 +1,131 @@
+import type { Channel } from '@parley/common/channels';
+import type { Attachment } from '@parley/common/events';
+import type { StoredAnswer } from '@parley/messaging/outbound-message';
+import type { OutboundMedia, OutboundTemplate } from '@parley/providers/outbound-message';
+
+/** The first request with an Idempotency-Key, and what it asked for. */
+export interface Idempotency {
+  key: string;
+  /** SHA-256 of the request, in hexadecimal. */
+  bodyHash: string;
+}
+
+/** A file that is sent, as it is stored beside the message. */
+export interface SentFile {
+  id: string;
+  type: OutboundMedia['type'];
+  sourceUrl: string;
+  mimeType: null;
+  filename: string | null;
+}
+
+/** One send to reserve. */
+export interface ReserveItem {
+  tenantId: number;
+  /** Null for a send from the dashboard. */
+  instanceId: string | null;
+  origin: 'api' | 'dashboard';
+  channel: Channel;
+  recipient: string;
+  /** Names the account that sends: by id, number or label. */
+  from: string | null;
+  /** The conversation of a dashboard answer. */
+  conversationId: number | null;
+  text: string;
+  attachments: Attachment[];
+  files: SentFile[];
+  template: OutboundTemplate | null;
+  price: string;
+  happenedAt: Date;
+  settleBy: Date;
+  idempotency: Idempotency | null;
+  /** Names this reservation, so that it can be found when its answer was lost. */
+  reservation: string;
+  /** The comment that it answers in private. */
+  commentId: string | null;
+}
+
+/** A connected account that may send. */
+export interface Account {
+  id: number;
+  /** The provider's id. */
+  externalId: string;
+  /** Its label. */
+  name: string;
+  number: string | null;
+  /** Encrypted. */
+  credentials: string;
+}
+
+/** A conversation with the recipient. */
+export interface KnownConversation {
+  id: number;
+  /** The address that it goes to. */
+  peer: string;
+  lastInboundAt: Date | null;
+  lastMessageAt: Date;
+  /** The provider's own id of it (tt). */
+  threadId: string | null;
+}
+
+/** An account that could send, and its conversation with the recipient. */
+export interface Candidate {
+  account: Account;
+  conversation: KnownConversation | null;
+}
+
+/** What an Idempotency-Key stands for already. */
+export interface KeptRequest {
+  bodyHash: string;
+  /** Null while its send is under way. */
+  answer: StoredAnswer | null;
+  createdAt: Date;
+}
+
+/** What a repeat under an Idempotency-Key gets. */
+export type Repeat =
+  | { outcome: 'mismatch' }
+  /** The first request has no answer yet. */
+  | { outcome: 'in_progress' }
+  | { outcome: 'replayed'; answer: StoredAnswer };
+
+/** What decides about one send, as it is stored. */
+export interface ReserveFacts {
+  /** Null when there is no such tenant. */
+  tenant: { balance: string; isActive: boolean } | null;
+  kept: KeptRequest | null;
+  /** The contact behind the recipient's address. */
+  contactId: number | null;
+  /** The conversation that the send names, whatever became of its account. */
+  named: KnownConversation | null;
+  /** Connected accounts, among them the one that is to send when there is one. */
+  candidates: Candidate[];
+  /** Whether the tenant has any connected account of the channel. */
+  hasAccount: boolean;
+}
+
+/** A send that is reserved: paid for, written as `sending`, and now to be handed to the provider. */
+export interface Reserved {
+  outcome: 'reserved';
+  messageId: string;
+  conversationId: number;
+  /** The address that it goes to. */
+  peer: string;
+  threadId: string | null;
+  account: Account;
+}
+
+/** Why a send is refused before anything is stored. */
+export type Refusal =
+  | 'unknown_conversation'
+  | 'invalid_from'
+  | 'not_connected'
+  /** The person never wrote on tt, so there is no thread to send into. */
+  | 'no_thread'
+  | 'insufficient_balance';
+
+export type ReserveResult =
+  | Reserved
+  | Repeat
+  | { outcome: 'window_closed'; templates: string[] }
+  | { outcome: Refusal };

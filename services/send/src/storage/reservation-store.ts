@@ -1,0 +1,191 @@
+import { json, orNull } from '@parley/database/column';
+import type { Sql } from '@parley/database/sql';
+import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import type { StoredAnswer } from '@parley/messaging/outbound-message';
+import type { KeptRequest, ReserveItem } from '../domain/reservation.ts';
+
+/** A send that is decided for, with what it needs to be written. */
+export interface NewSend {
+  item: ReserveItem;
+  conversationId: number;
+  accountId: number;
+  peer: string;
+}
+
+/** Messages as `sending`, and their price, which goes from the balance. Ids in the order of the items. */
+const insertSends = defineBatchStatement({
+  name: 'send.insert-sends',
+  text: `WITH reserved AS MATERIALIZED (
+           SELECT nextval('messages_id_seq') AS message_id, w.*
+             FROM unnest($1::int4[], $2::int4[], $3::int4[], $4::text[], $5::text[], $6::text[], $7::text[], $8::jsonb[],
+                         $9::jsonb[], $10::jsonb[], $11::numeric[], $12::text[], $13::timestamptz[], $14::timestamptz[])
+                    WITH ORDINALITY
+               AS w(tenant_id, conversation_id, account_id, channel, origin, peer, text, attachments, template, extra, price,
+                    instance_id, settle_by, happened_at, ord)
+         ),
+         written AS (
+           INSERT INTO messages (id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer,
+                                 text, attachments, template, extra, price, instance_id, settle_by, happened_at)
+           SELECT message_id, tenant_id, conversation_id, account_id, channel, 'out', origin, 'sending', peer, text,
+                  attachments, template, extra, price, instance_id, settle_by, happened_at
+             FROM reserved
+         ),
+         entered AS (
+           INSERT INTO credit_ledger (tenant_id, amount, kind, message_id)
+           SELECT tenant_id, -price, 'reserve', message_id FROM reserved WHERE price > 0
+         ),
+         paid AS (
+           UPDATE tenants t SET balance = t.balance - s.spent
+             FROM (SELECT tenant_id, sum(price) AS spent FROM reserved GROUP BY tenant_id HAVING sum(price) > 0) s
+            WHERE t.id = s.tenant_id
+         )
+         SELECT message_id FROM reserved ORDER BY ord`,
+  items: {
+    tenantId: 'int4',
+    conversationId: 'int4',
+    accountId: 'int4',
+    channel: 'text',
+    origin: 'text',
+    peer: 'text',
+    text: 'text',
+    attachments: 'jsonb',
+    template: 'jsonb?',
+    extra: 'jsonb',
+    price: 'numeric',
+    instanceId: 'text?',
+    settleBy: 'timestamptz',
+    happenedAt: 'timestamptz',
+  },
+  row: { messageId: 'int8!' },
+});
+
+const insertFiles = defineBatchStatement({
+  name: 'send.insert-files',
+  text: `INSERT INTO attachments (id, tenant_id, message_id, channel_account_id, type, source_url, mime_type, filename)
+         SELECT * FROM unnest($1::text[], $2::int4[], $3::int8[], $4::int4[], $5::text[], $6::text[], $7::text[], $8::text[])`,
+  items: {
+    id: 'text',
+    tenantId: 'int4',
+    messageId: 'int8',
+    accountId: 'int4',
+    type: 'text',
+    sourceUrl: 'text',
+    mimeType: 'text?',
+    filename: 'text?',
+  },
+});
+
+/** Throws SQLSTATE 23505 when another transaction has just taken a key. */
+const insertKeys = defineBatchStatement({
+  name: 'send.insert-keys',
+  text: `INSERT INTO idempotency_keys (instance_id, action, key, body_hash, message_id, locked_until, created_at)
+         SELECT instance_id, 'send', key, decode(body_hash, 'hex'), message_id, locked_until, created_at
+           FROM unnest($1::text[], $2::text[], $3::text[], $4::int8[], $5::timestamptz[], $6::timestamptz[])
+             AS w(instance_id, key, body_hash, message_id, locked_until, created_at)`,
+  items: {
+    instanceId: 'text?',
+    key: 'text',
+    bodyHash: 'text',
+    messageId: 'int8',
+    lockedUntil: 'timestamptz',
+    createdAt: 'timestamptz',
+  },
+});
+
+const deleteKeys = defineBatchStatement({
+  name: 'send.delete-keys',
+  text: `DELETE FROM idempotency_keys k USING unnest($1::text[], $2::text[]) AS w(instance_id, key)
+          WHERE k.instance_id = w.instance_id AND k.action = 'send' AND k.key = w.key`,
+  items: { instanceId: 'text?', key: 'text' },
+});
+
+/** Frees Idempotency-Keys that nobody is promised an answer for any more. */
+export async function forgetKeys(sql: Sql, items: readonly ReserveItem[]): Promise<void> {
+  const keys = items.flatMap(({ instanceId, idempotency }) =>
+    idempotency === null ? [] : { instanceId, key: idempotency.key },
+  );
+  await deleteKeys.run(sql, keys, {});
+}
+
+/**
+ * Writes sends with their files, their price and their Idempotency-Keys. Returns the ids of their messages, in their order.
+ * Throws SQLSTATE 23505 when another transaction has just taken a key.
+ */
+export async function insertReservations(sql: Sql, sends: readonly NewSend[]): Promise<string[]> {
+  const rows = await insertSends.all(
+    sql,
+    sends.map(({ item, ...send }) => ({
+      ...item,
+      ...send,
+      extra: {
+        reservation: item.reservation,
+        ...(item.commentId === null ? {} : { comment_id: item.commentId }),
+      },
+    })),
+    {},
+  );
+  const written = sends.flatMap((send, index) => {
+    const messageId = rows[index]?.messageId;
+    return messageId === undefined ? [] : { ...send, messageId };
+  });
+  await insertFiles.run(
+    sql,
+    written.flatMap(({ item, messageId, accountId }) =>
+      item.files.map((file) => ({ ...file, tenantId: item.tenantId, messageId, accountId })),
+    ),
+    {},
+  );
+  await insertKeys.run(
+    sql,
+    written.flatMap(({ item: { instanceId, idempotency, settleBy, happenedAt }, messageId }) =>
+      idempotency === null
+        ? []
+        : { instanceId, ...idempotency, messageId, lockedUntil: settleBy, createdAt: happenedAt },
+    ),
+    {},
+  );
+  return written.map(({ messageId }) => messageId);
+}
+
+const findTemplates = defineStatement({
+  name: 'send.find-templates',
+  text: 'SELECT channel_account_id AS account_id, approved_names FROM listed_templates WHERE channel_account_id = ANY ($1)',
+  params: { accountIds: 'int4[]' },
+  row: { accountId: 'int4', approvedNames: 'text[]?' },
+});
+
+/** The approved templates that accounts had when they were last listed. */
+export async function findApprovedTemplates(sql: Sql, accountIds: readonly number[]): Promise<Map<number, string[]>> {
+  if (accountIds.length === 0) return new Map();
+  const rows = await findTemplates.all(sql, { accountIds: [...new Set(accountIds)] });
+  return new Map(rows.map(({ accountId, approvedNames }) => [accountId, approvedNames ?? []]));
+}
+
+const findKept = defineStatement({
+  name: 'send.find-kept-request',
+  text: `SELECT body_hash, answer, created_at FROM idempotency_keys
+          WHERE instance_id = $1 AND action = 'send' AND key = $2`,
+  params: { instanceId: 'text', key: 'text' },
+  row: { bodyHash: 'bytea', answer: orNull(json<StoredAnswer>()), createdAt: 'timestamptz' },
+});
+
+/** What an Idempotency-Key stands for, or null. */
+export async function findKeptRequest(sql: Sql, instanceId: string, key: string): Promise<KeptRequest | null> {
+  const row = await findKept.first(sql, { instanceId, key });
+  return row && { ...row, bodyHash: row.bodyHash.toString('hex') };
+}
+
+const findLost = defineStatement({
+  name: 'send.find-lost-reservation',
+  text: `SELECT id AS message_id, conversation_id FROM messages
+          WHERE tenant_id = $1 AND status IN ('sending', 'unknown') AND settle_by = $2 AND extra ->> 'reservation' = $3`,
+  params: { tenantId: 'int4', settleBy: 'timestamptz', reservation: 'text' },
+  row: { messageId: 'int8', conversationId: 'int4' },
+});
+
+/** The message of a reservation that was committed although its answer never came, while it is still open; or null. */
+export const findLostReservation = (
+  sql: Sql,
+  { tenantId, settleBy, reservation }: ReserveItem,
+): Promise<{ messageId: string; conversationId: number } | null> =>
+  findLost.first(sql, { tenantId, settleBy, reservation });

@@ -1,0 +1,256 @@
+import { json, orNull } from '@parley/database/column';
+import type { Sql } from '@parley/database/sql';
+import { defineBatchStatement } from '@parley/database/statement';
+import type { StoredAnswer } from '@parley/messaging/outbound-message';
+import { digitsOf } from '../domain/choose-account.ts';
+import type { Candidate, KnownConversation, ReserveFacts, ReserveItem } from '../domain/reservation.ts';
+
+const ACCOUNT = 'n.id AS account_id, n.external_id, n.name AS account_name, n.number AS account_number, n.credentials';
+const CONVERSATION =
+  'c.id AS conversation_id, c.peer, c.last_inbound_at, c.last_message_at, c.provider_thread_id AS thread_id';
+
+const MAYBE_ACCOUNT = {
+  accountId: 'int4?',
+  externalId: 'text?',
+  accountName: 'text?',
+  accountNumber: 'text?',
+  credentials: 'text?',
+} as const;
+const MAYBE_CONVERSATION = {
+  conversationId: 'int4?',
+  peer: 'text?',
+  lastInboundAt: 'timestamptz?',
+  lastMessageAt: 'timestamptz?',
+  threadId: 'text?',
+} as const;
+/** `from` in the ways that it may name an account, for the columns of `n`. */
+const IS_NAMED = `n.external_id = w.sender OR n.name = w.sender OR regexp_replace(n.number, '\\D', '', 'g') = w.digits`;
+/** OFFSET 0 keeps the planner from walking the accounts of all tenants: by id, by channel, or those that are connected. */
+const ACCOUNTS = '(SELECT * FROM channel_accounts e WHERE e.tenant_id = w.tenant_id OFFSET 0) n';
+
+/**
+ * Locks the tenants, in one order for everybody who moves credit, and loads what decides about each send. Of the
+ * recipient's conversations only the newest, on an account that may send, can matter: the look-ups go from the address to
+ * the person, on to the conversations, and only then to their accounts, of which a tenant may have thousands. LIMIT 1 keeps
+ * each look-up one of its own, by its index: as plain joins they would depend on statistics, which new tables do not have.
+ */
+const lockAndLoad = defineBatchStatement({
+  name: 'send.lock-and-load',
+  text: `WITH locked AS MATERIALIZED (
+           SELECT id, balance, status = 'active' AS is_active FROM tenants WHERE id = ANY ($8) ORDER BY id FOR NO KEY UPDATE
+         )
+         SELECT w.ord::int4 AS position, t.balance, t.is_active, k.body_hash, k.answer, k.created_at AS kept_at, d.contact_id,
+                a.*
+           FROM unnest($1::int4[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) WITH ORDINALITY
+                  AS w(tenant_id, channel, recipient, sender, digits, instance_id, key, ord)
+           LEFT JOIN locked t ON t.id = w.tenant_id
+           LEFT JOIN LATERAL (
+             SELECT * FROM idempotency_keys e
+              WHERE e.instance_id = w.instance_id AND e.action = 'send' AND e.key = w.key LIMIT 1) k ON true
+           LEFT JOIN LATERAL (
+             SELECT * FROM contact_addresses e
+              WHERE e.tenant_id = w.tenant_id AND e.channel = w.channel AND e.address = w.recipient LIMIT 1) d ON true
+           LEFT JOIN LATERAL (
+             SELECT ${CONVERSATION}, ${ACCOUNT}
+               FROM conversations c
+              CROSS JOIN LATERAL (SELECT * FROM channel_accounts e WHERE e.id = c.channel_account_id LIMIT 1) n
+              WHERE c.contact_id = d.contact_id AND n.status = 'connected' AND (w.sender IS NULL OR ${IS_NAMED})
+              ORDER BY c.last_message_at DESC, n.id LIMIT 1
+           ) a ON true`,
+  items: {
+    tenantId: 'int4',
+    channel: 'text',
+    recipient: 'text?',
+    sender: 'text?',
+    digits: 'text?',
+    instanceId: 'text?',
+    key: 'text?',
+  },
+  params: { tenantIds: 'int4[]' },
+  row: {
+    position: 'int4!',
+    balance: 'numeric?',
+    isActive: 'bool?',
+    bodyHash: 'bytea?',
+    answer: orNull(json<StoredAnswer>()),
+    keptAt: 'timestamptz?',
+    contactId: 'int4?',
+    ...MAYBE_CONVERSATION,
+    ...MAYBE_ACCOUNT,
+  },
+});
+
+/** The account that has the named id, of which one tenant at most holds a connected one; and the first whose label or number reads so, with their conversations. */
+const findNamedAccounts = defineBatchStatement({
+  name: 'send.find-named-accounts',
+  text: `SELECT w.position, ${CONVERSATION}, ${ACCOUNT}
+           FROM unnest($1::int4[], $2::int4[], $3::text[], $4::text[], $5::text[], $6::int4[])
+                  AS w(position, tenant_id, channel, sender, digits, contact_id)
+          CROSS JOIN LATERAL (
+             SELECT * FROM (
+               SELECT * FROM channel_accounts e
+                WHERE e.channel || ':' || e.external_id = w.channel || ':' || w.sender AND e.status = 'connected' LIMIT 1) n
+              WHERE n.tenant_id = w.tenant_id
+             UNION ALL
+             (SELECT * FROM ${ACCOUNTS} WHERE n.channel = w.channel AND n.status = 'connected' AND (${IS_NAMED})
+               ORDER BY n.id LIMIT 1)
+           ) n
+           LEFT JOIN conversations c ON c.channel_account_id = n.id AND c.contact_id = w.contact_id`,
+  items: { position: 'int4', tenantId: 'int4', channel: 'text', sender: 'text', digits: 'text?', contactId: 'int4?' },
+  row: {
+    position: 'int4!',
+    ...MAYBE_CONVERSATION,
+    accountId: 'int4!',
+    externalId: 'text!',
+    accountName: 'text!',
+    accountNumber: 'text?',
+    credentials: 'text!',
+  },
+});
+
+/** The first connected account of a tenant's channel. */
+const findFirstAccounts = defineBatchStatement({
+  name: 'send.find-first-accounts',
+  text: `SELECT w.position, ${ACCOUNT}
+           FROM unnest($1::int4[], $2::int4[], $3::text[]) AS w(position, tenant_id, channel)
+          CROSS JOIN LATERAL (
+             SELECT * FROM ${ACCOUNTS} WHERE n.channel = w.channel AND n.status = 'connected' ORDER BY n.id LIMIT 1) n`,
+  items: { position: 'int4', tenantId: 'int4', channel: 'text' },
+  row: {
+    position: 'int4!',
+    accountId: 'int4',
+    externalId: 'text',
+    accountName: 'text',
+    accountNumber: 'text?',
+    credentials: 'text',
+  },
+});
+
+/** Conversations that dashboard answers name, each with its account while that is connected. */
+const findNamedConversations = defineBatchStatement({
+  name: 'send.find-named-conversations',
+  text: `SELECT w.position, ${CONVERSATION}, ${ACCOUNT}
+           FROM unnest($1::int4[], $2::int4[], $3::text[], $4::int4[]) AS w(position, tenant_id, channel, conversation_id)
+           JOIN conversations c ON c.id = w.conversation_id AND c.tenant_id = w.tenant_id
+           LEFT JOIN channel_accounts n ON n.id = c.channel_account_id AND n.channel = w.channel AND n.status = 'connected'`,
+  items: { position: 'int4', tenantId: 'int4', channel: 'text', conversationId: 'int4' },
+  row: {
+    position: 'int4!',
+    conversationId: 'int4',
+    peer: 'text',
+    lastInboundAt: 'timestamptz?',
+    lastMessageAt: 'timestamptz',
+    threadId: 'text?',
+    ...MAYBE_ACCOUNT,
+  },
+});
+
+interface CandidateRow {
+  conversationId?: number | null;
+  peer?: string | null;
+  lastInboundAt?: Date | null;
+  lastMessageAt?: Date | null;
+  threadId?: string | null;
+  accountId: number | null;
+  externalId: string | null;
+  accountName: string | null;
+  accountNumber: string | null;
+  credentials: string | null;
+}
+
+function toConversation(row: CandidateRow): KnownConversation | null {
+  const { conversationId: id, peer, lastInboundAt = null, lastMessageAt, threadId = null } = row;
+  return id == null || peer == null || lastMessageAt == null
+    ? null
+    : { id, peer, lastInboundAt, lastMessageAt, threadId };
+}
+
+function toCandidates(row: CandidateRow): Candidate[] {
+  const { accountId: id, externalId, accountName: name, accountNumber: number, credentials } = row;
+  if (id === null || externalId === null || name === null || credentials === null) return [];
+  return [{ account: { id, externalId, name, number, credentials }, conversation: toConversation(row) }];
+}
+
+type FactsRow = Awaited<ReturnType<typeof lockAndLoad.all>>[number];
+
+function toFacts(row: FactsRow): ReserveFacts {
+  const { balance, isActive, bodyHash, answer, keptAt: createdAt } = row;
+  const candidates = toCandidates(row);
+  return {
+    tenant: balance === null || isActive === null ? null : { balance, isActive },
+    kept: bodyHash === null || createdAt === null ? null : { bodyHash: bodyHash.toString('hex'), answer, createdAt },
+    contactId: row.contactId,
+    named: null,
+    candidates,
+    hasAccount: candidates.length > 0,
+  };
+}
+
+interface Case {
+  position: number;
+  item: ReserveItem;
+  facts: ReserveFacts;
+}
+
+/** Adds the accounts that `from` names. */
+async function addNamedAccounts(sql: Sql, cases: readonly Case[]): Promise<void> {
+  const wanted = cases.flatMap(({ position, item: { tenantId, channel, from: sender }, facts: { contactId } }) =>
+    sender === null ? [] : { position, tenantId, channel, sender, digits: digitsOf(sender), contactId },
+  );
+  for (const row of await findNamedAccounts.all(sql, wanted, {}))
+    cases[row.position]?.facts.candidates.push(...toCandidates(row));
+}
+
+/** Adds the conversations that are named, and their accounts. */
+async function addNamedConversations(sql: Sql, cases: readonly Case[]): Promise<void> {
+  const wanted = cases.flatMap(({ position, item: { tenantId, channel, conversationId } }) =>
+    conversationId === null ? [] : { position, tenantId, channel, conversationId },
+  );
+  for (const row of await findNamedConversations.all(sql, wanted, {})) {
+    const facts = cases[row.position]?.facts;
+    if (!facts) continue;
+    facts.named = toConversation(row);
+    facts.candidates.push(...toCandidates(row));
+  }
+}
+
+/** Adds the first account where there is no other. */
+async function addFirstAccounts(sql: Sql, cases: readonly Case[]): Promise<void> {
+  const wanted = cases
+    .filter(({ item, facts }) => facts.candidates.length === 0 && item.conversationId === null)
+    .map(({ position, item: { tenantId, channel } }) => ({ position, tenantId, channel }));
+  for (const row of await findFirstAccounts.all(sql, wanted, {})) {
+    const facts = cases[row.position]?.facts;
+    if (!facts) continue;
+    facts.hasAccount = true;
+    facts.candidates.push(...toCandidates(row));
+  }
+}
+
+/**
+ * Locks the tenants of the sends and loads what decides about each, in their order: one statement where the recipients are
+ * known and no account is named.
+ */
+export async function loadReserveFacts(sql: Sql, items: readonly ReserveItem[]): Promise<ReserveFacts[]> {
+  const tenantIds = [...new Set(items.map(({ tenantId }) => tenantId))];
+  const wanted = items.map(({ tenantId, channel, recipient, from, conversationId, instanceId, idempotency }) => ({
+    tenantId,
+    channel,
+    recipient: conversationId === null ? recipient : null,
+    sender: from,
+    digits: from === null ? null : digitsOf(from),
+    instanceId,
+    key: idempotency?.key ?? null,
+  }));
+  const rows = await lockAndLoad.all(sql, wanted, { tenantIds });
+  const facts = new Map(rows.map((row) => [row.position - 1, toFacts(row)]));
+  const cases = items.map((item, position): Case => {
+    const found = facts.get(position);
+    if (!found) throw new Error('A send has no facts.');
+    return { position, item, facts: found };
+  });
+  await addNamedConversations(sql, cases);
+  await addNamedAccounts(sql, cases);
+  await addFirstAccounts(sql, cases);
+  return cases.map((found) => found.facts);
+}

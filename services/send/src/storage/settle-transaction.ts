@@ -1,0 +1,15 @@
+import type { Database } from '@parley/database/connect-database';
+import type { InSettleTransaction } from '../use-cases/settle-sends.ts';
+import { retryTransaction } from './retry-transaction.ts';
+import { lockSettleFacts, writeSettlements } from './settle-store.ts';
+
+/** Runs a settlement's steps in one transaction of the database. */
+export const makeInSettleTransaction =
+  (database: Pick<Database, 'transaction'>): InSettleTransaction =>
+  (work) =>
+    retryTransaction(database, (sql) =>
+      work({
+        lockFacts: (items) => lockSettleFacts(sql, items),
+        write: (writes) => writeSettlements(sql, writes),
+      }),
+    );

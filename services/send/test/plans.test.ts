@@ -1,0 +1,56 @@
+import { definedStatements } from '@parley/database/statement';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import '../src/storage/reservation-store.ts';
+import '../src/storage/reserve-facts-store.ts';
+import '../src/storage/settle-store.ts';
+
+// A statement is planned once, and in a new system on tables that are empty: whatever looks cheap then stays when they are full.
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+async function planOf(name: string): Promise<string[]> {
+  const statement = definedStatements().find((defined) => defined.name === name);
+  const { rows } = await database.db.query<{ 'QUERY PLAN': string }>({
+    text: `EXPLAIN (GENERIC_PLAN, COSTS OFF) ${statement?.text}`,
+  });
+  return rows.map((row) => row['QUERY PLAN']);
+}
+
+test.each([
+  [
+    'send.lock-and-load',
+    [
+      'tenants_pkey: id = ANY ($8)',
+      "idempotency_keys_pkey: (instance_id = w.instance_id) AND (action = 'send'::text) AND (key = w.key)",
+      'contact_addresses_pkey: (tenant_id = w.tenant_id) AND (channel = w.channel) AND (address = w.recipient)',
+      'conversations_contact_id_last_message_at_idx: contact_id = e_1.contact_id',
+      'channel_accounts_pkey: id = c.channel_account_id',
+    ],
+  ],
+  [
+    'send.lock-sends',
+    [
+      'messages_pkey: id = w.message_id',
+      'messages_channel_account_id_provider_message_id_key: (channel_account_id = m.channel_account_id) AND (provider_message_id = w.provider_message_id)',
+    ],
+  ],
+  ['send.update-sends', ['messages_pkey: id = w_1.message_id']],
+  ['send.insert-sends', ['tenants_pkey: id = s.tenant_id']],
+  ['send.move-conversations', ['conversations_pkey: id = w.id', 'conversations_pkey: id = moved.id']],
+  ['send.keep-answers', ['idempotency_keys_message_id_idx: message_id = w.message_id']],
+  ['send.release-keys', ['idempotency_keys_message_id_idx: message_id = w.message_id']],
+  ['send.find-first-accounts', ['channel_accounts_tenant_id_channel_idx: tenant_id = w.tenant_id']],
+])('%s looks up by its indexes alone', async (name, lookUps) => {
+  const lines = await planOf(name);
+  const found = lines.flatMap((line, index) => {
+    const scan = /Index Scan(?: Backward)? (?:using|on) (\S+)/.exec(line)?.[1];
+    const condition = /Index Cond: \((.*)\)$/.exec(lines[index + 1] ?? '')?.[1];
+    return scan === undefined ? [] : `${scan}: ${condition}`;
+  });
+  expect(found).toEqual(lookUps);
+  expect(lines.filter((line) => /Seq Scan/.test(line))).toEqual([]);
+});

@@ -1,0 +1,30 @@
+/** What is known of a lane that has deliveries waiting. All times are the database's. */
+export interface LaneFacts {
+  at: Date;
+  firstDueAt: Date;
+  leaseUntil: Date | null;
+  pausedAt: Date | null;
+  /** The lane as a whole waits until then: breaker, 429, Retry-After. */
+  resumeAt: Date | null;
+  keyEnabled: boolean;
+  keyRevokedAt: Date | null;
+  webhookUrl: string | null;
+}
+
+/** When time alone lets the lane be worked on. */
+const readyAtMs = ({ firstDueAt, resumeAt }: LaneFacts): number =>
+  Math.max(firstDueAt.getTime(), resumeAt?.getTime() ?? 0);
+
+/** Whether a worker may take the lane now (webhook-delivery.md, Claiming work). */
+export function mayClaim(lane: LaneFacts): boolean {
+  if (!lane.keyEnabled || lane.keyRevokedAt !== null || lane.webhookUrl === null) return false;
+  if (lane.pausedAt !== null) return false;
+  if (lane.leaseUntil !== null && lane.leaseUntil >= lane.at) return false;
+  return readyAtMs(lane) <= lane.at.getTime();
+}
+
+/** Milliseconds until the first of these lanes is ready; null when none waits for a time. */
+export function nextReadyInMs(lanes: readonly LaneFacts[]): number | null {
+  const waits = lanes.map((lane) => readyAtMs(lane) - lane.at.getTime()).filter((ms) => ms > 0);
+  return waits.length === 0 ? null : Math.min(...waits);
+}

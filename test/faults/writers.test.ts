@@ -1,0 +1,76 @@
+import { AppError } from '@parley/common/errors';
+import { makeSeededRandom } from '@parley/testing/seeded-random';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeWriters, type Writer } from '../support/writers.ts';
+import { openWritingHouse, type WritingHouse } from '../support/writing-house.ts';
+
+/** In all, shared by the pairs. */
+const SECONDS = Number(process.env.PARLEY_TEST_WRITERS_SECONDS ?? 30);
+/** Of each writer of a pair, half of them at each replica. */
+const AT_ONCE = 4;
+
+let house: WritingHouse;
+beforeAll(async () => {
+  house = await openWritingHouse();
+});
+afterAll(() => house?.[Symbol.asyncDispose]());
+
+/** What a caller may be told about what it asked for; anything else is a failure of ours. */
+const isAnswer = (error: unknown): boolean => error instanceof AppError && error.status < 500;
+
+async function countDeadlocks(): Promise<number> {
+  const { rows } = await house.database.db.query<{ deadlocks: number }>({
+    text: 'SELECT deadlocks::int4 FROM pg_stat_database WHERE datname = current_database()',
+  });
+  return rows[0]?.deadlocks ?? 0;
+}
+
+test('every pair of writers on the same rows: PostgreSQL’s deadlocks are retried, and no caller hears of one', {
+  timeout: 300_000,
+}, async () => {
+  const random = makeSeededRandom();
+  const writers = Object.entries(makeWriters(house, random));
+  const pairs = writers.flatMap((one, index) => writers.slice(index).map((other) => [one, other] as const));
+  const sliceMs = (SECONDS * 1000) / pairs.length;
+  const failures = new Map<string, number>();
+  const written = new Map<string, number>();
+  const refused = new Map<string, number>();
+  const count = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
+
+  async function write([name, writer]: readonly [string, Writer], nth: number, until: number, beside: string) {
+    const bus = house.replicas[nth % house.replicas.length];
+    while (bus && Date.now() < until) {
+      try {
+        await writer(bus);
+        count(written, name);
+      } catch (error) {
+        const told = error instanceof AppError ? error.code : String(error);
+        if (isAnswer(error)) count(refused, `${name}: ${told}`);
+        else count(failures, `${name} beside ${beside}: ${told}`);
+      }
+    }
+  }
+
+  for (const [one, other] of pairs) {
+    const until = Date.now() + sliceMs;
+    const all = Array.from({ length: AT_ONCE }, (_, nth) => [
+      write(one, nth, until, other[0]),
+      write(other, nth, until, one[0]),
+    ]);
+    await Promise.all(all.flat());
+  }
+
+  const told = (counts: Map<string, number>): string =>
+    [...counts].map(([name, times]) => `${name} ${times}`).join(', ');
+  console.log(
+    `${pairs.length} pairs in ${SECONDS} s (PARLEY_TEST_SEED=${random.seed}): ${await countDeadlocks()} deadlocks; ${told(written)}; refused: ${told(refused)}`,
+  );
+  expect([...failures]).toEqual([]);
+  expect(house.conflicts).toEqual([]);
+  // Each of them has written, or the test says nothing.
+  expect(writers.map(([name]) => name).filter((name) => !written.has(name))).toEqual([]);
+  const { rows } = await house.database.db.query<{ same: boolean }>({
+    text: `SELECT balance = (SELECT sum(amount) FROM credit_ledger WHERE tenant_id = t.id) AS same FROM tenants t`,
+  });
+  expect(rows).toEqual([{ same: true }]);
+});

@@ -1,0 +1,33 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { definedStatements } from '@parley/database/statement';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Every source file of services, packages and apps, without tests and what is generated; packages first, services after them. */
+export const SOURCES = ['packages', 'services', 'apps']
+  .flatMap((folder) =>
+    readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' })
+      .map((file) => `${folder}/${file}`)
+      .sort(),
+  )
+  .filter((file) => /^[a-z]+\/[^/]+\/src\/.*\.ts$/.test(file) && !/(\.test|\.d)\.ts$/.test(file));
+
+/** The service or package that a file belongs to: `services/send`. */
+export const ownerOf = (file: string): string => file.split('/').slice(0, 2).join('/');
+
+const mayDefine = (file: string): boolean =>
+  /^(services\/[^/]+\/src\/storage|packages\/(database|messaging)\/src)\//.test(file) && !file.endsWith('-main.ts');
+
+/**
+ * Loads every file that may define statements; returns the owner of each by its name. Packages are loaded before the
+ * services that import them, and no service imports another: so a name that is new belongs to the file's owner.
+ */
+export async function loadStatements(): Promise<Map<string, string>> {
+  const owners = new Map<string, string>();
+  for (const file of SOURCES.filter(mayDefine)) {
+    await import(`${ROOT}${file}`);
+    for (const { name } of definedStatements()) if (!owners.has(name)) owners.set(name, ownerOf(file));
+  }
+  return owners;
+}

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { definedStatements } from '@parley/database/statement';
+import { createTestDatabase } from '@parley/testing/test-database';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { explainStatement, walkPlan } from './describe-statement.ts';
+import { loadStatements, ownerOf, ROOT, SOURCES } from './load-statements.ts';
+import { readOwners } from './read-owners.ts';
+
+const statementOwners = await loadStatements();
+const rows = readOwners();
+const writersOf = new Map(rows.flatMap(({ tables, writers }) => tables.map((table) => [table, writers] as const)));
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let client: pg.Client;
+/** Tables of the schema; a partition counts as the table that it is part of. */
+const tableOf = new Map<string, string>();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const { rows: tables } = await client.query<{ name: string; whole: string }>(
+    `SELECT c.relname::text AS name, coalesce(p.relname, c.relname)::text AS whole
+       FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid LEFT JOIN pg_class p ON p.oid = i.inhparent
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> '_prisma_migrations'`,
+  );
+  for (const { name, whole } of tables) tableOf.set(name, whole);
+});
+
+afterAll(async () => {
+  await client?.end();
+  await database?.[Symbol.asyncDispose]();
+});
+
+describe('the table of owners in docs/architecture.md', () => {
+  test('names every table of the schema once, and no other', () => {
+    const documented = rows.flatMap(({ tables }) => tables);
+    expect(documented.toSorted()).toEqual([...new Set(tableOf.values())].toSorted());
+  });
+
+  test('says why where a table has more than one writer', () => {
+    expect(rows.filter(({ writers, reason }) => writers.length !== 1 && reason === '')).toEqual([]);
+  });
+});
+
+/** The writes that an owner may not do, as `<what> writes <table>`. */
+const forbidden = (writes: readonly { what: string; owner: string; table: string }[]): string[] =>
+  writes
+    .filter(({ owner, table }) => !writersOf.get(table)?.includes(owner))
+    .map(({ what, owner, table }) => `${what} of ${owner} writes ${table}`);
+
+test('a statement writes tables of its owner alone', async () => {
+  const writes = [];
+  for (const statement of definedStatements()) {
+    const plan = await explainStatement(client, statement);
+    for (const node of walkPlan(plan)) {
+      if (node['Node Type'] !== 'ModifyTable') continue;
+      const relation = node['Relation Name'] ?? '';
+      const owner = statementOwners.get(statement.name) ?? '';
+      writes.push({ what: statement.name, owner, table: tableOf.get(relation) ?? relation });
+    }
+  }
+  expect(writes.length).toBeGreaterThan(0);
+  expect(forbidden(writes)).toEqual([]);
+});
+
+/** The table of each model of prisma/schema, under the name of the client's member. */
+function readModels(): Map<string, string> {
+  const schema = readdirSync(`${ROOT}prisma/schema`).map((file) =>
+    readFileSync(`${ROOT}prisma/schema/${file}`, 'utf8'),
+  );
+  const models = schema.join('\n').matchAll(/^model (\w)(\w*) \{\n([\s\S]*?)^\}/gm);
+  return new Map(
+    [...models].map(([, first = '', rest = '', body = '']) => [
+      first.toLowerCase() + rest,
+      /@@map\("(\w+)"\)/.exec(body)?.[1] ?? first + rest,
+    ]),
+  );
+}
+
+/** `prisma.device.update(`, `tx.device.create(`; what a nested write reaches besides is not seen. */
+const PRISMA_WRITE = /\.(\w+)\s*\.(?:create|update|delete|upsert)(?:Many)?(?:AndReturn)?\(/g;
+
+test('the Prisma client writes tables of its owner alone', () => {
+  const models = readModels();
+  expect([...models.values()].filter((table) => !writersOf.has(table))).toEqual([]);
+  const writes = SOURCES.filter((file) => !file.startsWith('packages/testing/')).flatMap((file) =>
+    [...readFileSync(ROOT + file, 'utf8').matchAll(PRISMA_WRITE)].flatMap(([, model = '']) => {
+      const table = models.get(model);
+      return table === undefined ? [] : [{ what: file, owner: ownerOf(file), table }];
+    }),
+  );
+  expect(forbidden(writes)).toEqual([]);
+});
+
+/** Names and bounds of partitions stand in the text of their DDL, which takes no parameters. */
+const WITH_DDL = 'services/webhook-delivery/src/storage/partition-store.ts';
+/** The connection itself, and what makes, starts and tries databases. */
+const MAY_QUERY = /^packages\/(database|embedded-postgres|testing)\//;
+
+test('no source runs SQL that is not a defined statement', () => {
+  const found = SOURCES.filter((file) => !MAY_QUERY.test(file) && file !== WITH_DDL)
+    .map((file) => ({ file, source: readFileSync(ROOT + file, 'utf8') }))
+    .filter(({ source }) => /from '(@parley\/database\/|@parley\/prisma\/|pg')/.test(source))
+    .filter(({ source }) => /\.query(<[^()]*>)?\(|\.\$(query|execute)Raw/.test(source));
+  expect(found.map(({ file }) => file)).toEqual([]);
+});

@@ -1,0 +1,78 @@
+import { definedStatements, type StatementDescription } from '@parley/database/statement';
+import { createTestDatabase } from '@parley/testing/test-database';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeStatement, explainStatement, nullableRelations } from './describe-statement.ts';
+import { loadStatements } from './load-statements.ts';
+
+await loadStatements();
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let client: pg.Client;
+const typeNames = new Map<number, string>();
+/** Columns that are declared NOT NULL, as `table.column` numbers; and the tables' names. */
+const notNull = new Set<string>();
+const tables = new Map<number, string>();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const types = await client.query<{ oid: number; name: string }>(
+    `SELECT t.oid::int4 AS oid, CASE WHEN e.oid IS NULL THEN t.typname::text ELSE e.typname || '[]' END AS name
+       FROM pg_type t LEFT JOIN pg_type e ON e.typarray = t.oid`,
+  );
+  for (const { oid, name } of types.rows) typeNames.set(oid, name);
+  const columns = await client.query<{ relation: number; name: string; column: number; not_null: boolean }>(
+    `SELECT c.oid::int4 AS relation, c.relname::text AS name, a.attnum AS column, a.attnotnull AS not_null
+       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')`,
+  );
+  for (const row of columns.rows) {
+    tables.set(row.relation, row.name);
+    if (row.not_null) notNull.add(`${row.relation}.${row.column}`);
+  }
+});
+
+afterAll(async () => {
+  await client?.end();
+  await database?.[Symbol.asyncDispose]();
+});
+
+/** Why a column that is declared without a mark could be null after all; null when it cannot. */
+async function doubtNotNull(
+  statement: StatementDescription,
+  field: { tableID: number; columnID: number },
+): Promise<string | null> {
+  if (field.tableID === 0) return 'it is computed';
+  if (!notNull.has(`${field.tableID}.${field.columnID}`)) return 'its column may be null';
+  const table = tables.get(field.tableID) ?? '';
+  return nullableRelations(await explainStatement(client, statement)).has(table)
+    ? `an outer join may leave ${table} out`
+    : null;
+}
+
+/** A parameter that PostgreSQL takes as `varchar` or an alias is declared by its base name. */
+const baseName = (name: string | undefined): string => (name === 'varchar' ? 'text' : (name ?? 'unknown'));
+
+test('statements are found', () => {
+  expect(definedStatements().length).toBeGreaterThan(0);
+});
+
+describe.each(definedStatements().map((statement) => [statement.name, statement] as const))('%s', (_, statement) => {
+  test('takes and gives what it declares', async () => {
+    const { parameterTypes, fields } = await describeStatement(client, statement.text);
+    expect(parameterTypes.map((oid) => baseName(typeNames.get(oid)))).toEqual(
+      statement.parameters.map(({ type }) => type),
+    );
+    expect(fields.map(({ name, dataTypeID }) => [name, baseName(typeNames.get(dataTypeID))])).toEqual(
+      statement.columns.map(({ name, type }) => [name, type]),
+    );
+    for (const [index, field] of fields.entries()) {
+      const column = statement.columns[index];
+      if (column?.mark !== '') continue;
+      const doubt = await doubtNotNull(statement, field);
+      expect(doubt, `${statement.name}: ${column.name} may be null: mark it with ? or !`).toBeNull();
+    }
+  });
+});

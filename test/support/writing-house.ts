@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { type BusClient, makeBusClient, type OutgoingContext } from '@parley/bus/bus-client';
+import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { CHANNELS } from '@parley/common/channels';
+import { createKey } from '@parley/common/contracts/operator/keys';
+import { createTenant } from '@parley/common/contracts/operator/tenants';
+import { parseEnvironment } from '@parley/common/environment';
+import { connectDatabase } from '@parley/database/connect-database';
+import { type Cipher, makeCipher } from '@parley/database/encryption';
+import { startServices } from '@parley/parley/one-machine/start-services';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+
+export const META_SECRET = 'meta-app-secret';
+export const ACCOUNTS = { wa: '106540352242922', fb: '682498302938465', wd: '9000001' } as const;
+
+/** A message that a provider has taken. */
+export interface Taken {
+  id: string;
+  to: string;
+  text: string;
+}
+
+/** Graph, which takes every message, and the customer's own server, which takes every event. */
+async function startWorld() {
+  const taken: Record<'wa' | 'fb', Taken[]> = { wa: [], fb: [] };
+  let next = 0;
+  function accept(
+    body: { messaging_product?: string; to?: string; recipient?: { id?: string } } & Record<string, unknown>,
+  ) {
+    const id = `mid.${++next}.${randomBytes(4).toString('hex')}`;
+    const text = JSON.stringify(body).replace(/.*"(?:body|text)":"([^"]*)".*/, '$1');
+    if (body.messaging_product === 'whatsapp') {
+      taken.wa.push({ id, to: body.to ?? '', text });
+      return { messages: [{ id }], contacts: [{ input: body.to, wa_id: body.to?.replace('+', '') }] };
+    }
+    const to = body.recipient?.id ?? '';
+    taken.fb.push({ id, to, text });
+    return { recipient_id: to, message_id: id };
+  }
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readText(request);
+    const isSend = request.method === 'POST' && request.url?.includes('/messages');
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(isSend ? accept(JSON.parse(body)) : {}));
+  }
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // safe: it listens on a port
+  return { url: `http://127.0.0.1:${port}`, taken, close: () => void server.close() };
+}
+
+export interface WritingHouse extends AsyncDisposable {
+  database: TestDatabase;
+  /** Two copies of every service over one database. */
+  replicas: readonly BusClient[];
+  tenant: { id: number; slug: string };
+  /** A call with the tenant's key. */
+  asTenant(more?: Partial<OutgoingContext>): OutgoingContext;
+  taken: Record<'wa' | 'fb', Taken[]>;
+  /** Lines of the log that tell of a transaction that PostgreSQL rolled back. */
+  conflicts: string[];
+}
+
+async function addAccounts({ db }: TestDatabase, cipher: Cipher, tenantId: number): Promise<void> {
+  for (const [channel, externalId] of Object.entries(ACCOUNTS))
+    await db.query({
+      text: `INSERT INTO channel_accounts (tenant_id, channel, external_id, name, number, credentials)
+             VALUES ($1, $2, $3, 'Shop', $4, $5)`,
+      values: [
+        tenantId,
+        channel,
+        externalId,
+        channel === 'fb' ? null : '+15550783881',
+        cipher.encrypt(JSON.stringify({ access_token: 'token' }), 'channel_accounts.credentials'),
+      ],
+    });
+}
+
+/** Every service but pairing, twice, over one database; one tenant with two webhooks, a number, a page and a linked device. */
+export async function openWritingHouse(): Promise<WritingHouse> {
+  const database = await createTestDatabase();
+  const world = await startWorld();
+  const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
+  const conflicts: string[] = [];
+  const write = (line: string): void => void (/40P01|40001|deadlock/.test(line) && conflicts.push(line));
+  const logger = pino({ level: 'warn' }, { write });
+  const environment = parseEnvironment({
+    PARLEY_PUBLIC_URL: 'https://parley.example',
+    PARLEY_GRAPH_URL: world.url,
+    PARLEY_META_APP_SECRET: META_SECRET,
+    PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
+  });
+  const replicas: BusClient[] = [];
+  const stops: (() => Promise<void>)[] = [];
+  for (let nth = 0; nth < 2; nth++) {
+    const carrier = makeInProcessCarrier();
+    const bus = makeBusClient(carrier, { logger });
+    const own = connectDatabase({ url: database.url });
+    const stop = await startServices(
+      { environment, database: own, cipher, bus, logger, metrics: new Registry() },
+      carrier,
+    );
+    replicas.push(bus);
+    stops.push(async () => {
+      await stop();
+      await carrier.close();
+      await own.close();
+    });
+  }
+  const [bus] = replicas;
+  if (!bus) throw new Error('No replica was started.');
+  const context = { request_id: 'req_test' };
+  const slug = 'writers';
+  await bus.call(createTenant, { slug, balance: '1000000' }, context);
+  const made = [];
+  for (const ordered of [false, true])
+    made.push(
+      await bus.call(
+        createKey,
+        { slug, label: 'key', channels: [...CHANNELS], webhook_url: `${world.url}/hook`, ordered },
+        context,
+      ),
+    );
+  const { rows } = await database.db.query<{ id: number }>({ text: 'SELECT id FROM tenants' });
+  const tenant = { id: rows[0]?.id ?? 0, slug };
+  await addAccounts(database, cipher, tenant.id);
+  const caller = {
+    tenant_id: tenant.id,
+    tenant_slug: slug,
+    instance_id: made[0]?.instance_id ?? '',
+    channels: [...CHANNELS],
+  };
+  return {
+    database,
+    replicas,
+    tenant,
+    asTenant: (more = {}) => ({ ...context, caller, ...more }),
+    taken: world.taken,
+    conflicts,
+    async [Symbol.asyncDispose]() {
+      for (const stop of stops) await stop();
+      world.close();
+      await database.drop();
+    },
+  };
+}
