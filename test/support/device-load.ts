@@ -13,6 +13,8 @@ export interface DeviceLoad {
   stop(): Promise<void>;
   /** Texts that people wrote, and texts of sends by their outcome. */
   texts: { written: string[]; accepted: string[]; refused: string[]; unknown: string[] };
+  /** The network's id of each text that people wrote. */
+  ids: ReadonlyMap<string, string>;
 }
 
 const WRITERS = 2;
@@ -41,6 +43,7 @@ export async function startDeviceLoad(
   const people = Array.from({ length: PEOPLE }, () => uniqueDigits('1888'));
   for (const number of people) await network(system, 'POST', '/phones', { number });
   const texts: DeviceLoad['texts'] = { written: [], accepted: [], refused: [], unknown: [] };
+  const ids = new Map<string, string>();
   const sentCount = (): number => texts.accepted.length + texts.refused.length + texts.unknown.length;
   const at = <T>(list: readonly T[], n: number): T => {
     const found = list[n % list.length];
@@ -54,7 +57,10 @@ export async function startDeviceLoad(
   async function write(): Promise<void> {
     while (!stopping) {
       const text = `${run}-in-${++turn}`;
-      await personWritesTo(system, at(people, turn * 7), at(devices, turn).number, { type: 'text', text });
+      ids.set(
+        text,
+        await personWritesTo(system, at(people, turn * 7), at(devices, turn).number, { type: 'text', text }),
+      );
       texts.written.push(text);
       await pause(paceMs);
     }
@@ -85,6 +91,7 @@ export async function startDeviceLoad(
   lines.catch(() => {});
   return {
     texts,
+    ids,
     written: () => texts.written.length,
     sent: sentCount,
     async untilMore(count) {
@@ -123,7 +130,10 @@ export async function untilAllBack(
 }
 
 /** Where messages that were not told have come to, for whoever reads of the failure. */
-async function whereAre(rows: FaultHouse['rows'], texts: string[]): Promise<unknown> {
+async function whereAre({ system, rows }: FaultHouse, texts: string[], ids: DeviceLoad['ids']): Promise<unknown> {
+  const wanted = new Set(texts.map((text) => ids.get(text)));
+  const { messages: carried } = await network(system, 'GET', '/inbound?limit=50000');
+  const atNetwork = carried.filter(({ id }: { id: string }) => wanted.has(id)).slice(0, 5);
   const [found] = await rows<Record<string, unknown>>(
     `SELECT (SELECT json_agg(m) FROM (SELECT id, text, status, happened_at, created_at FROM messages WHERE text = ANY ($1) LIMIT 5) m) AS messages,
             (SELECT json_agg(d) FROM (SELECT d.*, e.data FROM deliveries d JOIN events e ON e.seq = d.event_seq LIMIT 5) d) AS deliveries,
@@ -133,17 +143,18 @@ async function whereAre(rows: FaultHouse['rows'], texts: string[]): Promise<unkn
             (SELECT json_agg(k) FROM (SELECT type, count(*) FROM device_keys GROUP BY 1) k) AS keys`,
     [texts],
   );
-  return { texts: texts.slice(0, 5), ...found };
+  return { texts: texts.slice(0, 5), atNetwork, ...found };
 }
 
 /** Stops the load: what was written is told once, what was accepted is at the network once, nothing else is. Prints figures. */
 export async function expectAllCarried(
-  { system, receiver, form, rows }: FaultHouse,
+  house: FaultHouse,
   tenant: FaultTenant,
   devices: readonly LinkedDevice[],
   load: DeviceLoad,
   fault: string,
 ): Promise<void> {
+  const { system, receiver, form, rows } = house;
   await load.stop();
   const stoppedAt = Date.now();
   const [path = ''] = tenant.paths;
@@ -160,7 +171,7 @@ export async function expectAllCarried(
     everyMs: 100,
     what: () => `${untold().length} of ${written.length} messages to be told`,
   }).catch(async (error: unknown) => {
-    console.log(`not told: ${JSON.stringify(await whereAre(rows, untold()))}`);
+    console.log(`not told: ${JSON.stringify(await whereAre(house, untold(), load.ids))}`);
     throw error;
   });
   const drainMs = Date.now() - stoppedAt;

@@ -172,6 +172,8 @@ export interface DeliveredCopy {
   settledAt: string | null;
   receipts: string[];
   node: BinaryNode | null;
+  /** The connection that asked for it again and has not refused yet what it was given before. */
+  askedAgain: DeviceConnection | null;
 }
 
 /** What happens to the next sends of devices. */

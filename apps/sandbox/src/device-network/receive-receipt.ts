@@ -19,6 +19,15 @@ export function makeReceiveReceipt(deps: {
     copy.settledAt = new Date(deps.now()).toISOString();
   };
 
+  /** A client refuses what it asked for again, right behind its question: that says nothing of what it is given since. */
+  const isOfFirstDelivery = (device: Device, id: string): boolean => {
+    const copy = deps.state.inboundById.get(`${device.owner.number} ${id}`)?.copies.get(device);
+    if (!copy?.askedAgain) return false;
+    const isOf = copy.askedAgain === device.connection;
+    copy.askedAgain = null;
+    return isOf;
+  };
+
   return {
     async takeReceipt(connection: DeviceConnection, device: Device, node: BinaryNode) {
       const { id, to, type, participant } = node.attrs;
@@ -29,7 +38,10 @@ export function makeReceiveReceipt(deps: {
 
     takeAck(device: Device, node: BinaryNode) {
       const { id = '', class: kind = '', type, error, to, participant } = node.attrs;
-      if (kind === 'message') return settle(device, id, error === undefined ? 'ack' : 'nack');
+      if (kind === 'message') {
+        if (error !== undefined && isOfFirstDelivery(device, id)) return;
+        return settle(device, id, error === undefined ? 'ack' : 'nack');
+      }
       settleStanza(device, pendingKey({ class: kind, id, type, from: participant ?? to }));
     },
   };

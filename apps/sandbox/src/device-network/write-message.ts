@@ -70,7 +70,7 @@ export function makeWriteMessage(deps: { state: NetworkState; now: () => number 
         state.inbound.push(inbound);
         remember(state.inboundById, `${owner.number} ${id}`, inbound);
         for (const device of linked) {
-          const copy = { deliveries: 0, settled: null, settledAt: null, receipts: [], node: null };
+          const copy = { deliveries: 0, settled: null, settledAt: null, receipts: [], node: null, askedAgain: null };
           inbound.copies.set(device, copy);
           deliver(inbound, device, copy);
           devices.push(device.id);
@@ -102,6 +102,7 @@ export function makeWriteMessage(deps: { state: NetworkState; now: () => number 
       await inbound.sender.keys().forgetSession(device);
       if (isGroup(inbound.chat)) inbound.chat.keyHolders.get(inbound.sender)?.delete(device);
       copy.node = null;
+      copy.askedAgain = device.connection;
       deliver(inbound, device, copy);
     },
   };

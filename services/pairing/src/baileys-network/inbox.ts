@@ -4,6 +4,7 @@ import type { BinaryNode, SignalDataSet, SocketConfig } from 'baileys';
 import type { DeviceAuth, Quarantine } from '../domain/device-network.ts';
 import { INBOX, writeStanza } from '../domain/quarantined-stanza.ts';
 import type { Baileys } from './load-baileys.ts';
+import { inTurns, makeSignalTurns, type TransactionalKeys } from './signal-turns.ts';
 
 /** What could not be handed on for so long is tried with every connection no more: an operator is shown it. */
 const KEPT_MS = 3 * 24 * 3_600_000;
@@ -87,14 +88,11 @@ export async function openInbox(lib: Baileys, auth: DeviceAuth, quarantine: Quar
   const wrap =
     (make: MakeRepository): MakeRepository =>
     (given, logger, resolve) => {
-      const repository = make(given, logger, resolve);
       // safe: the library hands its repository the store with transactions
-      const keys = given.keys as typeof given.keys & { transaction<T>(run: () => Promise<T>, key: string): Promise<T> };
-      const keeping = (
-        ciphertext: Uint8Array,
-        key: string,
-        decrypt: () => Promise<Uint8Array>,
-      ): Promise<Uint8Array> => {
+      const keys = given.keys as typeof given.keys & TransactionalKeys;
+      const turns = makeSignalTurns(keys);
+      const repository = inTurns(make(given, logger, resolve), turns);
+      const keeping = (ciphertext: Uint8Array, decrypt: () => Promise<Uint8Array>): Promise<Uint8Array> => {
         const hash = hashOf(ciphertext);
         const known = waiting.get(hash);
         if (known) return Promise.resolve(Buffer.from(known.plain, 'base64'));
@@ -111,13 +109,12 @@ export async function openInbox(lib: Baileys, auth: DeviceAuth, quarantine: Quar
           }
           return plain;
         };
-        return untilDone(keys.transaction(keep, key));
+        return untilDone(turns.take(keep));
       };
       return {
         ...repository,
-        decryptMessage: (message) => keeping(message.ciphertext, message.jid, () => repository.decryptMessage(message)),
-        decryptGroupMessage: (message) =>
-          keeping(message.msg, message.group, () => repository.decryptGroupMessage(message)),
+        decryptMessage: (message) => keeping(message.ciphertext, () => repository.decryptMessage(message)),
+        decryptGroupMessage: (message) => keeping(message.msg, () => repository.decryptGroupMessage(message)),
       };
     };
 
