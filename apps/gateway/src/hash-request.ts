@@ -8,7 +8,10 @@ function canonicalJson(value: unknown): string {
   return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join(',')}}`;
 }
 
-/** SHA-256 (hex) of what a request asks for: the action and its parsed input, whatever the order of its members (contract §3). */
+/**
+ * SHA-256 (hex) of what a request asks for: the action and its parsed input, whatever the order of its members
+ * (docs/reference/requests.md#idempotency-key).
+ */
 export function hashRequest(action: string, input: object): string {
   return createHash('sha256')
     .update(`${action}\n${canonicalJson(input)}`)

@@ -99,8 +99,8 @@ function guardServer({ server }: FastifyInstance, exchanges: WeakMap<Socket, Exc
 
 /**
  * The HTTP server without its routes: every answer has a request id of ours and the security headers, every error the
- * body of contract §2, also where HTTP itself is not kept. Bodies are left unread for the routes, which check other
- * things first (contract §1).
+ * body of docs/reference/errors.md#error-body, also where HTTP itself is not kept. Bodies are left unread for the
+ * routes, which check other things first (docs/reference/requests.md#order-of-the-checks).
  */
 export function makeServer(deps: Deps): FastifyInstance {
   const { headersMs, wholeMs, checkEveryMs } = deps.arrival ?? ARRIVAL;

@@ -10,7 +10,9 @@ export const IDEMPOTENCY_KEY_PROBLEM: FieldProblem = {
   message: 'Idempotency-Key must be 1 to 255 printable ASCII characters.',
 };
 
-/** Throws the 400 for what a schema found; `more` are problems outside the schema (contract §1, step 9). */
+/**
+ * Throws the 400 for what a schema found; `more` are problems outside the schema (docs/reference/requests.md#fields).
+ */
 export function refuseFields(
   shape: InputShape,
   input: unknown,

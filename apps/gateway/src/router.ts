@@ -16,7 +16,9 @@ const t = initTRPC.context<RequestContext>().meta<OpenApiMeta>().create();
 const pathOf = (contract: Contract): `/${string}` =>
   contract.kind === 'action' ? `/api/messaging/${contract.name}` : `/api/admin${contract.path}`;
 
-/** Step 10 of contract §1: the channel that a request is about is in the key's list. */
+/**
+ * Step 10 of docs/reference/requests.md#order-of-the-checks: the channel that a request is about is in the key's list.
+ */
 function checkChannel(contract: Contract, input: Record<string, unknown>, context: RequestContext): void {
   const channel = contract.channelField ? input[contract.channelField] : contract.channel;
   if (channel === undefined || !context.caller) return;

@@ -66,7 +66,7 @@ const closeServer = (server: Server): Promise<void> =>
 const servesMetrics = ({ PARLEY_METRICS_PORT: own, PARLEY_PUBLIC_URL: origin }: Environment): boolean =>
   own === undefined && (origin === undefined || LOCAL_NAMES.has(new URL(origin).hostname));
 
-/** Starts the HTTP door on PARLEY_HOST and PARLEY_PORT (operator.md; contract §1). */
+/** Starts the HTTP door on PARLEY_HOST and PARLEY_PORT (docs/reference/requests.md#address). */
 export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   const { environment, carrier, logger, arrival } = parts;
   const nowMs = parts.nowMs ?? (() => performance.now());

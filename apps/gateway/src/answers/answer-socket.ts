@@ -29,7 +29,7 @@ interface Problem {
   error: AppError;
 }
 
-/** Writes an error in the form of contract §2 on a bare connection, and ends the connection. */
+/** Writes an error (docs/reference/errors.md#error-body) on a bare connection, and ends the connection. */
 export function answerSocket(socket: Socket, { status, error }: Problem): void {
   if (!socket.writable) return void socket.destroy();
   const requestId = makeId('req');

@@ -2,7 +2,7 @@ import { AppError } from '@parley/common/errors';
 
 const DEFAULT_RETRY_AFTER_S = 1;
 
-/** What leaves over HTTP for an error: status, headers and the body of contract §2. */
+/** What leaves over HTTP for an error: status, headers and body (docs/reference/errors.md#error-body). */
 export interface ErrorAnswer {
   status: number;
   code: string;
@@ -13,13 +13,13 @@ export interface ErrorAnswer {
 const asAppError = (error: unknown): AppError =>
   error instanceof AppError ? error : new AppError('internal_error', { cause: error });
 
-/** Seconds after which a repeat makes sense, on the statuses that carry it (contract §2). */
+/** Seconds after which a repeat makes sense, on the statuses that carry it (docs/reference/errors.md#error-body). */
 function retryAfterOf(error: AppError): number | undefined {
   if (error.status !== 429 && error.status !== 503) return undefined;
   return Math.max(1, Math.ceil(error.extras.retry_after ?? DEFAULT_RETRY_AFTER_S));
 }
 
-/** Maps an error to its answer: the one place where codes become HTTP (contract §2). */
+/** Maps an error to its answer: the one place where codes become HTTP (docs/reference/errors.md#error-body). */
 export function buildError(thrown: unknown, requestId: string): ErrorAnswer {
   const error = asAppError(thrown);
   const { details, provider, allow, body } = error.extras;

@@ -8,7 +8,9 @@ export function sendJson(reply: FastifyReply, status: number, value: unknown): F
   return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(value));
 }
 
-/** Sends an error as contract §2 has it; a bug or an outage is logged with its cause and the request id. */
+/**
+ * Sends an error (docs/reference/errors.md#error-body); a bug or an outage is logged with its cause and the request id.
+ */
 export function sendError(reply: FastifyReply, error: unknown): FastifyReply {
   const { id, log, method, routeOptions } = reply.request;
   const answer = buildError(error, id);

@@ -46,7 +46,7 @@ const texts = (status: number): { title: string; text: string } => {
   return { title: 'Something went wrong', text: 'Open the link again, or ask for a new one where you got it from.' };
 };
 
-/** An error as a page: the status and headers of contract §2, without anything of its cause. */
+/** An error as a page: the status and headers of docs/reference/errors.md#error-body, without anything of its cause. */
 export function sendBrowserError(reply: FastifyReply, error: unknown): FastifyReply {
   const { id, log, method, routeOptions } = reply.request;
   const { status, code, headers } = buildError(error, id);

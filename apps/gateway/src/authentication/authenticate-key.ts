@@ -6,7 +6,10 @@ import { keyChanged } from '@parley/common/hints';
 import { LRUCache } from 'lru-cache';
 import type { FailureLimit } from './limit-failures.ts';
 
-/** With the time that an answer is under way, a change takes effect within 1 s even when its hint is lost (operator.md). */
+/**
+ * With the time that an answer is under way, a change takes effect within 1 s even when its hint is lost
+ * (docs/reference/requests.md#api-keys).
+ */
 const CACHE_TTL_MS = 900;
 const CACHE_MAX_KEYS = 20_000;
 const KEY_MAX_CHARACTERS = 512;
@@ -22,7 +25,10 @@ export interface Claim {
 }
 
 export interface Authentication {
-  /** The key's record, or `invalid_api_key`, `rate_limited`, `service_unavailable` (contract §1, steps 1–2). */
+  /**
+   * The key's record, or `invalid_api_key`, `rate_limited`, `service_unavailable`
+   * (docs/reference/requests.md#order-of-the-checks).
+   */
   authenticateKey(claim: Claim): AuthenticatedKey | Promise<AuthenticatedKey>;
   close(): Promise<void>;
 }

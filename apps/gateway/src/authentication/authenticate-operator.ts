@@ -6,7 +6,10 @@ import type { FailureLimit } from './limit-failures.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Throws `missing_admin_token`, `invalid_admin_token` or `rate_limited` unless the bearer is the admin token (operator.md). */
+/**
+ * Throws `missing_admin_token`, `invalid_admin_token` or `rate_limited` unless the bearer is the admin token
+ * (docs/reference/operator-api.md#access).
+ */
 export type AuthenticateOperator = (headers: IncomingHttpHeaders, address: string) => void;
 
 /** Compares in constant time; without a configured token nobody is the operator. */

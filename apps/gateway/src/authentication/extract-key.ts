@@ -2,13 +2,16 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 const BEARER = /^bearer +(\S.*)$/i;
 
-/** The token of `Authorization: Bearer …`, or null; another scheme counts as absent (contract §1). */
+/**
+ * The token of `Authorization: Bearer …`, or null; another scheme counts as absent
+ * (docs/reference/requests.md#api-keys).
+ */
 export function bearerOf(headers: IncomingHttpHeaders): string | null {
   const found = headers.authorization ? BEARER.exec(headers.authorization) : null;
   return found?.[1]?.trim() ?? null;
 }
 
-/** The API key of a request, or null: the bearer wins over `X-API-Key` (source §5.1, contract §1). */
+/** The API key of a request, or null: the bearer wins over `X-API-Key` (docs/reference/requests.md#api-keys). */
 export function extractKey(headers: IncomingHttpHeaders): string | null {
   const bearer = bearerOf(headers);
   if (bearer !== null) return bearer;

@@ -10,7 +10,7 @@ const SLOW_LANE_MS = 250;
 const MAX_ADDRESSES = 50_000;
 const MAX_SEEN = 50_000;
 
-/** Keeps secrets from being guessed at speed (contract §3). */
+/** Keeps secrets from being guessed at speed (docs/reference/requests.md#failed-authentications). */
 export interface FailureLimit {
   /**
    * Throws `rate_limited` when the address failed too often of late. A secret that was right before passes always,

@@ -33,7 +33,10 @@ interface Shown extends ConnectPage {
   isCookieMissing: boolean;
 }
 
-/** The page before a provider's dialog: who asks, for what, and where it will end (contract §5). */
+/**
+ * The page before a provider's dialog: who asks, for what, and where it will end
+ * (docs/reference/channels.md#connect-links).
+ */
 export function renderConnectPage({ channel, language, path, proof, isCookieMissing, ...page }: Shown): string {
   const t = CONNECT_TEXTS[language];
   const other = OTHER_LANGUAGE[language];

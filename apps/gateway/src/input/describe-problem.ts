@@ -26,7 +26,10 @@ interface Located {
   value: unknown;
 }
 
-/** The field that an issue is about: as deep as the schema has named members, without indexes (contract §1). */
+/**
+ * The field that an issue is about: as deep as the schema has named members, without indexes
+ * (docs/reference/requests.md#fields).
+ */
 function locate(shape: InputShape, path: readonly PropertyKey[], input: unknown): Located {
   const names: string[] = [];
   let members: Record<string, z.core.$ZodType> | null = shape.fields;
@@ -110,7 +113,10 @@ function rankOf(shape: InputShape, field: string): number {
   return (at < 0 ? shape.keys.length : at) * 1000 + within;
 }
 
-/** Every field problem once, in the order of the source's tables; the first one names the answer (contract §1). */
+/**
+ * Every field problem once, in the order of the contract's fields; the first one names the answer
+ * (docs/reference/requests.md#fields).
+ */
 export function describeProblems(shape: InputShape, input: unknown, issues: readonly Issue[]): FieldProblem[] {
   const byField = new Map<string, FieldProblem>();
   for (const issue of issues) {

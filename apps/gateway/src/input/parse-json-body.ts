@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '@parley/common/errors';
 
-/** The largest JSON body (contract §1, step 8). */
+/** The largest JSON body (docs/reference/requests.md#order-of-the-checks). */
 export const JSON_MAX_BYTES = 1024 * 1024;
 /** Deeper than any request needs, and shallow enough for everything that walks it. */
 const MAX_DEPTH = 64;

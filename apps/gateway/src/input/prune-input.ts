@@ -19,8 +19,8 @@ function pickMembers(from: Given, keys: readonly string[]): Record<string, unkno
 }
 
 /**
- * The known fields of a JSON body: empty texts, blank texts and null are as good as absent, unknown fields are
- * ignored (contract §1). Only own members are read, so a name such as `constructor` means nothing.
+ * The known fields of a JSON body: empty texts, blank texts and null are as good as absent, unknown fields are ignored
+ * (docs/reference/requests.md#fields). Only own members are read, so a name such as `constructor` means nothing.
  */
 export function pruneBody(shape: InputShape, body: Given): Record<string, unknown> {
   const picked: Record<string, unknown> = {};
@@ -40,7 +40,7 @@ export function pruneBody(shape: InputShape, body: Given): Record<string, unknow
 
 /**
  * The known fields of a query string or of a path: digits become numbers where the field is an integer; a repeated
- * parameter stays a list, which no field accepts (contract §1).
+ * parameter stays a list, which no field accepts (docs/reference/requests.md#fields).
  */
 export function pruneQuery(shape: InputShape, query: Given): Record<string, unknown> {
   const picked = pickMembers(query, shape.keys);

@@ -68,7 +68,10 @@ const errorResponse = (contract: Contract, status: number, codes: readonly strin
   },
 });
 
-/** Every response of an operation: its success, and for each status the codes that it can answer (contract §2). */
+/**
+ * Every response of an operation: its success, and for each status the codes that it can answer
+ * (docs/reference/errors.md#error-body).
+ */
 export function describeResponses(contract: Contract, successSchema: unknown): Part {
   const status = contract.successStatus ?? 200;
   const byStatus = new Map<number, string[]>();

@@ -54,6 +54,6 @@ const describeWebhook = (event: EventType): Part => ({
   responses: { 200: { description: 'Received. Any other answer, or none, makes the event come again.' } },
 });
 
-/** The events that are posted to a key's webhook URL (source §6, contract §6). */
+/** The events that are posted to a key's webhook URL (docs/reference/events.md#envelope). */
 export const describeWebhooks = (): Part =>
   Object.fromEntries(EVENT_TYPES.map((event) => [`${WEBHOOK_PREFIX}${event}`, { post: describeWebhook(event) }]));

@@ -8,7 +8,7 @@ import { describeWebhooks, WEBHOOK_PREFIX } from './describe-webhooks.ts';
 import { COMPONENTS, DESCRIPTION, type Part, refTo, TAGS } from './shared-parts.ts';
 import { nameJsonValue, withoutNoise } from './simplify-schemas.ts';
 
-/** Version of the interface (source §9). */
+/** Version of the interface (docs/reference/requests.md#versions). */
 const VERSION = '1.0.0';
 const DEFAULT_ORIGIN = 'http://localhost:8080';
 
@@ -69,7 +69,10 @@ function completePath(item: Record<string, Operation>): Part {
   return Object.fromEntries(operations);
 }
 
-/** The OpenAPI 3.1 document of customer API, operator API and webhooks, made from the contracts (contract §1). */
+/**
+ * The OpenAPI 3.1 document of customer API, operator API and webhooks, made from the contracts
+ * (docs/reference/requests.md#address).
+ */
 export function makeDocument(origin: string = DEFAULT_ORIGIN): Part {
   const generated = generate(origin);
   const paths: Part = {};

@@ -9,7 +9,9 @@ const text = (description: string, rest: Part = {}): Part => ({ description, sch
 
 const NULLABLE_TEXT = { type: ['string', 'null'] };
 
-/** The error body (contract §2); operations narrow `error` to the codes that they can answer. */
+/**
+ * The error body (docs/reference/errors.md#error-body); operations narrow `error` to the codes that they can answer.
+ */
 const ERROR_BODY: Part = {
   type: 'object',
   description: 'Every error answers this body.',

@@ -3,7 +3,7 @@ import { escapeHtml } from '../answers/send-page.ts';
 import { type Language, OTHER_LANGUAGE } from './choose-language.ts';
 import { PAIR_TEXTS, type PairTexts } from './pair-texts.ts';
 
-/** Our own script and style, a QR as data, our own answers; nothing else (contract §5). */
+/** Our own script and style, a QR as data, our own answers; nothing else (docs/reference/sessions.md#hosted-page). */
 export const PAIR_PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

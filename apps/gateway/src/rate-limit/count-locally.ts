@@ -1,6 +1,6 @@
 import { makeWindowLog, type WindowLog, type WindowVerdict } from './window-log.ts';
 
-/** "In any one minute" (contract §3). */
+/** "In any one minute" (docs/reference/requests.md#rate-limit). */
 export const WINDOW_MS = 60_000;
 
 /** Counts the requests of keys in this process. */

@@ -4,7 +4,10 @@ import type { GatewayMembers } from './gateway-members.ts';
 import type { PeerLine } from './peer-line.ts';
 import type { WindowVerdict } from './window-log.ts';
 
-/** Counts one request of a key against its limit (contract §3); never fails and never blocks on another gateway. */
+/**
+ * Counts one request of a key against its limit (docs/reference/requests.md#rate-limit); never fails and never blocks
+ * on another gateway.
+ */
 export type LimitRate = (key: string, limit: number) => WindowVerdict | Promise<WindowVerdict>;
 
 interface Deps {

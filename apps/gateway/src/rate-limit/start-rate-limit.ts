@@ -19,7 +19,7 @@ export interface RateLimit {
   close(): Promise<void>;
 }
 
-/** The rate limit of one gateway, exact over all that are on the same bus (contract §3). */
+/** The rate limit of one gateway, exact over all that are on the same bus (docs/reference/requests.md#rate-limit). */
 export function startRateLimit({ bus, carrier, nowMs }: Deps): RateLimit {
   const self = randomBytes(12).toString('hex');
   const counter = makeLocalCounter(nowMs);

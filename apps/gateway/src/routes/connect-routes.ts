@@ -18,7 +18,9 @@ import { type Handle, routeMethods } from './route-methods.ts';
 
 interface Deps {
   bus: Pick<BusClient, 'call'>;
-  /** Keeps links and states from being guessed at speed, like keys (contract §3). */
+  /**
+   * Keeps links and states from being guessed at speed, like keys (docs/reference/requests.md#failed-authentications).
+   */
   failures: FailureLimit;
   cookie: BrowserCookie;
   nowMs: () => number;
@@ -90,7 +92,10 @@ const inBrowser =
     }
   };
 
-/** Addresses that an end customer's browser opens to connect a channel (contract §5). They answer pages, never JSON. */
+/**
+ * Addresses that an end customer's browser opens to connect a channel (docs/reference/channels.md#connect-links). They
+ * answer pages, never JSON.
+ */
 export function addConnectRoutes(app: FastifyInstance, { bus, failures, cookie, nowMs }: Deps): void {
   const limitLooks = makeLimitVisits(LOOKS_PER_MINUTE, nowMs);
   const limitVisits = makeLimitVisits(VISITS_PER_MINUTE, nowMs);

@@ -20,7 +20,7 @@ interface Deps {
   bus: RequestContext['bus'];
   authentication: Authentication;
   limitRate: LimitRate;
-  /** Whether a plan may use the API (source §1). */
+  /** Whether a plan may use the API (docs/reference/requests.md#plans). */
   isEligible: (plan: string) => boolean;
 }
 
@@ -52,7 +52,7 @@ function tellRate(reply: FastifyReply, limit: number, verdict: WindowVerdict): v
   reply.header('ratelimit', `"default";r=${verdict.remaining};t=${secondsUp(verdict.resetMs)}`);
 }
 
-/** Steps 1–3 of contract §1. */
+/** Steps 1–3 of docs/reference/requests.md#order-of-the-checks. */
 async function enter(deps: Deps, request: FastifyRequest, reply: FastifyReply, tenant: string) {
   const key = extractKey(request.headers);
   if (key === null) throw new AppError('missing_api_key');
@@ -98,14 +98,20 @@ async function readFields(request: FastifyRequest, { contract, shape }: Action):
   return pruneBody(shape, parseJsonObject(await readBody(request.raw, JSON_MAX_BYTES)));
 }
 
-/** The Idempotency-Key of a POST: undefined when absent, null when it is not acceptable (contract §3). */
+/**
+ * The Idempotency-Key of a POST: undefined when absent, null when it is not acceptable
+ * (docs/reference/requests.md#idempotency-key).
+ */
 function idempotencyKeyOf(request: FastifyRequest, { contract }: Action): string | null | undefined {
   const given = request.headers['idempotency-key'];
   if (given === undefined || contract.method !== 'POST') return undefined;
   return typeof given === 'string' && PRINTABLE.test(given) ? given : null;
 }
 
-/** One request, checked in the order of contract §1, whichever way the action was named. */
+/**
+ * One request, checked in the order of docs/reference/requests.md#order-of-the-checks, whichever way the action was
+ * named.
+ */
 async function answerAction(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const address = request.params as Address; // safe: the routes below have these parameters
   const record = await enter(deps, request, reply, address.tenant);
@@ -127,7 +133,7 @@ async function answerAction(deps: Deps, request: FastifyRequest, reply: FastifyR
   return sendJson(reply, action.contract.successStatus ?? 200, output);
 }
 
-/** The customer API: `{base_url}?action=…` and `{base_url}<action>` (contract §1). */
+/** The customer API: `{base_url}?action=…` and `{base_url}<action>` (docs/reference/requests.md#address). */
 export function addCustomerRoutes(app: FastifyInstance, deps: Deps): void {
   const handle = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     request.operation = 'customer';

@@ -62,7 +62,9 @@ async function readAssets(document: object): Promise<Map<string, Asset>> {
   return assets;
 }
 
-/** The OpenAPI document, and a page that shows it without asking any other host (contract §1). */
+/**
+ * The OpenAPI document, and a page that shows it without asking any other host (docs/reference/requests.md#address).
+ */
 export async function addDocsRoutes(app: FastifyInstance, document: object): Promise<void> {
   for (const [url, asset] of await readAssets(document)) {
     const handle: Handle = (request, reply) => {

@@ -19,7 +19,10 @@ const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-f
 const isDirect = ({ headers, socket }: FastifyRequest): boolean =>
   isLoopback(socket.remoteAddress) && PROXY_HEADERS.every((name) => headers[name] === undefined);
 
-/** /healthz: the process lives. /readyz: it can serve. /metrics: Prometheus text, for processes of this machine alone (operator.md). */
+/**
+ * /healthz: the process lives. /readyz: it can serve. /metrics: Prometheus text, for processes of this machine alone
+ * (docs/reference/installation.md#health-and-metrics).
+ */
 export function addHealthRoutes(app: FastifyInstance, { findMissing, metrics }: Deps): void {
   const health = { GET: (_: unknown, reply: FastifyReply) => sendJson(reply, 200, { ok: true }) };
   routeMethods(app, '/healthz', { ...health, HEAD: health.GET }, { operation: 'healthz' });

@@ -59,7 +59,10 @@ async function handOn(
   await bus.call(receiveCallback, { ...given, raw: raw.toString('utf8') }, { request_id: request.id });
 }
 
-/** Hands the exact body to inbound, and answers only when everything in it is committed (webhook-delivery.md, Promise). */
+/**
+ * Hands the exact body to inbound, and answers only when everything in it is committed
+ * (docs/reference/webhook-delivery.md#promise).
+ */
 async function receive(deps: Deps, request: FastifyRequest, provider: Provider, account: string | null): Promise<void> {
   let body: UnverifiedBody | null = null;
   try {
@@ -96,7 +99,10 @@ function makeVerifyMeta({ bus }: Deps): Handle {
   };
 }
 
-/** Addresses that providers call (operator.md, Provider callbacks). A service that is away is 503: they repeat. */
+/**
+ * Addresses that providers call (docs/reference/installation.md#provider-callbacks). A service that is away is 503:
+ * they repeat.
+ */
 export function addHookRoutes(app: FastifyInstance, deps: Deps): void {
   const meta: Handle = async (request, reply) => {
     await receive(deps, request, 'meta', null);

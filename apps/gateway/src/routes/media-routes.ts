@@ -57,7 +57,7 @@ async function beginBody({ head, body, cancel }: StreamedAnswer<Head>): Promise<
   return readable;
 }
 
-/** Files of messages at their signed addresses, streamed (contract §6). */
+/** Files of messages at their signed addresses, streamed (docs/reference/events.md#attachments). */
 export function addMediaRoutes(app: FastifyInstance, { bus }: Deps): void {
   const open = (request: FastifyRequest): Promise<StreamedAnswer<Head>> => {
     const context: OutgoingContext = { request_id: request.id };

@@ -45,7 +45,7 @@ function makeHandle(contract: Contract & { path: string }, bus: Deps['bus']): Ha
   };
 }
 
-/** The operator API below /api/admin (operator.md). */
+/** The operator API below /api/admin (docs/reference/operator-api.md#access). */
 export function addOperatorRoutes(app: FastifyInstance, { bus, authenticateOperator }: Deps): void {
   const before = (request: FastifyRequest): void => authenticateOperator(request.headers, request.clientAddress);
   const byPath = new Map<string, Record<string, Handle>>();

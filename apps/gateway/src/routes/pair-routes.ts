@@ -17,7 +17,7 @@ import { type Handle, routeMethods } from './route-methods.ts';
 
 interface Deps {
   bus: Pick<BusClient, 'call'>;
-  /** Keeps addresses from being guessed at speed, like keys (contract §3). */
+  /** Keeps addresses from being guessed at speed, like keys (docs/reference/requests.md#failed-authentications). */
   failures: FailureLimit;
   nowMs: () => number;
 }
@@ -70,7 +70,10 @@ function sendHtml(request: FastifyRequest, reply: FastifyReply, page: PairPage):
     .send(renderPairPage(page, language));
 }
 
-/** The hosted page `{public origin}/pair/{token}` on which an end customer links a phone, and what it asks for (contract §5). */
+/**
+ * The hosted page `{public origin}/pair/{token}` on which an end customer links a phone, and what it asks for
+ * (docs/reference/sessions.md#hosted-page).
+ */
 export async function addPairRoutes(app: FastifyInstance, { bus, failures, nowMs }: Deps): Promise<void> {
   for (const [url, asset] of await readAssets())
     routeMethods(app, url, { GET: (request, reply) => sendAsset(request, reply, asset) }, { operation: 'pair/assets' });

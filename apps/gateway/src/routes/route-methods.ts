@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 /** Answers one request; what it throws becomes the error body. */
 export type Handle = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
-/** 405 with the `Allow` header (contract §1, step 5). */
+/** 405 with the `Allow` header (docs/reference/requests.md#order-of-the-checks). */
 export function methodNotAllowed(allow: readonly string[]): AppError {
   return new AppError('method_not_allowed', {
     message: `This method is not allowed here; use ${allow.join(' or ')}.`,
