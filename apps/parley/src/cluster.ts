@@ -13,7 +13,10 @@ import { partEnvironment } from './part-environment.ts';
 const SERVICES = ['accounts', 'send', 'inbound', 'channel-connect', 'comments', 'pairing', 'webhook-delivery'];
 const REPLICAS = [1, 2];
 
-/** Two gateways, every service twice, and the sandbox, each a process of its own (operator.md, Commands). */
+/**
+ * Two gateways, every service twice, and the sandbox, each a process of its own
+ * (docs/reference/installation.md#commands).
+ */
 function partsOf(
   shared: Record<string, string>,
   ports: number[],

@@ -10,7 +10,10 @@ export interface OperatorAnswer {
   body: unknown;
 }
 
-/** Calls operator endpoints; the command line is nothing but a client of the operator API (operator.md). */
+/**
+ * Calls operator endpoints; the command line is nothing but a client of the operator API
+ * (docs/reference/operator-api.md#access).
+ */
 export interface OperatorClient {
   call(contract: Contract & { path: string }, input: Record<string, unknown>): Promise<OperatorAnswer>;
 }

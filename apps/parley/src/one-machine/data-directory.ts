@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 const PRIVATE = 0o600;
 
-/** Secrets that the one-machine form makes on first start (operator.md, Environment). */
+/** Secrets that the one-machine form makes on first start (docs/reference/installation.md#secrets). */
 export interface StoredSecrets {
   adminToken: string;
   encryptionKeys: string;

@@ -68,8 +68,9 @@ async function makeTenant({ directory, origin, sandboxUrl, adminToken }: DemoDep
 }
 
 /**
- * On first start: a tenant `demo` with a key, a wa number and a Telegram bot of the sandbox (operator.md, Commands).
- * On every start the bot is connected again, because the sandbox forgets its webhook when it stops.
+ * On first start: a tenant `demo` with a key, a wa number and a Telegram bot of the sandbox
+ * (docs/reference/installation.md#commands). On every start the bot is connected again, because the sandbox forgets its
+ * webhook when it stops.
  */
 export async function prepareDemo(deps: DemoDeps): Promise<Demo> {
   const stored = await deps.directory.readNote(NOTE);

@@ -8,7 +8,7 @@ interface Welcome {
   tookMs: number;
 }
 
-/** The first screen: where everything is, and two curl lines that work (operator.md, Commands). */
+/** The first screen: where everything is, and two curl lines that work (docs/reference/installation.md#commands). */
 export function welcomeText({ origin, sandboxUrl, demo, adminToken, tookMs }: Welcome): string {
   const lines = [
     '',

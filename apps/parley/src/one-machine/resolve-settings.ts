@@ -23,8 +23,9 @@ export interface Settings {
 }
 
 /**
- * The environment of the one-machine form: what is unset gets the value that makes `npm start` work alone,
- * secrets come from the data directory, and without any provider configured the sandbox stands in (operator.md).
+ * The environment of the one-machine form: what is unset gets the value that makes `npm start` work alone, secrets come
+ * from the data directory, and without any provider configured the sandbox stands in
+ * (docs/reference/installation.md#environment).
  */
 export function resolveSettings(variables: Record<string, string | undefined>, directory: DataDirectory): Settings {
   const given = parseEnvironment(variables);

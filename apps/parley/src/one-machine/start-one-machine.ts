@@ -96,7 +96,10 @@ function startPairing(
   });
 }
 
-/** Starts everything on one machine: nothing else is needed (operator.md, Commands). `progress` tells a person what goes on. */
+/**
+ * Starts everything on one machine: nothing else is needed (docs/reference/installation.md#commands). `progress` tells
+ * a person what goes on.
+ */
 export async function startOneMachine(
   variables: Record<string, string | undefined>,
   progress: (line: string) => void,

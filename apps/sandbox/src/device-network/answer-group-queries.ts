@@ -3,7 +3,7 @@ import type { Answerer } from './answer-iq.ts';
 import type { Group, NetworkState } from './network-state.ts';
 import { stanza } from './stanza.ts';
 
-/** `w:g2`: one group's metadata, or all groups of the device's owner (providers/wd §4.4). */
+/** `w:g2`: one group's metadata, or all groups of the device's owner (docs/reference/wd.md#queries). */
 export function answerGroupQueries(state: NetworkState): Answerer {
   return ({ device, iq, asked }) => {
     if (iq.attrs.type !== 'get') return { error: 405, text: 'not-allowed' };

@@ -9,7 +9,10 @@ const KEY_TYPE = Buffer.from([5]);
 /** More one-time keys than this are not kept: nobody here uses them up. */
 const MAX_KEPT_KEYS = 50;
 
-/** `encrypt`: takes the keys of devices, and hands out those of people and of other devices (providers/wd §4.4). */
+/**
+ * `encrypt`: takes the keys of devices, and hands out those of people and of other devices
+ * (docs/reference/wd.md#queries).
+ */
 export function answerKeyQueries(state: NetworkState): Answerer {
   return ({ device, iq, asked }) => {
     if (iq.attrs.type === 'set') {

@@ -4,7 +4,7 @@ import type { NetworkState, Person } from './network-state.ts';
 import { findPerson } from './people.ts';
 import { bytesOf, part, parts, stanza } from './stanza.ts';
 
-/** `usync`: whether numbers exist, which lid they have, which devices (providers/wd §4.4). */
+/** `usync`: whether numbers exist, which lid they have, which devices (docs/reference/wd.md#queries). */
 export function answerUserQueries(state: NetworkState): Answerer {
   return ({ asked }) => {
     if (asked?.tag !== 'usync') return undefined;

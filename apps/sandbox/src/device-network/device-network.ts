@@ -40,7 +40,7 @@ export interface DeviceNetworkOptions {
 /** The emulated linked-device network. */
 export type DeviceNetwork = ReturnType<typeof makeDeviceNetwork>;
 
-/** Makes the network that the stock linked-device client connects to (providers/wd §4). */
+/** Makes the network that the stock linked-device client connects to (docs/reference/wd.md#emulated-network). */
 export function makeDeviceNetwork({ settings, now, media }: DeviceNetworkOptions) {
   const restoreConsole = silenceSignal();
   const state = makeNetworkState(settings);

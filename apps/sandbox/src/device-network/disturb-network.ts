@@ -15,7 +15,7 @@ export interface Limit {
   untilMs: number;
 }
 
-/** Ends sockets as the server does (providers/wd §2, close codes), and cuts the network. */
+/** Ends sockets as the server does (docs/reference/wd.md#close-codes), and cuts the network. */
 export function makeDisturbances(deps: { state: NetworkState; now: () => number; dropClients: () => void }) {
   let lastId = 0;
   const seconds = (): number => Math.floor(deps.now() / 1000);

@@ -4,7 +4,7 @@ import { stanza } from './stanza.ts';
 
 const MAX_LOGINS = 200;
 
-/** Lets linked devices in, one socket at a time: a second login replaces the first (providers/wd §4.3). */
+/** Lets linked devices in, one socket at a time: a second login replaces the first (docs/reference/wd.md#login). */
 export function makeLogin(deps: { state: NetworkState; now: () => number }) {
   return {
     /** Answers a client that names its device; null when it is refused. */

@@ -9,7 +9,10 @@ import { type Serve, type StoredFile, serveFile } from './serve-file.ts';
 const MAX_FILE_BYTES = 110 * 1024 * 1024;
 const MAX_KEPT_BYTES = 256 * 1024 * 1024;
 
-/** Where encrypted files lie: an https server, because the stock client knows no other (providers/wd §4.7). */
+/**
+ * Where encrypted files lie: an https server, because the stock client knows no other
+ * (docs/reference/wd.md#media-server).
+ */
 export interface MediaServer {
   /** `127.0.0.1:41234`, as `media_conn` announces it. */
   host: string;

@@ -30,7 +30,10 @@ export function makeNoiseIdentity(): NoiseIdentity {
   return { keyPair, certificateChain: chain };
 }
 
-/** The responder's side of Noise_XX_25519_AESGCM_SHA256 (providers/wd §4): `hello` answers the first frame, `finish` opens the second. */
+/**
+ * The responder's side of Noise_XX_25519_AESGCM_SHA256 (docs/reference/wd.md#transport): `hello` answers the first
+ * frame, `finish` opens the second.
+ */
 export function makeNoiseResponder(identity: NoiseIdentity) {
   let hash: Buffer = Buffer.from(NOISE_MODE, 'latin1');
   let salt: Buffer = hash;

@@ -21,7 +21,10 @@ interface Request {
   onFinish: ((bundle: Buffer) => void) | null;
 }
 
-/** Links by a code that the person types on the phone (providers/wd §4.2): the code protects an exchange of keys. */
+/**
+ * Links by a code that the person types on the phone (docs/reference/wd.md#registration): the code protects an exchange
+ * of keys.
+ */
 export function makeCodePairing(deps: {
   state: NetworkState;
   now: () => number;

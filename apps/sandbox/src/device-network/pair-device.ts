@@ -16,7 +16,10 @@ export interface Approval {
   advSecret: Buffer;
 }
 
-/** Links an approved client to a person: signs its identity, waits for its confirmation, and asks it to start again (providers/wd §4.2). */
+/**
+ * Links an approved client to a person: signs its identity, waits for its confirmation, and asks it to start again
+ * (docs/reference/wd.md#registration).
+ */
 export function makePairDevice(deps: { state: NetworkState; now: () => number }) {
   let lastId = 0;
 

@@ -22,7 +22,10 @@ export interface ReceiveMessageDeps {
   }): void;
 }
 
-/** Takes messages from devices: de-duplicates by id, decrypts as the recipient, passes on to other linked devices (providers/wd §4.5). */
+/**
+ * Takes messages from devices: de-duplicates by id, decrypts as the recipient, passes on to other linked devices
+ * (docs/reference/wd.md#messages-and-receipts).
+ */
 export function makeReceiveMessage({ state, now, onTaken }: ReceiveMessageDeps) {
   return async (connection: DeviceConnection, device: Device, node: BinaryNode): Promise<void> => {
     const { id = '', to = '' } = node.attrs;

@@ -4,7 +4,10 @@ import type { DeviceConnection } from './device-connection.ts';
 import type { DeliveredCopy, Device, NetworkState } from './network-state.ts';
 import { stanza } from './stanza.ts';
 
-/** Takes what devices confirm: receipts and acks end a stanza's waiting, retry receipts bring the message again (providers/wd §4.6). */
+/**
+ * Takes what devices confirm: receipts and acks end a stanza's waiting, retry receipts bring the message again
+ * (docs/reference/wd.md#messages-and-receipts).
+ */
 export function makeReceiveReceipt(deps: {
   state: NetworkState;
   now: () => number;

@@ -7,7 +7,10 @@ import { stanza } from './stanza.ts';
 const { INITIAL_BOOTSTRAP } = proto.HistorySync.HistorySyncType;
 const YEAR_S = 31_536_000;
 
-/** The phone sends a newly linked device what it has: one chat with one message, a year old (providers/wd §4.6). */
+/**
+ * The phone sends a newly linked device what it has: one chat with one message, a year old
+ * (docs/reference/wd.md#messages-and-receipts).
+ */
 export function queueHistory(device: Device, nowMs: number): void {
   const { owner } = device;
   const id = `HISTORY${device.index}`;

@@ -61,7 +61,10 @@ function contentOf(input: SendInput): Record<string, unknown> {
   }
 }
 
-/** Accepts a send within TikTok's rules: the person wrote first, within 48 hours, at most ten answers (tt.md §4). */
+/**
+ * Accepts a send within TikTok's rules: the person wrote first, within 48 hours, at most ten answers
+ * (docs/reference/tt.md#sending).
+ */
 export function makeAcceptMessage(deps: {
   sandbox: SandboxState;
   state: TiktokState;

@@ -9,7 +9,7 @@ export interface DirectMessageHead {
   atMs: number;
 }
 
-/** The members that every event about a direct message has, in TikTok's words (tt.md §5). */
+/** The members that every event about a direct message has, in TikTok's words (docs/reference/tt.md#callbacks). */
 export function directMessageHead(head: DirectMessageHead): Record<string, unknown> {
   const { account, person, conversation, atMs } = head;
   const customer = { id: person.id, role: 'personal_account' };

@@ -13,7 +13,7 @@ export function commentsBelow(
     .sort((one, other) => other.createdAtMs - one.createdAtMs || (other.id > one.id ? 1 : -1));
 }
 
-/** A comment as TikTok's lists show it (tt.md §3). */
+/** A comment as TikTok's lists show it (docs/reference/tt.md#comments). */
 export function showComment(state: TiktokState, comment: TiktokStoredComment): Record<string, unknown> {
   const account = state.accounts.get(comment.openId);
   const person = comment.personId === null ? null : state.person(comment.personId);
