@@ -8,7 +8,10 @@ export const RequestEnvelope = z.object({ input: z.unknown(), context: CallConte
 
 /** Told beside an answer. */
 export interface AnswerMeta {
-  /** The answer is that of an earlier request with the same Idempotency-Key (contract §3). */
+  /**
+   * The answer is that of an earlier request with the same Idempotency-Key
+   * (docs/reference/requests.md#idempotency-key).
+   */
   replayed?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Channel } from './channels.ts';
 
-/** The key that a request came with, as the gateway authenticated it (source §5). */
+/** The key that a request came with, as the gateway authenticated it (docs/reference/requests.md#api-keys). */
 export const Caller = z.object({
   tenant_id: z.int(),
   tenant_slug: z.string(),
@@ -15,7 +15,9 @@ export const CallContext = z.object({
   request_id: z.string(),
   /** Present on customer actions. */
   caller: Caller.optional(),
-  /** `Idempotency-Key` of the request, and the SHA-256 of what it asks for (contract §3). */
+  /**
+   * `Idempotency-Key` of the request, and the SHA-256 of what it asks for (docs/reference/requests.md#idempotency-key).
+   */
   idempotency: z.object({ key: z.string(), body_hash: z.string() }).optional(),
   /** Milliseconds since the epoch after which nobody waits for the answer any more. */
   deadline_at: z.number(),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Channel codes (source §1). */
+/** Channel codes (docs/reference/channels.md#channel-codes). */
 export const CHANNELS = ['wd', 'wa', 'tg', 'fb', 'ig', 'tt'] as const;
 export const Channel = z.enum(CHANNELS).describe('One of wd, wa, tg, fb, ig, tt');
 export type Channel = z.infer<typeof Channel>;
 
-/** Platforms whose comments can be read and answered (source §2.8). */
+/** Platforms whose comments can be read and answered (docs/reference/comments.md#incoming-comments). */
 export const COMMENT_PLATFORMS = ['fb', 'ig', 'tt'] as const;
 export const CommentPlatform = z.enum(COMMENT_PLATFORMS).describe('One of fb, ig, tt');
 export type CommentPlatform = z.infer<typeof CommentPlatform>;
@@ -19,7 +19,10 @@ interface ChannelLimits {
   unit: 'characters' | 'bytes';
 }
 
-/** Length limits of a message (contract §4). Characters are UTF-16 units, as the platforms count them. */
+/**
+ * Length limits of a message (docs/reference/sends.md#length). Characters are UTF-16 units, as the platforms count
+ * them.
+ */
 export const MESSAGE_LIMITS: Readonly<Record<Channel, ChannelLimits>> = {
   wd: { text: 4096, caption: 1024, unit: 'characters' },
   wa: { text: 4096, caption: 1024, unit: 'characters' },

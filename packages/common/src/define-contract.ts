@@ -36,7 +36,10 @@ export interface Contract<
   successStatus?: number;
   /** Codes this operation can answer beside those that every one can (auth, limits, fields, unavailable). */
   errors: readonly ErrorCode[];
-  /** Channels that the input's `channel`/`platform` field may name; checked against the key's list (contract §1, step 10). */
+  /**
+   * Channels that the input's `channel`/`platform` field may name; checked against the key's list
+   * (docs/reference/requests.md#order-of-the-checks).
+   */
   channelField?: 'channel' | 'platform';
   /** The one channel that this operation is about, when it has no channel field. */
   channel?: 'wd' | 'tg' | 'wa';
@@ -56,14 +59,14 @@ type Given<I extends z.ZodObject, O extends z.ZodType> = Omit<
 
 const DEFAULT_DEADLINE_MS = 10_000;
 
-/** A customer action: `?action=<name>` (source §4). */
+/** A customer action: `?action=<name>` (docs/reference/requests.md#address). */
 export function defineAction<I extends z.ZodObject, O extends z.ZodType>(
   given: Given<I, O> & Pick<Contract, 'method' | 'summary' | 'tag'> & { deadlineMs?: number },
 ): Contract<I, O, 'action'> {
   return { deadlineMs: DEFAULT_DEADLINE_MS, ...given, kind: 'action' };
 }
 
-/** An operator endpoint below /api/admin (operator.md). */
+/** An operator endpoint below /api/admin (docs/reference/operator-api.md#access). */
 export function defineOperator<I extends z.ZodObject, O extends z.ZodType>(
   given: Given<I, O> & Pick<Contract, 'method' | 'summary'> & { path: string; deadlineMs?: number },
 ): Contract<I, O, 'operator'> & { path: string } {

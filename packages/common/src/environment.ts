@@ -24,13 +24,16 @@ const Networks = z
   .transform((list) => list.split(',').map((network) => network.trim()))
   .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], 'must be CIDRs, comma-separated')));
 
-/** Seconds between attempts: 5 s … 24 h, ten attempts in 75.6 h (webhook-delivery.md). */
+/** Seconds between attempts: 5 s … 24 h, ten attempts in 75.6 h (docs/reference/webhook-delivery.md#retries). */
 const RetrySchedule = z
   .string()
   .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?){0,29}$/, 'must be seconds, comma-separated')
   .transform((v) => v.split(',').map(Number));
 
-/** Every environment variable of Parley (operator.md). `.env.example` is generated from this. */
+/**
+ * Every environment variable of Parley (docs/reference/installation.md#environment). `.env.example` is generated from
+ * this.
+ */
 export const Environment = z.object({
   PARLEY_PORT: given(Port.default(8080)).describe('Port of the gateway'),
   PARLEY_HOST: given(z.string().default('127.0.0.1')).describe('Address the gateway listens on'),

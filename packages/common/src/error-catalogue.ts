@@ -20,7 +20,7 @@ const entry = (status: number, fault: Fault, retry: boolean, message: string, ad
   retry,
 });
 
-/** Every error code but the field codes `missing_<field>` and `invalid_<field>` (source §7, contract §2). */
+/** Every error code but the field codes `missing_<field>` and `invalid_<field>` (docs/reference/errors.md). */
 export const ERROR_CATALOGUE = {
   missing_action: entry(
     400,

@@ -1,13 +1,13 @@
 import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.ts';
 
-/** One field that is missing or invalid (contract §2). */
+/** One field that is missing or invalid (docs/reference/requests.md#fields). */
 export interface FieldProblem {
   field: string;
   code: string;
   message: string;
 }
 
-/** What the provider itself said (contract §2); `message` is unchanged. */
+/** What the provider itself said (docs/reference/errors.md#provider-errors); `message` is unchanged. */
 export interface ProviderProblem {
   name: 'graph' | 'telegram' | 'tiktok' | 'device';
   status: number | null;
@@ -48,7 +48,10 @@ export class AppError extends Error {
   }
 }
 
-/** `missing_<field>` or `invalid_<field>`: made from the field's path, not listed one by one (contract §1). */
+/**
+ * `missing_<field>` or `invalid_<field>`: made from the field's path, not listed one by one
+ * (docs/reference/requests.md#fields).
+ */
 export type FieldErrorCode = `missing_${string}` | `invalid_${string}`;
 
 export const statusOf = (code: string): number => entryOf(code)?.status ?? 400;
@@ -58,7 +61,7 @@ const entryOf = (code: string) =>
 
 const describe = (code: string): string => entryOf(code)?.message ?? code;
 
-/** A 400 about fields: the top-level code is the first problem's (contract §1). */
+/** A 400 about fields: the top-level code is the first problem's (docs/reference/requests.md#fields). */
 export function fieldError(problems: [FieldProblem, ...FieldProblem[]]): AppError {
   const [first] = problems;
   return new AppError(first.code as FieldErrorCode, { message: first.message, details: problems }); // safe: problems carry field codes

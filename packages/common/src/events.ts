@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Channel, CommentPlatform } from './channels.ts';
 import { Instant, MessageId } from './fields.ts';
 
-/** Events that a key can subscribe to (source §6). */
+/** Events that a key can subscribe to (docs/reference/events.md#event-types). */
 export const EVENT_TYPES = [
   'message.received',
   'message.sent',
@@ -15,7 +15,7 @@ export const EVENT_TYPES = [
 export const EventType = z.enum(EVENT_TYPES);
 export type EventType = z.infer<typeof EventType>;
 
-/** The account's own number, bot or page (source §2.7, contract §6). */
+/** The account's own number, bot or page (docs/reference/events.md#account). */
 export const AccountRef = z.object({ id: z.string(), number: z.string().nullable(), label: z.string().nullable() });
 export type AccountRef = z.infer<typeof AccountRef>;
 
@@ -31,7 +31,7 @@ export const ATTACHMENT_TYPES = [
   'unsupported',
 ] as const;
 
-/** A part of a message beside its text (contract §6); what is unknown is null. */
+/** A part of a message beside its text (docs/reference/events.md#attachments); what is unknown is null. */
 export const Attachment = z.object({
   id: z.string(),
   type: z.enum(ATTACHMENT_TYPES),
@@ -169,7 +169,7 @@ export const ChannelDisconnectedData = z.object({
 });
 export type ChannelDisconnectedData = z.infer<typeof ChannelDisconnectedData>;
 
-/** `data` of each event (source §6, contract §6). */
+/** `data` of each event (docs/reference/events.md#event-types). */
 export const EVENT_DATA = {
   'message.received': MessageReceivedData,
   'message.sent': MessageSentData,
@@ -182,7 +182,7 @@ export const EVENT_DATA = {
 
 export type EventData<T extends EventType> = z.infer<(typeof EVENT_DATA)[T]>;
 
-/** The body of a webhook (source §6); `id` and `created_at` are additions (contract §6). */
+/** The body of a webhook (docs/reference/events.md#envelope). */
 export const Envelope = z.object({
   id: z.string(),
   event: z.string(),

@@ -29,7 +29,7 @@ export const text = (maxLength: number) =>
 /** Id of a conversation, or of another row, as the API shows it: a positive integer. */
 export const RowId = z.int().min(1).max(2_147_483_647);
 
-/** `message_id` in answers and events: our own id in decimal digits (contract §4). */
+/** `message_id` in answers and events: our own id in decimal digits (docs/reference/sends.md#answer). */
 export const MessageId = z.string().regex(/^[1-9]\d{0,17}$/, 'must be the decimal digits of a message_id');
 
 /** ISO 8601 in UTC. */

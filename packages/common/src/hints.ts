@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Hints: broadcasts that may be lost without harm, because a poll or a time to live stands behind each
- * (webhook-delivery.md: NATS carries wake-up hints only).
+ * (docs/reference/webhook-delivery.md#promise: the bus carries wake-up hints only).
  */
 export interface Hint<T extends z.ZodType = z.ZodType> {
   topic: string;
@@ -23,7 +23,10 @@ export const deliveriesDue = defineHint(
   z.object({ instance_ids: z.array(z.string()).max(HINT_MAX_KEYS) }),
 );
 
-/** A gateway lives, or takes its leave: gateways share the counting of keys among the living ones (contract §3). */
+/**
+ * A gateway lives, or takes its leave: gateways share the counting of keys among the living ones
+ * (docs/reference/requests.md#rate-limit).
+ */
 export const gatewayAlive = defineHint(
   'hint.gateway.alive',
   z.object({ gateway_id: z.string().min(1).max(64), leaving: z.boolean() }),

@@ -5,7 +5,7 @@ const replayedErrors = new WeakSet<AppError>();
 /** Whether an error is the answer of an earlier request, told again. */
 export const isReplayed = (error: unknown): boolean => error instanceof AppError && replayedErrors.has(error);
 
-/** Marks an error as the answer of an earlier request (contract §3). */
+/** Marks an error as the answer of an earlier request (docs/reference/requests.md#idempotency-key). */
 export function asReplayed(error: AppError): AppError {
   replayedErrors.add(error);
   return error;

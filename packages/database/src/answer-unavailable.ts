@@ -11,7 +11,10 @@ const asAnswer = (error: unknown): never => {
   throw error;
 };
 
-/** A database whose absence is `service_unavailable` with `retry_after` 1 s (contract §2); other errors stay what they are. */
+/**
+ * A database whose absence is `service_unavailable` with `retry_after` 1 s (docs/reference/errors.md#error-body); other
+ * errors stay what they are.
+ */
 export function answerUnavailable(
   database: Pick<Database, 'query' | 'transaction'>,
 ): Pick<Database, 'query' | 'transaction'> {

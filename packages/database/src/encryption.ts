@@ -31,7 +31,10 @@ function parseKeys(configured: string): [NamedKey, ...NamedKey[]] {
   return [first, ...rest];
 }
 
-/** A cipher over the value of PARLEY_ENCRYPTION_KEYS: the first key encrypts, all decrypt (operator.md). */
+/**
+ * A cipher over the value of PARLEY_ENCRYPTION_KEYS: the first key encrypts, all decrypt
+ * (docs/reference/installation.md#secrets).
+ */
 export function makeCipher(configured: string): Cipher {
   const keys = parseKeys(configured);
   const byId = new Map(keys.map(({ id, key }) => [id, key]));

@@ -6,7 +6,10 @@ import { type AnswerStore, withIdempotency } from './idempotency.ts';
 /** Beyond the caller's patience a run may still be finishing. */
 const LOCK_MARGIN_MS = 10_000;
 
-/** Runs a POST action once per `Idempotency-Key`, and marks an answer that is told again (contract §3). */
+/**
+ * Runs a POST action once per `Idempotency-Key`, and marks an answer that is told again
+ * (docs/reference/requests.md#idempotency-key).
+ */
 export async function answerOnce<C extends Contract>(
   store: AnswerStore,
   contract: C,

@@ -1,6 +1,8 @@
 const KEPT_MS = 24 * 3600 * 1000;
 
-/** An Idempotency-Key stands for its first request from then on until now (contract §3). */
+/**
+ * An Idempotency-Key stands for its first request from then on until now (docs/reference/requests.md#idempotency-key).
+ */
 export const keptSince = (now: Date): Date => new Date(now.getTime() - KEPT_MS);
 
 /** Whether a key that was first used then is free again: after 24 hours, not at exactly 24 hours. */
@@ -20,7 +22,9 @@ export interface KeptKey {
 /** What a request with a key that is known does. */
 export type KeyDecision = 'run' | 'replay' | 'in_progress' | 'mismatch';
 
-/** A key belongs to one body for 24 hours; a run that died is run again (contract §3). */
+/**
+ * A key belongs to one body for 24 hours; a run that died is run again (docs/reference/requests.md#idempotency-key).
+ */
 export function decideKey(kept: KeptKey, now: Date): KeyDecision {
   if (isKeyFree(kept.createdAt, now)) return 'run';
   if (!kept.isSameBody) return 'mismatch';

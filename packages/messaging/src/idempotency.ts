@@ -151,9 +151,10 @@ function replay<Output>(stored: StoredAnswer, readOutput: (stored: unknown) => O
 }
 
 /**
- * Runs an action at most once per `Idempotency-Key`, kept 24 h per key and action (contract §3): a repeat gets the
- * first answer, another body 422 `idempotency_mismatch`, a run under way 409 `idempotency_in_progress`. A refusal (4xx)
- * lets the key go. For actions that may be run again after their process died; sends have their own, in one statement.
+ * Runs an action at most once per `Idempotency-Key`, kept 24 h per key and action
+ * (docs/reference/requests.md#idempotency-key): a repeat gets the first answer, another body 422
+ * `idempotency_mismatch`, a run under way 409 `idempotency_in_progress`. A refusal (4xx) lets the key go. For actions
+ * that may be run again after their process died; sends have their own, in one statement.
  */
 export async function withIdempotency<Output>(
   { database, cipher, context, action, readOutput, lockMs, now = () => new Date() }: OnceOptions<Output>,

@@ -1,6 +1,6 @@
 import type { Cipher } from '@parley/database/encryption';
 
-/** Signed addresses of attachments (contract §6). */
+/** Signed addresses of attachments (docs/reference/events.md#attachments). */
 export interface MediaAddress {
   /** The address of an attachment, valid 7 days. */
   of(attachmentId: string, now: Date): string;

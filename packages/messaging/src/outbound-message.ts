@@ -22,7 +22,10 @@ export interface OutgoingMessage {
   accountNumber: string | null;
 }
 
-/** What events about a group carry beside the rest (source §2.7); `participant` said or read it, here the account itself where nobody else did. */
+/**
+ * What events about a group carry beside the rest (docs/reference/events.md#groups); `participant` said or read it,
+ * here the account itself where nobody else did.
+ */
 export const groupOf = (peer: string, participant: string | null): { whatsapp_group?: WhatsappGroup } =>
   peer.endsWith('@g.us')
     ? { whatsapp_group: { is_group: true, group_jid: peer, participant: participant ?? '', participant_name: null } }
@@ -42,7 +45,7 @@ const baseOf = (message: OutgoingMessage, at: Date) => {
   return { event: { tenantId, channel, conversationId, createdAt: at }, common };
 };
 
-/** `message.sent`: fired once, when the provider accepted it (contract §6). */
+/** `message.sent`: fired once, when the provider accepted it (docs/reference/events.md#messagesent). */
 export function messageSentEvent(message: OutgoingMessage, at: Date): NewEvent<'message.sent'> {
   const { event, common } = baseOf(message, at);
   const { text, attachments, origin, template } = message;
@@ -53,7 +56,7 @@ export function messageSentEvent(message: OutgoingMessage, at: Date): NewEvent<'
   };
 }
 
-/** `message.status` of a message that failed (contract §6). */
+/** `message.status` of a message that failed (docs/reference/events.md#messagestatus). */
 export function messageFailedEvent(
   message: OutgoingMessage,
   at: Date,
@@ -63,7 +66,7 @@ export function messageFailedEvent(
   return { ...event, type: 'message.status', data: { ...common, status: 'failed', at: at.toISOString(), error } };
 }
 
-/** What a send answers (source §2.2, §2.3). */
+/** What a send answers (docs/reference/sends.md#answer). */
 export function sendAnswer({
   messageId,
   channel,
@@ -87,7 +90,7 @@ export function sendAnswer({
   };
 }
 
-/** The first answer of a send, as its Idempotency-Key keeps it (contract §3). */
+/** The first answer of a send, as its Idempotency-Key keeps it (docs/reference/requests.md#idempotency-key). */
 export type StoredAnswer =
   | { ok: true; output: OutputOf<typeof send> }
   | { ok: false; error: { code: string; message: string; extras: Record<string, unknown> } };

@@ -5,7 +5,7 @@ export interface OutboundMedia {
   filename: string | null;
 }
 
-/** An approved template to send (source §2.3). */
+/** An approved template to send (docs/reference/sends.md#templates). */
 export interface OutboundTemplate {
   name: string;
   language: string;

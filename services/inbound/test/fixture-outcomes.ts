@@ -1,6 +1,6 @@
 /**
  * What each documented webhook comes to, in lines: the events that customers get, then what changed without an event.
- * Read against the providers' documents (wa.md, tg.md), not against the code.
+ * Read against docs/reference/wa.md and docs/reference/tg.md, not against the code.
  */
 export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   'wa/webhook-account-update-account-disabled': ['kept: notice: account_update'],
@@ -180,7 +180,7 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   'wa/webhook-restfb-sticker': ['received [sticker image\\/webp] from +491234567890 (TestUser, -, +491234567890)'],
   'wa/webhook-restfb-system-bsuid': ['written to at US.13491208655302741918'],
   'wa/webhook-restfb-system': ['kept: notice: system user_changed_number'],
-  'wa/webhook-restfb-text-bsuid': ['kept: notice: group message (wa has no normal groups, source §2.7)'],
+  'wa/webhook-restfb-text-bsuid': ['kept: notice: group message (wa has no normal groups)'],
   'wa/webhook-restfb-text': ['received "Test" from +491234567890 (TestUser, -, +491234567890)'],
   'wa/webhook-restfb-unsupported': ['received [unsupported no file errors] from +333333333333 (-, -, +333333333333)'],
   'wa/webhook-restfb-userIdUpdate': ['written to at US.13491208655302741918'],

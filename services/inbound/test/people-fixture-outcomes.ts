@@ -1,4 +1,7 @@
-/** As fixture-outcomes.ts, for the channels of people: read against fb.md, ig.md and tt.md. */
+/**
+ * As fixture-outcomes.ts, for the channels of people: read against docs/reference/fb.md, docs/reference/ig.md and
+ * docs/reference/tt.md.
+ */
 export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   'tt/webhook-authorization-removed': ['authorization taken back'],
   'tt/webhook-comment-delete': [

@@ -13,7 +13,7 @@ import { connectWaNumber, listTenantChannels, removeTenantChannel } from './oper
 import { addCredit, createTenant, getTenant, listTenants, updateTenant } from './operator/tenants.ts';
 import { getWebhook, pauseWebhook, resumeWebhook } from './operator/webhooks.ts';
 
-/** Every operator endpoint below /api/admin (operator.md). */
+/** Every operator endpoint below /api/admin (docs/reference/operator-api.md#access). */
 export const OPERATOR_ENDPOINTS: readonly (Contract & { path: string })[] = [
   createTenant,
   listTenants,

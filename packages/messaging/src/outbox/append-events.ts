@@ -45,7 +45,7 @@ const insertEvents = defineBatchStatement({
 
 /**
  * Writes events and one delivery per subscribed key; call it inside the transaction of the state change that they tell of.
- * Returns the instance ids to wake after the commit (webhook-delivery.md, Promise).
+ * Returns the instance ids to wake after the commit (docs/reference/webhook-delivery.md#promise).
  */
 export async function appendEvents(sql: Sql, events: readonly NewEvent<EventType>[]): Promise<string[]> {
   return appendRows(sql, events.map(toOutboxRow));

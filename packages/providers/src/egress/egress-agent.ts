@@ -35,7 +35,7 @@ function checkedLookup(policy: EgressPolicy, lookup: LookupFunction): LookupFunc
 /**
  * A connection pool that cannot reach what the policy forbids, whatever a URL or a name server says: literals are
  * checked before connecting, names when they are looked up for the socket, and the peer once it is connected
- * (webhook-delivery.md, Egress safety). Follows no redirects by itself.
+ * (docs/reference/webhook-delivery.md#egress-rules). Follows no redirects by itself.
  */
 export function makeEgressAgent(policy: EgressPolicy, options: EgressAgentOptions = {}): Agent {
   const connectTimeoutMs = options.connectTimeoutMs ?? 5000;

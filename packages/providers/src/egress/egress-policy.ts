@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Which addresses our requests may reach (webhook-delivery.md, Egress safety). */
+/** Which addresses our requests may reach (docs/reference/webhook-delivery.md#egress-rules). */
 export interface EgressPolicy {
   /** Whether a socket may be connected to this IP address. */
   allows(address: string): boolean;

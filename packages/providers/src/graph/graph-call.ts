@@ -34,7 +34,7 @@ export interface GraphCaller {
   send(call: GraphCall, toAccepted: (body: unknown) => SendOutcome | null): Promise<SendOutcome>;
 }
 
-/** Makes the calls of Graph's clients (wa.md §0, fb.md). */
+/** Makes the calls of Graph's clients (docs/reference/wa.md#calls). */
 export function makeGraphCaller({ baseUrl, version, appSecret, timeoutMs, dispatcher }: GraphOptions): GraphCaller {
   const addressOf = ({ path, token, query = {} }: GraphCall): string => {
     const proof: Record<string, string> =

@@ -48,7 +48,7 @@ export type { ReadResult } from '../send-outcome.ts';
 const TEMPLATE_PAGE = 100;
 const MAX_TEMPLATE_PAGES = 50;
 
-/** Meta's Graph API, as far as wa needs it (wa.md §1–3). */
+/** Meta's Graph API, as far as wa needs it (docs/reference/wa.md#calls). */
 export interface GraphClient {
   /** `timeoutMs` stands in for the client's own limit. */
   sendMessage(phoneNumberId: string, token: string, body: WaSendBody, timeoutMs?: number): Promise<SendOutcome>;

@@ -15,15 +15,18 @@ const GraphErrorBody = z.object({
 });
 
 /**
- * Rates of the whole app, account, page or number: certainly not sent (wa.md, fb.md and ig.md §5); 80000–80014 are the
- * business use cases.
+ * Rates of the whole app, account, page or number: certainly not sent (docs/reference/wa.md#errors); 80000–80014 are
+ * the business use cases.
  */
 const RATE_CODES = new Set([4, 17, 32, 341, 613, 130429, ...Array.from({ length: 15 }, (_, index) => 80_000 + index)]);
 /** "Try again" of the provider, and the rate to one recipient: worth a try only when it says when. */
 const BUSY_CODES = new Set([1, 2, 1200, 131000, 131016, 131056, 131057, 133004]);
 /** Whatever its subcode says went wrong with it (458 removed, 460 password, 463 expired…), the owner must come back. */
 const TOKEN_CODES = new Set([0, 102, 190]);
-/** A limit on private replies that lasts longer than any send (ig.md §5); it comes with one of the codes of rates. */
+/**
+ * A limit on private replies that lasts longer than any send (docs/reference/ig.md#errors); it comes with one of the
+ * codes of rates.
+ */
 const HELD_SUBCODES = new Set([2_534_013]);
 
 type GraphProblem = ProviderProblem & {
@@ -51,8 +54,8 @@ export function graphProblem(answer: ProviderAnswer): GraphProblem | null {
 }
 
 /**
- * What a Graph answer without success says of a send. Decided by `code` and subcode, not by HTTP status (wa.md, fb.md
- * and ig.md §5).
+ * What a Graph answer without success says of a send. Decided by `code` and subcode, not by HTTP status
+ * (docs/reference/wa.md#errors).
  */
 export function graphFailure(answer: ProviderAnswer): SendFailure {
   const problem = graphProblem(answer);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Limits by business use case, for each page or account (fb.md §5). */
+/** Limits by business use case, for each page or account (docs/reference/wa.md#errors). */
 const Usage = z.record(
   z.string(),
   z.array(z.looseObject({ estimated_time_to_regain_access: z.number().nonnegative().catch(0) })).catch([]),

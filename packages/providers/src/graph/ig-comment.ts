@@ -15,7 +15,7 @@ const CHANGES: Readonly<Record<string, CommentItem['change'] | 'ignored'>> = {
   unhide: 'ignored',
 };
 
-/** A change of `comments` or `live_comments` (ig.md §4). */
+/** A change of `comments` or `live_comments` (docs/reference/ig.md#comments). */
 export function parseInstagramComment(entry: PageEntry, field: string, value: unknown): InboundItem {
   const raw = { id: entry.id, changes: [{ field, value }] };
   if (!isObject(value)) return unknown(entry, `${field} without a value`, raw);

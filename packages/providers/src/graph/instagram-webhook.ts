@@ -19,7 +19,7 @@ function parseChange(entry: PageEntry, given: unknown): InboundItem[] {
   return [unknown(entry, `field ${field}`, { id: entry.id, changes: [given] })];
 }
 
-/** Some deliveries put a change's field and value into the entry itself (ig.md §4). */
+/** Some deliveries put a change's field and value into the entry itself (docs/reference/ig.md#callbacks). */
 const changesOf = ({ changes, field, value }: JsonObject): unknown[] => [
   ...listOf(changes),
   ...(field === undefined ? [] : [{ field, value }]),
@@ -32,9 +32,9 @@ const parseEntry = (entry: PageEntry, given: JsonObject): InboundItem[] => [
 ];
 
 /**
- * Reads a webhook body of Instagram accounts (ig.md §3–4): every entry, event and change. Never throws; an element of
- * unknown shape stands as `unknown` beside its good neighbours. An account's own username is not known here: its own
- * comments are told by its id and by `self_ig_scoped_id`.
+ * Reads a webhook body of Instagram accounts (docs/reference/ig.md#callbacks): every entry, event and change. Never
+ * throws; an element of unknown shape stands as `unknown` beside its good neighbours. An account's own username is not
+ * known here: its own comments are told by its id and by `self_ig_scoped_id`.
  */
 export const parseInstagramWebhook = (body: unknown, receivedAt = new Date()): InboundItem[] =>
   readWebhook('ig', body, receivedAt, parseEntry);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { numberOf, objectOf, textOf } from '../json-walk.ts';
 
-/** A page of the person who authorized us, with the Instagram account behind it (fb.md §1, ig.md §1). */
+/** A page of the person who authorized us, with the Instagram account behind it (docs/reference/fb.md#connecting). */
 export interface GraphPage {
   id: string;
   name: string;
@@ -114,7 +114,7 @@ function momentOf(value: unknown): Date | null {
   return Number.isNaN(at.getTime()) ? null : at;
 }
 
-/** A comment of either platform (fb.md §4, ig.md §4). */
+/** A comment of either platform (docs/reference/fb.md#comments). */
 export const CommentAnswer = z.looseObject({ id: GraphId }).transform((comment): GraphComment => {
   const from = objectOf(comment.from);
   const personId = idOf(from.id);
@@ -131,7 +131,7 @@ export const CommentAnswer = z.looseObject({ id: GraphId }).transform((comment):
   };
 });
 
-/** A person; the platforms tell some of them only after they have written (fb.md §2, ig.md §2). */
+/** A person; the platforms tell some of them only after they have written (docs/reference/fb.md#profiles). */
 export const ProfileAnswer = z.looseObject({ id: GraphId.optional().catch(undefined) }).transform((person) => {
   const whole = [textOf(person.first_name), textOf(person.last_name)].filter((part) => part !== null).join(' ');
   return { name: textOf(person.name) ?? textOf(whole), username: textOf(person.username) };

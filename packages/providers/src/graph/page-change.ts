@@ -19,7 +19,7 @@ const KEYS: Readonly<Record<string, string>> = {
   messaging_optins: 'optin',
 };
 
-/** Whether the field holds a messaging event, as some deliveries wrap them (ig.md §3). */
+/** Whether the field holds a messaging event, as some deliveries wrap them (docs/reference/ig.md#callbacks). */
 export const isMessagingField = (field: string): boolean => Object.hasOwn(KEYS, field);
 
 /** A messaging event in the form of a change: whole, or flat with its `from` in place of the sides. */

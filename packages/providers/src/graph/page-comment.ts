@@ -13,10 +13,12 @@ const CHANGES: Readonly<Record<string, CommentItem['change'] | 'ignored'>> = {
   unhide: 'ignored',
 };
 
-/** Ids of one thing may have different first parts: the last one tells (fb.md §4). */
+/** Ids of one thing may have different first parts: the last one tells (docs/reference/fb.md#comments). */
 const lastPart = (id: string): string => id.slice(id.lastIndexOf('_') + 1);
 
-/** A `feed` change of a page: its comments; posts, likes and the rest are nothing to us (fb.md §4). */
+/**
+ * A `feed` change of a page: its comments; posts, likes and the rest are nothing to us (docs/reference/fb.md#comments).
+ */
 export function parseFeed(entry: PageEntry, value: unknown): InboundItem {
   const raw = { id: entry.id, changes: [{ field: 'feed', value }] };
   const item = isObject(value) ? textOf(value.item) : null;

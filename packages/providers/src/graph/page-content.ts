@@ -68,7 +68,7 @@ function storyOf(message: JsonObject): InboundAttachment[] {
   return [attachment('unsupported', { url: textOf(story.url), payload: { type: 'story_reply', story } })];
 }
 
-/** Reads a message's content (fb.md §3, ig.md §3); null where it says nothing that is known here. */
+/** Reads a message's content (docs/reference/fb.md#callbacks); null where it says nothing that is known here. */
 export function knownPageContent(channel: PageChannel, message: JsonObject): PageContent | null {
   const isSticker = isGiven(message.sticker_id);
   const parts = listOf(message.attachments)

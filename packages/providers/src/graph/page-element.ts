@@ -39,8 +39,8 @@ export const idOf = (value: unknown): string | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? String(value) : textOf(value);
 
 /**
- * Reads a body, entry by entry. A dashboard's test stands under the account 0 (fb.md §3, ig.md §3); `parseEntry` gets
- * every other one. Never throws.
+ * Reads a body, entry by entry. A dashboard's test stands under the account 0 (docs/reference/fb.md#callbacks);
+ * `parseEntry` gets every other one. Never throws.
  */
 export function readWebhook(
   channel: PageChannel,

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, listOf, momentOf, numberOf, objectOf, textOf
 import { idOf, ignored, notice, type PageEntry, unknown } from './page-element.ts';
 import { type PageEvent, parsePageMessage, parsePostback, senderOf } from './page-message.ts';
 
-/** Names that some webhooks give in place of an emoji (fb.md §3). */
+/** Names that some webhooks give in place of an emoji (docs/reference/fb.md#callbacks). */
 const EMOJI: Readonly<Record<string, string>> = {
   smile: '😆',
   angry: '😠',
@@ -69,7 +69,7 @@ const READERS: Readonly<Record<string, (event: PageEvent, part: JsonObject) => I
   delivery: (event, part) => parseReceipt(event, 'delivered', part),
   read: (event, part) => parseReceipt(event, 'read', part),
 };
-/** Kept as they are (fb.md §3); a referral beside a message is a part of it. */
+/** Kept as they are (docs/reference/fb.md#callbacks); a referral beside a message is a part of it. */
 const NOTICES = [
   'referral',
   'optin',
@@ -100,7 +100,7 @@ function sidesOf({ channel, id }: PageEntry, raw: JsonObject) {
 const isSelf = (raw: JsonObject, peer: string | null, account: string): boolean =>
   peer === account || [raw, raw.message, raw.postback].some((part) => objectOf(part).is_self === true);
 
-/** One event of `messaging[]` (fb.md §3, ig.md §3). */
+/** One event of `messaging[]` (docs/reference/fb.md#callbacks). */
 export function parseMessaging(entry: PageEntry, raw: unknown): InboundItem[] {
   if (!isObject(raw)) return [unknown(entry, 'event is no object', raw)];
   const kinds = Object.keys(READERS).filter((key) => isObject(raw[key]));

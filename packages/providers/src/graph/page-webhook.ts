@@ -23,8 +23,8 @@ const parseEntry = (entry: PageEntry, given: JsonObject): InboundItem[] => [
 ];
 
 /**
- * Reads a webhook body of pages (fb.md §3–4): every entry, event and change. Never throws; an element of unknown shape
- * stands as `unknown` beside its good neighbours.
+ * Reads a webhook body of pages (docs/reference/fb.md#callbacks): every entry, event and change. Never throws; an
+ * element of unknown shape stands as `unknown` beside its good neighbours.
  */
 export const parsePageWebhook = (body: unknown, receivedAt = new Date()): InboundItem[] =>
   readWebhook('fb', body, receivedAt, parseEntry);

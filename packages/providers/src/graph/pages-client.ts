@@ -24,7 +24,7 @@ export type { GraphComment, GraphPage } from './page-answers.ts';
 /** The platforms behind a page. */
 export type PagePlatform = 'fb' | 'ig';
 
-/** Meta's Graph API, as far as fb and ig need it (fb.md §1–4, ig.md §1–4). No error holds a token or an address. */
+/** Meta's Graph API, as far as fb and ig need it (docs/reference/fb.md). No error holds a token or an address. */
 export interface PagesClient {
   /** `redirectUri` as it stood in the dialog's address, to the letter. Without app id and secret nothing is asked. */
   exchangeCode(given: { code: string; redirectUri: string }): Promise<ReadResult<{ accessToken: string }>>;

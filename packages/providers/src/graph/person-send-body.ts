@@ -1,6 +1,6 @@
 import type { OutboundMedia, OutboundMessage } from '../outbound-message.ts';
 
-/** Body of POST /{page-id}/messages (fb.md §2, ig.md §2). */
+/** Body of POST /{page-id}/messages (docs/reference/fb.md#sending). */
 export interface PersonSendBody {
   recipient: { id: string } | { comment_id: string };
   messaging_type?: 'RESPONSE';
@@ -19,7 +19,9 @@ const WIRE_TYPES: Readonly<Record<OutboundMedia['type'], string>> = {
   document: 'file',
 };
 
-/** Neither platform has captions: the file goes first, the text is a message of its own (contract §4). */
+/**
+ * Neither platform has captions: the file goes first, the text is a message of its own (docs/reference/sends.md#media).
+ */
 function partsOf({ media, text }: OutboundMessage, payload: { is_reusable?: boolean }): PersonSendBody['message'][] {
   const file = media ? [{ attachment: { type: WIRE_TYPES[media.type], payload: { url: media.url, ...payload } } }] : [];
   return text === '' ? file : [...file, { text }];
@@ -39,7 +41,7 @@ export function igSendBodies(message: OutboundMessage): PersonSendBody[] {
   return partsOf(message, {}).map((part) => ({ recipient: { id: message.to }, message: part }));
 }
 
-/** The one private answer that a comment may have (fb.md §4, ig.md §4). */
+/** The one private answer that a comment may have (docs/reference/fb.md#comments). */
 export function privateReplyBody(
   platform: 'fb' | 'ig',
   commentId: string,

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The value of `X-Hub-Signature-256` for these bytes (wa.md §4). */
+/** The value of `X-Hub-Signature-256` for these bytes (docs/reference/wa.md#callbacks). */
 export const signHub = (raw: Uint8Array, appSecret: string): string =>
   `sha256=${createHmac('sha256', appSecret).update(raw).digest('hex')}`;
 

@@ -100,7 +100,7 @@ export function parseMessage(
   const type = textOf(message.type);
   if (id === null || type === null) return unknown('message without id or type', message);
   if (textOf(message.group_id) !== null)
-    return { kind: 'notice', topic: 'group message (wa has no normal groups, source §2.7)', raw: message };
+    return { kind: 'notice', topic: 'group message (wa has no normal groups)', raw: message };
   return byType(
     message.errors === undefined && errors !== undefined ? { ...message, errors } : message,
     { account, id, at, type },

@@ -9,7 +9,7 @@ export const phoneOf = (waId: unknown): string | null => {
 
 /**
  * The person of a message: by phone number, or where it is hidden by business-scoped id. `contacts` is matched by id,
- * never by position: it can be longer or shorter than the messages (wa.md §6).
+ * never by position: it can be longer or shorter than the messages (docs/reference/wa.md#messages).
  */
 export function personOf(contacts: unknown, ids: { waId: unknown; userId: unknown }): InboundSender | null {
   const known = listOf(contacts).filter(isObject);

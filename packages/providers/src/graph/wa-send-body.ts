@@ -1,6 +1,6 @@
 import type { OutboundMessage } from '../outbound-message.ts';
 
-/** Body of POST /{phone-number-id}/messages (wa.md §2). */
+/** Body of POST /{phone-number-id}/messages (docs/reference/wa.md#sending). */
 export type WaSendBody = Record<string, unknown> & { messaging_product: 'whatsapp'; type: string };
 
 /** What a phone number looks like; anything else is a business-scoped user id. */

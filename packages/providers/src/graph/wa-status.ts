@@ -12,7 +12,7 @@ const STATUSES: Readonly<Record<string, ReceiptItem['status'] | 'ignored'>> = {
   warning: 'ignored',
 };
 
-/** The first error of a failed status; `error_data.details` says most (wa.md §4.3). */
+/** The first error of a failed status; `error_data.details` says most (docs/reference/wa.md#statuses). */
 function errorOf(errors: unknown): ReceiptItem['error'] {
   const first = objectOf(listOf(errors)[0]);
   const message =

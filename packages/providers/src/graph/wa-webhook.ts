@@ -5,7 +5,7 @@ import { parseStatus } from './wa-status.ts';
 
 const unknown = (reason: string, raw: unknown): InboundItem => ({ kind: 'unknown', channel: 'wa', reason, raw });
 
-/** Fields that tell something about the account; kept as they are (wa.md §4.4). */
+/** Fields that tell something about the account; kept as they are (docs/reference/wa.md#account-fields). */
 const NOTICES = new Set([
   'message_template_status_update',
   'message_template_quality_update',

@@ -30,7 +30,7 @@ const FileAnswer = z.looseObject({ file_path: z.string().optional(), file_size: 
 
 type CallResult = { ok: true; result: unknown } | { ok: false; failure: SendFailure };
 
-/** Updates that the webhook asks for: the default leaves reactions out (tg.md §2). */
+/** Updates that the webhook asks for: the default leaves reactions out (docs/reference/tg.md#connecting). */
 export const ALLOWED_UPDATES = [
   'message',
   'edited_message',
@@ -41,7 +41,7 @@ export const ALLOWED_UPDATES = [
   'my_chat_member',
 ];
 
-/** Telegram's Bot API, as far as tg needs it (tg.md §1; why no library: ADR 3). */
+/** Telegram's Bot API, as far as tg needs it (docs/reference/tg.md#calls; why no library: ADR 3). */
 export interface TelegramClient {
   getMe(token: string): Promise<{ ok: true; id: string; username: string } | Extract<CallResult, { ok: false }>>;
   setWebhook(token: string, url: string, secretToken: string): Promise<CallResult>;
@@ -58,7 +58,7 @@ export interface TelegramClient {
   openFile(token: string, fileId: string): Promise<OpenFile | null>;
 }
 
-/** Errors of a token: 401, and 404 for one that is malformed (tg.md §3). */
+/** Errors of a token: 401, and 404 for one that is malformed (docs/reference/tg.md#errors). */
 const isTokenError = (code: number, description: string): boolean =>
   code === 401 || (code === 404 && /^not found$/i.test(description));
 
@@ -78,7 +78,10 @@ function failureOf(answer: ProviderAnswer): SendFailure {
   );
 }
 
-/** Telegram's own 5xx may come after it has sent (tg.md §3); with a hint when to come back it has not. */
+/**
+ * Telegram's own 5xx may come after it has sent (docs/reference/tg.md#errors); with a hint when to come back it has
+ * not.
+ */
 const afterSend = (failure: SendFailure): SendFailure =>
   failure.kind === 'refused' && (failure.provider.status ?? 0) >= 500 && !failure.safeToRetry
     ? { kind: 'unknown', provider: failure.provider }

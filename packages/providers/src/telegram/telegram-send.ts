@@ -13,7 +13,10 @@ const METHODS = {
   document: ['sendDocument', 'document'],
 } as const;
 
-/** The call that sends this message, as plain text: no parse_mode, so that nothing in it is read as markup (tg.md §1). */
+/**
+ * The call that sends this message, as plain text: no parse_mode, so that nothing in it is read as markup
+ * (docs/reference/tg.md#sending).
+ */
 export function telegramSend({ to, text, media }: OutboundMessage): TelegramSend {
   const chatId = Number(to);
   if (!media) return { method: 'sendMessage', body: { chat_id: chatId, text } };

@@ -3,8 +3,9 @@ const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 const SAFE_DIGITS = 15;
 
 /**
- * JSON whose whole numbers of more than 15 digits become text: TikTok writes comment and video ids as numbers, and a number would
- * lose their last digits (tt.md §5). Text that looks like a number stays as it is. Throws SyntaxError.
+ * JSON whose whole numbers of more than 15 digits become text: TikTok writes comment and video ids as numbers, and a
+ * number would lose their last digits (docs/reference/tt.md#callbacks). Text that looks like a number stays as it is.
+ * Throws SyntaxError.
  */
 export function parseLossless(json: string): unknown {
   const plain: unknown = JSON.parse(json);

@@ -38,7 +38,7 @@ function queryOf(query: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** Makes the one way to TikTok's API (tt.md §0). */
+/** Makes the one way to TikTok's API (docs/reference/tt.md#calls). */
 export function makeCallTiktok({ baseUrl, timeoutMs, dispatcher }: TiktokOptions): CallTiktok {
   return async ({ method, path, accessToken, query = {}, body, timeoutMs: limitMs = timeoutMs }) => {
     try {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { textOf, timeOf } from '../json-walk.ts';
 import { boundId, countFrom } from '../tidy-values.ts';
 
-/** A comment below a video of the account, as the comment lists tell it (tt.md §3). */
+/** A comment below a video of the account, as the comment lists tell it (docs/reference/tt.md#comments). */
 export interface TiktokComment {
   id: string;
   videoId: string;

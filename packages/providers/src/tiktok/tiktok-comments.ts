@@ -18,7 +18,7 @@ export interface TiktokVideo {
   comments: number | null;
 }
 
-/** The calls about videos and what is written below them (tt.md §2, §3). */
+/** The calls about videos and what is written below them (docs/reference/tt.md#comments). */
 export interface TiktokCommentCalls {
   listVideos(
     accessToken: string,

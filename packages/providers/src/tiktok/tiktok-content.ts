@@ -8,7 +8,9 @@ export interface TiktokContent {
   attachments: InboundAttachment[];
 }
 
-/** The kind of a message, in small letters: not every sender of webhooks writes it so (tt.md §5). */
+/**
+ * The kind of a message, in small letters: not every sender of webhooks writes it so (docs/reference/tt.md#callbacks).
+ */
 export const tiktokType = (content: JsonObject): string | null => textOf(content.type)?.toLowerCase() ?? null;
 
 function textIn(content: JsonObject): string {

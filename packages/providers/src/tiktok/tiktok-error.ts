@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { ProviderAnswer } from '../provider-request.ts';
 import { failureWithoutReason, refused, type SendFailure } from '../send-outcome.ts';
 
-/** Around every answer of TikTok: HTTP 200 also stands on errors, `code` alone tells (tt.md §0). */
+/** Around every answer of TikTok: HTTP 200 also stands on errors, `code` alone tells (docs/reference/tt.md#calls). */
 export const TiktokEnvelope = z.looseObject({
   code: z.union([z.number(), z.string()]),
   message: z.string().catch(''),
   request_id: z.string().optional().catch(undefined),
 });
 
-/** The access token has run out: refreshing it once helps (tt.md §6). */
+/** The access token has run out: refreshing it once helps (docs/reference/tt.md#errors). */
 export const TIKTOK_TOKEN_EXPIRED = 40102;
 /** No token, or one that was taken back: only the account's owner can help. */
 const BROKEN_CODES = new Set([40104, 40105]);
@@ -20,8 +20,8 @@ const RATE_WAIT_MS = 60_000;
 const isSystemError = (code: number): boolean => code >= 50_000 && code < 60_000;
 
 /**
- * What an answer of TikTok without success says of a send (tt.md §6). A system error may come after the message has
- * left; with a hint when to come back it has not.
+ * What an answer of TikTok without success says of a send (docs/reference/tt.md#errors). A system error may come after
+ * the message has left; with a hint when to come back it has not.
  */
 export function tiktokFailure(answer: ProviderAnswer): SendFailure {
   const parsed = TiktokEnvelope.safeParse(answer.body);

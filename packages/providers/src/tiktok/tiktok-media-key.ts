@@ -1,4 +1,4 @@
-/** What TikTok wants to know before it hands out a file (tt.md §4). */
+/** What TikTok wants to know before it hands out a file (docs/reference/tt.md#files). */
 export interface TiktokMedia {
   conversationId: string;
   messageId: string;

@@ -7,10 +7,12 @@ import { readData, toOutcome } from './tiktok-answer.ts';
 import type { CallTiktok, TiktokOptions } from './tiktok-call.ts';
 import type { TiktokMedia } from './tiktok-media-key.ts';
 
-/** What a direct message holds: a text, or an image that was uploaded before; never both (tt.md §4). */
+/**
+ * What a direct message holds: a text, or an image that was uploaded before; never both (docs/reference/tt.md#sending).
+ */
 export type TiktokMessage = { conversationId: string; text: string } | { conversationId: string; imageMediaId: string };
 
-/** The calls about direct messages and their files (tt.md §4). */
+/** The calls about direct messages and their files (docs/reference/tt.md#sending). */
 export interface TiktokMessageCalls {
   /** `limitMs` stands in for the client's own limit. */
   sendMessage(accessToken: string, openId: string, message: TiktokMessage, limitMs?: number): Promise<SendOutcome>;

@@ -4,7 +4,10 @@ const FIVE_MINUTES_MS = 5 * 60_000;
 const HEADER = /^t=(\d{1,15}),\s*s=([0-9a-fA-F]{64})$/;
 const SWAPPED = /^s=([0-9a-fA-F]{64}),\s*t=(\d{1,15})$/;
 
-/** The value of `Tiktok-Signature` for these bytes at this time, in seconds since the epoch (tt.md §5). */
+/**
+ * The value of `Tiktok-Signature` for these bytes at this time, in seconds since the epoch
+ * (docs/reference/tt.md#callbacks).
+ */
 export function signTiktok(raw: string | Uint8Array, appSecret: string, seconds: number): string {
   return `t=${seconds},s=${digestOf(raw, appSecret, String(seconds)).toString('hex')}`;
 }
@@ -22,8 +25,8 @@ function readHeader(header: string): { time: string; digest: string } | null {
 
 /**
  * Whether the header fits the exact bytes and was made at most `toleranceMs` before or after `now`, so that a webhook
- * that somebody kept is worth nothing later (tt.md §5). Takes the same time for every wrong value. Nothing fits an empty
- * secret.
+ * that somebody kept is worth nothing later (docs/reference/tt.md#callbacks). Takes the same time for every wrong
+ * value. Nothing fits an empty secret.
  */
 export function isTiktokSignature(
   raw: string | Uint8Array,

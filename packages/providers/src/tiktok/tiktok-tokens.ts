@@ -4,7 +4,9 @@ import { readData } from './tiktok-answer.ts';
 import type { CallTiktok, TiktokOptions } from './tiktok-call.ts';
 import { TIKTOK_TOKEN_EXPIRED } from './tiktok-error.ts';
 
-/** Tokens of one account; the refresh token may be another one after every refresh (tt.md §1). */
+/**
+ * Tokens of one account; the refresh token may be another one after every refresh (docs/reference/tt.md#connecting).
+ */
 export interface TiktokTokens {
   openId: string;
   accessToken: string;
@@ -15,7 +17,7 @@ export interface TiktokTokens {
   scopes: string[];
 }
 
-/** The calls that get, renew and give back tokens of an account (tt.md §1). */
+/** The calls that get, renew and give back tokens of an account (docs/reference/tt.md#connecting). */
 export interface TiktokTokenCalls {
   exchangeCode(given: { code: string; redirectUri: string }): Promise<ReadResult<TiktokTokens>>;
   /** `channelBroken` says that the refresh token is worth nothing any more. */

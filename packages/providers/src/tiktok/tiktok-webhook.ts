@@ -54,7 +54,7 @@ function parseEvent(body: JsonObject, receivedAt: Date): InboundItem[] {
     case 'authorization.removed':
       return [{ kind: 'unauthorized', account, at: sentAt }];
     case 'im_mark_read_msg':
-      return [{ kind: 'ignored', reason: 'read receipt (tt exposes none, source §6)' }];
+      return [{ kind: 'ignored', reason: 'read receipt (tt exposes none)' }];
     case 'im_receive_msg_eu':
       return [{ kind: 'ignored', reason: 'message without content, as TikTok sends it for the EU' }];
     case 'im_referral_msg':
@@ -69,8 +69,8 @@ function parseEvent(body: JsonObject, receivedAt: Date): InboundItem[] {
 }
 
 /**
- * Reads the exact bytes of one of TikTok's webhooks (tt.md §5); ids beyond 2^53 keep every digit. Never throws; what
- * nobody here knows is `unknown`. `receivedAt` stands in where an event has no time.
+ * Reads the exact bytes of one of TikTok's webhooks (docs/reference/tt.md#callbacks); ids beyond 2^53 keep every digit.
+ * Never throws; what nobody here knows is `unknown`. `receivedAt` stands in where an event has no time.
  */
 export function parseTiktokWebhook(raw: string, receivedAt = new Date()): InboundItem[] {
   const body = parseContent(raw);

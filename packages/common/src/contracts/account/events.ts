@@ -5,7 +5,10 @@ import { pageLimit } from '../../fields.ts';
 
 const EventId = z.string().regex(/^evt_[0-9a-z]{10,40}$/, 'must be the id of an event (evt_…)');
 
-/** The key's own events, oldest first: a receiver that was down catches up by pulling (webhook-delivery.md, For the people who use it). */
+/**
+ * The key's own events, oldest first: a receiver that was down catches up by pulling
+ * (docs/reference/webhook-delivery.md#event-ledger).
+ */
 export const events = defineAction({
   service: 'webhook-delivery',
   name: 'events',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Channel } from '../../channels.ts';
 import { defineAction } from '../../define-contract.ts';
 
-/** One connected channel (source §2.6). */
+/** One connected channel (docs/reference/channels.md#connected-channels). */
 export const ChannelEntry = z.object({
   channel: Channel,
   id: z.string(),
@@ -11,7 +11,7 @@ export const ChannelEntry = z.object({
   status: z.string(),
 });
 
-/** Connected channels that the key may use (source §2.6, contract §5). */
+/** Connected channels that the key may use (docs/reference/channels.md#connected-channels). */
 export const channels = defineAction({
   service: 'channel-connect',
   name: 'channels',

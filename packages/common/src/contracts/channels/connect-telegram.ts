@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineAction } from '../../define-contract.ts';
 import { line } from '../../fields.ts';
 
-/** Connect a Telegram bot by its token (source §4 #7, contract §5). */
+/** Connect a Telegram bot by its token (docs/reference/channels.md#telegram-bots). */
 export const connectTelegram = defineAction({
   service: 'channel-connect',
   name: 'connect-telegram',

@@ -3,7 +3,7 @@ import { Channel } from '../../channels.ts';
 import { defineAction } from '../../define-contract.ts';
 import { line } from '../../fields.ts';
 
-/** Remove a connected fb, ig, tg or tt channel (source §4 #13, contract §5). */
+/** Remove a connected fb, ig, tg or tt channel (docs/reference/channels.md#disconnecting). */
 export const disconnectChannel = defineAction({
   service: 'channel-connect',
   name: 'disconnect-channel',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineAction } from '../../define-contract.ts';
 import { line } from '../../fields.ts';
 
-/** Templates of a wa account (source §2.4, contract §5). */
+/** Templates of a wa account (docs/reference/channels.md#template-list). */
 export const templates = defineAction({
   service: 'channel-connect',
   name: 'templates',

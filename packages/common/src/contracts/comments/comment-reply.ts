@@ -3,7 +3,7 @@ import { CommentPlatform } from '../../channels.ts';
 import { defineAction } from '../../define-contract.ts';
 import { line, MessageId, text } from '../../fields.ts';
 
-/** Answer a comment, publicly and, where the platform allows it, privately (source §4 #14, contract §5). */
+/** Answer a comment, publicly and, where the platform allows it, privately (docs/reference/comments.md#replies). */
 export const commentReply = defineAction({
   service: 'comments',
   name: 'comment-reply',

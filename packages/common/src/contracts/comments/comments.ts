@@ -4,7 +4,7 @@ import { defineAction } from '../../define-contract.ts';
 import { CommentReceivedData } from '../../events.ts';
 import { Cursor, line, pageLimit } from '../../fields.ts';
 
-/** Comments that were delivered to this account, newest first (source §4 #15, contract §5). */
+/** Comments that were delivered to this account, newest first (docs/reference/comments.md#list). */
 export const comments = defineAction({
   service: 'comments',
   name: 'comments',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Channel } from '../../channels.ts';
 import { defineInternal } from '../../define-contract.ts';
 
-/** What the gateway knows of a key while it caches it (contract §1). */
+/** What the gateway knows of a key while it caches it (docs/reference/requests.md#api-keys). */
 export const AuthenticatedKey = z.object({
   tenant_id: z.int(),
   tenant_slug: z.string(),
@@ -14,7 +14,10 @@ export const AuthenticatedKey = z.object({
 });
 export type AuthenticatedKey = z.infer<typeof AuthenticatedKey>;
 
-/** The key with this SHA-256 (hex), or null when it is unknown, disabled or revoked (source §5.4). */
+/**
+ * The key with this SHA-256 (hex), or null when it is unknown, disabled or revoked
+ * (docs/reference/requests.md#api-keys).
+ */
 export const authenticate = defineInternal({
   service: 'accounts',
   name: 'authenticate',

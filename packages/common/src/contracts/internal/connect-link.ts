@@ -21,7 +21,10 @@ export const ConnectPage = z.object({
 });
 export type ConnectPage = z.infer<typeof ConnectPage>;
 
-/** An end customer opened `{public origin}/connect/{token}` (contract §5): who asks, and where the visit will end. */
+/**
+ * An end customer opened `{public origin}/connect/{token}` (docs/reference/channels.md#connect-links): who asks, and
+ * where the visit will end.
+ */
 export const openConnectLink = defineInternal({
   service: 'channel-connect',
   name: 'open-connect-link',

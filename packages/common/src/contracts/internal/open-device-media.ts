@@ -5,7 +5,10 @@ import { OpenMediaHead } from './open-media.ts';
 /** Characters of an attachment's `media`: a longer one was never made from an address that a file can have. */
 export const DEVICE_MEDIA_MAX = 8000;
 
-/** Opens a file that a linked device heard of, by the `media` of its attachment; answered as a stream (contract §6). */
+/**
+ * Opens a file that a linked device heard of, by the `media` of its attachment; answered as a stream
+ * (docs/reference/events.md#attachments).
+ */
 export const openDeviceMedia = defineInternal({
   service: 'pairing',
   name: 'open-device-media',

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
 
-/** A file of a message by its signed address: the input of the media stream that services/inbound answers (contract §6). */
+/**
+ * A file of a message by its signed address: the input of the media stream that services/inbound answers
+ * (docs/reference/events.md#attachments).
+ */
 export const OpenMediaInput = z.object({
   attachment_id: z.string().max(60),
   expires: z.string().regex(/^\d{1,12}$/),
@@ -16,7 +19,10 @@ export const OpenMediaHead = z.object({
   size: z.int().min(0).nullable(),
 });
 
-/** Opens a file by its signed address; answered as a stream whose head is the output (contract §6). */
+/**
+ * Opens a file by its signed address; answered as a stream whose head is the output
+ * (docs/reference/events.md#attachments).
+ */
 export const openMedia = defineInternal({
   service: 'inbound',
   name: 'open-media',

@@ -12,7 +12,7 @@ const PageToken = z.string().min(1).max(200);
 /** open: a phone can be linked. linking: one has just taken the code. over: the link does nothing any more. */
 export const PairPageStage = z.enum(['open', 'linking', 'linked', 'over']);
 
-/** What the hosted page of a session shows (contract §5). */
+/** What the hosted page of a session shows (docs/reference/sessions.md#hosted-page). */
 export const PairPage = z.object({
   stage: PairPageStage,
   status: SessionStatus,

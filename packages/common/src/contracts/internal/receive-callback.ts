@@ -3,7 +3,7 @@ import { defineInternal } from '../../define-contract.ts';
 
 /**
  * A provider's webhook, exactly as it came. Answered only after everything in it is committed
- * (webhook-delivery.md, Promise); a wrong signature or secret is `invalid_signature`.
+ * (docs/reference/webhook-delivery.md#promise); a wrong signature or secret is `invalid_signature`.
  */
 export const receiveCallback = defineInternal({
   service: 'inbound',

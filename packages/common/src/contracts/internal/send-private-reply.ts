@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
 import { MessageId, text } from '../../fields.ts';
 
-/** A private answer to a comment: a message with a conversation of its own, charged like any other (contract §3, §5). */
+/**
+ * A private answer to a comment: a message with a conversation of its own, charged like any other
+ * (docs/reference/comments.md#private-replies).
+ */
 export const sendPrivateReply = defineInternal({
   service: 'send',
   name: 'send-private-reply',

@@ -19,7 +19,10 @@ export const CommentChange = z.object({
 });
 export type CommentChange = z.infer<typeof CommentChange>;
 
-/** Comments of a provider's webhook: committed, with their events, before it is answered (webhook-delivery.md, Promise). */
+/**
+ * Comments of a provider's webhook: committed, with their events, before it is answered
+ * (docs/reference/webhook-delivery.md#promise).
+ */
 export const storeComments = defineInternal({
   service: 'comments',
   name: 'store-comments',

@@ -30,7 +30,7 @@ export const DevicePerson = z.object({
 });
 export type DevicePerson = z.infer<typeof DevicePerson>;
 
-/** The group that a message belongs to: the group is the conversation (source §2.7). */
+/** The group that a message belongs to: the group is the conversation (docs/reference/events.md#groups). */
 export const DeviceGroup = z.object({
   group_jid: Id,
   /** Who wrote, as `address` of a person. */

@@ -3,7 +3,7 @@ import { defineAction } from '../../define-contract.ts';
 import { MessageSentData, MessageStatusError } from '../../events.ts';
 import { Instant, MessageId } from '../../fields.ts';
 
-/** Look up one sent message with its receipt history (contract §4, an addition). */
+/** Look up one sent message with its receipt history (docs/reference/sends.md#message-lookup). */
 export const message = defineAction({
   service: 'send',
   name: 'message',

@@ -3,11 +3,11 @@ import { Channel } from '../../channels.ts';
 import { defineAction } from '../../define-contract.ts';
 import { line, MessageId, text } from '../../fields.ts';
 
-/** Longest text of any channel; the channel's own limit is a rule of the send (contract §4). */
+/** Longest text of any channel; the channel's own limit is a rule of the send (docs/reference/sends.md#length). */
 const LONGEST_TEXT = 6000;
 const COMPONENTS_MAX_BYTES = 64 * 1024;
 
-/** A template send's own fields (source §2.3). */
+/** A template send's own fields (docs/reference/sends.md#templates). */
 export const TemplateRequest = z.object({
   name: line(512).describe('Name of an approved template'),
   language: line(20).default('en').describe('Language code such as en, ar, en_US'),
@@ -44,7 +44,7 @@ const SendRequest = z
     when: ({ value }) => typeof value === 'object' && value !== null,
   });
 
-/** Send a text, a text with media, or a template (source §2.1–2.3, contract §4). */
+/** Send a text, a text with media, or a template (docs/reference/sends.md#request). */
 export const send = defineAction({
   service: 'send',
   name: 'send',

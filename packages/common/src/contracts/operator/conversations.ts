@@ -62,7 +62,10 @@ export const updateConversation = defineOperator({
   errors: ['unknown_tenant', 'unknown_conversation'],
 });
 
-/** Answer from the operator's side: origin `dashboard`, same credit and window rules (operator.md, contract §3). */
+/**
+ * Answer from the operator's side: origin `dashboard`, same credit and window rules
+ * (docs/reference/operator-api.md#conversations).
+ */
 export const sendFromDashboard = defineOperator({
   service: 'send',
   name: 'send-from-dashboard',

@@ -23,7 +23,7 @@ export const ErasureReceipt = z.object({
   finished_at: Instant.nullable(),
 });
 
-/** Erases a person: a durable job; asking again answers the same receipt (operator.md). */
+/** Erases a person: a durable job; asking again answers the same receipt (docs/reference/operator-api.md#erasure). */
 export const eraseContact = defineOperator({
   service: 'accounts',
   name: 'erase-contact',
@@ -37,7 +37,10 @@ export const eraseContact = defineOperator({
   deadlineMs: 15_000,
 });
 
-/** Erases a tenant: keys end at once, everything else by a durable job; asking again answers the same receipt (operator.md). */
+/**
+ * Erases a tenant: keys end at once, everything else by a durable job; asking again answers the same receipt
+ * (docs/reference/operator-api.md#erasure).
+ */
 export const eraseTenant = defineOperator({
   service: 'accounts',
   name: 'erase-tenant',

@@ -37,7 +37,7 @@ export const KeyView = z.object({
   created_at: Instant,
 });
 
-/** Make a key; `api_key` is shown here and never again (source §5.2). */
+/** Make a key; `api_key` is shown here and never again (docs/reference/operator-api.md#keys). */
 export const createKey = defineOperator({
   service: 'accounts',
   name: 'create-key',
@@ -90,7 +90,7 @@ export const updateKey = defineOperator({
   errors: ['unknown_tenant', 'unknown_key'],
 });
 
-/** Revokes for good, on every gateway within 1 s (operator.md). */
+/** Revokes for good, on every gateway within 1 s (docs/reference/operator-api.md#keys). */
 export const revokeKey = defineOperator({
   service: 'accounts',
   name: 'revoke-key',
@@ -102,7 +102,7 @@ export const revokeKey = defineOperator({
   errors: ['unknown_tenant', 'unknown_key'],
 });
 
-/** A new webhook secret; the old one signs along for 24 h (contract §6). */
+/** A new webhook secret; the old one signs along for 24 h (docs/reference/events.md#signatures). */
 export const rotateSecret = defineOperator({
   service: 'accounts',
   name: 'rotate-secret',

@@ -9,7 +9,7 @@ const ProviderId = z.string().regex(/^\d{5,32}$/, 'must be the decimal digits of
 
 export const OperatorChannelEntry = ChannelEntry.extend({ connected_at: Instant });
 
-/** Connect a wa number: the token is checked at the provider (operator.md). */
+/** Connect a wa number: the token is checked at the provider (docs/reference/operator-api.md#channels). */
 export const connectWaNumber = defineOperator({
   service: 'channel-connect',
   name: 'connect-wa-number',
@@ -41,7 +41,7 @@ export const listTenantChannels = defineOperator({
   errors: ['unknown_tenant'],
 });
 
-/** Removal fires channel.disconnected with reason `dashboard` (operator.md). */
+/** Removal fires channel.disconnected with reason `dashboard` (docs/reference/operator-api.md#channels). */
 export const removeTenantChannel = defineOperator({
   service: 'channel-connect',
   name: 'remove-tenant-channel',

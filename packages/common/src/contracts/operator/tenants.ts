@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperator } from '../../define-contract.ts';
 import { Cursor, Instant, line, pageLimit, Slug } from '../../fields.ts';
 
-/** A decimal with at most six places, as a string: never a float (contract §3). */
+/** A decimal with at most six places, as a string: never a float (docs/reference/credit.md#price). */
 export const Amount = z
   .string()
   .regex(/^-?\d{1,12}(\.\d{1,6})?$/, 'must be a decimal string with at most 12 digits and 6 decimals');
@@ -33,7 +33,7 @@ const RetentionDays = z
 
 const Plan = line(50).describe('For the eligibility check of PARLEY_ELIGIBLE_PLANS');
 
-/** Make a tenant (operator.md). */
+/** Make a tenant (docs/reference/operator-api.md#tenants). */
 export const createTenant = defineOperator({
   service: 'accounts',
   name: 'create-tenant',
@@ -90,7 +90,10 @@ export const updateTenant = defineOperator({
   errors: ['unknown_tenant'],
 });
 
-/** Top up or adjust the credit; a negative amount never takes it below zero (operator.md, contract §3). */
+/**
+ * Top up or adjust the credit; a negative amount never takes it below zero
+ * (docs/reference/credit.md#reservation-and-refund).
+ */
 export const addCredit = defineOperator({
   service: 'accounts',
   name: 'add-credit',

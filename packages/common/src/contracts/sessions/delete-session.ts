@@ -3,7 +3,7 @@ import { defineAction } from '../../define-contract.ts';
 import { line } from '../../fields.ts';
 import { SessionToken } from './session-fields.ts';
 
-/** Remove a wd channel (source §4 #12, contract §5). */
+/** Remove a wd channel (docs/reference/sessions.md#deleting). */
 export const deleteSession = defineAction({
   service: 'pairing',
   name: 'delete-session',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { line } from '../../fields.ts';
 
-/** Token of a wd linking session; carries the prefix `wds_` (contract §5). */
+/** Token of a wd linking session; carries the prefix `wds_` (docs/reference/sessions.md#creating). */
 export const SessionToken = line(100).describe('Starts with wds_');
 
-/** States of a wd linking session (contract §5). */
+/** States of a wd linking session (docs/reference/sessions.md#states). */
 export const SessionStatus = z.enum([
   'created',
   'connecting',
@@ -17,7 +17,7 @@ export const SessionStatus = z.enum([
   'deleted',
 ]);
 
-/** Hosted page of a session, for the end customer (contract §5). */
+/** Hosted page of a session, for the end customer (docs/reference/sessions.md#hosted-page). */
 export const PairUrl = z
   .string()
   .describe(

@@ -3,7 +3,7 @@ import { defineAction } from '../../define-contract.ts';
 import { Instant } from '../../fields.ts';
 import { SessionStatus, SessionToken } from './session-fields.ts';
 
-/** QR of a linking session, the fallback to the pairing code (source §4 #11, contract §5). */
+/** QR of a linking session, the fallback to the pairing code (docs/reference/sessions.md#qr). */
 export const sessionQr = defineAction({
   service: 'pairing',
   name: 'session-qr',

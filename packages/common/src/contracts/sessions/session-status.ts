@@ -3,7 +3,7 @@ import { defineAction } from '../../define-contract.ts';
 import { Instant } from '../../fields.ts';
 import { PairUrl, SessionStatus, SessionToken } from './session-fields.ts';
 
-/** State of a linking session (source §4 #10, contract §5). */
+/** State of a linking session (docs/reference/sessions.md#states). */
 export const sessionStatus = defineAction({
   service: 'pairing',
   name: 'session-status',

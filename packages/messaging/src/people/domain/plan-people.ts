@@ -96,7 +96,7 @@ function namesAfter(known: KnownAddress | undefined, told: readonly NamedPerson[
 
 /**
  * Decides who is who: one plan per person. Whoever shares an address, or is behind the address of one contact, is one
- * person; of several contacts the oldest stays (contract §6).
+ * person; of several contacts the oldest stays (docs/reference/channels.md#conversations).
  */
 export function planPeople(people: readonly NamedPerson[], known: readonly KnownAddress[]): PersonPlan[] {
   const contactOf = new Map(known.map((entry) => [keyOf(entry.tenantId, entry.channel, entry.address), entry]));
