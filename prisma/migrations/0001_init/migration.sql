@@ -28,7 +28,7 @@ CREATE TABLE tenants (
   erased_slug    text,
   created_at     timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT tenants_pkey PRIMARY KEY (id),
-  -- Credit never goes below zero, whatever a statement believes (contract §3).
+  -- Credit never goes below zero, whatever a statement believes (docs/reference/credit.md#reservation-and-refund).
   CONSTRAINT tenants_balance_not_negative CHECK (balance >= 0),
   CONSTRAINT tenants_status CHECK (status IN ('active', 'inactive'))
 );
@@ -294,7 +294,7 @@ CREATE TABLE messages (
   origin              text NOT NULL,
   status              text NOT NULL,
   -- `status` alone can't tell the furthest receipt: the provider's acceptance makes it 'sent' before any receipt, and the
-  -- receipt 'sent' is an event of its own (source §6: wa reports all three).
+  -- receipt 'sent' is an event of its own (docs/reference/events.md#receipts-by-channel: wa reports all three).
   receipt             text,
   peer                text NOT NULL,
   text                text NOT NULL,
