@@ -5,7 +5,10 @@ import type { CommentAccount } from './domain/comment.ts';
 import type { PublishReply } from './domain/platform-replies.ts';
 import type { Tokens } from './tokens.ts';
 
-/** TikTok's code of an access token that ran out (tt.md §6): the refusal proves that nothing was published. */
+/**
+ * TikTok's code of an access token that ran out (docs/reference/tt.md#errors): the refusal proves that nothing was
+ * published.
+ */
 const TOKEN_EXPIRED = 40102;
 
 const hasExpired = (outcome: SendOutcome): boolean =>

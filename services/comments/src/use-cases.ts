@@ -54,7 +54,7 @@ export type UseCases = ReturnType<typeof makeUseCases>;
 const ANSWER_MARGIN_MS = 1000;
 /** Beyond this a poll is taken for dead: it ends after three minutes and the call under way. */
 const POLL_LEASE_MS = 5 * 60_000;
-/** The app may make ten calls a second (tt.md §6); replies want some of them. */
+/** The app may make ten calls a second (docs/reference/tt.md#errors); replies want some of them. */
 const CALLS_PER_SECOND = 9;
 
 /** Everything that the comments service does, over one database, one bus and the platforms. */

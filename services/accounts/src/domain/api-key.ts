@@ -5,7 +5,10 @@ const RANDOM_BYTES = 32;
 /** Base-62 digits that 32 bytes need at most. */
 const DIGITS = 43;
 
-/** A new API key: `pk_` and 256 random bits in base 62. It is shown once; only its hash is kept (source §5.2). */
+/**
+ * A new API key: `pk_` and 256 random bits in base 62. It is shown once; only its hash is kept
+ * (docs/reference/requests.md#api-keys).
+ */
 export function makeApiKey(random: (bytes: number) => Buffer = randomBytes): string {
   let rest = BigInt(`0x${random(RANDOM_BYTES).toString('hex')}`);
   let digits = '';

@@ -19,7 +19,7 @@ export interface Key {
   createdAt: Date;
 }
 
-/** A key as the operator sees it (operator.md). */
+/** A key as the operator sees it (docs/reference/operator-api.md#keys). */
 export const toKeyView = (key: Key): z.infer<typeof KeyView> => ({
   instance_id: key.instanceId,
   label: key.label,

@@ -5,9 +5,12 @@ const RANDOM_BYTES = 32;
 /** What the secret's ciphertext is bound to. */
 export const WEBHOOK_SECRET_PURPOSE = 'api_keys.webhook_secret';
 
-/** How long a replaced secret signs along (contract §6). */
+/** How long a replaced secret signs along (docs/reference/events.md#signatures). */
 export const SECRET_OVERLAP_MS = 24 * 3600 * 1000;
 
-/** A new webhook secret: `whsec_` and base64 of 32 bytes, as Standard Webhooks has it (contract §6). */
+/**
+ * A new webhook secret: `whsec_` and base64 of 32 bytes, as Standard Webhooks has it
+ * (docs/reference/events.md#signatures).
+ */
 export const makeWebhookSecret = (random: (bytes: number) => Buffer = randomBytes): string =>
   `whsec_${random(RANDOM_BYTES).toString('base64')}`;

@@ -26,7 +26,7 @@ const NUMERIC_OUT_OF_RANGE = '22003';
 /** Of `tenants.balance`. */
 const DECIMALS = 6;
 
-/** Credit in PostgreSQL: balance and ledger move in one statement (contract §3). */
+/** Credit in PostgreSQL: balance and ledger move in one statement (docs/reference/credit.md#ledger). */
 export function makeCreditStore(database: PrismaDatabase): CreditStore {
   return {
     async moveCredit(slug, amount, note): Promise<CreditOutcome> {

@@ -11,7 +11,7 @@ export interface AddCreditDeps {
 }
 
 /**
- * Tops up or adjusts the credit; the balance never goes below zero (contract §3).
+ * Tops up or adjusts the credit; the balance never goes below zero (docs/reference/credit.md#reservation-and-refund).
  * Errors: unknown_tenant, insufficient_balance, invalid_amount.
  */
 export function makeAddCredit({ moveCredit }: AddCreditDeps) {

@@ -6,7 +6,10 @@ export interface AuthenticateKeyDeps {
   findUsableKey(keyHash: Buffer): Promise<AuthenticatedKey | null>;
 }
 
-/** Tells whose key it is; null for one that is unknown, disabled or revoked, alike (source §5.4). */
+/**
+ * Tells whose key it is; null for one that is unknown, disabled or revoked, alike
+ * (docs/reference/requests.md#api-keys).
+ */
 export function makeAuthenticateKey({ findUsableKey }: AuthenticateKeyDeps) {
   return async ({ key_hash }: InputOf<typeof authenticate>): Promise<OutputOf<typeof authenticate>> => ({
     key: await findUsableKey(Buffer.from(key_hash, 'hex')),

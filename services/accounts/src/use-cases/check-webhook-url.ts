@@ -6,7 +6,10 @@ export type RefuseUrl = (url: string) => Promise<string | null>;
 /** Resolves when webhooks may go to this address. Errors: invalid_webhook_url, naming the reason. */
 export type CheckWebhookUrl = (url: string) => Promise<void>;
 
-/** Holds a webhook address to the egress rules when it is set; they hold again when a socket connects (operator.md). */
+/**
+ * Holds a webhook address to the egress rules when it is set; they hold again when a socket connects
+ * (docs/reference/webhook-delivery.md#egress-rules).
+ */
 export function makeCheckWebhookUrl(refuseUrl: RefuseUrl): CheckWebhookUrl {
   return async (url) => {
     const reason = await refuseUrl(url);

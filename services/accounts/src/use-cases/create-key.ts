@@ -25,8 +25,8 @@ export interface CreateKeyDeps {
 }
 
 /**
- * Makes a key; `api_key` leaves here and nowhere else (source §5.2). No gateway has it cached yet, so none has to hear
- * of it. Errors: unknown_tenant, invalid_webhook_url.
+ * Makes a key; `api_key` leaves here and nowhere else (docs/reference/operator-api.md#keys). No gateway has it cached
+ * yet, so none has to hear of it. Errors: unknown_tenant, invalid_webhook_url.
  */
 export function makeCreateKey(deps: CreateKeyDeps) {
   return async (input: InputOf<typeof createKey>): Promise<OutputOf<typeof createKey>> => {

@@ -16,7 +16,7 @@ export interface CreateTenantDeps {
   insertTenant(tenant: NewTenant): Promise<Tenant | null>;
 }
 
-/** Makes a tenant (operator.md). Errors: slug_taken. */
+/** Makes a tenant (docs/reference/operator-api.md#tenants). Errors: slug_taken. */
 export function makeCreateTenant({ insertTenant }: CreateTenantDeps) {
   return async ({
     slug,

@@ -7,7 +7,7 @@ export interface GetTenantDeps {
   findTenant(slug: string): Promise<Tenant | null>;
 }
 
-/** One tenant (operator.md). Errors: unknown_tenant. */
+/** One tenant (docs/reference/operator-api.md#tenants). Errors: unknown_tenant. */
 export function makeGetTenant({ findTenant }: GetTenantDeps) {
   return async ({ slug }: InputOf<typeof getTenant>): Promise<OutputOf<typeof getTenant>> => {
     const tenant = await findTenant(slug);

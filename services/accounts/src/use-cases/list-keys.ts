@@ -10,7 +10,10 @@ export interface ListKeysDeps {
   listKeysAfter(tenantId: number, id: number, count: number): Promise<Key[]>;
 }
 
-/** The keys of a tenant, oldest first, revoked ones with the moment they were (operator.md). Errors: unknown_tenant, invalid_cursor. */
+/**
+ * The keys of a tenant, oldest first, revoked ones with the moment they were (docs/reference/operator-api.md#keys).
+ * Errors: unknown_tenant, invalid_cursor.
+ */
 export function makeListKeys({ findTenantId, listKeysAfter }: ListKeysDeps) {
   return async ({ slug, limit, cursor }: InputOf<typeof listKeys>): Promise<OutputOf<typeof listKeys>> => {
     const after = readCursor(cursor);

@@ -8,7 +8,7 @@ export interface ListTenantsDeps {
   listTenantsAfter(id: number, count: number): Promise<Tenant[]>;
 }
 
-/** Every tenant, oldest first (operator.md). Errors: invalid_cursor. */
+/** Every tenant, oldest first (docs/reference/operator-api.md#tenants). Errors: invalid_cursor. */
 export function makeListTenants({ listTenantsAfter }: ListTenantsDeps) {
   return async ({ limit, cursor }: InputOf<typeof listTenants>): Promise<OutputOf<typeof listTenants>> =>
     pageOf(await listTenantsAfter(readCursor(cursor), limit + 1), limit, toTenantView);

@@ -11,7 +11,10 @@ export interface RevokeKeyDeps {
   now(): Date;
 }
 
-/** Revokes a key for good; again for a revoked one answers the same (operator.md). Errors: unknown_tenant, unknown_key. */
+/**
+ * Revokes a key for good; again for a revoked one answers the same (docs/reference/operator-api.md#keys). Errors:
+ * unknown_tenant, unknown_key.
+ */
 export function makeRevokeKey(deps: RevokeKeyDeps) {
   return async ({ slug, instance_id }: InputOf<typeof revokeKey>): Promise<OutputOf<typeof revokeKey>> => {
     const tenantId = await deps.findTenantId(slug);

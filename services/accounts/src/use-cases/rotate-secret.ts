@@ -16,7 +16,10 @@ export interface RotateSecretDeps {
   now(): Date;
 }
 
-/** A new webhook secret; the one before signs along for 24 h (contract §6). Errors: unknown_tenant, unknown_key. */
+/**
+ * A new webhook secret; the one before signs along for 24 h (docs/reference/events.md#signatures). Errors:
+ * unknown_tenant, unknown_key.
+ */
 export function makeRotateSecret(deps: RotateSecretDeps) {
   return async ({ slug, instance_id }: InputOf<typeof rotateSecret>): Promise<OutputOf<typeof rotateSecret>> => {
     const tenantId = await deps.findTenantId(slug);

@@ -13,7 +13,7 @@ export interface ShowErasuresDeps {
   ): Promise<(Erasure & { position: number })[]>;
 }
 
-/** Receipts of erasures (operator.md). Errors: unknown_erasure, invalid_cursor. */
+/** Receipts of erasures (docs/reference/operator-api.md#erasure). Errors: unknown_erasure, invalid_cursor. */
 export function makeShowErasures({ findErasure, listErasuresAfter }: ShowErasuresDeps) {
   return {
     async show({ id }: InputOf<typeof getErasure>): Promise<OutputOf<typeof getErasure>> {

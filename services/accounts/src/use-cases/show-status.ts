@@ -7,7 +7,7 @@ export interface ShowStatusDeps {
   readBalance(tenantId: number): Promise<string>;
 }
 
-/** Key and account at a glance (source §2.5). */
+/** Key and account at a glance (docs/reference/channels.md#status). */
 export function makeShowStatus({ readBalance }: ShowStatusDeps) {
   return async (context: CallContext): Promise<OutputOf<typeof status>> => {
     const { tenant_id, instance_id, channels } = callerOf(context);

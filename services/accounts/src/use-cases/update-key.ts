@@ -24,7 +24,10 @@ export interface UpdateKeyDeps {
   wakeLane(instanceId: string): void;
 }
 
-/** Changes a key, on every gateway within 1 s (operator.md). Errors: unknown_tenant, unknown_key, invalid_webhook_url. */
+/**
+ * Changes a key, on every gateway within 1 s (docs/reference/operator-api.md#keys). Errors: unknown_tenant,
+ * unknown_key, invalid_webhook_url.
+ */
 export function makeUpdateKey(deps: UpdateKeyDeps) {
   return async (input: InputOf<typeof updateKey>): Promise<OutputOf<typeof updateKey>> => {
     const { slug, instance_id: instanceId, webhook_url: webhookUrl, rate_limit_per_minute, ...same } = input;

@@ -18,7 +18,10 @@ export interface UpdateTenantDeps {
   publishKeysChanged(): void;
 }
 
-/** Changes name, plan or status, on every gateway within 1 s (operator.md). Errors: unknown_tenant. */
+/**
+ * Changes name, plan or status, on every gateway within 1 s (docs/reference/operator-api.md#tenants). Errors:
+ * unknown_tenant.
+ */
 export function makeUpdateTenant(deps: UpdateTenantDeps) {
   return async ({
     slug,

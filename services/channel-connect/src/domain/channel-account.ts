@@ -21,7 +21,7 @@ export interface ChannelAccount {
   connectedAt: Date;
 }
 
-/** An account as `channels` lists it (source §2.6). */
+/** An account as `channels` lists it (docs/reference/channels.md#connected-channels). */
 export const toChannelEntry = ({
   channel,
   externalId,
@@ -35,7 +35,7 @@ export const toChannelEntry = ({
   status: 'connected',
 });
 
-/** An account as the operator sees it (operator.md). */
+/** An account as the operator sees it (docs/reference/operator-api.md#channels). */
 export const toOperatorEntry = (account: ChannelAccount): z.infer<typeof OperatorChannelEntry> => ({
   ...toChannelEntry(account),
   connected_at: account.connectedAt.toISOString(),

@@ -2,7 +2,9 @@ import type { DisconnectReason } from '@parley/common/events';
 import type { NewEvent } from '@parley/messaging/outbox/new-event';
 import type { ChannelAccount } from './channel-account.ts';
 
-/** `channel.connected` (contract §6): the identifier is what people know the account by. */
+/**
+ * `channel.connected` (docs/reference/events.md#channelconnected): the identifier is what people know the account by.
+ */
 export const channelConnected = ({
   tenantId,
   channel,
@@ -19,7 +21,7 @@ export const channelConnected = ({
   data: { channel, id: externalId, name, identifier: number ?? name, connected_at: connectedAt.toISOString() },
 });
 
-/** `channel.disconnected` (contract §6). */
+/** `channel.disconnected` (docs/reference/events.md#channeldisconnected). */
 export const channelDisconnected = (
   { tenantId, channel, externalId, name }: ChannelAccount,
   reason: DisconnectReason,

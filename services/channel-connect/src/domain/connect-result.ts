@@ -1,6 +1,8 @@
 import type { Channel } from '@parley/common/channels';
 
-/** What an end customer comes back with in `service_status=error&error=…` (contract §5). */
+/**
+ * What an end customer comes back with in `service_status=error&error=…` (docs/reference/channels.md#connect-links).
+ */
 export const CONNECT_ERRORS = {
   link_expired: 'This link has expired.',
   link_used: 'This link has been used already.',
@@ -49,7 +51,10 @@ function parametersOf(result: ConnectResult): [string, string][] {
   ];
 }
 
-/** The redirect address with the result behind its own query; query and fragment of its own stay as they are (contract §5). */
+/**
+ * The redirect address with the result behind its own query; query and fragment of its own stay as they are
+ * (docs/reference/channels.md#connect-links).
+ */
 export function appendResult(redirectUrl: string, result: ConnectResult): string {
   const [address = '', ...fragment] = new URL(redirectUrl).href.split(/(?=#)/);
   const added = parametersOf(result).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);

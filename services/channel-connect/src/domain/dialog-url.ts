@@ -26,7 +26,10 @@ export interface Dialogs {
   callbackUrlOf(provider: DialogProvider): string;
 }
 
-/** One authorization covers both surfaces (source §4 rule 7), so both are asked for (fb.md §1, ig.md). */
+/**
+ * One authorization covers both surfaces (docs/reference/channels.md#connect-links), so both are asked for
+ * (docs/reference/fb.md#connecting).
+ */
 const META_SCOPES = [
   'pages_show_list',
   'pages_messaging',
@@ -40,7 +43,7 @@ const META_SCOPES = [
   'instagram_manage_comments',
 ];
 
-/** tt.md §1. */
+/** docs/reference/tt.md#connecting. */
 const TIKTOK_SCOPES = [
   'user.info.basic',
   'user.info.username',

@@ -15,11 +15,15 @@ type TemplateEntry = OutputOf<typeof templates>['templates'][number];
 /** `{{1}}` of a positional template, `{{first_name}}` of a named one. */
 const PLACEHOLDER = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g;
 
-/** How many values a body asks for: a placeholder that stands twice is one (contract §5). */
+/**
+ * How many values a body asks for: a placeholder that stands twice is one (docs/reference/channels.md#template-list).
+ */
 export const countVariables = (body: string): number =>
   new Set(Array.from(body.matchAll(PLACEHOLDER), ([, name]) => name)).size;
 
-/** A template as `templates` lists it (source §2.4); one without a body has an empty one. */
+/**
+ * A template as `templates` lists it (docs/reference/channels.md#template-list); one without a body has an empty one.
+ */
 export function toTemplateEntry({ name, language, status, category, components }: ProviderTemplate): TemplateEntry {
   const body = components.find(({ type }) => type.toUpperCase() === 'BODY')?.text ?? '';
   return { name, language, status, category, body, variables: countVariables(body) };

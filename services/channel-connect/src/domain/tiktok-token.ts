@@ -1,6 +1,6 @@
 import type { TiktokSecrets } from './credentials.ts';
 
-/** A token is renewed when this much of its life is left: two hours of a day (tt.md §1). */
+/** A token is renewed when this much of its life is left: two hours of a day (docs/reference/tt.md#connecting). */
 const LEFT_PART = 1 / 12;
 
 /** What TikTok answered, with its ends as moments. */

@@ -10,7 +10,7 @@ import { retryRefused } from './retry-refused.ts';
 
 export type Asked<T> = Promise<ReadResult<T>>;
 
-/** What Graph is asked (fb.md §1). */
+/** What Graph is asked (docs/reference/fb.md#connecting). */
 export interface PagePlatform {
   exchangeCode(given: { code: string; redirectUri: string }): Asked<{ accessToken: string }>;
   exchangeForLongLived(shortToken: string): Asked<{ accessToken: string }>;
@@ -40,8 +40,9 @@ export async function askProvider<T>(call: () => Asked<T>): Promise<T> {
 }
 
 /**
- * Turns the code of Facebook's dialog into connected pages and the Instagram accounts behind them (source §4 rule 7): a
- * link for ig takes the pages that have one. Throws {@link ConnectRefused}.
+ * Turns the code of Facebook's dialog into connected pages and the Instagram accounts behind them
+ * (docs/reference/channels.md#connect-links): a link for ig takes the pages that have one. Throws
+ * {@link ConnectRefused}.
  */
 export function makeAuthorizePages(deps: AuthorizePagesDeps): Authorize {
   const { platform, credentials } = deps;

@@ -6,7 +6,7 @@ import { type Asked, askProvider } from './authorize-pages.ts';
 import type { ConnectSurfaces } from './connect-surfaces.ts';
 import type { Authorize } from './finish-connect-link.ts';
 
-/** What TikTok is asked (tt.md §1, §2). */
+/** What TikTok is asked (docs/reference/tt.md#connecting). */
 export interface TiktokPlatform {
   exchangeCode(given: { code: string; redirectUri: string }): Asked<TiktokTokens>;
   getBusiness(accessToken: string, openId: string): Asked<{ username: string | null; displayName: string | null }>;
@@ -23,7 +23,10 @@ export interface AuthorizeTiktokDeps {
 /** A person may untick some: without these there are no messages. */
 const NEEDED_SCOPES = ['user.info.basic', 'message.list.send', 'message.list.read'];
 
-/** Turns the code of TikTok's dialog into a connected account (source §4 #6). Throws {@link ConnectRefused}. */
+/**
+ * Turns the code of TikTok's dialog into a connected account (docs/reference/channels.md#connect-links). Throws
+ * {@link ConnectRefused}.
+ */
 export function makeAuthorizeTiktok({ platform, credentials, ...deps }: AuthorizeTiktokDeps): Authorize {
   return async (link, code) => {
     const tokens = await askProvider(() => platform.exchangeCode({ code, redirectUri: deps.callbackUrl }));

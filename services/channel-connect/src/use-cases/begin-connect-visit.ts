@@ -18,7 +18,10 @@ export interface BeginConnectVisitDeps extends OpenConnectLinkDeps {
   beginVisit(visit: NewVisit): Promise<boolean>;
 }
 
-/** Sends a browser on to the provider's dialog, with a state that is this visit's and this browser's alone (contract §5). */
+/**
+ * Sends a browser on to the provider's dialog, with a state that is this visit's and this browser's alone
+ * (docs/reference/channels.md#connect-links).
+ */
 export function makeBeginConnectVisit(deps: BeginConnectVisitDeps) {
   return async ({ token, browser_secret }: InputOf<typeof beginConnectVisit>): Promise<BrowserStep> => {
     const link = await deps.findLink(hashSecret(token));

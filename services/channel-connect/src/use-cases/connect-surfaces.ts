@@ -38,8 +38,9 @@ export type ConnectSurfaces = (given: {
 const HOLD_MS = 120_000;
 
 /**
- * Connects everything that one authorization covers, or nothing (source §4 rule 7). Held before the provider is told,
- * so that nobody else tells it something different; a crash anywhere leaves holds that end and jobs that undo.
+ * Connects everything that one authorization covers, or nothing (docs/reference/channels.md#connect-links). Held before
+ * the provider is told, so that nobody else tells it something different; a crash anywhere leaves holds that end and
+ * jobs that undo.
  * Throws {@link ConnectRefused}.
  */
 export function makeConnectSurfaces(deps: ConnectSurfacesDeps): ConnectSurfaces {

@@ -65,9 +65,10 @@ const HOLD_MS = 60_000;
 const makeCallbackSecret = (): string => randomBytes(32).toString('base64url');
 
 /**
- * Connects a bot (source §4 #7, contract §5). The secret of its callbacks is made once and kept while it stays connected,
- * so a repeat or a new token never refuses an update in between. The row is held before Telegram hears of it, with a job
- * that takes the webhook back: a crash anywhere is healed by the same request again, and leaves no webhook without it.
+ * Connects a bot (docs/reference/channels.md#telegram-bots). The secret of its callbacks is made once and kept while it
+ * stays connected, so a repeat or a new token never refuses an update in between. The row is held before Telegram hears
+ * of it, with a job that takes the webhook back: a crash anywhere is healed by the same request again, and leaves no
+ * webhook without it.
  * Errors: invalid_bot_token, already_connected, telegram_error, provider_timeout, service_unavailable.
  */
 export function makeConnectTelegram(deps: ConnectTelegramDeps) {

@@ -49,7 +49,8 @@ const HOLD_MS = 60_000;
 
 /**
  * Connects a wa number, or renews what is kept of it: the token has to open the number at the provider, and the app is
- * subscribed to its account (operator.md, wa.md §1). A crash anywhere leaves a hold that ends and a job that undoes.
+ * subscribed to its account (docs/reference/channels.md#wa-numbers). A crash anywhere leaves a hold that ends and a job
+ * that undoes.
  * Errors: unknown_tenant, invalid_number, already_connected, graph_error, provider_timeout.
  */
 export function makeConnectWaNumber(deps: ConnectWaNumberDeps) {

@@ -44,9 +44,9 @@ const isSameBrowser = ({ browserHash }: Visit, secret: string | null): boolean =
   browserHash !== null && secret !== null && timingSafeEqual(browserHash, hashSecret(secret));
 
 /**
- * What a dialog came back with (contract §5). A state works once, and only in the browser in which its visit began: an
- * answer that somebody planted in another person's browser, or a dialog that was passed on past our page, connects
- * nothing. A visit that ended without a connection leaves the link open for another one.
+ * What a dialog came back with (docs/reference/channels.md#connect-links). A state works once, and only in the browser
+ * in which its visit began: an answer that somebody planted in another person's browser, or a dialog that was passed on
+ * past our page, connects nothing. A visit that ended without a connection leaves the link open for another one.
  */
 export function makeFinishConnectLink(deps: FinishConnectLinkDeps) {
   async function authorize(link: ConnectLink, provider: DialogProvider, code: string): Promise<ConnectResult> {

@@ -8,7 +8,10 @@ export interface ListChannelsDeps {
   listConnected(tenantId: number, channels: readonly Channel[]): Promise<ChannelAccount[]>;
 }
 
-/** What is connected on the channels of a key, and how many on each, zero included (contract §5). */
+/**
+ * What is connected on the channels of a key, and how many on each, zero included
+ * (docs/reference/channels.md#connected-channels).
+ */
 export function makeListChannels({ listConnected }: ListChannelsDeps) {
   return async (tenantId: number, allowed: readonly Channel[]): Promise<OutputOf<typeof channels>> => {
     const accounts = await listConnected(tenantId, allowed);

@@ -22,7 +22,7 @@ export interface ListTemplatesDeps {
   now(): Date;
 }
 
-/** How old a list may be (contract §5). */
+/** How old a list may be (docs/reference/channels.md#template-list). */
 const FRESH_MS = 60_000;
 const MAX_KEPT = 1000;
 
@@ -33,7 +33,10 @@ interface Kept {
   entries: Promise<Entries>;
 }
 
-/** Templates of a wa account, at most 60 s old (source §2.4, contract §5). Errors: invalid_from, not_connected, graph_error, provider_timeout. */
+/**
+ * Templates of a wa account, at most 60 s old (docs/reference/channels.md#template-list). Errors: invalid_from,
+ * not_connected, graph_error, provider_timeout.
+ */
 export function makeListTemplates(deps: ListTemplatesDeps) {
   const kept = new Map<number, Kept>();
 

@@ -10,7 +10,9 @@ export interface ListTenantChannelsDeps {
   listConnectedAfter(tenantId: number, id: number, count: number): Promise<ChannelAccount[]>;
 }
 
-/** The connected channels of a tenant (operator.md). Errors: unknown_tenant, invalid_cursor. */
+/**
+ * The connected channels of a tenant (docs/reference/operator-api.md#channels). Errors: unknown_tenant, invalid_cursor.
+ */
 export function makeListTenantChannels({ findTenantId, listConnectedAfter }: ListTenantChannelsDeps) {
   return async ({
     slug,

@@ -6,7 +6,8 @@ import { AppError } from '@parley/common/errors';
 import type { Dialogs, LinkChannel } from '../domain/dialog-url.ts';
 
 /**
- * Whether an end customer's browser may be sent to this address (source §4 rule 6). `key` says who gave it.
+ * Whether an end customer's browser may be sent to this address (docs/reference/channels.md#connect-links). `key` says
+ * who gave it.
  * Errors: service_unavailable while our own name servers are away.
  */
 export type IsRedirectAllowed = (text: string, key?: string) => Promise<boolean>;
@@ -37,7 +38,7 @@ export const makeSecret = (): string => randomBytes(32).toString('base64url');
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /**
- * A link for an end customer, valid for 30 minutes and one authorization (source §4 #6, contract §5).
+ * A link for an end customer, valid for 30 minutes and one authorization (docs/reference/channels.md#connect-links).
  * Errors: bad_redirect_url, service_unavailable when the operator has not set the provider's app up.
  */
 export function makeMakeConnectLink(deps: MakeConnectLinkDeps) {

@@ -37,7 +37,10 @@ export function endOfLink({ usedAt, expiresAt }: ConnectLink, now: Date): Connec
   return expiresAt <= now ? 'link_expired' : null;
 }
 
-/** Tells an end customer who asks, before anything begins; looking changes nothing (contract §5). */
+/**
+ * Tells an end customer who asks, before anything begins; looking changes nothing
+ * (docs/reference/channels.md#connect-links).
+ */
 export function makeOpenConnectLink(deps: OpenConnectLinkDeps) {
   return async ({ token }: InputOf<typeof openConnectLink>): Promise<OutputOf<typeof openConnectLink>> => {
     const link = await deps.findLink(hashSecret(token));

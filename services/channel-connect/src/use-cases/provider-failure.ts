@@ -9,7 +9,10 @@ export type Told = Promise<{ ok: true } | { ok: false; failure: ProviderFailure 
 
 const REFUSAL = { graph: 'graph_error', telegram: 'telegram_error', tiktok: 'tiktok_error' } as const;
 
-/** The failure as an answer: 502 with the provider's own message, or 504 when it did not say (contract §2). */
+/**
+ * The failure as an answer: 502 with the provider's own message, or 504 when it did not say
+ * (docs/reference/errors.md#provider-errors).
+ */
 export function providerError(name: keyof typeof REFUSAL, { kind, provider }: ProviderFailure): AppError {
   if (kind === 'refused') return new AppError(REFUSAL[name], { message: provider.message, provider });
   return new AppError('provider_timeout', {

@@ -56,12 +56,15 @@ const LOOK_EVERY_MS = 200;
 const STORE_PAUSES_MS = [200, 500, 1000, 2000, 4000, 8000, 15_000, 30_000];
 const BATCH = 4;
 
-/** Expired, absent or revoked: what is said of a refresh token (tt.md §6). */
+/** Expired, absent or revoked: what is said of a refresh token (docs/reference/tt.md#errors). */
 const DEAD_CODES = new Set(['40102', '40104', '40105']);
 const isDead = (failure: ProviderFailure): boolean =>
   failure.kind === 'refused' && (failure.channelBroken || DEAD_CODES.has(String(failure.provider.code)));
 
-/** Renews tokens of tt, one worker at a time for each account; new ones are committed before anybody uses them (tt.md §1). */
+/**
+ * Renews tokens of tt, one worker at a time for each account; new ones are committed before anybody uses them
+ * (docs/reference/tt.md#connecting).
+ */
 export function makeRefreshToken(deps: RefreshTokenDeps) {
   const { tokens, credentials } = deps;
   const leaseUntil = (now: Date): Date => new Date(now.getTime() + LEASE_MS);

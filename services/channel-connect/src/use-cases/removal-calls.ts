@@ -3,7 +3,7 @@ import type { RemovalKind } from '../domain/surface.ts';
 import type { ProviderFailure, Told } from './provider-failure.ts';
 import type { RemovalCalls } from './run-removal-jobs.ts';
 
-/** Expired, absent or revoked (tt.md §6): there is nothing left to revoke. */
+/** Expired, absent or revoked (docs/reference/tt.md#errors): there is nothing left to revoke. */
 const DEAD_CODES = new Set(['40102', '40104', '40105']);
 const isDeadToken = (told: Awaited<Told>): boolean => !told.ok && DEAD_CODES.has(String(told.failure.provider.code));
 

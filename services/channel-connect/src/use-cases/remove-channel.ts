@@ -30,7 +30,7 @@ export type RemoveChannel = (
   reason: Extract<DisconnectReason, 'api' | 'dashboard'>,
 ) => Promise<{ channel: Channel; id: string }[]>;
 
-/** Disconnects a channel (source §4 #13 and rule 9, operator.md). Errors: not_connected. */
+/** Disconnects a channel (docs/reference/channels.md#disconnecting). Errors: not_connected. */
 export function makeRemoveChannel({ disconnect, wakeRemovals, now }: RemoveChannelDeps): RemoveChannel {
   return async (tenantId, channel, externalId, reason) => {
     if (!OWN_CHANNELS.includes(channel)) throw new AppError('not_connected');

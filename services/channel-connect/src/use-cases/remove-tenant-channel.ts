@@ -8,7 +8,10 @@ export interface RemoveTenantChannelDeps {
   removeChannel: RemoveChannel;
 }
 
-/** Disconnects a channel from the operator's side (operator.md). Errors: unknown_tenant, not_connected. */
+/**
+ * Disconnects a channel from the operator's side (docs/reference/operator-api.md#channels). Errors: unknown_tenant,
+ * not_connected.
+ */
 export function makeRemoveTenantChannel({ findTenantId, removeChannel }: RemoveTenantChannelDeps) {
   return async ({
     slug,

@@ -5,7 +5,10 @@ import type { IsRedirectAllowed } from './make-connect-link.ts';
 /** Where a browser goes with the result of a link. */
 export type SendBack = (link: { redirectUrl: string }, result: ConnectResult) => Promise<BrowserStep>;
 
-/** To the link's redirect_url, as long as that is still allowed; else the result is told on a page of ours (contract §5). */
+/**
+ * To the link's redirect_url, as long as that is still allowed; else the result is told on a page of ours
+ * (docs/reference/channels.md#connect-links).
+ */
 export function makeSendBack(isRedirectAllowed: IsRedirectAllowed): SendBack {
   return async ({ redirectUrl }, result) =>
     (await isRedirectAllowed(redirectUrl).catch(() => false))

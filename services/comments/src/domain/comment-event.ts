@@ -1,7 +1,7 @@
 import type { NewEvent } from '@parley/messaging/outbox/new-event';
 import type { StoredComment } from './comment.ts';
 
-/** The data of `comment.received`, and an entry of the list (source §2.8, contract §5, §6). */
+/** The data of `comment.received`, and an entry of the list (docs/reference/events.md#commentreceived). */
 export const toCommentData = (comment: StoredComment) => ({
   platform: comment.platform,
   comment_id: comment.commentId,
@@ -14,7 +14,7 @@ export const toCommentData = (comment: StoredComment) => ({
   created_at: comment.createdAt.toISOString(),
 });
 
-/** Someone commented (source §6). */
+/** Someone commented (docs/reference/comments.md#incoming-comments). */
 export const commentReceived = (tenantId: number, comment: StoredComment): NewEvent<'comment.received'> => ({
   type: 'comment.received',
   tenantId,

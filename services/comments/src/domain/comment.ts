@@ -34,7 +34,7 @@ export interface StoredComment {
 
 /**
  * What names a comment in every spelling: Graph gives the same comment of a page with different prefixes, and only the
- * part after the last underscore is its own (fb.md §4).
+ * part after the last underscore is its own (docs/reference/fb.md#comments).
  */
 export function commentKey(platform: CommentPlatform, commentId: string): string {
   if (platform !== 'fb') return commentId;
@@ -72,7 +72,10 @@ export const storable = (change: CommentChange): CommentChange => ({
   },
 });
 
-/** Whether the account itself wrote it: what the provider says, or, on ig, the account's own user name (ig.md §4). */
+/**
+ * Whether the account itself wrote it: what the provider says, or, on ig, the account's own user name
+ * (docs/reference/ig.md#comments).
+ */
 export const isWrittenBy = (
   account: Pick<CommentAccount, 'channel' | 'externalId' | 'name'>,
   change: CommentChange,

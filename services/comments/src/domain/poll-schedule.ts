@@ -14,7 +14,10 @@ export type PollOutcome =
   | { kind: 'refreshed' }
   | { kind: 'failed' };
 
-/** When the account is polled next, and how often in a row it was put off (tt.md §6: at least 60 s after 40100). */
+/**
+ * When the account is polled next, and how often in a row it was put off (docs/reference/tt.md#errors: at least 60 s
+ * after 40100).
+ */
 export function scheduleNext(
   outcome: PollOutcome,
   failures: number,

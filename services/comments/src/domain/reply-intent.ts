@@ -29,7 +29,10 @@ export interface KeptReply {
   createdAt: Date;
 }
 
-/** What a request finds under its Idempotency-Key: an earlier run, or null where the key is free again (contract §3). */
+/**
+ * What a request finds under its Idempotency-Key: an earlier run, or null where the key is free again
+ * (docs/reference/requests.md#idempotency-key).
+ */
 export function intentOfKept(
   kept: KeptReply,
   asked: { commentRowId: string; text: string },

@@ -1,7 +1,7 @@
 import { type CommentPlatform, MESSAGE_LIMITS } from '@parley/common/channels';
 import { AppError, invalidField } from '@parley/common/errors';
 
-/** Longest public reply, in characters (fb.md §4, ig.md §4, tt.md §3). */
+/** Longest public reply, in characters (docs/reference/comments.md#replies). */
 const LONGEST_REPLY: Readonly<Record<CommentPlatform, number>> = { fb: 8000, ig: 300, tt: 150 };
 
 const lengthOf = (text: string, unit: 'characters' | 'bytes'): number =>
@@ -9,7 +9,7 @@ const lengthOf = (text: string, unit: 'characters' | 'bytes'): number =>
 
 /**
  * Checked before anything is published. Errors: private_message_not_supported, invalid_message,
- * invalid_private_message (contract §2, §5).
+ * invalid_private_message (docs/reference/comments.md#replies).
  */
 export function checkReply(platform: CommentPlatform, message: string, privateMessage: string | undefined): void {
   if (platform === 'tt' && privateMessage !== undefined) throw new AppError('private_message_not_supported');

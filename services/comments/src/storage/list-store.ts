@@ -76,7 +76,7 @@ const listOfPost = defineStatement({
 /** Later than any comment. */
 const THE_END = { createdBefore: new Date('9999-12-31T00:00:00Z'), idBefore: '0' };
 
-/** Comments that were told to this tenant and still stand, newest first (contract §5). */
+/** Comments that were told to this tenant and still stand, newest first (docs/reference/comments.md#list). */
 export async function listComments(sql: Sql, tenantId: number, filter: CommentFilter): Promise<StoredComment[]> {
   const { after, limit, platform, postId } = filter;
   const position = after ? { createdBefore: new Date(after.createdMs), idBefore: after.id } : THE_END;

@@ -14,7 +14,10 @@ const MAY_BE_SENT: PrivateAnswer = {
   message: 'The private reply may have been sent.',
 };
 
-/** Sends the private reply of an intent once. The public reply stands, whatever becomes of the private one (contract §5). */
+/**
+ * Sends the private reply of an intent once. The public reply stands, whatever becomes of the private one
+ * (docs/reference/comments.md#private-replies).
+ */
 export function makeAnswerPrivately({ keepPrivateAnswer, logger }: AnswerPrivatelyDeps) {
   const failed = (error: unknown): PrivateAnswer => {
     if (!(error instanceof AppError)) logger.error({ err: error }, 'A private reply failed.');

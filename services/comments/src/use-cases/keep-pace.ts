@@ -5,7 +5,10 @@ export interface KeepPaceDeps {
   perSecond: number;
 }
 
-/** Resolves when the app's limit, which all accounts and replicas share, allows the next call (tt.md §6); answers the wait in ms. */
+/**
+ * Resolves when the app's limit, which all accounts and replicas share, allows the next call
+ * (docs/reference/tt.md#errors); answers the wait in ms.
+ */
 export function makeKeepPace({ takeTurn, wait, perSecond }: KeepPaceDeps) {
   const gapMs = 1000 / perSecond;
   return async (): Promise<number> => {

@@ -9,7 +9,9 @@ export interface ListCommentsDeps {
   listComments(tenantId: number, filter: CommentFilter): Promise<StoredComment[]>;
 }
 
-/** Comments that were delivered to this account, newest first (source §4 #15, contract §5). Errors: invalid_cursor. */
+/**
+ * Comments that were delivered to this account, newest first (docs/reference/comments.md#list). Errors: invalid_cursor.
+ */
 export function makeListComments({ listComments }: ListCommentsDeps) {
   return async (
     tenantId: number,

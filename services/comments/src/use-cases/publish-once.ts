@@ -30,7 +30,10 @@ const HOMEWARD_MS = 250;
  * `deadlineAt` in ms since the epoch.
  */
 export function makePublishOnce(deps: PublishOnceDeps) {
-  /** Refusals that certainly published nothing are tried again, at most twice, within the time limit (contract §4). */
+  /**
+   * Refusals that certainly published nothing are tried again, at most twice, within the time limit
+   * (docs/reference/comments.md#replies).
+   */
   async function publishPatiently(account: CommentAccount, reply: NewReply, untilMs: number): Promise<SendOutcome> {
     for (let tries = 1; ; tries++) {
       const limitMs = Math.max(untilMs - Date.now(), 1);

@@ -22,7 +22,7 @@ export interface ReplyToCommentDeps extends PublishOnceDeps, AnswerPrivatelyDeps
 const mayUse = (channels: readonly string[], platform: CommentPlatform): boolean => channels.includes(platform);
 
 /**
- * Answers a comment, publicly and, on fb and ig, privately as well (source §4 #14, rule 10; contract §5). Everything is
+ * Answers a comment, publicly and, on fb and ig, privately as well (docs/reference/comments.md#replies). Everything is
  * checked before anything is published. Errors: unknown_comment, channel_not_allowed, private_message_not_supported,
  * invalid_message, invalid_private_message, not_connected, idempotency_mismatch, graph_error, tiktok_error, provider_timeout.
  */

@@ -41,7 +41,7 @@ export class ScanFailed extends Error {
     super('A list of comments was not answered.');
     this.failure = failure;
   }
-  /** What was asked about is gone, or its comments are switched off (tt.md §6): only that. */
+  /** What was asked about is gone, or its comments are switched off (docs/reference/tt.md#errors): only that. */
   get isOfTarget(): boolean {
     const { failure } = this;
     return failure.kind === 'refused' && !failure.channelBroken && OF_THE_TARGET.has(Number(failure.provider.code));

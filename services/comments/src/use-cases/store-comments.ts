@@ -82,9 +82,10 @@ export async function applyChanges(sql: Sql, given: readonly HeldChange[], now: 
 }
 
 /**
- * Stores what a provider told of comments, with the events that follow, in one transaction (webhook-delivery.md,
- * Promise). What was told before changes nothing; accounts that nobody here holds are counted. A change that the database
- * refuses because of its content is named as refused, and its neighbours are stored.
+ * Stores what a provider told of comments, with the events that follow, in one transaction
+ * (docs/reference/webhook-delivery.md#promise). What was told before changes nothing; accounts that nobody here holds
+ * are counted. A change that the database refuses because of its content is named as refused, and its neighbours are
+ * stored.
  */
 export function makeStoreComments(deps: StoreCommentsDeps) {
   async function storeTogether(changes: readonly CommentChange[]): Promise<number> {
