@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import type { UploadFile } from './domain/channel-sender.ts';
 
 const TIMEOUT_MS = 8000;
-/** TikTok's own limit (tt.md §4). */
+/** TikTok's own limit (docs/reference/tt.md#sending). */
 const MAX_BYTES = 3 * 1024 * 1024;
 
 const KINDS = [

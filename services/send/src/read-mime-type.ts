@@ -2,7 +2,10 @@ import { type Dispatcher, request } from 'undici';
 
 const TIMEOUT_MS = 3000;
 
-/** The type that a resource says it has, or null when it does not tell in 3 s (contract §4, media_type). Reads no body. */
+/**
+ * The type that a resource says it has, or null when it does not tell in 3 s (docs/reference/sends.md#media). Reads no
+ * body.
+ */
 export function makeReadMimeType(dispatcher: Dispatcher, report: (error: unknown) => void) {
   async function ask(url: URL, method: 'HEAD' | 'GET'): Promise<string | null> {
     const { statusCode, headers, body } = await request(url, {

@@ -45,7 +45,7 @@ function makeGauges(registers: Registry[], sources: MetricSources): void {
   });
 }
 
-/** What Prometheus sees of webhook delivery (webhook-delivery.md, For the people who use it). */
+/** What Prometheus sees of webhook delivery (docs/reference/webhook-delivery.md#managing-deliveries). */
 export function makeDeliveryMetrics(registry: Registry, sources: MetricSources) {
   const registers = [registry];
   const attempts = new Counter({

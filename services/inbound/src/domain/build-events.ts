@@ -17,7 +17,7 @@ export interface StoredIds {
   replyTo: string | null;
 }
 
-/** `message.received` (source §2.7, contract §6). */
+/** `message.received` (docs/reference/events.md#messagereceived). */
 export function messageReceived(
   account: HeldAccount,
   item: Item<'message'>,
@@ -49,7 +49,10 @@ export function messageReceived(
   };
 }
 
-/** `message.sent` of what left from the linked handset or the account's inbox at the provider (source §6, origin). */
+/**
+ * `message.sent` of what left from the linked handset or the account's inbox at the provider
+ * (docs/reference/events.md#origins).
+ */
 export function messageSentElsewhere(
   account: HeldAccount,
   item: Item<'echo'>,
@@ -88,7 +91,7 @@ export interface KnownMessage {
   providerMessageId: string | null;
 }
 
-/** `message.status` (source §6, contract §6). */
+/** `message.status` (docs/reference/events.md#messagestatus). */
 export function messageStatus(
   account: HeldAccount,
   item: Pick<Item<'receipt'>, 'status' | 'at' | 'error' | 'participant'>,
@@ -116,7 +119,7 @@ export function messageStatus(
   };
 }
 
-/** `message.reaction` (source §6, contract §6). */
+/** `message.reaction` (docs/reference/events.md#messagereaction). */
 export function messageReaction(
   account: HeldAccount,
   item: Pick<Item<'reaction'>, 'emoji' | 'action' | 'at' | 'targetProviderId' | 'group'> & {

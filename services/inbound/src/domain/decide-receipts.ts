@@ -63,8 +63,8 @@ function outcomeOf({ item, message, mayWait }: GivenReceipt): ReceiptOutcome {
 }
 
 /**
- * Receipts move sent messages forward, each step once and never backwards (contract §6). Receipts of one message are
- * decided one after the other, each upon what the one before it left.
+ * Receipts move sent messages forward, each step once and never backwards (docs/reference/events.md#messagestatus).
+ * Receipts of one message are decided one after the other, each upon what the one before it left.
  */
 export function decideReceipts(receipts: readonly GivenReceipt[]): DecidedReceipts {
   const current = new Map<string, SentMessage>();

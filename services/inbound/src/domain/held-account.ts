@@ -11,7 +11,7 @@ export interface HeldAccount {
   number: string | null;
 }
 
-/** How events name the account (source §2.7; contract §6 for tg). */
+/** How events name the account (docs/reference/events.md#account). */
 export const accountRef = (account: Pick<HeldAccount, 'externalId' | 'number' | 'name'>): AccountRef => ({
   id: account.externalId,
   number: account.number,

@@ -33,7 +33,7 @@ export interface NewMessage {
 
 const NOBODY = { name: null, username: null, phone: null };
 
-/** Whom the conversation is with: a group is one, whoever writes in it (source §2.7). */
+/** Whom the conversation is with: a group is one, whoever writes in it (docs/reference/events.md#groups). */
 function peerOf(item: MessageItem): InboundSender {
   if (item.group) return { ...NOBODY, address: item.group.group_jid, aliases: [] };
   return item.kind === 'message' ? item.from : { ...NOBODY, ...item.to };

@@ -19,7 +19,10 @@ export interface StoredAttachment {
   file: StoredFile | null;
 }
 
-/** What the API shows of an attachment, and the file behind it where there is one (contract §6). */
+/**
+ * What the API shows of an attachment, and the file behind it where there is one
+ * (docs/reference/events.md#attachments).
+ */
 export function storeAttachment(attachment: InboundAttachment, addressOf: (id: string) => string): StoredAttachment {
   const id = makeId('att');
   const fetchable = attachment.providerMediaId !== null || attachment.url !== null;

@@ -22,7 +22,10 @@ function toRefusal(error: unknown): AppError {
 
 const isTokenRefused = (error: unknown): boolean => error instanceof FileRefused && error.status === 401;
 
-/** Files of tt: the provider is asked for a link each time; a token that has run out is renewed once (tt.md §4, §6). */
+/**
+ * Files of tt: the provider is asked for a link each time; a token that has run out is renewed once
+ * (docs/reference/tt.md#files).
+ */
 export function makeTtSource({ tiktok, openCredentials, findCredentials, refresh }: TtSourceDeps): MediaSource {
   return {
     async open({ providerMediaId, tenantId, externalId, credentials }) {

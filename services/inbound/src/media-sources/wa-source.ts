@@ -3,7 +3,7 @@ import type { GraphClient, ReadFailure } from '@parley/providers/graph/graph-cli
 import { FileRefused, type OpenFile } from '@parley/providers/open-file';
 import type { MediaSource } from '../domain/media-source.ts';
 
-/** "Object does not exist": the media id is not known any more, after 7 days (wa.md §3). */
+/** "Object does not exist": the media id is not known any more, after 7 days (docs/reference/wa.md#files). */
 const GONE_CODE = 100;
 
 function toError({ kind, provider }: ReadFailure): AppError {

@@ -25,7 +25,7 @@ const find = defineStatement({
 
 /**
  * The attachment with this id, or null. Not scoped by tenant: the signed address, which only the tenant's keys were
- * given, is what admits the reader (contract §6).
+ * given, is what admits the reader (docs/reference/events.md#attachments).
  */
 export async function findAttachment(sql: Sql, attachmentId: string): Promise<MediaFile | null> {
   const row = await find.first(sql, { id: attachmentId });

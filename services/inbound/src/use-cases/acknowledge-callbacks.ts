@@ -8,7 +8,7 @@ export interface AcknowledgeDeps {
 }
 
 export interface AcknowledgeCallbacks {
-  /** Stops the waiting sign on a pressed button (tg.md). Best effort: it returns at once. */
+  /** Stops the waiting sign on a pressed button (docs/reference/tg.md#updates). Best effort: it returns at once. */
   acknowledge(items: readonly InboundItem[]): void;
   /** Resolves when nothing is under way. */
   idle(): Promise<void>;

@@ -29,7 +29,7 @@ export interface ApplyContext {
   sql: Sql;
   /** Read after the rows are locked, so that events about one message never run backwards in time. */
   now(): Date;
-  /** Signed address of an attachment (contract §6). */
+  /** Signed address of an attachment (docs/reference/events.md#attachments). */
   mediaAddressOf(attachmentId: string): string;
   /** Whether a receipt that skips a step is left for a second try. */
   mayWait(item: InboundItem): boolean;

@@ -25,9 +25,9 @@ function toEvent(account: HeldAccount, { message, status, at }: StoredMove, rece
 }
 
 /**
- * Receipts for everything up to a moment (fb) or a message (ig): each message that they cover moves forward and fires one
- * event; a skipped step is not invented (contract §6). One that may cover a send that is not settled yet waits for that
- * send, one that names a message that is not here waits for that message.
+ * Receipts for everything up to a moment (fb) or a message (ig): each message that they cover moves forward and fires
+ * one event; a skipped step is not invented (docs/reference/events.md#messagestatus). One that may cover a send that is
+ * not settled yet waits for that send, one that names a message that is not here waits for that message.
  */
 export async function applyWatermarks(
   context: ApplyContext,

@@ -26,7 +26,7 @@ const MAX_UNDER_WAY = 16;
 /** A person whose profile says nothing is not asked for again before as many others were. */
 const MAX_REMEMBERED = 10_000;
 
-/** The channels whose webhooks name nobody (fb.md §2, ig.md §2). */
+/** The channels whose webhooks name nobody (docs/reference/fb.md#profiles). */
 const isNamelessChannel = ({ account, from }: ItemOf<'message'>): boolean =>
   (account.channel === 'fb' || account.channel === 'ig') && from.name === null && from.username === null;
 

@@ -35,10 +35,9 @@ async function* atMost(maxBytes: number, body: AsyncIterable<Uint8Array>): Async
 }
 
 /**
- * Opens a message's file at its provider, for whoever has its signed address (contract §6). Nothing is kept here: the
- * provider is asked each time, and a link of the provider that has expired is renewed.
- * Errors: invalid_signature, media_gone, graph_error, telegram_error, tiktok_error, device_error,
- * provider_timeout.
+ * Opens a message's file at its provider, for whoever has its signed address (docs/reference/events.md#attachments).
+ * Nothing is kept here: the provider is asked each time, and a link of the provider that has expired is renewed.
+ * Errors: invalid_signature, media_gone, graph_error, telegram_error, tiktok_error, device_error, provider_timeout.
  */
 export function makeOpenMedia(deps: OpenMediaDeps): OpenMedia {
   const { mediaAddress, now, maxBytes = MAX_BYTES } = deps;

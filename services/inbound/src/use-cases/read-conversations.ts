@@ -9,7 +9,10 @@ import { AppError } from '@parley/common/errors';
 import { pageOf, readCursor } from '@parley/database/list-cursor';
 import type { ConversationStore } from '../storage/conversation-store.ts';
 
-/** The conversations of a tenant, for its operator (operator.md). Errors: unknown_tenant, unknown_conversation. */
+/**
+ * The conversations of a tenant, for its operator (docs/reference/operator-api.md#conversations). Errors:
+ * unknown_tenant, unknown_conversation.
+ */
 export interface ConversationDesk {
   list(input: InputOf<typeof listConversations>): Promise<OutputOf<typeof listConversations>>;
   messages(input: InputOf<typeof listConversationMessages>): Promise<OutputOf<typeof listConversationMessages>>;

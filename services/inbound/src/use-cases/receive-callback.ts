@@ -45,7 +45,7 @@ async function isGenuine(deps: ReceiveCallbackDeps, { provider, account, raw, si
 
 /**
  * Takes a provider's webhook: checks who sent it over the exact bytes, then commits everything in it. Answers only
- * after the commit, so that what was answered 200 can't be lost (webhook-delivery.md, Promise).
+ * after the commit, so that what was answered 200 can't be lost (docs/reference/webhook-delivery.md#promise).
  * Errors: invalid_signature, invalid_json, service_unavailable.
  */
 export function makeReceiveCallback(deps: ReceiveCallbackDeps): ReceiveCallback {

@@ -19,7 +19,7 @@ export interface AuthState {
 }
 
 /**
- * What the client library keeps, over a device's store: durable before `set` resolves (wd.md §2, Auth store). The
+ * What the client library keeps, over a device's store: durable before `set` resolves (docs/reference/wd.md#keys). The
  * credentials are one value of type `creds`; types that a later version brings need nothing here.
  */
 export async function openAuthState(lib: Baileys, auth: DeviceAuth): Promise<AuthState> {

@@ -56,7 +56,7 @@ function codeOf(error: unknown): number | null {
   return statusCode ?? null;
 }
 
-/** One connection of the stock client (wd.md §2): used once, and silent after it is closed. */
+/** One connection of the stock client (docs/reference/wd.md#close-codes): used once, and silent after it is closed. */
 export async function openSocket(options: SocketOptions, given: OpenSocket): Promise<DeviceSocket> {
   const { lib } = options;
   const { auth, listener } = given;

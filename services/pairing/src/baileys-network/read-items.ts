@@ -150,7 +150,9 @@ const receipt = (
   error: Extract<DeviceItem, { kind: 'receipt' }>['error'] = null,
 ): DeviceItem => ({ kind: 'receipt', provider_message_id: id, at, status, error, message_id: null, participant });
 
-/** Quick receipts that the client merged into the message itself while it was buffering (wd.md §2, Events). */
+/**
+ * Quick receipts that the client merged into the message itself while it was buffering (docs/reference/wd.md#receipts).
+ */
 export function receiptsIn({ key, status, userReceipt, messageTimestamp }: WAMessage): DeviceItem[] {
   const { id } = key;
   if (!key.fromMe || !id) return [];
@@ -178,7 +180,7 @@ export function receiptsOfUser(
   return items;
 }
 
-/** A receipt of a direct chat, or the network's refusal of a message (wd.md §2, Server ack). */
+/** A receipt of a direct chat, or the network's refusal of a message (docs/reference/wd.md#receipts). */
 export function receiptsOfUpdate(key: WAMessageKey, update: Partial<WAMessage>): DeviceItem[] {
   const { id } = key;
   if (!id || !key.fromMe || isExcluded(key.remoteJid)) return [];

@@ -20,7 +20,7 @@ export const addressOf = (jid: string | null | undefined): string | null => phon
 
 export const isGroup = (jid: string | null | undefined): boolean => jid?.endsWith('@g.us') ?? false;
 
-/** Chats that are none of ours: status, broadcast lists, newsletters (source §2.7). */
+/** Chats that are none of ours: status, broadcast lists, newsletters (docs/reference/events.md#groups). */
 export const isExcluded = (jid: string | null | undefined): boolean =>
   !jid || jid.endsWith('@broadcast') || jid.endsWith('@newsletter') || jid.endsWith('@bot');
 
@@ -29,7 +29,7 @@ export type ResolvePhone = (lid: string) => Promise<string | null>;
 
 /**
  * Somebody by the two forms that a message names: the number where it is known, however the network addressed it, and the
- * hidden form as an alias (wd.md §2, Events).
+ * hidden form as an alias (docs/reference/wd.md#incoming-messages).
  */
 export async function readPerson(
   jid: string | null | undefined,

@@ -99,7 +99,7 @@ const within = <T>(work: Promise<T>, deadline: number): Promise<T> =>
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 
-/** Sends a message once, under the id that it was given (wd.md §2, Sending). */
+/** Sends a message once, under the id that it was given (docs/reference/wd.md#sending). */
 export function makeSendMessage({ lib, sock, isOpen, acks, keepSent, buildMedia }: SendMessageDeps) {
   const numbers = makeBoundedMap<string>(MAX_NUMBERS, NUMBER_KEPT_MS);
 

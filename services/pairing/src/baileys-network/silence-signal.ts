@@ -29,8 +29,9 @@ function speaksOfKeys(given: readonly unknown[]): boolean {
 let restore: (() => void) | null = null;
 
 /**
- * libsignal prints whole sessions, private keys included, to the console (wd.md §1). From the first call on such lines are
- * dropped, in this one place, for the whole process; what else is printed goes through. Answers what puts the console back.
+ * libsignal prints whole sessions, private keys included, to the console (docs/reference/wd.md#library). From the first
+ * call on such lines are dropped, in this one place, for the whole process; what else is printed goes through. Answers
+ * what puts the console back.
  */
 export function silenceSignal(): () => void {
   if (restore) return restore;

@@ -2,7 +2,7 @@ import type { DisconnectReason } from '@parley/common/events';
 import type { NewEvent } from '@parley/messaging/outbox/new-event';
 import { externalIdOf, type LinkedDevice } from './linked-device.ts';
 
-/** `channel.connected` of a linked device (contract §6). */
+/** `channel.connected` of a linked device (docs/reference/events.md#channelconnected). */
 export const deviceConnected = (device: LinkedDevice, at: Date): NewEvent<'channel.connected'> => ({
   type: 'channel.connected',
   tenantId: device.tenantId,
@@ -20,7 +20,7 @@ export const deviceConnected = (device: LinkedDevice, at: Date): NewEvent<'chann
   },
 });
 
-/** `channel.disconnected` of a linked device (contract §6). */
+/** `channel.disconnected` of a linked device (docs/reference/events.md#channeldisconnected). */
 export const deviceDisconnected = (
   device: LinkedDevice,
   reason: DisconnectReason,

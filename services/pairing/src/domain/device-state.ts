@@ -6,7 +6,10 @@ import { reconnectDelayMs } from './reconnect-delay.ts';
 
 export type DeviceStatus = z.infer<typeof SessionStatus>;
 
-/** What decides about a device (contract §5); kept in PostgreSQL, changed by {@link advance} alone. */
+/**
+ * What decides about a device (docs/reference/sessions.md#states); kept in PostgreSQL, changed by {@link advance}
+ * alone.
+ */
 export interface DeviceState {
   status: DeviceStatus;
   /** Why it is in this status; null when there is nothing to say. */
@@ -62,7 +65,7 @@ const REPLACED_WINDOW_MS = 600_000;
 /** Bad sessions in a row after which the keys are taken for broken. */
 const MAX_BAD_SESSIONS = 5;
 
-/** What contract §6 calls the end of a channel for each end that is final. */
+/** The reason of channel.disconnected for each end that is final (docs/reference/events.md#channeldisconnected). */
 const FINAL: Partial<Record<CloseReason, { status: DeviceStatus; told: DisconnectReason }>> = {
   logged_out: { status: 'logged_out', told: 'logged_out' },
   banned: { status: 'failed', told: 'token_revoked' },
@@ -138,9 +141,9 @@ function closedPaired(state: DeviceState, reason: CloseReason, now: Date, random
 }
 
 /**
- * The life of a linking session and its device (contract §5): a pure step from one state to the next, with what has to be
- * done. A connection that only breaks is no change of the channel: nothing is told, and it is tried again, later each
- * time. `random` in [0, 1) spreads those tries.
+ * The life of a linking session and its device (docs/reference/sessions.md#states): a pure step from one state to the
+ * next, with what has to be done. A connection that only breaks is no change of the channel: nothing is told, and it is
+ * tried again, later each time. `random` in [0, 1) spreads those tries.
  */
 export function advance(state: DeviceState, event: DeviceEvent, now: Date, random: number): Step {
   const { status } = state;

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { UNPAIRED } from './device-state.ts';
 import type { LinkedDevice } from './linked-device.ts';
 
-/** Signed addresses of hosted pages, `{public origin}/pair/{token}` (contract §5). */
+/** Signed addresses of hosted pages, `{public origin}/pair/{token}` (docs/reference/sessions.md#hosted-page). */
 export interface PairAddress {
   of(device: Pick<LinkedDevice, 'tenantId' | 'id'>): string;
   /** Whose page the token opens; null when it was not made here. */

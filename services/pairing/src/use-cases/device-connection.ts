@@ -42,7 +42,7 @@ export interface ConnectionDeps {
   now(): Date;
 }
 
-/** Six codes: the first for 60 s, then five for 20 s each (wd.md §2). */
+/** Six codes: the first for 60 s, then five for 20 s each (docs/reference/wd.md#pairing). */
 const CODES_LIVE_MS = 160_000;
 
 export type DeviceConnection = ReturnType<typeof makeConnection>;

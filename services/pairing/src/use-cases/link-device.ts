@@ -37,7 +37,7 @@ function guard(runner: DeviceRunner, now: Date): void {
     throw new AppError('unknown_session', { message: 'This session has expired; create another one.' });
 }
 
-/** Codes for linking a phone (source §4 #9 and #11, contract §5), where the device is held. */
+/** Codes for linking a phone (docs/reference/sessions.md#pairing-code), where the device is held. */
 export function makeLinkDevice({ share, drawQr, now }: LinkDeviceDeps) {
   const within = <T>(runner: DeviceRunner, work: () => Promise<T>): Promise<T> => {
     const { id, tenantId } = runner.device();

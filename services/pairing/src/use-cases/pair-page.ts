@@ -10,7 +10,7 @@ export interface PairPageDeps {
   now(): Date;
 }
 
-/** The hosted page of a session (contract §5). Errors: unknown_session. */
+/** The hosted page of a session (docs/reference/sessions.md#hosted-page). Errors: unknown_session. */
 export function makePairPage({ address, find, now }: PairPageDeps) {
   async function findPage(token: string): Promise<LinkedDevice> {
     const named = address.read(token);

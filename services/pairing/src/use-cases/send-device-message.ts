@@ -43,7 +43,10 @@ function toOutcome(sent: DeviceSent, id: string): DeviceSendOutcome {
   return { outcome: 'refused', status, code, message, safe_to_retry: isTransient, retry_after_ms: null };
 }
 
-/** Audio takes no caption: its text follows as a message of its own (contract §4: media first, text second). */
+/**
+ * Audio takes no caption: its text follows as a message of its own (docs/reference/sends.md#media: media first, text
+ * second).
+ */
 const partsOf = ({ text, media }: Input): { text: string; media: Input['media'] }[] =>
   media?.type === 'audio' && text !== ''
     ? [

@@ -11,7 +11,7 @@ import { hashToken, makeSessionToken } from '../domain/session-token.ts';
 import type { DeviceStore } from '../storage/device-store.ts';
 import type { SessionStore } from '../storage/session-store.ts';
 
-/** Unpaired sessions expire after so long (contract §5). */
+/** Unpaired sessions expire after so long (docs/reference/sessions.md#creating). */
 const SESSION_MS = 3_600_000;
 
 export interface CreateSessionDeps extends SessionStore {
@@ -22,8 +22,9 @@ export interface CreateSessionDeps extends SessionStore {
 }
 
 /**
- * Begins a session (source §4 #8). Nothing connects until a code is asked for; the places of connections that wait for a
- * phone are everybody's, so a tenant has a bounded number of sessions that may take one. Errors: too_many_sessions.
+ * Begins a session (docs/reference/sessions.md#creating). Nothing connects until a code is asked for; the places of
+ * connections that wait for a phone are everybody's, so a tenant has a bounded number of sessions that may take one.
+ * Errors: too_many_sessions.
  */
 export function makeCreateSession({ create, pages, maxWaiting, now }: CreateSessionDeps) {
   return async (
@@ -64,7 +65,7 @@ export function makeFindSession({ findByToken }: Pick<DeviceStore, 'findByToken'
   };
 }
 
-/** The state of a session (source §4 #10, contract §5). Errors: unknown_session. */
+/** The state of a session (docs/reference/sessions.md#states). Errors: unknown_session. */
 export function makeSessionStatus(findSession: FindSession, pages: Pick<PairAddress, 'of'>, now: () => Date) {
   return async (tenantId: number, token: string): Promise<OutputOf<typeof sessionStatus>> => {
     const device = await findSession(tenantId, token);

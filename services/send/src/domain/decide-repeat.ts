@@ -4,7 +4,7 @@ const DAY_MS = 24 * 3_600_000;
 
 /**
  * What a request at this moment gets under its Idempotency-Key; null when the key is free. A key stands for its first
- * request for 24 h, the last moment included (contract §3).
+ * request for 24 h, the last moment included (docs/reference/requests.md#idempotency-key).
  */
 export function decideRepeat(
   kept: KeptRequest | null,

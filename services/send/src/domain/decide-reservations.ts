@@ -46,7 +46,10 @@ function refuseAccount({ conversationId, from }: ReserveItem, { named, hasAccoun
   return from !== null && hasAccount ? 'invalid_from' : 'not_connected';
 }
 
-/** A text on wa needs a message of the person within 24 h, on this account; after exactly 24 h it is closed (contract §4). */
+/**
+ * A text on wa needs a message of the person within 24 h, on this account; after exactly 24 h it is closed
+ * (docs/reference/sends.md#the-24-hour-window).
+ */
 function isWindowClosed({ channel, template, happenedAt }: ReserveItem, { conversation }: Candidate): boolean {
   if (channel !== 'wa' || template !== null) return false;
   const lastInboundAt = conversation?.lastInboundAt ?? null;

@@ -37,9 +37,9 @@ function writeBeside(writes: SettleWrites, item: SettleItem, { price, channelAcc
 }
 
 /**
- * Decides what settling writes (contract §3, §4). A send that a receipt has confirmed, or the sweeper has ended, is left
- * alone. A refusal gives the credit back. An id of the provider that another message has is not taken from it. While the
- * outcome is unknown, nobody works on it: the sweeper's wait counts from now.
+ * Decides what settling writes (docs/reference/sends.md#unknown-outcome). A send that a receipt has confirmed, or the
+ * sweeper has ended, is left alone. A refusal gives the credit back. An id of the provider that another message has is
+ * not taken from it. While the outcome is unknown, nobody works on it: the sweeper's wait counts from now.
  */
 export function decideSettlements(cases: readonly SettleCase[]): SettleWrites {
   const writes: SettleWrites = {

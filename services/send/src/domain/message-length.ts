@@ -3,7 +3,10 @@ import { invalidField } from '@parley/common/errors';
 
 const encoder = new TextEncoder();
 
-/** Longer than the channel takes is refused, never cut and never split (contract §4). Throws `invalid_message`. */
+/**
+ * Longer than the channel takes is refused, never cut and never split (docs/reference/sends.md#length). Throws
+ * `invalid_message`.
+ */
 export function checkLength(channel: Channel, message: string, hasMedia: boolean): void {
   const { text, caption, unit } = MESSAGE_LIMITS[channel];
   const limit = hasMedia ? (caption ?? text) : text;

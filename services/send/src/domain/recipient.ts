@@ -33,7 +33,7 @@ function normalize(channel: Channel, to: string): string | null {
   }
 }
 
-/** The recipient as answers and events carry it (contract §4). Throws `invalid_to`. */
+/** The recipient as answers and events carry it (docs/reference/sends.md#recipient). Throws `invalid_to`. */
 export function normalizeRecipient(channel: Channel, to: string): string {
   const recipient = normalize(channel, to.trim());
   if (recipient === null) throw invalidField('to', HOW[channel]);

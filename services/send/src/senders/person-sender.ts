@@ -13,7 +13,9 @@ export interface PersonSenderDeps<Body> {
   reportLostText(messageId: string, outcome: SendOutcome): void;
 }
 
-/** Sends to a person on fb or ig: the file first, the text second, under one message id (contract §4). */
+/**
+ * Sends to a person on fb or ig: the file first, the text second, under one message id (docs/reference/sends.md#media).
+ */
 export function makePersonSender<Body>(deps: PersonSenderDeps<Body>): ChannelSender {
   return {
     send(account, message, messageId, timeoutMs) {

@@ -2,8 +2,8 @@ import type { SendOutcome } from '@parley/providers/send-outcome';
 import type { HandedOver } from '../domain/channel-sender.ts';
 
 /**
- * Sends the parts of one message in order: a file, then its text (contract §4). The first one's outcome decides; what does
- * not get through after it is told to `reportLost`, because the message has been accepted.
+ * Sends the parts of one message in order: a file, then its text (docs/reference/sends.md#media). The first one's
+ * outcome decides; what does not get through after it is told to `reportLost`, because the message has been accepted.
  */
 export async function sendParts(
   parts: readonly ((leftMs: number) => Promise<SendOutcome>)[],

@@ -4,7 +4,7 @@ import type { ChannelSender } from '../domain/channel-sender.ts';
 
 /**
  * Sends as a bot. A group that became a supergroup has a new id: the refusal proves that nothing was sent, so it is sent
- * there once (tg.md §3).
+ * there once (docs/reference/tg.md#errors).
  */
 export function makeTgSender(telegram: TelegramClient): ChannelSender {
   return {

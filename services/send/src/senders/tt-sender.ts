@@ -17,7 +17,7 @@ const hasExpired = (outcome: HandedOver): boolean =>
 
 /**
  * Sends into the thread of a person who has written before: an image is uploaded and goes first, the text second. An access
- * token that has run out is renewed once: the refusal proves that nothing was sent (tt.md §6).
+ * token that has run out is renewed once: the refusal proves that nothing was sent (docs/reference/tt.md#errors).
  */
 export function makeTtSender({ tiktok, renewToken, reportLostText }: TtSenderDeps): ChannelSender {
   function sendBy(

@@ -5,8 +5,8 @@ import type { ChannelSender } from '../domain/channel-sender.ts';
 
 /**
  * Sends over the cloud API. Audio takes no caption: its text follows as a message of its own, under the same message
- * id, and the audio's outcome decides (contract §4: media first, text second). `reportLostText` is told when the text
- * did not get through.
+ * id, and the audio's outcome decides (docs/reference/sends.md#media: media first, text second). `reportLostText` is
+ * told when the text did not get through.
  */
 export function makeWaSender(
   graph: GraphClient,

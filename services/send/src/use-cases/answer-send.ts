@@ -28,7 +28,7 @@ function toOutput({ answer, replayed }: Sent): SendOutput | Replayed<SendOutput>
   return replayed ? new Replayed(answer.output) : answer.output;
 }
 
-/** `?action=send` (source §2.1–2.3). */
+/** `?action=send` (docs/reference/sends.md#request). */
 export function makeAnswerSend({ prepare, sendMessage, findKeptRequest, now }: AnswerSendDeps) {
   return async (input: SendInput, context: CallContext): Promise<SendOutput | Replayed<SendOutput>> => {
     const caller = callerOf(context);
@@ -57,7 +57,10 @@ export function makeAnswerSend({ prepare, sendMessage, findKeptRequest, now }: A
   };
 }
 
-/** An operator's answer in a conversation: origin `dashboard`, the same rules and price (operator.md, contract §3). */
+/**
+ * An operator's answer in a conversation: origin `dashboard`, the same rules and price
+ * (docs/reference/sends.md#request).
+ */
 export function makeAnswerFromDashboard({ prepare, sendMessage, findTenant, findConversation }: AnswerSendDeps) {
   return async (
     { slug, id, message, media_url: mediaUrl }: InputOf<typeof sendFromDashboard>,

@@ -6,7 +6,7 @@ const SHORT_WAIT_MS = 200;
 
 /**
  * Hands a message to the provider until `deadline` (ms since the epoch). A refusal that certainly sent nothing is tried
- * again at most twice within that time; an unknown outcome never is (contract §4).
+ * again at most twice within that time; an unknown outcome never is (docs/reference/sends.md#time-limit-and-retries).
  */
 export async function handOver(
   sender: ChannelSender,

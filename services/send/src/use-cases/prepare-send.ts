@@ -44,7 +44,7 @@ export interface PreparedSend {
   file: UploadFile | null;
 }
 
-/** tt takes images alone, and those uploaded (tt.md §4). */
+/** tt takes images alone, and those uploaded (docs/reference/tt.md#sending). */
 async function prepareUpload(
   deps: PrepareDeps,
   { url, type, filename }: OutboundMedia,
@@ -81,7 +81,10 @@ async function prepareMedia(
   return { type, url, filename: filenameOf(checked) };
 }
 
-/** Checks and normalizes a send (contract §4). Throws field errors, and `insufficient_balance` before a file is asked for. */
+/**
+ * Checks and normalizes a send (docs/reference/sends.md#request). Throws field errors, and `insufficient_balance`
+ * before a file is asked for.
+ */
 export async function prepareSend(
   deps: PrepareDeps,
   input: SendInput & { channel: Channel },

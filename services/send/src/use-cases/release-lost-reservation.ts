@@ -27,7 +27,7 @@ const LOOKS_MS = [500, 2000, 5000, 17_000, 30_000];
 /**
  * The connection broke while a send was being reserved: the caller was told that nothing was charged, so a reservation
  * that was committed after all is taken back. It was never handed to the provider. If this process dies too, the sweeper
- * does it (contract §2, 503).
+ * does it (docs/reference/errors.md#provider-errors).
  */
 export function makeReleaseLostReservation({ find, release, report, looksMs = LOOKS_MS }: ReleaseLostDeps) {
   return async (item: ReserveItem, order: SendOrder): Promise<void> => {

@@ -101,7 +101,7 @@ function toReserveItem(deps: SendMessageDeps, order: SendOrder, prepared: Prepar
 
 /**
  * Sends one message: reserves (one round trip), hands it to the provider, settles (one round trip), and answers only
- * after that is committed. An unknown outcome is never sent again (contract §3, §4).
+ * after that is committed. An unknown outcome is never sent again (docs/reference/sends.md#time-limit-and-retries).
  */
 export function makeSendMessage(deps: SendMessageDeps) {
   async function reserve(order: SendOrder, prepared: PreparedSend): Promise<ReserveResult> {

@@ -7,9 +7,10 @@ import type { SendOrder } from '../domain/send-order.ts';
 import { type SendMessage, toError } from './send-message.ts';
 
 /**
- * Answers a comment in private: a message like any other, charged and with origin api, in the direct-message conversation
- * with who commented (contract §3, §5). The address that the provider then knows them by leads to the same conversation.
- * An unknown outcome is never sent again. Errors: as the contract says, and invalid_message.
+ * Answers a comment in private: a message like any other, charged and with origin api, in the direct-message
+ * conversation with who commented (docs/reference/comments.md#private-replies). The address that the provider then
+ * knows them by leads to the same conversation. An unknown outcome is never sent again. Errors: as the contract says,
+ * and invalid_message.
  */
 export function makeSendPrivateReply(sendMessage: SendMessage) {
   return async (

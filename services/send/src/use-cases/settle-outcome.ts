@@ -49,9 +49,9 @@ function failedAnswer(outcome: NotAccepted): Extract<StoredAnswer, { ok: false }
 const wasReached = (outcome: NotAccepted): boolean => outcome.kind === 'unknown' || outcome.provider.status !== null;
 
 /**
- * Stores what the provider said, with the event, in one transaction, and answers it (contract §3, §4): credit is kept on
- * acceptance, given back on refusal, and stays reserved while the outcome is unknown. A refusal fires no event: the
- * caller has it as the answer.
+ * Stores what the provider said, with the event, in one transaction, and answers it
+ * (docs/reference/sends.md#unknown-outcome): credit is kept on acceptance, given back on refusal, and stays reserved
+ * while the outcome is unknown. A refusal fires no event: the caller has it as the answer.
  */
 export function makeSettleOutcome(deps: SettleOutcomeDeps) {
   const itemOf = (

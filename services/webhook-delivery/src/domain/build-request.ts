@@ -22,7 +22,10 @@ export interface WebhookRequest {
   headers: Record<string, string>;
 }
 
-/** Both schemes' keys of a secret: the UTF-8 bytes of the whole, and the decoded base64 (contract §6). */
+/**
+ * Both schemes' keys of a secret: the UTF-8 bytes of the whole, and the decoded base64
+ * (docs/reference/events.md#signatures).
+ */
 interface SigningKeys {
   service: KeyObject;
   standard: KeyObject;
@@ -39,7 +42,7 @@ const keysOf = rememberFew<SigningKeys>(
   SECRETS_REMEMBERED,
 );
 
-/** `sha256=` and the hex HMAC of the body (source §5.8). */
+/** `sha256=` and the hex HMAC of the body (docs/reference/events.md#signatures). */
 const serviceSignature = (secret: string, body: Buffer): string =>
   `sha256=${createHmac('sha256', keysOf(secret).service).update(body).digest('hex')}`;
 
@@ -47,7 +50,10 @@ const serviceSignature = (secret: string, body: Buffer): string =>
 const standardSignature = (secret: string, id: string, timestamp: string, body: Buffer): string =>
   `v1,${createHmac('sha256', keysOf(secret).standard).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
 
-/** Body and headers of an attempt: the same bytes on every attempt, signed anew for its time (source §6, contract §6). */
+/**
+ * Body and headers of an attempt: the same bytes on every attempt, signed anew for its time
+ * (docs/reference/events.md#signatures).
+ */
 export function buildRequest(event: Outgoing, secrets: Secrets, now: Date): WebhookRequest {
   const { eventId, type, instanceId, createdMs, data } = event;
   const envelope = JSON.stringify({

@@ -15,7 +15,7 @@ export interface LaneFacts {
 const readyAtMs = ({ firstDueAt, resumeAt }: LaneFacts): number =>
   Math.max(firstDueAt.getTime(), resumeAt?.getTime() ?? 0);
 
-/** Whether a worker may take the lane now (webhook-delivery.md, Claiming work). */
+/** Whether a worker may take the lane now (docs/reference/webhook-delivery.md#lanes). */
 export function mayClaim(lane: LaneFacts): boolean {
   if (!lane.keyEnabled || lane.keyRevokedAt !== null || lane.webhookUrl === null) return false;
   if (lane.pausedAt !== null) return false;

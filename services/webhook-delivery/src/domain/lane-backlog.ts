@@ -21,7 +21,7 @@ const inOrder = (a: DueDelivery, b: DueDelivery): number =>
 
 /**
  * Oldest first, and never two of a conversation at once, so that its first attempts keep the order of `created_at`
- * (contract §6, Events). One conversation in flight does not hold up the others.
+ * (docs/reference/webhook-delivery.md#ordered-delivery). One conversation in flight does not hold up the others.
  */
 export function makeLaneBacklog(): LaneBacklog {
   const flying = new Set<string>();

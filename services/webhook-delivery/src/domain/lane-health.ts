@@ -59,9 +59,9 @@ function pauseReasonOf(statusCode: number | null, failures: number, failingSince
 }
 
 /**
- * The lane after an attempt (webhook-delivery.md, An attempt): 429 and gateway errors slow it as a whole, failures in a
- * row open the breaker, 410 and five days of failing pause it. Answers of attempts that were under way when the lane was
- * slowed tell nothing new: they neither count nor lengthen the wait, but for a longer Retry-After.
+ * The lane after an attempt (docs/reference/webhook-delivery.md#an-attempt): 429 and gateway errors slow it as a whole,
+ * failures in a row open the breaker, 410 and five days of failing pause it. Answers of attempts that were under way
+ * when the lane was slowed tell nothing new: they neither count nor lengthen the wait, but for a longer Retry-After.
  */
 export function afterAttempt(health: LaneHealth, result: AttemptResult, firstWaitMs: number, now: Date): LaneHealth {
   if (health.pauseReason !== null) return health;

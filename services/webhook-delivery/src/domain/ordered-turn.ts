@@ -1,4 +1,7 @@
-/** How long a failed delivery holds up the younger ones of its conversation (contract §6, the ordered option). */
+/**
+ * How long a failed delivery holds up the younger ones of its conversation
+ * (docs/reference/webhook-delivery.md#ordered-delivery).
+ */
 const HOLDS_UP_MS = 3600 * 1000;
 
 /** A due delivery whose older ones of the same conversation, of an ordered key, have each failed already. */

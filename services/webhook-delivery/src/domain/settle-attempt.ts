@@ -4,7 +4,10 @@ import { nextWaitMs } from './retry-schedule.ts';
 
 const GONE = 410;
 
-/** What becomes of a delivery after an attempt: delivered, failed for good, or due again (webhook-delivery.md, An attempt). */
+/**
+ * What becomes of a delivery after an attempt: delivered, failed for good, or due again
+ * (docs/reference/webhook-delivery.md#an-attempt).
+ */
 export function settleAttempt(
   delivery: DueDelivery,
   result: Attempted,

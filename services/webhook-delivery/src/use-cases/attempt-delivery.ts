@@ -39,7 +39,9 @@ function describe(error: unknown): { message: string; ownFault: boolean } {
   return { message: code || (error instanceof Error ? error.message : String(error)), ownFault: false };
 }
 
-/** POSTs one delivery once (webhook-delivery.md, An attempt). Never throws. Redirects are not followed. */
+/**
+ * POSTs one delivery once (docs/reference/webhook-delivery.md#an-attempt). Never throws. Redirects are not followed.
+ */
 export function makeAttemptDelivery(deps: AttemptDeps) {
   return async (delivery: DueDelivery): Promise<Attempted> => {
     const at = deps.now();

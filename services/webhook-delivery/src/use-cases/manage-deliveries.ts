@@ -44,7 +44,7 @@ const toAttemptView = ({ at, statusCode, latencyMs, error, response }: FoundAtte
   response,
 });
 
-/** What an operator does with deliveries (webhook-delivery.md, For the people who use it). */
+/** What an operator does with deliveries (docs/reference/webhook-delivery.md#managing-deliveries). */
 export function makeManageDeliveries(deps: ManageDeps) {
   async function tenantOf(slug: string): Promise<number> {
     const tenantId = await deps.findTenant(slug);

@@ -29,7 +29,7 @@ const toView = (found: WebhookState): Webhook => ({
   waiting: found.waiting,
 });
 
-/** What an operator does with the webhook of a key (webhook-delivery.md, For the people who use it). */
+/** What an operator does with the webhook of a key (docs/reference/webhook-delivery.md#managing-deliveries). */
 export function makeManageWebhooks(deps: ManageWebhooksDeps) {
   async function find(tenantId: number, instanceId: string): Promise<Webhook> {
     const webhook = await deps.findWebhook(tenantId, instanceId);

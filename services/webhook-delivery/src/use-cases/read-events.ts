@@ -16,7 +16,7 @@ export interface ReadEventsDeps {
 /** A key with few events in a busy tenant's ledger reaches a month of ten million in 2000 calls, none of which is slow. */
 const LOOK_AT_MOST = 5000;
 
-/** A key's own event ledger (webhook-delivery.md, For the people who use it). Errors: invalid_after. */
+/** A key's own event ledger (docs/reference/webhook-delivery.md#event-ledger). Errors: invalid_after. */
 export function makeReadEvents(deps: ReadEventsDeps) {
   const { lookAtMost = LOOK_AT_MOST } = deps;
   async function positionOf({ tenantId, instanceId }: LedgerKey, after: string | undefined): Promise<LedgerPosition> {

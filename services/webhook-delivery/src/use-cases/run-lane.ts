@@ -62,7 +62,7 @@ const TURN_MS = 5000;
 
 /**
  * Works through one lane under its lease: oldest first, a bounded number at once, never two of a conversation
- * (webhook-delivery.md, Claiming work). A dead or slow receiver holds up nobody but itself.
+ * (docs/reference/webhook-delivery.md#lanes). A dead or slow receiver holds up nobody but itself.
  */
 export function runLane(lane: ClaimedLane, claimedAtMs: number, deps: RunLaneDeps): RunningLane {
   const backlog = makeLaneBacklog();

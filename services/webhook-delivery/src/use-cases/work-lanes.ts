@@ -33,7 +33,7 @@ export interface LaneWorker {
   isCrowded(): boolean;
 }
 
-/** A worker of lanes: hints wake it, and a poll stands behind them (webhook-delivery.md, Promise). */
+/** A worker of lanes: hints wake it, and a poll stands behind them (docs/reference/webhook-delivery.md#promise). */
 export function makeLaneWorker(deps: WorkLanesDeps): LaneWorker {
   const running = new Map<string, RunningLane>();
   const wanted = new Set<string>();
