@@ -34,7 +34,7 @@ const codesOf = (...args: Parameters<typeof problemsOf>): string[] => problemsOf
 const TEXT = { channel: 'wa', to: '+1', message: 'x' };
 
 describe('field codes', () => {
-  test('every problem is listed once, in the order of the source’s table', () => {
+  test('every problem is listed once, in the order of the contract’s fields', () => {
     expect(codesOf(send, {})).toEqual(['missing_channel', 'missing_to', 'missing_message']);
     expect(codesOf(send, { from: 7, media_type: [], media_url: {}, message: 7, to: true, channel: 'zz' })).toEqual([
       'invalid_channel',

@@ -147,7 +147,7 @@ const announce = (path: string, headers: Record<string, string>, bytes: number):
     socket.on('close', () => reject(new Error(`Closed after: ${said}`)));
   });
 
-describe('a callback that nobody can have signed (issue 9)', () => {
+describe('a callback that nobody can have signed', () => {
   test.each([
     ['meta', '/hooks/meta', {}],
     ['meta, with a signature of another form', '/hooks/meta', { 'x-hub-signature-256': 'sha256=00' }],

@@ -169,7 +169,7 @@ const ODD: readonly [what: string, bytes: string, status: number, code: string][
   ],
 ];
 
-describe('requests that are hardly HTTP (issue 9)', () => {
+describe('requests that are hardly HTTP', () => {
   test.each(ODD)('%s: the error body, its request id and its type', async (what, bytes, status, code) => {
     const [answer, ...more] = readAnswers(await talk(bytes));
     if (!answer) throw new Error(`No answer to ${what}`);
@@ -195,7 +195,7 @@ describe('requests that are hardly HTTP (issue 9)', () => {
   });
 });
 
-describe('requests that are sent by halves (issue 9)', () => {
+describe('requests that are sent by halves', () => {
   const half: readonly [string, string][] = [
     ['a connection on which nothing is said', ''],
     ['half a request line', 'GET /dem'],

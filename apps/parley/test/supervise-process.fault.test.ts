@@ -94,7 +94,7 @@ test('a part whose parent is killed ends by itself', async () => {
   await until('the child to end', () => !isAlive(pid) || null);
 }, 60_000);
 
-test('a part whose parent was killed before the part could hear of it ends by itself (issue 9)', async () => {
+test('a part whose parent was killed before the part could hear of it ends by itself', async () => {
   const child = fork(fileOf('part-process.ts'), [WITH_PARENT], { execArgv: SOURCES, stdio: 'ignore' });
   // As the parent's death does: the channel is closed while the program is still being loaded.
   child.disconnect();

@@ -54,7 +54,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-test('issue 9: a token whose renewing worker died can be renewed at once; one whose worker lives is left to it', async () => {
+test('a token whose renewing worker died can be renewed at once; one whose worker lives is left to it', async () => {
   const asked = { tenantId, externalId: 'open', now, until };
   const theirs = makeTokenStore(database.db, worker.claimAs);
   expect(await theirs.claimOne({ ...asked, claimId: 'theirs' })).toMatchObject({ claimId: 'theirs' });
@@ -68,7 +68,7 @@ test('issue 9: a token whose renewing worker died can be renewed at once; one wh
   expect(await ours.claimOne({ ...asked, claimId: 'ours' })).toMatchObject({ claimId: 'ours' });
 });
 
-test('issue 9: what a dead worker claimed as due is due again at once, its removal jobs too', async () => {
+test('what a dead worker claimed as due is due again at once, its removal jobs too', async () => {
   const claim = { claimId: 'theirs', now, until, count: 4 };
   expect(await makeTokenStore(database.db, worker.claimAs).claimDue(claim)).toHaveLength(1);
   expect(await makeRemovalJobStore(database.db, worker.claimAs).claim(claim)).toHaveLength(1);

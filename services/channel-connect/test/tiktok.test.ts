@@ -138,7 +138,7 @@ describe('the token of a TikTok account', () => {
     expect(await flow.eventsOf(tenant)).toHaveLength(1);
   });
 
-  describe('whose renewal TikTok carried out, and nobody heard so (issue 9)', () => {
+  describe('whose renewal TikTok carried out, and nobody heard so', () => {
     const hoursLater = (hours: number) => flow.setNow(inMinutes(hours * 60));
     const refused = (tenant: TestTenant, external_id: string, at: Date, taken_back = false) =>
       flow.operate(reportBrokenChannel, {

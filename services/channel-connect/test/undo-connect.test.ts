@@ -11,7 +11,7 @@ import { makeNumberHolds } from '../src/storage/number-store.ts';
 import { PUBLIC_URL } from './open-channel-connect.ts';
 import { openWaNumbers, type WaNumbers } from './wa-numbers.ts';
 
-// What the provider was told of a bot or a number that was never committed is taken back (issue 9).
+// What the provider was told of a bot or a number that was never committed is taken back.
 let service: WaNumbers;
 let holding: HolderStoreDeps;
 beforeAll(async () => {

@@ -111,7 +111,7 @@ test('a claim is given back by who holds it only', async () => {
   expect(await store.finish(second, next, {})).toBe(true);
 });
 
-test('issue 9: a poll whose worker died is taken up at once; one whose worker lives is left alone until its claim ends', async () => {
+test('a poll whose worker died is taken up at once; one whose worker lives is left alone until its claim ends', async () => {
   const tenant = await polls.makeTenant();
   await polls.connect(tenant, 'tt', { connectedAt: new Date(polls.nowMs()) });
   const at = (ms: number) => new Date(polls.nowMs() + ms);

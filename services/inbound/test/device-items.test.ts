@@ -62,7 +62,8 @@ test('what a device hears is told in the terms of every channel, and told once h
   expect(second).toMatchObject({ conversation_id: first?.conversation_id, reply_to: String(first?.message_id) });
 });
 
-test('source §2.7: the group is the conversation of all who write in it, and every group event carries whatsapp_group', async () => {
+// docs/reference/events.md#groups
+test('the group is the conversation of all who write in it, and every group event carries whatsapp_group', async () => {
   const { inbound, hear } = await open();
   await hear(message('D1', 'in private'));
   await hear(

@@ -296,7 +296,7 @@ const HOSTILE: [channel: string, what: string, send: Send][] = [
   ['tt', 'an event that nobody knows', () => inbound.receiveTt(tt({ x: LONG }, LONG))],
 ];
 
-describe('issue 9: a correctly signed webhook is taken whatever it holds', () => {
+describe('a correctly signed webhook is taken whatever it holds', () => {
   test.each(HOSTILE)('%s: %s; then an honest message on the same account arrives', async (channel, what, send) => {
     await expect(send()).resolves.toMatchObject({ items: expect.any(Number) });
     const text = `honest on ${channel} after ${what}`;

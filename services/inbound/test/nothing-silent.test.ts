@@ -22,13 +22,13 @@ test.each([
     { type: 'hologram', text: undefined, hologram: { depth: 3 } },
     { text: '', attachments: [{ type: 'unsupported', payload: { type: 'hologram', hologram: { depth: 3 } } }] },
   ],
-])('%s (issue 9)', async (_title, given, told) => {
+])('%s', async (_title, given, told) => {
   const inbound = await openForTest();
   await inbound.receiveMeta(messagesBody('Ann', textMessage(FROM, '', given)));
   expect(await inbound.events()).toMatchObject([{ type: 'message.received', data: told }]);
 });
 
-test('a wa text whose timestamp is no number is told with the time of its arrival, once however often it comes (issue 9)', async () => {
+test('a wa text whose timestamp is no number is told with the time of its arrival, once however often it comes', async () => {
   const inbound = await openForTest();
   const now = new Date('2026-03-01T10:00:03.250Z');
   inbound.setNow(now);
@@ -52,7 +52,7 @@ const onInstagram = (entryId: string, recipient: string, text: string) => ({
   ],
 });
 
-test('an ig message is told whether the entry or the recipient is the connected account (issue 9)', async () => {
+test('an ig message is told whether the entry or the recipient is the connected account', async () => {
   const { inbound } = await openPeople();
   await inbound.receiveMeta(onInstagram(INSTAGRAM, '909090', 'by its entry'));
   await inbound.receiveMeta(onInstagram('909090', INSTAGRAM, 'by its recipient'));
@@ -74,7 +74,7 @@ const onPage = (message: object) => ({
   ],
 });
 
-test('a message whose content nobody here knows is told as unsupported on every channel, with its own fields (issue 9)', async () => {
+test('a message whose content nobody here knows is told as unsupported on every channel, with its own fields', async () => {
   const { inbound } = await openPeople();
   await inbound.receiveMeta(onPage({ mid: wamid(), hologram: { depth: 3 } }));
   await inbound.receiveTg(textUpdate(555001, 7, '', { hologram: { depth: 3 } }), BOT);
@@ -84,7 +84,7 @@ test('a message whose content nobody here knows is told as unsupported on every 
   ]);
 });
 
-test('a Telegram message without a date is told with the time of its arrival (issue 9)', async () => {
+test('a Telegram message without a date is told with the time of its arrival', async () => {
   const inbound = await openForTest();
   await inbound.receiveTg(textUpdate(555001, 7, 'Hi bot', { date: 'soon' }), BOT);
   expect(await inbound.events()).toMatchObject([{ data: { text: 'Hi bot' } }]);

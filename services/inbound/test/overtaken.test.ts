@@ -11,7 +11,7 @@ const account = { channel: 'wa' as const, externalId: NUMBER };
 const changeOf = (id: string, type: 'edit' | 'revoke', given: Record<string, unknown>) =>
   textMessage(FROM, '', { type, text: undefined, [type]: { original_message_id: id, ...given } });
 
-test('an edit and a revocation that come before their message are applied when it comes (issue 9)', async () => {
+test('an edit and a revocation that come before their message are applied when it comes', async () => {
   const inbound = await openForTest();
   const id = wamid();
   const newText = { message: { type: 'text', text: { body: 'Two boxes' } } };
@@ -84,7 +84,7 @@ async function endPause(paused: (() => void)[]): Promise<void> {
   paused.shift()?.();
 }
 
-test('a receipt that overtakes the step before it at another replica waits for it: both are told, in order (issue 9)', async () => {
+test('a receipt that overtakes the step before it at another replica waits for it: both are told, in order', async () => {
   const { people, store, paused, receipt, told } = await openPaused();
   await store([receipt('sent')]);
   const reading = store([receipt('read')]);

@@ -2,7 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@parley/testing/test-data
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeSweepPending, PENDING_CAP } from '../src/use-cases/sweep-pending.ts';
 
-// Updates about messages that other systems sent wait in vain: what that costs is bounded (issue 9). No service runs here,
+// Updates about messages that other systems sent wait in vain: what that costs is bounded. No service runs here,
 // so that nobody else looks at them.
 let database: TestDatabase;
 let now = new Date();

@@ -5,7 +5,7 @@ import { makeQuarantineStore } from '../src/storage/quarantine-store.ts';
 import { makeBoundQuarantine } from '../src/use-cases/bound-quarantine.ts';
 import { type OpenInbound, openForTest } from './open-inbound.ts';
 
-// What is told to fill the quarantine takes a bounded number of rows, whichever service wrote them (issue 9).
+// What is told to fill the quarantine takes a bounded number of rows, whichever service wrote them.
 
 interface Owner {
   tenantId: number;

@@ -49,7 +49,7 @@ async function expectHonestArrives(): Promise<void> {
   }
 }
 
-describe('issue 9: a stranger’s message can do nothing but arrive', () => {
+describe('a stranger’s message can do nothing but arrive', () => {
   test.each(hostileDeviceMessages(OWNER, TARGET))('%s', async (_what, body) => {
     await write(EVE, body);
     await expectHonestArrives();

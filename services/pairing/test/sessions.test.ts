@@ -222,7 +222,7 @@ test('limits that the network puts on an account stand in session-status until t
   expect(await open.metric('w1', 'parley_device_health_signals_total')).toMatch(/kind="reachout_timelock"} [2-9]/);
 });
 
-describe('issue 9: no tenant takes the places of all', () => {
+describe('no tenant takes the places of all', () => {
   test('one session too many is too_many_sessions with the time to wait, also when many are asked for at once', async () => {
     const [tenant, other] = [await open.makeTenant(), await open.makeTenant()];
     const create = () => open.act(tenant, createSession, { label: 'Shop' });

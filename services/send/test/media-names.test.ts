@@ -15,7 +15,7 @@ afterAll(async () => {
 
 const fileOn = (host: string): string => `http://${host}:${new URL(system.sandbox.url).port}/files/photo.png`;
 
-test('issue 9: slow names of one key’s files hold up no other key’s', async () => {
+test('slow names of one key’s files hold up no other key’s', async () => {
   dns.answer('files.example', { addresses: ['127.0.0.1'] });
   const slow = await system.addTenant();
   const other = await system.addTenant();

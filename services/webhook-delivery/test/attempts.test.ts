@@ -77,7 +77,7 @@ describe('what is sent', () => {
     expect(headers['x-service-signature-previous']).toBeUndefined();
   });
 
-  test('the signature holds by the recipe of the source and by the library of Standard Webhooks', async () => {
+  test('the signature holds by the recipe of the reference and by the library of Standard Webhooks', async () => {
     await commitOne();
     const { raw, headers } = await arrival();
     expect(headers['x-service-signature']).toBe(`sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`);

@@ -53,7 +53,7 @@ const attemptsOf = (instanceId: string) =>
     instanceId,
   );
 
-test('issue 9: beside receivers that flood, drip, break the protocol or reset, a healthy one gets everything while their attempts are still open, and of each little is taken', {
+test('beside receivers that flood, drip, break the protocol or reset, a healthy one gets everything while their attempts are still open, and of each little is taken', {
   timeout: 90_000,
 }, async () => {
   const worker = await house.startWorker({

@@ -207,7 +207,7 @@ async function countRead(after: LedgerPosition, bounds: { limit: number; lookAtM
   return plans.reduce((sum, row) => sum + rowsFetched(row['QUERY PLAN'][0]?.Plan ?? NO_PLAN), 0);
 }
 
-describe('a key with few events among many (issue 9)', () => {
+describe('a key with few events among many', () => {
   const MANY = 3000;
   beforeEach(async () => {
     await house.rows(`UPDATE api_keys SET channels = '{wa}' WHERE instance_id = $1`, KEY);

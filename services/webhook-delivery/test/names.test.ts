@@ -49,7 +49,7 @@ test.each([
   ['fail', 'servfail', 'ESERVFAIL'],
   ['know no such name', 'nxdomain', 'ENOTFOUND'],
   ['say nothing', 'silent', 'ETIMEOUT'],
-] as const)('issue 9: name servers of a receiver that %s count against the receiver', async (_what, answer, code) => {
+] as const)('name servers of a receiver that %s count against the receiver', async (_what, answer, code) => {
   const host = `${answer}.example`;
   dns.answer(host, answer);
   expect(await attemptAt(`ins_${answer}`, host)).toEqual({

@@ -58,7 +58,9 @@ export async function openReceiver(): Promise<Receiver> {
   };
 }
 
-/** Verifies a webhook as an independent reader does (contract §6). Throws when it does not hold. */
+/**
+ * Verifies a webhook as an independent reader does (docs/reference/events.md#signatures). Throws when it does not hold.
+ */
 export const expectVerified = ({ raw, headers }: Arrived, secret: string): void => {
   // safe: verify reads three headers that are never repeated
   new Webhook(secret).verify(raw, headers as Record<string, string>);

@@ -43,7 +43,7 @@ const holdAll = (): ServerResponse[] => {
 };
 const claims = () => house.rows('SELECT instance_id, claim_id, holder FROM lanes ORDER BY 1');
 
-test('issue 9: a killed worker leaves its lanes to the other one at once, whatever is left of their lease', async () => {
+test('a killed worker leaves its lanes to the other one at once, whatever is left of their lease', async () => {
   holdAll();
   await house.commit({}, {});
   const dead = await processes.start();
@@ -56,7 +56,7 @@ test('issue 9: a killed worker leaves its lanes to the other one at once, whatev
   expect(receiver.arrived.length).toBeLessThanOrEqual(5 * KEYS.length);
 }, 60_000);
 
-test('issue 9: a worker that is started again after a kill delivers at once what its lanes hold', async () => {
+test('a worker that is started again after a kill delivers at once what its lanes hold', async () => {
   holdAll();
   await house.commit({}, {});
   const dead = await processes.start();

@@ -5,7 +5,7 @@ const STATUSES: Readonly<Record<string, ReceiptItem['status'] | 'ignored'>> = {
   sent: 'sent',
   delivered: 'delivered',
   read: 'read',
-  // A voice note that was listened to has been read; the source knows no further step.
+  // A voice note that was listened to has been read; there is no further step.
   played: 'read',
   failed: 'failed',
   deleted: 'ignored',
