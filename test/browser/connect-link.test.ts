@@ -7,7 +7,7 @@ import { expectSigned, webhookOf, webhooksOf } from '../support/expectations.ts'
 import { type RedirectSite, startRedirectSite } from '../support/redirect-site.ts';
 import { type System, startSystem } from '../support/system.ts';
 
-// The whole connect link as an end customer walks it (source §4 rules 6 and 7; contract §5), in a real browser.
+// The whole connect link as an end customer walks it (docs/reference/channels.md#connect-links), in a real browser.
 let system: System;
 let browser: Browser;
 let shop: RedirectSite;

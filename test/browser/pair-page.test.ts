@@ -7,8 +7,9 @@ import { makeTenant, sandbox, type TestTenant, uniqueDigits } from '../support/c
 import { expectSigned, webhookOf } from '../support/expectations.ts';
 import { type System, startSystem } from '../support/system.ts';
 
-// The hosted page of a linking session (contract §5), in a real browser, with the stock client on the emulated network.
-// Cutting the network is felt by all: tests that do it come first, the others run side by side.
+// The hosted page of a linking session (docs/reference/sessions.md#hosted-page), in a real browser, with the stock
+// client on the emulated network. Cutting the network is felt by all: tests that do it come first, the others run side
+// by side.
 vi.setConfig({ testTimeout: 90_000 });
 
 let system: System;

@@ -19,7 +19,8 @@ import { webhookOf } from '../support/expectations.ts';
 import { linkDevice, makePerson, personWritesTo } from '../support/linked-devices.ts';
 import { type System, startSystem } from '../support/system.ts';
 
-// What is secret is not in the database as a text (operator.md): whoever reads a backup can call nobody's API with it.
+// What is secret is not in the database as a text (docs/reference/installation.md#secrets): whoever reads a backup can
+// call nobody's API with it.
 const KEY = randomBytes(32).toString('base64');
 const CREDENTIALS = 'channel_accounts.credentials';
 const APP_SECRET = `meta-${randomBytes(12).toString('hex')}`;

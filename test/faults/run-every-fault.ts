@@ -6,7 +6,10 @@ import { kills } from './suites/kills.ts';
 import { receivers } from './suites/receivers.ts';
 import { restarts } from './suites/restarts.ts';
 
-/** Everything that may break around webhook delivery, in the running product in one of its forms (webhook-delivery.md, How it is proven). */
+/**
+ * Everything that may break around webhook delivery, in the running product in one of its forms
+ * (docs/reference/webhook-delivery.md#what-the-fault-tests-prove).
+ */
 export function runEveryFault(form: Form): void {
   inFaultHouse(`Parley as ${form}`, form, {}, [receivers, hostileReceivers, restarts, freezes, kills]);
 }

@@ -11,19 +11,27 @@ export interface ConnectedAccount {
   label: string;
 }
 
-/** What makes one channel differ from another; everything else is promised alike for all (source §3, §6; contract §4–§6). */
+/**
+ * What makes one channel differ from another; everything else is promised alike for all
+ * (docs/reference/channels.md#channel-codes).
+ */
 export interface ChannelTraits {
   code: ConformingChannel;
   /** Code of the provider's refusals, and the name that `provider` has in them. */
   refusal: 'graph_error' | 'telegram_error' | 'tiktok_error';
   providerName: 'graph' | 'telegram' | 'tiktok';
   connect(system: System, tenant: TestTenant): Promise<ConnectedAccount>;
-  /** Removes it again as the source says for this channel; the reason that is told. */
+  /**
+   * Removes it again in the way of this channel (docs/reference/channels.md#disconnecting); the reason that is told.
+   */
   disconnect(tenant: TestTenant, accountId: string): Promise<Answer>;
   disconnectReason: 'api' | 'dashboard';
   /** A person that no other test knows, as `from` and `to` have them. */
   makePerson(): string;
-  /** Statuses that receipts move a message to, in order; empty where the channel has none (source §6). */
+  /**
+   * Statuses that receipts move a message to, in order; empty where the channel has none
+   * (docs/reference/events.md#receipts-by-channel).
+   */
   receipts: readonly ('sent' | 'delivered' | 'read')[];
   /** What of the message a person can change later, and tells us. */
   canEdit: boolean;

@@ -34,7 +34,7 @@ export async function webhookOf(
   return first;
 }
 
-/** Checks a webhook as the source tells receivers to (source §5.8), and with an independent library (contract §6). */
+/** Checks a webhook as receivers do (docs/reference/events.md#signatures), and with an independent library. */
 export function expectSigned(webhook: ReceivedWebhook, secret: string): void {
   expect(webhook.headers['x-service-signature']).toBe(
     `sha256=${createHmac('sha256', secret).update(webhook.raw).digest('hex')}`,

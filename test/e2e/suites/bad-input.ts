@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { callJson, makeTenant } from '../../support/client.ts';
 import type { GetSystem } from './get-system.ts';
 
-/** Bad input gets a clear error and loses nothing (contract §1, §2). */
+/** Bad input gets a clear error and loses nothing (docs/reference/errors.md#error-body). */
 export function badInput(getSystem: GetSystem): void {
   describe('bad input', () => {
     test('nothing was stored and nothing charged by any refused send', async () => {
@@ -33,7 +33,7 @@ export function badInput(getSystem: GetSystem): void {
       expect((await tenant.admin('GET', '/conversations')).body.items).toEqual([]);
     });
 
-    test('all field problems are listed in the order of the source’s table, the first one on top', async () => {
+    test('all field problems are listed in the order of the contract’s fields, the first one on top', async () => {
       const tenant = await makeTenant(getSystem(), { connectWa: false });
       const answer = await tenant.post('send', { media_url: 7 });
       expect(answer.body).toMatchObject({ ok: false, error: 'missing_channel' });

@@ -20,11 +20,11 @@ import {
 import { webhookOf, webhooksOf } from '../../support/expectations.ts';
 import type { GetSystem } from './get-system.ts';
 
-/** Replies to comments, public and private (source §4 #14, rule 10; contract §5). */
+/** Replies to comments, public and private (docs/reference/comments.md#replies). */
 export function commentReplyPromises(getSystem: GetSystem): void {
   describe('replies to comments', () => {
     test.each(['fb', 'ig'] as const)(
-      'source §4 #14: a public reply on %s stands at the platform, costs nothing, and is no comment.received',
+      'a public reply on %s stands at the platform, costs nothing, and is no comment.received',
       async (channel) => {
         const system = getSystem();
         const tenant = await makeTenant(system, { ...COMMENT_TENANT, balance: '3' });
@@ -55,7 +55,8 @@ export function commentReplyPromises(getSystem: GetSystem): void {
     );
 
     test.each(['fb', 'ig'] as const)(
-      'source §4 #14: a private reply on %s opens a real conversation, is told as message.sent, and costs one message',
+      // docs/reference/comments.md#private-replies
+      'a private reply on %s opens a real conversation, is told as message.sent, and costs one message',
       async (channel) => {
         const system = getSystem();
         const tenant = await makeTenant(system, { ...COMMENT_TENANT, balance: '3' });
@@ -97,7 +98,8 @@ export function commentReplyPromises(getSystem: GetSystem): void {
       },
     );
 
-    test('source §4 rule 10: when the private reply is refused the public one stands, and the answer says both', async () => {
+    // docs/reference/comments.md#private-replies
+    test('when the private reply is refused the public one stands, and the answer says both', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, { ...COMMENT_TENANT, balance: '3' });
       const page = await connectPage(system, tenant);
@@ -114,7 +116,7 @@ export function commentReplyPromises(getSystem: GetSystem): void {
       expect((await tenant.get('status')).body.balance).toBe(2);
     });
 
-    test('source §4 rule 10: on tt a private_message is an error, and nothing is published', async () => {
+    test('on tt a private_message is an error, and nothing is published', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, COMMENT_TENANT);
       const { openId } = await connectTiktok(system, tenant);
@@ -128,7 +130,7 @@ export function commentReplyPromises(getSystem: GetSystem): void {
       expect(body.comments).toHaveLength(1);
     });
 
-    test('source §4 rule 10: tt replies are text only: a file is not among the fields, and a text that is too long is refused', async () => {
+    test('tt replies are text only: a file is not among the fields, and a text that is too long is refused', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, COMMENT_TENANT);
       const { openId } = await connectTiktok(system, tenant);
@@ -144,7 +146,7 @@ export function commentReplyPromises(getSystem: GetSystem): void {
       });
     });
 
-    test('source §4 rule 10: an unknown comment is 404, and so is another tenant’s, and one of before the connection', async () => {
+    test('an unknown comment is 404, and so is another tenant’s, and one of before the connection', async () => {
       const system = getSystem();
       const [owner, other] = [await makeTenant(system, COMMENT_TENANT), await makeTenant(system, COMMENT_TENANT)];
       const page = await makePage(system);
@@ -161,7 +163,7 @@ export function commentReplyPromises(getSystem: GetSystem): void {
       expect(await repliesOf(system, 'fb', page.id)).toEqual([]);
     });
 
-    test('source §4 rule 10: a public reply on ig without the comment permission is the provider’s own refusal', async () => {
+    test('a public reply on ig without the comment permission is the provider’s own refusal', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, COMMENT_TENANT);
       const page = await makePage(system);
@@ -177,7 +179,8 @@ export function commentReplyPromises(getSystem: GetSystem): void {
       expect(refused.body.message).toBe(refused.body.provider.message);
     });
 
-    test('contract §3: the same Idempotency-Key publishes one reply', async () => {
+    // docs/reference/requests.md#idempotency-key
+    test('the same Idempotency-Key publishes one reply', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, COMMENT_TENANT);
       const page = await connectPage(system, tenant);

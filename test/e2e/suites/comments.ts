@@ -8,11 +8,12 @@ import type { GetSystem } from './get-system.ts';
 /** TikTok is asked every 10 s in these tests; a poll reads several accounts. */
 const POLLED_WITHIN_MS = 45_000;
 
-/** Comments that come in, and their list (source §2.8, §4 #15, rule 11; contract §5). */
+/** Comments that come in, and their list (docs/reference/comments.md). */
 export function commentPromises(getSystem: GetSystem): void {
   describe('comments', () => {
     test.each(['fb', 'ig'] as const)(
-      'source §2.8 and §4 rule 11: a comment on %s fires comment.received at once, with every field, once',
+      // docs/reference/events.md#commentreceived
+      'a comment on %s fires comment.received at once, with every field, once',
       async (channel) => {
         const system = getSystem();
         const tenant = await makeTenant(system, COMMENT_TENANT);
@@ -55,7 +56,8 @@ export function commentPromises(getSystem: GetSystem): void {
       },
     );
 
-    test('source §4 rule 11: tt comments are fetched and come within minutes, each once; replies are immediate', async () => {
+    // docs/reference/comments.md#timing
+    test('tt comments are fetched and come within minutes, each once; replies are immediate', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, COMMENT_TENANT);
       const { openId, name, videoId } = await connectTiktok(system, tenant);
@@ -92,7 +94,8 @@ export function commentPromises(getSystem: GetSystem): void {
       expect(told.map(({ body: event }) => event.data.text)).toEqual(['early', 'where can I buy it?']);
     }, 60_000);
 
-    test('source §4 #15: comments lists what was delivered here, newest first, page by page, and what was answered', async () => {
+    // docs/reference/comments.md#list
+    test('comments lists what was delivered here, newest first, page by page, and what was answered', async () => {
       const system = getSystem();
       const [tenant, other] = [await makeTenant(system, COMMENT_TENANT), await makeTenant(system, COMMENT_TENANT)];
       const page = await connectPage(system, tenant);
@@ -122,7 +125,8 @@ export function commentPromises(getSystem: GetSystem): void {
         expect((await who.get('comments', { platform })).body.count).toBe(0);
     });
 
-    test('contract §5: limit is 1 to 100, platform one of fb, ig, tt, and of the key’s channels', async () => {
+    // docs/reference/comments.md#list
+    test('limit is 1 to 100, platform one of fb, ig, tt, and of the key’s channels', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, { channels: ['fb'], connectWa: false });
       for (const limit of ['0', '101', '-1', 'ten', '1.5'])

@@ -22,7 +22,8 @@ export function conformancePromises(getSystem: GetSystem): void {
       other = await openChannelDesk(getSystem(), channel);
     }, 30_000);
 
-    test('a customer’s message is told with its account, its sender and its conversation (source §2.7)', async () => {
+    // docs/reference/events.md#messagereceived
+    test('a customer’s message is told with its account, its sender and its conversation', async () => {
       const person = channel.makePerson();
       const first = await desk.hear(person, { text: 'مرحبا 👋' });
       expect(first).toMatchObject({
@@ -64,7 +65,8 @@ export function conformancePromises(getSystem: GetSystem): void {
       expect((await desk.tenant.get('message', { message_id: id })).body).toMatchObject({ ok: true, error: null });
     });
 
-    test('a provider’s refusal is passed on in its own words, and the credit comes back (source §7)', async () => {
+    // docs/reference/errors.md#provider-errors
+    test('a provider’s refusal is passed on in its own words, and the credit comes back', async () => {
       const system = getSystem();
       const person = channel.makePerson();
       await desk.hear(person);
@@ -122,7 +124,8 @@ export function conformancePromises(getSystem: GetSystem): void {
       expect(await desk.balance()).toBe(channel.hasEvidence ? before - 1 : before);
     });
 
-    test('a provider’s repeated webhook is one event (contract §6)', async () => {
+    // docs/reference/events.md#order-and-duplicates
+    test('a provider’s repeated webhook is one event', async () => {
       const person = channel.makePerson();
       const { provider_message_id: id } = await desk.hear(person, { text: 'once', times: 5 });
       await desk.mark(person);
@@ -181,7 +184,8 @@ export function conformancePromises(getSystem: GetSystem): void {
         expect(await webhooksOf(desk.tenant, 'message.received', 2, (data) => data.from === person)).toHaveLength(2);
       });
 
-    test('a file comes behind a signed address of ours, whatever the provider’s rules are (contract §6)', async () => {
+    // docs/reference/events.md#attachments
+    test('a file comes behind a signed address of ours, whatever the provider’s rules are', async () => {
       const received = await desk.hear(channel.makePerson(), {
         type: 'image',
         media: { base64: PICTURE.toString('base64'), mime_type: 'image/png' },
@@ -200,7 +204,8 @@ export function conformancePromises(getSystem: GetSystem): void {
       expect([forged.statusCode, (await forged.body.text()).includes('invalid_signature')]).toEqual([401, true]);
     });
 
-    test(`receipts are told as the channel has them: ${channel.receipts.join(', ') || 'none'} (source §3, §6)`, async () => {
+    // docs/reference/events.md#receipts-by-channel
+    test(`receipts are told as the channel has them: ${channel.receipts.join(', ') || 'none'}`, async () => {
       const person = channel.makePerson();
       await desk.hear(person);
       const { message_id: id } = (await desk.send(person, 'seen?')).body;
@@ -217,7 +222,8 @@ export function conformancePromises(getSystem: GetSystem): void {
       expect((await desk.tenant.get('message', { message_id: id })).body.status).toBe(last ?? 'sent');
     });
 
-    test('a text with a file is one message: one id, one event, one price; without captions the file goes first (contract §4)', async () => {
+    // docs/reference/sends.md#media
+    test('a text with a file is one message: one id, one event, one price; without captions the file goes first', async () => {
       const system = getSystem();
       const person = channel.makePerson();
       await desk.hear(person);
@@ -270,7 +276,8 @@ export function conformancePromises(getSystem: GetSystem): void {
         expect(await other.balance()).toBe(before);
       });
 
-    test('a removed channel is told once, sends nothing and hears nothing more (source §4 rule 9)', async () => {
+    // docs/reference/channels.md#disconnecting
+    test('a removed channel is told once, sends nothing and hears nothing more', async () => {
       const system = getSystem();
       const person = channel.makePerson();
       await desk.hear(person);

@@ -22,10 +22,10 @@ import type { GetSystem } from './get-system.ts';
 
 const META = { channels: ['fb', 'ig', 'tt'], connectWa: false };
 
-/** Connecting for an end customer, without a browser's window (source §4 #6, rules 6 and 7; contract §5). */
+/** Connecting for an end customer, without a browser's window (docs/reference/channels.md#connect-links). */
 export function connectLinkPromises(getSystem: GetSystem): void {
   describe('a connect link', () => {
-    test('source §4 #6: answers ok, channel, connect_url and redirect_url', async () => {
+    test('answers ok, channel, connect_url and redirect_url', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, META);
       for (const channel of ['fb', 'ig', 'tt'] as const) {
@@ -38,7 +38,7 @@ export function connectLinkPromises(getSystem: GetSystem): void {
       }
     });
 
-    test('source §4 rule 6: a redirect_url that is no absolute https address on a public host is bad_redirect_url', async () => {
+    test('a redirect_url that is no absolute https address on a public host is bad_redirect_url', async () => {
       const tenant = await makeTenant(getSystem(), META);
       const bad = [
         '/done',
@@ -68,7 +68,7 @@ export function connectLinkPromises(getSystem: GetSystem): void {
       expect(await makeLink(tenant, 'tt')).toMatchObject({ status: 403, body: { error: 'channel_not_allowed' } });
     });
 
-    test('source §3, §4 rules 6 and 7: one authorization connects fb and ig: one redirect tells both, two signed channel.connected follow', async () => {
+    test('one authorization connects fb and ig: one redirect tells both, two signed channel.connected follow', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, META);
       const page = await makePage(system);
@@ -104,7 +104,7 @@ export function connectLinkPromises(getSystem: GetSystem): void {
       expect(shown.page.subscribed_fields).toEqual(expect.arrayContaining(['messages', 'feed']));
     });
 
-    test('source §4 rule 7: a link for ig connects the page behind the account as well', async () => {
+    test('a link for ig connects the page behind the account as well', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, META);
       const page = await makePage(system);
@@ -113,7 +113,7 @@ export function connectLinkPromises(getSystem: GetSystem): void {
       expect(connected.map(({ body }) => body.data.channel).sort()).toEqual(['fb', 'ig']);
     });
 
-    test('source §4 rule 6: nothing is connected before the end customer authorizes, and channel.connected comes once', async () => {
+    test('nothing is connected before the end customer authorizes, and channel.connected comes once', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, META);
       const account = await makeTiktok(system);

@@ -42,7 +42,10 @@ const HOSTILE: [string, Record<string, unknown>, Record<string, unknown> | undef
   ['a broken server', {}, { status: 500 }, 502, 'device_error'],
 ];
 
-/** Files of linked devices, whoever sent them (issue 9: a stranger's message can do nothing but arrive). */
+/**
+ * Files of linked devices, whoever sent them (docs/reference/wd.md#files): a stranger's message can do nothing but
+ * arrive.
+ */
 export function deviceMediaPromises(getSystem: GetSystem): void {
   describe('linked devices: files of strangers', () => {
     async function openStranger() {

@@ -5,10 +5,11 @@ import { toldOf, webhookOf, webhooksOf } from '../../support/expectations.ts';
 import { makePerson, network, openLinked, personWritesTo } from '../../support/linked-devices.ts';
 import type { GetSystem } from './get-system.ts';
 
-/** What linked devices send and hear (source §2.7, §4; contract §4, §6). */
+/** What linked devices send and hear (docs/reference/wd.md). */
 export function deviceMessagePromises(getSystem: GetSystem): void {
   describe('linked devices: messages', () => {
-    test('source §2.7, §4 #1: a person writes, the answer goes back, and its receipts move it forward', async () => {
+    // docs/reference/events.md#receipts-by-channel
+    test('a person writes, the answer goes back, and its receipts move it forward', async () => {
       const { system, tenant, device, ann } = await openLinked(getSystem(), { receipts: 'read' });
       const providerId = await personWritesTo(system, ann, device.number, { type: 'text', text: 'hello' });
       const received = await webhookOf(tenant, 'message.received');
@@ -38,7 +39,8 @@ export function deviceMessagePromises(getSystem: GetSystem): void {
       expect(messages.filter((one: { text: string }) => one.text === 'welcome')).toMatchObject([{ times: 1 }]);
     });
 
-    test('contract §4: a number that is not on the network is refused with the provider’s words, and costs nothing', async () => {
+    // docs/reference/wd.md#sending
+    test('a number that is not on the network is refused with the provider’s words, and costs nothing', async () => {
       const { tenant } = await openLinked(getSystem());
       const before = (await tenant.get('status')).body.balance;
       expect(await tenant.post('send', { channel: 'wd', to: uniqueDigits('1999'), message: 'x' })).toMatchObject({
@@ -48,7 +50,8 @@ export function deviceMessagePromises(getSystem: GetSystem): void {
       expect((await tenant.get('status')).body.balance).toBe(before);
     });
 
-    test('source §6: what is typed on the phone is message.sent with origin phone, in the same conversation', async () => {
+    // docs/reference/events.md#origins
+    test('what is typed on the phone is message.sent with origin phone, in the same conversation', async () => {
       const { system, tenant, device, ann } = await openLinked(getSystem());
       await personWritesTo(system, device.number, ann, { type: 'text', text: 'typed by hand' });
       const echo = await webhookOf(tenant, 'message.sent');
@@ -58,7 +61,8 @@ export function deviceMessagePromises(getSystem: GetSystem): void {
       expect(received.body.data.conversation_id).toBe(echo.body.data.conversation_id);
     });
 
-    test('source §2.7: a group is one conversation; every group event carries whatsapp_group, and a send with its id goes there', async () => {
+    // docs/reference/events.md#groups
+    test('a group is one conversation; every group event carries whatsapp_group, and a send with its id goes there', async () => {
       const { system, tenant, device, ann } = await openLinked(getSystem());
       const bob = await makePerson(system, { addressing: 'lid' });
       const { group } = await network(system, 'POST', '/groups', {
@@ -97,7 +101,8 @@ export function deviceMessagePromises(getSystem: GetSystem): void {
       });
     });
 
-    test('source §6: a reaction is told with our id of its message, and again when it is taken back', async () => {
+    // docs/reference/events.md#messagereaction
+    test('a reaction is told with our id of its message, and again when it is taken back', async () => {
       const { system, tenant, device, ann } = await openLinked(getSystem());
       const sent = await tenant.post('send', { channel: 'wd', to: ann, message: 'like it?' });
       const told = await webhookOf(tenant, 'message.sent');
@@ -120,7 +125,8 @@ export function deviceMessagePromises(getSystem: GetSystem): void {
       expect(removed.body.data).toMatchObject({ message_id: sent.body.message_id, emoji: null });
     });
 
-    test('contract §6: a file lies behind our signed address, which opens the very bytes; a send with media_url takes one along', async () => {
+    // docs/reference/events.md#attachments
+    test('a file lies behind our signed address, which opens the very bytes; a send with media_url takes one along', async () => {
       const { system, tenant, device, ann } = await openLinked(getSystem());
       const bytes = Buffer.from('a picture of Ann '.repeat(500));
       await personWritesTo(system, ann, device.number, {
@@ -155,7 +161,8 @@ export function deviceMessagePromises(getSystem: GetSystem): void {
       expect(Buffer.from(await media.body.arrayBuffer()).equals(bytes)).toBe(true);
     });
 
-    test('source §2.7: broadcast lists, newsletters and status are excluded; a message that comes again is told once', async () => {
+    // docs/reference/events.md#groups
+    test('broadcast lists, newsletters and status are excluded; a message that comes again is told once', async () => {
       const { system, tenant, device, ann } = await openLinked(getSystem());
       const id = await personWritesTo(system, ann, device.number, { type: 'text', text: 'once' });
       await webhookOf(tenant, 'message.received');
@@ -168,7 +175,8 @@ export function deviceMessagePromises(getSystem: GetSystem): void {
       expect(texts).toEqual(['once', 'last']);
     });
 
-    test('contract §5: the operator sees the device’s conversations', async () => {
+    // docs/reference/operator-api.md#conversations
+    test('the operator sees the device’s conversations', async () => {
       const { system, tenant, device, ann } = await openLinked(getSystem());
       await personWritesTo(system, ann, device.number, { type: 'text', text: 'hello' });
       await webhookOf(tenant, 'message.received');

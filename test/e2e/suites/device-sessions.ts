@@ -6,10 +6,11 @@ import type { GetSystem } from './get-system.ts';
 
 const refusal = (status: number, error: string) => ({ status, body: { ok: false, error } });
 
-/** Sessions of linked devices (source §4; contract §5). */
+/** Sessions of linked devices (docs/reference/sessions.md). */
 export function deviceSessionPromises(getSystem: GetSystem): void {
   describe('linked devices: sessions', () => {
-    test('source §4 #8–#10: create-session, pair-code and the phone’s approval connect the channel; channel.connected is told once', async () => {
+    // docs/reference/sessions.md#pairing-code
+    test('create-session, pair-code and the phone’s approval connect the channel; channel.connected is told once', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, WD);
       const number = await makePerson(system);
@@ -49,7 +50,8 @@ export function deviceSessionPromises(getSystem: GetSystem): void {
       expect(await toldOf(tenant, 'channel.disconnected')).toHaveLength(0);
     });
 
-    test('source §4 #11: session-qr gives the picture of what the phone scans', async () => {
+    // docs/reference/sessions.md#qr
+    test('session-qr gives the picture of what the phone scans', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, WD);
       const number = await makePerson(system);
@@ -60,7 +62,8 @@ export function deviceSessionPromises(getSystem: GetSystem): void {
       await untilSession(tenant, session.session_token, 'connected');
     });
 
-    test('contract §5: sessions of others, numbers that are none, and sessions that are linked are refused with their codes', async () => {
+    // docs/reference/sessions.md#qr
+    test('sessions of others, numbers that are none, and sessions that are linked are refused with their codes', async () => {
       const { system, tenant, device } = await openLinked(getSystem());
       const other = await makeTenant(system, WD);
       const token = { session_token: device.token };
@@ -80,7 +83,8 @@ export function deviceSessionPromises(getSystem: GetSystem): void {
       expect(await wa.post('create-session', { label: 'x' })).toMatchObject(refusal(403, 'channel_not_allowed'));
     });
 
-    test('contract §5: a network that asks for a passkey is told as the reason of a failed session', async () => {
+    // docs/reference/sessions.md#end-of-a-connection
+    test('a network that asks for a passkey is told as the reason of a failed session', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, WD);
       const number = await makePerson(system, { asks_passkey: true });
@@ -90,7 +94,8 @@ export function deviceSessionPromises(getSystem: GetSystem): void {
       expect(await untilSession(tenant, session.session_token, 'failed')).toMatchObject({ reason: 'passkey_required' });
     });
 
-    test('source §4 #12: the phone that removes the device, and delete-session, end the channel, each told once', async () => {
+    // docs/reference/sessions.md#deleting
+    test('the phone that removes the device, and delete-session, end the channel, each told once', async () => {
       const { system, tenant, device } = await openLinked(getSystem());
       await network(system, 'POST', `/phones/${device.number}/logout`);
       const gone = await webhookOf(tenant, 'channel.disconnected');

@@ -18,10 +18,10 @@ const unsubscribed = (system: System, id: string) =>
     what: () => `page ${id} to be unsubscribed`,
   });
 
-/** Disconnecting (source §3, §4 #13, rule 9; contract §5). */
+/** Disconnecting (docs/reference/channels.md#disconnecting). */
 export function disconnectPromises(getSystem: GetSystem): void {
   describe('disconnecting', () => {
-    test('source §3, §4 rule 9: fb is a full teardown: unsubscribed at Facebook, ig goes along and is reported, both are told', async () => {
+    test('fb is a full teardown: unsubscribed at Facebook, ig goes along and is reported, both are told', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, META);
       const page = await connectPage(system, tenant);
@@ -52,7 +52,7 @@ export function disconnectPromises(getSystem: GetSystem): void {
       expect(await webhooksOf(tenant, 'channel.disconnected', 2)).toHaveLength(2);
     });
 
-    test('source §4 rule 9: with channel=ig only the ig account is detached and fb keeps working', async () => {
+    test('with channel=ig only the ig account is detached and fb keeps working', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, META);
       const page = await connectPage(system, tenant);
@@ -78,7 +78,7 @@ export function disconnectPromises(getSystem: GetSystem): void {
       expect(await webhooksOf(tenant, 'channel.disconnected', 1)).toHaveLength(1);
     });
 
-    test('source §4 rule 9: an unknown id is 404 not_connected, and another tenant’s is unknown', async () => {
+    test('an unknown id is 404 not_connected, and another tenant’s is unknown', async () => {
       const system = getSystem();
       const [owner, other] = [await makeTenant(system, META), await makeTenant(system, META)];
       const page = await connectPage(system, owner, { instagram: false });
@@ -95,14 +95,15 @@ export function disconnectPromises(getSystem: GetSystem): void {
       expect((await owner.get('channels')).body.counts).toMatchObject({ fb: 1, tt: 1 });
     });
 
-    test('source §4 rule 9: a wd channel is removed with delete-session, not here: 400 invalid_channel names the way', async () => {
+    test('a wd channel is removed with delete-session, not here: 400 invalid_channel names the way', async () => {
       const tenant = await makeTenant(getSystem(), META);
       const refused = await tenant.post('disconnect-channel', { channel: 'wd', id: '1' });
       expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_channel' } });
       expect(refused.body.message).toContain('delete-session');
     });
 
-    test('source §3: a removal in the dashboard has the reason dashboard and takes ig along', async () => {
+    // docs/reference/events.md#channeldisconnected
+    test('a removal in the dashboard has the reason dashboard and takes ig along', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, META);
       const page = await connectPage(system, tenant);

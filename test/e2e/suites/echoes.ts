@@ -8,7 +8,7 @@ import type { GetSystem } from './get-system.ts';
 
 const WITH_ECHOES = CONFORMING_CHANNELS.filter(({ code }) => code === 'fb' || code === 'ig' || code === 'tt');
 
-/** What the provider tells of an account's own messages (source §6, `origin`; contract §6). */
+/** What the provider tells of an account's own messages (docs/reference/events.md#origins). */
 export function echoPromises(getSystem: GetSystem): void {
   describe.each(WITH_ECHOES.map((channel) => [channel.code, channel] as const))('echoes on %s', (code, channel) => {
     let desk: ChannelDesk;

@@ -32,7 +32,7 @@ async function erasePerson(system: System, tenant: TestTenant, contactId: number
   return untilErased(system, asked.body.id);
 }
 
-/** Erasing people and tenants (operator.md). */
+/** Erasing people and tenants (docs/reference/operator-api.md#erasure). */
 export function erasurePromises(getSystem: GetSystem): void {
   describe('erasing', () => {
     test('a person: found by number, gone from every list, while others stay; who writes again is a new contact', async () => {

@@ -48,7 +48,7 @@ const expectMiracles = (origin: string): Promise<Answer> =>
       .end();
   });
 
-/** Every error code of the source and the contract (source §7, contract §2). */
+/** Every error code of the catalogue (docs/reference/errors.md). */
 export function errorCodes(getSystem: GetSystem): void {
   describe('error codes', () => {
     const seen = new Set<string>();

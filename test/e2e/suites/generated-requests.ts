@@ -71,7 +71,7 @@ async function sendGenerated(given: Given, generated: GeneratedRequest) {
   return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
 }
 
-/** What is wrong with an answer; null when it keeps the contract (§1, §2). */
+/** What is wrong with an answer; null when it keeps the contract (docs/reference/errors.md#error-body). */
 function findFault(
   { operation, manner }: GeneratedRequest,
   { status, headers, text }: Awaited<ReturnType<typeof sendGenerated>>,
@@ -99,7 +99,7 @@ function isReached({ status, text }: Awaited<ReturnType<typeof sendGenerated>>):
   return !ANYWHERE.has(error) && !['plan_not_eligible', 'insufficient_balance'].includes(error);
 }
 
-/** Whatever is asked of whichever operation gets an answer of the contract (contract §1, §2). */
+/** Whatever is asked of whichever operation gets an answer of the contract (docs/reference/errors.md#error-body). */
 export function generatedRequests(getSystem: GetSystem): void {
   describe('generated requests', () => {
     test(`${REQUESTS} over every action and operator endpoint find no 5xx, no unlisted code and no answer without envelope and request id; an honest message passes after them`, {

@@ -101,7 +101,10 @@ async function useChannel(system: System, tenant: TestTenant, channel: Channel):
   return { account, person, text, messageId: await answered(person), commentId, sessionToken: null, secrets };
 }
 
-/** A key sees, changes and sends nothing on a channel outside its list, whatever it asks for (source §5.5, contract §1 step 10). */
+/**
+ * A key sees, changes and sends nothing on a channel outside its list, whatever it asks for
+ * (docs/reference/requests.md#order-of-the-checks).
+ */
 export function keyChannelPromises(getSystem: GetSystem): void {
   describe('a key without a channel', () => {
     let tenant: TestTenant;

@@ -6,10 +6,11 @@ import type { GetSystem } from './get-system.ts';
 
 const TEMPLATE = { name: 'order_update', language: 'en', variables: ['Ann', '#12'] };
 
-/** Sends and receives on wa (source §2, §4; contract §3, §4, §6). */
+/** Sends and receives on wa (docs/reference/sends.md). */
 export function messagePromises(getSystem: GetSystem): void {
   describe('messages on wa', () => {
-    test('a template opens a chat, and the reply carries the same conversation_id (source §4 rule 3)', async () => {
+    // docs/reference/sends.md#the-24-hour-window
+    test('a template opens a chat, and the reply carries the same conversation_id', async () => {
       const tenant = await makeTenant(getSystem());
       const customer = uniqueDigits('16');
       const sent = await tenant.post('send', { channel: 'wa', to: `+${customer}`, template: TEMPLATE });
@@ -52,7 +53,8 @@ export function messagePromises(getSystem: GetSystem): void {
       expectSigned(told, tenant.webhookSecret);
     });
 
-    test('receipts move a message forward, each step told once and in order (source §3)', async () => {
+    // docs/reference/sends.md#states-of-a-message
+    test('receipts move a message forward, each step told once and in order', async () => {
       const tenant = await makeTenant(getSystem());
       const sent = await tenant.post('send', { channel: 'wa', to: uniqueDigits('16'), template: TEMPLATE });
       const ofMessage = (data: { message_id: string }): boolean => data.message_id === sent.body.message_id;
@@ -66,7 +68,8 @@ export function messagePromises(getSystem: GetSystem): void {
       expect(steps).toEqual(['sent', 'delivered', 'read'].filter((status) => steps.includes(status)));
     });
 
-    test('a text outside the 24-hour window is 409 and names approved templates; nothing is charged (source §4 rule 2)', async () => {
+    // docs/reference/sends.md#the-24-hour-window
+    test('a text outside the 24-hour window is 409 and names approved templates; nothing is charged', async () => {
       const tenant = await makeTenant(getSystem(), { balance: '5' });
       await tenant.get('templates');
       const refused = await tenant.post('send', { channel: 'wa', to: uniqueDigits('16'), message: 'hi' });
@@ -77,7 +80,8 @@ export function messagePromises(getSystem: GetSystem): void {
       expect((await tenant.get('status')).body.balance).toBe(5);
     });
 
-    test('each message costs its price once; an empty balance is 402 (source §8)', async () => {
+    // docs/reference/credit.md#price
+    test('each message costs its price once; an empty balance is 402', async () => {
       const tenant = await makeTenant(getSystem(), { balance: '2' });
       const to = uniqueDigits('16');
       for (let i = 0; i < 2; i++)
@@ -103,7 +107,8 @@ export function messagePromises(getSystem: GetSystem): void {
       expect((await tenant.get('status')).body.balance).toBe(3);
     });
 
-    test('the same Idempotency-Key sends and charges once, and replays the first answer (contract §3)', async () => {
+    // docs/reference/requests.md#idempotency-key
+    test('the same Idempotency-Key sends and charges once, and replays the first answer', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, { balance: '10' });
       const body = { channel: 'wa', to: uniqueDigits('16'), template: TEMPLATE };
@@ -119,7 +124,8 @@ export function messagePromises(getSystem: GetSystem): void {
       expect(sent.count).toBe(1);
     });
 
-    test('a provider that does not answer is 504, and the outcome is told later; nothing is sent twice (contract §4)', async () => {
+    // docs/reference/sends.md#unknown-outcome
+    test('a provider that does not answer is 504, and the outcome is told later; nothing is sent twice', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, { balance: '10' });
       const to = uniqueDigits('16');
@@ -137,7 +143,8 @@ export function messagePromises(getSystem: GetSystem): void {
       expect((await tenant.get('status')).body.balance).toBe(9);
     });
 
-    test('media arrives behind a signed address of ours that streams the file; a changed address is refused (contract §6)', async () => {
+    // docs/reference/events.md#attachments
+    test('media arrives behind a signed address of ours that streams the file; a changed address is refused', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system);
       const bytes = Buffer.from('a picture of a customer');
@@ -206,7 +213,8 @@ export function messagePromises(getSystem: GetSystem): void {
       expect(new Set((await tenant.webhooks()).map(({ body }) => body.event))).toEqual(new Set(['message.status']));
     });
 
-    test('both spellings of an action run the same code: ?action=send and {base_url}send (contract §1)', async () => {
+    // docs/reference/requests.md#address
+    test('both spellings of an action run the same code: ?action=send and {base_url}send', async () => {
       const tenant = await makeTenant(getSystem());
       const body = { channel: 'wa', to: uniqueDigits('16'), template: TEMPLATE };
       expect(await callJson('POST', `${tenant.base}send`, { token: tenant.apiKey, body })).toMatchObject({

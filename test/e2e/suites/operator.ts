@@ -4,7 +4,7 @@ import { callJson, makeTenant, uniqueDigits } from '../../support/client.ts';
 import { webhookOf } from '../../support/expectations.ts';
 import type { GetSystem } from './get-system.ts';
 
-/** The operator's side (operator.md). */
+/** The operator's side (docs/reference/operator-api.md). */
 export function operatorPromises(getSystem: GetSystem): void {
   describe('the operator API', () => {
     test('without or with a wrong token nothing is told', async () => {

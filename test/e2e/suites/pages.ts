@@ -22,7 +22,7 @@ async function sendEach(desk: ChannelDesk, person: string, texts: readonly strin
   return sent;
 }
 
-/** What only Messenger and Instagram have (source §3, §6; contract §6). */
+/** What only Messenger and Instagram have (docs/reference/events.md#receipts-by-channel). */
 export function pagePromises(getSystem: GetSystem): void {
   describe.each(PAGES.map((channel) => [channel.code, channel] as const))(
     'pages: %s',
@@ -43,7 +43,7 @@ export function pagePromises(getSystem: GetSystem): void {
           .map(({ body }) => `${body.data.message_id} ${body.data.status}`);
 
       if (code === 'fb')
-        test('a watermark moves each message that it covers, each told once; what came after it stays (source §3)', async () => {
+        test('a watermark moves each message that it covers, each told once; what came after it stays', async () => {
           const person = channel.makePerson();
           await desk.hear(person);
           const [one, two, three] = await sendEach(desk, person, ['one', 'two', 'three']);
@@ -68,7 +68,7 @@ export function pagePromises(getSystem: GetSystem): void {
         });
 
       if (code === 'ig')
-        test('a seen message moves itself and those before it, each told once; what came after it stays (source §3)', async () => {
+        test('a seen message moves itself and those before it, each told once; what came after it stays', async () => {
           const person = channel.makePerson();
           await desk.hear(person);
           const [one, two, three] = await sendEach(desk, person, ['one', 'two', 'three']);
@@ -120,7 +120,8 @@ export function pagePromises(getSystem: GetSystem): void {
         expect(chosen).toMatchObject({ text: 'Red', conversation_id: conversation });
       });
 
-      test('an answer to our message names it (contract §6, reply_to)', async () => {
+      // docs/reference/events.md#messagereceived
+      test('an answer to our message names it', async () => {
         const person = channel.makePerson();
         await desk.hear(person);
         const [question] = await sendEach(desk, person, ['which one?']);

@@ -7,10 +7,13 @@ const DEMO_NUMBER = '16505551234';
 /** How much of what a line says around a find is shown: enough to find who wrote it. */
 const AROUND = 80;
 
-/** What the product prints (contract §2): looked through after every other promise, at the most verbose level. */
+/**
+ * What the product prints (docs/reference/errors.md#what-never-leaves): looked through after every other promise, at
+ * the most verbose level.
+ */
 export function quietLogPromises(getSystem: GetSystem): void {
   describe('the log', () => {
-    test('issue 9: nothing printed by any process, at LOG_LEVEL=trace, holds a text, a whole number, a token or a key of this run', () => {
+    test('nothing printed by any process, at LOG_LEVEL=trace, holds a text, a whole number, a token or a key of this run', () => {
       const { adminToken, wholeOutput } = getSystem();
       const output = wholeOutput();
       const strings = [...privateStrings()].filter((text) => text !== adminToken && text !== DEMO_NUMBER);
@@ -22,7 +25,8 @@ export function quietLogPromises(getSystem: GetSystem): void {
         return at < 0 ? [] : [{ text, line: output.slice(Math.max(0, at - AROUND), at + text.length + AROUND) }];
       });
       expect(found).toEqual([]);
-      // Printed once for its owner when it is made, and never in a line of the log (operator.md).
+      // Printed once for its owner when it is made, and never in a line of the log
+      // (docs/reference/errors.md#what-never-leaves).
       const lines = output.split('\n').filter((line) => line.includes('"level":'));
       expect(lines.filter((line) => line.includes(adminToken) || line.includes(DEMO_NUMBER))).toEqual([]);
     });

@@ -25,7 +25,7 @@ export async function makeTelegramTenant(
   return { tenant, bot };
 }
 
-/** Telegram bots: connect, receive, send, disconnect (source §4 #7, #13; contract §5, §6). */
+/** Telegram bots: connect, receive, send, disconnect (docs/reference/tg.md). */
 export function telegramPromises(getSystem: GetSystem): void {
   describe('Telegram', () => {
     test('a connected bot receives, answers, and tells channel.connected once', async () => {

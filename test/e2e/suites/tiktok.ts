@@ -14,7 +14,7 @@ const SHORT_LIFE_SECONDS = 84;
 const RENEWABLE_AFTER_MS = 30_000;
 const [TIKTOK] = CONFORMING_CHANNELS.filter(({ code }) => code === 'tt');
 
-/** What only TikTok has (source §6; contract §4, §5, §6). */
+/** What only TikTok has (docs/reference/tt.md#callbacks). */
 export function tiktokPromises(getSystem: GetSystem): void {
   let desk: ChannelDesk;
   let shortLived: ChannelDesk;
@@ -73,7 +73,7 @@ export function tiktokPromises(getSystem: GetSystem): void {
       ).toMatchObject([{ type: 'unsupported', url: null, payload: { type: 'share_post' } }]);
     });
 
-    test('read marks, messages without content and referrals are no events (source §6)', async () => {
+    test('read marks, messages without content and referrals are no events', async () => {
       const person = makePerson();
       await desk.hear(person);
       const { message_id: id } = (await desk.send(person, 'hello')).body;

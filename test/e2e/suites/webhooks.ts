@@ -20,7 +20,7 @@ async function readLedger(tenant: TestTenant, limit: string, after?: string): Pr
   }
 }
 
-/** What customers and operators do about webhooks (webhook-delivery.md, For the people who use it). */
+/** What customers and operators do about webhooks (docs/reference/webhook-delivery.md#managing-deliveries). */
 export function webhookPromises(getSystem: GetSystem): void {
   describe('webhooks', () => {
     test('the event ledger gives each event as its webhook had it, in order, page by page', async () => {

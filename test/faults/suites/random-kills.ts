@@ -68,7 +68,7 @@ async function killAtRandom(house: FaultHouse, load: MixedLoad, random: SeededRa
   return killed;
 }
 
-/** The proof of issue 9: processes die at random moments, hundreds of times, under load of every kind. */
+/** Processes die at random moments, hundreds of times, under load of every kind. */
 export function randomKills(getHouse: GetHouse): void {
   test('kill -9 at random moments with sends, inbound, comments and devices under way: nothing is lost, nothing is doubled beyond what was in flight', {
     timeout: 1_500_000,
