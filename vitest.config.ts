@@ -34,7 +34,7 @@ const PROJECTS = {
     include: [
       '{packages,services,apps}/*/{src,test}/**/*.test.ts',
       'test/{e2e,statements}/**/*.test.ts',
-      'bench/*.test.ts',
+      '{bench,scripts}/*.test.ts',
     ],
     exclude: [FAULTS],
   },

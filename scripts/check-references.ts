@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Files, findBrokenReferences } from './find-broken-references.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Texts of others, texts that are generated from sources looked into, and the check's own examples. */
+const NOT_OURS =
+  /(?:^|\/)(?:fixtures\/|LICENSE$|package-lock\.json$)|^docs\/openapi\.json$|^scripts\/find-broken-references\./;
+const BINARY = /\.(?:png|jpe?g|gif|webp|ico|woff2?|pdf|wasm)$/;
+
+function readTrackedFiles(): Files {
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  const paths = tracked.split('\0').filter((path) => path !== '' && existsSync(join(ROOT, path)));
+  return new Map(
+    paths.map((path) => [
+      path,
+      NOT_OURS.test(path) || BINARY.test(path) ? null : readFileSync(join(ROOT, path), 'utf8'),
+    ]),
+  );
+}
+
+const problems = findBrokenReferences(readTrackedFiles());
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  console.error(
+    `${problems.length} references lead nowhere. Cite the reference as docs/reference/<page>.md#<section>.`,
+  );
+  process.exitCode = 1;
+} else {
+  console.log('Every reference leads somewhere.');
+}
