@@ -20,8 +20,11 @@ export interface DeviceLoad {
 const WRITERS = 2;
 const SENDERS = 6;
 const PEOPLE = 30;
-/** What people write waits at the network while a device is away: their pace bounds it. */
 const PACE_MS = 80;
+/** What people write waits at the network while its device is away: they write no more than so many that nobody was told of. */
+const MOST_UNTOLD = 600;
+const LOOK_EVERY = 20;
+/** Without any progress. */
 const WITHIN_MS = 90_000;
 /** A send is repeated until somebody takes it, however long the network is away. */
 const SENT_WITHIN_MS = 1_200_000;
@@ -32,9 +35,17 @@ const FINAL: Readonly<Record<number, 'accepted' | 'refused' | 'unknown'>> = {
   504: 'unknown',
 };
 
+/** The events that told of each text. */
+function toldAt(receiver: FaultHouse['receiver'], path: string): Map<string, Set<string>> {
+  const events = new Map<string, Set<string>>();
+  for (const { event, eventId, data } of receiver.at(path))
+    if (event === 'message.received') events.set(data.text, (events.get(data.text) ?? new Set()).add(eventId));
+  return events;
+}
+
 /** People write to the devices, and the tenant sends from them, until it is stopped. */
 export async function startDeviceLoad(
-  { system }: FaultHouse,
+  { system, receiver }: FaultHouse,
   tenant: FaultTenant,
   devices: readonly LinkedDevice[],
   { paceMs = PACE_MS } = {},
@@ -54,8 +65,18 @@ export async function startDeviceLoad(
   let stopping = false;
   let last: unknown = null;
 
+  async function untilFewAreUntold(): Promise<void> {
+    const [path = ''] = tenant.paths;
+    const untold = (): number => {
+      const told = toldAt(receiver, path);
+      return texts.written.filter((text) => !told.has(text)).length;
+    };
+    while (!stopping && untold() > MOST_UNTOLD) await pause(1000);
+  }
+
   async function write(): Promise<void> {
     while (!stopping) {
+      if (texts.written.length % LOOK_EVERY === 0) await untilFewAreUntold();
       const text = `${run}-in-${++turn}`;
       ids.set(
         text,
@@ -98,6 +119,7 @@ export async function startDeviceLoad(
       const goal = { written: texts.written.length + count, accepted: texts.accepted.length + count };
       await pollUntil(() => (texts.written.length >= goal.written && texts.accepted.length >= goal.accepted) || null, {
         deadlineMs: WITHIN_MS,
+        progress: () => texts.written.length + sentCount(),
         what: () =>
           `${count} more messages each way; ${texts.written.length} written, ${texts.accepted.length} accepted, ${texts.refused.length} refused, ${texts.unknown.length} unknown, last ${JSON.stringify(last)}`,
       });
@@ -158,17 +180,13 @@ export async function expectAllCarried(
   await load.stop();
   const stoppedAt = Date.now();
   const [path = ''] = tenant.paths;
-  const told = (): Map<string, Set<string>> => {
-    const events = new Map<string, Set<string>>();
-    for (const { event, eventId, data } of receiver.at(path))
-      if (event === 'message.received') events.set(data.text, (events.get(data.text) ?? new Set()).add(eventId));
-    return events;
-  };
+  const told = (): Map<string, Set<string>> => toldAt(receiver, path);
   const { written, accepted, refused, unknown } = load.texts;
   const untold = () => written.filter((text) => !told().has(text));
   await pollUntil(() => untold().length === 0 || null, {
     deadlineMs: WITHIN_MS,
-    everyMs: 100,
+    everyMs: 250,
+    progress: () => untold().length,
     what: () => `${untold().length} of ${written.length} messages to be told`,
   }).catch(async (error: unknown) => {
     console.log(`not told: ${JSON.stringify(await whereAre(house, untold(), load.ids))}`);

@@ -124,6 +124,11 @@ export async function untilNothingIsLeft(house: FaultHouse, tenant: FaultTenant,
       left = await count();
       return left === 0 ? true : null;
     },
-    { deadlineMs: withinMs, everyMs: 50, what: () => `the last ${left} deliveries of ${tenant.slug}` },
+    {
+      deadlineMs: withinMs,
+      everyMs: 50,
+      progress: () => left,
+      what: () => `the last ${left} deliveries of ${tenant.slug}`,
+    },
   );
 }

@@ -21,7 +21,10 @@ export interface Load {
 
 const WRITERS = 4;
 const CUSTOMERS = 50;
+/** Without any progress. */
 const WITHIN_MS = 60_000;
+/** A cluster that dies again and again is ready for moments only; on a slow machine these are far apart. */
+const OPENS_WITHIN_MS = 240_000;
 const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
 
 /** Customers write, and the tenant sends, one after another on each line, until it is stopped. */
@@ -57,7 +60,11 @@ export function startLoad(
         ({ status }) => stopping || status === 200 || null,
         () => stopping || null,
       );
-    await pollUntil(opens, { deadlineMs: WITHIN_MS, everyMs: 50, what: () => 'the first gateway to be ready again' });
+    await pollUntil(opens, {
+      deadlineMs: OPENS_WITHIN_MS,
+      everyMs: 50,
+      what: () => 'the first gateway to be ready again',
+    });
   }
 
   async function send(): Promise<void> {
@@ -71,7 +78,7 @@ export function startLoad(
           if (answer?.status === 200) return String(answer.body.message_id);
           return stopping || answer?.headers['idempotency-replayed'] === 'true' ? '' : null;
         },
-        { deadlineMs: WITHIN_MS, everyMs: 100, what: () => 'the outcome of a send' },
+        { deadlineMs: OPENS_WITHIN_MS, everyMs: 100, what: () => 'the outcome of a send' },
       );
       if (id !== '') sent.push(id);
     }
@@ -89,6 +96,7 @@ export function startLoad(
       const goal = total() + count;
       await pollUntil(() => total() >= goal || null, {
         deadlineMs: WITHIN_MS,
+        progress: total,
         what: () => `${goal} accepted webhooks and sends, ${total()} are; is the system back?`,
       });
     },

@@ -108,6 +108,7 @@ export async function makeMixedTenant(house: FaultHouse): Promise<MixedTenant> {
           await pollUntil(() => total() >= goal || null, {
             deadlineMs: SEND_WITHIN_MS,
             everyMs: 5,
+            progress: total,
             what: () => `${goal} accepted, ${total()} are; is the system back?`,
           });
         },
