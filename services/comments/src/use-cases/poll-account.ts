@@ -154,9 +154,9 @@ async function outcomeOf(
 }
 
 /**
- * Fetches the new comments of one account (issue: fair, bounded, nothing older than the connection): its recent videos,
- * and the comments of those that {@link planScans} names. What was stored stays stored, and known, when a later call
- * fails or the poll has taken its share; the next poll goes on there.
+ * Fetches the new comments of one account, none older than the connection (docs/reference/tt.md#comments): its recent
+ * videos, and the comments of those that {@link planScans} names. What was stored stays stored, and known, when a later
+ * call fails or the poll has taken its share; the next poll goes on there.
  */
 export function makePollAccount(deps: PollAccountDeps) {
   return async (claimed: ClaimedPoll): Promise<{ outcome: PollOutcome; videos: VideoStates | null }> => {
