@@ -1,18 +1,25 @@
-// `prisma generate` needs no engine, but the CLI insists that one is there and would download it: any executable will do.
-import { spawnSync } from 'node:child_process';
+// Generates the typed client from the schema. Prisma's command line would bring 150 packages along for this one call, and look for an engine.
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const cli = join(dirname(createRequire(import.meta.url).resolve('prisma/package.json')), 'build', 'index.js');
-const { status } = spawnSync(process.execPath, [cli, 'generate', '--no-hints'], {
-  cwd: fileURLToPath(new URL('..', import.meta.url)),
-  env: {
-    ...process.env,
-    PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
-    PRISMA_HIDE_UPDATE_MESSAGE: '1',
-    CHECKPOINT_DISABLE: '1',
-  },
-  stdio: ['ignore', 'ignore', 'inherit'],
+const require = createRequire(import.meta.url);
+const { PrismaClientTsGenerator } = require('@prisma/client-generator-ts');
+const { enginesVersion } = require('@prisma/engines-version');
+const { getGenerators, loadSchemaContext } = require('@prisma/internals');
+
+const cwd = fileURLToPath(new URL('..', import.meta.url));
+const schemaContext = await loadSchemaContext({
+  schemaPath: { configProvidedPath: 'schema' },
+  cwd,
+  printLoadMessage: false,
 });
-process.exit(status ?? 1);
+const generators = await getGenerators({
+  schemaContext,
+  version: enginesVersion,
+  skipDownload: true,
+  registry: { 'prisma-client': { type: 'in-process', generator: new PrismaClientTsGenerator() } },
+});
+for (const generator of generators) {
+  await generator.generate();
+  generator.stop();
+}

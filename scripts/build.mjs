@@ -1,0 +1,23 @@
+// Builds what is not built yet. Turbo tells its own story (telemetry, caches) only where a task fails.
+import './require-node.mjs';
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const turbo = join(dirname(createRequire(import.meta.url).resolve('turbo/package.json')), 'bin', 'turbo');
+
+console.log('Building …');
+const { status, stdout, stderr, error } = spawnSync(
+  process.execPath,
+  [turbo, 'run', 'compile', '--output-logs=errors-only', '--ui=stream'],
+  {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', TURBO_NO_UPDATE_NOTIFIER: '1' },
+    encoding: 'utf8',
+  },
+);
+if (status !== 0) {
+  console.error(error?.message ?? `${stdout}${stderr}`);
+  process.exit(1);
+}
