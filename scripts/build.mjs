@@ -19,5 +19,7 @@ const { status, stdout, stderr, error } = spawnSync(
 );
 if (status !== 0) {
   console.error(error?.message ?? `${stdout}${stderr}`);
+  if (/MODULE_NOT_FOUND|Cannot find module/.test(`${stdout}${stderr}`))
+    console.error('A package is missing: package-lock.json has changed since the last `npm ci`. Run it again.');
   process.exit(1);
 }
