@@ -16,7 +16,7 @@ import { pairCode } from './sessions/pair-code.ts';
 import { sessionQr } from './sessions/session-qr.ts';
 import { sessionStatus } from './sessions/session-status.ts';
 
-/** Every customer action, in the order of docs/reference/requests.md#address. */
+/** Every customer action (docs/reference/requests.md#address), in the order of the OpenAPI document. */
 export const CUSTOMER_ACTIONS: readonly Contract[] = [
   status,
   send,

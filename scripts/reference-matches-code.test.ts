@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { CHANNELS, MESSAGE_LIMITS } from '@parley/common/channels';
+import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
+import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
+import { SessionStatus } from '@parley/common/contracts/sessions/session-fields';
+import { Environment, parseEnvironment } from '@parley/common/environment';
+import { ERROR_CATALOGUE, type ErrorCode } from '@parley/common/error-catalogue';
+import { ATTACHMENT_TYPES, DISCONNECT_REASONS, EVENT_DATA, EVENT_TYPES, ORIGINS } from '@parley/common/events';
+import { describe, expect, test } from 'vitest';
+
+const REFERENCE = fileURLToPath(new URL('../docs/reference/', import.meta.url));
+const PAGES = readdirSync(REFERENCE).filter((name) => name.endsWith('.md'));
+const read = (page: string): string => readFileSync(`${REFERENCE}${page}`, 'utf8');
+
+/** The text under a heading of the second level, with the smaller headings in it. */
+const section = (page: string, heading: string): string =>
+  read(page)
+    .split(/^## /m)
+    .find((part) => part.startsWith(`${heading}\n`)) ?? '';
+/** What stands in backticks. */
+const codeIn = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].flatMap(([, code]) => code ?? []);
+const rowsOf = (text: string): string[][] =>
+  [...text.matchAll(/^\| (.*) \|$/gm)].map(([, row = '']) => row.split(' | '));
+
+describe('requests', () => {
+  test.each(CUSTOMER_ACTIONS.map(({ name, method }) => [method, name] as const))(
+    '%s %s is in the table',
+    (...action) => {
+      const [method, name] = action;
+      const rows = rowsOf(section('requests.md', 'Address'));
+      expect(rows.filter(([of, actions = '']) => of === method && codeIn(actions).includes(name))).toHaveLength(1);
+    },
+  );
+});
+
+test('the lengths of messages are those of the code', () => {
+  const rows = rowsOf(section('sends.md', 'Length'));
+  for (const channel of CHANNELS) {
+    const { text, caption, unit } = MESSAGE_LIMITS[channel];
+    const row = rows.find(([channels = '']) => channels.split(', ').includes(channel));
+    expect(row?.[1]).toBe(String(text));
+    expect(row?.[2]).toMatch(caption === null ? /^none/ : new RegExp(`^${caption}$`));
+    expect(row?.[3]).toBe(unit === 'bytes' ? 'bytes of UTF-8' : 'UTF-16 units');
+  }
+});
+
+describe('events', () => {
+  test.each(EVENT_TYPES)('%s has a section that names its members', (type) => {
+    expect(codeIn(section('events.md', type))).toEqual(expect.arrayContaining(Object.keys(EVENT_DATA[type].shape)));
+  });
+
+  test('types of attachments, origins and reasons of a disconnection are those of the code', () => {
+    expect(codeIn(section('events.md', 'Attachments'))).toEqual(expect.arrayContaining([...ATTACHMENT_TYPES]));
+    expect(codeIn(section('events.md', 'message.sent'))).toEqual(expect.arrayContaining([...ORIGINS]));
+    const reasons = rowsOf(section('events.md', 'channel.disconnected')).flatMap(([reason = '']) => codeIn(reason));
+    expect(reasons.filter((name) => name !== 'reason')).toEqual([...DISCONNECT_REASONS]);
+  });
+});
+
+test('the states of a session are those of the code', () => {
+  const states = rowsOf(section('sessions.md', 'States')).flatMap(([state = '']) => codeIn(state));
+  expect(states).toEqual(SessionStatus.options);
+});
+
+test('the retries of a webhook are those of the code', () => {
+  const { PARLEY_WEBHOOK_RETRY_SCHEDULE: seconds } = parseEnvironment({});
+  const wait = (s: number): string => (s < 60 ? `${s} s` : s < 3600 ? `${s / 60} min` : `${s / 3600} h`);
+  const rows = rowsOf(section('webhook-delivery.md', 'Retries'));
+  expect(rows.find(([what]) => what === 'waits')?.slice(1)).toEqual(seconds.map(wait));
+});
+
+test('every operator endpoint is in a table, and nothing else', () => {
+  const shorten = (path: string): string => path.replace(/^\/tenants\/\{slug\}(?=\/)|^…/, '').replace(/\?.*$/, '');
+  const calls = codeIn(read('operator-api.md')).flatMap((code) => {
+    const [, method, path] = /^(GET|POST|PATCH|DELETE) (\S+)$/.exec(code) ?? [];
+    return method && path ? [`${method} ${shorten(path)}`] : [];
+  });
+  expect(calls.toSorted()).toEqual(
+    OPERATOR_ENDPOINTS.map(({ method, path }) => `${method} ${shorten(path)}`).toSorted(),
+  );
+});
+
+test.each(PAGES)('%s names error codes with their status, and variables that exist', (page) => {
+  const text = read(page);
+  for (const [, status, code = ''] of text.matchAll(/\b([45]\d\d) `([a-z_]+)`/g)) {
+    const known = ERROR_CATALOGUE[code as ErrorCode]?.status ?? (/^(?:missing|invalid)_/.test(code) ? 400 : undefined); // safe: undefined where it is none
+    expect([code, String(known)]).toEqual([code, status]);
+  }
+  const variables = codeIn(text).flatMap((code) => code.match(/\bPARLEY_[A-Z_]+/g) ?? []);
+  expect(Object.keys(Environment.shape)).toEqual(expect.arrayContaining(variables));
+});
