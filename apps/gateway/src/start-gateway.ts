@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { type IsIn, isPrivate, makeIsIn } from './addresses/address-network.ts';
 import { makeFindClient, noticeForgottenProxy } from './addresses/find-client.ts';
+import { makeIsEligible } from './authentication/admit-customer.ts';
 import { makeAuthentication } from './authentication/authenticate-key.ts';
 import { makeAuthenticateOperator } from './authentication/authenticate-operator.ts';
 import { makeFailureLimit } from './authentication/limit-failures.ts';
@@ -19,13 +20,14 @@ import { type ArrivalLimits, makeServer } from './make-server.ts';
 import { makeDocument } from './openapi/make-document.ts';
 import { startRateLimit } from './rate-limit/start-rate-limit.ts';
 import { addConnectRoutes } from './routes/connect-routes.ts';
-import { addCustomerRoutes, makeIsEligible } from './routes/customer-routes.ts';
+import { addCustomerRoutes } from './routes/customer-routes.ts';
 import { addDocsRoutes } from './routes/docs-routes.ts';
 import { addHealthRoutes, startMetricsServer } from './routes/health-routes.ts';
 import { addHookRoutes } from './routes/hook-routes.ts';
 import { addMediaRoutes } from './routes/media-routes.ts';
 import { addOperatorRoutes } from './routes/operator-routes.ts';
 import { addPairRoutes } from './routes/pair-routes.ts';
+import { addTrpcRoutes } from './routes/trpc-routes.ts';
 
 /** What a gateway is started with. */
 export interface GatewayParts {
@@ -119,8 +121,10 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   const ownMetricsPort = environment.PARLEY_METRICS_PORT;
   addHealthRoutes(app, { findMissing, metrics: servesMetrics(environment) ? registry : null });
   const isEligible = makeIsEligible(environment.PARLEY_ELIGIBLE_PLANS);
-  addCustomerRoutes(app, { bus, authentication, limitRate: rateLimit.limitRate, isEligible });
+  const customerChecks = { authentication, limitRate: rateLimit.limitRate, isEligible };
+  addCustomerRoutes(app, { bus, ...customerChecks });
   addOperatorRoutes(app, { bus, authenticateOperator });
+  addTrpcRoutes(app, { bus, ...customerChecks, authenticateOperator });
   addHookRoutes(app, { bus, metrics, unverified: makeUnverifiedBodies({ nowMs, isShared }) });
   const cookie = makeBrowserCookie({ isHttps: environment.PARLEY_PUBLIC_URL?.startsWith('https:') ?? false });
   addConnectRoutes(app, { bus, failures: limitFailures(), cookie, nowMs });

@@ -14,16 +14,20 @@ export type ServiceName =
 /** action: customer API. operator: operator API. internal: bus only. */
 export type ContractKind = 'action' | 'operator' | 'internal';
 
+export type ContractMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
 export interface Contract<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodType = z.ZodType,
   Kind extends ContractKind = ContractKind,
+  Name extends string = string,
+  Method extends ContractMethod = ContractMethod,
 > {
   kind: Kind;
   service: ServiceName;
   /** The action (`send`), or for other kinds the name of the operation (`create-tenant`). */
-  name: string;
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  name: Name;
+  method: Method;
   /** Path of an operator endpoint below /api/admin, with `{params}` that are fields of the input. */
   path?: string;
   summary: string;
@@ -49,33 +53,45 @@ export interface Contract<
   directed?: true;
 }
 
-export type InputOf<C> = C extends { input: infer I extends z.ZodType } ? z.output<I> : never;
-export type OutputOf<C> = C extends { output: infer O extends z.ZodType } ? z.output<O> : never;
+/** The input as its service gets it: parsed. */
+export type InputOf<C extends Pick<Contract, 'input'>> = z.output<C['input']>;
+/** The input as its caller writes it: what has a default may be left out. */
+export type GivenInputOf<C extends Pick<Contract, 'input'>> = z.input<C['input']>;
+export type OutputOf<C extends Pick<Contract, 'output'>> = z.output<C['output']>;
 
 type Given<I extends z.ZodObject, O extends z.ZodType> = Omit<
   Contract<I, O>,
-  'kind' | 'method' | 'deadlineMs' | 'tag' | 'summary'
->;
+  'kind' | 'name' | 'method' | 'deadlineMs' | 'tag' | 'summary'
+> & { deadlineMs?: number };
+
+/** Name and method are kept as literals: the type of the router is made of them. */
+type Named<N extends string, M extends ContractMethod> = { name: N; method: M; summary: string };
 
 const DEFAULT_DEADLINE_MS = 10_000;
 
 /** A customer action: `?action=<name>` (docs/reference/requests.md#address). */
-export function defineAction<I extends z.ZodObject, O extends z.ZodType>(
-  given: Given<I, O> & Pick<Contract, 'method' | 'summary' | 'tag'> & { deadlineMs?: number },
-): Contract<I, O, 'action'> {
+export function defineAction<
+  I extends z.ZodObject,
+  O extends z.ZodType,
+  const N extends string,
+  const M extends ContractMethod,
+>(given: Given<I, O> & Named<N, M> & { tag: string }): Contract<I, O, 'action', N, M> {
   return { deadlineMs: DEFAULT_DEADLINE_MS, ...given, kind: 'action' };
 }
 
 /** An operator endpoint below /api/admin (docs/reference/operator-api.md#access). */
-export function defineOperator<I extends z.ZodObject, O extends z.ZodType>(
-  given: Given<I, O> & Pick<Contract, 'method' | 'summary'> & { path: string; deadlineMs?: number },
-): Contract<I, O, 'operator'> & { path: string } {
+export function defineOperator<
+  I extends z.ZodObject,
+  O extends z.ZodType,
+  const N extends string,
+  const M extends ContractMethod,
+>(given: Given<I, O> & Named<N, M> & { path: string }): Contract<I, O, 'operator', N, M> & { path: string } {
   return { deadlineMs: DEFAULT_DEADLINE_MS, tag: 'operator', ...given, kind: 'operator' };
 }
 
 /** An operation between our own parts, over the bus only. */
 export function defineInternal<I extends z.ZodObject, O extends z.ZodType>(
-  given: Given<I, O> & { deadlineMs?: number },
+  given: Given<I, O> & { name: string },
 ): Contract<I, O, 'internal'> {
   return {
     deadlineMs: DEFAULT_DEADLINE_MS,

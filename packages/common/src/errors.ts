@@ -72,11 +72,17 @@ export function invalidField(field: string, message: string): AppError {
   return fieldError([{ field, code: `invalid_${field.replaceAll('.', '_')}`, message }]);
 }
 
-/** How an error travels over the bus and, with `ok` and `request_id`, leaves over HTTP. */
+/** How an error travels over the bus. */
 export interface ErrorBody {
   error: string;
   message: string;
   details?: FieldProblem[];
   provider?: ProviderProblem;
   retry_after?: number;
+}
+
+/** How an error leaves over HTTP (docs/reference/errors.md#error-body); some codes add members of their own. */
+export interface HttpErrorBody extends ErrorBody {
+  ok: false;
+  request_id: string;
 }

@@ -1,4 +1,4 @@
-import { AppError } from '@parley/common/errors';
+import { AppError, type HttpErrorBody } from '@parley/common/errors';
 
 const DEFAULT_RETRY_AFTER_S = 1;
 
@@ -19,12 +19,30 @@ function retryAfterOf(error: AppError): number | undefined {
   return Math.max(1, Math.ceil(error.extras.retry_after ?? DEFAULT_RETRY_AFTER_S));
 }
 
+/** The body for an error (docs/reference/errors.md#error-body). */
+export function buildErrorBody(thrown: unknown, requestId: string): HttpErrorBody {
+  const error = asAppError(thrown);
+  const { details, provider, body } = error.extras;
+  const retryAfter = retryAfterOf(error);
+  const fromProvider = error.status === 502 || error.status === 504;
+  // Order as in the reference; only members that hold something appear.
+  return {
+    ok: false,
+    error: error.code,
+    message: error.message,
+    ...(details && details.length > 0 ? { details } : {}),
+    ...(fromProvider && provider ? { provider } : {}),
+    ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
+    ...body,
+    request_id: requestId,
+  };
+}
+
 /** Maps an error to its answer: the one place where codes become HTTP (docs/reference/errors.md#error-body). */
 export function buildError(thrown: unknown, requestId: string): ErrorAnswer {
   const error = asAppError(thrown);
-  const { details, provider, allow, body } = error.extras;
+  const { allow } = error.extras;
   const retryAfter = retryAfterOf(error);
-  const fromProvider = error.status === 502 || error.status === 504;
   return {
     status: error.status,
     code: error.code,
@@ -33,16 +51,6 @@ export function buildError(thrown: unknown, requestId: string): ErrorAnswer {
       ...(allow ? { allow: allow.join(', ') } : {}),
       ...(error.status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
     },
-    // Order as in the contract; members that are undefined do not appear.
-    body: JSON.stringify({
-      ok: false,
-      error: error.code,
-      message: error.message,
-      details: details && details.length > 0 ? details : undefined,
-      provider: fromProvider ? provider : undefined,
-      retry_after: retryAfter,
-      ...body,
-      request_id: requestId,
-    }),
+    body: JSON.stringify(buildErrorBody(error, requestId)),
   };
 }

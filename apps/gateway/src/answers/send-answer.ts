@@ -1,23 +1,26 @@
-import type { FastifyReply } from 'fastify';
-import { buildError } from './build-error.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { buildError, type ErrorAnswer } from './build-error.ts';
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Sends a value as the JSON body of a success. */
 export function sendJson(reply: FastifyReply, status: number, value: unknown): FastifyReply {
   return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(value));
 }
 
-/**
- * Sends an error (docs/reference/errors.md#error-body); a bug or an outage is logged with its cause and the request id.
- */
+/** Keeps an answer's code for the log and the metrics; a bug or an outage is logged with its cause and the request id. */
+export function noteError(request: FastifyRequest, { status, code }: ErrorAnswer, error: unknown): void {
+  const { id, log, method, routeOptions } = request;
+  const about = { request_id: id, method, route: routeOptions.url, code };
+  if (status === 500) log.error({ err: error, ...about }, 'A request failed.');
+  else if (status > 500) log.warn(about, 'A request could not be served.');
+  request.errorCode = code;
+}
+
+/** Sends an error (docs/reference/errors.md#error-body). */
 export function sendError(reply: FastifyReply, error: unknown): FastifyReply {
-  const { id, log, method, routeOptions } = reply.request;
-  const answer = buildError(error, id);
-  const about = { request_id: id, method, route: routeOptions.url, code: answer.code };
-  if (answer.status === 500) log.error({ err: error, ...about }, 'A request failed.');
-  else if (answer.status > 500) log.warn(about, 'A request could not be served.');
-  reply.request.errorCode = answer.code;
+  const answer = buildError(error, reply.request.id);
+  noteError(reply.request, answer, error);
   return reply.code(answer.status).headers(answer.headers).header('content-type', JSON_TYPE).send(answer.body);
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { buildError } from './build-error.ts';
+import { noteError } from './send-answer.ts';
 
 const HTML_TYPE = 'text/html; charset=utf-8';
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -48,11 +49,8 @@ const texts = (status: number): { title: string; text: string } => {
 
 /** An error as a page: the status and headers of docs/reference/errors.md#error-body, without anything of its cause. */
 export function sendBrowserError(reply: FastifyReply, error: unknown): FastifyReply {
-  const { id, log, method, routeOptions } = reply.request;
-  const { status, code, headers } = buildError(error, id);
-  const about = { request_id: id, method, route: routeOptions.url, code };
-  if (status === 500) log.error({ err: error, ...about }, 'A request failed.');
-  else if (status > 500) log.warn(about, 'A request could not be served.');
-  reply.request.errorCode = code;
+  const answer = buildError(error, reply.request.id);
+  noteError(reply.request, answer, error);
+  const { status, headers } = answer;
   return sendPage(reply.headers(headers), { status, ...texts(status) });
 }

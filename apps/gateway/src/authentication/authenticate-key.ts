@@ -17,8 +17,8 @@ const KEY_MAX_CHARACTERS = 512;
 /** Who a request claims to be. */
 export interface Claim {
   key: string;
-  /** Slug of the path. */
-  tenant: string;
+  /** Slug of the path; null where the path names no tenant, so that the key alone says whose the request is. */
+  tenant: string | null;
   /** Remote address of the connection. */
   address: string;
   requestId: string;
@@ -92,7 +92,8 @@ export function makeAuthentication(deps: Deps): Authentication {
     throw new AppError('invalid_api_key');
   };
   const accept = (found: AuthenticatedKey | null, claim: Claim, hash: string): AuthenticatedKey => {
-    if (found === null || found.tenant_slug !== claim.tenant) return refuse(claim.address, hash);
+    const isTheirs = found !== null && (claim.tenant === null || found.tenant_slug === claim.tenant);
+    if (!isTheirs) return refuse(claim.address, hash);
     failures.succeeded(hash);
     return found;
   };

@@ -2,9 +2,9 @@ import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
 import type { Contract } from '@parley/common/define-contract';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
-import { router } from '../router.ts';
 import { describeResponses, ONE_OF_FIELDS } from './describe-responses.ts';
 import { describeWebhooks, WEBHOOK_PREFIX } from './describe-webhooks.ts';
+import { makeDocumentRouter } from './document-router.ts';
 import { COMPONENTS, DESCRIPTION, type Part, refTo, TAGS } from './shared-parts.ts';
 import { nameJsonValue, withoutNoise } from './simplify-schemas.ts';
 
@@ -23,7 +23,7 @@ const CONTRACTS: ReadonlyMap<string, Contract> = new Map(
 );
 
 function generate(origin: string): { paths: Record<string, Record<string, Operation>>; components: { schemas: Part } } {
-  const document = generateOpenApiDocument(router, {
+  const document = generateOpenApiDocument(makeDocumentRouter([...CONTRACTS.values()]), {
     title: 'Messaging API',
     version: VERSION,
     baseUrl: origin,

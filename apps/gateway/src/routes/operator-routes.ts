@@ -4,12 +4,12 @@ import { AppError } from '@parley/common/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendJson } from '../answers/send-answer.ts';
 import type { AuthenticateOperator } from '../authentication/authenticate-operator.ts';
+import { makeCallOperation } from '../call-service.ts';
 import { type InputShape, makeInputShape } from '../input/input-shape.ts';
 import { checkContentType, JSON_MAX_BYTES, parseJsonObject } from '../input/parse-json-body.ts';
 import { pruneBody, pruneQuery } from '../input/prune-input.ts';
 import { readBody } from '../input/read-body.ts';
 import type { RequestContext } from '../request-context.ts';
-import { makeCallProcedure } from '../router.ts';
 import { type Handle, routeMethods } from './route-methods.ts';
 
 interface Deps {
@@ -33,7 +33,7 @@ async function readFields(request: FastifyRequest, shape: InputShape, method: st
 function makeHandle(contract: Contract & { path: string }, bus: Deps['bus']): Handle {
   const shape = makeInputShape(contract);
   const inPath = [...contract.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const call = makeCallProcedure(contract);
+  const call = makeCallOperation(contract);
   return async (request, reply) => {
     request.operation = contract.name;
     const fields = await readFields(request, shape, contract.method);

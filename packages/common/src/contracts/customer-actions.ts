@@ -17,7 +17,7 @@ import { sessionQr } from './sessions/session-qr.ts';
 import { sessionStatus } from './sessions/session-status.ts';
 
 /** Every customer action (docs/reference/requests.md#address), in the order of the OpenAPI document. */
-export const CUSTOMER_ACTIONS: readonly Contract[] = [
+export const CUSTOMER_ACTIONS = [
   status,
   send,
   message,
@@ -34,4 +34,4 @@ export const CUSTOMER_ACTIONS: readonly Contract[] = [
   commentReply,
   comments,
   events,
-];
+] as const satisfies readonly Contract[];

@@ -14,7 +14,7 @@ import { addCredit, createTenant, getTenant, listTenants, updateTenant } from '.
 import { getWebhook, pauseWebhook, resumeWebhook } from './operator/webhooks.ts';
 
 /** Every operator endpoint below /api/admin (docs/reference/operator-api.md#access). */
-export const OPERATOR_ENDPOINTS: readonly (Contract & { path: string })[] = [
+export const OPERATOR_ENDPOINTS = [
   createTenant,
   listTenants,
   getTenant,
@@ -48,4 +48,4 @@ export const OPERATOR_ENDPOINTS: readonly (Contract & { path: string })[] = [
   getQuarantined,
   retryQuarantined,
   discardQuarantined,
-];
+] as const satisfies readonly (Contract & { path: string })[];

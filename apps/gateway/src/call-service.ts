@@ -1,0 +1,62 @@
+import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError, fieldError } from '@parley/common/errors';
+import { isReplayed } from '@parley/common/replayed';
+import { z } from 'zod';
+import { hashRequest } from './hash-request.ts';
+import { makeInputShape } from './input/input-shape.ts';
+import { IDEMPOTENCY_KEY_PROBLEM, refuseFields } from './parse-input.ts';
+import type { RequestContext } from './request-context.ts';
+
+/**
+ * Step 10 of docs/reference/requests.md#order-of-the-checks: the channel that a request is about is in the key's list.
+ */
+function checkChannel(contract: Contract, input: Record<string, unknown>, context: RequestContext): void {
+  const channel = contract.channelField ? input[contract.channelField] : contract.channel;
+  if (channel === undefined || !context.caller) return;
+  const { channels } = context.caller;
+  if (channels.some((allowed) => allowed === channel)) return;
+  const listed = channels.length > 0 ? channels.join(', ') : 'none';
+  throw new AppError('channel_not_allowed', {
+    message: `This key may not use the channel ${String(channel)}; its channels: ${listed}.`,
+  });
+}
+
+/** Calls the service of a contract with a parsed input; throws AppError with a code of the catalogue. */
+export async function callService<C extends Contract>(
+  contract: C,
+  input: InputOf<C>,
+  context: RequestContext,
+): Promise<OutputOf<C>> {
+  if (context.idempotencyKey === null) throw fieldError([IDEMPOTENCY_KEY_PROBLEM]);
+  checkChannel(contract, input, context);
+  const { bus, requestId, caller, idempotencyKey } = context;
+  try {
+    const answer = await bus.callParsed(contract, input, {
+      request_id: requestId,
+      ...(caller ? { caller } : {}),
+      ...(idempotencyKey ? { idempotency: { key: idempotencyKey, body_hash: hashRequest(contract.name, input) } } : {}),
+    });
+    context.replayed = answer.meta.replayed === true;
+    return answer.output;
+  } catch (error) {
+    context.replayed = isReplayed(error);
+    throw error;
+  }
+}
+
+/** Runs one operation for pruned, unparsed input; throws AppError with a code of the catalogue or of a field. */
+export type CallOperation<C extends Contract = Contract> = (
+  input: Record<string, unknown>,
+  context: RequestContext,
+) => Promise<OutputOf<C>>;
+
+/** One operation of the customer API or the operator API: the input is parsed, here alone, and the service called. */
+export function makeCallOperation<C extends Contract>(contract: C): CallOperation<C> {
+  const shape = makeInputShape(contract);
+  return async (fields, context) => {
+    const parsed = z.safeParse<C['input']>(contract.input, fields);
+    if (parsed.success) return callService(contract, parsed.data, context);
+    const more = context.idempotencyKey === null ? [IDEMPOTENCY_KEY_PROBLEM] : [];
+    return refuseFields(shape, fields, parsed.error, more);
+  };
+}
