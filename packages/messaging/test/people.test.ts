@@ -2,7 +2,11 @@ import type { Sql } from '@parley/database/sql';
 import { adoptAddress } from '@parley/messaging/people/adopt-address';
 import { changeAddress } from '@parley/messaging/people/change-address';
 import { findMessageIds } from '@parley/messaging/people/find-message-ids';
-import { upsertConversations, type WantedConversation } from '@parley/messaging/people/upsert-conversations';
+import {
+  lockConversations,
+  upsertConversations,
+  type WantedConversation,
+} from '@parley/messaging/people/upsert-conversations';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { seedAccounts } from './seed-accounts.ts';
@@ -156,4 +160,42 @@ test('messages are found by the id of the provider, and by that of a part', asyn
     message?.id,
     null,
   ]);
+});
+
+const lock = (...people: Parameters<typeof lockConversations>[1]) =>
+  database.db.transaction((sql) => lockConversations(sql, people));
+
+test('messages of one conversation get rising numbers in the order in which they are given', async () => {
+  await upsert(wanted(['a']), wanted(['b']));
+  const given = ['b', 'a', 'b', 'a', 'a'].map((address, index) => ({
+    ...wanted([address]),
+    providerMessageId: `m${index}`,
+  }));
+  const numbers = [...((await lock(...given)) ?? []), ...((await lock(...given)) ?? [])].map(({ id, messageId }) => ({
+    id,
+    number: BigInt(messageId),
+  }));
+  expect(numbers).toHaveLength(10);
+  for (const id of new Set(numbers.map((each) => each.id))) {
+    const own = numbers.filter((each) => each.id === id).map(({ number }) => number);
+    expect(own).toEqual(own.toSorted((x, y) => (x < y ? -1 : 1)));
+  }
+  expect(new Set(numbers.map(({ number }) => number)).size).toBe(10);
+});
+
+test('nothing is locked for messages of which one is stored, whole or as a part, or whose writer has another name', async () => {
+  const [conversation] = await upsert(wanted(['a'], { name: 'Ann' }), wanted(['b']));
+  await database.db.query({
+    text: `WITH m AS (INSERT INTO messages (tenant_id, conversation_id, channel_account_id, channel, direction, origin, status,
+                                            peer, text, happened_at, provider_message_id)
+                      VALUES (1, $1, 1, 'ig', 'in', 'customer', 'received', 'a', '', now(), 'stored') RETURNING id)
+           INSERT INTO message_parts (channel_account_id, provider_message_id, message_id) SELECT 1, 'part', id FROM m`,
+    values: [conversation?.id],
+  });
+  const fresh = { ...wanted(['b']), providerMessageId: 'fresh' };
+  expect(await lock(fresh)).toHaveLength(1);
+  for (const providerMessageId of ['stored', 'part'])
+    expect(await lock(fresh, { ...wanted(['a']), providerMessageId })).toBeNull();
+  expect(await lock(fresh, { ...wanted(['a'], { name: 'Anna' }), providerMessageId: 'other' })).toBeNull();
+  expect(await lock(fresh, { ...wanted(['a'], { channelAccountId: 2 }), providerMessageId: 'stored' })).toBeNull();
 });

@@ -4,16 +4,11 @@ import { defineBatchStatement } from '@parley/database/statement';
 import { type NewEvent, type OutboxRow, toOutboxRow } from './new-event.ts';
 
 /**
- * Events and one delivery per subscribed key. The position of an event in the ledger is the number of its transaction,
- * moved on by the shift that a restored database needs (docs/architecture.md, the customer's event ledger).
+ * SQL that writes the events of a common table expression `source`, and one delivery per subscribed key (`new_deliveries`).
+ * The position of an event in the ledger is the number of its transaction, moved on by the shift that a restored database
+ * needs (docs/architecture.md, the customer's event ledger).
  */
-const insertEvents = defineBatchStatement({
-  name: 'outbox.insert-events',
-  text: `WITH source AS (
-           SELECT * FROM unnest($1::text[], $2::int4[], $3::text[], $4::text[], $5::int4[], $6::text[], $7::timestamptz[])
-             WITH ORDINALITY AS r(id, tenant_id, type, channel, conversation_id, data, created_at, ord)
-         ),
-         new_events AS (
+export const WRITE_EVENTS = `new_events AS (
            INSERT INTO events (id, tenant_id, type, channel, conversation_id, data, created_at, position)
            SELECT id, tenant_id, type, channel, conversation_id, data, created_at,
                   pg_current_xact_id()::text::bigint + (SELECT shift FROM ledger_clock)
@@ -29,7 +24,15 @@ const insertEvents = defineBatchStatement({
               AND e.type = ANY (k.events) AND e.channel = ANY (k.channels)
             ORDER BY e.seq
            RETURNING instance_id
-         )
+         )`;
+
+const insertEvents = defineBatchStatement({
+  name: 'outbox.insert-events',
+  text: `WITH source AS (
+           SELECT * FROM unnest($1::text[], $2::int4[], $3::text[], $4::text[], $5::int4[], $6::text[], $7::timestamptz[])
+             WITH ORDINALITY AS r(id, tenant_id, type, channel, conversation_id, data, created_at, ord)
+         ),
+         ${WRITE_EVENTS}
          SELECT DISTINCT instance_id FROM new_deliveries`,
   items: {
     id: 'text',

@@ -20,21 +20,28 @@ const COLUMNS = `c.id, c.tenant_id, c.channel, c.channel_account_id, c.contact_i
 
 /**
  * Locks the conversations of people who are all known: by every address, under the names that are told, each by one
- * conversation of the account. One row per address then; none at all, and nothing locked, when anything is missing.
+ * conversation of the account. One row per address then; none at all, and nothing locked, when anything is missing, or a
+ * message that is named is stored already. The number for a message is taken under the lock: in each conversation messages
+ * are numbered in the order of their transactions.
  */
 export const lockKnown = defineBatchStatement({
   name: 'people.lock-known',
   text: `WITH known AS MATERIALIZED (
            SELECT w.position, c.id
-             FROM unnest($1::int4[], $2::int4[], $3::text[], $4::text[], $5::int4[], $6::text[], $7::text[], $8::text[])
-               AS w(position, tenant_id, channel, address, channel_account_id, name, username, phone)
+             FROM unnest($1::int4[], $2::int4[], $3::text[], $4::text[], $5::int4[], $6::text[], $7::text[], $8::text[], $9::text[])
+               AS w(position, tenant_id, channel, address, channel_account_id, name, username, phone, provider_message_id)
              JOIN contact_addresses a ON a.tenant_id = w.tenant_id AND a.channel = w.channel AND a.address = w.address
              JOIN contacts p ON p.id = a.contact_id
               AND (w.name IS NULL OR w.name = p.name) AND (w.username IS NULL OR w.username = p.username)
               AND (w.phone IS NULL OR w.phone = p.phone)
              JOIN conversations c ON c.channel_account_id = w.channel_account_id AND c.contact_id = p.id
-            ORDER BY c.id)
-         SELECT k.position, ${COLUMNS}
+            WHERE w.provider_message_id IS NULL
+               OR (NOT EXISTS (SELECT 1 FROM messages m WHERE m.channel_account_id = w.channel_account_id
+                                                          AND m.provider_message_id = w.provider_message_id)
+                   AND NOT EXISTS (SELECT 1 FROM message_parts m WHERE m.channel_account_id = w.channel_account_id
+                                                                   AND m.provider_message_id = w.provider_message_id))
+            ORDER BY c.id, w.position)
+         SELECT k.position, nextval('messages_id_seq') AS message_id, ${COLUMNS}
            FROM known k CROSS JOIN LATERAL (SELECT * FROM conversations c WHERE c.id = k.id FOR NO KEY UPDATE) c
           WHERE (SELECT count(*) = cardinality($1) AND count(DISTINCT position) = count(DISTINCT (position, id)) FROM known)`,
   items: {
@@ -46,8 +53,9 @@ export const lockKnown = defineBatchStatement({
     name: 'text?',
     username: 'text?',
     phone: 'text?',
+    providerMessageId: 'text?',
   },
-  row: { position: 'int4!', ...FACTS },
+  row: { position: 'int4!', messageId: 'int8!', ...FACTS },
 });
 
 /** Every conversation of these contacts, locked by id. */

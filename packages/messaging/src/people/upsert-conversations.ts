@@ -16,18 +16,32 @@ export interface WantedConversation extends NamedPerson {
   lastMessageAt: Date;
 }
 
+/** A conversation that this transaction has locked, and the number for a message that joins it. */
+export type LockedConversation = ConversationFacts & { messageId: string };
+
 /** As often as people may lose an address between being found and being locked, to an erasure for one. */
 const MAX_LOOKS = 5;
 const UNTOLD = { name: null, username: null, phone: null };
 
-/** The conversations, locked by id; null when somebody is not known by all that is told. */
-async function lockAllKnown(
-  sql: Sql,
-  wanted: readonly WantedConversation[],
-  untold: typeof UNTOLD | undefined,
-): Promise<ConversationFacts[] | null> {
+type Known = Pick<WantedConversation, 'tenantId' | 'channel' | 'channelAccountId' | keyof typeof UNTOLD> & {
+  addresses: readonly string[];
+  /** The message that is to join the conversation. */
+  providerMessageId?: string;
+};
+
+/**
+ * The conversations, locked by id. Null when somebody is not known by all that is told, or when a message that is named is
+ * stored already; nothing is locked then.
+ */
+export async function lockConversations(sql: Sql, wanted: readonly Known[]): Promise<LockedConversation[] | null> {
+  if (wanted.length === 0) return [];
   const items = wanted.flatMap((person, position) =>
-    [...new Set(person.addresses)].map((address) => ({ ...person, ...untold, position, address })),
+    [...new Set(person.addresses)].map((address) => ({
+      ...person,
+      providerMessageId: person.providerMessageId ?? null,
+      position,
+      address,
+    })),
   );
   const rows = await lockKnown.all(sql, items, {});
   const found = new Map(rows.map(({ position, ...facts }) => [position, facts]));
@@ -50,6 +64,32 @@ async function makeConversations(
   await insertConversations.run(sql, [...first.values()], {});
 }
 
+/** {@link upsertConversations} for messages: each conversation comes with a number for the one that joins it. */
+export async function upsertForMessages(
+  sql: Sql,
+  wanted: readonly WantedConversation[],
+): Promise<LockedConversation[]> {
+  const people = wanted.map(({ tenantId, channel, channelAccountId, addresses, name, username, phone }) => ({
+    tenantId,
+    channel,
+    channelAccountId,
+    addresses,
+    name,
+    username,
+    phone,
+  }));
+  let known = await lockConversations(sql, people);
+  for (let look = 0; known === null && look < MAX_LOOKS; look++) {
+    await makeConversations(sql, wanted, await upsertPeople(sql, wanted));
+    known = await lockConversations(
+      sql,
+      people.map((person) => ({ ...person, ...UNTOLD })),
+    );
+  }
+  if (known === null) throw new Error('Conversations vanish as soon as they are made.');
+  return known;
+}
+
 /**
  * The conversation behind each wanted one, in their order, locked by id until the transaction ends: finds the person behind
  * any of the addresses, merges people who turn out to be one, makes contact, addresses and conversation where there are
@@ -61,13 +101,7 @@ export async function upsertConversations(
   sql: Sql,
   wanted: readonly WantedConversation[],
 ): Promise<ConversationFacts[]> {
-  let known = wanted.length === 0 ? [] : await lockAllKnown(sql, wanted, undefined);
-  for (let look = 0; known === null && look < MAX_LOOKS; look++) {
-    await makeConversations(sql, wanted, await upsertPeople(sql, wanted));
-    known = await lockAllKnown(sql, wanted, UNTOLD);
-  }
-  if (known === null) throw new Error('Conversations vanish as soon as they are made.');
-  return known;
+  return (await upsertForMessages(sql, wanted)).map(({ messageId: _, ...conversation }) => conversation);
 }
 
 /** Writes what changed of conversations that this transaction has locked. */

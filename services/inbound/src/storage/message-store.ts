@@ -1,48 +1,90 @@
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
+import { WRITE_EVENTS } from '@parley/messaging/outbox/append-events';
+import type { OutboxRow } from '@parley/messaging/outbox/new-event';
+import type { ConversationFacts } from '@parley/messaging/people/domain/conversation-facts';
 import type { NewMessage } from '../domain/new-message.ts';
 import type { StoredFile } from '../domain/store-attachment.ts';
 
-/** A message with the conversation that it belongs to. */
+/** A message with its number, and the conversation that it belongs to. */
 export interface PlacedMessage extends NewMessage {
+  id: string;
   conversationId: number;
   /** The stored message that it answers, or null. */
   replyToId: string | null;
 }
 
-export interface InsertedMessage {
-  id: string;
-  channelAccountId: number;
-  providerMessageId: string;
-  /** Whether something that came before it waits for it. */
-  hasPending: boolean;
+/** A message with what is written beside it. */
+export interface MessageToWrite {
+  message: PlacedMessage;
+  /** What is told of it. */
+  event: OutboxRow;
+  /** Its conversation as it is after all of these messages; null where another one has it, or nothing changes. */
+  conversation: ConversationFacts | null;
 }
 
-/**
- * Messages, with the history of those that were sent. One that another transaction has stored in the meantime is left
- * alone, and not returned.
- */
-const insert = defineBatchStatement({
-  name: 'inbound.insert-messages',
-  text: `WITH stored AS (
-           INSERT INTO messages (tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer,
+export interface WrittenMessages {
+  /** Messages that something which came before them waits for. */
+  awaited: Set<string>;
+  /** Keys to wake after the commit. */
+  instanceIds: string[];
+}
+
+/** Another transaction has stored one of the messages since they were looked up: the transaction runs again. */
+class StoredMeanwhile extends Error {
+  readonly code = '40001';
+  constructor() {
+    super('Another transaction has just stored one of the messages.');
+    this.name = 'StoredMeanwhile';
+  }
+}
+
+/** Messages, with the history of those that were sent, their conversations and their events. */
+const write = defineBatchStatement({
+  name: 'inbound.write-messages',
+  text: `WITH given AS MATERIALIZED (
+           SELECT * FROM unnest($1::int8[], $2::int4[], $3::int4[], $4::int4[], $5::text[], $6::text[], $7::text[], $8::text[],
+                                $9::text[], $10::text[], $11::jsonb[], $12::jsonb[], $13::int8[], $14::text[],
+                                $15::timestamptz[], $16::text[], $17::text[], $18::text[], $19::timestamptz[], $20::int4[],
+                                $21::text[], $22::text[], $23::text[], $24::timestamptz[], $25::timestamptz[])
+             WITH ORDINALITY
+               AS w(id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text,
+                    attachments, extra, reply_to_id, provider_message_id, happened_at, event_id, event_type, event_data,
+                    event_at, moved_id, moved_peer, moved_thread_id, moved_status, moved_inbound_at, moved_message_at, ord)
+         ),
+         stored AS (
+           INSERT INTO messages (id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer,
                                  text, attachments, extra, reply_to_id, provider_message_id, happened_at)
-           SELECT * FROM unnest($1::int4[], $2::int4[], $3::int4[], $4::text[], $5::text[], $6::text[], $7::text[],
-                                $8::text[], $9::text[], $10::jsonb[], $11::jsonb[], $12::int8[], $13::text[],
-                                $14::timestamptz[])
+           SELECT id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text,
+                  attachments, extra, reply_to_id, provider_message_id, happened_at
+             FROM given
            ON CONFLICT (channel_account_id, provider_message_id) DO NOTHING
-           RETURNING id, channel_account_id, provider_message_id, direction, status, happened_at
+           RETURNING id, channel_account_id, provider_message_id
          ),
          history AS (
            INSERT INTO message_statuses (message_id, status, at)
-           SELECT id, status, happened_at FROM stored WHERE direction = 'out'
-         )
-         SELECT s.id, s.channel_account_id, s.provider_message_id,
+           SELECT id, status, happened_at FROM given WHERE direction = 'out'
+         ),
+         moved AS (
+           UPDATE conversations c
+              SET peer = g.moved_peer, provider_thread_id = g.moved_thread_id, status = g.moved_status,
+                  last_inbound_at = g.moved_inbound_at, last_message_at = g.moved_message_at
+             FROM given g WHERE c.id = g.moved_id
+         ),
+         source AS (
+           SELECT event_id AS id, tenant_id, event_type AS type, channel, conversation_id, event_data AS data,
+                  event_at AS created_at, ord
+             FROM given
+         ),
+         ${WRITE_EVENTS}
+         SELECT s.id,
                 EXISTS (SELECT 1 FROM pending_updates p
                          WHERE p.channel_account_id = s.channel_account_id
-                           AND p.provider_message_id = s.provider_message_id) AS has_pending
+                           AND p.provider_message_id = s.provider_message_id) AS has_pending,
+                ARRAY(SELECT DISTINCT instance_id FROM new_deliveries) AS instance_ids
            FROM stored s`,
   items: {
+    id: 'int8',
     tenantId: 'int4',
     conversationId: 'int4',
     channelAccountId: 'int4',
@@ -57,17 +99,48 @@ const insert = defineBatchStatement({
     replyToId: 'int8?',
     providerMessageId: 'text',
     happenedAt: 'timestamptz',
+    eventId: 'text',
+    eventType: 'text',
+    eventData: 'text',
+    eventAt: 'timestamptz',
+    movedId: 'int4?',
+    movedPeer: 'text?',
+    movedThreadId: 'text?',
+    movedStatus: 'text?',
+    movedInboundAt: 'timestamptz?',
+    movedMessageAt: 'timestamptz?',
   },
-  row: { id: 'int8!', channelAccountId: 'int4!', providerMessageId: 'text!', hasPending: 'bool!' },
+  row: { id: 'int8!', hasPending: 'bool!', instanceIds: 'text[]!' },
 });
 
-/** Stores messages whose conversations are locked; returns those that were not there. */
-export const insertMessages = (sql: Sql, messages: readonly PlacedMessage[]): Promise<InsertedMessage[]> =>
-  insert.all(
-    sql,
-    messages.map((message) => ({ ...message, peer: message.addresses[0] ?? '' })),
-    {},
-  );
+const toRow = ({ message, event, conversation }: MessageToWrite) => ({
+  ...message,
+  peer: message.addresses[0] ?? '',
+  eventId: event.id,
+  eventType: event.type,
+  eventData: event.data,
+  eventAt: event.createdAt,
+  movedId: conversation?.id ?? null,
+  movedPeer: conversation?.peer ?? null,
+  movedThreadId: conversation?.providerThreadId ?? null,
+  movedStatus: conversation?.status ?? null,
+  movedInboundAt: conversation?.lastInboundAt ?? null,
+  movedMessageAt: conversation?.lastMessageAt ?? null,
+});
+
+/**
+ * Writes messages whose conversations are locked, with their events and what changes of the conversations. Throws SQLSTATE
+ * 40001 when another transaction has stored one of them in the meantime.
+ */
+export async function writeMessages(sql: Sql, messages: readonly MessageToWrite[]): Promise<WrittenMessages> {
+  const rows = await write.all(sql, messages.map(toRow), {});
+  if (rows.length < messages.length) throw new StoredMeanwhile();
+  return {
+    awaited: new Set(rows.flatMap(({ id, hasPending }) => (hasPending ? [id] : []))),
+    // The same in every row.
+    instanceIds: rows[0]?.instanceIds ?? [],
+  };
+}
 
 /** A file with the message that it hangs on. */
 export interface MessageFile extends StoredFile {
@@ -99,16 +172,4 @@ const addFiles = defineBatchStatement({
 export async function insertFiles(sql: Sql, files: readonly MessageFile[]): Promise<void> {
   const rows = files.map((file) => ({ ...file, size: file.size === null ? null : String(file.size) }));
   await addFiles.run(sql, rows, {});
-}
-
-const point = defineBatchStatement({
-  name: 'inbound.point-replies',
-  text: `UPDATE messages m SET reply_to_id = r.reply_to_id
-           FROM unnest($1::int8[], $2::int8[]) AS r(id, reply_to_id) WHERE m.id = r.id`,
-  items: { id: 'int8', replyToId: 'int8' },
-});
-
-/** Says which message each of these answers. */
-export async function pointReplies(sql: Sql, replies: readonly { id: string; replyToId: string }[]): Promise<void> {
-  await point.run(sql, replies, {});
 }

@@ -4,21 +4,22 @@ import { toNewMessage } from '../domain/new-message.ts';
 import { storeAttachment } from '../domain/store-attachment.ts';
 import { type ContactName, findNames } from '../storage/contact-store.ts';
 import type { Addressed, Applied, ApplyContext, TouchedConversation } from './apply-context.ts';
-import { type StoredMessage, storeMessages } from './store-messages.ts';
+import { type Placed, placeMessages } from './place-messages.ts';
+import { storeMessages } from './store-messages.ts';
 
 /** A message of a customer, or one that the account sent elsewhere. */
 export type AddressedMessage = Addressed<'message'> | Addressed<'echo'>;
 
-/** A message that has just been stored. */
+/** A message that is new. */
 interface Fresh {
   addressed: AddressedMessage;
-  stored: StoredMessage;
+  placed: Placed;
 }
 
 /** Conversations whose people the webhook does not name, as on fb and ig. */
 const namelessConversations = (fresh: readonly Fresh[]): number[] =>
-  fresh.flatMap(({ addressed: { account, item }, stored }) =>
-    item.kind === 'message' && (account.channel === 'fb' || account.channel === 'ig') ? [stored.conversationId] : [],
+  fresh.flatMap(({ addressed: { account, item }, placed }) =>
+    item.kind === 'message' && (account.channel === 'fb' || account.channel === 'ig') ? [placed.conversation.id] : [],
   );
 
 /** The message with the sender's name as it has been learned before, where the webhook has none. */
@@ -29,9 +30,9 @@ function withName(addressed: AddressedMessage, known: ContactName | undefined): 
   return { account: addressed.account, item: { ...addressed.item, from: named } };
 }
 
-function toEvent({ addressed, stored }: Fresh, known: ContactName | undefined, receivedAt: Date) {
+function toEvent({ addressed, placed }: Fresh, known: ContactName | undefined, receivedAt: Date) {
   const { account, item } = withName(addressed, known);
-  const { id, conversationId, replyToId: replyTo, attachments } = stored;
+  const { id, conversationId, replyToId: replyTo, attachments } = placed.message;
   const ids: StoredIds = { messageId: Number(id), conversationId, replyTo };
   return item.kind === 'message'
     ? toOutboxRow(messageReceived(account, item, attachments, ids, receivedAt))
@@ -57,20 +58,27 @@ export async function applyMessages(
       item.attachments.map((part) => storeAttachment(part, context.mediaAddressOf)),
     ),
   );
-  const fresh = (await storeMessages(context.sql, given)).flatMap((stored): Fresh[] => {
-    const addressed = messages[stored.position];
-    return addressed ? [{ addressed, stored }] : [];
+  const fresh = (await placeMessages(context.sql, given)).flatMap((placed): Fresh[] => {
+    const addressed = messages[placed.position];
+    return addressed ? [{ addressed, placed }] : [];
   });
   const names = await findNames(context.sql, namelessConversations(fresh));
   const receivedAt = context.now();
+  const { awaited, instanceIds } = await storeMessages(
+    context.sql,
+    fresh.map((entry) => ({
+      ...entry.placed,
+      event: toEvent(entry, names.get(entry.placed.conversation.id), receivedAt),
+    })),
+  );
   return {
     stored: fresh.length,
     repeated: messages.length - fresh.length,
-    events: fresh.map((entry) => toEvent(entry, names.get(entry.stored.conversationId), receivedAt)),
-    awaited: fresh.filter(({ stored }) => stored.hasPending).map(({ addressed }) => addressed),
-    touched: fresh.flatMap(({ addressed: { account, item }, stored: { conversationId } }) =>
-      item.kind === 'echo' ? [{ account, conversationId }] : [],
+    events: [],
+    awaited: fresh.flatMap(({ addressed, placed }) => (awaited.has(placed.message.id) ? [addressed] : [])),
+    touched: fresh.flatMap(({ addressed: { account, item }, placed: { conversation } }) =>
+      item.kind === 'echo' ? [{ account, conversationId: conversation.id }] : [],
     ),
-    instanceIds: [],
+    instanceIds,
   };
 }

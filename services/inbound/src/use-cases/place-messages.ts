@@ -1,0 +1,85 @@
+import type { Sql } from '@parley/database/sql';
+import { findMessageIds } from '@parley/messaging/people/find-message-ids';
+import {
+  type ConversationFacts,
+  type LockedConversation,
+  lockConversations,
+  upsertForMessages,
+} from '@parley/messaging/people/upsert-conversations';
+import { findFresh, findInnerReplies, type MessageName, nameKey, repliedBy } from '../domain/decide-messages.ts';
+import type { NewMessage } from '../domain/new-message.ts';
+import type { PlacedMessage } from '../storage/message-store.ts';
+
+/** A message that is new, with its conversation as it is before all of them, locked. */
+export interface Placed {
+  /** Its position among those that were given. */
+  position: number;
+  message: PlacedMessage;
+  conversation: ConversationFacts;
+}
+
+interface Found {
+  position: number;
+  message: NewMessage;
+  conversation: LockedConversation;
+}
+
+/** Our ids of messages, by {@link nameKey}; of those alone that are stored. */
+async function findIds(sql: Sql, names: readonly MessageName[]): Promise<Map<string, string>> {
+  const known = new Map<string, string>();
+  if (names.length === 0) return known;
+  const ids = await findMessageIds(sql, names);
+  for (const [index, name] of names.entries()) {
+    const id = ids[index];
+    if (id) known.set(nameKey(name), id);
+  }
+  return known;
+}
+
+const beginningOf = (message: NewMessage) => ({
+  ...message,
+  peer: message.addresses[0] ?? '',
+  providerThreadId: message.threadId,
+  lastInboundAt: message.direction === 'in' ? message.happenedAt : null,
+  lastMessageAt: message.happenedAt,
+});
+
+/** Those that are new, each with its conversation: one statement where everybody is known and nothing is repeated. */
+async function findConversations(sql: Sql, messages: readonly NewMessage[]): Promise<Found[]> {
+  let fresh = findFresh(messages, new Set());
+  let conversations = await lockConversations(
+    sql,
+    fresh.map(({ message }) => message),
+  );
+  if (conversations === null) {
+    fresh = findFresh(messages, new Set((await findIds(sql, messages)).keys()));
+    conversations = await upsertForMessages(
+      sql,
+      fresh.map(({ message }) => beginningOf(message)),
+    );
+  }
+  const found = conversations;
+  return fresh.flatMap(({ message, position }, index) => {
+    const conversation = found[index];
+    return conversation ? [{ position, message, conversation }] : [];
+  });
+}
+
+/** Messages that are not stored yet, in their order, each with its number, its conversation and the message that it answers. */
+export async function placeMessages(sql: Sql, messages: readonly NewMessage[]): Promise<Placed[]> {
+  const found = await findConversations(sql, messages);
+  const own = new Map(found.map(({ message, conversation }) => [nameKey(message), conversation.messageId]));
+  const inner = findInnerReplies(found.map(({ message }) => message));
+  const outer = found.flatMap(({ message }) => (inner.has(nameKey(message)) ? [] : (repliedBy(message) ?? [])));
+  const stored = await findIds(sql, outer);
+  return found.map(({ position, message, conversation: { messageId: id, ...conversation } }) => {
+    const innerReply = inner.get(nameKey(message));
+    const answered = repliedBy(message);
+    const replyToId = innerReply ? own.get(nameKey(innerReply)) : answered && stored.get(nameKey(answered));
+    return {
+      position,
+      conversation,
+      message: { ...message, id, conversationId: conversation.id, replyToId: replyToId ?? null },
+    };
+  });
+}
