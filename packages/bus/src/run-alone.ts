@@ -2,7 +2,7 @@ import type { DynamicModule } from '@nestjs/common';
 import type { ServiceName } from '@parley/common/define-contract';
 import { type Environment, parseEnvironment } from '@parley/common/environment';
 import type { Logger } from 'pino';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 import { type BusClient, makeBusClient } from './bus-client.ts';
 import type { Carrier } from './carrier.ts';
 import { processChannel } from './channel.ts';
@@ -10,6 +10,7 @@ import { makeChannelCarrier } from './channel-carrier.ts';
 import { serveHealth } from './health-server.ts';
 import { makeLogger } from './logger.ts';
 import { connectNatsCarrier } from './nats-carrier.ts';
+import { collectProcessMetrics } from './process-metrics.ts';
 import { startService } from './start-service.ts';
 
 /** What a process of its own starts with. */
@@ -93,7 +94,7 @@ export async function startProcess(name: string): Promise<ProcessParts> {
   const carrier = await connectCarrier(name, environment, logger);
   const metrics = new Registry();
   // Beside the parent's own they need names of their own.
-  collectDefaultMetrics({ register: metrics, prefix: hasParent() ? `${name.replaceAll('-', '_')}_` : '' });
+  collectProcessMetrics(metrics, hasParent() ? `${name.replaceAll('-', '_')}_` : '');
   return { environment, carrier, bus: makeBusClient(carrier, { logger }), logger, metrics };
 }
 

@@ -1,5 +1,8 @@
-/** A worker that is alone looks for others at least so often: that it hears of those that join is not promised. */
-const ALONE_LOOK_EVERY_MS = 5000;
+/**
+ * A worker that is alone looks for others at least so often. It hears of those that join, in the connection that it pings,
+ * and looks anew whenever it had to connect again: a look that comes late finds somebody only if PostgreSQL lost a notice.
+ */
+const ALONE_LOOK_EVERY_MS = 30_000;
 
 /** A worker whose lock nobody holds. */
 export interface GoneWorker {

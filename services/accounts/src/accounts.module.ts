@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BackgroundWorker } from '@parley/bus/background-worker';
 import type { BusClient } from '@parley/bus/bus-client';
+import { makeRunWhenDue } from '@parley/bus/run-when-due';
 import { answerUnavailableWithPrisma } from '@parley/database/answer-unavailable';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
@@ -22,10 +23,14 @@ export interface AccountsParts {
 @Module({})
 class AccountsModule {}
 
-const ERASURES_EVERY_MS = 1000;
+/** An erasure that another process was asked for, and that died since, begins so late at most; one asked for here begins at once. */
+const ERASURES_EVERY_MS = 5000;
+/** What is due and was not to be had is in another worker's hands. */
+const ERASURES_AGAIN_MS = 1000;
 
 /** The accounts service: tenants, keys, credit. Wiring only. */
 export function makeAccountsModule(parts: AccountsParts): DynamicModule {
+  const { now = () => new Date() } = parts;
   const useCases = makeUseCases({
     database: answerUnavailableWithPrisma(parts.database),
     cipher: parts.cipher,
@@ -33,12 +38,17 @@ export function makeAccountsModule(parts: AccountsParts): DynamicModule {
     refuseUrl: makeRefuseUrl(parts.environment),
     onErasureFailure: ({ id, what, step }, error) =>
       parts.logger.warn({ erasure_id: id, what, step, err: error }, 'A step of an erasure failed; it is tried again.'),
-    now: parts.now ?? (() => new Date()),
+    now,
   });
   const erasing = {
     name: 'erasures',
     everyMs: ERASURES_EVERY_MS,
-    run: useCases.runErasures,
+    run: makeRunWhenDue({
+      findDue: useCases.findDueErasure,
+      run: useCases.runErasures,
+      now,
+      againMs: ERASURES_AGAIN_MS,
+    }),
     onWake: useCases.onErasuresDue,
   };
   return {

@@ -85,6 +85,7 @@ export function makeUseCases({ database, cipher, bus, refuseUrl, onErasureFailur
       onFailure: onErasureFailure,
       now,
     }),
+    findDueErasure: erasures.findDue,
     /** Who runs the erasures is told when one is due. */
     onErasuresDue: (wake: () => void) => {
       wakeErasures = wake;

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
 import type { BusClient } from '@parley/bus/bus-client';
+import { makeRunWhenDue } from '@parley/bus/run-when-due';
 import type { Environment } from '@parley/common/environment';
 import { answerUnavailable } from '@parley/database/answer-unavailable';
 import type { Database } from '@parley/database/connect-database';
@@ -58,7 +59,10 @@ type Settings = ChannelConnectParts['environment'];
 
 /** Beyond the two calls that a removal makes. */
 const LEASE_MARGIN_MS = 30_000;
-const REMOVALS_EVERY_MS = 1000;
+/** A removal whose process died before it told the provider waits so long for another one, at most. */
+const REMOVALS_EVERY_MS = 5000;
+/** What is due and was not to be had is in another worker's hands. */
+const REMOVALS_AGAIN_MS = 1000;
 const REFRESHES_EVERY_MS = 5000;
 const TIDY_EVERY_MS = 600_000;
 const DEAD_EVERY_MS = 1000;
@@ -102,21 +106,31 @@ const makeDialogsOf = (environment: Settings, publicUrl: string) =>
   });
 
 /** Claims of this process, and the end of those whose process died. */
-const shareClaims = (database: Database, logger: Logger): SharedClaims =>
+const shareClaims = (database: Database, logger: Logger, onRemovalsFree: () => void): SharedClaims =>
   makeSharedClaims({
     database,
     service: 'channel-connect',
     logger,
-    endClaims: async (holders) =>
-      (await endClaimsOf(database, 'channel_tokens', holders)) + (await endClaimsOf(database, 'removal_jobs', holders)),
+    async endClaims(holders) {
+      const tokens = await endClaimsOf(database, 'channel_tokens', holders);
+      const removals = await endClaimsOf(database, 'removal_jobs', holders);
+      if (removals > 0) onRemovalsFree();
+      return tokens + removals;
+    },
   });
 
 const dutiesOf = (
-  { runRemovalJobs, onRemovalsDue, tokens, forgetLinks }: UseCases,
+  { findDueRemoval, runRemovalJobs, onRemovalsDue, tokens, forgetLinks }: UseCases,
   { takeOver }: SharedClaims,
+  now: () => Date,
 ): Duty[] => [
   { name: 'claims of dead workers', everyMs: DEAD_EVERY_MS, run: () => takeOver().then(() => false) },
-  { name: 'removals', everyMs: REMOVALS_EVERY_MS, run: runRemovalJobs, onWake: onRemovalsDue },
+  {
+    name: 'removals',
+    everyMs: REMOVALS_EVERY_MS,
+    run: makeRunWhenDue({ findDue: findDueRemoval, run: runRemovalJobs, now, againMs: REMOVALS_AGAIN_MS }),
+    onWake: onRemovalsDue,
+  },
   { name: 'token refreshes', everyMs: REFRESHES_EVERY_MS, run: tokens.refreshDue },
   { name: 'old links', everyMs: TIDY_EVERY_MS, run: async () => (await forgetLinks()) > 0 },
 ];
@@ -124,7 +138,8 @@ const dutiesOf = (
 /** The channel-connect service: connect links, bots, wa numbers, template lists, disconnecting, tokens. Wiring only. */
 export function makeChannelConnectModule({ environment, logger, ...parts }: ChannelConnectParts): DynamicModule {
   const publicUrl = environment.PARLEY_PUBLIC_URL ?? `http://localhost:${environment.PARLEY_PORT}`;
-  const claims = shareClaims(parts.database, logger);
+  const { now = () => new Date() } = parts;
+  const claims = shareClaims(parts.database, logger, () => useCases.wakeRemovals());
   const useCases = makeUseCases({
     database: answerUnavailable(parts.database),
     cipher: parts.cipher,
@@ -141,7 +156,7 @@ export function makeChannelConnectModule({ environment, logger, ...parts }: Chan
     onConnectFailure: (linkId, failure) => logger.error({ link_id: linkId, err: failure }, 'A connect link failed.'),
     onRefreshFailure: (accountId, failure) =>
       logger.warn({ channel_account_id: accountId, err: failure }, 'A token could not be renewed yet.'),
-    now: parts.now ?? (() => new Date()),
+    now,
     claimAs: claims.holder.claimAs,
   });
   return {
@@ -150,7 +165,10 @@ export function makeChannelConnectModule({ environment, logger, ...parts }: Chan
     providers: [
       { provide: USE_CASES, useValue: useCases },
       { provide: ANSWERS, useValue: { database: parts.database, cipher: parts.cipher } satisfies AnswerStore },
-      { provide: BackgroundWorker, useValue: new BackgroundWorker(dutiesOf(useCases, claims), logger, claims.holder) },
+      {
+        provide: BackgroundWorker,
+        useValue: new BackgroundWorker(dutiesOf(useCases, claims, now), logger, claims.holder),
+      },
     ],
   };
 }

@@ -13,7 +13,7 @@ import { countLeft, findConnected, removeTenantRows } from './storage/erase-stor
 import { makeLinkStore } from './storage/link-store.ts';
 import type { HolderStoreDeps } from './storage/lock-holders.ts';
 import { makeNumberHolds, makeNumberStore } from './storage/number-store.ts';
-import { makeRemovalJobStore } from './storage/removal-job-store.ts';
+import { findDueRemoval, makeRemovalJobStore } from './storage/removal-job-store.ts';
 import { makeRemovalStore } from './storage/removal-store.ts';
 import { makeSurfaceFinish, makeSurfaceHolds } from './storage/surface-store.ts';
 import { makeTokenStore } from './storage/token-store.ts';
@@ -94,6 +94,11 @@ export function makeUseCases({
   const callbackUrlOf = (botId: string): string => `${publicUrl}/hooks/telegram/${botId}`;
   const removals = makeRemovalStore(holding);
   let wakeRemovals = (): void => {};
+  const disconnect: typeof removals.disconnect = async (gone) => {
+    const linked = await removals.disconnect(gone);
+    wakeRemovals();
+    return linked;
+  };
   const removeChannel = makeRemoveChannel({ ...removals, wakeRemovals: () => wakeRemovals(), now });
   const connectSurfaces = makeConnectSurfaces({
     ...makeSurfaceHolds(holding),
@@ -104,7 +109,7 @@ export function makeUseCases({
   const authorizing = { credentials, connectSurfaces, now };
   const sendBack = makeSendBack(isRedirectAllowed);
   const tokens = makeRefreshToken({
-    ...removals,
+    disconnect,
     platform: tiktok,
     credentials,
     tokens: makeTokenStore(database, parts.claimAs),
@@ -156,7 +161,7 @@ export function makeUseCases({
       countLeft: (tenantId) => countLeft(database, tenantId),
       now,
     }),
-    reportBrokenChannel: makeReportBrokenChannel({ ...removals, retryRefused: tokens.retryRefused, now }),
+    reportBrokenChannel: makeReportBrokenChannel({ disconnect, retryRefused: tokens.retryRefused, now }),
     tokens,
     runRemovalJobs: makeRunRemovalJobs({
       jobs: makeRemovalJobStore(database, parts.claimAs),
@@ -165,6 +170,8 @@ export function makeUseCases({
       onGivenUp: parts.onRemovalGivenUp,
       now,
     }),
+    findDueRemoval: () => findDueRemoval(database),
+    wakeRemovals: () => wakeRemovals(),
     /** Who runs the removal jobs is told when some are due. */
     onRemovalsDue: (wake: () => void) => {
       wakeRemovals = wake;

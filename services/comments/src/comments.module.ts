@@ -14,6 +14,7 @@ import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { ANSWERS, CommentsController } from './comments.controller.ts';
+import { makePollDuties } from './poll-duties.ts';
 import { makeUseCases, USE_CASES } from './use-cases.ts';
 
 export interface CommentsParts {
@@ -41,10 +42,8 @@ export interface CommentsParts {
 @Module({})
 class CommentsModule {}
 
-const LOOK_EVERY_MS = 1000;
+const DEAD_EVERY_MS = 1000;
 const RETENTION_EVERY_MS = 60_000;
-/** Accounts polled at once by one process: one that hangs holds up none of the others. */
-const POLLERS = 4;
 
 function makeClients({ environment }: CommentsParts) {
   const timeoutMs = environment.PARLEY_PROVIDER_TIMEOUT_MS;
@@ -80,11 +79,16 @@ export function makeCommentsModule(parts: CommentsParts): DynamicModule {
   const wait = async (ms: number): Promise<void> => {
     await pause(ms, undefined, { ref: false });
   };
+  let lookForPolls = (): void => {};
   const claims = makeSharedClaims({
     database,
     service: 'comments',
     logger,
-    endClaims: (holders) => endClaimsOf(database, 'comment_polls', holders),
+    async endClaims(holders) {
+      const ended = await endClaimsOf(database, 'comment_polls', holders);
+      if (ended > 0) lookForPolls();
+      return ended;
+    },
   });
   const useCases = makeUseCases({
     database,
@@ -95,20 +99,25 @@ export function makeCommentsModule(parts: CommentsParts): DynamicModule {
     pollIntervalMs: environment.PARLEY_TIKTOK_POLL_SECONDS * 1000,
     retentionDays: environment.PARLEY_RETENTION_DAYS,
     wait,
-    countPoll: (outcome) => polls.inc({ outcome }),
+    countPoll(outcome) {
+      polls.inc({ outcome });
+      lookForPolls();
+    },
     now,
     random: Math.random,
     claimAs: claims.holder.claimAs,
   });
-  const duties = Array.from({ length: POLLERS }, () => ({
-    name: 'polls of TikTok',
-    everyMs: LOOK_EVERY_MS,
-    run: useCases.runPolls,
-  }));
+  const pollDuties = makePollDuties({
+    ...useCases,
+    now,
+    onLook(look) {
+      lookForPolls = look;
+    },
+  });
   const retention = { name: 'retention of comments', everyMs: RETENTION_EVERY_MS, run: useCases.keepRetention };
   const takeOver = {
     name: 'claims of dead workers',
-    everyMs: LOOK_EVERY_MS,
+    everyMs: DEAD_EVERY_MS,
     run: () => claims.takeOver().then(() => false),
   };
   return {
@@ -119,7 +128,7 @@ export function makeCommentsModule(parts: CommentsParts): DynamicModule {
       { provide: ANSWERS, useValue: { database, cipher } satisfies AnswerStore },
       {
         provide: BackgroundWorker,
-        useValue: new BackgroundWorker([...duties, retention, takeOver], logger, claims.holder),
+        useValue: new BackgroundWorker([...pollDuties, retention, takeOver], logger, claims.holder),
       },
     ],
   };

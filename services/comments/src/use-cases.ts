@@ -112,7 +112,7 @@ export function makeUseCases(parts: UseCaseParts) {
       timeoutMs: parts.timeoutMs,
       logger: parts.logger,
     }),
-    runPolls: makeRunPolls({
+    ...makeRunPolls({
       ...polls,
       pollAccount: makePollAccount({
         database,

@@ -76,7 +76,7 @@ test('1,000 accounts are polled fairly within their interval by two replicas, th
   };
   const store = makePollStore(ground.database.db);
   const startReplica = () => {
-    const runPolls = makeRunPolls({
+    const { runPolls } = makeRunPolls({
       ...store,
       pollAccount,
       intervalMs: INTERVAL_MS,

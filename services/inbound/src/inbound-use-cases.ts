@@ -99,9 +99,13 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
     wake: (instanceIds: string[]) => bus.publishHint(deliveriesDue, { instance_ids: instanceIds }),
     setAside,
   };
+  let onStored = (): void => {};
   const storeItems = makeStoreItems({
     ...storing,
-    count: metrics.items,
+    count(counts) {
+      metrics.items(counts);
+      onStored();
+    },
     pauseForSkippedStep: () => setTimeout(STEP_PAUSE_MS),
   });
 
@@ -208,6 +212,10 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
         );
       },
     }),
+    /** Who sweeps is told when something was stored here: it may wait. */
+    onStored(tell: () => void): void {
+      onStored = tell;
+    },
     boundQuarantine: makeBoundQuarantine({
       dropBeyond: elements.dropBeyond,
       reportDropped({ tenantId, channel, externalId, count }) {

@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { BackgroundWorker } from '@parley/bus/background-worker';
 import { INBOUND_USE_CASES, InboundController } from './inbound.controller.ts';
 import { type InboundParts, makeInboundUseCases } from './inbound-use-cases.ts';
-import { SweepWorker } from './sweep-worker.ts';
+import { makeSweepDuties } from './sweep-duties.ts';
 
 const RETENTION_EVERY_MS = 60_000;
 
@@ -18,8 +18,13 @@ export function makeInboundModule(parts: InboundParts): DynamicModule {
     controllers: [InboundController],
     providers: [
       { provide: INBOUND_USE_CASES, useValue: useCases },
-      { provide: SweepWorker, useValue: new SweepWorker(useCases, parts.logger) },
-      { provide: BackgroundWorker, useValue: new BackgroundWorker([retention], parts.logger) },
+      {
+        provide: BackgroundWorker,
+        useValue: new BackgroundWorker([...makeSweepDuties(useCases, parts.logger), retention], parts.logger, {
+          start() {},
+          close: useCases.idle,
+        }),
+      },
     ],
   };
 }

@@ -35,8 +35,9 @@ const dutiesOf = ({ desk, lease, ...rest }: PairingUseCases): Duty[] => {
     { name: 'lease renewal', everyMs: Math.round(lease.leaseMs / 5), run: done(desk.renewAll) },
     {
       name: 'taking over',
-      everyMs: Math.round(lease.leaseMs / 10),
-      run: done(desk.takeOver),
+      // Where this worker alone holds all there is, nothing comes free; a device that another process made is taken so late.
+      everyMs: Math.round(lease.leaseMs / 3),
+      run: async () => (await desk.takeOver()) && Math.round(lease.leaseMs / 10),
       onWake: (wake) => void rest.onDevicesFree(wake),
     },
     { name: 'workers that are gone', everyMs: GONE_EVERY_MS, run: done(desk.freeFromGone) },

@@ -80,6 +80,15 @@ const claim = defineStatement({
   row: { id: 'text' },
 });
 
+/** Of the first ones: what lies behind them is found when they are done. */
+const findDue = defineStatement({
+  name: 'accounts.find-due-erasure',
+  text: `SELECT min(greatest(due_at, claimed_until)) AS due_at
+           FROM (SELECT due_at, claimed_until FROM erasures WHERE status = 'running' ORDER BY due_at LIMIT 100) first`,
+  params: {},
+  row: { dueAt: 'timestamptz?' },
+});
+
 export type ErasureStore = ReturnType<typeof makeErasureStore>;
 
 /** Erasures in PostgreSQL: receipts for the operator, and jobs that one worker at a time holds; its writes are fenced by the claim. */
@@ -117,6 +126,9 @@ export function makeErasureStore(database: PrismaDatabase) {
         await insert(transaction.prisma, { ...erasure, ...rest });
         return tenant.id;
       }),
+
+    /** When the next step is due, or a claim ends; null: nothing is to be erased. */
+    findDue: async (): Promise<Date | null> => (await findDue.first(database, {}))?.dueAt ?? null,
 
     async claim(given: { claimId: string; now: Date; until: Date }): Promise<ClaimedErasure | null> {
       const claimed = await claim.first(database, given);

@@ -59,6 +59,19 @@ const claimJobs = defineStatement({
   },
 });
 
+/** Of the first ones: what lies behind them is found when they are done. */
+const findDueJob = defineStatement({
+  name: 'channel-connect.find-due-removal-job',
+  text: `SELECT min(greatest(due_at, claimed_until)) AS due_at
+           FROM (SELECT due_at, claimed_until FROM removal_jobs ORDER BY due_at LIMIT 100) first`,
+  params: {},
+  row: { dueAt: 'timestamptz?' },
+});
+
+/** When the next job is due, or a claim ends; null: there is none. */
+export const findDueRemoval = async (sql: Sql): Promise<Date | null> =>
+  (await findDueJob.first(sql, {}))?.dueAt ?? null;
+
 const markJobTold = defineStatement({
   name: 'channel-connect.mark-removal-told',
   text: 'UPDATE removal_jobs SET is_told = true WHERE id = $1 AND claim_id = $2',

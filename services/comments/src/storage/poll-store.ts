@@ -23,6 +23,8 @@ export interface NextPoll {
 export interface PollStore {
   /** Begins polls of accounts that were connected, forgets those of accounts that are connected no more. */
   matchAccounts(now: Date, spreadMs: number): Promise<void>;
+  /** When the next account is due, or a claim ends; null: there is none. */
+  findDue(): Promise<Date | null>;
   /** The longest due account that nobody else fetches. */
   claimDue(now: Date, leaseMs: number): Promise<ClaimedPoll | null>;
   /** Gives it back; false when the claim was no longer ours. Null `videos` leaves what is known of them as it was. */
@@ -50,6 +52,15 @@ const matchPolls = defineStatement({
          claim_id = NULL, claimed_until = NULL
    WHERE p.connected_at <> excluded.connected_at`,
   params: { now: 'timestamptz', spreadMs: 'float8' },
+});
+
+/** Of the first ones: what lies behind them is found when they are done. */
+const findDue = defineStatement({
+  name: 'comments.find-due-poll',
+  text: `SELECT min(greatest(due_at, claimed_until)) AS due_at
+           FROM (SELECT due_at, claimed_until FROM comment_polls ORDER BY due_at LIMIT 100) first`,
+  params: {},
+  row: { dueAt: 'timestamptz?' },
 });
 
 const claimPoll = defineStatement({
@@ -93,6 +104,7 @@ export function makePollStore(database: Sql, claimAs: ClaimAs = claimAsNobody): 
     async matchAccounts(now, spreadMs) {
       await matchPolls.run(database, { now, spreadMs });
     },
+    findDue: async () => (await findDue.first(database, {}))?.dueAt ?? null,
     async claimDue(now, leaseMs) {
       const claimId = makeId('clm');
       const claimedUntil = new Date(now.getTime() + leaseMs);

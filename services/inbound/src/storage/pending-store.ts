@@ -52,6 +52,13 @@ const lockDue = defineStatement({
   },
 });
 
+const findLook = defineStatement({
+  name: 'inbound.find-next-look',
+  text: 'SELECT min(look_at) AS look_at FROM pending_updates',
+  params: {},
+  row: { lookAt: 'timestamptz?' },
+});
+
 const selectAwaitedSends = defineStatement({
   name: 'inbound.select-awaited-sends',
   text: 'SELECT m.id, m.status, m.settle_by FROM messages m WHERE m.id = ANY ($1)',
@@ -141,6 +148,9 @@ export async function lockDuePending(sql: Sql, dueBy: Date, limit: number): Prom
     send: sendOf.get(waitsFor ?? '') ?? null,
   }));
 }
+
+/** When the next update is to be looked at; null: none waits. */
+export const findNextLook = async (sql: Sql): Promise<Date | null> => (await findLook.first(sql, {}))?.lookAt ?? null;
 
 /** Takes updates, oldest first: they are gone with the transaction's commit. */
 export async function takePending(sql: Sql, ids: readonly string[]): Promise<WaitingUpdate[]> {

@@ -9,6 +9,7 @@ import { findAccountsById } from '../storage/account-store.ts';
 import {
   dropPendingBefore,
   dropPendingBeyond,
+  findNextLook,
   lockDuePending,
   postponePending,
   takePending,
@@ -20,7 +21,7 @@ import { applyAddressed } from './apply-items.ts';
 import { isUnstorable, wakeInParts } from './store-items.ts';
 
 export interface SweepPendingDeps {
-  database: Pick<Database, 'transaction'>;
+  database: Pick<Database, 'query' | 'transaction'>;
   now(): Date;
   mediaAddressOf(attachmentId: string, now: Date): string;
   wake(instanceIds: string[]): void;
@@ -32,6 +33,8 @@ export interface SweepPendingDeps {
 }
 
 export interface SweepPending {
+  /** When the next update is to be looked at; null: none waits. */
+  findDue(): Promise<Date | null>;
   /** Looks at the updates that are due by then, and applies those whose message is here now; returns how many. */
   apply(dueBy: Date): Promise<number>;
   /** Drops the oldest updates of accounts of which more than {@link PENDING_CAP} wait for a message. */
@@ -129,6 +132,7 @@ export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
   }
 
   return {
+    findDue: () => findNextLook(database),
     async apply(dueBy) {
       let total = 0;
       for (let round = 0; round < MAX_BATCHES; round++) {

@@ -106,17 +106,22 @@ export function makeDeviceDesk({ leases, times, clocks, report, ...deps }: HoldD
     await letGo(held.filter((runner) => runner.isHeld() && !runner.isWanted() && !runner.isBusy()));
   }
 
-  async function takeOver(): Promise<void> {
-    const share = await leases.beat();
-    if (!mayTake()) return;
-    const mine = [...runners.values()].filter((runner) => runner.isWanted()).length;
-    const room = devicesToTake(share, mine, deps.claimBatch);
-    if (room === 0) return;
+  async function takeUpTo(room: number): Promise<void> {
     const askedAt = { monotonicMs: clocks.monotonicMs(), wallMs: clocks.wallMs() };
     const taken = await leases.claimWanted(room);
     if (!mayTake()) return leases.release(taken.map(({ lease }) => lease));
     const spreadMs = Math.min(MAX_SPREAD_MS, taken.length * SPREAD_A_DEVICE_MS);
     for (const claimed of taken) hold(claimed, askedAt).start(spreadMs);
+  }
+
+  /** Takes this worker's share; true while devices may come free without a word: those of a frozen worker. */
+  async function takeOver(): Promise<boolean> {
+    const share = await leases.beat();
+    if (!mayTake()) return true;
+    const mine = [...runners.values()].filter((runner) => runner.isWanted()).length;
+    const room = devicesToTake(share, mine, deps.claimBatch);
+    if (room > 0) await takeUpTo(room);
+    return share.workers > 1 || share.wanted > mine;
   }
 
   /** Frees the devices of workers that are gone: killed, or cut off from the database. */

@@ -3,6 +3,17 @@ import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import { hopelessBefore } from '../domain/hopeless-before.ts';
 
+const findUnsettled = defineStatement({
+  name: 'send.find-unsettled',
+  text: `SELECT min(settle_by) AS settle_by FROM messages WHERE status IN ('sending', 'unknown')`,
+  params: {},
+  row: { settleBy: 'timestamptz?' },
+});
+
+/** When the first of the sends that are under way, or of unknown outcome, was to be settled; null: there is none. */
+export const findSettleBy = async (sql: Sql): Promise<Date | null> =>
+  (await findUnsettled.first(sql, {}))?.settleBy ?? null;
+
 const markUnknown = defineStatement({
   name: 'send.mark-interrupted',
   text: `UPDATE messages SET status = 'unknown', settle_by = $2

@@ -2,7 +2,7 @@ import { AppError } from '@parley/common/errors';
 import type { Database } from '@parley/database/connect-database';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import { failOpenSend } from '@parley/messaging/settle-late';
-import { dropOldIdempotencyKeys, findHopeless, markInterrupted } from '../storage/interrupted-store.ts';
+import { dropOldIdempotencyKeys, findHopeless, findSettleBy, markInterrupted } from '../storage/interrupted-store.ts';
 
 export interface SweepDeps {
   database: Pick<Database, 'query' | 'transaction'>;
@@ -18,6 +18,28 @@ const BATCH = 200;
 /** Batches in one sweep: what is left waits for the next one. */
 const MAX_BATCHES = 20;
 const KEY_BATCH = 5000;
+/** Keys that are too old count no more; their rows may lie this much longer. */
+const KEYS_EVERY_MS = 60_000;
+
+async function inBatches(limit: number, runBatch: () => Promise<number>): Promise<number> {
+  let all = 0;
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+    const count = await runBatch();
+    all += count;
+    if (count < limit) break;
+  }
+  return all;
+}
+
+/** Removes keys that are too old, each time while there are some, and looks for others at longer intervals. */
+function makeDropOldKeys(database: SweepDeps['database']) {
+  let noneAtMs = Number.NEGATIVE_INFINITY;
+  return async (at: Date): Promise<void> => {
+    if (at.getTime() - noneAtMs < KEYS_EVERY_MS) return;
+    const dropped = await inBatches(KEY_BATCH, () => dropOldIdempotencyKeys(database, at, KEY_BATCH));
+    if (dropped === 0) noneAtMs = at.getTime();
+  };
+}
 
 /**
  * Ends sends whose process died, or whose provider never answered: first they are unknown (a receipt or an echo may
@@ -41,25 +63,24 @@ export function makeSweepInterruptedSends({ database, now, confirmMs, graceMs, w
     wake(await database.transaction((sql) => failOpenSend(sql, late)));
   }
 
-  async function inBatches(limit: number, runBatch: () => Promise<number>): Promise<number> {
-    let all = 0;
-    for (let batch = 0; batch < MAX_BATCHES; batch++) {
-      const count = await runBatch();
-      all += count;
-      if (count < limit) break;
-    }
-    return all;
-  }
+  const dropOldKeys = makeDropOldKeys(database);
 
-  return async (): Promise<{ interrupted: number; ended: number }> => {
-    const at = now();
+  async function endInterrupted(at: Date): Promise<{ interrupted: number; ended: number }> {
+    const settleBy = await findSettleBy(database);
+    if (settleBy === null || settleBy > at) return { interrupted: 0, ended: 0 };
     const interrupted = await inBatches(BATCH, () => markInterrupted(database, at, graceMs, BATCH));
     const ended = await inBatches(BATCH, async () => {
       const hopeless = await findHopeless(database, at, confirmMs, BATCH);
       for (const messageId of hopeless) await endSend(messageId, at);
       return hopeless.length;
     });
-    await inBatches(KEY_BATCH, () => dropOldIdempotencyKeys(database, at, KEY_BATCH));
     return { interrupted, ended };
+  }
+
+  return async (): Promise<{ interrupted: number; ended: number }> => {
+    const at = now();
+    const result = await endInterrupted(at);
+    await dropOldKeys(at);
+    return result;
   };
 }

@@ -1,0 +1,113 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { BackgroundWorker, type Duty } from './background-worker.ts';
+import { makeRunWhenDue } from './run-when-due.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const EVERY_MS = 5000;
+const logger = pino({ level: 'silent' });
+
+/** A duty whose rounds answer what the test says, and the moments at which they began. */
+async function open(run: (round: number) => Promise<boolean | number>) {
+  const at: number[] = [];
+  let wakes: { wake(): void; wakeIn(ms: number): void } | undefined;
+  const startedAt = Date.now();
+  const duty: Duty = {
+    name: 'test',
+    everyMs: EVERY_MS,
+    run: () => run(at.push(Date.now() - startedAt)),
+    onWake(wake, wakeIn) {
+      wakes = { wake, wakeIn };
+    },
+  };
+  const worker = new BackgroundWorker([duty], logger);
+  worker.onApplicationBootstrap();
+  await vi.advanceTimersByTimeAsync(0);
+  return {
+    at,
+    pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
+    wake: () => wakes?.wake(),
+    wakeIn: (ms: number) => wakes?.wakeIn(ms),
+    stop: () => worker.beforeApplicationShutdown(),
+  };
+}
+
+test('an idle duty has a round at once and one each interval', async () => {
+  const { at, pass } = await open(async () => false);
+  await pass(11_000);
+  expect(at).toEqual([0, 5000, 10_000]);
+});
+
+test('the next round comes when something is due, and never later than the interval', async () => {
+  const { at, pass } = await open(async (round) => [700, 60_000][round - 1] ?? false);
+  await pass(6000);
+  expect(at).toEqual([0, 700, 5700]);
+});
+
+test('what has more to do goes on at once', async () => {
+  const { at } = await open(async (round) => round < 3);
+  expect(at).toEqual([0, 0, 0]);
+});
+
+test('a wake has a round at once, from which the interval counts anew; one during a round has another', async () => {
+  const { at, pass, wake } = await open(async () => false);
+  await pass(1000);
+  wake();
+  wake();
+  await pass(5000);
+  expect(at).toEqual([0, 1000, 1000, 6000]);
+});
+
+test('many wakes for later have one round, at the earliest of them', async () => {
+  const { at, pass, wakeIn } = await open(async () => false);
+  wakeIn(500);
+  await pass(100);
+  wakeIn(500);
+  await pass(4000);
+  expect(at).toEqual([0, 500]);
+});
+
+test('a round that takes longer than the interval is followed by the next at once', async () => {
+  const { at, pass } = await open((round) =>
+    round === 1 ? new Promise((resolve) => setTimeout(() => resolve(false), 7000)) : Promise.resolve(false),
+  );
+  await pass(7500);
+  expect(at).toEqual([0, 7000]);
+});
+
+test('after a failure the next round comes soon, then later each time up to the interval', async () => {
+  const { at, pass } = await open(async (round) => {
+    if (round < 6) throw new Error('away');
+    return false;
+  });
+  await pass(22_000);
+  expect(at).toEqual([0, 1000, 3000, 7000, 12_000, 17_000, 22_000]);
+});
+
+test('a worker that is stopped has no more rounds', async () => {
+  const { at, pass, wake, stop } = await open(async () => 100);
+  await stop();
+  wake();
+  await pass(10_000);
+  expect(at).toEqual([0]);
+});
+
+test('what is due is run, and looked for again; what is due later is waited for; nothing waits for the interval', async () => {
+  const now = new Date(1000);
+  const runs: string[] = [];
+  const roundAt = (dueMs: number | null, more = false) =>
+    makeRunWhenDue({
+      findDue: async () => (dueMs === null ? null : new Date(dueMs)),
+      run: async () => runs.push('run') > 0 && more,
+      now: () => now,
+      againMs: 300,
+    })();
+  expect(await roundAt(null)).toBe(false);
+  expect(await roundAt(1250)).toBe(250);
+  expect(runs).toEqual([]);
+  expect(await roundAt(1000)).toBe(300);
+  expect(await roundAt(400, true)).toBe(true);
+  expect(runs).toEqual(['run', 'run']);
+});
