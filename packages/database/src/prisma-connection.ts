@@ -22,6 +22,19 @@ interface Slot {
   client?: pg.PoolClient;
 }
 const beginning = new AsyncLocalStorage<Slot>();
+let begun = 0;
+
+/** Carries a slot to the adapter. Once used, the storage hooks every promise of the process: it is switched off as soon as nothing begins. */
+function carry<T>(slot: Slot, begin: (arrived: () => void) => Promise<T>): Promise<T> {
+  let hasArrived = false;
+  const arrived = (): void => {
+    if (hasArrived) return;
+    hasArrived = true;
+    if (--begun === 0) beginning.disable();
+  };
+  begun++;
+  return beginning.run(slot, () => begin(arrived)).finally(arrived);
+}
 
 function throwAsStatementsDo(error: unknown): never {
   throw asDatabaseError(error);
@@ -58,8 +71,9 @@ export function runPrismaTransaction<T>(
   work: (transaction: PrismaTransaction) => Promise<T>,
 ): Promise<T> {
   const slot: Slot = {};
-  return beginning.run(slot, () =>
+  return carry(slot, (arrived) =>
     prisma.$transaction((inner) => {
+      arrived();
       const { client } = slot;
       if (!client) throw new Error('The transaction has no connection.');
       return work({ prisma: inner, sql: { query: (statement) => run(client, statement) } });
