@@ -27,7 +27,7 @@ test.each([
       'tenants_pkey: id = ANY ($8)',
       "idempotency_keys_pkey: (instance_id = w.instance_id) AND (action = 'send'::text) AND (key = w.key)",
       'contact_addresses_pkey: (tenant_id = w.tenant_id) AND (channel = w.channel) AND (address = w.recipient)',
-      'conversations_contact_id_last_message_at_idx: contact_id = e_1.contact_id',
+      'conversations_contact_id_idx: contact_id = e_1.contact_id',
       'channel_accounts_pkey: id = c.channel_account_id',
     ],
   ],

@@ -9,6 +9,7 @@ import { oneOf, type RowOf } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { z } from 'zod';
+import { slotOf } from './activity-slot.ts';
 import { findContacts } from './contact-list-store.ts';
 
 type Status = z.infer<typeof ConversationStatus>;
@@ -77,12 +78,12 @@ const findTenantId = defineStatement({
   row: { id: 'int4' },
 });
 
-/** Whoever asks for no channel, or no status, asks for all of them: the index gives the order, these only sort out. */
+/** Whoever asks for no channel, or no status, asks for all of them: the index gives the order of the slots, these only sort out. */
 const listPage = defineStatement({
   name: 'inbound.list-conversations',
   text: `${SELECT}
-   WHERE c.tenant_id = $1 AND c.channel = ANY ($2) AND c.status = ANY ($3) AND (c.last_message_at, c.id) < ($4, $5)
-   ORDER BY c.last_message_at DESC, c.id DESC LIMIT $6`,
+   WHERE c.tenant_id = $1 AND c.channel = ANY ($2) AND c.status = ANY ($3) AND (c.active_slot, c.last_message_at, c.id) < (${slotOf('$4')}, $4, $5)
+   ORDER BY c.active_slot DESC, c.last_message_at DESC, c.id DESC LIMIT $6`,
   params: {
     tenantId: 'int4',
     channels: 'text[]',

@@ -1,6 +1,7 @@
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { Retention } from '@parley/messaging/retention';
+import { slotOf } from './activity-slot.ts';
 import { type Removed, removeContacts, removeMessages } from './remove-messages.ts';
 
 const BATCH = 500;
@@ -30,7 +31,7 @@ const deleteSilent = defineStatement({
   name: 'inbound.remove-silent',
   text: `DELETE FROM conversations WHERE last_message_at < $2 AND id IN (
            SELECT c.id FROM conversations c
-            WHERE c.tenant_id = $1 AND c.last_message_at < $2 AND c.created_at < $2
+            WHERE c.tenant_id = $1 AND c.active_slot <= ${slotOf('$2')} AND c.last_message_at < $2 AND c.created_at < $2
               AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = c.id)
               AND NOT EXISTS (SELECT 1 FROM comments o WHERE o.conversation_id = c.id AND o.erased_at IS NULL)
             LIMIT ${BATCH})
