@@ -117,7 +117,7 @@ export function makeInProcessCarrier({ maxBytes = MAX_BYTES }: { maxBytes?: numb
       const asked = copyBounded({ input, context }, maxBytes);
       if (asked.tooLarge) throw tooLarge(subject);
       return run(subject, timeoutMs, async (replica) => {
-        const answer = await askLocal(replica, { ...asked.copy, isParsed });
+        const answer = await askLocal(replica, { isParsed, ...asked.copy });
         if (typeof answer === 'string') return isTooLarge(answer, maxBytes) ? TOO_LARGE_ANSWER : answer;
         const answered = copyBounded(answer, maxBytes);
         return answered.tooLarge ? TOO_LARGE_ANSWER : answered.copy;

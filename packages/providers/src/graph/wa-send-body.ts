@@ -35,8 +35,8 @@ export function waSendBody(message: OutboundMessage, callbackData: string): WaSe
   return {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
+    biz_opaque_callback_data: callbackData,
     ...recipientOf(message.to),
     ...contentOf(message),
-    biz_opaque_callback_data: callbackData,
   };
 }

@@ -114,19 +114,30 @@ export async function forgetKeys(sql: Sql, items: readonly ReserveItem[]): Promi
 export async function insertReservations(sql: Sql, sends: readonly NewSend[]): Promise<string[]> {
   const rows = await insertSends.all(
     sql,
-    sends.map(({ item, ...send }) => ({
-      ...item,
-      ...send,
+    sends.map(({ item, conversationId, accountId, peer }) => ({
+      tenantId: item.tenantId,
+      conversationId,
+      accountId,
+      channel: item.channel,
+      origin: item.origin,
+      peer,
+      text: item.text,
+      attachments: item.attachments,
+      template: item.template,
       extra: {
         reservation: item.reservation,
         ...(item.commentId === null ? {} : { comment_id: item.commentId }),
       },
+      price: item.price,
+      instanceId: item.instanceId,
+      settleBy: item.settleBy,
+      happenedAt: item.happenedAt,
     })),
     {},
   );
   const written = sends.flatMap((send, index) => {
     const messageId = rows[index]?.messageId;
-    return messageId === undefined ? [] : { ...send, messageId };
+    return messageId === undefined ? [] : { messageId, ...send };
   });
   await insertFiles.run(
     sql,
