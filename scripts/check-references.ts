@@ -11,9 +11,14 @@ const NOT_OURS =
   /(?:^|\/)(?:fixtures\/|LICENSE$|package-lock\.json$)|^docs\/openapi\.json$|^scripts\/find-broken-references\./;
 const BINARY = /\.(?:png|jpe?g|gif|webp|ico|woff2?|pdf|wasm)$/;
 
-function readTrackedFiles(): Files {
-  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-  const paths = tracked.split('\0').filter((path) => path !== '' && existsSync(join(ROOT, path)));
+/** Every file of the repository, with those that are not committed yet. */
+function readFiles(): Files {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const paths = listed.split('\0').filter((path) => path !== '' && existsSync(join(ROOT, path)));
   return new Map(
     paths.map((path) => [
       path,
@@ -22,7 +27,7 @@ function readTrackedFiles(): Files {
   );
 }
 
-const problems = findBrokenReferences(readTrackedFiles());
+const problems = findBrokenReferences(readFiles());
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   console.error(

@@ -10,8 +10,8 @@ import { ATTACHMENT_TYPES, DISCONNECT_REASONS, EVENT_DATA, EVENT_TYPES, ORIGINS 
 import { describe, expect, test } from 'vitest';
 
 const REFERENCE = fileURLToPath(new URL('../docs/reference/', import.meta.url));
-const PAGES = readdirSync(REFERENCE).filter((name) => name.endsWith('.md'));
-const read = (page: string): string => readFileSync(`${REFERENCE}${page}`, 'utf8');
+const PAGES = readdirSync(REFERENCE).map((name) => name.replace(/\.md$/, ''));
+const read = (page: string): string => readFileSync(`${REFERENCE}${page}.md`, 'utf8');
 
 /** The text under a heading of the second level, with the smaller headings in it. */
 const section = (page: string, heading: string): string =>
@@ -28,14 +28,14 @@ describe('requests', () => {
     '%s %s is in the table',
     (...action) => {
       const [method, name] = action;
-      const rows = rowsOf(section('requests.md', 'Address'));
+      const rows = rowsOf(section('requests', 'Address'));
       expect(rows.filter(([of, actions = '']) => of === method && codeIn(actions).includes(name))).toHaveLength(1);
     },
   );
 });
 
 test('the lengths of messages are those of the code', () => {
-  const rows = rowsOf(section('sends.md', 'Length'));
+  const rows = rowsOf(section('sends', 'Length'));
   for (const channel of CHANNELS) {
     const { text, caption, unit } = MESSAGE_LIMITS[channel];
     const row = rows.find(([channels = '']) => channels.split(', ').includes(channel));
@@ -47,32 +47,32 @@ test('the lengths of messages are those of the code', () => {
 
 describe('events', () => {
   test.each(EVENT_TYPES)('%s has a section that names its members', (type) => {
-    expect(codeIn(section('events.md', type))).toEqual(expect.arrayContaining(Object.keys(EVENT_DATA[type].shape)));
+    expect(codeIn(section('events', type))).toEqual(expect.arrayContaining(Object.keys(EVENT_DATA[type].shape)));
   });
 
   test('types of attachments, origins and reasons of a disconnection are those of the code', () => {
-    expect(codeIn(section('events.md', 'Attachments'))).toEqual(expect.arrayContaining([...ATTACHMENT_TYPES]));
-    expect(codeIn(section('events.md', 'message.sent'))).toEqual(expect.arrayContaining([...ORIGINS]));
-    const reasons = rowsOf(section('events.md', 'channel.disconnected')).flatMap(([reason = '']) => codeIn(reason));
+    expect(codeIn(section('events', 'Attachments'))).toEqual(expect.arrayContaining([...ATTACHMENT_TYPES]));
+    expect(codeIn(section('events', 'message.sent'))).toEqual(expect.arrayContaining([...ORIGINS]));
+    const reasons = rowsOf(section('events', 'channel.disconnected')).flatMap(([reason = '']) => codeIn(reason));
     expect(reasons.filter((name) => name !== 'reason')).toEqual([...DISCONNECT_REASONS]);
   });
 });
 
 test('the states of a session are those of the code', () => {
-  const states = rowsOf(section('sessions.md', 'States')).flatMap(([state = '']) => codeIn(state));
+  const states = rowsOf(section('sessions', 'States')).flatMap(([state = '']) => codeIn(state));
   expect(states).toEqual(SessionStatus.options);
 });
 
 test('the retries of a webhook are those of the code', () => {
   const { PARLEY_WEBHOOK_RETRY_SCHEDULE: seconds } = parseEnvironment({});
   const wait = (s: number): string => (s < 60 ? `${s} s` : s < 3600 ? `${s / 60} min` : `${s / 3600} h`);
-  const rows = rowsOf(section('webhook-delivery.md', 'Retries'));
+  const rows = rowsOf(section('webhook-delivery', 'Retries'));
   expect(rows.find(([what]) => what === 'waits')?.slice(1)).toEqual(seconds.map(wait));
 });
 
 test('every operator endpoint is in a table, and nothing else', () => {
   const shorten = (path: string): string => path.replace(/^\/tenants\/\{slug\}(?=\/)|^…/, '').replace(/\?.*$/, '');
-  const calls = codeIn(read('operator-api.md')).flatMap((code) => {
+  const calls = codeIn(read('operator-api')).flatMap((code) => {
     const [, method, path] = /^(GET|POST|PATCH|DELETE) (\S+)$/.exec(code) ?? [];
     return method && path ? [`${method} ${shorten(path)}`] : [];
   });
