@@ -59,6 +59,8 @@ export interface PlanNode {
   Operation?: string;
   'Join Type'?: string;
   'Relation Name'?: string;
+  'Index Name'?: string;
+  'Index Cond'?: string;
   'Parent Relationship'?: string;
   Plans?: PlanNode[];
 }

@@ -22,7 +22,8 @@ const COLUMNS = `c.id, c.tenant_id, c.channel, c.channel_account_id, c.contact_i
  * Locks the conversations of people who are all known: by every address, under the names that are told, each by one
  * conversation of the account. One row per address then; none at all, and nothing locked, when anything is missing, or a
  * message that is named is stored already. The number for a message is taken under the lock: in each conversation messages
- * are numbered in the order of their transactions.
+ * are numbered in the order of their transactions. Subqueries with LIMIT look each message up by its index; of NOT EXISTS
+ * the planner makes a hash of the whole table where it knows nothing of its size.
  */
 export const lockKnown = defineBatchStatement({
   name: 'people.lock-known',
@@ -36,10 +37,12 @@ export const lockKnown = defineBatchStatement({
               AND (w.phone IS NULL OR w.phone = p.phone)
              JOIN conversations c ON c.channel_account_id = w.channel_account_id AND c.contact_id = p.id
             WHERE w.provider_message_id IS NULL
-               OR (NOT EXISTS (SELECT 1 FROM messages m WHERE m.channel_account_id = w.channel_account_id
-                                                          AND m.provider_message_id = w.provider_message_id)
-                   AND NOT EXISTS (SELECT 1 FROM message_parts m WHERE m.channel_account_id = w.channel_account_id
-                                                                   AND m.provider_message_id = w.provider_message_id))
+               OR ((SELECT m.id FROM messages m
+                     WHERE m.channel_account_id = w.channel_account_id AND m.provider_message_id = w.provider_message_id
+                     LIMIT 1) IS NULL
+                   AND (SELECT m.message_id FROM message_parts m
+                         WHERE m.channel_account_id = w.channel_account_id AND m.provider_message_id = w.provider_message_id
+                         LIMIT 1) IS NULL)
             ORDER BY c.id, w.position)
          SELECT k.position, nextval('messages_id_seq') AS message_id, ${COLUMNS}
            FROM known k CROSS JOIN LATERAL (SELECT * FROM conversations c WHERE c.id = k.id FOR NO KEY UPDATE) c

@@ -78,9 +78,9 @@ const write = defineBatchStatement({
          ),
          ${WRITE_EVENTS}
          SELECT s.id,
-                EXISTS (SELECT 1 FROM pending_updates p
-                         WHERE p.channel_account_id = s.channel_account_id
-                           AND p.provider_message_id = s.provider_message_id) AS has_pending,
+                (SELECT p.id FROM pending_updates p
+                  WHERE p.channel_account_id = s.channel_account_id AND p.provider_message_id = s.provider_message_id
+                  LIMIT 1) IS NOT NULL AS has_pending,
                 ARRAY(SELECT DISTINCT instance_id FROM new_deliveries) AS instance_ids
            FROM stored s`,
   items: {
