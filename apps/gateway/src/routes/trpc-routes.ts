@@ -84,7 +84,7 @@ async function answerCall(deps: Deps, request: FastifyRequest, reply: FastifyRep
     .send(await response.text());
 }
 
-/** The same operations for tRPC clients, which take their types from `AppRouter` (packages/common): `{origin}/trpc/<operation>`. */
+/** The same operations for tRPC clients, typed by `AppRouter` of packages/common (docs/reference/requests.md#trpc). */
 export function addTrpcRoutes(app: FastifyInstance, deps: Deps): void {
   const answer = (request: FastifyRequest, reply: FastifyReply) => answerCall(deps, request, reply);
   routeMethods(app, `${ENDPOINT}/:procedure`, { GET: answer, POST: answer }, { operation: 'trpc' });
