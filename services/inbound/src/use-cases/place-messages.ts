@@ -79,7 +79,7 @@ export async function placeMessages(sql: Sql, messages: readonly NewMessage[]): 
     return {
       position,
       conversation,
-      message: { ...message, id, conversationId: conversation.id, replyToId: replyToId ?? null },
+      message: { id, conversationId: conversation.id, replyToId: replyToId ?? null, ...message },
     };
   });
 }
