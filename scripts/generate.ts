@@ -4,11 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { makeDocument } from '@parley/gateway/openapi/make-document';
 import { describeEnvironment } from './describe-environment.ts';
 import { describeErrors } from './describe-errors.ts';
+import { describeWorkspaces, readWorkspaces, replaceBetweenMarkers } from './describe-workspaces.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Every generated file that is committed, by its path. */
-const FILES: Readonly<Record<string, () => string>> = {
+/** Every committed file that is generated, whole or in part, by its path: made from the text that it has now. */
+const FILES: Readonly<Record<string, (current: string) => string>> = {
+  'docs/architecture.md': (current) =>
+    replaceBetweenMarkers(current, 'workspaces', describeWorkspaces(readWorkspaces(ROOT))),
   'docs/openapi.json': () => `${JSON.stringify(makeDocument(), null, 2)}\n`,
   'docs/errors/README.md': describeErrors,
   '.env.example': describeEnvironment,
@@ -19,8 +22,8 @@ async function generate(check: boolean): Promise<string[]> {
   const outdated: string[] = [];
   for (const [path, make] of Object.entries(FILES)) {
     const file = join(ROOT, path);
-    const text = make();
     const current = await readFile(file, 'utf8').catch(() => null);
+    const text = make(current ?? '');
     if (current === text) continue;
     outdated.push(path);
     if (check) continue;
