@@ -3,8 +3,10 @@ import { makeLogger } from '@parley/bus/logger';
 import { stopOnSignal } from '@parley/bus/run-alone';
 import { migrate } from '@parley/database/migrate';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
+import { assertPortsFree } from './assert-ports-free.ts';
 import { startLocalNats } from './cluster/start-local-nats.ts';
 import { type Part, startProcesses } from './cluster/start-processes.ts';
+import { explainFailure } from './explain-failure.ts';
 import { openDataDirectory } from './one-machine/data-directory.ts';
 import { resolveSettings } from './one-machine/resolve-settings.ts';
 import { makeStopList } from './one-machine/stop-in-order.ts';
@@ -51,6 +53,8 @@ try {
   const { environment, sandbox } = resolveSettings(process.env, directory);
   const logger = makeLogger({ level: environment.LOG_LEVEL, name: 'cluster' });
   const stops = makeStopList((name, error) => logger.error({ err: error }, `${name} did not stop in order.`));
+  const secondPort = environment.PARLEY_SECOND_GATEWAY_PORT ?? environment.PARLEY_PORT + 1;
+  await assertPortsFree({ ...environment, PARLEY_SECOND_GATEWAY_PORT: secondPort }, { sandbox });
   let databaseUrl = environment.DATABASE_URL;
   if (!databaseUrl) {
     const postgres = await startEmbeddedPostgres({ dataDir: directory.postgres });
@@ -64,7 +68,7 @@ try {
     stops.add('NATS', () => nats.stop());
     natsUrl = nats.url;
   }
-  const ports = [environment.PARLEY_PORT, environment.PARLEY_SECOND_GATEWAY_PORT ?? environment.PARLEY_PORT + 1];
+  const ports = [environment.PARLEY_PORT, secondPort];
   const shared = { ...partEnvironment(environment, databaseUrl), NATS_URL: natsUrl };
   const processes = startProcesses(
     partsOf(shared, ports, { sandbox, metricsPort: environment.PARLEY_METRICS_PORT }),
@@ -77,6 +81,6 @@ try {
   );
   stopOnSignal(logger, () => stops.run());
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(explainFailure(error, process.env.PARLEY_DATA_DIR || '.parley'));
   process.exit(1);
 }

@@ -1,4 +1,5 @@
 import { stopOnSignal } from '@parley/bus/run-alone';
+import { explainFailure } from './explain-failure.ts';
 import { welcomeText } from './one-machine/print-welcome.ts';
 import { showWebhooks } from './one-machine/show-webhooks.ts';
 import { startOneMachine } from './one-machine/start-one-machine.ts';
@@ -16,6 +17,6 @@ try {
     await parley.stop();
   });
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(explainFailure(error, process.env.PARLEY_DATA_DIR || '.parley'));
   process.exit(1);
 }

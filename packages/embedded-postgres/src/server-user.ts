@@ -78,6 +78,9 @@ export function assertWritable(directory: string): void {
   try {
     accessSync(directory, constants.W_OK);
   } catch (cause) {
-    throw new Error(`PARLEY_DATA_DIR: ${directory} cannot be written.`, { cause });
+    throw new Error(
+      `${directory} cannot be written by this user: give this user the right to, or set PARLEY_DATA_DIR to a folder that it may write.`,
+      { cause },
+    );
   }
 }

@@ -1,4 +1,4 @@
-import type { Demo } from './prepare-demo.ts';
+import { DEMO_CUSTOMER, type Demo } from './demo.ts';
 
 interface Welcome {
   origin: string;
@@ -8,7 +8,34 @@ interface Welcome {
   tookMs: number;
 }
 
-/** The first screen: where everything is, and two curl lines that work (docs/reference/installation.md#commands). */
+const JSON_TYPE = `-H 'Content-Type: application/json'`;
+
+/** What a newcomer copies, each under a sentence that says what will be seen. */
+function demoLines(base: string, sandboxUrl: string, { apiKey }: Demo): string[] {
+  const send = `curl -s '${base}?action=send' -H 'Authorization: Bearer ${apiKey}' ${JSON_TYPE}`;
+  return [
+    `  base URL        ${base}`,
+    `  API key         ${apiKey}`,
+    '',
+    'All six channels are connected. Send a message (an approved template: nobody has written yet):',
+    '',
+    `${send} -d '{"channel":"wa","to":"+${DEMO_CUSTOMER}","template":{"name":"hello_world","language":"en_US"}}'`,
+    '',
+    'Let a simulated customer write; the signed webhooks are shown below:',
+    '',
+    `curl -s '${sandboxUrl}/sandbox/customers/wa/${DEMO_CUSTOMER}/messages' ${JSON_TYPE} -d '{"text":"Hello from a customer"}'`,
+    '',
+    'Let somebody comment on the Facebook page:',
+    '',
+    `curl -s '${sandboxUrl}/sandbox/customers/fb/24004500000001/comments' ${JSON_TYPE} -d '{"text":"How much is it?"}'`,
+    '',
+    'Send from a linked device (a phone that was paired as WhatsApp Web is):',
+    '',
+    `${send} -d '{"channel":"wd","to":"+${DEMO_CUSTOMER}","message":"Hello from the phone"}'`,
+  ];
+}
+
+/** The first screen: where everything is, and lines that work when copied (docs/reference/installation.md#commands). */
 export function welcomeText({ origin, sandboxUrl, demo, adminToken, tookMs }: Welcome): string {
   const lines = [
     '',
@@ -18,20 +45,6 @@ export function welcomeText({ origin, sandboxUrl, demo, adminToken, tookMs }: We
   ];
   if (adminToken?.madeNow)
     lines.push(`  admin token     ${adminToken.value}   (printed once; kept in the data directory)`);
-  if (demo && sandboxUrl) {
-    const base = `${origin}/${demo.slug}/api/messaging/`;
-    lines.push(
-      `  base URL        ${base}`,
-      `  API key         ${demo.apiKey}`,
-      '',
-      'Send a message (an approved template: nobody has written yet):',
-      '',
-      `curl -s '${base}?action=send' -H 'Authorization: Bearer ${demo.apiKey}' -H 'Content-Type: application/json' -d '{"channel":"wa","to":"+16505551234","template":{"name":"hello_world","language":"en_US"}}'`,
-      '',
-      'Let a simulated customer write; the signed webhooks are shown below:',
-      '',
-      `curl -s '${sandboxUrl}/sandbox/customers/wa/16505551234/messages' -H 'Content-Type: application/json' -d '{"text":"Hello from a customer"}'`,
-    );
-  }
+  if (demo && sandboxUrl) lines.push(...demoLines(`${origin}/${demo.slug}/api/messaging/`, sandboxUrl, demo));
   return [...lines, '', 'Ctrl-C drains and stops.', ''].join('\n');
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Sandbox } from '@parley/sandbox/start-sandbox';
-import { DEMO_RECEIVER, type Demo } from './prepare-demo.ts';
+import { DEMO_RECEIVER, type Demo } from './demo.ts';
 
 const LOOK_EVERY_MS = 200;
 

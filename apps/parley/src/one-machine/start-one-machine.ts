@@ -12,10 +12,13 @@ import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import { startGateway } from '@parley/gateway/start-gateway';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
 import type { Logger } from 'pino';
+import { assertPortsFree } from '../assert-ports-free.ts';
 import { partEnvironment } from '../part-environment.ts';
+import { unlinkDemoDevice } from './connect-demo-channels.ts';
 import { openDataDirectory } from './data-directory.ts';
+import type { Demo } from './demo.ts';
 import { RegistryWithPart } from './part-metrics.ts';
-import { type Demo, prepareDemo } from './prepare-demo.ts';
+import { prepareDemo } from './prepare-demo.ts';
 import { resolveSettings } from './resolve-settings.ts';
 import { startServices } from './start-services.ts';
 import { makeStopList, type StopList } from './stop-in-order.ts';
@@ -109,6 +112,7 @@ export async function startOneMachine(
   const logger = makeLogger({ level: environment.LOG_LEVEL, name: 'parley' });
   const stops = makeStopList((name, error) => logger.error({ err: error }, `${name} did not stop in order.`));
   try {
+    await assertPortsFree({ ...environment, PARLEY_SECOND_GATEWAY_PORT: undefined }, { sandbox: withSandbox });
     progress(environment.DATABASE_URL ? 'Opening the database …' : 'Starting PostgreSQL …');
     const url = await openDatabase(environment, directory.postgres, logger, stops);
     const stores = openStores({ environment: { ...environment, DATABASE_URL: url }, logger }, 'parley');
@@ -139,8 +143,11 @@ export async function startOneMachine(
           origin,
           sandboxUrl: sandbox.url,
           adminToken: environment.PARLEY_ADMIN_TOKEN ?? '',
+          publicUrl: environment.PARLEY_PUBLIC_URL ?? origin,
+          logger,
         })
       : null;
+    if (demo) stops.add('demo', () => unlinkDemoDevice(demo, { origin, directory }));
     const ownToken = variables.PARLEY_ADMIN_TOKEN
       ? null
       : { value: directory.secrets.adminToken, madeNow: directory.firstStart };

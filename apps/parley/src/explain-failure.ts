@@ -1,0 +1,25 @@
+const NO_SPACE = /ENOSPC|No space left on device|disk full/i;
+const NOT_ALLOWED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
+/** SQLSTATE of a server whose disk is full. */
+const DISK_FULL = '53100';
+
+/** The error and what caused it, outermost first. */
+function causesOf(error: unknown): Error[] {
+  return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
+}
+
+const fieldOf = (error: Error, name: 'code' | 'path'): string => String(Reflect.get(error, name) ?? '');
+
+/**
+ * Why a start failed, as one sentence that says what to do. What is not the machine's own trouble keeps its message, which
+ * was written for people where it was thrown.
+ */
+export function explainFailure(error: unknown, dataDirectory: string): string {
+  const causes = causesOf(error);
+  if (causes.some((one) => fieldOf(one, 'code') === DISK_FULL || NO_SPACE.test(one.message)))
+    return `The disk of the data directory ${dataDirectory} is full: free some space, or set PARLEY_DATA_DIR to a folder on another disk.`;
+  const refused = causes.find((one) => NOT_ALLOWED.has(fieldOf(one, 'code')) && fieldOf(one, 'path') !== '');
+  if (refused)
+    return `${fieldOf(refused, 'path')} cannot be written by this user: give this user the right to, or set PARLEY_DATA_DIR to a folder that it may write.`;
+  return error instanceof Error ? error.message : String(error);
+}

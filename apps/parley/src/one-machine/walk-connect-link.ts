@@ -1,0 +1,42 @@
+import { request } from 'undici';
+
+/** Where the simulated person ends: nothing listens there, and nothing needs to. */
+export const DEMO_REDIRECT_URL = 'https://127.0.0.1/demo-connected';
+
+interface WalkOptions {
+  /** Where this machine reaches the gateway; links carry PARLEY_PUBLIC_URL, which it may not reach. */
+  origin: string;
+  publicUrl: string;
+}
+
+/**
+ * Walks a connect link as a browser does: our page, the sandbox's dialog, Continue, and back to us. Throws where a step
+ * answers neither a page to continue from nor a redirect.
+ */
+export async function walkConnectLink(connectUrl: string, { origin, publicUrl }: WalkOptions): Promise<void> {
+  let cookie = '';
+  const visit = async (url: string, form?: string) => {
+    const isOurs = url.startsWith(publicUrl);
+    const answer = await request(isOurs ? origin + url.slice(publicUrl.length) : url, {
+      method: form ? 'POST' : 'GET',
+      headers: {
+        ...(isOurs && cookie ? { cookie } : {}),
+        ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      },
+      body: form ?? null,
+    });
+    const [given] = [answer.headers['set-cookie'] ?? []].flat();
+    if (isOurs && given) cookie = given.split(';')[0] ?? '';
+    const text = await answer.body.text();
+    const { location } = answer.headers;
+    const [, button] = /<a class="button"[^>]* href="([^"]+)"/.exec(text) ?? [];
+    const next = typeof location === 'string' ? location : button;
+    if (next === undefined) throw new Error(`The demo's connect link ended at ${answer.statusCode}.`);
+    return new URL(next.replaceAll('&amp;', '&'), url).href;
+  };
+  const dialog = await visit(await visit(connectUrl));
+  const callback = await visit(dialog, 'action=continue');
+  const end = new URL(await visit(callback));
+  if (end.searchParams.get('service_status') !== 'success')
+    throw new Error(`The demo's connect link was refused: ${end.searchParams.get('reason') ?? 'no reason given'}.`);
+}

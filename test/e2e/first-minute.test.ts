@@ -1,0 +1,113 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CHANNELS } from '@parley/common/channels';
+import { freePorts } from '@parley/embedded-postgres/free-port';
+import { pollUntil } from '@parley/testing/poll-until';
+import { request } from 'undici';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type FirstStart, runShell, startFirst } from '../support/first-start.ts';
+
+const TUTORIAL = new URL('../../docs/tutorials/first-message.md', import.meta.url);
+const START_WITHIN_MS = 120_000;
+const READY = 'Ctrl-C drains and stops.';
+
+let directory: string;
+let variables: Record<string, string>;
+let port: number;
+let sandboxPorts: number[];
+let parley: FirstStart;
+
+beforeAll(async () => {
+  [port = 0, ...sandboxPorts] = await freePorts(3);
+  directory = await mkdtemp(join(tmpdir(), 'parley-first-'));
+  variables = {
+    PARLEY_DATA_DIR: join(directory, '.parley'),
+    PARLEY_PORT: String(port),
+    PARLEY_SANDBOX_PORT: String(sandboxPorts[0]),
+    PARLEY_METRICS_PORT: '',
+    LOG_LEVEL: 'warn',
+  };
+  parley = startFirst(variables);
+  await parley.says(READY);
+}, START_WITHIN_MS);
+
+afterAll(async () => {
+  await parley.stop();
+  await rm(directory, { recursive: true, force: true });
+}, START_WITHIN_MS);
+
+const printedLines = (): string[] => parley.output().match(/^curl .*$/gm) ?? [];
+
+const Channels = z.object({ channels: z.array(z.object({ channel: z.string(), status: z.string() })) });
+
+async function connectedChannels(): Promise<string[]> {
+  const demo = JSON.parse(await readFile(join(directory, '.parley/demo.json'), 'utf8'));
+  const answer = await request(`http://127.0.0.1:${port}/demo/api/messaging/?action=channels`, {
+    headers: { authorization: `Bearer ${demo.apiKey}` },
+  });
+  const { channels } = Channels.parse(await answer.body.json());
+  return channels.filter(({ status }) => status === 'connected').map(({ channel }) => channel);
+}
+
+/** The code blocks of the page with its ports replaced, each command with the answer that the page shows. */
+async function readTutorial(): Promise<{ script: string; answer: unknown }[]> {
+  const page = await readFile(TUTORIAL, 'utf8');
+  const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```(?:\s*```json\n([\s\S]*?)```)?/g)];
+  return blocks.map(([, script = '', answer]) => ({
+    script: script.replaceAll(':8080', `:${port}`).replaceAll(':8090', `:${sandboxPorts[0]}`),
+    answer: answer === undefined ? null : JSON.parse(answer),
+  }));
+}
+
+test('the demo has all six channels connected, and says nothing to people but plain lines', async () => {
+  expect((await connectedChannels()).sort()).toEqual([...CHANNELS].sort());
+  expect(parley.output()).not.toContain('{"level"');
+});
+
+test('every printed line works when it is copied, and its signed webhooks are shown', async () => {
+  const lines = printedLines();
+  expect(lines).toHaveLength(4);
+  for (const line of lines) expect(JSON.parse(await runShell(line, directory))).toMatchObject({ ok: true });
+  for (const event of ['message.sent', 'message.status', 'message.received', 'comment.received'])
+    await parley.says(`webhook ${event} (signature verified)`);
+  await pollUntil(async () => /message\.sent.*"channel":"wd"/.test(parley.output()) || null, {
+    deadlineMs: 30_000,
+    what: () => `the linked device to send; it said:\n${parley.output()}`,
+  });
+});
+
+test('the tutorial first-message.md works line by line, and the answers are those that it shows', async () => {
+  const [start, key, ...steps] = await readTutorial();
+  expect(start?.script).toBe('npm ci\nnpm start\n');
+  expect(steps.length).toBeGreaterThanOrEqual(6);
+  for (const { script, answer } of steps) {
+    const printed = JSON.parse(await runShell(`${key?.script}${script}`, directory));
+    expect(printed, script).toMatchObject(Object(answer));
+  }
+});
+
+test('a second start on a taken port says which variable to set, and leaves the first one its database', async () => {
+  const second = startFirst(variables);
+  expect(await second.ended()).toBe(1);
+  expect(second.output()).toBe(
+    `Port ${port} is taken by another program: end that program, or set PARLEY_PORT to a free port.\n`,
+  );
+  expect(await connectedChannels()).toHaveLength(CHANNELS.length);
+});
+
+test(
+  'a second start with another sandbox port keeps the data, connects again and gets its webhooks there',
+  async () => {
+    await parley.stop();
+    variables.PARLEY_SANDBOX_PORT = String(sandboxPorts[1]);
+    parley = startFirst(variables);
+    await parley.says(READY);
+    expect((await connectedChannels()).sort()).toEqual([...CHANNELS].sort());
+    expect(parley.output()).not.toContain('{"level"');
+    for (const line of printedLines()) expect(JSON.parse(await runShell(line, directory))).toMatchObject({ ok: true });
+    await parley.says('webhook message.received (signature verified)');
+  },
+  START_WITHIN_MS,
+);

@@ -1,0 +1,58 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { pollUntil } from '@parley/testing/poll-until';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const READY_WITHIN_MS = 110_000;
+const END_WITHIN_MS = 60_000;
+
+/** What `npm start` runs once it has built, with what a person sees. */
+export interface FirstStart {
+  output(): string;
+  /** Waits until the output holds the text. */
+  says(text: string): Promise<void>;
+  /** Waits for its end; answers the exit code. */
+  ended(): Promise<number | null>;
+  /** As Ctrl-C does. */
+  stop(): Promise<void>;
+}
+
+/** Starts the built one-machine form as `npm start` does; tests choose ports and the data directory. */
+export function startFirst(variables: Record<string, string>): FirstStart {
+  let output = '';
+  const child: ChildProcess = spawn(process.execPath, [join(ROOT, 'apps/parley/dist/main.js')], {
+    cwd: ROOT,
+    env: { ...process.env, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  const ended = async (): Promise<number | null> => {
+    await pollUntil(async () => child.exitCode !== null || child.signalCode !== null || null, {
+      deadlineMs: END_WITHIN_MS,
+      what: () => `the end; it said:\n${output}`,
+    });
+    return child.exitCode;
+  };
+  return {
+    output: () => output,
+    says: async (text) => {
+      const what = () => `“${text}”; it said:\n${output}`;
+      await pollUntil(async () => output.includes(text) || null, { deadlineMs: READY_WITHIN_MS, what });
+    },
+    ended,
+    async stop() {
+      child.kill('SIGINT');
+      await ended();
+    },
+  };
+}
+
+/** Runs lines in one shell, as a person who copies them does; answers what they print. */
+export async function runShell(script: string, cwd: string): Promise<string> {
+  return (await promisify(execFile)('bash', ['-c', script], { cwd })).stdout;
+}
