@@ -1,0 +1,65 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Contract } from '@parley/common/define-contract';
+import { describe, expect, test } from 'vitest';
+import { readOwners } from '../test/statements/read-owners.ts';
+import { readWorkspaces } from './describe-workspaces.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const CONTRACTS = `${ROOT}packages/common/src/contracts/`;
+const MAX_LINES = 30;
+
+const read = (folder: string): string => readFileSync(`${ROOT}${folder}/README.md`, 'utf8');
+/** What stands in backticks under a heading of the second level. */
+function codeIn(folder: string, heading: string): string[] {
+  const part = read(folder)
+    .split(/^## /m)
+    .find((section) => section.startsWith(`${heading}\n`));
+  return [...(part ?? '').matchAll(/`([^`\n]+)`/g)].flatMap(([, code]) => code ?? []);
+}
+
+const isContract = (value: unknown): value is Contract =>
+  typeof value === 'object' && value !== null && 'service' in value && 'name' in value && 'kind' in value;
+
+/** Every contract that a module exports, by itself or in a record of contracts. */
+const contractsIn = (exported: unknown): Contract[] => {
+  if (isContract(exported)) return [exported];
+  return exported?.constructor === Object ? Object.values(exported).filter(isContract) : [];
+};
+
+const modules: Record<string, unknown>[] = await Promise.all(
+  readdirSync(CONTRACTS, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .map((path) => import(`${CONTRACTS}${path}`)),
+);
+const contracts = modules.flatMap((module) => Object.values(module).flatMap(contractsIn));
+const namesOf = (folder: string): string[] =>
+  contracts.filter(({ service }) => `services/${service}` === folder).map(({ name }) => name);
+
+const folders = readWorkspaces(ROOT).map(({ folder }) => folder);
+const services = folders.filter((folder) => folder.startsWith('services/'));
+const writers = [...new Set(readOwners().flatMap((row) => row.writers))];
+
+describe.each(folders)('%s', (folder) => {
+  test(`has a README of at most ${MAX_LINES} lines`, () => {
+    expect(existsSync(`${ROOT}${folder}/README.md`)).toBe(true);
+    expect(read(folder).trimEnd().split('\n').length).toBeLessThanOrEqual(MAX_LINES);
+  });
+});
+
+describe.each(services)('the README of %s', (folder) => {
+  test('names every contract that the service answers, and no other', () => {
+    const named = codeIn(folder, 'Contracts').filter((name) => contracts.some((contract) => contract.name === name));
+    expect([...new Set(named)].toSorted()).toEqual([...new Set(namesOf(folder))].toSorted());
+    expect(named.length).toBeGreaterThan(0);
+  });
+});
+
+describe.each(writers)('the README of %s', (folder) => {
+  test('names every table that it writes (docs/architecture.md, "Who writes which table")', () => {
+    const heading = folder.startsWith('services/') ? 'Tables' : 'Contracts and tables';
+    const written = readOwners().flatMap((row) => (row.writers.includes(folder) ? row.tables : []));
+    const named = codeIn(folder, heading).filter((name) => readOwners().some(({ tables }) => tables.includes(name)));
+    expect(named.toSorted()).toEqual(written.toSorted());
+  });
+});
