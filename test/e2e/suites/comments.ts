@@ -22,7 +22,7 @@ export function commentPromises(getSystem: GetSystem): void {
         const account = accountOf(page, channel);
         const made = await commentsOnPost(system, channel, person, {
           account,
-          text: 'How much is it?',
+          text: 'Is there one in blue?',
           name: 'Jane Roe',
           username: 'jane.roe',
           times: 3,
@@ -34,7 +34,7 @@ export function commentPromises(getSystem: GetSystem): void {
           comment_id: made.comment_id,
           post_id: made.post_id,
           parent_id: null,
-          text: 'How much is it?',
+          text: 'Is there one in blue?',
           from: { id: person, name: channel === 'fb' ? 'Jane Roe' : 'jane.roe' },
           conversation_id: expect.any(Number),
           account: { id: account, number: null, label: channel === 'fb' ? page.name : page.instagram.username },
