@@ -1,8 +1,8 @@
-import { inFaultHouse } from './in-fault-house.ts';
+import { inFaultCluster } from './in-fault-cluster.ts';
 import { DEVICE_VARIABLES, databaseRestarts, frozenWorker, killedWorker } from './suites/devices.ts';
 
 /** What may break around linked devices, in the cluster. */
-inFaultHouse('Linked devices of Parley as cluster', 'cluster', DEVICE_VARIABLES, [
+inFaultCluster('Linked devices of Parley as cluster', 'cluster', DEVICE_VARIABLES, [
   killedWorker,
   frozenWorker,
   databaseRestarts,

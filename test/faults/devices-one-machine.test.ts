@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { type FaultHouse, startFaultHouse } from '../support/fault-house.ts';
+import { type FaultCluster, startFaultCluster } from '../support/fault-cluster.ts';
 import { cutNetwork, DEVICE_VARIABLES, endedPairing, killedWorker } from './suites/devices.ts';
 
 /** What may break around linked devices, in the one-machine form. */
 describe('Linked devices of Parley as one-machine', () => {
-  let house: FaultHouse | undefined;
+  let cluster: FaultCluster | undefined;
   beforeAll(async () => {
-    house = await startFaultHouse('one-machine', {
+    cluster = await startFaultCluster('one-machine', {
       ...DEVICE_VARIABLES,
       // Any port, for the debugger of one process after the other.
       NODE_OPTIONS: '--inspect-port=0',
     });
   }, 120_000);
   afterAll(async () => {
-    await house?.stop();
+    await cluster?.stop();
   }, 60_000);
-  const getHouse = (): FaultHouse => {
-    if (!house) throw new Error('The house did not start.');
-    return house;
+  const getCluster = (): FaultCluster => {
+    if (!cluster) throw new Error('The fault cluster did not start.');
+    return cluster;
   };
-  killedWorker(getHouse);
-  endedPairing(getHouse);
-  cutNetwork(getHouse);
+  killedWorker(getCluster);
+  endedPairing(getCluster);
+  cutNetwork(getCluster);
 });

@@ -1,5 +1,5 @@
-import { inFaultHouse } from './in-fault-house.ts';
+import { inFaultCluster } from './in-fault-cluster.ts';
 import { KILL_VARIABLES, randomKills } from './suites/random-kills.ts';
 
 /** Kills at random moments, under load of every kind. */
-inFaultHouse('Parley as cluster', 'cluster', KILL_VARIABLES, [randomKills]);
+inFaultCluster('Parley as cluster', 'cluster', KILL_VARIABLES, [randomKills]);

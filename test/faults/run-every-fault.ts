@@ -1,5 +1,5 @@
 import type { Form } from '../support/system.ts';
-import { inFaultHouse } from './in-fault-house.ts';
+import { inFaultCluster } from './in-fault-cluster.ts';
 import { freezes } from './suites/freezes.ts';
 import { hostileReceivers } from './suites/hostile-receivers.ts';
 import { kills } from './suites/kills.ts';
@@ -11,5 +11,5 @@ import { restarts } from './suites/restarts.ts';
  * (docs/reference/webhook-delivery.md#what-the-fault-tests-prove).
  */
 export function runEveryFault(form: Form): void {
-  inFaultHouse(`Parley as ${form}`, form, {}, [receivers, hostileReceivers, restarts, freezes, kills]);
+  inFaultCluster(`Parley as ${form}`, form, {}, [receivers, hostileReceivers, restarts, freezes, kills]);
 }

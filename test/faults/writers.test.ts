@@ -1,25 +1,25 @@
 import { AppError } from '@parley/common/errors';
 import { makeSeededRandom } from '@parley/testing/seeded-random';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWriterFixture, type WriterFixture } from '../support/writer-fixture.ts';
 import { makeWriters, type Writer } from '../support/writers.ts';
-import { openWritingHouse, type WritingHouse } from '../support/writing-house.ts';
 
 /** In all, shared by the pairs. */
 const SECONDS = Number(process.env.PARLEY_TEST_WRITERS_SECONDS ?? 30);
 /** Of each writer of a pair, half of them at each replica. */
 const AT_ONCE = 4;
 
-let house: WritingHouse;
+let fixture: WriterFixture;
 beforeAll(async () => {
-  house = await openWritingHouse();
+  fixture = await openWriterFixture();
 });
-afterAll(() => house?.[Symbol.asyncDispose]());
+afterAll(() => fixture?.[Symbol.asyncDispose]());
 
 /** What a caller may be told about what it asked for; anything else is a failure of ours. */
 const isAnswer = (error: unknown): boolean => error instanceof AppError && error.status < 500;
 
 async function countDeadlocks(): Promise<number> {
-  const { rows } = await house.database.db.query<{ deadlocks: number }>({
+  const { rows } = await fixture.database.db.query<{ deadlocks: number }>({
     text: 'SELECT deadlocks::int4 FROM pg_stat_database WHERE datname = current_database()',
   });
   return rows[0]?.deadlocks ?? 0;
@@ -29,7 +29,7 @@ test('every pair of writers on the same rows: PostgreSQL’s deadlocks are retri
   timeout: 300_000,
 }, async () => {
   const random = makeSeededRandom();
-  const writers = Object.entries(makeWriters(house, random));
+  const writers = Object.entries(makeWriters(fixture, random));
   const pairs = writers.flatMap((one, index) => writers.slice(index).map((other) => [one, other] as const));
   const sliceMs = (SECONDS * 1000) / pairs.length;
   const failures = new Map<string, number>();
@@ -38,7 +38,7 @@ test('every pair of writers on the same rows: PostgreSQL’s deadlocks are retri
   const count = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
 
   async function write([name, writer]: readonly [string, Writer], nth: number, until: number, beside: string) {
-    const bus = house.replicas[nth % house.replicas.length];
+    const bus = fixture.replicas[nth % fixture.replicas.length];
     while (bus && Date.now() < until) {
       try {
         await writer(bus);
@@ -66,10 +66,10 @@ test('every pair of writers on the same rows: PostgreSQL’s deadlocks are retri
     `${pairs.length} pairs in ${SECONDS} s (PARLEY_TEST_SEED=${random.seed}): ${await countDeadlocks()} deadlocks; ${told(written)}; refused: ${told(refused)}`,
   );
   expect([...failures]).toEqual([]);
-  expect(house.conflicts).toEqual([]);
+  expect(fixture.conflicts).toEqual([]);
   // Each of them has written, or the test says nothing.
   expect(writers.map(([name]) => name).filter((name) => !written.has(name))).toEqual([]);
-  const { rows } = await house.database.db.query<{ same: boolean }>({
+  const { rows } = await fixture.database.db.query<{ same: boolean }>({
     text: `SELECT balance = (SELECT sum(amount) FROM credit_ledger WHERE tenant_id = t.id) AS same FROM tenants t`,
   });
   expect(rows).toEqual([{ same: true }]);

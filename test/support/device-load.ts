@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect } from 'vitest';
 import { uniqueDigits } from './client.ts';
-import type { FaultHouse, FaultTenant } from './fault-house.ts';
+import type { FaultCluster, FaultTenant } from './fault-cluster.ts';
 import { type LinkedDevice, network, networkDevices, personWritesTo } from './linked-devices.ts';
 
 /** Messages into and out of linked devices that go on whatever happens, and what became of them. */
@@ -36,7 +36,7 @@ const FINAL: Readonly<Record<number, 'accepted' | 'refused' | 'unknown'>> = {
 };
 
 /** The events that told of each text. */
-function toldAt(receiver: FaultHouse['receiver'], path: string): Map<string, Set<string>> {
+function toldAt(receiver: FaultCluster['receiver'], path: string): Map<string, Set<string>> {
   const events = new Map<string, Set<string>>();
   for (const { event, eventId, data } of receiver.at(path))
     if (event === 'message.received') events.set(data.text, (events.get(data.text) ?? new Set()).add(eventId));
@@ -45,7 +45,7 @@ function toldAt(receiver: FaultHouse['receiver'], path: string): Map<string, Set
 
 /** People write to the devices, and the tenant sends from them, until it is stopped. */
 export async function startDeviceLoad(
-  { system, receiver }: FaultHouse,
+  { system, receiver }: FaultCluster,
   tenant: FaultTenant,
   devices: readonly LinkedDevice[],
   { paceMs = PACE_MS } = {},
@@ -133,7 +133,7 @@ export async function startDeviceLoad(
 
 /** Waits until every device has one socket; answers how long it took since `fromMs`, the slowest. */
 export async function untilAllBack(
-  { system }: FaultHouse,
+  { system }: FaultCluster,
   devices: readonly LinkedDevice[],
   fromMs: number,
   withinMs: number,
@@ -152,7 +152,7 @@ export async function untilAllBack(
 }
 
 /** Where messages that were not told have come to, for whoever reads of the failure. */
-async function whereAre({ system, rows }: FaultHouse, texts: string[], ids: DeviceLoad['ids']): Promise<unknown> {
+async function whereAre({ system, rows }: FaultCluster, texts: string[], ids: DeviceLoad['ids']): Promise<unknown> {
   const wanted = new Set(texts.map((text) => ids.get(text)));
   const { messages: carried } = await network(system, 'GET', '/inbound?limit=50000');
   const atNetwork = carried.filter(({ id }: { id: string }) => wanted.has(id)).slice(0, 5);
@@ -170,13 +170,13 @@ async function whereAre({ system, rows }: FaultHouse, texts: string[], ids: Devi
 
 /** Stops the load: what was written is told once, what was accepted is at the network once, nothing else is. Prints figures. */
 export async function expectAllCarried(
-  house: FaultHouse,
+  cluster: FaultCluster,
   tenant: FaultTenant,
   devices: readonly LinkedDevice[],
   load: DeviceLoad,
   fault: string,
 ): Promise<void> {
-  const { system, receiver, form, rows } = house;
+  const { system, receiver, form, rows } = cluster;
   await load.stop();
   const stoppedAt = Date.now();
   const [path = ''] = tenant.paths;
@@ -189,7 +189,7 @@ export async function expectAllCarried(
     progress: () => untold().length,
     what: () => `${untold().length} of ${written.length} messages to be told`,
   }).catch(async (error: unknown) => {
-    console.log(`not told: ${JSON.stringify(await whereAre(house, untold(), load.ids))}`);
+    console.log(`not told: ${JSON.stringify(await whereAre(cluster, untold(), load.ids))}`);
     throw error;
   });
   const drainMs = Date.now() - stoppedAt;

@@ -1,7 +1,7 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect } from 'vitest';
 import { callJson, sandbox, uniqueDigits } from './client.ts';
-import { type FaultHouse, type FaultTenant, untilNothingIsLeft } from './fault-house.ts';
+import { type FaultCluster, type FaultTenant, untilNothingIsLeft } from './fault-cluster.ts';
 
 /** Traffic that goes on whatever happens, and remembers what was accepted. */
 export interface Load {
@@ -29,7 +29,7 @@ const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
 
 /** Customers write, and the tenant sends, one after another on each line, until it is stopped. */
 export function startLoad(
-  { system }: FaultHouse,
+  { system }: FaultCluster,
   tenant: FaultTenant,
   { sends = false, writers = WRITERS } = {},
 ): Load {
@@ -130,12 +130,12 @@ const tokenOf = ({ event, data }: { event: string; data: { text?: string; messag
  * arrivals beyond the first are no more than `mostDuplicates`. Prints and answers the figures.
  */
 export async function expectAllDelivered(
-  house: FaultHouse,
+  cluster: FaultCluster,
   tenant: FaultTenant,
   load: Load,
   { fault, mostDuplicates, withinMs = WITHIN_MS }: { fault: string; mostDuplicates: number; withinMs?: number },
 ): Promise<Figures> {
-  const { receiver, form } = house;
+  const { receiver, form } = cluster;
   await load.stop();
   const stoppedAt = Date.now();
   const wanted = [...load.accepted(), ...load.sent().map((id) => `sent ${id}`)];
@@ -143,7 +143,7 @@ export async function expectAllDelivered(
     const arrived = new Set(receiver.at(path).map(tokenOf));
     return wanted.filter((token) => !arrived.has(token));
   };
-  await untilNothingIsLeft(house, tenant, withinMs);
+  await untilNothingIsLeft(cluster, tenant, withinMs);
   const figures = {
     written: load.written(),
     accepted: wanted.length,

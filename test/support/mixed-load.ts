@@ -4,7 +4,7 @@ import { callJson, sandbox, uniqueDigits } from './client.ts';
 import { accountOf } from './comments.ts';
 import { connectPage, personPath } from './connect-channels.ts';
 import { type DeviceLoad, startDeviceLoad } from './device-load.ts';
-import { type FaultHouse, type FaultTenant, makeFaultTenant } from './fault-house.ts';
+import { type FaultCluster, type FaultTenant, makeFaultTenant } from './fault-cluster.ts';
 import { type Load, startLoad } from './fault-load.ts';
 import { type LinkedDevice, linkDevices } from './linked-devices.ts';
 
@@ -35,15 +35,15 @@ const DEVICE_PACE_MS = 150;
 const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
 
 /** A tenant with a number, a page with its Instagram account, linked devices, and one key that hears of everything. */
-export async function makeMixedTenant(house: FaultHouse): Promise<MixedTenant> {
-  const { system } = house;
-  const tenant = await makeFaultTenant(house, 1, CHANNELS, EVENTS);
+export async function makeMixedTenant(cluster: FaultCluster): Promise<MixedTenant> {
+  const { system } = cluster;
+  const tenant = await makeFaultTenant(cluster, 1, CHANNELS, EVENTS);
   const page = await connectPage(system, tenant);
   const devices = await linkDevices(system, tenant, DEVICES);
 
   async function start(): Promise<MixedLoad> {
-    const written = startLoad(house, tenant, { writers: WRITERS });
-    const carried = await startDeviceLoad(house, tenant, devices, { paceMs: DEVICE_PACE_MS });
+    const written = startLoad(cluster, tenant, { writers: WRITERS });
+    const carried = await startDeviceLoad(cluster, tenant, devices, { paceMs: DEVICE_PACE_MS });
     const recipients: MixedLoad['recipients'] = { accepted: [], unknown: [] };
     const sent: string[] = [];
     const comments: string[] = [];
@@ -128,7 +128,7 @@ export async function makeMixedTenant(house: FaultHouse): Promise<MixedTenant> {
  * is the ledger's sum, and each accepted send cost its price, once.
  */
 export async function expectSentOnce(
-  { system, rows }: FaultHouse,
+  { system, rows }: FaultCluster,
   { tenant }: MixedTenant,
   load: MixedLoad,
 ): Promise<{ atProvider: number; unknownThere: number }> {

@@ -8,7 +8,7 @@ import { eraseContact, getErasure, listContacts } from '@parley/common/contracts
 import { addCredit, updateTenant } from '@parley/common/contracts/operator/tenants';
 import { signHub } from '@parley/providers/graph/signature';
 import type { SeededRandom } from '@parley/testing/seeded-random';
-import { ACCOUNTS, META_SECRET, type WritingHouse } from './writing-house.ts';
+import { ACCOUNTS, META_SECRET, type WriterFixture } from './writer-fixture.ts';
 
 /** Writes once, through this replica. */
 export type Writer = (bus: BusClient) => Promise<unknown>;
@@ -22,8 +22,8 @@ const RECENT = 6;
 const ERASED_WITHIN_MS = 2000;
 
 /** One of each kind of writer, all on the rows of three people a channel. */
-export function makeWriters(house: WritingHouse, random: SeededRandom): Record<string, Writer> {
-  const { tenant, taken, asTenant } = house;
+export function makeWriters(fixture: WriterFixture, random: SeededRandom): Record<string, Writer> {
+  const { tenant, taken, asTenant } = fixture;
   const received: { wa: string[]; fb: string[]; wd: string[] } = { wa: [], fb: [], wd: [] };
   let counter = 0;
   const pick = <T>(list: readonly T[], otherwise: T): T => list[random.below(list.length)] ?? otherwise;

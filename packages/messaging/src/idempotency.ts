@@ -1,9 +1,9 @@
 import { type CallContext, callerOf } from '@parley/common/call-context';
 import { AppError, type ErrorExtras } from '@parley/common/errors';
-import { answerUnavailable } from '@parley/database/answer-unavailable';
 import { json, orNull } from '@parley/database/column';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
+import { mapDatabaseErrors } from '@parley/database/map-database-errors';
 import { isDatabaseUnavailable } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { decideKey } from './idempotency-rules.ts';
@@ -170,7 +170,7 @@ export async function withIdempotency<Output>(
     now: startedAt,
     lockedUntil: new Date(startedAt.getTime() + lockMs),
   };
-  const first = await claim(answerUnavailable(database), claimed);
+  const first = await claim(mapDatabaseErrors(database), claimed);
   // safe: written below, and nobody else can encrypt for this purpose
   const open = (kept: string) => JSON.parse(cipher.decrypt(kept, purposeOf(claimed))) as StoredAnswer;
   if (first) return replay(typeof first === 'string' ? open(first) : first, readOutput);

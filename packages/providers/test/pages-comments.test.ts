@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { fixture } from './fixture.ts';
-import { answers, openPagesClient, PAGE_TOKEN, PERSON, proven } from './open-pages-client.ts';
+import { answers, openMessengerClient, PAGE_TOKEN, PERSON, proven } from './open-messenger-client.ts';
 import { html, json } from './provider-stub.ts';
 
-const { stub, client, asked } = await openPagesClient();
+const { stub, client, asked } = await openMessengerClient();
 
 describe('comments', () => {
   test.each([

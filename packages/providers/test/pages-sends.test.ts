@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { fixture, fixtureNames } from './fixture.ts';
-import { answers, openPagesClient, PAGE, PAGE_TOKEN, PERSON, proven, SEND_BODY } from './open-pages-client.ts';
+import { answers, openMessengerClient, PAGE, PAGE_TOKEN, PERSON, proven, SEND_BODY } from './open-messenger-client.ts';
 import { closedOrigin, html, json, type ProviderStub } from './provider-stub.ts';
 
-const { stub, client, send, asked } = await openPagesClient();
+const { stub, client, send, asked } = await openMessengerClient();
 
 describe('a send to a person', () => {
   test('that is accepted tells the message', async () => {

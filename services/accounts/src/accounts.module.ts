@@ -2,9 +2,9 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { BackgroundWorker } from '@parley/bus/background-worker';
 import type { BusClient } from '@parley/bus/bus-client';
 import { makeRunWhenDue } from '@parley/bus/run-when-due';
-import { answerUnavailableWithPrisma } from '@parley/database/answer-unavailable';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
+import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-errors';
 import type { EgressEnvironment } from '@parley/providers/egress/open-egress';
 import type { Logger } from 'pino';
 import { AccountsController } from './accounts.controller.ts';
@@ -32,7 +32,7 @@ const ERASURES_AGAIN_MS = 1000;
 export function makeAccountsModule(parts: AccountsParts): DynamicModule {
   const { now = () => new Date() } = parts;
   const useCases = makeUseCases({
-    database: answerUnavailableWithPrisma(parts.database),
+    database: mapDatabaseErrorsWithPrisma(parts.database),
     cipher: parts.cipher,
     bus: parts.bus,
     refuseUrl: makeRefuseUrl(parts.environment),

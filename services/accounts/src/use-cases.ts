@@ -1,8 +1,8 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import { ErasedPerson } from '@parley/common/contracts/internal/erase-data';
 import { deliveriesDue, keyChanged } from '@parley/common/hints';
-import type { PrismaDatabase } from '@parley/database/answer-unavailable';
 import type { Cipher } from '@parley/database/encryption';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { WEBHOOK_SECRET_PURPOSE } from './domain/webhook-secret.ts';
 import { makeErasureOwners } from './erasure-owners.ts';
 import { makeCreditStore } from './storage/credit-store.ts';

@@ -15,8 +15,8 @@ import {
   removeTenantChannel,
 } from '@parley/common/contracts/operator/tenant-channels';
 import type { InputOf } from '@parley/common/define-contract';
-import { answerOnce } from '@parley/messaging/answer-once';
 import type { AnswerStore } from '@parley/messaging/idempotency';
+import { withIdempotencyKey } from '@parley/messaging/with-idempotency-key';
 import { USE_CASES, type UseCases } from './use-cases.ts';
 
 export const ANSWERS = Symbol('channel-connect.answers');
@@ -44,13 +44,17 @@ export class ChannelConnectController {
   @Handles(connectTelegram)
   async connectTelegram(input: InputOf<typeof connectTelegram>, context: CallContext) {
     const { tenant_id } = callerOf(context);
-    return answerOnce(this.#answers, connectTelegram, context, () => this.#do.connectTelegram(tenant_id, input));
+    return withIdempotencyKey(this.#answers, connectTelegram, context, () =>
+      this.#do.connectTelegram(tenant_id, input),
+    );
   }
 
   @Handles(disconnectChannel)
   async disconnectChannel(input: InputOf<typeof disconnectChannel>, context: CallContext) {
     const { tenant_id } = callerOf(context);
-    return answerOnce(this.#answers, disconnectChannel, context, () => this.#do.disconnectChannel(tenant_id, input));
+    return withIdempotencyKey(this.#answers, disconnectChannel, context, () =>
+      this.#do.disconnectChannel(tenant_id, input),
+    );
   }
 
   @Handles(connectWaNumber)
@@ -70,7 +74,7 @@ export class ChannelConnectController {
 
   @Handles(connectLink)
   async connectLink(input: InputOf<typeof connectLink>, context: CallContext) {
-    return this.#do.makeConnectLink(callerOf(context), input);
+    return this.#do.createConnectLink(callerOf(context), input);
   }
 
   @Handles(openConnectLink)

@@ -3,16 +3,16 @@ import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
 import type { BusClient } from '@parley/bus/bus-client';
 import { makeRunWhenDue } from '@parley/bus/run-when-due';
 import type { Environment } from '@parley/common/environment';
-import { answerUnavailable } from '@parley/database/answer-unavailable';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
 import { endClaimsOf } from '@parley/database/end-claims';
+import { mapDatabaseErrors } from '@parley/database/map-database-errors';
 import { makeSharedClaims, type SharedClaims } from '@parley/database/take-over';
 import type { AnswerStore } from '@parley/messaging/idempotency';
 import { openEgress } from '@parley/providers/egress/open-egress';
 import { providerAgent } from '@parley/providers/egress/provider-agent';
-import { makeGraphClient } from '@parley/providers/graph/graph-client';
-import { makePagesClient } from '@parley/providers/graph/pages-client';
+import { makeMessengerClient } from '@parley/providers/graph/messenger-client';
+import { makeWhatsappCloudClient } from '@parley/providers/graph/whatsapp-cloud-client';
 import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
 import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { Logger } from 'pino';
@@ -78,8 +78,8 @@ function makeProviders(environment: Settings) {
     dispatcher,
   };
   return {
-    graph: makeGraphClient(graph),
-    pages: makePagesClient({
+    graph: makeWhatsappCloudClient(graph),
+    pages: makeMessengerClient({
       ...graph,
       ...(environment.PARLEY_META_APP_ID ? { appId: environment.PARLEY_META_APP_ID } : {}),
     }),
@@ -141,7 +141,7 @@ export function makeChannelConnectModule({ environment, logger, ...parts }: Chan
   const { now = () => new Date() } = parts;
   const claims = shareClaims(parts.database, logger, () => useCases.wakeRemovals());
   const useCases = makeUseCases({
-    database: answerUnavailable(parts.database),
+    database: mapDatabaseErrors(parts.database),
     cipher: parts.cipher,
     bus: parts.bus,
     ...makeProviders(environment),

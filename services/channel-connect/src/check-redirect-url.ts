@@ -1,6 +1,6 @@
 import { EgressError } from '@parley/providers/egress/egress-policy';
 import type { Egress } from '@parley/providers/egress/open-egress';
-import type { IsRedirectAllowed } from './use-cases/make-connect-link.ts';
+import type { IsRedirectAllowed } from './use-cases/create-connect-link.ts';
 
 const MAX_LENGTH = 2048;
 /** Spelled out: what a browser would mend (spaces, backslashes, a missing slash) is no absolute https address. */

@@ -3,7 +3,7 @@ import { deliveriesDue, HINT_MAX_KEYS } from '@parley/common/hints';
 import type { ClaimAs } from '@parley/database/claim-holder';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
-import type { GraphClient } from '@parley/providers/graph/graph-client';
+import type { WhatsappCloudClient } from '@parley/providers/graph/whatsapp-cloud-client';
 import type { TelegramClient } from '@parley/providers/telegram/telegram-client';
 import { makeCredentials } from './domain/credentials.ts';
 import type { Dialogs } from './domain/dialog-url.ts';
@@ -23,13 +23,13 @@ import { makeBeginConnectVisit } from './use-cases/begin-connect-visit.ts';
 import { makeConnectSurfaces } from './use-cases/connect-surfaces.ts';
 import { makeConnectTelegram } from './use-cases/connect-telegram.ts';
 import { makeConnectWaNumber } from './use-cases/connect-wa-number.ts';
+import { type IsRedirectAllowed, makeCreateConnectLink } from './use-cases/create-connect-link.ts';
 import { makeDisconnectChannel } from './use-cases/disconnect-channel.ts';
 import { makeEraseData } from './use-cases/erase-data.ts';
 import { type FinishConnectLinkDeps, makeFinishConnectLink } from './use-cases/finish-connect-link.ts';
 import { makeListChannels } from './use-cases/list-channels.ts';
 import { makeListTemplates } from './use-cases/list-templates.ts';
 import { makeListTenantChannels } from './use-cases/list-tenant-channels.ts';
-import { type IsRedirectAllowed, makeMakeConnectLink } from './use-cases/make-connect-link.ts';
 import { makeOpenConnectLink } from './use-cases/open-connect-link.ts';
 import { makeRefreshToken, type RefreshTokenDeps } from './use-cases/refresh-token.ts';
 import { makeRemovalCalls, type RemovalPlatforms } from './use-cases/removal-calls.ts';
@@ -46,7 +46,7 @@ export interface UseCaseParts {
   database: Pick<Database, 'query' | 'transaction'>;
   cipher: Pick<Cipher, 'encrypt' | 'decrypt'>;
   bus: Pick<BusClient, 'publishHint'>;
-  graph: GraphClient;
+  graph: WhatsappCloudClient;
   telegram: TelegramClient;
   pages: PagePlatform & RemovalPlatforms['pages'];
   tiktok: TiktokPlatform & RemovalPlatforms['tiktok'] & RefreshTokenDeps['platform'];
@@ -136,7 +136,7 @@ export function makeUseCases({
       wakeRemovals: () => wakeRemovals(),
       now,
     }),
-    makeConnectLink: makeMakeConnectLink({ ...links, isRedirectAllowed, dialogs, publicUrl, now }),
+    createConnectLink: makeCreateConnectLink({ ...links, isRedirectAllowed, dialogs, publicUrl, now }),
     openConnectLink: makeOpenConnectLink({ ...links, sendBack, now }),
     beginConnectVisit: makeBeginConnectVisit({ ...links, dialogs, sendBack, now }),
     finishConnectLink: makeFinishConnectLink({

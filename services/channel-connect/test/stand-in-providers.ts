@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { GraphPage } from '@parley/providers/graph/pages-client';
+import type { GraphPage } from '@parley/providers/graph/messenger-client';
 import { refused, type SendFailure } from '@parley/providers/send-outcome';
 import type { GrantedScopes } from '../src/domain/granted-pages.ts';
 import type { UseCaseParts } from '../src/use-cases.ts';

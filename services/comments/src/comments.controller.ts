@@ -6,8 +6,8 @@ import { comments } from '@parley/common/contracts/comments/comments';
 import { erasePerson, eraseTenantData } from '@parley/common/contracts/internal/erase-data';
 import { storeComments } from '@parley/common/contracts/internal/store-comments';
 import type { InputOf } from '@parley/common/define-contract';
-import { answerOnce } from '@parley/messaging/answer-once';
 import type { AnswerStore } from '@parley/messaging/idempotency';
+import { withIdempotencyKey } from '@parley/messaging/with-idempotency-key';
 import { USE_CASES, type UseCases } from './use-cases.ts';
 
 export const ANSWERS = Symbol('comments.answers');
@@ -43,6 +43,6 @@ export class CommentsController {
 
   @Handles(commentReply)
   async reply(input: InputOf<typeof commentReply>, context: CallContext) {
-    return answerOnce(this.#answers, commentReply, context, () => this.#do.replyToComment(input, context));
+    return withIdempotencyKey(this.#answers, commentReply, context, () => this.#do.replyToComment(input, context));
   }
 }

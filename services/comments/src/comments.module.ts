@@ -9,7 +9,7 @@ import { endClaimsOf } from '@parley/database/end-claims';
 import { makeSharedClaims } from '@parley/database/take-over';
 import type { AnswerStore } from '@parley/messaging/idempotency';
 import { providerAgent } from '@parley/providers/egress/provider-agent';
-import { makePagesClient } from '@parley/providers/graph/pages-client';
+import { makeMessengerClient } from '@parley/providers/graph/messenger-client';
 import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
@@ -50,7 +50,7 @@ function makeClients({ environment }: CommentsParts) {
   const dispatcher = providerAgent(environment.PARLEY_DNS_SERVERS);
   return {
     timeoutMs,
-    pages: makePagesClient({
+    pages: makeMessengerClient({
       baseUrl: environment.PARLEY_GRAPH_URL,
       version: environment.PARLEY_META_GRAPH_VERSION,
       appSecret: environment.PARLEY_META_APP_SECRET,

@@ -1,4 +1,4 @@
-import type { PagesClient } from '@parley/providers/graph/pages-client';
+import type { MessengerClient } from '@parley/providers/graph/messenger-client';
 import type { SendOutcome } from '@parley/providers/send-outcome';
 import type { TiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { CommentAccount } from './domain/comment.ts';
@@ -16,7 +16,7 @@ const hasExpired = (outcome: SendOutcome): boolean =>
 
 /** Replies through the platforms' own calls; an access token of tt that ran out is renewed once. */
 export function makePublishReply(
-  clients: { pages: Pick<PagesClient, 'replyToComment'>; tiktok: Pick<TiktokClient, 'replyToComment'> },
+  clients: { pages: Pick<MessengerClient, 'replyToComment'>; tiktok: Pick<TiktokClient, 'replyToComment'> },
   tokens: Tokens,
 ): PublishReply {
   const onTiktok = (

@@ -1,13 +1,13 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import { sendPrivateReply } from '@parley/common/contracts/internal/send-private-reply';
 import { deliveriesDue, HINT_MAX_KEYS } from '@parley/common/hints';
-import { answerUnavailable } from '@parley/database/answer-unavailable';
 import type { ClaimAs } from '@parley/database/claim-holder';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
+import { mapDatabaseErrors } from '@parley/database/map-database-errors';
 import { quarantine } from '@parley/messaging/quarantine';
 import { findRetentions } from '@parley/messaging/retention';
-import type { PagesClient } from '@parley/providers/graph/pages-client';
+import type { MessengerClient } from '@parley/providers/graph/messenger-client';
 import type { TiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { Logger } from 'pino';
 import { hiddenPerson } from './domain/comment.ts';
@@ -35,7 +35,7 @@ export interface UseCaseParts {
   cipher: Pick<Cipher, 'decrypt' | 'encrypt' | 'sign'>;
   bus: Pick<BusClient, 'call' | 'publishHint'>;
   logger: Logger;
-  pages: Pick<PagesClient, 'replyToComment'>;
+  pages: Pick<MessengerClient, 'replyToComment'>;
   tiktok: Pick<TiktokClient, 'listComments' | 'listReplies' | 'listVideos' | 'replyToComment'>;
   timeoutMs: number;
   pollIntervalMs: number;
@@ -61,7 +61,7 @@ const CALLS_PER_SECOND = 9;
 export function makeUseCases(parts: UseCaseParts) {
   const { bus, now } = parts;
   /** Its absence is an answer: service_unavailable. */
-  const database = answerUnavailable(parts.database);
+  const database = mapDatabaseErrors(parts.database);
   const wakeLanes = (instanceIds: string[]): void => {
     for (let from = 0; from < instanceIds.length; from += HINT_MAX_KEYS)
       bus.publishHint(deliveriesDue, { instance_ids: instanceIds.slice(from, from + HINT_MAX_KEYS) });

@@ -4,8 +4,8 @@ import { AppError } from '@parley/common/errors';
 import { pollUntil } from '@parley/testing/poll-until';
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAccount } from './fixture.ts';
 import { commentOn, type OpenComments, openComments } from './open-comments.ts';
-import type { TestAccount } from './open-ground.ts';
 
 let service: OpenComments;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { comments } from '@parley/common/contracts/comments/comments';
 import type { InputOf } from '@parley/common/define-contract';
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestAccount } from './fixture.ts';
 import { commentOn, type OpenComments, openComments } from './open-comments.ts';
-import type { TestAccount } from './open-ground.ts';
 
 let service: OpenComments;
 let tenant: TestTenant;

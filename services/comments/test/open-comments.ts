@@ -10,14 +10,14 @@ import { actAsTenant, type TestTenant } from '@parley/testing/test-tenant';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { makeCommentsModule } from '../src/comments.module.ts';
-import { type CommentsGround, openGround, type TestAccount } from './open-ground.ts';
+import { type CommentsFixture, openFixture, type TestAccount } from './fixture.ts';
 import { makeNeighbours, type Neighbours, startNeighbours } from './stand-in-neighbours.ts';
 
 /** Of the test's patience, not of a provider's. */
 const PROVIDER_TIMEOUT_MS = 2000;
 
 /** The running service on top. */
-export interface OpenComments extends CommentsGround {
+export interface OpenComments extends CommentsFixture {
   bus: BusClient;
   neighbours: Neighbours;
   /** Between the services and their database. */
@@ -37,10 +37,10 @@ export interface OpenComments extends CommentsGround {
 
 /** The service running over a real database, a real bus and the emulated providers. */
 export async function openComments({ pollSeconds = 3600 } = {}): Promise<OpenComments> {
-  const ground = await openGround();
+  const fixture = await openFixture();
   const logger = pino({ level: 'silent' });
   const neighbours = makeNeighbours();
-  const address = new URL(ground.database.url);
+  const address = new URL(fixture.database.url);
   const databaseSwitch = await openTcpSwitch({ host: address.hostname, port: Number(address.port) });
   address.hostname = '127.0.0.1';
   address.port = String(databaseSwitch.port);
@@ -56,17 +56,17 @@ export async function openComments({ pollSeconds = 3600 } = {}): Promise<OpenCom
       logger,
       module: makeCommentsModule({
         environment: {
-          PARLEY_GRAPH_URL: ground.sandbox.url,
+          PARLEY_GRAPH_URL: fixture.sandbox.url,
           PARLEY_META_GRAPH_VERSION: 'v23.0',
           PARLEY_META_APP_SECRET: 'secret',
-          PARLEY_TIKTOK_URL: ground.sandbox.url,
+          PARLEY_TIKTOK_URL: fixture.sandbox.url,
           PARLEY_TIKTOK_APP_ID: 'demo-tiktok-app',
           PARLEY_TIKTOK_APP_SECRET: 'sandbox-tiktok-secret',
           PARLEY_TIKTOK_POLL_SECONDS: pollSeconds,
           PARLEY_PROVIDER_TIMEOUT_MS: PROVIDER_TIMEOUT_MS,
         },
         database,
-        cipher: ground.cipher,
+        cipher: fixture.cipher,
         bus,
         logger,
         metrics: new Registry(),
@@ -84,7 +84,7 @@ export async function openComments({ pollSeconds = 3600 } = {}): Promise<OpenCom
   }
   const first = await start();
   return {
-    ...ground,
+    ...fixture,
     bus: first.bus,
     neighbours,
     databaseSwitch,
@@ -98,7 +98,7 @@ export async function openComments({ pollSeconds = 3600 } = {}): Promise<OpenCom
     async [Symbol.asyncDispose]() {
       await first.close();
       await databaseSwitch.close();
-      await ground[Symbol.asyncDispose]();
+      await fixture[Symbol.asyncDispose]();
     },
   };
 }

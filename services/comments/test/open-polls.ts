@@ -6,12 +6,12 @@ import { makeTiktokClient, type TiktokClient } from '@parley/providers/tiktok/ti
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { pino } from 'pino';
 import { makeUseCases, type UseCases } from '../src/use-cases.ts';
-import { type CommentsGround, openGround, type TestAccount } from './open-ground.ts';
+import { type CommentsFixture, openFixture, type TestAccount } from './fixture.ts';
 
 const POLL_INTERVAL_MS = 60_000;
 
 /** The polls over a real database and the emulated TikTok, under a clock that the test moves. */
-export interface OpenPolls extends CommentsGround {
+export interface OpenPolls extends CommentsFixture {
   intervalMs: number;
   nowMs(): number;
   advance(ms: number): void;
@@ -31,10 +31,10 @@ export interface OpenPolls extends CommentsGround {
 
 export async function openPolls(): Promise<OpenPolls> {
   let nowMs = Date.UTC(2026, 4, 1);
-  const ground = await openGround(() => nowMs);
+  const fixture = await openFixture(() => nowMs);
   const timeoutMs = 500;
   const tiktok = makeTiktokClient({
-    baseUrl: ground.sandbox.url,
+    baseUrl: fixture.sandbox.url,
     appId: 'demo-tiktok-app',
     appSecret: 'sandbox-tiktok-secret',
     timeoutMs,
@@ -54,8 +54,8 @@ export async function openPolls(): Promise<OpenPolls> {
 
   const startReplica: OpenPolls['startReplica'] = ({ tiktok: replaced = {}, intervalMs = POLL_INTERVAL_MS } = {}) =>
     makeUseCases({
-      database: ground.database.db,
-      cipher: ground.cipher,
+      database: fixture.database.db,
+      cipher: fixture.cipher,
       bus,
       logger: pino({ level: 'silent' }),
       pages: {
@@ -74,11 +74,11 @@ export async function openPolls(): Promise<OpenPolls> {
   const first = startReplica();
   const drain: OpenPolls['drain'] = async (replica = first) => {
     // The pace is kept by the database's clock, which stands still beside the test's.
-    await ground.rows(`UPDATE comment_pace SET free_at = 'epoch'`);
+    await fixture.rows(`UPDATE comment_pace SET free_at = 'epoch'`);
     while (await replica.runPolls());
   };
   return {
-    ...ground,
+    ...fixture,
     intervalMs: POLL_INTERVAL_MS,
     nowMs: () => nowMs,
     advance: (ms) => {
@@ -99,10 +99,10 @@ export async function openPolls(): Promise<OpenPolls> {
       return (await first.listComments(id, { platform: 'tt', limit: 100 })).comments;
     },
     async told(tenant) {
-      return (await ground.events(tenant)).map(({ data }) => data.text);
+      return (await fixture.events(tenant)).map(({ data }) => data.text);
     },
     async stateOf({ rowId }) {
-      const [row] = await ground.rows<{ due_at: Date; failures: number; claim_id: string | null }>(
+      const [row] = await fixture.rows<{ due_at: Date; failures: number; claim_id: string | null }>(
         'SELECT due_at, failures, claim_id FROM comment_polls WHERE channel_account_id = $1',
         [rowId],
       );

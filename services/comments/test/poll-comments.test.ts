@@ -1,7 +1,7 @@
 import { CommentReceivedData } from '@parley/common/events';
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { TestAccount } from './open-ground.ts';
+import type { TestAccount } from './fixture.ts';
 import { type OpenPolls, openPolls } from './open-polls.ts';
 
 let polls: OpenPolls;

@@ -4,14 +4,14 @@ import { makePollStore } from '../src/storage/poll-store.ts';
 import { makeKeepPace } from '../src/use-cases/keep-pace.ts';
 import type { PollAccount } from '../src/use-cases/poll-account.ts';
 import { makeRunPolls } from '../src/use-cases/run-polls.ts';
-import { type CommentsGround, openGround } from './open-ground.ts';
+import { type CommentsFixture, openFixture } from './fixture.ts';
 import { makeVirtualClock } from './virtual-clock.ts';
 
-let ground: CommentsGround;
+let fixture: CommentsFixture;
 beforeAll(async () => {
-  ground = await openGround();
+  fixture = await openFixture();
 });
-afterAll(() => ground[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 const ACCOUNTS = 1000;
 /** The default of PARLEY_TIKTOK_POLL_SECONDS. */
@@ -26,8 +26,8 @@ const CALL_MS = 250;
 const ACTIVE = 0.05;
 
 async function addAccounts(startMs: number): Promise<number[]> {
-  const tenant = await ground.makeTenant();
-  const rows = await ground.rows<{ id: number }>(
+  const tenant = await fixture.makeTenant();
+  const rows = await fixture.rows<{ id: number }>(
     `INSERT INTO channel_accounts (tenant_id, channel, external_id, name, credentials, connected_at)
      SELECT $1, 'tt', 'open-' || n, 'Shop ' || n, '', $2 FROM generate_series(1, $3::int) AS n RETURNING id`,
     [tenant.id, new Date(startMs), ACCOUNTS],
@@ -74,7 +74,7 @@ test('1,000 accounts are polled fairly within their interval by two replicas, th
       ? { outcome: { kind: 'limited', retryAfterMs: null }, videos: null }
       : { outcome: { kind: 'done' }, videos: {} };
   };
-  const store = makePollStore(ground.database.db);
+  const store = makePollStore(fixture.database.db);
   const startReplica = () => {
     const { runPolls } = makeRunPolls({
       ...store,

@@ -5,7 +5,7 @@ import { startMortalWorker } from '@parley/testing/mortal-worker';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { makePollStore } from '../src/storage/poll-store.ts';
-import type { TestAccount } from './open-ground.ts';
+import type { TestAccount } from './fixture.ts';
 import { type OpenPolls, openPolls } from './open-polls.ts';
 
 let polls: OpenPolls;

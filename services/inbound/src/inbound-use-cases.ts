@@ -8,25 +8,25 @@ import { storeComments } from '@parley/common/contracts/internal/store-comments'
 import type { Environment } from '@parley/common/environment';
 import { deliveriesDue } from '@parley/common/hints';
 import { makeId } from '@parley/common/ids';
-import { answerUnavailable } from '@parley/database/answer-unavailable';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
+import { mapDatabaseErrors } from '@parley/database/map-database-errors';
 import { makeMediaAddress } from '@parley/messaging/media-address';
 import { openEgress } from '@parley/providers/egress/open-egress';
 import { providerAgent } from '@parley/providers/egress/provider-agent';
-import { makeGraphClient } from '@parley/providers/graph/graph-client';
-import { makePagesClient } from '@parley/providers/graph/pages-client';
+import { makeMessengerClient } from '@parley/providers/graph/messenger-client';
+import { makeWhatsappCloudClient } from '@parley/providers/graph/whatsapp-cloud-client';
 import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
 import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { makeInboundMetrics } from './count-items.ts';
 import { makeTgSource } from './media-sources/tg-source.ts';
 import { makeTtSource } from './media-sources/tt-source.ts';
 import { makeWaSource } from './media-sources/wa-source.ts';
 import { makeWdSource } from './media-sources/wd-source.ts';
 import { makeWebSource } from './media-sources/web-source.ts';
-import { findCallbackSecretHash, findCredentials, findHeldAccounts } from './storage/account-store.ts';
+import { makeInboundMetrics } from './metrics.ts';
+import { findCallbackSecretHash, findConnectedAccounts, findCredentials } from './storage/account-store.ts';
 import { findAttachment } from './storage/attachment-store.ts';
 import { isNameless, storeName } from './storage/contact-store.ts';
 import { makeConversationStore } from './storage/conversation-store.ts';
@@ -37,9 +37,9 @@ import { makeEraseData } from './use-cases/erase-data.ts';
 import { type HandOnDeps, makeHandOnItems } from './use-cases/hand-on-items.ts';
 import { makeKeepRetention } from './use-cases/keep-retention.ts';
 import { makeLearnNames } from './use-cases/learn-names.ts';
+import { makeManageQuarantine } from './use-cases/manage-quarantine.ts';
 import { makeOpenMedia } from './use-cases/open-media.ts';
-import { makeQuarantineDesk } from './use-cases/quarantine-desk.ts';
-import { makeConversationDesk } from './use-cases/read-conversations.ts';
+import { makeConversationQueries } from './use-cases/read-conversations.ts';
 import { makeReceiveCallback, makeVerifySubscription } from './use-cases/receive-callback.ts';
 import { makeSetAside, makeSetAsideComment } from './use-cases/set-aside.ts';
 import { makeStoreDeviceItems } from './use-cases/store-device-items.ts';
@@ -66,7 +66,7 @@ const PROFILE_TIMEOUT_MS = 5000;
 export function makeInboundUseCases({ environment, database, cipher, bus, logger, ...parts }: InboundParts) {
   const now = parts.now ?? (() => new Date());
   const metrics = makeInboundMetrics(parts.metrics);
-  const reading = answerUnavailable(database);
+  const reading = mapDatabaseErrors(database);
   const mediaAddress = makeMediaAddress(
     environment.PARLEY_PUBLIC_URL ?? `http://localhost:${environment.PARLEY_PORT}`,
     cipher,
@@ -83,7 +83,7 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
     appSecret: environment.PARLEY_META_APP_SECRET,
     dispatcher,
   };
-  const graph = makeGraphClient({ ...graphOptions, timeoutMs: MEDIA_TIMEOUT_MS });
+  const graph = makeWhatsappCloudClient({ ...graphOptions, timeoutMs: MEDIA_TIMEOUT_MS });
   const setAside = makeSetAside({
     database,
     cipher,
@@ -118,9 +118,9 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
     reportFailure: (error) => logger.debug({ err: error }, 'A callback query was not answered.'),
   });
 
-  const pages = makePagesClient({ ...graphOptions, timeoutMs: PROFILE_TIMEOUT_MS });
+  const pages = makeMessengerClient({ ...graphOptions, timeoutMs: PROFILE_TIMEOUT_MS });
   const names = makeLearnNames({
-    findAccounts: (named) => findHeldAccounts(database, named),
+    findAccounts: (named) => findConnectedAccounts(database, named),
     isNameless: (contact) => isNameless(database, contact),
     async lookUp({ channel, externalId }, personId) {
       const stored = await findCredentials(database, channel, externalId);
@@ -157,7 +157,7 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
             },
             context,
           ),
-        findAccounts: (named) => findHeldAccounts(reading, named),
+        findAccounts: (named) => findConnectedAccounts(reading, named),
       }),
       now,
       acknowledge: acknowledging.acknowledge,
@@ -165,7 +165,7 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
       countForged: metrics.forged,
     }),
     storeDeviceItems: makeStoreDeviceItems({
-      findAccounts: (named) => findHeldAccounts(reading, named),
+      findAccounts: (named) => findConnectedAccounts(reading, named),
       storeItems: storeItems.store,
     }),
     verifySubscription: makeVerifySubscription(environment.PARLEY_META_VERIFY_TOKEN),
@@ -199,7 +199,7 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
       }),
       now,
     }),
-    desk: makeConversationDesk(makeConversationStore(reading)),
+    conversations: makeConversationQueries(makeConversationStore(reading)),
     keepRetention: makeKeepRetention({ database, defaultDays: environment.PARLEY_RETENTION_DAYS, now }),
     sweepPending: makeSweepPending({
       ...storing,
@@ -227,10 +227,10 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
       },
     }),
     eraseData: makeEraseData({ database: reading, cipher, now }),
-    quarantine: makeQuarantineDesk({
+    quarantine: makeManageQuarantine({
       ...elements,
       findTenant: makeConversationStore(reading).findTenant,
-      findAccounts: (named) => findHeldAccounts(reading, named),
+      findAccounts: (named) => findConnectedAccounts(reading, named),
       storeAgain: storeItems.storeAgain,
       storeComments: storeCommentChanges,
       restoreStanza: (given, context) => bus.call(restoreStanza, given, context),

@@ -52,17 +52,17 @@ export class InboundController {
 
   @Handles(listConversations)
   async listConversations(input: InputOf<typeof listConversations>) {
-    return this.#do.desk.list(input);
+    return this.#do.conversations.list(input);
   }
 
   @Handles(listConversationMessages)
   async listConversationMessages(input: InputOf<typeof listConversationMessages>) {
-    return this.#do.desk.messages(input);
+    return this.#do.conversations.messages(input);
   }
 
   @Handles(listContacts)
   async listContacts(input: InputOf<typeof listContacts>) {
-    return this.#do.desk.contacts(input);
+    return this.#do.conversations.contacts(input);
   }
 
   @Handles(findPerson)
@@ -87,7 +87,7 @@ export class InboundController {
 
   @Handles(updateConversation)
   async updateConversation(input: InputOf<typeof updateConversation>) {
-    return this.#do.desk.update(input);
+    return this.#do.conversations.update(input);
   }
 
   @Handles(listQuarantined)

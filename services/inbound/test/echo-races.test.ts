@@ -1,6 +1,6 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
-import { findHeldAccounts } from '../src/storage/account-store.ts';
+import { findConnectedAccounts } from '../src/storage/account-store.ts';
 import { applyEchoes } from '../src/use-cases/apply-echoes.ts';
 import { namedAccounts } from '../src/use-cases/apply-items.ts';
 import type { OpenInbound } from './open-inbound.ts';
@@ -72,7 +72,7 @@ test('ig: a message that is seen while its echo is being stored is read, and so 
   const [a, b] = [await send(first, 0), await send(seen, 0)];
   await people.store(echoItem('ig', { providerMessageId: first, at: secondsAfter(reservedAt, 1) }));
   const item = echoItem('ig', { providerMessageId: seen, at: secondsAfter(reservedAt, 2) });
-  const [account] = (await findHeldAccounts(inbound.database.db, namedAccounts([item]))).values();
+  const [account] = (await findConnectedAccounts(inbound.database.db, namedAccounts([item]))).values();
   if (item.kind !== 'echo' || !account) throw new Error('No echo of an account.');
   let reading: Promise<void> = Promise.resolve();
   await inbound.database.db.transaction(async (sql) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findHeldAccounts } from '../src/storage/account-store.ts';
+import { findConnectedAccounts } from '../src/storage/account-store.ts';
 import { type ContactName, isNameless, storeName } from '../src/storage/contact-store.ts';
 import { makeLearnNames } from '../src/use-cases/learn-names.ts';
 import { messageItem, type OpenPeople, openPeople, PEER } from './open-people.ts';
@@ -10,7 +10,7 @@ function learnFrom(people: OpenPeople, lookUp: (personId: string) => Promise<Con
   const asked: string[] = [];
   const failures: unknown[] = [];
   const names = makeLearnNames({
-    findAccounts: (named) => findHeldAccounts(db, named),
+    findAccounts: (named) => findConnectedAccounts(db, named),
     isNameless: (contact) => isNameless(db, contact),
     lookUp(account, personId) {
       asked.push(`${account.channel} ${personId}`);

@@ -5,9 +5,9 @@ import { storeDeviceItems } from '@parley/common/contracts/internal/store-device
 import type { Environment } from '@parley/common/environment';
 import { deliveriesDue, devicesFree, HINT_MAX_KEYS } from '@parley/common/hints';
 import { makeId } from '@parley/common/ids';
-import { answerUnavailable } from '@parley/database/answer-unavailable';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
+import { mapDatabaseErrors } from '@parley/database/map-database-errors';
 import { holdPresence } from '@parley/database/worker-presence';
 import { quarantine } from '@parley/messaging/quarantine';
 import { openEgress } from '@parley/providers/egress/open-egress';
@@ -20,8 +20,8 @@ import type { DeviceLease, LeaseTimes } from './domain/device-lease.ts';
 import type { DeviceNetwork } from './domain/device-network.ts';
 import { externalIdOf } from './domain/linked-device.ts';
 import { makePairAddress } from './domain/pair-page.ts';
+import { makePairingMetrics } from './metrics.ts';
 import { makeOpenWebFile } from './open-web-file.ts';
-import { makePairingMetrics } from './pairing-metrics.ts';
 import { makeDeviceStore } from './storage/device-store.ts';
 import { findLiveDevices, forgetPeer, forgetSendsTo, removeDevices } from './storage/erase-store.ts';
 import { makeHealthStore } from './storage/health-store.ts';
@@ -32,7 +32,7 @@ import { makeSessionStore } from './storage/session-store.ts';
 import { makeSaveStep } from './storage/step-store.ts';
 import type { RunnerDeps } from './use-cases/device-runner.ts';
 import { makeGate } from './use-cases/gate.ts';
-import { makeDeviceDesk } from './use-cases/hold-devices.ts';
+import { makeDeviceRegistry } from './use-cases/hold-devices.ts';
 import { makeLinkDevice } from './use-cases/link-device.ts';
 import { makeOpenDeviceMedia } from './use-cases/open-media.ts';
 import { makePairPage } from './use-cases/pair-page.ts';
@@ -160,14 +160,14 @@ export function makePairingUseCases(parts: PairingParts) {
       lookup: providerLookup(environment.PARLEY_DNS_SERVERS),
     });
   const ready: Ready = { ...parts, network, now, lease: times, counters };
-  const reading = answerUnavailable(database);
+  const reading = mapDatabaseErrors(database);
   const devices = makeDeviceStore(reading);
   const health = makeHealth(ready);
   const sends = makeSendStore(database, cipher);
   const leases = makeLeaseStore(database, { workerId: worker, leaseMs: times.leaseMs }, (sql) =>
     presence.findGone(sql),
   );
-  const desk = makeDeviceDesk({
+  const registry = makeDeviceRegistry({
     leases,
     runner: makeRunnerDeps(ready, health),
     times,
@@ -188,9 +188,9 @@ export function makePairingUseCases(parts: PairingParts) {
     report: (error, what) => logger.warn({ err: error }, what),
     ...(times.presenceGraceMs === undefined ? {} : { graceMs: times.presenceGraceMs }),
   });
-  presence.onLost(desk.cutOff);
+  presence.onLost(registry.cutOff);
   presence.onBack(() => {
-    desk.back().catch((error: unknown) => logger.warn({ err: error }, 'Devices could not be confirmed.'));
+    registry.back().catch((error: unknown) => logger.warn({ err: error }, 'Devices could not be confirmed.'));
   });
   const findSession = makeFindSession(devices);
   const asking = makeLeaseStore(reading, { workerId: worker, leaseMs: times.leaseMs });
@@ -208,7 +208,7 @@ export function makePairingUseCases(parts: PairingParts) {
     findSession,
     findForRemoval: makeFindForRemoval(devices),
     findDevice: devices.find,
-    route: makeRouteToHolder({ workerId: worker, desk, leases: asking, bus }),
+    route: makeRouteToHolder({ workerId: worker, registry, leases: asking, bus }),
     erasing: {
       forgetSendsTo: (person: ErasedPerson) => forgetSendsTo(reading, person),
       forgetPeer: (person: ErasedPerson) => forgetPeer(reading, person),
@@ -230,7 +230,7 @@ export function makePairingUseCases(parts: PairingParts) {
     }),
     openMedia: makeOpenDeviceMedia(network),
     restoreStanza: makeRestoreStanza({ addKey: (key) => addDeviceKey(reading, cipher, key), now }),
-    desk,
+    registry,
     lease: times,
     onDevicesFree: (wake: () => void) => bus.onHint(devicesFree, wake),
     findSilent: health.findSilent,
@@ -241,7 +241,7 @@ export function makePairingUseCases(parts: PairingParts) {
       for (const [status, count] of byStatus) counters.devices.set({ status }, count);
       counters.silent.set(silent);
       counters.restricted.set(restricted);
-      counters.held.set(desk.count());
+      counters.held.set(registry.count());
     },
     leavePresence: () => presence.close(),
     close: () => egress.close(),

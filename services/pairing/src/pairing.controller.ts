@@ -14,8 +14,8 @@ import { pairCode } from '@parley/common/contracts/sessions/pair-code';
 import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
 import { sessionStatus } from '@parley/common/contracts/sessions/session-status';
 import type { InputOf } from '@parley/common/define-contract';
-import { answerOnce } from '@parley/messaging/answer-once';
 import type { AnswerStore } from '@parley/messaging/idempotency';
+import { withIdempotencyKey } from '@parley/messaging/with-idempotency-key';
 import { externalIdOf } from './domain/linked-device.ts';
 import { pairingDigits } from './domain/pairing-phone.ts';
 import { type PairingUseCases, USE_CASES } from './pairing-use-cases.ts';
@@ -47,7 +47,7 @@ export class PairingController {
   @Handles(createSession)
   async createSession(input: InputOf<typeof createSession>, context: CallContext) {
     const caller = callerOf(context);
-    return answerOnce(this.#answers, createSession, context, () => this.#do.createSession(caller, input));
+    return withIdempotencyKey(this.#answers, createSession, context, () => this.#do.createSession(caller, input));
   }
 
   @Handles(sessionStatus)
@@ -60,7 +60,9 @@ export class PairingController {
     const digits = pairingDigits(input.phone);
     const device = await this.#do.findSession(callerOf(context).tenant_id, input.session_token);
     return this.#do.route(device.id, pairCode, input, context, (runner) =>
-      answerOnce(this.#answers, pairCode, context, () => this.#do.link.pairCode(runner, digits, context.deadline_at)),
+      withIdempotencyKey(this.#answers, pairCode, context, () =>
+        this.#do.link.pairCode(runner, digits, context.deadline_at),
+      ),
     );
   }
 
@@ -99,7 +101,7 @@ export class PairingController {
     const device = await this.#do.findForRemoval(callerOf(context).tenant_id, input);
     const answer = { ok: true, channel: 'wd', id: externalIdOf(device), status: 'disconnected' } as const;
     const once = (remove: () => Promise<void>) =>
-      answerOnce(this.#answers, deleteSession, context, async () => {
+      withIdempotencyKey(this.#answers, deleteSession, context, async () => {
         await remove();
         return answer;
       });

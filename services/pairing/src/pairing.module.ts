@@ -20,28 +20,28 @@ class HandOver implements BeforeApplicationShutdown {
     this.#do = useCases;
   }
   async beforeApplicationShutdown(): Promise<void> {
-    await this.#do.desk.stop();
+    await this.#do.registry.stop();
     await this.#do.leavePresence();
     await this.#do.close();
   }
 }
 
-const dutiesOf = ({ desk, lease, ...rest }: PairingUseCases): Duty[] => {
+const dutiesOf = ({ registry, lease, ...rest }: PairingUseCases): Duty[] => {
   const done = (work: () => Promise<unknown>) => async () => {
     await work();
     return false;
   };
   return [
-    { name: 'lease renewal', everyMs: Math.round(lease.leaseMs / 5), run: done(desk.renewAll) },
+    { name: 'lease renewal', everyMs: Math.round(lease.leaseMs / 5), run: done(registry.renewAll) },
     {
       name: 'taking over',
       // Where this worker alone holds all there is, nothing comes free; a device that another process made is taken so late.
       everyMs: Math.round(lease.leaseMs / 3),
-      run: async () => (await desk.takeOver()) && Math.round(lease.leaseMs / 10),
+      run: async () => (await registry.takeOver()) && Math.round(lease.leaseMs / 10),
       onWake: (wake) => void rest.onDevicesFree(wake),
     },
-    { name: 'workers that are gone', everyMs: GONE_EVERY_MS, run: done(desk.freeFromGone) },
-    { name: 'expired sessions', everyMs: Math.round(lease.leaseMs / 3), run: desk.expire },
+    { name: 'workers that are gone', everyMs: GONE_EVERY_MS, run: done(registry.freeFromGone) },
+    { name: 'expired sessions', everyMs: Math.round(lease.leaseMs / 3), run: registry.expire },
     { name: 'gauges', everyMs: GAUGES_EVERY_MS, run: done(rest.readGauges) },
     { name: 'silent devices', everyMs: SILENCE_EVERY_MS, run: done(rest.findSilent) },
     { name: 'old sends', everyMs: TIDY_EVERY_MS, run: async () => (await rest.forgetSent()) > 0 },
@@ -57,7 +57,7 @@ export function makePairingModule(parts: PairingParts): DynamicModule {
     providers: [
       { provide: USE_CASES, useValue: useCases },
       { provide: ANSWERS, useValue: { database: parts.database, cipher: parts.cipher } satisfies AnswerStore },
-      { provide: LeaseWatch, useValue: new LeaseWatch(useCases.desk, useCases.lease) },
+      { provide: LeaseWatch, useValue: new LeaseWatch(useCases.registry, useCases.lease) },
       { provide: BackgroundWorker, useValue: new BackgroundWorker(dutiesOf(useCases), parts.logger) },
       { provide: HandOver, useValue: new HandOver(useCases) },
     ],

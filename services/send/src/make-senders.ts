@@ -2,16 +2,16 @@ import type { BusClient } from '@parley/bus/bus-client';
 import type { Channel } from '@parley/common/channels';
 import type { Environment } from '@parley/common/environment';
 import { providerAgent } from '@parley/providers/egress/provider-agent';
-import { makeGraphClient } from '@parley/providers/graph/graph-client';
-import { makePagesClient } from '@parley/providers/graph/pages-client';
+import { makeMessengerClient } from '@parley/providers/graph/messenger-client';
 import { fbSendBodies, igSendBodies, privateReplyBody } from '@parley/providers/graph/person-send-body';
+import { makeWhatsappCloudClient } from '@parley/providers/graph/whatsapp-cloud-client';
 import type { SendOutcome } from '@parley/providers/send-outcome';
 import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
 import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { Logger } from 'pino';
 import type { ChannelSender } from './domain/channel-sender.ts';
 import type { RenewToken } from './renew-token.ts';
-import { makePersonSender } from './senders/person-sender.ts';
+import { makeMetaPageSender } from './senders/meta-page-sender.ts';
 import { makeTgSender } from './senders/tg-sender.ts';
 import { makeTtSender } from './senders/tt-sender.ts';
 import { makeWaSender } from './senders/wa-sender.ts';
@@ -35,7 +35,7 @@ export function makeSenders({ environment, bus, logger, renewToken }: SenderPart
     timeoutMs,
     dispatcher,
   };
-  const { sendToPerson } = makePagesClient(graphOptions);
+  const { sendToPerson } = makeMessengerClient(graphOptions);
   const telegram = makeTelegramClient({ baseUrl: environment.PARLEY_TELEGRAM_URL, timeoutMs, dispatcher });
   const tiktok = makeTiktokClient({ baseUrl: environment.PARLEY_TIKTOK_URL, timeoutMs, dispatcher });
   const reportLostText = (messageId: string, outcome: SendOutcome): void =>
@@ -44,15 +44,15 @@ export function makeSenders({ environment, bus, logger, renewToken }: SenderPart
       'The text beside a file did not get through.',
     );
   return {
-    wa: makeWaSender(makeGraphClient(graphOptions), reportLostText),
-    fb: makePersonSender({
+    wa: makeWaSender(makeWhatsappCloudClient(graphOptions), reportLostText),
+    fb: makeMetaPageSender({
       sendToPerson,
       bodiesOf: fbSendBodies,
       privateReplyOf: (commentId, text, messageId) => privateReplyBody('fb', commentId, text, messageId),
       senderIdOf: ({ externalId }) => externalId,
       reportLostText,
     }),
-    ig: makePersonSender({
+    ig: makeMetaPageSender({
       sendToPerson,
       bodiesOf: igSendBodies,
       privateReplyOf: (commentId, text, messageId) => privateReplyBody('ig', commentId, text, messageId),

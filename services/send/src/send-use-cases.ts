@@ -3,9 +3,9 @@ import type { BusClient } from '@parley/bus/bus-client';
 import type { Channel } from '@parley/common/channels';
 import type { Environment } from '@parley/common/environment';
 import { deliveriesDue, HINT_MAX_KEYS } from '@parley/common/hints';
-import { answerUnavailable } from '@parley/database/answer-unavailable';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
+import { mapDatabaseErrors } from '@parley/database/map-database-errors';
 import { makeBatcher } from '@parley/database/natural-batch';
 import { isDatabaseUnavailable } from '@parley/database/sql';
 import { makeMediaAddress } from '@parley/messaging/media-address';
@@ -17,11 +17,11 @@ import type { ReserveItem, ReserveResult } from './domain/reservation.ts';
 import type { SettleItem } from './domain/settlement.ts';
 import { makeFetchImage } from './fetch-image.ts';
 import { makeSenders } from './make-senders.ts';
+import { makeSendMetrics } from './metrics.ts';
 import { makeOpenCredentials } from './open-credentials.ts';
 import { makeReadMimeType } from './read-mime-type.ts';
 import { makeRenewToken } from './renew-token.ts';
 import { makeReportBroken } from './report-broken.ts';
-import { makeSendMetrics } from './send-metrics.ts';
 import { forgetSendsTo, forgetTenant } from './storage/erase-store.ts';
 import { findConversation, findCredentials, findCredit, findMessage, findTenant } from './storage/message-store.ts';
 import { findKeptRequest, findLostReservation } from './storage/reservation-store.ts';
@@ -29,8 +29,8 @@ import { makeInReserveTransaction } from './storage/reserve-transaction.ts';
 import { retryTransaction } from './storage/retry-transaction.ts';
 import { makeInSettleTransaction } from './storage/settle-transaction.ts';
 import { makeAnswerFromDashboard, makeAnswerSend } from './use-cases/answer-send.ts';
+import { makeDurableWriter } from './use-cases/durable-writer.ts';
 import { makeEraseData } from './use-cases/erase-data.ts';
-import { makeSettler } from './use-cases/keep-settling.ts';
 import { makeLookUpMessage } from './use-cases/look-up-message.ts';
 import { prepareSend, type Sender } from './use-cases/prepare-send.ts';
 import { makeReleaseLostReservation } from './use-cases/release-lost-reservation.ts';
@@ -107,7 +107,9 @@ function makeSendPath({ environment, database, cipher, bus, logger, metrics, now
       }),
     now,
   });
-  const settler = makeSettler((error) => logger.error({ err: error }, 'What a provider said could not be stored.'));
+  const durableWriter = makeDurableWriter((error) =>
+    logger.error({ err: error }, 'What a provider said could not be stored.'),
+  );
   const releaseLost = makeReleaseLostReservation({
     find: (item) => findLostReservation(database, item),
     release: outcomes.release,
@@ -126,7 +128,7 @@ function makeSendPath({ environment, database, cipher, bus, logger, metrics, now
     reserve: (item) => reserve.submit(item),
     releaseLost: (item, order) => void releaseLost(item, order),
     outcomes,
-    settler,
+    durableWriter,
     senders: makeSenders({ environment, bus, logger, renewToken }),
     openCredentials,
     reportBroken: makeReportBroken(bus, logger),
@@ -140,7 +142,7 @@ function makeSendPath({ environment, database, cipher, bus, logger, metrics, now
         logger.warn({ account_id: accountId, provider: outcome.provider }, 'The provider refused the account’s token.');
     },
   });
-  return { sendMessage, wake, idle: () => settler.idle() };
+  return { sendMessage, wake, idle: () => durableWriter.idle() };
 }
 
 /** The rules of a send that need no database. */
@@ -151,7 +153,7 @@ function makePrepare({ environment, database, cipher, logger, now }: Ready) {
     readUrl: egress.readUrl,
     checkUrl: egress.checkUrl,
     requireCredit: makeRequireCredit({
-      findCredit: (tenantId) => findCredit(answerUnavailable(database), tenantId),
+      findCredit: (tenantId) => findCredit(mapDatabaseErrors(database), tenantId),
       priceOf: makePriceOf(environment),
     }),
     mediaAddressOf: makeMediaAddress(publicUrl, cipher).of,
@@ -171,7 +173,7 @@ export function makeSendUseCases(parts: SendParts) {
   const ready: Ready = { now: () => new Date(), ...parts };
   const { database, environment, now } = ready;
   const confirmMs = environment.PARLEY_CONFIRM_WAIT_SECONDS * 1000;
-  const store = answerUnavailable(database);
+  const store = mapDatabaseErrors(database);
   const { sendMessage, wake, idle } = makeSendPath(ready);
   const { prepare, close } = makePrepare(ready);
   const answerDeps = {

@@ -2,7 +2,7 @@ import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/
 import { BackgroundWorker } from '@parley/bus/background-worker';
 import type { Subscription } from '@parley/bus/carrier';
 import type { Logger } from 'pino';
-import type { DeliveryService } from './delivery-parts.ts';
+import type { DeliveryService } from './compose.ts';
 
 const TIDY_EVERY_MS = 60_000;
 /** A dead worker is seen by two looks. */

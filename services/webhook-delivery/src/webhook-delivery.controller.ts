@@ -11,60 +11,60 @@ import {
 } from '@parley/common/contracts/operator/deliveries';
 import { getWebhook, pauseWebhook, resumeWebhook } from '@parley/common/contracts/operator/webhooks';
 import type { InputOf } from '@parley/common/define-contract';
-import { DESK, type DeliveryDesk } from './delivery-desk.ts';
+import { DELIVERY_ADMIN, type DeliveryAdmin } from './delivery-admin.ts';
 
 @Controller()
 export class WebhookDeliveryController {
-  constructor(@Inject(DESK) private readonly desk: DeliveryDesk) {}
+  constructor(@Inject(DELIVERY_ADMIN) private readonly admin: DeliveryAdmin) {}
 
   @Handles(events)
   events(input: InputOf<typeof events>, context: CallContext) {
     const { tenant_id: tenantId, instance_id: instanceId } = callerOf(context);
-    return this.desk.readEvents({ tenantId, instanceId }, input);
+    return this.admin.readEvents({ tenantId, instanceId }, input);
   }
 
   @Handles(listDeliveries)
   list(input: InputOf<typeof listDeliveries>) {
-    return this.desk.deliveries.list(input);
+    return this.admin.deliveries.list(input);
   }
 
   @Handles(getDelivery)
   show(input: InputOf<typeof getDelivery>) {
-    return this.desk.deliveries.show(input);
+    return this.admin.deliveries.show(input);
   }
 
   @Handles(replayDeliveries)
   replay(input: InputOf<typeof replayDeliveries>) {
-    return this.desk.deliveries.replay(input);
+    return this.admin.deliveries.replay(input);
   }
 
   @Handles(sendTestEvent)
   test(input: InputOf<typeof sendTestEvent>) {
-    return this.desk.deliveries.test(input);
+    return this.admin.deliveries.test(input);
   }
 
   @Handles(erasePerson['webhook-delivery'])
   erasePerson(input: InputOf<(typeof erasePerson)['webhook-delivery']>) {
-    return this.desk.eraseData.erasePerson(input);
+    return this.admin.eraseData.erasePerson(input);
   }
 
   @Handles(eraseTenantData['webhook-delivery'])
   eraseTenantData(input: InputOf<(typeof eraseTenantData)['webhook-delivery']>) {
-    return this.desk.eraseData.eraseTenantData(input);
+    return this.admin.eraseData.eraseTenantData(input);
   }
 
   @Handles(getWebhook)
   webhook(input: InputOf<typeof getWebhook>) {
-    return this.desk.webhooks.show(input);
+    return this.admin.webhooks.show(input);
   }
 
   @Handles(pauseWebhook)
   pause(input: InputOf<typeof pauseWebhook>) {
-    return this.desk.webhooks.pause(input);
+    return this.admin.webhooks.pause(input);
   }
 
   @Handles(resumeWebhook)
   resume(input: InputOf<typeof resumeWebhook>) {
-    return this.desk.webhooks.resume(input);
+    return this.admin.webhooks.resume(input);
   }
 }

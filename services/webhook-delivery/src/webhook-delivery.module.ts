@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { DESK } from './delivery-desk.ts';
-import { makeDeliveryService, type WebhookDeliveryParts } from './delivery-parts.ts';
+import { makeDeliveryService, type WebhookDeliveryParts } from './compose.ts';
+import { DELIVERY_ADMIN } from './delivery-admin.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import { WebhookDeliveryController } from './webhook-delivery.controller.ts';
 
@@ -14,7 +14,7 @@ export function makeWebhookDeliveryModule(parts: WebhookDeliveryParts): DynamicM
     module: WebhookDeliveryModule,
     controllers: [WebhookDeliveryController],
     providers: [
-      { provide: DESK, useValue: service.desk },
+      { provide: DELIVERY_ADMIN, useValue: service.admin },
       { provide: DeliveryWorker, useValue: new DeliveryWorker(service, parts.logger) },
     ],
   };

@@ -12,7 +12,7 @@ interface AttemptRow {
   response: string | null;
 }
 
-let house: OpenDelivery;
+let fixture: OpenDelivery;
 let receiver: Receiver;
 let worker: Worker;
 let nextKey = 0;
@@ -21,24 +21,24 @@ let secret: string;
 let path: string;
 
 beforeAll(async () => {
-  house = await openDelivery();
+  fixture = await openDelivery();
   receiver = await openReceiver();
-  worker = await house.startWorker({ attemptTimeoutMs: 600 });
+  worker = await fixture.startWorker({ attemptTimeoutMs: 600 });
 });
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
   await receiver[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
   // One key at a time takes events.
-  await house.rows('UPDATE api_keys SET revoked_at = now()');
+  await fixture.rows('UPDATE api_keys SET revoked_at = now()');
   instanceId = `ins_attempt${++nextKey}`;
   path = `/${instanceId}`;
-  secret = await house.addKey(instanceId, receiver.url(path));
+  secret = await fixture.addKey(instanceId, receiver.url(path));
 });
 
 async function commitOne(data: unknown = { n: 1 }): Promise<string> {
-  const [id = ''] = await house.commit({ data });
+  const [id = ''] = await fixture.commit({ data });
   worker.hint(instanceId);
   return id;
 }
@@ -49,13 +49,13 @@ const arrival = (): Promise<Arrived> =>
 const attempted = (): Promise<AttemptRow> =>
   pollUntil(
     async () =>
-      (await house.rows<AttemptRow>('SELECT * FROM attempts WHERE instance_id = $1 ORDER BY at', instanceId))[0] ??
+      (await fixture.rows<AttemptRow>('SELECT * FROM attempts WHERE instance_id = $1 ORDER BY at', instanceId))[0] ??
       null,
     { deadlineMs: 10_000, what: () => 'a stored attempt' },
   );
 
 const logged = () =>
-  house.rows<{ status: string; attempts: number }>(
+  fixture.rows<{ status: string; attempts: number }>(
     'SELECT status, attempts FROM delivery_log WHERE instance_id = $1',
     instanceId,
   );
@@ -88,11 +88,11 @@ describe('what is sent', () => {
 
   test('while a secret is being rotated, old and new verify', async () => {
     const newest = makeSecret();
-    await house.rows(
+    await fixture.rows(
       `UPDATE api_keys SET previous_secret = webhook_secret, previous_secret_until = now() + interval '24 hours', webhook_secret = $2
         WHERE instance_id = $1`,
       instanceId,
-      house.encrypt(newest),
+      fixture.encrypt(newest),
     );
     await commitOne();
     const { raw, headers } = await arrival();
@@ -104,11 +104,11 @@ describe('what is sent', () => {
   });
 
   test('after the overlap the previous secret signs no more', async () => {
-    await house.rows(
+    await fixture.rows(
       `UPDATE api_keys SET previous_secret = webhook_secret, previous_secret_until = now() - interval '1 second', webhook_secret = $2
         WHERE instance_id = $1`,
       instanceId,
-      house.encrypt(makeSecret()),
+      fixture.encrypt(makeSecret()),
     );
     await commitOne();
     const { raw, headers } = await arrival();
@@ -138,7 +138,7 @@ describe('what counts', () => {
     await commitOne();
     expect(await attempted()).toMatchObject({ status_code: null, error: 'no answer in time' });
     expect(
-      await house.one('SELECT attempt, due_at > now() AS later FROM deliveries WHERE instance_id = $1', instanceId),
+      await fixture.one('SELECT attempt, due_at > now() AS later FROM deliveries WHERE instance_id = $1', instanceId),
     ).toEqual({
       attempt: 1,
       later: true,
@@ -200,12 +200,12 @@ describe('what counts', () => {
 describe('where nothing is sent', () => {
   test('an address that is private is blocked, visibly, and is not counted against the receiver', async () => {
     await worker.close();
-    const strict = await house.startWorker({ variables: { PARLEY_EGRESS_ALLOW: '' } });
+    const strict = await fixture.startWorker({ variables: { PARLEY_EGRESS_ALLOW: '' } });
     await commitOne();
     strict.hint(instanceId);
     expect((await attempted()).error).toMatch(/^not sent: /);
     expect(receiver.at(path)).toEqual([]);
-    expect(await house.one('SELECT consecutive_failures FROM lanes WHERE instance_id = $1', instanceId)).toEqual({
+    expect(await fixture.one('SELECT consecutive_failures FROM lanes WHERE instance_id = $1', instanceId)).toEqual({
       consecutive_failures: 0,
     });
     await strict.close();
@@ -214,7 +214,7 @@ describe('where nothing is sent', () => {
   test('a name that leads to a private address on its second look-up is blocked then', async () => {
     const answers = ['127.0.0.1', '127.0.0.9'];
     let lookedUp = 0;
-    const rebound = await house.startWorker({
+    const rebound = await fixture.startWorker({
       variables: { PARLEY_EGRESS_ALLOW: '127.0.0.1/32', PARLEY_WEBHOOK_RETRY_SCHEDULE: '0.2' },
       lookup: (_host, _options, callback) => {
         const address = answers[Math.min(lookedUp++, 1)] ?? '';
@@ -222,15 +222,15 @@ describe('where nothing is sent', () => {
       },
     });
     receiver.answer(path, status(500, { connection: 'close' }));
-    await house.rows(
+    await fixture.rows(
       'UPDATE api_keys SET webhook_url = $2 WHERE instance_id = $1',
       instanceId,
       `http://rebind.example:${receiver.port}${path}`,
     );
     await commitOne();
     rebound.hint(instanceId);
-    await house.until('both attempts', 'SELECT count(*) = 2 FROM attempts WHERE instance_id = $1', instanceId);
-    const attempts = await house.rows<AttemptRow>(
+    await fixture.until('both attempts', 'SELECT count(*) = 2 FROM attempts WHERE instance_id = $1', instanceId);
+    const attempts = await fixture.rows<AttemptRow>(
       'SELECT * FROM attempts WHERE instance_id = $1 ORDER BY at',
       instanceId,
     );

@@ -18,13 +18,13 @@ interface Hostile {
   statusCode: number | null;
 }
 
-let house: OpenDelivery;
+let fixture: OpenDelivery;
 let healthy: Receiver;
 const hostiles: Hostile[] = [];
 beforeAll(async () => {
-  house = await openDelivery();
+  fixture = await openDelivery();
   healthy = await openReceiver();
-  await house.addKey('ins_healthy', healthy.url('/healthy'));
+  await fixture.addKey('ins_healthy', healthy.url('/healthy'));
   const kinds = [
     ...Object.entries(MISCHIEF).map(([kind, how]) => ({ kind, ...how, scheme: 'http' as const })),
     {
@@ -37,18 +37,18 @@ beforeAll(async () => {
   for (const [n, { kind, answer, statusCode, scheme }] of kinds.entries()) {
     const receiver = await openHostileReceiver(answer);
     const instanceId = `ins_hostile${n}`;
-    await house.addKey(instanceId, receiver.url('/', scheme));
+    await fixture.addKey(instanceId, receiver.url('/', scheme));
     hostiles.push({ kind, instanceId, receiver, statusCode });
   }
 });
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
   await healthy[Symbol.asyncDispose]();
   for (const { receiver } of hostiles) await receiver[Symbol.asyncDispose]();
 });
 
 const attemptsOf = (instanceId: string) =>
-  house.rows<{ status_code: number | null; error: string | null }>(
+  fixture.rows<{ status_code: number | null; error: string | null }>(
     'SELECT status_code, error FROM attempts WHERE instance_id = $1 ORDER BY at',
     instanceId,
   );
@@ -56,14 +56,14 @@ const attemptsOf = (instanceId: string) =>
 test('beside receivers that flood, drip, break the protocol or reset, a healthy one gets everything while their attempts are still open, and of each little is taken', {
   timeout: 90_000,
 }, async () => {
-  const worker = await house.startWorker({
+  const worker = await fixture.startWorker({
     attemptTimeoutMs: 10_000,
     variables: { PARLEY_WEBHOOK_RETRY_SCHEDULE: '1,1,1,1,1,1' },
   });
   const slow = hostiles.filter(({ kind }) => SLOW.includes(kind));
   const ids: string[] = [];
   for (let sent = 0; sent < EVENTS; sent += 10) {
-    ids.push(...(await house.commit(...Array.from({ length: 10 }, () => ({})))));
+    ids.push(...(await fixture.commit(...Array.from({ length: 10 }, () => ({})))));
     worker.hint('ins_healthy', ...hostiles.map(({ instanceId }) => instanceId));
     await pollUntil(() => (healthy.at('/healthy').length >= ids.length ? true : null), {
       deadlineMs: 30_000,

@@ -13,24 +13,24 @@ const IN_FLIGHT = 16;
 const MOST_UNSTORED = 64;
 const LEASE_SECONDS = 5;
 
-let house: OpenDelivery;
+let fixture: OpenDelivery;
 let receiver: Receiver;
 let secret: string;
 let processes: WorkerProcesses;
 
 beforeEach(async () => {
-  house = await openDelivery();
-  processes = makeWorkerProcesses(house, { PARLEY_WEBHOOK_LEASE_SECONDS: String(LEASE_SECONDS) });
+  fixture = await openDelivery();
+  processes = makeWorkerProcesses(fixture, { PARLEY_WEBHOOK_LEASE_SECONDS: String(LEASE_SECONDS) });
   receiver = await openReceiver();
-  secret = await house.addKey('ins_a', receiver.url('/a'));
+  secret = await fixture.addKey('ins_a', receiver.url('/a'));
 });
 afterEach(async () => {
   processes.endAll();
-  await house[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
   await receiver[Symbol.asyncDispose]();
 });
 
-const commit = (): Promise<string[]> => house.commit(...Array.from({ length: EVENTS }, (_, n) => ({ data: { n } })));
+const commit = (): Promise<string[]> => fixture.commit(...Array.from({ length: EVENTS }, (_, n) => ({ data: { n } })));
 const untilArrived = (count: number): Promise<true> =>
   pollUntil(() => receiver.arrived.length >= count || null, {
     deadlineMs: 20_000,
@@ -45,12 +45,12 @@ const COMPLETE = 'INSERT INTO delivery_log';
 
 /** Holds a table, so that the worker stands still in the statement that comes to it. */
 async function holdTable(table: string, statement: string) {
-  const client = new pg.Client({ connectionString: house.database.url });
+  const client = new pg.Client({ connectionString: fixture.database.url });
   client.on('error', () => {});
   await client.connect();
   await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
   const standsStill = async (): Promise<true | null> => {
-    const waiting = await house.rows(
+    const waiting = await fixture.rows(
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`,
       `%${statement}%`,
     );
@@ -68,7 +68,7 @@ async function holdTable(table: string, statement: string) {
 
 /** Ends the killed worker's statements, as the server does when it notices that nobody listens any more. */
 const endItsStatements = (): Promise<unknown> =>
-  house.rows(
+  fixture.rows(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'parley'`,
   );
@@ -78,7 +78,7 @@ async function expectAllArrive(step: string, ids: string[], mostDuplicates: numb
   receiver.answer('/a', (_arrived, response) => response.end());
   const startedAt = Date.now();
   await processes.start();
-  await house.until('all stored', `SELECT count(*) = $1 FROM delivery_log WHERE status = 'delivered'`, EVENTS);
+  await fixture.until('all stored', `SELECT count(*) = $1 FROM delivery_log WHERE status = 'delivered'`, EVENTS);
   const arrived = receiver.arrived.map(({ body }) => body.id);
   const duplicates = arrived.length - new Set(arrived).size;
   console.log(
@@ -87,7 +87,7 @@ async function expectAllArrive(step: string, ids: string[], mostDuplicates: numb
   expect(new Set(arrived)).toEqual(new Set(ids));
   expect(duplicates).toBeLessThanOrEqual(mostDuplicates);
   for (const one of receiver.arrived) expectVerified(one, secret);
-  expect(await house.rows('SELECT 1 FROM deliveries')).toEqual([]);
+  expect(await fixture.rows('SELECT 1 FROM deliveries')).toEqual([]);
 }
 
 test('killed after the commit, before anybody heard of it: every event arrives once', async () => {
@@ -108,7 +108,7 @@ test('killed after the claim, before it has read: every event arrives once, and 
   const events = await holdTable('events', READ);
   const worker = await processes.start();
   await events.waiting();
-  expect(await house.one('SELECT claim_id IS NOT NULL AS claimed FROM lanes')).toEqual({ claimed: true });
+  expect(await fixture.one('SELECT claim_id IS NOT NULL AS claimed FROM lanes')).toEqual({ claimed: true });
   await kill(worker);
   await endItsStatements();
   await events.release();
@@ -138,7 +138,7 @@ test('killed after the answers, before the completion: every event arrives, dupl
   await endItsStatements();
   await log.release();
   expect(receiver.arrived).toHaveLength(MOST_UNSTORED);
-  expect(await house.rows('SELECT 1 FROM delivery_log')).toEqual([]);
+  expect(await fixture.rows('SELECT 1 FROM delivery_log')).toEqual([]);
   await expectAllArrive('before the completion', ids, MOST_UNSTORED);
 });
 
@@ -151,7 +151,7 @@ test('killed while its completion is under way: what the server still stores is 
   await kill(worker);
   // The server does not know that the worker is dead, and finishes its statement.
   await log.release();
-  await house.until('the orphaned completion', 'SELECT count(*) > 0 FROM delivery_log');
-  const [stored] = await house.rows<{ n: number }>('SELECT count(*)::int AS n FROM delivery_log');
+  await fixture.until('the orphaned completion', 'SELECT count(*) > 0 FROM delivery_log');
+  const [stored] = await fixture.rows<{ n: number }>('SELECT count(*)::int AS n FROM delivery_log');
   await expectAllArrive('during the completion', ids, MOST_UNSTORED - (stored?.n ?? 0));
 });

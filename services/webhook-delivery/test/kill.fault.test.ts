@@ -11,25 +11,25 @@ const EVENTS = 300;
 /** What a lane may have sent and not stored. */
 const MOST_UNSTORED = 64;
 
-let house: OpenDelivery;
+let fixture: OpenDelivery;
 let receiver: Receiver;
 let processes: WorkerProcesses;
 
 beforeEach(async () => {
-  house = await openDelivery();
-  processes = makeWorkerProcesses(house);
+  fixture = await openDelivery();
+  processes = makeWorkerProcesses(fixture);
   receiver = await openReceiver();
-  for (const name of KEYS) await house.addKey(`ins_${name}`, receiver.url(`/${name}`));
+  for (const name of KEYS) await fixture.addKey(`ins_${name}`, receiver.url(`/${name}`));
 });
 afterEach(async () => {
   processes.endAll();
-  await house[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
   await receiver[Symbol.asyncDispose]();
 });
 
 const endLeases = () =>
-  house.rows(`UPDATE lanes SET lease_until = now() - interval '1 second' WHERE claim_id IS NOT NULL`);
-const commit = (n: number) => house.commit(...Array.from({ length: n }, () => ({})));
+  fixture.rows(`UPDATE lanes SET lease_until = now() - interval '1 second' WHERE claim_id IS NOT NULL`);
+const commit = (n: number) => fixture.commit(...Array.from({ length: n }, () => ({})));
 const untilArrived = (n: number): Promise<true> =>
   pollUntil(() => (receiver.arrived.length >= n ? true : null), {
     deadlineMs: 20_000,
@@ -37,13 +37,13 @@ const untilArrived = (n: number): Promise<true> =>
     what: () => `${n} arrivals`,
   });
 const untilStored = (n: number) =>
-  house.until('all stored', `SELECT count(*) = $1 FROM delivery_log WHERE status = 'delivered'`, n);
+  fixture.until('all stored', `SELECT count(*) = $1 FROM delivery_log WHERE status = 'delivered'`, n);
 
 test('killed after the commit, after the claim, after the POST and before the completion: every event arrives, duplicates bounded', async () => {
   await commit(EVENTS);
   // Nothing ran when it was committed; the first dies as soon as it has a claim.
   const afterClaim = await processes.start();
-  await house.until('a claim', 'SELECT bool_or(claim_id IS NOT NULL) FROM lanes');
+  await fixture.until('a claim', 'SELECT bool_or(claim_id IS NOT NULL) FROM lanes');
   await kill(afterClaim);
 
   // The second dies with POSTs in flight that nobody has answered.
@@ -85,13 +85,13 @@ test('frozen until its lease has ended, then awake: it changes nothing that its 
   await endLeases();
   const successor = await processes.start();
   await untilStored(20);
-  const [before] = await house.rows('SELECT count(*)::int AS attempts, max(at) AS last FROM attempts');
+  const [before] = await fixture.rows('SELECT count(*)::int AS attempts, max(at) AS last FROM attempts');
   for (const response of held) response.end();
   frozen.kill('SIGCONT');
   const gone = once(frozen, 'exit');
   frozen.kill('SIGTERM');
   expect(await gone).toEqual([0, null]);
-  expect(await house.rows('SELECT count(*)::int AS attempts, max(at) AS last FROM attempts')).toEqual([before]);
+  expect(await fixture.rows('SELECT count(*)::int AS attempts, max(at) AS last FROM attempts')).toEqual([before]);
   expect(before).toMatchObject({ attempts: 20 });
   expect(receiver.arrived).toHaveLength(40);
   await kill(successor);

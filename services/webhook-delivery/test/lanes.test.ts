@@ -4,21 +4,21 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type OpenDelivery, openDelivery, type Worker } from './open-delivery.ts';
 import { openReceiver, type Receiver, status } from './receiver.ts';
 
-let house: OpenDelivery;
+let fixture: OpenDelivery;
 let receiver: Receiver;
 
 beforeEach(async () => {
-  house = await openDelivery();
+  fixture = await openDelivery();
   receiver = await openReceiver();
 });
 afterEach(async () => {
   await receiver[Symbol.asyncDispose]();
-  await house[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
-const key = (name: string): Promise<string> => house.addKey(`ins_${name}`, receiver.url(`/${name}`));
+const key = (name: string): Promise<string> => fixture.addKey(`ins_${name}`, receiver.url(`/${name}`));
 const untilLogged = (n: number): Promise<void> =>
-  house.until(`${n} ended deliveries`, 'SELECT count(*) = $1 FROM delivery_log', n);
+  fixture.until(`${n} ended deliveries`, 'SELECT count(*) = $1 FROM delivery_log', n);
 const arrivals = (n: number, path: string): Promise<unknown> =>
   pollUntil(() => (receiver.at(path).length >= n ? true : null), { deadlineMs: 10_000, what: () => `${n} at ${path}` });
 
@@ -33,26 +33,26 @@ describe('leases', () => {
   test('when a frozen worker’s lease has ended another takes over, and the late completion changes nothing', async () => {
     await key('a');
     const held = holdAnswers('/a');
-    const frozen = await house.startWorker();
-    await house.commit({});
+    const frozen = await fixture.startWorker();
+    await fixture.commit({});
     frozen.hint('ins_a');
     await arrivals(1, '/a');
-    await house.rows(`UPDATE lanes SET lease_until = now() - interval '1 second'`);
-    const second = await house.startWorker();
+    await fixture.rows(`UPDATE lanes SET lease_until = now() - interval '1 second'`);
+    const second = await fixture.startWorker();
     await arrivals(2, '/a');
-    const { claim_id: claimId } = await house.one<{ claim_id: string }>('SELECT claim_id FROM lanes');
+    const { claim_id: claimId } = await fixture.one<{ claim_id: string }>('SELECT claim_id FROM lanes');
     const [late, current] = held;
     late?.writeHead(200).end('late');
     await pollUntil(async () => ((await frozen.metric('parley_webhook_lanes_held')) === 0 ? true : null), {
       deadlineMs: 10_000,
       what: () => 'the frozen worker to notice',
     });
-    expect(await house.rows('SELECT 1 FROM attempts')).toEqual([]);
-    expect(await house.one('SELECT attempt FROM deliveries')).toEqual({ attempt: 0 });
-    expect(await house.one('SELECT claim_id FROM lanes')).toEqual({ claim_id: claimId });
+    expect(await fixture.rows('SELECT 1 FROM attempts')).toEqual([]);
+    expect(await fixture.one('SELECT attempt FROM deliveries')).toEqual({ attempt: 0 });
+    expect(await fixture.one('SELECT claim_id FROM lanes')).toEqual({ claim_id: claimId });
     current?.writeHead(200).end('current');
     await untilLogged(1);
-    expect(await house.rows('SELECT response FROM attempts')).toEqual([{ response: 'current' }]);
+    expect(await fixture.rows('SELECT response FROM attempts')).toEqual([{ response: 'current' }]);
     expect(await second.metric('parley_webhook_lease_expiries_total')).toBe(1);
     expect(await frozen.metric('parley_webhook_attempts_total', { outcome: 'delivered' })).toBe(0);
     await frozen.close();
@@ -60,9 +60,9 @@ describe('leases', () => {
 
   test('a lane under a lease is left alone by other workers: nothing is sent twice', async () => {
     for (const name of ['a', 'b', 'c']) await key(name);
-    const workers = [await house.startWorker(), await house.startWorker(), await house.startWorker()];
+    const workers = [await fixture.startWorker(), await fixture.startWorker(), await fixture.startWorker()];
     for (let round = 0; round < 20; round++) {
-      await house.commit(...Array.from({ length: 10 }, () => ({})));
+      await fixture.commit(...Array.from({ length: 10 }, () => ({})));
       for (const worker of workers) worker.hint('ins_a', 'ins_b', 'ins_c');
     }
     await untilLogged(600);
@@ -73,15 +73,15 @@ describe('leases', () => {
   test('a worker that closes finishes what is in flight and gives its lanes back', async () => {
     await key('a');
     const held = holdAnswers('/a');
-    const worker = await house.startWorker();
-    await house.commit({}, {}, {});
+    const worker = await fixture.startWorker();
+    await fixture.commit({}, {}, {});
     worker.hint('ins_a');
     await arrivals(3, '/a');
     const closing = worker.close();
     for (const response of held) response.writeHead(200).end();
     await closing;
-    expect(await house.one('SELECT claim_id, lease_until FROM lanes')).toEqual({ claim_id: null, lease_until: null });
-    expect(await house.one('SELECT count(*)::int AS n FROM delivery_log')).toEqual({ n: 3 });
+    expect(await fixture.one('SELECT claim_id, lease_until FROM lanes')).toEqual({ claim_id: null, lease_until: null });
+    expect(await fixture.one('SELECT count(*)::int AS n FROM delivery_log')).toEqual({ n: 3 });
   });
 });
 
@@ -91,21 +91,21 @@ describe('isolation', () => {
       await key(`dead${n}`);
       receiver.answer(`/dead${n}`, () => {});
     }
-    await house.commit(...Array.from({ length: 100 }, () => ({})));
-    const worker = await house.startWorker();
+    await fixture.commit(...Array.from({ length: 100 }, () => ({})));
+    const worker = await fixture.startWorker();
     await pollUntil(() => (receiver.arrived.length >= 12 * 16 ? true : null), {
       deadlineMs: 15_000,
       what: () => 'every dead lane at its cap',
     });
     await key('healthy');
-    await house.commit(...Array.from({ length: 50 }, () => ({})));
+    await fixture.commit(...Array.from({ length: 50 }, () => ({})));
     worker.hint('ins_healthy');
-    await house.until(
+    await fixture.until(
       'all of the healthy one',
       `SELECT count(*) = 50 FROM delivery_log WHERE instance_id = 'ins_healthy'`,
     );
     // All of it while every dead receiver still held its first requests.
-    expect(await house.one(`SELECT count(*)::int AS n FROM attempts WHERE instance_id <> 'ins_healthy'`)).toEqual({
+    expect(await fixture.one(`SELECT count(*)::int AS n FROM attempts WHERE instance_id <> 'ins_healthy'`)).toEqual({
       n: 0,
     });
     for (let n = 0; n < 12; n++) expect(receiver.at(`/dead${n}`)).toHaveLength(16);
@@ -116,8 +116,8 @@ describe('isolation', () => {
 
   test('statements amortise: fewer than one a delivery in a burst', async () => {
     await key('a');
-    const worker = await house.startWorker();
-    await house.commit(...Array.from({ length: 2000 }, () => ({})));
+    const worker = await fixture.startWorker();
+    await fixture.commit(...Array.from({ length: 2000 }, () => ({})));
     worker.hint('ins_a');
     await untilLogged(2000);
     expect(await worker.metric('parley_webhook_statements_total')).toBeLessThan(2000);
@@ -145,8 +145,8 @@ describe('order', () => {
       createdAt: new Date(base + n),
       data: { conversation: n % 7, n },
     }));
-    for (let at = 0; at < events.length; at += 20) await house.commit(...events.slice(at, at + 20));
-    const worker = await house.startWorker();
+    for (let at = 0; at < events.length; at += 20) await fixture.commit(...events.slice(at, at + 20));
+    const worker = await fixture.startWorker();
     worker.hint('ins_a');
     await untilLogged(200);
     expect(overlapped).toBe(0);
@@ -161,24 +161,24 @@ describe('order', () => {
   test('a failing event does not hold up the younger ones of its conversation', async () => {
     await key('a');
     receiver.answer('/a', ({ body }, response) => response.writeHead(body.data.n === 1 ? 500 : 200).end());
-    await house.commit(...[1, 2, 3].map((n) => ({ conversationId: 5, data: { n } })));
-    const worker = await house.startWorker();
+    await fixture.commit(...[1, 2, 3].map((n) => ({ conversationId: 5, data: { n } })));
+    const worker = await fixture.startWorker();
     worker.hint('ins_a');
     await untilLogged(2);
-    expect(await house.one('SELECT attempt FROM deliveries')).toEqual({ attempt: 1 });
+    expect(await fixture.one('SELECT attempt FROM deliveries')).toEqual({ attempt: 1 });
   });
 });
 
 describe('what may be away', () => {
   test('events whose hint was lost go out by the poll, in a new lane and in one that is being worked on', async () => {
     await key('a');
-    await house.startWorker();
-    await house.commit({});
+    await fixture.startWorker();
+    await fixture.commit({});
     await untilLogged(1);
     const held = holdAnswers('/a');
-    await house.commit({});
+    await fixture.commit({});
     await arrivals(2, '/a');
-    await house.commit({});
+    await fixture.commit({});
     await arrivals(3, '/a');
     for (const response of held) response.writeHead(200).end();
     await untilLogged(3);
@@ -186,11 +186,11 @@ describe('what may be away', () => {
 
   test('database connections that break under load cost no event and no second sending of what was answered', async () => {
     for (const name of ['a', 'b']) await key(name);
-    const worker: Worker = await house.startWorker();
+    const worker: Worker = await fixture.startWorker();
     for (let round = 0; round < 10; round++) {
-      await house.commit(...Array.from({ length: 50 }, () => ({})));
+      await fixture.commit(...Array.from({ length: 50 }, () => ({})));
       worker.hint('ins_a', 'ins_b');
-      await house
+      await fixture
         .rows(
           'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
         )
@@ -200,19 +200,19 @@ describe('what may be away', () => {
     const sent = receiver.arrived.map(({ path, body }) => path + body.id);
     expect(new Set(sent).size).toBe(1000);
     expect(sent).toHaveLength(1000);
-    expect(await house.one('SELECT count(*)::int AS n FROM attempts')).toEqual({ n: 1000 });
+    expect(await fixture.one('SELECT count(*)::int AS n FROM attempts')).toEqual({ n: 1000 });
   });
 
   test('a receiver that was away gets everything when it is back', async () => {
     await key('a');
     receiver.answer('/a', status(503));
-    const worker = await house.startWorker({
+    const worker = await fixture.startWorker({
       variables: { PARLEY_WEBHOOK_RETRY_SCHEDULE: '0.1,0.1,0.1,0.1,0.1,0.1,0.1,0.1' },
     });
-    await house.commit(...Array.from({ length: 40 }, () => ({})));
+    await fixture.commit(...Array.from({ length: 40 }, () => ({})));
     worker.hint('ins_a');
     await arrivals(5, '/a');
     receiver.answer('/a', status(200));
-    await house.until('all', `SELECT count(*) = 40 FROM delivery_log WHERE status = 'delivered'`);
+    await fixture.until('all', `SELECT count(*) = 40 FROM delivery_log WHERE status = 'delivered'`);
   });
 });

@@ -12,18 +12,18 @@ import { type OpenDelivery, openDelivery, type Worker } from './open-delivery.ts
 import { openReceiver, type Receiver } from './receiver.ts';
 
 const KEY = 'ins_ledger000001';
-let house: OpenDelivery;
+let fixture: OpenDelivery;
 let receiver: Receiver;
 let worker: Worker;
 
 beforeEach(async () => {
-  house = await openDelivery();
+  fixture = await openDelivery();
   receiver = await openReceiver();
-  worker = await house.startWorker();
-  await house.addKey(KEY, receiver.url('/a'));
+  worker = await fixture.startWorker();
+  await fixture.addKey(KEY, receiver.url('/a'));
 });
 afterEach(async () => {
-  await house[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
   await receiver[Symbol.asyncDispose]();
 });
 
@@ -44,7 +44,7 @@ const idsOf = (page: Page): string[] => page.events.map(({ id }) => id);
 async function append(sql: Sql, id = makeId('evt')): Promise<string> {
   const row = {
     id,
-    tenantId: house.tenantId,
+    tenantId: fixture.tenantId,
     type: 'message.received',
     channel: 'wa',
     conversationId: null,
@@ -65,7 +65,7 @@ async function readAll(after?: string, limit = 500): Promise<string[]> {
 }
 
 test('a receiver that was down reads what it missed, page by page, as it would have been delivered', async () => {
-  const ids = await house.commit(...Array.from({ length: 7 }, (_, n) => ({ data: { n, text: 'مرحبا 👋' } })));
+  const ids = await fixture.commit(...Array.from({ length: 7 }, (_, n) => ({ data: { n, text: 'مرحبا 👋' } })));
   worker.hint(KEY);
   await pollUntil(() => (receiver.at('/a').length === 7 ? true : null), {
     deadlineMs: 10_000,
@@ -84,12 +84,12 @@ test('a receiver that was down reads what it missed, page by page, as it would h
 });
 
 test('an event that commits late is after what was read, though its number is lower', async () => {
-  const [before = ''] = await house.commit({});
+  const [before = ''] = await fixture.commit({});
   let late = '';
   let early = '';
-  await house.database.db.transaction(async (slow) => {
+  await fixture.database.db.transaction(async (slow) => {
     late = await append(slow);
-    await house.database.db.transaction(async (fast) => {
+    await fixture.database.db.transaction(async (fast) => {
       early = await append(fast);
     });
     expect(idsOf(await read(before))).toEqual([]);
@@ -107,7 +107,7 @@ test('beside writers that commit, dawdle and fail, a reader misses nothing, and 
     for (let at = 0; at < 40; at++) {
       const ids: string[] = [];
       const failing = (writer + at) % 7 === 0;
-      await house.database.db
+      await fixture.database.db
         .transaction(async (sql) => {
           ids.push(await append(sql));
           await sql.query({ text: `SELECT pg_sleep($1)`, values: [((writer * 13 + at * 7) % 20) / 1000] });
@@ -133,10 +133,10 @@ test('beside writers that commit, dawdle and fail, a reader misses nothing, and 
 
 test('shows what the key is subscribed to, of its own tenant and since it was made, and test events of its own', async () => {
   const other = 'ins_ledger000002';
-  await house.addKey(other, null);
-  await house.rows(`UPDATE api_keys SET events = '{message.status}' WHERE instance_id = $1`, other);
-  const [mine = ''] = await house.commit({});
-  await house.commit({ createdAt: new Date(Date.now() - 86_400_000) });
+  await fixture.addKey(other, null);
+  await fixture.rows(`UPDATE api_keys SET events = '{message.status}' WHERE instance_id = $1`, other);
+  const [mine = ''] = await fixture.commit({});
+  await fixture.commit({ createdAt: new Date(Date.now() - 86_400_000) });
   const { event_id: forOther } = await worker.call(sendTestEvent, {
     slug: 'acme',
     instance_id: other,
@@ -144,32 +144,32 @@ test('shows what the key is subscribed to, of its own tenant and since it was ma
   });
   expect(idsOf(await readCount(1, undefined, 100, other))).toEqual([forOther]);
   expect(idsOf(await readCount(1))).toEqual([mine]);
-  const { id: stranger } = await house.one<{ id: number }>(
+  const { id: stranger } = await fixture.one<{ id: number }>(
     `INSERT INTO tenants (slug, name) VALUES ('b', 'B') RETURNING id`,
   );
-  await house.rows('UPDATE events SET tenant_id = $1 WHERE id = $2', stranger, mine);
+  await fixture.rows('UPDATE events SET tenant_id = $1 WHERE id = $2', stranger, mine);
   expect(idsOf(await read())).toEqual([]);
   await expect(read(mine)).rejects.toMatchObject({ code: 'invalid_after' });
 });
 
 test('after a restore into a server whose transactions begin anew, a reader goes on where it was', async () => {
-  const [first = '', second = ''] = await house.commit({}, {});
-  await house.rows('UPDATE events SET position = position + 1000000');
+  const [first = '', second = ''] = await fixture.commit({}, {});
+  await fixture.rows('UPDATE events SET position = position + 1000000');
   await worker.close();
-  worker = await house.startWorker();
-  await house.until('the clock to be shifted', 'SELECT shift > 0 FROM ledger_clock');
-  const [third = ''] = await house.commit({});
+  worker = await fixture.startWorker();
+  await fixture.until('the clock to be shifted', 'SELECT shift > 0 FROM ledger_clock');
+  const [third = ''] = await fixture.commit({});
   expect(idsOf(await readCount(2, first))).toEqual([second, third]);
   expect(idsOf(await read(second))).toEqual([third]);
 });
 
 /** Events of the tenant that no key with `channels` of wa sees, written in one transaction. */
 const commitForOthers = (count: number): Promise<unknown> =>
-  house.rows(
+  fixture.rows(
     `INSERT INTO events (id, tenant_id, type, channel, data, created_at, position)
      SELECT 'evt_' || md5(n::text || random()::text), $1, 'message.received', 'tg', '{}', now(), pg_current_xact_id()::text::bigint
        FROM generate_series(1, $2) n`,
-    house.tenantId,
+    fixture.tenantId,
     count,
   );
 
@@ -195,7 +195,7 @@ async function countRead(after: LedgerPosition, bounds: { limit: number; lookAtM
   const plans: { 'QUERY PLAN': { Plan: PlanNode }[] }[] = [];
   const explaining: Sql = {
     async query({ text, values }) {
-      const plan = await house.database.db.query<(typeof plans)[number]>({
+      const plan = await fixture.database.db.query<(typeof plans)[number]>({
         text: `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
         values,
       });
@@ -203,36 +203,36 @@ async function countRead(after: LedgerPosition, bounds: { limit: number; lookAtM
       return { rows: [], rowCount: 0 };
     },
   };
-  await readLedger(explaining, { tenantId: house.tenantId, instanceId: KEY }, after, bounds);
+  await readLedger(explaining, { tenantId: fixture.tenantId, instanceId: KEY }, after, bounds);
   return plans.reduce((sum, row) => sum + rowsFetched(row['QUERY PLAN'][0]?.Plan ?? NO_PLAN), 0);
 }
 
 describe('a key with few events among many', () => {
   const MANY = 3000;
   beforeEach(async () => {
-    await house.rows(`UPDATE api_keys SET channels = '{wa}' WHERE instance_id = $1`, KEY);
+    await fixture.rows(`UPDATE api_keys SET channels = '{wa}' WHERE instance_id = $1`, KEY);
   });
 
   test('reads a bounded part of the ledger a call, and its position advances although nothing in it was its own', async () => {
-    const [first = ''] = await house.commit({});
+    const [first = ''] = await fixture.commit({});
     await commitForOthers(MANY);
-    const [last = ''] = await house.commit({});
+    const [last = ''] = await fixture.commit({});
     await readCount(1, undefined, 1);
     const bounds = { limit: 100, lookAtMost: 1000 };
-    const start = await findStart(house.database.db, KEY);
+    const start = await findStart(fixture.database.db, KEY);
     const fetched = await countRead(start, bounds);
     expect(fetched).toBeGreaterThanOrEqual(bounds.lookAtMost);
     expect(fetched).toBeLessThanOrEqual(bounds.lookAtMost + 1);
 
     const readEvents = makeReadEvents({
-      findPosition: (tenantId, eventId) => findPosition(house.database.db, tenantId, eventId),
-      findStart: (instanceId) => findStart(house.database.db, instanceId),
-      readLedger: (key, after, given) => readLedger(house.database.db, key, after, given),
+      findPosition: (tenantId, eventId) => findPosition(fixture.database.db, tenantId, eventId),
+      findStart: (instanceId) => findStart(fixture.database.db, instanceId),
+      readLedger: (key, after, given) => readLedger(fixture.database.db, key, after, given),
       lookAtMost: bounds.lookAtMost,
     });
     const pages: Page[] = [];
     for (let after: string | undefined; pages.at(-1)?.has_more !== false; after = pages.at(-1)?.next_after ?? undefined)
-      pages.push(await readEvents({ tenantId: house.tenantId, instanceId: KEY }, { after, limit: 100 }));
+      pages.push(await readEvents({ tenantId: fixture.tenantId, instanceId: KEY }, { after, limit: 100 }));
     expect(pages.map(({ count, has_more }) => [count, has_more])).toEqual([
       [1, true],
       [0, true],
@@ -249,23 +249,23 @@ describe('a key with few events among many', () => {
     await commitForOthers(10);
     const passed = await pollUntil(async () => (await read()).next_after, { deadlineMs: 10_000, what: () => 'a page' });
     expect(await read()).toMatchObject({ count: 0, has_more: false });
-    const [mine = ''] = await house.commit({});
+    const [mine = ''] = await fixture.commit({});
     expect(idsOf(await readCount(1, passed ?? undefined))).toEqual([mine]);
   });
 
   test('a full page reads no further than its last event and the one after it', async () => {
-    await house.commit(...Array.from({ length: 50 }, () => ({})));
+    await fixture.commit(...Array.from({ length: 50 }, () => ({})));
     await commitForOthers(MANY);
     await readCount(50);
-    const start = await findStart(house.database.db, KEY);
+    const start = await findStart(fixture.database.db, KEY);
     const fetched = await countRead(start, { limit: 10, lookAtMost: 5000 });
     expect(fetched).toBeGreaterThan(10);
     expect(fetched).toBeLessThanOrEqual(15);
   });
 
   test('a key sees nothing of before its making, and reads nothing of the days before', async () => {
-    await house.rows('UPDATE api_keys SET created_at = now() WHERE instance_id = $1', KEY);
-    const start = await findStart(house.database.db, KEY);
+    await fixture.rows('UPDATE api_keys SET created_at = now() WHERE instance_id = $1', KEY);
+    const start = await findStart(fixture.database.db, KEY);
     expect(BigInt(start.seq) >> 40n).toBe(BigInt(Math.floor(Date.now() / 86_400_000)));
   });
 });

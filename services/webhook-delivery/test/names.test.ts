@@ -4,23 +4,23 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { type OpenDelivery, openDelivery } from './open-delivery.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 
-let house: OpenDelivery;
+let fixture: OpenDelivery;
 let receiver: Receiver;
 let dns: DnsServer;
 beforeAll(async () => {
-  house = await openDelivery();
+  fixture = await openDelivery();
   receiver = await openReceiver();
   dns = await openDnsServer();
 });
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
   await receiver[Symbol.asyncDispose]();
   await dns[Symbol.asyncDispose]();
 });
-beforeEach(() => house.rows('UPDATE api_keys SET revoked_at = now()'));
+beforeEach(() => fixture.rows('UPDATE api_keys SET revoked_at = now()'));
 
 async function startWorker(servers = dns.address) {
-  const worker = await house.startWorker({
+  const worker = await fixture.startWorker({
     variables: { PARLEY_DNS_SERVERS: servers, PARLEY_WEBHOOK_RETRY_SCHEDULE: '0.2,0.2,60' },
   });
   onTestFinished(() => worker.close());
@@ -31,14 +31,14 @@ const at = (host: string, path: string): string => `http://${host}:${receiver.po
 
 /** After three attempts at the receiver: what was said of the first, and how many counted. */
 async function attemptAt(instanceId: string, host: string, servers?: string) {
-  await house.addKey(instanceId, at(host, `/${instanceId}`));
+  await fixture.addKey(instanceId, at(host, `/${instanceId}`));
   const worker = await startWorker(servers);
-  await house.commit({});
+  await fixture.commit({});
   worker.hint(instanceId);
-  await house.until('three attempts', 'SELECT count(*) = 3 FROM attempts WHERE instance_id = $1', instanceId);
+  await fixture.until('three attempts', 'SELECT count(*) = 3 FROM attempts WHERE instance_id = $1', instanceId);
   // What a worker thinks of a lane is stored when it lets the lane go, at the latest.
   await worker.close();
-  return house.one<{ error: string; failures: number }>(
+  return fixture.one<{ error: string; failures: number }>(
     `SELECT a.error, l.consecutive_failures AS failures FROM attempts a JOIN lanes l USING (instance_id) WHERE a.instance_id = $1
       ORDER BY a.at LIMIT 1`,
     instanceId,
@@ -66,13 +66,13 @@ test('name servers of ours that are away count against nobody', async () => {
 
 test('a healthy receiver gets everything while names of twelve others stay without an answer', async () => {
   dns.answer('healthy.example', { addresses: ['127.0.0.1'] });
-  await house.addKey('ins_healthy', at('healthy.example', '/healthy'));
+  await fixture.addKey('ins_healthy', at('healthy.example', '/healthy'));
   for (let n = 0; n < 12; n++) {
     dns.answer(`mute-${n}.example`, 'silent');
-    await house.addKey(`ins_mute${n}`, at(`mute-${n}.example`, '/mute'));
+    await fixture.addKey(`ins_mute${n}`, at(`mute-${n}.example`, '/mute'));
   }
   const worker = await startWorker();
-  const ids = await house.commit(...Array.from({ length: 40 }, () => ({})));
+  const ids = await fixture.commit(...Array.from({ length: 40 }, () => ({})));
   worker.hint('ins_healthy', ...Array.from({ length: 12 }, (_, n) => `ins_mute${n}`));
   await pollUntil(() => (receiver.at('/healthy').length >= ids.length ? true : null), {
     deadlineMs: 20_000,

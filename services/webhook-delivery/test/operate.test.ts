@@ -9,7 +9,7 @@ import { type OpenDelivery, openDelivery, type Worker } from './open-delivery.ts
 import { openReceiver, type Receiver, status } from './receiver.ts';
 
 const slug = 'acme';
-let house: OpenDelivery;
+let fixture: OpenDelivery;
 let receiver: Receiver;
 let worker: Worker;
 let nextKey = 0;
@@ -17,24 +17,24 @@ let instanceId: string;
 let path: string;
 
 beforeAll(async () => {
-  house = await openDelivery();
+  fixture = await openDelivery();
   receiver = await openReceiver();
-  worker = await house.startWorker({ variables: { PARLEY_WEBHOOK_RETRY_SCHEDULE: '0.05' } });
-  await house.rows(`INSERT INTO tenants (slug, name) VALUES ('other', 'Other')`);
+  worker = await fixture.startWorker({ variables: { PARLEY_WEBHOOK_RETRY_SCHEDULE: '0.05' } });
+  await fixture.rows(`INSERT INTO tenants (slug, name) VALUES ('other', 'Other')`);
 });
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
   await receiver[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
-  await house.rows('UPDATE api_keys SET revoked_at = now()');
+  await fixture.rows('UPDATE api_keys SET revoked_at = now()');
   instanceId = `ins_operated0${++nextKey}`;
   path = `/${instanceId}`;
-  await house.addKey(instanceId, receiver.url(path));
+  await fixture.addKey(instanceId, receiver.url(path));
 });
 
 const untilLogged = (n: number, outcome: string): Promise<void> =>
-  house.until(
+  fixture.until(
     `${n} ${outcome}`,
     'SELECT count(*) = $2 FROM delivery_log WHERE instance_id = $1 AND status = $3',
     instanceId,
@@ -43,7 +43,7 @@ const untilLogged = (n: number, outcome: string): Promise<void> =>
   );
 async function commit(n: number): Promise<string[]> {
   const ids: string[] = [];
-  for (let at = 0; at < n; at++) ids.push(...(await house.commit({ data: { at } })));
+  for (let at = 0; at < n; at++) ids.push(...(await fixture.commit({ data: { at } })));
   worker.hint(instanceId);
   return ids;
 }
@@ -70,7 +70,7 @@ describe('list', () => {
   test('filters by status, event and time; what waits in a paused lane says so', async () => {
     receiver.answer(path, status(410));
     await commit(1);
-    await house.until('the pause', `SELECT pause_reason = 'gone' FROM lanes WHERE instance_id = $1`, instanceId);
+    await fixture.until('the pause', `SELECT pause_reason = 'gone' FROM lanes WHERE instance_id = $1`, instanceId);
     expect((await list({ status: 'paused' })).items).toHaveLength(1);
     expect((await list({ status: 'delivered' })).items).toEqual([]);
     expect((await list({ event: 'message.sent' })).items).toEqual([]);
@@ -124,7 +124,7 @@ describe('replay', () => {
     const before = receiver.at(path).length;
     const since = new Date(Date.now() - 60_000).toISOString();
     // The breaker of the failed ones still waits.
-    await house.rows('UPDATE lanes SET resume_at = NULL WHERE instance_id = $1', instanceId);
+    await fixture.rows('UPDATE lanes SET resume_at = NULL WHERE instance_id = $1', instanceId);
     expect(await worker.call(replayDeliveries, { slug, instance_id: instanceId, since, status: 'failed' })).toEqual({
       replayed: 3,
     });
@@ -140,15 +140,15 @@ describe('replay', () => {
     await untilLogged(1, 'delivered');
     const [{ id } = { id: '' }] = (await list()).items;
     expect(await worker.call(replayDeliveries, { slug, id, status: 'failed' })).toEqual({ replayed: 1 });
-    await house.until('a second attempt', 'SELECT count(*) = 2 FROM attempts WHERE delivery_id = $1', id);
+    await fixture.until('a second attempt', 'SELECT count(*) = 2 FROM attempts WHERE delivery_id = $1', id);
     expect(receiver.at(path)).toHaveLength(2);
   });
 });
 
 describe('test event', () => {
   test('reaches the key alone, whatever it is subscribed to', async () => {
-    await house.addKey(`${instanceId}b`, receiver.url(`${path}b`));
-    await house.rows(`UPDATE api_keys SET events = '{}' WHERE instance_id = $1`, instanceId);
+    await fixture.addKey(`${instanceId}b`, receiver.url(`${path}b`));
+    await fixture.rows(`UPDATE api_keys SET events = '{}' WHERE instance_id = $1`, instanceId);
     const sent = await worker.call(sendTestEvent, {
       slug,
       instance_id: instanceId,
@@ -172,15 +172,15 @@ describe('test event', () => {
 
 describe('chores', () => {
   test('deliveries of a revoked key end as failed, visibly, without an attempt', async () => {
-    await house.rows(
+    await fixture.rows(
       `UPDATE lanes SET paused_at = now(), pause_reason = 'operator' WHERE instance_id = $1`,
       instanceId,
     );
     await commit(2);
-    await house.rows('UPDATE api_keys SET revoked_at = now() WHERE instance_id = $1', instanceId);
-    const next = await house.startWorker();
+    await fixture.rows('UPDATE api_keys SET revoked_at = now() WHERE instance_id = $1', instanceId);
+    const next = await fixture.startWorker();
     await untilLogged(2, 'failed');
-    expect(await house.rows('SELECT 1 FROM attempts WHERE instance_id = $1', instanceId)).toEqual([]);
+    expect(await fixture.rows('SELECT 1 FROM attempts WHERE instance_id = $1', instanceId)).toEqual([]);
     await next.close();
   });
 
@@ -189,7 +189,7 @@ describe('chores', () => {
     await untilLogged(3, 'delivered');
     receiver.answer(path, status(410));
     await commit(1);
-    await house.until('the pause', `SELECT pause_reason = 'gone' FROM lanes WHERE instance_id = $1`, instanceId);
+    await fixture.until('the pause', `SELECT pause_reason = 'gone' FROM lanes WHERE instance_id = $1`, instanceId);
     expect(await worker.metric('parley_webhook_lanes', { state: 'paused' })).toBeGreaterThan(0);
     expect(await worker.metric('parley_webhook_attempts_total', { outcome: 'delivered' })).toBeGreaterThan(2);
     expect(await worker.metric('parley_webhook_open_sockets')).toBeGreaterThan(0);

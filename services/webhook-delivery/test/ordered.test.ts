@@ -5,30 +5,30 @@ import { type OpenDelivery, openDelivery, type Worker } from './open-delivery.ts
 import { openReceiver, type Receiver } from './receiver.ts';
 
 const KEY = 'ins_ordered00001';
-let house: OpenDelivery;
+let fixture: OpenDelivery;
 let receiver: Receiver;
 let worker: Worker;
 
 beforeEach(async () => {
-  house = await openDelivery();
+  fixture = await openDelivery();
   receiver = await openReceiver();
-  worker = await house.startWorker({ variables: { PARLEY_WEBHOOK_RETRY_SCHEDULE: '0.05,0.05,0.05,600' } });
-  await house.addKey(KEY, receiver.url('/a'));
-  await house.rows('UPDATE api_keys SET ordered = true');
+  worker = await fixture.startWorker({ variables: { PARLEY_WEBHOOK_RETRY_SCHEDULE: '0.05,0.05,0.05,600' } });
+  await fixture.addKey(KEY, receiver.url('/a'));
+  await fixture.rows('UPDATE api_keys SET ordered = true');
 });
 afterEach(async () => {
   await receiver[Symbol.asyncDispose]();
-  await house[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
 const numbers = (conversation: number): number[] =>
   receiver.at('/a').flatMap(({ body: { data } }) => (data.conversation === conversation ? Number(data.n) : []));
 async function commit(conversation: number, ...ns: number[]): Promise<void> {
-  await house.commit(...ns.map((n) => ({ conversationId: conversation, data: { conversation, n } })));
+  await fixture.commit(...ns.map((n) => ({ conversationId: conversation, data: { conversation, n } })));
   worker.hint(KEY);
 }
 const untilDelivered = (n: number): Promise<void> =>
-  house.until(`${n} delivered`, `SELECT count(*) = $1 FROM delivery_log WHERE status = 'delivered'`, n);
+  fixture.until(`${n} delivered`, `SELECT count(*) = $1 FROM delivery_log WHERE status = 'delivered'`, n);
 
 /** Fails one event of one conversation as often as it is told to. */
 function fail(conversation: number, n: number, times: number): void {
@@ -55,7 +55,7 @@ test('one that still fails holds up the next while other conversations go on; af
   await commit(2, 1, 2, 3);
   await untilDelivered(3);
   expect(numbers(1)).toEqual([1, 1, 1, 1]);
-  await house.rows(
+  await fixture.rows(
     `UPDATE deliveries SET first_failed_at = now() - interval '61 minutes' WHERE first_failed_at IS NOT NULL`,
   );
   await untilDelivered(4);
@@ -73,9 +73,9 @@ test('under many conversations and failures no event is ever sent before an olde
     if (!refuse) taken.set(conversation, Math.max(n, taken.get(conversation) ?? 0));
     response.writeHead(refuse ? 500 : 200).end();
   });
-  await house.rows('UPDATE lanes SET consecutive_failures = 0');
+  await fixture.rows('UPDATE lanes SET consecutive_failures = 0');
   for (let n = 1; n <= 10; n++)
-    await house.commit(
+    await fixture.commit(
       ...Array.from({ length: 12 }, (_, at) => ({ conversationId: at + 1, data: { conversation: at + 1, n } })),
     );
   worker.hint(KEY);
@@ -96,7 +96,7 @@ test('a replayed event waits its turn like any other', async () => {
 });
 
 test('without the option a failing event holds up nobody', async () => {
-  await house.rows('UPDATE api_keys SET ordered = false');
+  await fixture.rows('UPDATE api_keys SET ordered = false');
   fail(1, 1, 100);
   await commit(1, 1, 2, 3);
   await untilDelivered(2);

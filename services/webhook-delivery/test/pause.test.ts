@@ -6,24 +6,24 @@ import { type OpenDelivery, openDelivery, type Worker } from './open-delivery.ts
 import { openReceiver, type Receiver, status } from './receiver.ts';
 
 const KEY = { slug: 'acme', instance_id: 'ins_paused000001' };
-let house: OpenDelivery;
+let fixture: OpenDelivery;
 let receiver: Receiver;
 let worker: Worker;
 
 beforeEach(async () => {
-  house = await openDelivery();
+  fixture = await openDelivery();
   receiver = await openReceiver();
-  worker = await house.startWorker();
-  await house.addKey(KEY.instance_id, receiver.url('/a'));
+  worker = await fixture.startWorker();
+  await fixture.addKey(KEY.instance_id, receiver.url('/a'));
 });
 afterEach(async () => {
   await receiver[Symbol.asyncDispose]();
-  await house[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
 const arrivals = (n: number): Promise<unknown> =>
   pollUntil(() => (receiver.at('/a').length >= n ? true : null), { deadlineMs: 10_000, what: () => `${n} webhooks` });
-const commit = (n: number): Promise<string[]> => house.commit(...Array.from({ length: n }, () => ({})));
+const commit = (n: number): Promise<string[]> => fixture.commit(...Array.from({ length: n }, () => ({})));
 
 test('paused in the middle of its work a webhook finishes what is in flight, keeps the rest, and goes on when resumed', async () => {
   const held: ServerResponse[] = [];
@@ -34,8 +34,8 @@ test('paused in the middle of its work a webhook finishes what is in flight, kee
   const paused = await worker.call(pauseWebhook, KEY);
   expect(paused).toMatchObject({ status: 'paused', reason: 'operator', waiting: 100 });
   for (const response of held.splice(0)) response.writeHead(200).end();
-  await house.until('what was in flight to be stored', 'SELECT count(*) = 16 FROM delivery_log');
-  await house.until('the lane to be given back', 'SELECT claim_id IS NULL FROM lanes');
+  await fixture.until('what was in flight to be stored', 'SELECT count(*) = 16 FROM delivery_log');
+  await fixture.until('the lane to be given back', 'SELECT claim_id IS NULL FROM lanes');
   expect(receiver.at('/a')).toHaveLength(16);
   expect((await worker.call(getWebhook, KEY)).waiting).toBe(84);
 
@@ -52,13 +52,13 @@ test('paused in the middle of its work a webhook finishes what is in flight, kee
 
 test('a worker that did not hear of the pause hears of it with its heartbeat', async () => {
   await worker.close();
-  const deaf = await house.startWorker({ variables: { PARLEY_WEBHOOK_LEASE_SECONDS: '5' } });
+  const deaf = await fixture.startWorker({ variables: { PARLEY_WEBHOOK_LEASE_SECONDS: '5' } });
   receiver.answer('/a', (_arrived, response) => void setTimeout(() => response.writeHead(200).end(), 60));
   await commit(2000);
   await arrivals(16);
-  await house.rows(`UPDATE lanes SET paused_at = now(), pause_reason = 'operator'`);
-  await house.until('the lane to be given back', 'SELECT claim_id IS NULL FROM lanes');
-  expect(await house.one('SELECT count(*) > 0 AS kept FROM deliveries')).toEqual({ kept: true });
+  await fixture.rows(`UPDATE lanes SET paused_at = now(), pause_reason = 'operator'`);
+  await fixture.until('the lane to be given back', 'SELECT claim_id IS NULL FROM lanes');
+  expect(await fixture.one('SELECT count(*) > 0 AS kept FROM deliveries')).toEqual({ kept: true });
   await deaf.close();
 });
 
@@ -66,11 +66,11 @@ test('resuming ends a pause of ours as well, and forgets the failures', async ()
   receiver.answer('/a', status(410));
   await commit(3);
   worker.hint(KEY.instance_id);
-  await house.until('the pause', `SELECT pause_reason = 'gone' FROM lanes`);
+  await fixture.until('the pause', `SELECT pause_reason = 'gone' FROM lanes`);
   expect(await worker.call(getWebhook, KEY)).toMatchObject({ status: 'paused', reason: 'gone', waiting: 3 });
   receiver.answer('/a', status(200));
   await worker.call(resumeWebhook, KEY);
-  await house.until('all to be delivered', `SELECT count(*) = 3 FROM delivery_log WHERE status = 'delivered'`);
+  await fixture.until('all to be delivered', `SELECT count(*) = 3 FROM delivery_log WHERE status = 'delivered'`);
   expect(await worker.call(getWebhook, KEY)).toMatchObject({
     consecutive_failures: 0,
     failing_since: null,
@@ -79,8 +79,8 @@ test('resuming ends a pause of ours as well, and forgets the failures', async ()
 });
 
 test('a webhook that is not this tenant’s is unknown_key', async () => {
-  await house.rows(`INSERT INTO tenants (slug, name) VALUES ('other', 'Other')`);
+  await fixture.rows(`INSERT INTO tenants (slug, name) VALUES ('other', 'Other')`);
   for (const contract of [getWebhook, pauseWebhook, resumeWebhook])
     await expect(worker.call(contract, { ...KEY, slug: 'other' })).rejects.toMatchObject({ code: 'unknown_key' });
-  expect(await house.one('SELECT paused_at FROM lanes')).toEqual({ paused_at: null });
+  expect(await fixture.one('SELECT paused_at FROM lanes')).toEqual({ paused_at: null });
 });

@@ -8,43 +8,43 @@ import { openReceiver, type Receiver } from './receiver.ts';
 const PARTITIONED = ['events', 'delivery_log', 'delivery_attempts'] as const;
 const LONG_AGO = -40;
 
-let house: OpenDelivery;
+let fixture: OpenDelivery;
 let receiver: Receiver;
 let nextKey = 0;
 let instanceId: string;
 
 beforeAll(async () => {
-  house = await openDelivery();
+  fixture = await openDelivery();
   receiver = await openReceiver();
 });
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
   await receiver[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
-  await house.rows('UPDATE api_keys SET revoked_at = now()');
+  await fixture.rows('UPDATE api_keys SET revoked_at = now()');
   instanceId = `ins_retention${++nextKey}`;
-  await house.addKey(instanceId, receiver.url(`/${instanceId}`));
+  await fixture.addKey(instanceId, receiver.url(`/${instanceId}`));
 });
 
 const dayOf = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 const nameOf = (table: string, offset: number): string => `${table}_${dayOf(offset).replaceAll('-', '')}`;
 const keep = (offset: number): Promise<void> =>
-  keepPartitions(house.database.db, { today: dayNumber(new Date()) + offset, keepDays: 30 });
+  keepPartitions(fixture.database.db, { today: dayNumber(new Date()) + offset, keepDays: 30 });
 const partitionsOf = async (table: string): Promise<string[]> =>
   (
-    await house.rows<{ name: string }>(
+    await fixture.rows<{ name: string }>(
       'SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = $1::regclass',
       table,
     )
   ).map(({ name }) => name);
 const count = async (table: string): Promise<number> =>
-  Number((await house.one<{ n: string }>(`SELECT count(*) AS n FROM ${table}`)).n);
+  Number((await fixture.one<{ n: string }>(`SELECT count(*) AS n FROM ${table}`)).n);
 
 /** An event of long ago, with an ended or a waiting delivery and an attempt. */
 async function writeOld(waits: boolean): Promise<string> {
   const id = makeId('evt');
-  await house.rows(
+  await fixture.rows(
     `WITH old AS (SELECT ($1::date - date '1970-01-01')::bigint << 40 AS first, $1::date + interval '1 hour' AS at),
           event AS (INSERT INTO events (seq, id, tenant_id, type, channel, data, created_at, position)
                     SELECT first + nextval('events_seq_seq'), $2, $3, 'message.received', 'wa', '{}', at, 1 FROM old RETURNING seq),
@@ -54,7 +54,7 @@ async function writeOld(waits: boolean): Promise<string> {
      INSERT INTO delivery_attempts (delivery_id, instance_id, at, latency_ms) SELECT first, $4, at, 1 FROM old`,
     dayOf(LONG_AGO),
     id,
-    house.tenantId,
+    fixture.tenantId,
     instanceId,
     waits,
   );
@@ -62,12 +62,12 @@ async function writeOld(waits: boolean): Promise<string> {
 }
 
 test('events, ended deliveries and attempts lie in partitions of a day, made ahead, and nothing in the default ones', async () => {
-  const worker = await house.startWorker();
+  const worker = await fixture.startWorker();
   for (const table of PARTITIONED)
     expect(await partitionsOf(table)).toEqual(expect.arrayContaining([0, 1, 2, 3].map((day) => nameOf(table, day))));
-  await house.commit({}, {}, {});
+  await fixture.commit({}, {}, {});
   worker.hint(instanceId);
-  await house.until('three to end', 'SELECT count(*) = 3 FROM delivery_log WHERE instance_id = $1', instanceId);
+  await fixture.until('three to end', 'SELECT count(*) = 3 FROM delivery_log WHERE instance_id = $1', instanceId);
   for (const table of PARTITIONED) {
     expect(await count(`${table}_default`)).toBe(0);
     expect(await count(nameOf(table, 0))).toBe(await count(table));
@@ -83,15 +83,15 @@ test('a day past retention is dropped whole, in all three tables; what a paused 
   expect(await partitionsOf('delivery_log')).not.toContain(nameOf('delivery_log', LONG_AGO));
   expect(await partitionsOf('delivery_attempts')).not.toContain(nameOf('delivery_attempts', LONG_AGO));
   expect(await partitionsOf('events')).toContain(nameOf('events', LONG_AGO));
-  await house.rows(`UPDATE lanes SET paused_at = now() WHERE instance_id = $1`, instanceId);
-  const worker = await house.startWorker();
-  await house.until('the rest of the day to go', 'SELECT NOT EXISTS (SELECT 1 FROM events WHERE id = $1)', ended);
-  expect(await house.rows('SELECT 1 FROM events WHERE id = $1', awaited)).toHaveLength(1);
+  await fixture.rows(`UPDATE lanes SET paused_at = now() WHERE instance_id = $1`, instanceId);
+  const worker = await fixture.startWorker();
+  await fixture.until('the rest of the day to go', 'SELECT NOT EXISTS (SELECT 1 FROM events WHERE id = $1)', ended);
+  expect(await fixture.rows('SELECT 1 FROM events WHERE id = $1', awaited)).toHaveLength(1);
   await worker.close();
 
-  await house.rows('UPDATE lanes SET paused_at = NULL WHERE instance_id = $1', instanceId);
-  const next = await house.startWorker();
-  await house.until('it to be delivered', `SELECT count(*) = 1 FROM delivery_log WHERE instance_id = $1`, instanceId);
+  await fixture.rows('UPDATE lanes SET paused_at = NULL WHERE instance_id = $1', instanceId);
+  const next = await fixture.startWorker();
+  await fixture.until('it to be delivered', `SELECT count(*) = 1 FROM delivery_log WHERE instance_id = $1`, instanceId);
   expect(receiver.at(`/${instanceId}`).map(({ body }) => body.id)).toEqual([awaited]);
   await next.close();
   await keep(0);
@@ -103,8 +103,8 @@ test('what came while no partition was there goes after its 30 days as well, and
   expect(await count('events_default')).toBe(1);
   await keep(LONG_AGO);
   expect(await partitionsOf('events')).not.toContain(nameOf('events', LONG_AGO));
-  const worker = await house.startWorker();
-  await house.until(
+  const worker = await fixture.startWorker();
+  await fixture.until(
     'what is past retention to go',
     `SELECT (SELECT count(*) FROM events_default) + (SELECT count(*) FROM delivery_log_default WHERE ended_at < now() - interval '30 days')
           + (SELECT count(*) FROM delivery_attempts_default) = 0`,
@@ -113,11 +113,11 @@ test('what came while no partition was there goes after its 30 days as well, and
 });
 
 test('the table of what is due is empty when all is delivered, and its rows are not those of the past', async () => {
-  const worker = await house.startWorker();
+  const worker = await fixture.startWorker();
   const before = await count('delivery_log');
-  for (let at = 0; at < 10; at++) await house.commit(...Array.from({ length: 50 }, () => ({})));
+  for (let at = 0; at < 10; at++) await fixture.commit(...Array.from({ length: 50 }, () => ({})));
   worker.hint(instanceId);
-  await house.until('500 to end', 'SELECT count(*) = 500 FROM delivery_log WHERE instance_id = $1', instanceId);
+  await fixture.until('500 to end', 'SELECT count(*) = 500 FROM delivery_log WHERE instance_id = $1', instanceId);
   expect(await count('deliveries')).toBe(0);
   expect(await count('delivery_log')).toBe(before + 500);
   await worker.close();

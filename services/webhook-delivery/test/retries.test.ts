@@ -7,7 +7,7 @@ const SCHEDULE = '100,300,900';
 /** With 0.75 the jitter is +10 %. */
 const JITTER = 1.1;
 
-let house: OpenDelivery;
+let fixture: OpenDelivery;
 let receiver: Receiver;
 let worker: Worker;
 let nextKey = 0;
@@ -15,38 +15,38 @@ let instanceId: string;
 let path: string;
 
 beforeAll(async () => {
-  house = await openDelivery();
+  fixture = await openDelivery();
   receiver = await openReceiver();
-  worker = await house.startWorker({ variables: { PARLEY_WEBHOOK_RETRY_SCHEDULE: SCHEDULE }, random: () => 0.75 });
+  worker = await fixture.startWorker({ variables: { PARLEY_WEBHOOK_RETRY_SCHEDULE: SCHEDULE }, random: () => 0.75 });
 });
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
   await receiver[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
-  await house.rows('UPDATE api_keys SET revoked_at = now()');
+  await fixture.rows('UPDATE api_keys SET revoked_at = now()');
   instanceId = `ins_retry${++nextKey}`;
   path = `/${instanceId}`;
-  await house.addKey(instanceId, receiver.url(path));
+  await fixture.addKey(instanceId, receiver.url(path));
 });
 
 const attempts = async (): Promise<number> =>
-  (await house.one<{ n: number }>('SELECT count(*)::int AS n FROM attempts WHERE instance_id = $1', instanceId)).n;
+  (await fixture.one<{ n: number }>('SELECT count(*)::int AS n FROM attempts WHERE instance_id = $1', instanceId)).n;
 const untilAttempts = (n: number): Promise<void> =>
-  house.until(`${n} attempts`, 'SELECT count(*) >= $2 FROM attempts WHERE instance_id = $1', instanceId, n);
+  fixture.until(`${n} attempts`, 'SELECT count(*) >= $2 FROM attempts WHERE instance_id = $1', instanceId, n);
 /** Until the worker has given the lane back: nothing more happens by itself. */
 const untilQuiet = (): Promise<void> =>
-  house.until('the lane at rest', 'SELECT claim_id IS NULL FROM lanes WHERE instance_id = $1', instanceId);
+  fixture.until('the lane at rest', 'SELECT claim_id IS NULL FROM lanes WHERE instance_id = $1', instanceId);
 
 /** Moves everything that waits into the past. */
 async function letTimePass(seconds: number): Promise<void> {
   await untilQuiet();
-  await house.rows(
+  await fixture.rows(
     `UPDATE deliveries SET due_at = due_at - $2 * interval '1 second' WHERE instance_id = $1`,
     instanceId,
     seconds,
   );
-  await house.rows(
+  await fixture.rows(
     `UPDATE lanes SET resume_at = resume_at - $2 * interval '1 second' WHERE instance_id = $1`,
     instanceId,
     seconds,
@@ -57,20 +57,20 @@ async function letTimePass(seconds: number): Promise<void> {
 /** Seconds from the newest attempt to the next one, of the delivery that waits longest. */
 const waitSeconds = async (): Promise<number> =>
   (
-    await house.one<{ s: number }>(
+    await fixture.one<{ s: number }>(
       `SELECT extract(epoch FROM max(d.due_at) - max(a.at))::float8 AS s FROM deliveries d
          JOIN delivery_attempts a ON a.delivery_id = d.id WHERE d.instance_id = $1`,
       instanceId,
     )
   ).s;
 const lane = () =>
-  house.one<{ consecutive_failures: number; pause_reason: string | null; resumes_in: number | null }>(
+  fixture.one<{ consecutive_failures: number; pause_reason: string | null; resumes_in: number | null }>(
     `SELECT consecutive_failures, pause_reason, extract(epoch FROM resume_at - now())::float8 AS resumes_in
        FROM lanes WHERE instance_id = $1`,
     instanceId,
   );
 async function commit(n = 1): Promise<void> {
-  await house.commit(...Array.from({ length: n }, () => ({})));
+  await fixture.commit(...Array.from({ length: n }, () => ({})));
   worker.hint(instanceId);
 }
 
@@ -86,12 +86,12 @@ describe('the schedule', () => {
       expect(wait).toBeLessThan(seconds * JITTER + 20);
       await letTimePass(seconds * JITTER + 20);
     }
-    await house.until('its end', 'SELECT count(*) = 1 FROM delivery_log WHERE instance_id = $1', instanceId);
-    expect(await house.one('SELECT status, attempts FROM delivery_log WHERE instance_id = $1', instanceId)).toEqual({
+    await fixture.until('its end', 'SELECT count(*) = 1 FROM delivery_log WHERE instance_id = $1', instanceId);
+    expect(await fixture.one('SELECT status, attempts FROM delivery_log WHERE instance_id = $1', instanceId)).toEqual({
       status: 'failed',
       attempts: 4,
     });
-    expect(await house.rows('SELECT 1 FROM deliveries WHERE instance_id = $1', instanceId)).toEqual([]);
+    expect(await fixture.rows('SELECT 1 FROM deliveries WHERE instance_id = $1', instanceId)).toEqual([]);
     expect(new Set(receiver.at(path).map(({ raw }) => raw)).size).toBe(1);
   });
 
@@ -115,12 +115,12 @@ describe('the lane', () => {
     await untilQuiet();
     await commit(30);
     expect((await lane()).resumes_in).toBeGreaterThan(500);
-    await house.until('the poll to have looked', 'SELECT now() > $1::timestamptz', new Date(Date.now() + 1200));
+    await fixture.until('the poll to have looked', 'SELECT now() > $1::timestamptz', new Date(Date.now() + 1200));
     expect(await attempts()).toBe(1);
     receiver.answer(path, status(200));
     await letTimePass(650);
-    await house.until('all', 'SELECT count(*) = 31 FROM delivery_log WHERE instance_id = $1', instanceId);
-    const ended = await house.rows<{ attempts: number }>(
+    await fixture.until('all', 'SELECT count(*) = 31 FROM delivery_log WHERE instance_id = $1', instanceId);
+    const ended = await fixture.rows<{ attempts: number }>(
       'SELECT attempts FROM delivery_log WHERE instance_id = $1 ORDER BY id',
       instanceId,
     );
@@ -130,7 +130,7 @@ describe('the lane', () => {
   test('five failures in a row open the breaker: then one delivery probes, and the rest wait without using attempts', async () => {
     receiver.answer(path, status(500));
     await commit(100);
-    await house.until(
+    await fixture.until(
       'an open breaker',
       'SELECT consecutive_failures >= 5 FROM lanes WHERE instance_id = $1',
       instanceId,
@@ -139,7 +139,7 @@ describe('the lane', () => {
     const before = await attempts();
     // What was in flight when it opened, and no more.
     expect(before).toBeLessThanOrEqual(5 + 16);
-    await house.rows('UPDATE lanes SET resume_at = now() WHERE instance_id = $1', instanceId);
+    await fixture.rows('UPDATE lanes SET resume_at = now() WHERE instance_id = $1', instanceId);
     worker.hint(instanceId);
     await untilAttempts(before + 1);
     await untilQuiet();
@@ -147,7 +147,7 @@ describe('the lane', () => {
     expect((await lane()).resumes_in).toBeGreaterThan(100);
     receiver.answer(path, status(200));
     await letTimePass(1000);
-    await house.until('all', 'SELECT count(*) = 100 FROM delivery_log WHERE instance_id = $1', instanceId);
+    await fixture.until('all', 'SELECT count(*) = 100 FROM delivery_log WHERE instance_id = $1', instanceId);
     expect(await lane()).toMatchObject({ consecutive_failures: 0, pause_reason: null });
   });
 });
@@ -156,15 +156,15 @@ describe('what disables a webhook', () => {
   test('410 does at once; its deliveries are kept and go out when it is enabled again, no attempt used', async () => {
     receiver.answer(path, status(410));
     await commit();
-    await house.until('the pause', `SELECT pause_reason = 'gone' FROM lanes WHERE instance_id = $1`, instanceId);
+    await fixture.until('the pause', `SELECT pause_reason = 'gone' FROM lanes WHERE instance_id = $1`, instanceId);
     await untilQuiet();
     await commit(2);
     receiver.answer(path, status(200));
-    await house.rows('UPDATE lanes SET paused_at = NULL, pause_reason = NULL WHERE instance_id = $1', instanceId);
+    await fixture.rows('UPDATE lanes SET paused_at = NULL, pause_reason = NULL WHERE instance_id = $1', instanceId);
     worker.hint(instanceId);
-    await house.until('all', 'SELECT count(*) = 3 FROM delivery_log WHERE instance_id = $1', instanceId);
+    await fixture.until('all', 'SELECT count(*) = 3 FROM delivery_log WHERE instance_id = $1', instanceId);
     expect(
-      await house.rows('SELECT DISTINCT status, attempts FROM delivery_log WHERE instance_id = $1', instanceId),
+      await fixture.rows('SELECT DISTINCT status, attempts FROM delivery_log WHERE instance_id = $1', instanceId),
     ).toEqual([{ status: 'delivered', attempts: 1 }]);
     expect(worker.logged.filter((line) => line.instance_id === instanceId).map(({ msg }) => msg)).toEqual([
       'A webhook was disabled; its deliveries are kept.',
@@ -172,7 +172,7 @@ describe('what disables a webhook', () => {
   });
 
   const failing = (days: number, failures: number) =>
-    house.rows(
+    fixture.rows(
       `UPDATE lanes SET failing_since = now() - $2 * interval '1 day', consecutive_failures = $3, resume_at = NULL WHERE instance_id = $1`,
       instanceId,
       days,
@@ -191,12 +191,12 @@ describe('what disables a webhook', () => {
     expect((await lane()).pause_reason).toBeNull();
     await failing(5.1, 19);
     await letTimePass(1000);
-    await house.until('the pause', `SELECT pause_reason = 'failing' FROM lanes WHERE instance_id = $1`, instanceId);
+    await fixture.until('the pause', `SELECT pause_reason = 'failing' FROM lanes WHERE instance_id = $1`, instanceId);
     expect(worker.logged.filter((line) => line.instance_id === instanceId).map(({ msg }) => msg)).toEqual([
       'A webhook has failed for long; it will be disabled.',
       'A webhook was disabled; its deliveries are kept.',
     ]);
-    expect(await house.one('SELECT count(*)::int AS n FROM deliveries WHERE instance_id = $1', instanceId)).toEqual({
+    expect(await fixture.one('SELECT count(*)::int AS n FROM deliveries WHERE instance_id = $1', instanceId)).toEqual({
       n: 2,
     });
   });
@@ -217,22 +217,22 @@ describe('what disables a webhook', () => {
 
 describe('keys', () => {
   test('deliveries of a disabled key, or of one without an address, wait and then go out', async () => {
-    await house.commit({});
-    await house.rows('UPDATE api_keys SET enabled = false WHERE instance_id = $1', instanceId);
+    await fixture.commit({});
+    await fixture.rows('UPDATE api_keys SET enabled = false WHERE instance_id = $1', instanceId);
     await untilQuiet();
-    await house.rows('DELETE FROM delivery_log WHERE instance_id = $1', instanceId);
-    await house.rows('DELETE FROM deliveries WHERE instance_id = $1', instanceId);
-    const [{ seq } = { seq: '0' }] = await house.rows<{ seq: string }>(
+    await fixture.rows('DELETE FROM delivery_log WHERE instance_id = $1', instanceId);
+    await fixture.rows('DELETE FROM deliveries WHERE instance_id = $1', instanceId);
+    const [{ seq } = { seq: '0' }] = await fixture.rows<{ seq: string }>(
       'SELECT seq FROM events ORDER BY seq DESC LIMIT 1',
     );
-    await house.rows('INSERT INTO deliveries (instance_id, event_seq) VALUES ($1, $2)', instanceId, seq);
+    await fixture.rows('INSERT INTO deliveries (instance_id, event_seq) VALUES ($1, $2)', instanceId, seq);
     const before = receiver.at(path).length;
     worker.hint(instanceId);
-    await house.until('the poll to have looked', 'SELECT now() > $1::timestamptz', new Date(Date.now() + 800));
-    await house.rows('UPDATE api_keys SET enabled = true, webhook_url = NULL WHERE instance_id = $1', instanceId);
-    await house.until('the poll to have looked', 'SELECT now() > $1::timestamptz', new Date(Date.now() + 800));
+    await fixture.until('the poll to have looked', 'SELECT now() > $1::timestamptz', new Date(Date.now() + 800));
+    await fixture.rows('UPDATE api_keys SET enabled = true, webhook_url = NULL WHERE instance_id = $1', instanceId);
+    await fixture.until('the poll to have looked', 'SELECT now() > $1::timestamptz', new Date(Date.now() + 800));
     expect(receiver.at(path)).toHaveLength(before);
-    await house.rows('UPDATE api_keys SET webhook_url = $2 WHERE instance_id = $1', instanceId, receiver.url(path));
-    await house.until('the delivery', 'SELECT count(*) = 1 FROM delivery_log WHERE instance_id = $1', instanceId);
+    await fixture.rows('UPDATE api_keys SET webhook_url = $2 WHERE instance_id = $1', instanceId, receiver.url(path));
+    await fixture.until('the delivery', 'SELECT count(*) = 1 FROM delivery_log WHERE instance_id = $1', instanceId);
   });
 });

@@ -9,19 +9,19 @@ import { kill, makeWorkerProcesses, type WorkerProcesses } from './worker-proces
 const LEASE = { PARLEY_WEBHOOK_LEASE_SECONDS: '600' };
 const KEYS = ['a', 'b'];
 
-let house: OpenDelivery;
+let fixture: OpenDelivery;
 let receiver: Receiver;
 let processes: WorkerProcesses;
 
 beforeEach(async () => {
-  house = await openDelivery();
-  processes = makeWorkerProcesses(house, LEASE);
+  fixture = await openDelivery();
+  processes = makeWorkerProcesses(fixture, LEASE);
   receiver = await openReceiver();
-  for (const name of KEYS) await house.addKey(`ins_${name}`, receiver.url(`/${name}`));
+  for (const name of KEYS) await fixture.addKey(`ins_${name}`, receiver.url(`/${name}`));
 });
 afterEach(async () => {
   processes.endAll();
-  await house[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
   await receiver[Symbol.asyncDispose]();
 });
 
@@ -32,7 +32,7 @@ const untilArrived = (n: number): Promise<true> =>
     what: () => `${n} arrivals, there are ${receiver.arrived.length}`,
   });
 const untilStored = (n: number) =>
-  house.until('all stored', `SELECT count(*) = $1 FROM delivery_log WHERE status = 'delivered'`, n);
+  fixture.until('all stored', `SELECT count(*) = $1 FROM delivery_log WHERE status = 'delivered'`, n);
 const answerAll = (): void => {
   for (const name of KEYS) receiver.answer(`/${name}`, (_arrived, response) => response.end());
 };
@@ -41,51 +41,51 @@ const holdAll = (): ServerResponse[] => {
   for (const name of KEYS) receiver.answer(`/${name}`, (_arrived, response) => void held.push(response));
   return held;
 };
-const claims = () => house.rows('SELECT instance_id, claim_id, holder FROM lanes ORDER BY 1');
+const claims = () => fixture.rows('SELECT instance_id, claim_id, holder FROM lanes ORDER BY 1');
 
 test('a killed worker leaves its lanes to the other one at once, whatever is left of their lease', async () => {
   holdAll();
-  await house.commit({}, {});
+  await fixture.commit({}, {});
   const dead = await processes.start();
   await untilArrived(2 * KEYS.length);
   await processes.start();
   await kill(dead);
   answerAll();
-  await house.commit({});
+  await fixture.commit({});
   await untilStored(3 * KEYS.length);
   expect(receiver.arrived.length).toBeLessThanOrEqual(5 * KEYS.length);
 }, 60_000);
 
 test('a worker that is started again after a kill delivers at once what its lanes hold', async () => {
   holdAll();
-  await house.commit({}, {});
+  await fixture.commit({}, {});
   const dead = await processes.start();
   await untilArrived(2 * KEYS.length);
   await kill(dead);
   answerAll();
   await processes.start();
-  await house.commit({});
+  await fixture.commit({});
   await untilStored(3 * KEYS.length);
   expect(receiver.arrived.length).toBeLessThanOrEqual(5 * KEYS.length);
 }, 60_000);
 
 test('a frozen worker keeps its lanes until their lease ends, and loses them then', async () => {
   const held = holdAll();
-  await house.commit({});
+  await fixture.commit({});
   const frozen = await processes.start();
   await untilArrived(KEYS.length);
   frozen.kill('SIGSTOP');
   await processes.start();
-  await house.addKey('ins_c', receiver.url('/c'));
+  await fixture.addKey('ins_c', receiver.url('/c'));
   const before = await claims();
   // What comes to other keys meanwhile is delivered, over many looks for dead workers.
   for (let n = 1; n <= 3; n++) {
-    await house.commit({});
+    await fixture.commit({});
     await untilStored(n);
   }
   expect((await claims()).slice(0, KEYS.length)).toEqual(before.slice(0, KEYS.length));
   answerAll();
-  await house.rows(`UPDATE lanes SET lease_until = now() - interval '1 second' WHERE claim_id IS NOT NULL`);
+  await fixture.rows(`UPDATE lanes SET lease_until = now() - interval '1 second' WHERE claim_id IS NOT NULL`);
   await untilStored(3 + 4 * KEYS.length);
   for (const response of held) response.end();
   frozen.kill('SIGCONT');
@@ -93,30 +93,30 @@ test('a frozen worker keeps its lanes until their lease ends, and loses them the
 
 test('a worker that loses its presence alone goes on with its lanes under the same number, and nothing is sent twice', async () => {
   answerAll();
-  const worker = await house.startWorker({ variables: LEASE });
-  await house.commit({});
+  const worker = await fixture.startWorker({ variables: LEASE });
+  await fixture.commit({});
   await untilStored(KEYS.length);
-  const [known] = await house.rows<{ number: number }>('SELECT number FROM worker_presence');
+  const [known] = await fixture.rows<{ number: number }>('SELECT number FROM worker_presence');
   const held = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = ${known?.number}::oid AND granted
                    AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND mode = 'ExclusiveLock'`;
-  const [cut] = await house.rows<{ pid: number }>(held);
-  await house.rows(`SELECT pg_terminate_backend(${cut?.pid})`);
-  await house.commit({});
+  const [cut] = await fixture.rows<{ pid: number }>(held);
+  await fixture.rows(`SELECT pg_terminate_backend(${cut?.pid})`);
+  await fixture.commit({});
   await untilStored(2 * KEYS.length);
-  await house.until('the presence to be back', `SELECT count(*) = 1 FROM (${held}) h WHERE pid <> ${cut?.pid}`);
-  await house.commit({});
+  await fixture.until('the presence to be back', `SELECT count(*) = 1 FROM (${held}) h WHERE pid <> ${cut?.pid}`);
+  await fixture.commit({});
   await untilStored(3 * KEYS.length);
-  expect(await house.rows('SELECT number FROM worker_presence')).toEqual([known]);
+  expect(await fixture.rows('SELECT number FROM worker_presence')).toEqual([known]);
   expect(receiver.arrived).toHaveLength(3 * KEYS.length);
   await worker.close();
-  expect(await house.rows('SELECT 1 FROM worker_presence')).toEqual([]);
+  expect(await fixture.rows('SELECT 1 FROM worker_presence')).toEqual([]);
 }, 60_000);
 
 test('a worker that never has a presence delivers all the same, under leases alone', async () => {
   answerAll();
-  await house.rows('ALTER TABLE worker_presence RENAME TO worker_presence_away');
-  await house.startWorker({ variables: LEASE });
-  await house.commit({});
+  await fixture.rows('ALTER TABLE worker_presence RENAME TO worker_presence_away');
+  await fixture.startWorker({ variables: LEASE });
+  await fixture.commit({});
   await untilStored(KEYS.length);
-  await house.rows('ALTER TABLE worker_presence_away RENAME TO worker_presence');
+  await fixture.rows('ALTER TABLE worker_presence_away RENAME TO worker_presence');
 }, 60_000);

@@ -10,8 +10,8 @@ export async function kill(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** The service in processes of their own, over this house's database. */
-export function makeWorkerProcesses(house: OpenDelivery, variables: Record<string, string> = {}) {
+/** The service in processes of their own, over this fixture's database. */
+export function makeWorkerProcesses(fixture: OpenDelivery, variables: Record<string, string> = {}) {
   const children: ChildProcess[] = [];
   return {
     /** A process that works. */
@@ -20,8 +20,8 @@ export function makeWorkerProcesses(house: OpenDelivery, variables: Record<strin
       const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', script], {
         env: {
           ...process.env,
-          DATABASE_URL: house.database.url,
-          PARLEY_ENCRYPTION_KEYS: house.encryptionKeys,
+          DATABASE_URL: fixture.database.url,
+          PARLEY_ENCRYPTION_KEYS: fixture.encryptionKeys,
           PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
           ...variables,
         },

@@ -4,7 +4,7 @@ import type { GetSystem } from './get-system.ts';
 import { makeTelegramTenant } from './telegram.ts';
 
 /** Listing what is connected (docs/reference/channels.md#connected-channels). */
-export function channelPromises(getSystem: GetSystem): void {
+export function channelSuite(getSystem: GetSystem): void {
   describe('channels', () => {
     test('status shows the key’s instance, channels and the credit', async () => {
       const tenant = await makeTenant(getSystem(), { balance: '12.5', channels: ['wa'] });

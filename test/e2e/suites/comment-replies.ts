@@ -21,7 +21,7 @@ import { webhookOf, webhooksOf } from '../../support/expectations.ts';
 import type { GetSystem } from './get-system.ts';
 
 /** Replies to comments, public and private (docs/reference/comments.md#replies). */
-export function commentReplyPromises(getSystem: GetSystem): void {
+export function commentReplySuite(getSystem: GetSystem): void {
   describe('replies to comments', () => {
     test.each(['fb', 'ig'] as const)(
       'a public reply on %s stands at the platform, costs nothing, and is no comment.received',

@@ -9,7 +9,7 @@ import type { GetSystem } from './get-system.ts';
 const POLLED_WITHIN_MS = 45_000;
 
 /** Comments that come in, and their list (docs/reference/comments.md). */
-export function commentPromises(getSystem: GetSystem): void {
+export function commentSuite(getSystem: GetSystem): void {
   describe('comments', () => {
     test.each(['fb', 'ig'] as const)(
       // docs/reference/events.md#commentreceived

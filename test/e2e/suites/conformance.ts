@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type ChannelDesk, openChannelDesk } from '../../support/channel-desk.ts';
+import { type ChannelFixture, openChannelFixture } from '../../support/channel-fixture.ts';
 import { sandbox } from '../../support/client.ts';
 import { CONFORMING_CHANNELS, personReacts } from '../../support/conforming-channels.ts';
 import { personPath } from '../../support/connect-channels.ts';
@@ -13,140 +13,147 @@ const PICTURE = Buffer.from(
 );
 
 /** The one list of promises that every channel keeps alike; where channels differ, their traits say how. */
-export function conformancePromises(getSystem: GetSystem): void {
+export function conformanceSuite(getSystem: GetSystem): void {
   describe.each(CONFORMING_CHANNELS.map((channel) => [channel.code, channel] as const))('on %s', (_code, channel) => {
-    let desk: ChannelDesk;
-    let other: ChannelDesk;
+    let fixture: ChannelFixture;
+    let other: ChannelFixture;
     beforeAll(async () => {
-      desk = await openChannelDesk(getSystem(), channel);
-      other = await openChannelDesk(getSystem(), channel);
+      fixture = await openChannelFixture(getSystem(), channel);
+      other = await openChannelFixture(getSystem(), channel);
     }, 30_000);
 
     // docs/reference/events.md#messagereceived
     test('a customer’s message is told with its account, its sender and its conversation', async () => {
       const person = channel.makePerson();
-      const first = await desk.hear(person, { text: 'مرحبا 👋' });
+      const first = await fixture.hear(person, { text: 'مرحبا 👋' });
       expect(first).toMatchObject({
         channel: channel.code,
         from: person,
-        account: desk.account,
+        account: fixture.account,
         text: 'مرحبا 👋',
         attachments: [],
         conversation_id: expect.any(Number),
         message_id: expect.any(Number),
       });
-      expectSigned(await webhookOf(desk.tenant, 'message.received'), desk.tenant.webhookSecret);
-      const second = await desk.hear(person);
+      expectSigned(await webhookOf(fixture.tenant, 'message.received'), fixture.tenant.webhookSecret);
+      const second = await fixture.hear(person);
       expect([second.conversation_id, second.message_id]).toEqual([first.conversation_id, expect.any(Number)]);
       expect(second.message_id).toBeGreaterThan(first.message_id);
-      expect((await desk.hear(channel.makePerson())).conversation_id).not.toBe(first.conversation_id);
+      expect((await fixture.hear(channel.makePerson())).conversation_id).not.toBe(first.conversation_id);
     });
 
     test('a reply goes out once, is told once and costs one message; its Idempotency-Key sends no second one', async () => {
       const person = channel.makePerson();
-      const { conversation_id: conversation } = await desk.hear(person);
-      const before = await desk.balance();
+      const { conversation_id: conversation } = await fixture.hear(person);
+      const before = await fixture.balance();
       const key = { 'idempotency-key': `reply to ${person}` };
-      const sent = await desk.send(person, 'at your service', {}, key);
+      const sent = await fixture.send(person, 'at your service', {}, key);
       expect(sent).toMatchObject({ status: 200, body: { ok: true, channel: channel.code, to: person } });
-      const again = await desk.send(person, 'at your service', {}, key);
+      const again = await fixture.send(person, 'at your service', {}, key);
       expect([again.status, again.body, again.headers['idempotency-replayed']]).toEqual([200, sent.body, 'true']);
       const { message_id: id } = sent.body;
-      await webhookOf(desk.tenant, 'message.sent', (data) => data.message_id === id);
-      await desk.mark(person);
-      expect(await desk.accepted(person)).toMatchObject([{ text: 'at your service' }]);
-      const told = (await desk.tenant.webhooks()).filter(
+      await webhookOf(fixture.tenant, 'message.sent', (data) => data.message_id === id);
+      await fixture.mark(person);
+      expect(await fixture.accepted(person)).toMatchObject([{ text: 'at your service' }]);
+      const told = (await fixture.tenant.webhooks()).filter(
         ({ body }) => body.event === 'message.sent' && body.data.conversation_id === conversation,
       );
       expect(told.map(({ body }) => body.data)).toMatchObject([
-        { message_id: id, origin: 'api', to: person, text: 'at your service', account: desk.account, template: null },
+        {
+          message_id: id,
+          origin: 'api',
+          to: person,
+          text: 'at your service',
+          account: fixture.account,
+          template: null,
+        },
       ]);
-      expect(await desk.balance()).toBe(before - 1);
-      expect((await desk.tenant.get('message', { message_id: id })).body).toMatchObject({ ok: true, error: null });
+      expect(await fixture.balance()).toBe(before - 1);
+      expect((await fixture.tenant.get('message', { message_id: id })).body).toMatchObject({ ok: true, error: null });
     });
 
     // docs/reference/errors.md#provider-errors
     test('a provider’s refusal is passed on in its own words, and the credit comes back', async () => {
       const system = getSystem();
       const person = channel.makePerson();
-      await desk.hear(person);
-      const before = await desk.balance();
+      await fixture.hear(person);
+      const before = await fixture.balance();
       const words = `Nicht "so", <${channel.code}> – #42: лишнее 🙅`;
       await sandbox(system, 'POST', '/faults', {
         provider: channel.code,
         mode: 'status',
         ...channel.refusalOf(words),
-        match: { to: await channel.addressee(system, desk.account, person) },
+        match: { to: await channel.addressee(system, fixture.account, person) },
       });
-      const refused = await desk.send(person, 'no');
+      const refused = await fixture.send(person, 'no');
       expect(refused).toMatchObject({
         status: 502,
         body: { ok: false, error: channel.refusal, message: words, provider: { name: channel.providerName } },
       });
       expect(refused.body.provider.message).toBe(words);
-      expect(await desk.balance()).toBe(before);
-      expect(await desk.accepted(person)).toEqual([]);
-      expect((await desk.send(person, 'again')).status).toBe(200);
+      expect(await fixture.balance()).toBe(before);
+      expect(await fixture.accepted(person)).toEqual([]);
+      expect((await fixture.send(person, 'again')).status).toBe(200);
     });
 
     test('a provider that does not answer is 504 provider_timeout; nothing is sent twice, and what it proves later is told', async () => {
       const system = getSystem();
       const person = channel.makePerson();
-      const { conversation_id: conversation } = await desk.hear(person);
-      const before = await desk.balance();
+      const { conversation_id: conversation } = await fixture.hear(person);
+      const before = await fixture.balance();
       await sandbox(system, 'POST', '/faults', {
         provider: channel.code,
         mode: 'hang',
         after_accept: true,
-        match: { to: await channel.addressee(system, desk.account, person) },
+        match: { to: await channel.addressee(system, fixture.account, person) },
       });
       const key = { 'idempotency-key': `unanswered ${person}` };
-      const unknown = await desk.send(person, 'did it arrive?', {}, key);
+      const unknown = await fixture.send(person, 'did it arrive?', {}, key);
       expect(unknown).toMatchObject({
         status: 504,
         body: { ok: false, error: 'provider_timeout', provider: { name: channel.providerName } },
       });
       const ofPerson = (data: { to: string }) => data.to === person;
       if (channel.hasEvidence) {
-        const told = await webhookOf(desk.tenant, 'message.sent', ofPerson);
+        const told = await webhookOf(fixture.tenant, 'message.sent', ofPerson);
         expect(told.body.data).toMatchObject({ conversation_id: conversation, origin: 'api', text: 'did it arrive?' });
       }
-      await desk.send(person, 'did it arrive?', {}, key);
-      await desk.mark(person);
-      expect(await desk.accepted(person)).toHaveLength(1);
-      const told = (await desk.tenant.webhooks()).filter(
+      await fixture.send(person, 'did it arrive?', {}, key);
+      await fixture.mark(person);
+      expect(await fixture.accepted(person)).toHaveLength(1);
+      const told = (await fixture.tenant.webhooks()).filter(
         ({ body }) => body.event === 'message.sent' && ofPerson(body.data),
       );
       expect(told).toHaveLength(channel.hasEvidence ? 1 : 0);
       // Where nothing can prove it, the message soon counts as failed, and its credit comes back.
       if (!channel.hasEvidence)
-        await webhookOf(desk.tenant, 'message.status', (data) => ofPerson(data) && data.status === 'failed');
-      expect(await desk.balance()).toBe(channel.hasEvidence ? before - 1 : before);
+        await webhookOf(fixture.tenant, 'message.status', (data) => ofPerson(data) && data.status === 'failed');
+      expect(await fixture.balance()).toBe(channel.hasEvidence ? before - 1 : before);
     });
 
     // docs/reference/events.md#order-and-duplicates
     test('a provider’s repeated webhook is one event', async () => {
       const person = channel.makePerson();
-      const { provider_message_id: id } = await desk.hear(person, { text: 'once', times: 5 });
-      await desk.mark(person);
-      const told = await webhooksOf(desk.tenant, 'message.received', 1, (data) => data.provider_message_id === id);
+      const { provider_message_id: id } = await fixture.hear(person, { text: 'once', times: 5 });
+      await fixture.mark(person);
+      const told = await webhooksOf(fixture.tenant, 'message.received', 1, (data) => data.provider_message_id === id);
       expect(told).toHaveLength(1);
     });
 
     test('a reaction to our message is told when it is added and when it is taken back', async () => {
       const person = channel.makePerson();
-      await desk.hear(person);
-      const sent = await desk.send(person, 'do you like it?');
+      await fixture.hear(person);
+      const sent = await fixture.send(person, 'do you like it?');
       const { message_id: id } = sent.body;
-      const { body } = await webhookOf(desk.tenant, 'message.sent', (data) => data.message_id === id);
+      const { body } = await webhookOf(fixture.tenant, 'message.sent', (data) => data.message_id === id);
       const target = body.data.provider_message_id;
       for (const emoji of ['👍', null]) {
-        const acted = await personReacts(getSystem(), channel, desk.account, person, { target, emoji });
+        const acted = await personReacts(getSystem(), channel, fixture.account, person, { target, emoji });
         expect(acted.status).toBe(200);
       }
-      await webhooksOf(desk.tenant, 'message.reaction', 2, (data) => data.message_id === id);
-      const common = { channel: channel.code, from: person, account: desk.account };
-      expect(await desk.toldOf('message.reaction', id)).toMatchObject([
+      await webhooksOf(fixture.tenant, 'message.reaction', 2, (data) => data.message_id === id);
+      const common = { channel: channel.code, from: person, account: fixture.account };
+      expect(await fixture.toldOf('message.reaction', id)).toMatchObject([
         { ...common, emoji: '👍', action: 'added' },
         { ...common, emoji: null, action: 'removed' },
       ]);
@@ -155,38 +162,38 @@ export function conformancePromises(getSystem: GetSystem): void {
     if (channel.canEdit)
       test('an edited message shows its new text, and is no message of its own', async () => {
         const person = channel.makePerson();
-        const first = await desk.hear(person, { text: 'tommorow' });
+        const first = await fixture.hear(person, { text: 'tommorow' });
         const own = first.provider_message_id;
         await sandbox(getSystem(), 'POST', `${personPath(channel.code, person)}/messages`, {
-          account: desk.account.id,
+          account: fixture.account.id,
           type: 'edited',
           target: channel.code === 'tg' ? own.slice(own.indexOf(':') + 1) : own,
           text: 'tomorrow',
         });
-        await desk.mark(person);
-        const { body } = await desk.tenant.admin('GET', `/conversations/${first.conversation_id}/messages`);
+        await fixture.mark(person);
+        const { body } = await fixture.tenant.admin('GET', `/conversations/${first.conversation_id}/messages`);
         expect(body.items.map(({ text }: { text: string }) => text).slice(1)).toEqual(['tomorrow']);
-        expect(await webhooksOf(desk.tenant, 'message.received', 2, (data) => data.from === person)).toHaveLength(2);
+        expect(await webhooksOf(fixture.tenant, 'message.received', 2, (data) => data.from === person)).toHaveLength(2);
       });
 
     if (channel.canUnsend)
       test('a message that is taken back is no message of its own', async () => {
         const person = channel.makePerson();
-        const first = await desk.hear(person, { text: 'wrong window' });
+        const first = await fixture.hear(person, { text: 'wrong window' });
         await sandbox(getSystem(), 'POST', `${personPath(channel.code, person)}/messages`, {
-          account: desk.account.id,
+          account: fixture.account.id,
           type: 'revoked',
           target: first.provider_message_id,
         });
-        await desk.mark(person);
-        const { body } = await desk.tenant.admin('GET', `/conversations/${first.conversation_id}/messages`);
+        await fixture.mark(person);
+        const { body } = await fixture.tenant.admin('GET', `/conversations/${first.conversation_id}/messages`);
         expect(body.items).toHaveLength(2);
-        expect(await webhooksOf(desk.tenant, 'message.received', 2, (data) => data.from === person)).toHaveLength(2);
+        expect(await webhooksOf(fixture.tenant, 'message.received', 2, (data) => data.from === person)).toHaveLength(2);
       });
 
     // docs/reference/events.md#attachments
     test('a file comes behind a signed address of ours, whatever the provider’s rules are', async () => {
-      const received = await desk.hear(channel.makePerson(), {
+      const received = await fixture.hear(channel.makePerson(), {
         type: 'image',
         media: { base64: PICTURE.toString('base64'), mime_type: 'image/png' },
       });
@@ -207,50 +214,50 @@ export function conformancePromises(getSystem: GetSystem): void {
     // docs/reference/events.md#receipts-by-channel
     test(`receipts are told as the channel has them: ${channel.receipts.join(', ') || 'none'}`, async () => {
       const person = channel.makePerson();
-      await desk.hear(person);
-      const { message_id: id } = (await desk.send(person, 'seen?')).body;
+      await fixture.hear(person);
+      const { message_id: id } = (await fixture.send(person, 'seen?')).body;
       const last = channel.receipts.at(-1);
       if (last)
-        await webhookOf(desk.tenant, 'message.status', (data) => data.message_id === id && data.status === last);
-      else await webhookOf(desk.tenant, 'message.sent', (data) => data.message_id === id);
-      await desk.mark(person);
-      const told = await desk.toldOf('message.status', id);
+        await webhookOf(fixture.tenant, 'message.status', (data) => data.message_id === id && data.status === last);
+      else await webhookOf(fixture.tenant, 'message.sent', (data) => data.message_id === id);
+      await fixture.mark(person);
+      const told = await fixture.toldOf('message.status', id);
       const statuses = told.map(({ status }) => status);
       // Receipts can overtake each other on their way: what was overtaken is not invented, and nothing goes backwards.
       expect(statuses).toEqual(channel.receipts.filter((status) => statuses.includes(status)));
-      for (const data of told) expect(data).toMatchObject({ to: person, account: desk.account, error: null });
-      expect((await desk.tenant.get('message', { message_id: id })).body.status).toBe(last ?? 'sent');
+      for (const data of told) expect(data).toMatchObject({ to: person, account: fixture.account, error: null });
+      expect((await fixture.tenant.get('message', { message_id: id })).body.status).toBe(last ?? 'sent');
     });
 
     // docs/reference/sends.md#media
     test('a text with a file is one message: one id, one event, one price; without captions the file goes first', async () => {
       const system = getSystem();
       const person = channel.makePerson();
-      await desk.hear(person);
-      const before = await desk.balance();
+      await fixture.hear(person);
+      const before = await fixture.balance();
       const { body: stored } = await sandbox(system, 'POST', '/media', {
         base64: PICTURE.toString('base64'),
         mime_type: 'image/png',
       });
       const url = `${system.sandboxUrl}/messaging_cdn/?asset_id=${stored.id}`;
-      const sent = await desk.send(person, 'look', { media_url: url, media_type: 'image' });
+      const sent = await fixture.send(person, 'look', { media_url: url, media_type: 'image' });
       expect(sent.status).toBe(200);
       const { message_id: id } = sent.body;
-      const { body } = await webhookOf(desk.tenant, 'message.sent', (data) => data.message_id === id);
+      const { body } = await webhookOf(fixture.tenant, 'message.sent', (data) => data.message_id === id);
       expect(body.data).toMatchObject({ text: 'look', attachments: [{ type: 'image' }] });
-      const parts = await desk.accepted(person);
+      const parts = await fixture.accepted(person);
       expect(parts).toHaveLength(channel.mediaParts);
       if (channel.mediaParts === 2) expect(parts.map(({ text }) => text)).toEqual([null, 'look']);
-      await desk.mark(person);
-      const told = await webhooksOf(desk.tenant, 'message.sent', 1, (data) => data.to === person);
+      await fixture.mark(person);
+      const told = await webhooksOf(fixture.tenant, 'message.sent', 1, (data) => data.to === person);
       expect(told).toHaveLength(1);
-      expect(await desk.balance()).toBe(before - 1);
+      expect(await fixture.balance()).toBe(before - 1);
     });
 
     test('who never wrote, and who wrote to another tenant alone, is not reached and costs nothing', async () => {
       const stranger = channel.makePerson();
       const theirs = channel.makePerson();
-      await desk.hear(theirs);
+      await fixture.hear(theirs);
       const before = await other.balance();
       for (const person of [stranger, theirs]) {
         const { status, error } = channel.coldSend;
@@ -280,15 +287,15 @@ export function conformancePromises(getSystem: GetSystem): void {
     test('a removed channel is told once, sends nothing and hears nothing more', async () => {
       const system = getSystem();
       const person = channel.makePerson();
-      await desk.hear(person);
-      const { account, tenant } = desk;
+      await fixture.hear(person);
+      const { account, tenant } = fixture;
       expect(await channel.disconnect(tenant, account.id)).toMatchObject({
         status: 200,
         body: { status: 'disconnected' },
       });
       const { body: told } = await webhookOf(tenant, 'channel.disconnected');
       expect(told.data).toMatchObject({ channel: channel.code, id: account.id, reason: channel.disconnectReason });
-      expect(await desk.send(person, 'anybody?')).toMatchObject({ status: 404, body: { error: 'not_connected' } });
+      expect(await fixture.send(person, 'anybody?')).toMatchObject({ status: 404, body: { error: 'not_connected' } });
       const before = (await tenant.webhooks()).length;
       await sandbox(system, 'POST', `${personPath(channel.code, person)}/messages`, {
         account: account.id,

@@ -23,7 +23,7 @@ import type { GetSystem } from './get-system.ts';
 const META = { channels: ['fb', 'ig', 'tt'], connectWa: false };
 
 /** Connecting for an end customer, without a browser's window (docs/reference/channels.md#connect-links). */
-export function connectLinkPromises(getSystem: GetSystem): void {
+export function connectLinkSuite(getSystem: GetSystem): void {
   describe('a connect link', () => {
     test('answers ok, channel, connect_url and redirect_url', async () => {
       const system = getSystem();

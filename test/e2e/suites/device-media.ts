@@ -46,7 +46,7 @@ const HOSTILE: [string, Record<string, unknown>, Record<string, unknown> | undef
  * Files of linked devices, whoever sent them (docs/reference/wd.md#files): a stranger's message can do nothing but
  * arrive.
  */
-export function deviceMediaPromises(getSystem: GetSystem): void {
+export function deviceMediaSuite(getSystem: GetSystem): void {
   describe('linked devices: files of strangers', () => {
     async function openStranger() {
       const { system, tenant, device, ann } = await openLinked(getSystem());

@@ -6,7 +6,7 @@ import { makePerson, network, openLinked, personWritesTo } from '../../support/l
 import type { GetSystem } from './get-system.ts';
 
 /** What linked devices send and hear (docs/reference/wd.md). */
-export function deviceMessagePromises(getSystem: GetSystem): void {
+export function deviceMessageSuite(getSystem: GetSystem): void {
   describe('linked devices: messages', () => {
     // docs/reference/events.md#receipts-by-channel
     test('a person writes, the answer goes back, and its receipts move it forward', async () => {

@@ -7,7 +7,7 @@ import type { GetSystem } from './get-system.ts';
 const refusal = (status: number, error: string) => ({ status, body: { ok: false, error } });
 
 /** Sessions of linked devices (docs/reference/sessions.md). */
-export function deviceSessionPromises(getSystem: GetSystem): void {
+export function deviceSessionSuite(getSystem: GetSystem): void {
   describe('linked devices: sessions', () => {
     // docs/reference/sessions.md#pairing-code
     test('create-session, pair-code and the phone’s approval connect the channel; channel.connected is told once', async () => {

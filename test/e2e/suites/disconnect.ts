@@ -19,7 +19,7 @@ const unsubscribed = (system: System, id: string) =>
   });
 
 /** Disconnecting (docs/reference/channels.md#disconnecting). */
-export function disconnectPromises(getSystem: GetSystem): void {
+export function disconnectSuite(getSystem: GetSystem): void {
   describe('disconnecting', () => {
     test('fb is a full teardown: unsubscribed at Facebook, ig goes along and is reported, both are told', async () => {
       const system = getSystem();

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type ChannelDesk, openChannelDesk } from '../../support/channel-desk.ts';
+import { type ChannelFixture, openChannelFixture } from '../../support/channel-fixture.ts';
 import { sandbox } from '../../support/client.ts';
 import { CONFORMING_CHANNELS } from '../../support/conforming-channels.ts';
 import { personPath } from '../../support/connect-channels.ts';
@@ -9,40 +9,40 @@ import type { GetSystem } from './get-system.ts';
 const WITH_ECHOES = CONFORMING_CHANNELS.filter(({ code }) => code === 'fb' || code === 'ig' || code === 'tt');
 
 /** What the provider tells of an account's own messages (docs/reference/events.md#origins). */
-export function echoPromises(getSystem: GetSystem): void {
+export function echoSuite(getSystem: GetSystem): void {
   describe.each(WITH_ECHOES.map((channel) => [channel.code, channel] as const))('echoes on %s', (code, channel) => {
-    let desk: ChannelDesk;
+    let fixture: ChannelFixture;
     beforeAll(async () => {
-      desk = await openChannelDesk(getSystem(), channel);
+      fixture = await openChannelFixture(getSystem(), channel);
     }, 30_000);
     afterEach(() => sandbox(getSystem(), 'PUT', '/settings', { echoes: 'after' }));
 
     const typedByHand = (person: string, text: string, times = 1) =>
-      sandbox(getSystem(), 'POST', `${personPath(code, person)}/inbox`, { account: desk.account.id, text, times });
+      sandbox(getSystem(), 'POST', `${personPath(code, person)}/inbox`, { account: fixture.account.id, text, times });
     const sentTo = async (person: string) =>
-      (await desk.tenant.webhooks())
+      (await fixture.tenant.webhooks())
         .filter(({ body }) => body.event === 'message.sent' && body.data.to === person)
         .map(({ body }) => body.data);
 
     test('what people type in the provider’s own inbox is told once, as origin dashboard, and costs nothing', async () => {
       const person = channel.makePerson();
-      const { conversation_id: conversation } = await desk.hear(person);
-      const before = await desk.balance();
+      const { conversation_id: conversation } = await fixture.hear(person);
+      const before = await fixture.balance();
       const { body } = await typedByHand(person, 'typed by hand', 3);
-      await webhookOf(desk.tenant, 'message.sent', (data) => data.to === person);
-      await desk.mark(person);
+      await webhookOf(fixture.tenant, 'message.sent', (data) => data.to === person);
+      await fixture.mark(person);
       expect(await sentTo(person)).toMatchObject([
         {
           channel: code,
           origin: 'dashboard',
           text: 'typed by hand',
-          account: desk.account,
+          account: fixture.account,
           conversation_id: conversation,
           provider_message_id: body.provider_message_id,
           template: null,
         },
       ]);
-      expect(await desk.balance()).toBe(before);
+      expect(await fixture.balance()).toBe(before);
     });
 
     test.each(['after', 'before'])(
@@ -51,21 +51,21 @@ export function echoPromises(getSystem: GetSystem): void {
         const system = getSystem();
         await sandbox(system, 'PUT', '/settings', { echoes });
         const person = channel.makePerson();
-        const { conversation_id: conversation } = await desk.hear(person);
+        const { conversation_id: conversation } = await fixture.hear(person);
         const { body: stored } = await sandbox(system, 'POST', '/media', {
           base64: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]).toString('base64'),
           mime_type: 'image/jpeg',
         });
         const file = { media_url: `${system.sandboxUrl}/messaging_cdn/?asset_id=${stored.id}`, media_type: 'image' };
-        const before = await desk.balance();
-        const sends = [{}, {}, {}, file, {}].map((more) => desk.send(person, 'the same words', more));
+        const before = await fixture.balance();
+        const sends = [{}, {}, {}, file, {}].map((more) => fixture.send(person, 'the same words', more));
         const ids = (await Promise.all(sends)).map(({ status, body }) => [status, body.message_id]);
         expect(ids.map(([status]) => status)).toEqual([200, 200, 200, 200, 200]);
-        await webhooksOf(desk.tenant, 'message.sent', 5, (data) => data.to === person);
+        await webhooksOf(fixture.tenant, 'message.sent', 5, (data) => data.to === person);
         // The echo of what is typed now comes after those of what was sent: nothing more can come after it.
         await typedByHand(person, 'the same words');
-        await webhooksOf(desk.tenant, 'message.sent', 6, (data) => data.to === person);
-        await desk.mark(person);
+        await webhooksOf(fixture.tenant, 'message.sent', 6, (data) => data.to === person);
+        await fixture.mark(person);
         const told = await sentTo(person);
         expect(
           told
@@ -76,8 +76,8 @@ export function echoPromises(getSystem: GetSystem): void {
         expect(told.map(({ origin }) => origin).sort()).toEqual(['api', 'api', 'api', 'api', 'api', 'dashboard']);
         expect(new Set(told.map(({ provider_message_id: id }) => id)).size).toBe(6);
         expect(new Set(told.map(({ conversation_id: id }) => id))).toEqual(new Set([conversation]));
-        expect(await desk.accepted(person)).toHaveLength(6);
-        expect(await desk.balance()).toBe(before - 5);
+        expect(await fixture.accepted(person)).toHaveLength(6);
+        expect(await fixture.balance()).toBe(before - 5);
       },
     );
 
@@ -85,15 +85,15 @@ export function echoPromises(getSystem: GetSystem): void {
       const system = getSystem();
       await sandbox(system, 'PUT', '/settings', { echoes: 'before' });
       const person = channel.makePerson();
-      await desk.hear(person);
+      await fixture.hear(person);
       const fault = { provider: code, mode: 'reset', after_accept: true };
-      const to = await channel.addressee(system, desk.account, person);
+      const to = await channel.addressee(system, fixture.account, person);
       await sandbox(system, 'POST', '/faults', { ...fault, match: { to } });
-      expect(await desk.send(person, 'lost')).toMatchObject({ status: 504, body: { error: 'provider_timeout' } });
-      await webhookOf(desk.tenant, 'message.sent', (data) => data.to === person);
-      await desk.mark(person);
+      expect(await fixture.send(person, 'lost')).toMatchObject({ status: 504, body: { error: 'provider_timeout' } });
+      await webhookOf(fixture.tenant, 'message.sent', (data) => data.to === person);
+      await fixture.mark(person);
       expect(await sentTo(person)).toMatchObject([{ origin: 'api', text: 'lost' }]);
-      expect(await desk.accepted(person)).toHaveLength(1);
+      expect(await fixture.accepted(person)).toHaveLength(1);
     });
   });
 }

@@ -33,7 +33,7 @@ async function erasePerson(system: System, tenant: TestTenant, contactId: number
 }
 
 /** Erasing people and tenants (docs/reference/operator-api.md#erasure). */
-export function erasurePromises(getSystem: GetSystem): void {
+export function erasureSuite(getSystem: GetSystem): void {
   describe('erasing', () => {
     test('a person: found by number, gone from every list, while others stay; who writes again is a new contact', async () => {
       const { system, tenant, device, ann } = await openLinked(getSystem());

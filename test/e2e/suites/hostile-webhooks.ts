@@ -3,7 +3,7 @@ import { hostileWebhooks, type WebhookChannel } from '@parley/testing/hostile-we
 import { pollUntil } from '@parley/testing/poll-until';
 import { request } from 'undici';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type ChannelDesk, openChannelDesk } from '../../support/channel-desk.ts';
+import { type ChannelFixture, openChannelFixture } from '../../support/channel-fixture.ts';
 import { sandbox, type TestTenant } from '../../support/client.ts';
 import { CONFORMING_CHANNELS, type ConformingChannel } from '../../support/conforming-channels.ts';
 import { expectSigned, toldOf, webhookOf } from '../../support/expectations.ts';
@@ -68,21 +68,22 @@ async function quarantineOf(tenant: TestTenant): Promise<{ channel: string; reas
 }
 
 /** Whatever a correctly signed webhook or a stranger's message holds, the next honest message is told. */
-export function hostileWebhookPromises(getSystem: GetSystem): void {
+export function hostileWebhookSuite(getSystem: GetSystem): void {
   describe('hostile contents', () => {
-    const desks = new Map<ConformingChannel, ChannelDesk>();
+    const fixtures = new Map<ConformingChannel, ChannelFixture>();
     beforeAll(async () => {
       // One after the other: links preset the sandbox's one dialog.
-      for (const channel of CONFORMING_CHANNELS) desks.set(channel.code, await openChannelDesk(getSystem(), channel));
+      for (const channel of CONFORMING_CHANNELS)
+        fixtures.set(channel.code, await openChannelFixture(getSystem(), channel));
     }, 60_000);
 
     test.concurrent.each(CONFORMING_CHANNELS.map((channel) => [channel.code, channel] as const))(
       '%s: after each correctly signed hostile webhook an honest message on the same account is told once',
       async (code, channel) => {
         const system = getSystem();
-        const desk = desks.get(code);
-        if (!desk) throw new Error(`No desk of ${code}.`);
-        const { tenant, account, hear } = desk;
+        const fixture = fixtures.get(code);
+        if (!fixture) throw new Error(`No fixture of ${code}.`);
+        const { tenant, account, hear } = fixture;
         const person = channel.makePerson();
         const honest: string[] = [];
         for (const { what, raw } of hostileWebhooks(code, account.id)) {

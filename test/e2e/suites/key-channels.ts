@@ -105,7 +105,7 @@ async function useChannel(system: System, tenant: TestTenant, channel: Channel):
  * A key sees, changes and sends nothing on a channel outside its list, whatever it asks for
  * (docs/reference/requests.md#order-of-the-checks).
  */
-export function keyChannelPromises(getSystem: GetSystem): void {
+export function keyChannelSuite(getSystem: GetSystem): void {
   describe('a key without a channel', () => {
     let tenant: TestTenant;
     const kept = new Map<Channel, Kept>();

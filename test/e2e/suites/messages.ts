@@ -7,7 +7,7 @@ import type { GetSystem } from './get-system.ts';
 const TEMPLATE = { name: 'order_update', language: 'en', variables: ['Ann', '#12'] };
 
 /** Sends and receives on wa (docs/reference/sends.md). */
-export function messagePromises(getSystem: GetSystem): void {
+export function messageSuite(getSystem: GetSystem): void {
   describe('messages on wa', () => {
     // docs/reference/sends.md#the-24-hour-window
     test('a template opens a chat, and the reply carries the same conversation_id', async () => {

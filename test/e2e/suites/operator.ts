@@ -5,7 +5,7 @@ import { webhookOf } from '../../support/expectations.ts';
 import type { GetSystem } from './get-system.ts';
 
 /** The operator's side (docs/reference/operator-api.md). */
-export function operatorPromises(getSystem: GetSystem): void {
+export function operatorSuite(getSystem: GetSystem): void {
   describe('the operator API', () => {
     test('without or with a wrong token nothing is told', async () => {
       const { origin } = getSystem();

@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ChannelDesk, openChannelDesk } from '../../support/channel-desk.ts';
+import { type ChannelFixture, openChannelFixture } from '../../support/channel-fixture.ts';
 import { sandbox } from '../../support/client.ts';
 import { type ChannelTraits, CONFORMING_CHANNELS } from '../../support/conforming-channels.ts';
 import { personPath } from '../../support/connect-channels.ts';
@@ -10,12 +10,12 @@ import type { GetSystem } from './get-system.ts';
 const PAGES = CONFORMING_CHANNELS.filter(({ code }) => code === 'fb' || code === 'ig');
 
 /** Two or more messages to one person, sent one after the other; their ids here and at the provider. */
-async function sendEach(desk: ChannelDesk, person: string, texts: readonly string[]) {
+async function sendEach(fixture: ChannelFixture, person: string, texts: readonly string[]) {
   const sent: { id: string; mid: string; atMs: number }[] = [];
   for (const text of texts) {
-    const { message_id: id } = (await desk.send(person, text)).body;
-    const { body } = await webhookOf(desk.tenant, 'message.sent', (data) => data.message_id === id);
-    const accepted = await desk.accepted(person);
+    const { message_id: id } = (await fixture.send(person, text)).body;
+    const { body } = await webhookOf(fixture.tenant, 'message.sent', (data) => data.message_id === id);
+    const accepted = await fixture.accepted(person);
     const atMs = Date.parse(String(accepted.at(-1)?.at));
     sent.push({ id, mid: body.data.provider_message_id, atMs });
   }
@@ -23,35 +23,35 @@ async function sendEach(desk: ChannelDesk, person: string, texts: readonly strin
 }
 
 /** What only Messenger and Instagram have (docs/reference/events.md#receipts-by-channel). */
-export function pagePromises(getSystem: GetSystem): void {
+export function pageSuite(getSystem: GetSystem): void {
   describe.each(PAGES.map((channel) => [channel.code, channel] as const))(
     'pages: %s',
     (code, channel: ChannelTraits) => {
-      let desk: ChannelDesk;
+      let fixture: ChannelFixture;
       beforeAll(async () => {
-        desk = await openChannelDesk(getSystem(), channel);
+        fixture = await openChannelFixture(getSystem(), channel);
         await sandbox(getSystem(), 'PUT', '/settings', { receipts: 'off' });
       }, 30_000);
       afterAll(() => sandbox(getSystem(), 'PUT', '/settings', { receipts: 'all' }));
 
       const act = (person: string, what: string, body: Record<string, unknown>) =>
-        sandbox(getSystem(), 'POST', `${personPath(code, person)}/${what}`, { account: desk.account.id, ...body });
+        sandbox(getSystem(), 'POST', `${personPath(code, person)}/${what}`, { account: fixture.account.id, ...body });
       /** What was told of receipts of a person's messages: which message, which status. */
       const statuses = async (person: string) =>
-        (await desk.tenant.webhooks())
+        (await fixture.tenant.webhooks())
           .filter(({ body }) => body.event === 'message.status' && body.data.to === person)
           .map(({ body }) => `${body.data.message_id} ${body.data.status}`);
 
       if (code === 'fb')
         test('a watermark moves each message that it covers, each told once; what came after it stays', async () => {
           const person = channel.makePerson();
-          await desk.hear(person);
-          const [one, two, three] = await sendEach(desk, person, ['one', 'two', 'three']);
+          await fixture.hear(person);
+          const [one, two, three] = await sendEach(fixture, person, ['one', 'two', 'three']);
           for (let times = 0; times < 2; times++)
             await act(person, 'delivered', { watermark: three?.atMs, mids: times === 0 });
           await act(person, 'seen', { watermark: two?.atMs });
           await act(person, 'seen', { watermark: one?.atMs });
-          await desk.mark(person);
+          await fixture.mark(person);
           expect((await statuses(person)).sort()).toEqual(
             [one, two, three]
               .map((each) => `${each?.id} delivered`)
@@ -60,7 +60,7 @@ export function pagePromises(getSystem: GetSystem): void {
           );
           await act(person, 'seen', { watermark: three?.atMs });
           await webhookOf(
-            desk.tenant,
+            fixture.tenant,
             'message.status',
             (data) => data.message_id === three?.id && data.status === 'read',
           );
@@ -70,14 +70,14 @@ export function pagePromises(getSystem: GetSystem): void {
       if (code === 'ig')
         test('a seen message moves itself and those before it, each told once; what came after it stays', async () => {
           const person = channel.makePerson();
-          await desk.hear(person);
-          const [one, two, three] = await sendEach(desk, person, ['one', 'two', 'three']);
+          await fixture.hear(person);
+          const [one, two, three] = await sendEach(fixture, person, ['one', 'two', 'three']);
           for (const seen of [two, two, one]) await act(person, 'seen', { mid: seen?.mid });
-          await desk.mark(person);
+          await fixture.mark(person);
           expect((await statuses(person)).sort()).toEqual([`${one?.id} read`, `${two?.id} read`].sort());
           await act(person, 'seen', { mid: three?.mid });
           await webhookOf(
-            desk.tenant,
+            fixture.tenant,
             'message.status',
             (data) => data.message_id === three?.id && data.status === 'read',
           );
@@ -86,46 +86,46 @@ export function pagePromises(getSystem: GetSystem): void {
 
       test('what people typed in the page’s own inbox is read like any other message', async () => {
         const person = channel.makePerson();
-        await desk.hear(person);
+        await fixture.hear(person);
         await act(person, 'inbox', { text: 'by hand' });
-        const { body } = await webhookOf(desk.tenant, 'message.sent', (data) => data.to === person);
+        const { body } = await webhookOf(fixture.tenant, 'message.sent', (data) => data.to === person);
         await act(person, 'seen', {});
         const { message_id: id } = body.data;
-        await webhookOf(desk.tenant, 'message.status', (data) => data.message_id === id && data.status === 'read');
+        await webhookOf(fixture.tenant, 'message.status', (data) => data.message_id === id && data.status === 'read');
         expect(await statuses(person)).toEqual([`${id} read`]);
       });
 
       test('a person’s watermark says nothing of messages to others', async () => {
         const [reader, other] = [channel.makePerson(), channel.makePerson()];
-        await desk.hear(reader);
-        await desk.hear(other);
-        await sendEach(desk, other, ['to the other']);
-        const [mine] = await sendEach(desk, reader, ['to the reader']);
+        await fixture.hear(reader);
+        await fixture.hear(other);
+        await sendEach(fixture, other, ['to the other']);
+        const [mine] = await sendEach(fixture, reader, ['to the reader']);
         await act(reader, 'seen', {});
         await webhookOf(
-          desk.tenant,
+          fixture.tenant,
           'message.status',
           (data) => data.message_id === mine?.id && data.status === 'read',
         );
-        await desk.mark(other);
+        await fixture.mark(other);
         expect(await statuses(other)).toEqual([]);
       });
 
       test('a pressed button is a message with the button’s words, in the same conversation', async () => {
         const person = channel.makePerson();
-        const { conversation_id: conversation } = await desk.hear(person);
-        const pressed = await desk.hear(person, { type: 'button', text: 'Get started', payload: 'START' });
+        const { conversation_id: conversation } = await fixture.hear(person);
+        const pressed = await fixture.hear(person, { type: 'button', text: 'Get started', payload: 'START' });
         expect(pressed).toMatchObject({ text: 'Get started', conversation_id: conversation, attachments: [] });
-        const chosen = await desk.hear(person, { type: 'button_reply', text: 'Red', payload: 'RED' });
+        const chosen = await fixture.hear(person, { type: 'button_reply', text: 'Red', payload: 'RED' });
         expect(chosen).toMatchObject({ text: 'Red', conversation_id: conversation });
       });
 
       // docs/reference/events.md#messagereceived
       test('an answer to our message names it', async () => {
         const person = channel.makePerson();
-        await desk.hear(person);
-        const [question] = await sendEach(desk, person, ['which one?']);
-        expect(await desk.hear(person, { text: 'this one', reply_to: question?.mid })).toMatchObject({
+        await fixture.hear(person);
+        const [question] = await sendEach(fixture, person, ['which one?']);
+        expect(await fixture.hear(person, { text: 'this one', reply_to: question?.mid })).toMatchObject({
           text: 'this one',
           reply_to: question?.id,
         });
@@ -133,7 +133,7 @@ export function pagePromises(getSystem: GetSystem): void {
 
       test('several files in one message are one event', async () => {
         const files = ['image', 'video', 'audio'].map((type) => ({ type }));
-        const received = await desk.hear(channel.makePerson(), { type: 'image', attachments: files });
+        const received = await fixture.hear(channel.makePerson(), { type: 'image', attachments: files });
         expect(received.attachments.map(({ type }: { type: string }) => type)).toEqual(['image', 'video', 'audio']);
         for (const { url } of received.attachments) {
           const file = await request(url);
@@ -145,7 +145,7 @@ export function pagePromises(getSystem: GetSystem): void {
       if (code === 'ig')
         test('an answer to a story shows the story, behind an address of ours', async () => {
           const story = Buffer.from('the story');
-          const received = await desk.hear(channel.makePerson(), {
+          const received = await fixture.hear(channel.makePerson(), {
             type: 'story_reply',
             text: 'wow',
             media: { base64: story.toString('base64'), mime_type: 'image/jpeg' },
@@ -161,10 +161,10 @@ export function pagePromises(getSystem: GetSystem): void {
 
       test('a message that is taken back, or changed, before it is answered does not hold the answer up', async () => {
         const person = channel.makePerson();
-        const { provider_message_id: target } = await desk.hear(person, { text: 'oops' });
+        const { provider_message_id: target } = await fixture.hear(person, { text: 'oops' });
         await act(person, 'messages', { type: 'revoked', target });
-        expect((await desk.send(person, 'too late, I saw it')).status).toBe(200);
-        await webhooksOf(desk.tenant, 'message.sent', 1, (data) => data.to === person);
+        expect((await fixture.send(person, 'too late, I saw it')).status).toBe(200);
+        await webhooksOf(fixture.tenant, 'message.sent', 1, (data) => data.to === person);
       });
     },
   );

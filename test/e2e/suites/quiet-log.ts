@@ -11,7 +11,7 @@ const AROUND = 80;
  * What the product prints (docs/reference/errors.md#what-never-leaves): looked through after every other promise, at
  * the most verbose level.
  */
-export function quietLogPromises(getSystem: GetSystem): void {
+export function quietLogSuite(getSystem: GetSystem): void {
   describe('the log', () => {
     test('nothing printed by any process, at LOG_LEVEL=trace, holds a text, a whole number, a token or a key of this run', () => {
       const { adminToken, wholeOutput } = getSystem();

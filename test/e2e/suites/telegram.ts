@@ -26,7 +26,7 @@ export async function makeTelegramTenant(
 }
 
 /** Telegram bots: connect, receive, send, disconnect (docs/reference/tg.md). */
-export function telegramPromises(getSystem: GetSystem): void {
+export function telegramSuite(getSystem: GetSystem): void {
   describe('Telegram', () => {
     test('a connected bot receives, answers, and tells channel.connected once', async () => {
       const system = getSystem();

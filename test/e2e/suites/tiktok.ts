@@ -1,7 +1,7 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { request } from 'undici';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type ChannelDesk, openChannelDesk } from '../../support/channel-desk.ts';
+import { type ChannelFixture, openChannelFixture } from '../../support/channel-fixture.ts';
 import { sandbox } from '../../support/client.ts';
 import { CONFORMING_CHANNELS } from '../../support/conforming-channels.ts';
 import { personPath } from '../../support/connect-channels.ts';
@@ -15,9 +15,9 @@ const RENEWABLE_AFTER_MS = 30_000;
 const [TIKTOK] = CONFORMING_CHANNELS.filter(({ code }) => code === 'tt');
 
 /** What only TikTok has (docs/reference/tt.md#callbacks). */
-export function tiktokPromises(getSystem: GetSystem): void {
-  let desk: ChannelDesk;
-  let shortLived: ChannelDesk;
+export function tiktokSuite(getSystem: GetSystem): void {
+  let fixture: ChannelFixture;
+  let shortLived: ChannelFixture;
   let connectedAtMs = 0;
 
   // Outside of the describe: the tokens grow old while other suites run.
@@ -26,14 +26,14 @@ export function tiktokPromises(getSystem: GetSystem): void {
     const system = getSystem();
     connectedAtMs = Date.now();
     await sandbox(system, 'PUT', '/settings/tt', { access_life_seconds: SHORT_LIFE_SECONDS });
-    shortLived = await openChannelDesk(system, TIKTOK);
+    shortLived = await openChannelFixture(system, TIKTOK);
     await sandbox(system, 'PUT', '/settings/tt', { access_life_seconds: 86_400 });
-    desk = await openChannelDesk(system, TIKTOK);
+    fixture = await openChannelFixture(system, TIKTOK);
   }, 30_000);
 
   const makePerson = (): string => TIKTOK?.makePerson() ?? '';
-  const accountPath = (of: ChannelDesk) => `/accounts/tt/${encodeURIComponent(of.account.id)}`;
-  const refreshesOf = async (of: ChannelDesk): Promise<number[]> => {
+  const accountPath = (of: ChannelFixture) => `/accounts/tt/${encodeURIComponent(of.account.id)}`;
+  const refreshesOf = async (of: ChannelFixture): Promise<number[]> => {
     const { accounts } = (await sandbox(getSystem(), 'GET', '/accounts/tt')).body;
     return accounts.find(({ openId }: { openId: string }) => openId === of.account.id).tokenRefreshes;
   };
@@ -51,11 +51,11 @@ export function tiktokPromises(getSystem: GetSystem): void {
       '%s is refused before anything is sent or charged: TikTok takes images alone',
       async (_what, mime, base64, hint, error) => {
         const person = makePerson();
-        await desk.hear(person);
-        const before = await desk.balance();
+        await fixture.hear(person);
+        const before = await fixture.balance();
         const media = { media_url: await place(base64, mime), ...(hint ? { media_type: hint } : {}) };
-        expect(await desk.send(person, 'look', media)).toMatchObject({ status: 400, body: { error } });
-        expect([await desk.accepted(person), await desk.balance()]).toEqual([[], before]);
+        expect(await fixture.send(person, 'look', media)).toMatchObject({ status: 400, body: { error } });
+        expect([await fixture.accepted(person), await fixture.balance()]).toEqual([[], before]);
       },
     );
 
@@ -63,25 +63,28 @@ export function tiktokPromises(getSystem: GetSystem): void {
       const person = makePerson();
       const film = Buffer.from('a film');
       const media = { base64: film.toString('base64'), mime_type: 'video/mp4' };
-      const video = await desk.hear(person, { type: 'video', media });
+      const video = await fixture.hear(person, { type: 'video', media });
       expect(video).toMatchObject({ from: person, attachments: [{ type: 'video', payload: null }] });
       const file = await request(video.attachments[0].url);
       expect(Buffer.from(await file.body.arrayBuffer())).toEqual(film);
-      expect((await desk.hear(person, { type: 'sticker' })).attachments).toMatchObject([{ type: 'sticker' }]);
+      expect((await fixture.hear(person, { type: 'sticker' })).attachments).toMatchObject([{ type: 'sticker' }]);
       expect(
-        (await desk.hear(person, { type: 'share_post', video_id: '7300000000000000002' })).attachments,
+        (await fixture.hear(person, { type: 'share_post', video_id: '7300000000000000002' })).attachments,
       ).toMatchObject([{ type: 'unsupported', url: null, payload: { type: 'share_post' } }]);
     });
 
     test('read marks, messages without content and referrals are no events', async () => {
       const person = makePerson();
-      await desk.hear(person);
-      const { message_id: id } = (await desk.send(person, 'hello')).body;
-      await webhookOf(desk.tenant, 'message.sent', (data) => data.message_id === id);
+      await fixture.hear(person);
+      const { message_id: id } = (await fixture.send(person, 'hello')).body;
+      await webhookOf(fixture.tenant, 'message.sent', (data) => data.message_id === id);
       for (const type of ['mark_read', 'eu', 'referral'])
-        await sandbox(getSystem(), 'POST', `${personPath('tt', person)}/messages`, { account: desk.account.id, type });
-      await desk.mark(person);
-      const events = (await desk.tenant.webhooks()).filter(
+        await sandbox(getSystem(), 'POST', `${personPath('tt', person)}/messages`, {
+          account: fixture.account.id,
+          type,
+        });
+      await fixture.mark(person);
+      const events = (await fixture.tenant.webhooks()).filter(
         ({ body }) => body.data.to === person || body.data.from === person,
       );
       expect(events.map(({ body }) => body.event)).toEqual(['message.received', 'message.sent', 'message.received']);
@@ -89,39 +92,39 @@ export function tiktokPromises(getSystem: GetSystem): void {
 
     test('TikTok’s own limits are passed on in its words, and the credit comes back', async () => {
       const person = makePerson();
-      await desk.hear(person);
+      await fixture.hear(person);
       const longAgo = new Date(Date.now() - 49 * 3_600_000).toISOString();
-      const facts = { account: desk.account.id, last_inbound_at: longAgo };
+      const facts = { account: fixture.account.id, last_inbound_at: longAgo };
       await sandbox(getSystem(), 'PUT', personPath('tt', person), facts);
-      const before = await desk.balance();
-      const refused = await desk.send(person, 'two days later');
+      const before = await fixture.balance();
+      const refused = await fixture.send(person, 'two days later');
       expect(refused).toMatchObject({
         status: 502,
         body: { error: 'tiktok_error', provider: { name: 'tiktok', status: 200, code: 40064 } },
       });
       expect(refused.body.message).toBe(refused.body.provider.message);
-      expect(await desk.balance()).toBe(before);
-      expect((await desk.tenant.get('channels')).body.counts.tt).toBe(1);
+      expect(await fixture.balance()).toBe(before);
+      expect((await fixture.tenant.get('channels')).body.counts.tt).toBe(1);
     });
 
     test('a token that has run out is renewed once, whoever meets it, and every message goes out once', {
       timeout: 60_000,
     }, async () => {
       const people = Array.from({ length: 8 }, makePerson);
-      await Promise.all(people.map((person) => desk.hear(person)));
+      await Promise.all(people.map((person) => fixture.hear(person)));
       await pollUntil(() => Date.now() - connectedAtMs > RENEWABLE_AFTER_MS + 5000 || null, {
         deadlineMs: RENEWABLE_AFTER_MS + 10_000,
         what: () => 'a token old enough to be renewed',
       });
-      const before = await desk.balance();
-      expect((await sandbox(getSystem(), 'POST', `${accountPath(desk)}/tokens`, { state: 'expired' })).status).toBe(
+      const before = await fixture.balance();
+      expect((await sandbox(getSystem(), 'POST', `${accountPath(fixture)}/tokens`, { state: 'expired' })).status).toBe(
         200,
       );
-      const sends = await Promise.all(people.map((person) => desk.send(person, 'right on time')));
+      const sends = await Promise.all(people.map((person) => fixture.send(person, 'right on time')));
       expect(sends.map(({ status }) => status)).toEqual(people.map(() => 200));
-      for (const person of people) expect(await desk.accepted(person)).toHaveLength(1);
-      expect(await refreshesOf(desk)).toHaveLength(1);
-      expect(await desk.balance()).toBe(before - people.length);
+      for (const person of people) expect(await fixture.accepted(person)).toHaveLength(1);
+      expect(await refreshesOf(fixture)).toHaveLength(1);
+      expect(await fixture.balance()).toBe(before - people.length);
     });
 
     test('a token is renewed by one worker before any call needs it, and nobody notices', {

@@ -21,7 +21,7 @@ async function readLedger(tenant: TestTenant, limit: string, after?: string): Pr
 }
 
 /** What customers and operators do about webhooks (docs/reference/webhook-delivery.md#managing-deliveries). */
-export function webhookPromises(getSystem: GetSystem): void {
+export function webhookSuite(getSystem: GetSystem): void {
   describe('webhooks', () => {
     test('the event ledger gives each event as its webhook had it, in order, page by page', async () => {
       const tenant = await makeTenant(getSystem(), inbound);

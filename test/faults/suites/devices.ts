@@ -3,10 +3,10 @@ import { WebSocket } from 'undici';
 import { expect, test } from 'vitest';
 import { uniqueDigits } from '../../support/client.ts';
 import { type DeviceLoad, expectAllCarried, startDeviceLoad, untilAllBack } from '../../support/device-load.ts';
-import { type FaultHouse, type FaultTenant, makeFaultTenant } from '../../support/fault-house.ts';
+import { type FaultCluster, type FaultTenant, makeFaultTenant } from '../../support/fault-cluster.ts';
 import { expectAllDelivered, startLoad } from '../../support/fault-load.ts';
 import { type LinkedDevice, linkDevices, network, networkDevices } from '../../support/linked-devices.ts';
-import type { GetHouse } from './get-house.ts';
+import type { GetCluster } from './get-cluster.ts';
 
 /** Sends cross two services and the network; one whose answer is lost is confirmed by its receipt, once its device is back. */
 export const DEVICE_VARIABLES = { PARLEY_PROVIDER_TIMEOUT_MS: '5000', PARLEY_CONFIRM_WAIT_SECONDS: '15' };
@@ -27,30 +27,30 @@ interface Fleet {
 let fleet: Fleet | undefined;
 
 /** One tenant with devices for all tests of a file: linking costs the most. */
-async function fleetOf(house: FaultHouse): Promise<Fleet> {
+async function fleetOf(cluster: FaultCluster): Promise<Fleet> {
   if (fleet) return fleet;
-  const tenant = await makeFaultTenant(house, 1, ['wd']);
-  fleet = { tenant, devices: await linkDevices(house.system, tenant, DEVICES) };
+  const tenant = await makeFaultTenant(cluster, 1, ['wd']);
+  fleet = { tenant, devices: await linkDevices(cluster.system, tenant, DEVICES) };
   return fleet;
 }
 
 async function underLoad(
-  house: FaultHouse,
+  cluster: FaultCluster,
   harm: (load: DeviceLoad, fleet: Fleet) => Promise<string>,
   paceMs?: number,
 ): Promise<void> {
-  const { tenant, devices } = await fleetOf(house);
-  const load = await startDeviceLoad(house, tenant, devices, { paceMs });
+  const { tenant, devices } = await fleetOf(cluster);
+  const load = await startDeviceLoad(cluster, tenant, devices, { paceMs });
   await load.untilMore(BETWEEN);
   const fault = await harm(load, { tenant, devices });
   await load.untilMore(BETWEEN);
-  await expectAllCarried(house, tenant, devices, load, fault);
+  await expectAllCarried(cluster, tenant, devices, load, fault);
   // libsignal prints sessions; a code is as good as a login.
-  expect(house.system.output()).not.toMatch(/privKey|SessionEntry|Closing session|wa\.me\/settings/);
+  expect(cluster.system.output()).not.toMatch(/privKey|SessionEntry|Closing session|wa\.me\/settings/);
 }
 
 /** The process of services/pairing that holds the most devices, and which these are. */
-async function busiestWorker({ system, rows }: FaultHouse): Promise<{ pid: number; held: number }> {
+async function busiestWorker({ system, rows }: FaultCluster): Promise<{ pid: number; held: number }> {
   const processes = await system.processes(system.form === 'cluster' ? 'pairing' : 'parley');
   const held = await rows<{ worker_id: string; count: number }>(
     'SELECT worker_id, count(*)::int AS count FROM devices WHERE lease_until > now() GROUP BY 1 ORDER BY 2 DESC',
@@ -65,40 +65,40 @@ async function busiestWorker({ system, rows }: FaultHouse): Promise<{ pid: numbe
 }
 
 /** The process that holds devices now. */
-async function pairingProcess({ rows }: FaultHouse): Promise<number> {
+async function pairingProcess({ rows }: FaultCluster): Promise<number> {
   const [row] = await rows<{ worker_id: string }>(
     'SELECT worker_id FROM devices WHERE lease_until > now() GROUP BY 1 ORDER BY max(lease_token) DESC LIMIT 1',
   );
   return Number(/^pairing-(\d+)-/.exec(row?.worker_id ?? '')?.[1] ?? 0);
 }
 
-const untilSomeAreGone = (house: FaultHouse): Promise<true> =>
-  pollUntil(async () => (await networkDevices(house.system)).some(({ connected }) => connected === 0) || null, {
+const untilSomeAreGone = (cluster: FaultCluster): Promise<true> =>
+  pollUntil(async () => (await networkDevices(cluster.system)).some(({ connected }) => connected === 0) || null, {
     deadlineMs: BACK_WITHIN_MS,
     everyMs: 50,
     what: () => 'sockets to be gone',
   });
 
 /** A worker with 50 devices dies under load. */
-export function killedWorker(getHouse: GetHouse): void {
+export function killedWorker(getCluster: GetCluster): void {
   test('kill -9 of the worker with the most of 50 devices under load: no message is lost or told twice, all are back', {
     timeout: 300_000,
   }, async () => {
-    const house = getHouse();
-    await underLoad(house, async (_, { devices }) => {
-      const { pid, held } = await busiestWorker(house);
+    const cluster = getCluster();
+    await underLoad(cluster, async (_, { devices }) => {
+      const { pid, held } = await busiestWorker(cluster);
       const killedAt = Date.now();
       process.kill(pid, 'SIGKILL');
-      if (house.form === 'one-machine') await house.system.restart();
-      else await untilSomeAreGone(house);
-      const backMs = await untilAllBack(house, devices, killedAt, BACK_WITHIN_MS);
+      if (cluster.form === 'one-machine') await cluster.system.restart();
+      else await untilSomeAreGone(cluster);
+      const backMs = await untilAllBack(cluster, devices, killedAt, BACK_WITHIN_MS);
       return `worker with ${held} devices killed, all back after ${backMs} ms`;
     });
   });
 }
 
 /** An error that nobody catches, as a fault of the client library would be one: thrown by way of Node's debugger. */
-async function throwInside({ system }: FaultHouse, pid: number): Promise<void> {
+async function throwInside({ system }: FaultCluster, pid: number): Promise<void> {
   const address = () =>
     /Debugger listening on (ws:\S+)(?![\s\S]*Debugger listening)/.exec(system.output())?.[1] ?? null;
   const before = address();
@@ -121,26 +121,26 @@ async function throwInside({ system }: FaultHouse, pid: number): Promise<void> {
 const ENDS = ['SIGKILL', 'exception', 'SIGKILL', 'exception'] as const;
 
 /** The process of linked devices ends, again and again, beside a tenant that has nothing to do with them. */
-export function endedPairing(getHouse: GetHouse): void {
+export function endedPairing(getCluster: GetCluster): void {
   test('the process of linked devices killed, and ended by an error inside it, again and again under load: all else goes on as if nothing happened, no message is lost or told twice', {
     timeout: 600_000,
   }, async () => {
-    const house = getHouse();
-    const other = await makeFaultTenant(house, 1, ['wa']);
-    const beside = startLoad(house, other);
-    const [parley] = await house.system.processes('parley');
+    const cluster = getCluster();
+    const other = await makeFaultTenant(cluster, 1, ['wa']);
+    const beside = startLoad(cluster, other);
+    const [parley] = await cluster.system.processes('parley');
     const ended = new Set<number>();
-    await underLoad(house, async (load, { devices }) => {
+    await underLoad(cluster, async (load, { devices }) => {
       const backMs: number[] = [];
       for (const how of ENDS) {
-        const pid = await pollUntil(() => pairingProcess(house).then((found) => (ended.has(found) ? null : found)), {
+        const pid = await pollUntil(() => pairingProcess(cluster).then((found) => (ended.has(found) ? null : found)), {
           deadlineMs: BACK_WITHIN_MS,
           what: () => 'the next process to hold devices',
         });
         ended.add(pid);
         const endedAt = Date.now();
         if (how === 'SIGKILL') process.kill(pid, how);
-        else await throwInside(house, pid);
+        else await throwInside(cluster, pid);
         for (let n = 0; n < 5; n++) {
           const body = {
             channel: 'wa',
@@ -149,46 +149,46 @@ export function endedPairing(getHouse: GetHouse): void {
           };
           expect((await other.post('send', body)).status).toBe(200);
         }
-        await untilSomeAreGone(house);
-        backMs.push(await untilAllBack(house, devices, endedAt, BACK_WITHIN_MS));
+        await untilSomeAreGone(cluster);
+        backMs.push(await untilAllBack(cluster, devices, endedAt, BACK_WITHIN_MS));
         await load.untilMore(BETWEEN);
       }
       return `${ENDS.length} times the process of linked devices ended, all back after ${backMs.join(', ')} ms`;
     });
     await beside.untilMore(BETWEEN);
-    await expectAllDelivered(house, other, beside, {
+    await expectAllDelivered(cluster, other, beside, {
       fault: 'beside linked devices',
       mostDuplicates: 0,
       withinMs: 90_000,
     });
     expect(beside.refused()).toBe(0);
     expect(ended.size).toBe(ENDS.length);
-    expect(await house.system.processes('parley')).toEqual([parley]);
+    expect(await cluster.system.processes('parley')).toEqual([parley]);
   });
 }
 
 /** A worker stops in the middle of a line, past its leases, and goes on. */
-export function frozenWorker(getHouse: GetHouse): void {
+export function frozenWorker(getCluster: GetCluster): void {
   test('a worker frozen past its leases and awakened under load: one socket a device at all times, no message is lost or told twice', {
     timeout: 300_000,
   }, async () => {
-    const house = getHouse();
-    await underLoad(house, async (load, { devices }) => {
-      const { pid, held } = await busiestWorker(house);
-      const before = new Map((await networkDevices(house.system)).map(({ id, logins }) => [id, logins.length]));
+    const cluster = getCluster();
+    await underLoad(cluster, async (load, { devices }) => {
+      const { pid, held } = await busiestWorker(cluster);
+      const before = new Map((await networkDevices(cluster.system)).map(({ id, logins }) => [id, logins.length]));
       const frozenAt = Date.now();
       process.kill(pid, 'SIGSTOP');
       const moved = async (): Promise<LinkedDevice[]> => {
-        const now = new Map((await networkDevices(house.system)).map(({ id, logins }) => [id, logins.length]));
+        const now = new Map((await networkDevices(cluster.system)).map(({ id, logins }) => [id, logins.length]));
         return devices.filter(({ deviceId }) => now.get(deviceId) !== before.get(deviceId));
       };
       try {
         // The network cannot see a frozen process; what it no longer counts, an awakened one must not open again.
-        const [stuck] = await house.rows<{ ids: string[] }>(
+        const [stuck] = await cluster.rows<{ ids: string[] }>(
           `SELECT array_agg(ltrim(phone, '+') || ':1') AS ids FROM devices
             WHERE worker_id = (SELECT worker_id FROM devices WHERE lease_until > now() GROUP BY 1 ORDER BY count(*) DESC LIMIT 1)`,
         );
-        for (const id of stuck?.ids ?? []) await network(house.system, 'POST', `/${id}/freeze`, { mode: 'hard' });
+        for (const id of stuck?.ids ?? []) await network(cluster.system, 'POST', `/${id}/freeze`, { mode: 'hard' });
         await pollUntil(async () => (await moved()).length >= held || null, {
           deadlineMs: 60_000,
           everyMs: 100,
@@ -197,7 +197,7 @@ export function frozenWorker(getHouse: GetHouse): void {
       } finally {
         process.kill(pid, 'SIGCONT');
       }
-      const backMs = await untilAllBack(house, devices, frozenAt, BACK_WITHIN_MS);
+      const backMs = await untilAllBack(cluster, devices, frozenAt, BACK_WITHIN_MS);
       const movedBefore = (await moved()).length;
       await load.untilMore(BETWEEN);
       expect((await moved()).length).toBe(movedBefore);
@@ -207,37 +207,37 @@ export function frozenWorker(getHouse: GetHouse): void {
 }
 
 /** PostgreSQL goes away under load, and comes back. */
-export function databaseRestarts(getHouse: GetHouse): void {
+export function databaseRestarts(getCluster: GetCluster): void {
   test('PostgreSQL ended in order and by kill -9 under load: devices stay, no message is lost or told twice', {
     timeout: 300_000,
   }, async () => {
-    const house = getHouse();
-    await underLoad(house, async (load, { devices }) => {
+    const cluster = getCluster();
+    await underLoad(cluster, async (load, { devices }) => {
       const startedAt = Date.now();
       for (const how of ['fast', 'crash'] as const) {
-        await house.postgres.end(how);
-        await house.postgres.start();
+        await cluster.postgres.end(how);
+        await cluster.postgres.start();
         await load.untilMore(BETWEEN);
       }
-      const backMs = await untilAllBack(house, devices, startedAt, BACK_WITHIN_MS);
+      const backMs = await untilAllBack(cluster, devices, startedAt, BACK_WITHIN_MS);
       return `PostgreSQL restarted twice in ${backMs} ms`;
     });
   });
 }
 
 /** The network of linked devices is away for two minutes. */
-export function cutNetwork(getHouse: GetHouse): void {
+export function cutNetwork(getCluster: GetCluster): void {
   test('the network cut for two minutes under load: nothing is told of it, all come back by themselves, no message is lost or told twice', {
     timeout: 600_000,
   }, async () => {
-    const house = getHouse();
+    const cluster = getCluster();
     await underLoad(
-      house,
+      cluster,
       async (_, { devices }) => {
         const cutAt = Date.now();
-        await network(house.system, 'POST', '/cut', { ms: CUT_MS, mode: 'reset' });
-        await untilSomeAreGone(house);
-        const backMs = await untilAllBack(house, devices, cutAt + CUT_MS, CUT_MS + BACK_WITHIN_MS);
+        await network(cluster.system, 'POST', '/cut', { ms: CUT_MS, mode: 'reset' });
+        await untilSomeAreGone(cluster);
+        const backMs = await untilAllBack(cluster, devices, cutAt + CUT_MS, CUT_MS + BACK_WITHIN_MS);
         return `network cut for ${CUT_MS} ms, all back ${backMs} ms after it`;
       },
       CUT_PACE_MS,

@@ -1,15 +1,20 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { test } from 'vitest';
-import { type FaultHouse, type FaultTenant, MOST_UNSTORED_A_LANE, makeFaultTenant } from '../../support/fault-house.ts';
+import {
+  type FaultCluster,
+  type FaultTenant,
+  MOST_UNSTORED_A_LANE,
+  makeFaultTenant,
+} from '../../support/fault-cluster.ts';
 import { expectAllDelivered, type Load, startLoad } from '../../support/fault-load.ts';
-import type { GetHouse } from './get-house.ts';
+import type { GetCluster } from './get-cluster.ts';
 
 const KEYS = 3;
 const BETWEEN = 60;
 const TAKEOVER_MS = 30_000;
 
 /** Waits until what is accepted from now on arrives at every key. */
-async function untilNewArrive({ receiver }: FaultHouse, tenant: FaultTenant, load: Load): Promise<void> {
+async function untilNewArrive({ receiver }: FaultCluster, tenant: FaultTenant, load: Load): Promise<void> {
   await load.untilMore(BETWEEN);
   const newest = load.accepted().slice(-BETWEEN / 2);
   const hasAll = (path: string): boolean => {
@@ -22,38 +27,38 @@ async function untilNewArrive({ receiver }: FaultHouse, tenant: FaultTenant, loa
   });
 }
 
-const untilLeasesEnded = (house: FaultHouse): Promise<true> =>
+const untilLeasesEnded = (cluster: FaultCluster): Promise<true> =>
   pollUntil(
     async () => {
-      const [row] = await house.rows<{ ended: boolean }>('SELECT bool_and(lease_until < now()) AS ended FROM lanes');
+      const [row] = await cluster.rows<{ ended: boolean }>('SELECT bool_and(lease_until < now()) AS ended FROM lanes');
       return row?.ended === true ? true : null;
     },
     { deadlineMs: TAKEOVER_MS, what: () => 'every lease to end' },
   );
 
 /** Workers stop in the middle of a line, past their leases, and go on. */
-export function freezes(getHouse: GetHouse): void {
+export function freezes(getCluster: GetCluster): void {
   test('a worker frozen past its lease and awakened under load: everything accepted is delivered, duplicates at most what was in flight', {
     timeout: 120_000,
   }, async () => {
-    const house = getHouse();
-    const { system, form } = house;
-    const tenant = await makeFaultTenant(house, KEYS);
-    const load = startLoad(house, tenant);
+    const cluster = getCluster();
+    const { system, form } = cluster;
+    const tenant = await makeFaultTenant(cluster, KEYS);
+    const load = startLoad(cluster, tenant);
     await load.untilMore(BETWEEN);
     const workers = await system.processes(form === 'cluster' ? 'webhook-delivery' : 'parley');
     // In the cluster one after the other: when the second is frozen it holds what it took over from the first.
     for (const { pid } of workers) {
       process.kill(pid, 'SIGSTOP');
       try {
-        if (form === 'cluster') await untilNewArrive(house, tenant, load);
-        else await untilLeasesEnded(house);
+        if (form === 'cluster') await untilNewArrive(cluster, tenant, load);
+        else await untilLeasesEnded(cluster);
       } finally {
         process.kill(pid, 'SIGCONT');
       }
       await load.untilMore(BETWEEN);
     }
-    await expectAllDelivered(house, tenant, load, {
+    await expectAllDelivered(cluster, tenant, load, {
       fault: `${workers.length} frozen past the lease`,
       mostDuplicates: workers.length * KEYS * MOST_UNSTORED_A_LANE,
     });

@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib';
 import { type HostileReceiver as HostileServer, MISCHIEF, openHostileReceiver } from '@parley/testing/hostile-receiver';
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeFaultTenant } from '../../support/fault-house.ts';
+import { makeFaultTenant } from '../../support/fault-cluster.ts';
 import { expectAllDelivered, startLoad } from '../../support/fault-load.ts';
 import type { AnswerWebhook } from '../../support/webhook-receiver.ts';
-import type { GetHouse } from './get-house.ts';
+import type { GetCluster } from './get-cluster.ts';
 
 const MB = 1024 * 1024;
 const BIG_BYTES = 100 * MB;
@@ -59,13 +59,13 @@ const drip: AnswerWebhook = (response) => {
 };
 
 /** Receivers that mean harm, each with a lane of its own beside a healthy one. */
-export function hostileReceivers(getHouse: GetHouse): void {
+export function hostileReceivers(getCluster: GetCluster): void {
   test('receivers that hang, drip, reset, flood, redirect inside, or answer with bombs: the healthy one gets everything, they get it once healed, and nothing follows or unpacks', {
     timeout: 120_000,
   }, async () => {
-    const house = getHouse();
-    const { receiver } = house;
-    const tenant = await makeFaultTenant(house, 1);
+    const cluster = getCluster();
+    const { receiver } = cluster;
+    const tenant = await makeFaultTenant(cluster, 1);
     const inside = `/${tenant.slug}-inside`;
     const flood = makeFlood();
     const redirect =
@@ -112,15 +112,15 @@ export function hostileReceivers(getHouse: GetHouse): void {
       receiver.answer(path, answer);
       await tenant.addKey(path, ['message.received']);
     }
-    const load = startLoad(house, tenant);
+    const load = startLoad(cluster, tenant);
     await load.untilMore(ACCEPTED);
-    await expectAllDelivered(house, tenant, load, {
+    await expectAllDelivered(cluster, tenant, load, {
       fault: 'one healthy beside 8 hostile receivers',
       mostDuplicates: 0,
     });
 
     const attemptsAt = (path: string): Promise<AttemptView[]> =>
-      house.rows('SELECT * FROM attempts WHERE instance_id = $1 ORDER BY at LIMIT 1', [tenant.keys.get(path)]);
+      cluster.rows('SELECT * FROM attempts WHERE instance_id = $1 ORDER BY at LIMIT 1', [tenant.keys.get(path)]);
     for (const { path, attempt } of all) {
       const first = await pollUntil(async () => (await attemptsAt(path))[0] ?? null, {
         deadlineMs: 20_000,
@@ -133,7 +133,7 @@ export function hostileReceivers(getHouse: GetHouse): void {
     expect(flood.mostBytes()).toBeLessThan(BIG_BYTES / 4);
     // Healed, all of them get all of it; who acknowledged before got it once.
     const everyone = { ...tenant, paths: [...tenant.paths, ...all.map(({ path }) => path)] };
-    await expectAllDelivered(house, everyone, load, {
+    await expectAllDelivered(cluster, everyone, load, {
       fault: '8 hostile receivers healed',
       // Each retry of a refusal is one.
       mostDuplicates: Number.POSITIVE_INFINITY,
@@ -144,8 +144,8 @@ export function hostileReceivers(getHouse: GetHouse): void {
   test('servers that flood, drip or break the protocol: the healthy one gets everything while they are tried again and again, and of each little is taken', {
     timeout: 120_000,
   }, async () => {
-    const house = getHouse();
-    const tenant = await makeFaultTenant(house, 1);
+    const cluster = getCluster();
+    const tenant = await makeFaultTenant(cluster, 1);
     const all: { kind: string; instanceId: string; server: HostileServer; statusCode: number | null }[] = [];
     for (const [kind, { answer, statusCode }] of Object.entries(MISCHIEF)) {
       const server = await openHostileReceiver(answer);
@@ -158,9 +158,9 @@ export function hostileReceivers(getHouse: GetHouse): void {
       });
       all.push({ kind, instanceId: body.instance_id, server, statusCode });
     }
-    const load = startLoad(house, tenant);
+    const load = startLoad(cluster, tenant);
     await load.untilMore(ACCEPTED);
-    await expectAllDelivered(house, tenant, load, {
+    await expectAllDelivered(cluster, tenant, load, {
       fault: `one healthy beside ${all.length} hostile servers`,
       mostDuplicates: 0,
     });
@@ -168,7 +168,7 @@ export function hostileReceivers(getHouse: GetHouse): void {
       const first = await pollUntil(
         async () =>
           (
-            await house.rows<AttemptView>('SELECT * FROM attempts WHERE instance_id = $1 ORDER BY at LIMIT 1', [
+            await cluster.rows<AttemptView>('SELECT * FROM attempts WHERE instance_id = $1 ORDER BY at LIMIT 1', [
               instanceId,
             ])
           )[0] ?? null,

@@ -1,9 +1,9 @@
 import { makeSeededRandom } from '@parley/testing/seeded-random';
 import { expect, test } from 'vitest';
-import { type FaultHouse, MOST_UNSTORED_A_LANE, makeFaultTenant } from '../../support/fault-house.ts';
+import { type FaultCluster, MOST_UNSTORED_A_LANE, makeFaultTenant } from '../../support/fault-cluster.ts';
 import { expectAllDelivered, startLoad } from '../../support/fault-load.ts';
 import { killNow } from '../../support/process-tree.ts';
-import type { GetHouse } from './get-house.ts';
+import type { GetCluster } from './get-cluster.ts';
 
 const KEYS = 2;
 /** Accepted between two kills: at least one, at most so many more. */
@@ -14,7 +14,11 @@ const KILLS = { cluster: 50, 'one-machine': 6 };
 const PARTS = ['webhook-delivery', 'gateway', 'inbound', 'send', 'accounts', 'channel-connect'];
 
 /** In the one-machine form everything dies at once; in the cluster one process of the part. */
-async function killSome({ system, form }: FaultHouse, part: string, pick: (below: number) => number): Promise<boolean> {
+async function killSome(
+  { system, form }: FaultCluster,
+  part: string,
+  pick: (below: number) => number,
+): Promise<boolean> {
   const victims = await system.processes(part);
   const victim = victims[pick(victims.length)];
   if (victim === undefined || !killNow(victim.pid)) return false;
@@ -23,28 +27,28 @@ async function killSome({ system, form }: FaultHouse, part: string, pick: (below
 }
 
 /** Processes die at random moments, many times, under load. */
-export function kills(getHouse: GetHouse): void {
+export function kills(getCluster: GetCluster): void {
   test('kill -9 of processes at random moments under load: everything accepted is delivered, duplicates at most what was in flight', {
     timeout: 240_000,
   }, async () => {
-    const house = getHouse();
+    const cluster = getCluster();
     const random = makeSeededRandom();
-    console.log(`${house.form} · kills at random moments: PARLEY_TEST_SEED=${random.seed}`);
-    const tenant = await makeFaultTenant(house, KEYS);
-    const load = startLoad(house, tenant, { sends: true, writers: WRITERS });
+    console.log(`${cluster.form} · kills at random moments: PARLEY_TEST_SEED=${random.seed}`);
+    const tenant = await makeFaultTenant(cluster, KEYS);
+    const load = startLoad(cluster, tenant, { sends: true, writers: WRITERS });
     const killed = new Map<string, number>();
-    for (let count = 0; count < KILLS[house.form]; ) {
+    for (let count = 0; count < KILLS[cluster.form]; ) {
       await load.untilMore(1 + random.below(BETWEEN));
-      const part = house.form === 'cluster' ? (PARTS[random.below(PARTS.length)] ?? 'send') : 'parley';
-      if (!(await killSome(house, part, random.below))) continue;
+      const part = cluster.form === 'cluster' ? (PARTS[random.below(PARTS.length)] ?? 'send') : 'parley';
+      if (!(await killSome(cluster, part, random.below))) continue;
       killed.set(part, (killed.get(part) ?? 0) + 1);
       count++;
     }
     await load.untilMore(BETWEEN);
     const ofWorkers = (killed.get('webhook-delivery') ?? 0) + (killed.get('parley') ?? 0);
     const told = [...killed].map(([part, count]) => `${part} ${count}`).join(', ');
-    await expectAllDelivered(house, tenant, load, {
-      fault: `${KILLS[house.form]} kills (${told})`,
+    await expectAllDelivered(cluster, tenant, load, {
+      fault: `${KILLS[cluster.form]} kills (${told})`,
       mostDuplicates: ofWorkers * KEYS * MOST_UNSTORED_A_LANE,
       withinMs: 90_000,
     });

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { makeSeededRandom, type SeededRandom } from '@parley/testing/seeded-random';
 import { expect, test } from 'vitest';
 import { expectAllCarried, untilAllBack } from '../../support/device-load.ts';
-import { type FaultHouse, MOST_UNSTORED_A_LANE } from '../../support/fault-house.ts';
+import { type FaultCluster, MOST_UNSTORED_A_LANE } from '../../support/fault-cluster.ts';
 import { expectAllDelivered } from '../../support/fault-load.ts';
 import { expectSentOnce, type MixedLoad, makeMixedTenant } from '../../support/mixed-load.ts';
 import { descendantsOf, killNow } from '../../support/process-tree.ts';
-import type { GetHouse } from './get-house.ts';
+import type { GetCluster } from './get-cluster.ts';
 
 /**
  * Leases stay what they are in operation: nobody may wait for one of a dead worker. Evidence of a send comes by the
@@ -30,7 +30,7 @@ const TWO_AT_ONCE = 4;
 const DRAIN_WITHIN_MS = 180_000;
 
 /** Kills the whole tree of the one-machine form, or one of its children. */
-async function killInOneMachine({ system }: FaultHouse, random: SeededRandom): Promise<string | null> {
+async function killInOneMachine({ system }: FaultCluster, random: SeededRandom): Promise<string | null> {
   const [main] = await system.processes('parley');
   if (!main) return null;
   const children = descendantsOf(main.pid);
@@ -45,7 +45,7 @@ async function killInOneMachine({ system }: FaultHouse, random: SeededRandom): P
 }
 
 /** Kills one process of the cluster, or two at once. */
-async function killInCluster({ system }: FaultHouse, random: SeededRandom): Promise<string | null> {
+async function killInCluster({ system }: FaultCluster, random: SeededRandom): Promise<string | null> {
   const running = await system.processes('');
   const count = random.below(TWO_AT_ONCE) === 0 ? 2 : 1;
   const victims = Array.from({ length: count }, () => running[random.below(running.length)]);
@@ -53,52 +53,56 @@ async function killInCluster({ system }: FaultHouse, random: SeededRandom): Prom
   return killed.length === 0 ? null : killed.map((victim) => victim?.name.replace(/-\d+$/, '')).join(' and ');
 }
 
-async function killAtRandom(house: FaultHouse, load: MixedLoad, random: SeededRandom): Promise<Map<string, number>> {
+async function killAtRandom(
+  cluster: FaultCluster,
+  load: MixedLoad,
+  random: SeededRandom,
+): Promise<Map<string, number>> {
   const killed = new Map<string, number>();
   for (let count = 0; count < KILLS; ) {
     if (random.below(WHILE_STARTING) > 0) await load.all.untilMore(1 + random.below(BETWEEN));
     // Not only right after an answer: anywhere in a line of work.
     await pause(random.next() * WITHIN_A_LINE_MS);
-    const victim = await (house.form === 'cluster' ? killInCluster : killInOneMachine)(house, random);
+    const victim = await (cluster.form === 'cluster' ? killInCluster : killInOneMachine)(cluster, random);
     if (victim === null) continue;
     for (const name of victim.split(' and ')) killed.set(name, (killed.get(name) ?? 0) + 1);
     count++;
   }
-  await house.system.ready();
+  await cluster.system.ready();
   return killed;
 }
 
 /** Processes die at random moments, hundreds of times, under load of every kind. */
-export function randomKills(getHouse: GetHouse): void {
+export function randomKills(getCluster: GetCluster): void {
   test('kill -9 at random moments with sends, inbound, comments and devices under way: nothing is lost, nothing is doubled beyond what was in flight', {
     timeout: 1_500_000,
   }, async () => {
-    const house = getHouse();
+    const cluster = getCluster();
     const random = makeSeededRandom();
-    console.log(`${house.form} · ${KILLS} kills under every load: PARLEY_TEST_SEED=${random.seed}`);
-    const mixed = await makeMixedTenant(house);
+    console.log(`${cluster.form} · ${KILLS} kills under every load: PARLEY_TEST_SEED=${random.seed}`);
+    const mixed = await makeMixedTenant(cluster);
     const { tenant, devices } = mixed;
     const load = await mixed.start();
     await load.devices.untilMore(BETWEEN);
     const startedAt = Date.now();
-    const killed = await killAtRandom(house, load, random);
+    const killed = await killAtRandom(cluster, load, random);
     const tookMs = Date.now() - startedAt;
     await load.devices.untilMore(BETWEEN);
-    await untilAllBack(house, devices, Date.now(), DRAIN_WITHIN_MS);
+    await untilAllBack(cluster, devices, Date.now(), DRAIN_WITHIN_MS);
     await load.devices.stop();
     const told = [...killed].map(([name, count]) => `${name} ${count}`).join(', ');
     const fault = `${KILLS} kills (${told}; PARLEY_TEST_SEED=${random.seed}) in ${Math.round(tookMs / 1000)} s`;
     const ofWorkers = (killed.get('webhook-delivery') ?? 0) + (killed.get('everything') ?? 0);
-    await expectAllDelivered(house, tenant, load.all, {
+    await expectAllDelivered(cluster, tenant, load.all, {
       fault,
       mostDuplicates: ofWorkers * MOST_UNSTORED_A_LANE,
       withinMs: DRAIN_WITHIN_MS,
     });
-    await expectAllCarried(house, tenant, devices, load.devices, fault);
-    const { atProvider, unknownThere } = await expectSentOnce(house, mixed, load);
+    await expectAllCarried(cluster, tenant, devices, load.devices, fault);
+    const { atProvider, unknownThere } = await expectSentOnce(cluster, mixed, load);
     const { accepted, unknown } = load.recipients;
     console.log(
-      `${house.form} · ${fault}: ${accepted.length} sends accepted, ${atProvider} at the provider, ${unknown.length} told as unknown (${unknownThere} there); ` +
+      `${cluster.form} · ${fault}: ${accepted.length} sends accepted, ${atProvider} at the provider, ${unknown.length} told as unknown (${unknownThere} there); ` +
         `${load.all.accepted().length} webhooks answered 200, ${load.comments()} of them comments`,
     );
     expect(load.comments()).toBeGreaterThan(0);

@@ -1,8 +1,8 @@
 import { makeId } from '@parley/common/ids';
 import { expect, test } from 'vitest';
-import { EVENTS, type FaultHouse, makeFaultTenant } from '../../support/fault-house.ts';
+import { EVENTS, type FaultCluster, makeFaultTenant } from '../../support/fault-cluster.ts';
 import { expectAllDelivered, startLoad } from '../../support/fault-load.ts';
-import type { GetHouse } from './get-house.ts';
+import type { GetCluster } from './get-cluster.ts';
 
 const HEALTHY = 20;
 const BACKLOG = 5000;
@@ -16,8 +16,8 @@ function p99(values: number[]): number {
 }
 
 /** A backlog for whoever subscribed to reactions, as if it had been there for long. */
-async function commitBacklog(house: FaultHouse, slug: string): Promise<void> {
-  await house.rows(
+async function commitBacklog(cluster: FaultCluster, slug: string): Promise<void> {
+  await cluster.rows(
     `WITH made AS (
        INSERT INTO events (id, tenant_id, type, channel, data, created_at, position)
        SELECT made.id, t.id, 'message.reaction', 'wa', '{}', now(), pg_current_xact_id()::text::bigint + c.shift
@@ -32,19 +32,19 @@ async function commitBacklog(house: FaultHouse, slug: string): Promise<void> {
 }
 
 /** A dead receiver beside healthy ones. */
-export function receivers(getHouse: GetHouse): void {
+export function receivers(getCluster: GetCluster): void {
   test(`one dead receiver with a backlog of ${BACKLOG} beside ${HEALTHY} healthy ones: these get everything, once, and it holds few sockets`, {
     timeout: 120_000,
   }, async () => {
-    const house = getHouse();
-    const { receiver, form } = house;
-    const tenant = await makeFaultTenant(house, HEALTHY);
+    const cluster = getCluster();
+    const { receiver, form } = cluster;
+    const tenant = await makeFaultTenant(cluster, HEALTHY);
     const measure = async (fault: string): Promise<number> => {
       const before = tenant.paths.map((path) => receiver.at(path).length);
       // One after another: what is measured is the way, not a queue.
-      const load = startLoad(house, tenant, { writers: 1 });
+      const load = startLoad(cluster, tenant, { writers: 1 });
       await load.untilMore(MEASURED);
-      await expectAllDelivered(house, tenant, load, { fault, mostDuplicates: 0 });
+      await expectAllDelivered(cluster, tenant, load, { fault, mostDuplicates: 0 });
       return p99(
         tenant.paths.flatMap((path, n) =>
           receiver
@@ -60,14 +60,14 @@ export function receivers(getHouse: GetHouse): void {
     const dead = `/${tenant.slug}-dead`;
     receiver.answer(dead, () => {});
     const instanceId = await tenant.addKey(dead, [...EVENTS, 'message.reaction']);
-    await commitBacklog(house, tenant.slug);
+    await commitBacklog(cluster, tenant.slug);
     const beside = await measure(`${HEALTHY} healthy receivers beside a dead one`);
     console.log(
       `${form} · p99 from the event to its arrival at a healthy receiver: ${alone} ms alone, ${beside} ms beside a dead one (× ${(beside / Math.max(alone, 1)).toFixed(2)})`,
     );
     expect(receiver.open(dead).most).toBeGreaterThan(0);
     expect(receiver.open(dead).most).toBeLessThanOrEqual(MOST_SEEN_OPEN);
-    const delivered = await house.rows('SELECT 1 FROM delivery_log WHERE instance_id = $1', [instanceId]);
+    const delivered = await cluster.rows('SELECT 1 FROM delivery_log WHERE instance_id = $1', [instanceId]);
     expect(delivered).toEqual([]);
     expect((await tenant.admin('DELETE', `/keys/${instanceId}`)).status).toBe(200);
   });

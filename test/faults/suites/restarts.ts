@@ -1,30 +1,30 @@
 import { test } from 'vitest';
-import { MOST_UNSTORED_A_LANE, makeFaultTenant } from '../../support/fault-house.ts';
+import { MOST_UNSTORED_A_LANE, makeFaultTenant } from '../../support/fault-cluster.ts';
 import { expectAllDelivered, startLoad } from '../../support/fault-load.ts';
-import type { GetHouse } from './get-house.ts';
+import type { GetCluster } from './get-cluster.ts';
 
 const KEYS = 2;
 const BETWEEN = 60;
 const REFUSED = 2;
 
 /** PostgreSQL and NATS go away under load, and come back. */
-export function restarts(getHouse: GetHouse): void {
+export function restarts(getCluster: GetCluster): void {
   test('PostgreSQL ended in order, at once and by kill -9 under load: everything accepted is delivered', {
     timeout: 120_000,
   }, async () => {
-    const house = getHouse();
-    const tenant = await makeFaultTenant(house, KEYS);
-    const load = startLoad(house, tenant, { sends: true });
+    const cluster = getCluster();
+    const tenant = await makeFaultTenant(cluster, KEYS);
+    const load = startLoad(cluster, tenant, { sends: true });
     const ends = ['fast', 'immediate', 'crash'] as const;
     for (const how of ends) {
       await load.untilMore(BETWEEN);
       const before = load.refused();
-      await house.postgres.end(how);
+      await cluster.postgres.end(how);
       await load.untilRefused(before + REFUSED);
-      await house.postgres.start();
+      await cluster.postgres.start();
     }
     await load.untilMore(BETWEEN);
-    await expectAllDelivered(house, tenant, load, {
+    await expectAllDelivered(cluster, tenant, load, {
       fault: `PostgreSQL restarted (${ends.join(', ')})`,
       mostDuplicates: ends.length * KEYS * MOST_UNSTORED_A_LANE,
     });
@@ -33,12 +33,12 @@ export function restarts(getHouse: GetHouse): void {
   test('NATS killed and started again under load: everything accepted is delivered, nothing twice', {
     timeout: 120_000,
   }, async ({ skip }) => {
-    const house = getHouse();
-    const { nats } = house;
+    const cluster = getCluster();
+    const { nats } = cluster;
     // The one-machine form has none: its carrier is in its process.
-    if (nats === null) return skip(house.form !== 'one-machine', 'The cluster has a NATS server.');
-    const tenant = await makeFaultTenant(house, KEYS);
-    const load = startLoad(house, tenant, { sends: true });
+    if (nats === null) return skip(cluster.form !== 'one-machine', 'The cluster has a NATS server.');
+    const tenant = await makeFaultTenant(cluster, KEYS);
+    const load = startLoad(cluster, tenant, { sends: true });
     await load.untilMore(BETWEEN);
     const before = load.refused();
     await nats.kill();
@@ -46,6 +46,6 @@ export function restarts(getHouse: GetHouse): void {
     await nats.restart();
     await load.untilMore(BETWEEN);
     // Deliveries need no NATS: only the hints are missed, and the poll stands behind them.
-    await expectAllDelivered(house, tenant, load, { fault: 'NATS killed and started', mostDuplicates: 0 });
+    await expectAllDelivered(cluster, tenant, load, { fault: 'NATS killed and started', mostDuplicates: 0 });
   });
 }

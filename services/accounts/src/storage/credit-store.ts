@@ -1,4 +1,4 @@
-import type { PrismaDatabase } from '@parley/database/answer-unavailable';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { sqlState } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { AddCreditDeps, CreditOutcome } from '../use-cases/add-credit.ts';

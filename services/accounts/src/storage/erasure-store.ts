@@ -1,4 +1,4 @@
-import type { PrismaDatabase } from '@parley/database/answer-unavailable';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { defineStatement } from '@parley/database/statement';
 import type { Prisma } from '@parley/prisma/client';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 import { Channel } from '@parley/common/channels';
 import { EventType } from '@parley/common/events';
-import type { PrismaDatabase } from '@parley/database/answer-unavailable';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { addLane, restartLane } from '@parley/messaging/lanes/key-lane';
 import type { Key } from '../domain/key.ts';
 import type { AuthenticateKeyDeps } from '../use-cases/authenticate-key.ts';

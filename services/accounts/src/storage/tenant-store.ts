@@ -1,5 +1,5 @@
 import { TenantStatus } from '@parley/common/contracts/operator/tenants';
-import type { PrismaDatabase } from '@parley/database/answer-unavailable';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Tenant } from '../domain/tenant.ts';
 import type { CreateTenantDeps } from '../use-cases/create-tenant.ts';
 import type { GetTenantDeps } from '../use-cases/get-tenant.ts';

@@ -1,4 +1,4 @@
-import type { GraphPage } from '@parley/providers/graph/pages-client';
+import type { GraphPage } from '@parley/providers/graph/messenger-client';
 import type { LinkChannel } from './dialog-url.ts';
 
 /** What a token may be used for, and for which pages and accounts alone. */

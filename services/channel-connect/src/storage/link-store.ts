@@ -2,8 +2,8 @@ import { oneOf } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { BeginConnectVisitDeps } from '../use-cases/begin-connect-visit.ts';
+import type { CreateConnectLinkDeps } from '../use-cases/create-connect-link.ts';
 import type { FinishConnectLinkDeps } from '../use-cases/finish-connect-link.ts';
-import type { MakeConnectLinkDeps } from '../use-cases/make-connect-link.ts';
 
 /** Earlier visits whose state still leads back to the redirect address. */
 const MAX_STATES = 20;
@@ -77,7 +77,7 @@ const deleteEnded = defineStatement({
   params: { endedBefore: 'timestamptz' },
 });
 
-export type LinkStore = Pick<MakeConnectLinkDeps, 'saveLink'> &
+export type LinkStore = Pick<CreateConnectLinkDeps, 'saveLink'> &
   Pick<BeginConnectVisitDeps, 'findLink' | 'beginVisit'> &
   Pick<FinishConnectLinkDeps, 'findVisit' | 'consumeState'> & {
     /** Deletes links that ended before this moment; returns how many. */

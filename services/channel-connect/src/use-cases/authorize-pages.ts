@@ -1,4 +1,4 @@
-import type { GraphPage } from '@parley/providers/graph/pages-client';
+import type { GraphPage } from '@parley/providers/graph/messenger-client';
 import type { ReadResult } from '@parley/providers/send-outcome';
 import { ConnectRefused } from '../domain/connect-result.ts';
 import type { Credentials } from '../domain/credentials.ts';

@@ -1,7 +1,7 @@
 import type { BrowserStep, beginConnectVisit } from '@parley/common/contracts/internal/connect-link';
 import type { InputOf } from '@parley/common/define-contract';
 import type { Dialogs } from '../domain/dialog-url.ts';
-import { hashSecret, makeSecret } from './make-connect-link.ts';
+import { hashSecret, makeSecret } from './create-connect-link.ts';
 import { endOfLink, type OpenConnectLinkDeps, UNKNOWN_LINK } from './open-connect-link.ts';
 
 /** A visit of a link: what the dialog's answer has to bring along. */

@@ -4,7 +4,7 @@ import type { InputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { type ConnectError, ConnectRefused, type ConnectResult } from '../domain/connect-result.ts';
 import { type DialogProvider, providerOf } from '../domain/dialog-url.ts';
-import { hashSecret } from './make-connect-link.ts';
+import { hashSecret } from './create-connect-link.ts';
 import { type ConnectLink, UNKNOWN_LINK } from './open-connect-link.ts';
 import type { SendBack } from './send-back.ts';
 

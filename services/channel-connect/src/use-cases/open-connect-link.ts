@@ -2,7 +2,7 @@ import type { BrowserStep, openConnectLink } from '@parley/common/contracts/inte
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import type { ConnectError } from '../domain/connect-result.ts';
 import type { LinkChannel } from '../domain/dialog-url.ts';
-import { hashSecret } from './make-connect-link.ts';
+import { hashSecret } from './create-connect-link.ts';
 import type { SendBack } from './send-back.ts';
 
 /** A link as it stands. */

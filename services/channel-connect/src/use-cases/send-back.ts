@@ -1,6 +1,6 @@
 import type { BrowserStep } from '@parley/common/contracts/internal/connect-link';
 import { appendResult, type ConnectResult, describeResult } from '../domain/connect-result.ts';
-import type { IsRedirectAllowed } from './make-connect-link.ts';
+import type { IsRedirectAllowed } from './create-connect-link.ts';
 
 /** Where a browser goes with the result of a link. */
 export type SendBack = (link: { redirectUrl: string }, result: ConnectResult) => Promise<BrowserStep>;

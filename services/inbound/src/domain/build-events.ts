@@ -2,7 +2,7 @@ import type { Attachment } from '@parley/common/events';
 import { groupOf } from '@parley/messaging/outbound-message';
 import type { NewEvent } from '@parley/messaging/outbox/new-event';
 import type { InboundItem } from '@parley/providers/inbound-item';
-import { accountRef, type HeldAccount } from './held-account.ts';
+import { accountRef, type ConnectedAccount } from './connected-account.ts';
 
 type Item<K extends InboundItem['kind']> = Extract<InboundItem, { kind: K }>;
 
@@ -19,7 +19,7 @@ export interface StoredIds {
 
 /** `message.received` (docs/reference/events.md#messagereceived). */
 export function messageReceived(
-  account: HeldAccount,
+  account: ConnectedAccount,
   item: Item<'message'>,
   attachments: Attachment[],
   ids: StoredIds,
@@ -54,7 +54,7 @@ export function messageReceived(
  * (docs/reference/events.md#origins).
  */
 export function messageSentElsewhere(
-  account: HeldAccount,
+  account: ConnectedAccount,
   item: Item<'echo'>,
   attachments: Attachment[],
   ids: StoredIds,
@@ -93,7 +93,7 @@ export interface KnownMessage {
 
 /** `message.status` (docs/reference/events.md#messagestatus). */
 export function messageStatus(
-  account: HeldAccount,
+  account: ConnectedAccount,
   item: Pick<Item<'receipt'>, 'status' | 'at' | 'error' | 'participant'>,
   message: KnownMessage,
   receivedAt: Date,
@@ -121,7 +121,7 @@ export function messageStatus(
 
 /** `message.reaction` (docs/reference/events.md#messagereaction). */
 export function messageReaction(
-  account: HeldAccount,
+  account: ConnectedAccount,
   item: Pick<Item<'reaction'>, 'emoji' | 'action' | 'at' | 'targetProviderId' | 'group'> & {
     from: { address: string };
   },

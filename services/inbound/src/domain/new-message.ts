@@ -1,6 +1,6 @@
 import type { Attachment } from '@parley/common/events';
 import type { InboundItem, InboundSender } from '@parley/providers/inbound-item';
-import type { HeldAccount } from './held-account.ts';
+import type { ConnectedAccount } from './connected-account.ts';
 import type { StoredAttachment, StoredFile } from './store-attachment.ts';
 
 type MessageItem = Extract<InboundItem, { kind: 'message' | 'echo' }>;
@@ -8,7 +8,7 @@ type MessageItem = Extract<InboundItem, { kind: 'message' | 'echo' }>;
 /** A message of a customer, or one that the account sent elsewhere, as it is to be stored. */
 export interface NewMessage {
   tenantId: number;
-  channel: HeldAccount['channel'];
+  channel: ConnectedAccount['channel'];
   channelAccountId: number;
   direction: 'in' | 'out';
   origin: 'customer' | 'phone' | 'dashboard';
@@ -46,7 +46,7 @@ function extraOf(item: MessageItem): NewMessage['extra'] {
 }
 
 export function toNewMessage(
-  account: HeldAccount,
+  account: ConnectedAccount,
   item: MessageItem,
   attachments: readonly StoredAttachment[],
 ): NewMessage {

@@ -1,5 +1,5 @@
 import { AppError } from '@parley/common/errors';
-import type { GraphClient, ReadFailure } from '@parley/providers/graph/graph-client';
+import type { ReadFailure, WhatsappCloudClient } from '@parley/providers/graph/whatsapp-cloud-client';
 import { FileRefused, type OpenFile } from '@parley/providers/open-file';
 import type { MediaSource } from '../domain/media-source.ts';
 
@@ -22,7 +22,7 @@ function toRefusal(error: unknown): AppError {
 
 /** Files of wa: the id is resolved to a link of five minutes, which the bearer opens; asked for twice when it fails. */
 export function makeWaSource(
-  graph: Pick<GraphClient, 'resolveMedia' | 'openMedia'>,
+  graph: Pick<WhatsappCloudClient, 'resolveMedia' | 'openMedia'>,
   openCredentials: (stored: string) => Record<string, string>,
 ): MediaSource {
   async function tryOnce(mediaId: string, phoneNumberId: string, token: string): Promise<OpenFile | null> {

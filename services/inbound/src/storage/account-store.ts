@@ -3,7 +3,7 @@ import { oneOf } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { WebhookAccount } from '@parley/providers/inbound-item';
-import type { HeldAccount } from '../domain/held-account.ts';
+import type { ConnectedAccount } from '../domain/connected-account.ts';
 
 const ACCOUNT = {
   id: 'int4',
@@ -18,14 +18,14 @@ const ACCOUNT = {
 export const accountKey = (channel: string, externalId: string): string => `${channel}:${externalId}`;
 
 /** The account that a webhook names, or the other one that it may be; undefined where neither is held here. */
-export const heldAccount = (
-  held: ReadonlyMap<string, HeldAccount>,
+export const connectedAccount = (
+  held: ReadonlyMap<string, ConnectedAccount>,
   { channel, externalId, otherExternalId }: WebhookAccount,
-): HeldAccount | undefined =>
+): ConnectedAccount | undefined =>
   held.get(accountKey(channel, externalId)) ??
   (otherExternalId === undefined ? undefined : held.get(accountKey(channel, otherExternalId)));
 
-const heldAccounts = defineStatement({
+const connectedAccounts = defineStatement({
   name: 'inbound.held-accounts',
   text: `SELECT id, tenant_id, channel, external_id, name, number FROM channel_accounts
           WHERE status = 'connected' AND channel || ':' || external_id = ANY ($1)`,
@@ -34,9 +34,12 @@ const heldAccounts = defineStatement({
 });
 
 /** The connected accounts among those that webhooks name, by {@link accountKey}: here the webhook finds its tenant. */
-export async function findHeldAccounts(sql: Sql, named: ReadonlySet<string>): Promise<Map<string, HeldAccount>> {
+export async function findConnectedAccounts(
+  sql: Sql,
+  named: ReadonlySet<string>,
+): Promise<Map<string, ConnectedAccount>> {
   if (named.size === 0) return new Map();
-  const accounts = await heldAccounts.all(sql, { keys: [...named] });
+  const accounts = await connectedAccounts.all(sql, { keys: [...named] });
   return new Map(accounts.map((account) => [accountKey(account.channel, account.externalId), account]));
 }
 
@@ -48,7 +51,7 @@ const accountsById = defineStatement({
 });
 
 /** The accounts with these row ids, connected or not. */
-export async function findAccountsById(sql: Sql, ids: readonly number[]): Promise<Map<number, HeldAccount>> {
+export async function findAccountsById(sql: Sql, ids: readonly number[]): Promise<Map<number, ConnectedAccount>> {
   if (ids.length === 0) return new Map();
   const accounts = await accountsById.all(sql, { ids: [...ids] });
   return new Map(accounts.map((account) => [account.id, account]));

@@ -1,26 +1,26 @@
 import type { Sql } from '@parley/database/sql';
 import type { OutboxRow } from '@parley/messaging/outbox/new-event';
 import type { InboundItem } from '@parley/providers/inbound-item';
-import type { HeldAccount } from '../domain/held-account.ts';
+import type { ConnectedAccount } from '../domain/connected-account.ts';
 
 /** Items of one kind. */
 export type ItemOf<K extends InboundItem['kind']> = Extract<InboundItem, { kind: K }>;
 
 /** An item whose account is held here. */
 export interface Addressed<K extends InboundItem['kind']> {
-  account: HeldAccount;
+  account: ConnectedAccount;
   item: ItemOf<K>;
 }
 
 /** An item of any kind that names its account. */
 export interface AddressedItem {
-  account: HeldAccount;
+  account: ConnectedAccount;
   item: Extract<InboundItem, { account: unknown }>;
 }
 
 /** A conversation with an outbound message that is new, or whose time at the provider is: a watermark may cover it. */
 export interface TouchedConversation {
-  account: HeldAccount;
+  account: ConnectedAccount;
   conversationId: number;
 }
 

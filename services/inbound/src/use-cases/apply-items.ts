@@ -1,7 +1,7 @@
 import { appendRows } from '@parley/messaging/outbox/append-events';
 import type { InboundItem } from '@parley/providers/inbound-item';
-import type { HeldAccount } from '../domain/held-account.ts';
-import { accountKey, heldAccount } from '../storage/account-store.ts';
+import type { ConnectedAccount } from '../domain/connected-account.ts';
+import { accountKey, connectedAccount } from '../storage/account-store.ts';
 
 import { takePendingOf } from '../storage/pending-store.ts';
 import { storeUnknown, type UnknownElement } from '../storage/unknown-store.ts';
@@ -134,12 +134,12 @@ export async function applyAddressed(
 export async function applyItems(
   context: ApplyContext,
   items: readonly InboundItem[],
-  accounts: ReadonlyMap<string, HeldAccount>,
+  accounts: ReadonlyMap<string, ConnectedAccount>,
 ): Promise<AppliedItems> {
   const addressed: AddressedItem[] = [];
   const unknown: UnknownElement[] = [];
   for (const item of items) {
-    const account = 'account' in item ? heldAccount(accounts, item.account) : undefined;
+    const account = 'account' in item ? connectedAccount(accounts, item.account) : undefined;
     if (account && 'account' in item) addressed.push({ account, item });
     else unknown.push(...toUnknown(item));
   }

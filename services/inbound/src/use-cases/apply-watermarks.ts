@@ -1,7 +1,7 @@
 import { type OutboxRow, toOutboxRow } from '@parley/messaging/outbox/new-event';
 import { advanceMarks, applyMarks, applyWatermarks as decideWatermarks, type Move } from '../domain/apply-watermark.ts';
 import { messageStatus } from '../domain/build-events.ts';
-import type { HeldAccount } from '../domain/held-account.ts';
+import type { ConnectedAccount } from '../domain/connected-account.ts';
 import { loadWatermarkFacts } from '../storage/load-watermark-facts.ts';
 import { storePending } from '../storage/pending-store.ts';
 import { lockCoveredMessages, type StoredMovable, storeMarks, storeMoves } from '../storage/watermark-store.ts';
@@ -18,7 +18,7 @@ type StoredMove = Move<StoredMovable>;
 
 const toStep = ({ message, status, at }: StoredMove) => ({ messageId: message.id, status, at });
 
-function toEvent(account: HeldAccount, { message, status, at }: StoredMove, receivedAt: Date): OutboxRow {
+function toEvent(account: ConnectedAccount, { message, status, at }: StoredMove, receivedAt: Date): OutboxRow {
   const { id: messageId, conversationId, peer, providerMessageId } = message;
   const known = { messageId, conversationId, peer, providerMessageId };
   return toOutboxRow(messageStatus(account, { status, at, error: null }, known, receivedAt));

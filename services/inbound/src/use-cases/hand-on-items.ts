@@ -5,7 +5,7 @@ import { isolateRefused } from '@parley/database/isolate-refused';
 import { splitBySize } from '@parley/database/split-by-size';
 import { refusalReason } from '@parley/messaging/quarantine';
 import type { InboundItem } from '@parley/providers/inbound-item';
-import type { HeldAccount } from '../domain/held-account.ts';
+import type { ConnectedAccount } from '../domain/connected-account.ts';
 import { accountKey } from '../storage/account-store.ts';
 import type { ItemOf } from './apply-context.ts';
 import { namedAccounts } from './apply-items.ts';
@@ -22,8 +22,8 @@ export interface HandOnDeps {
   /** Keeps a comment that cannot be stored because of its content. */
   setAside(change: CommentChange, reason: string): Promise<void>;
   /** Services/channel-connect marks the account. */
-  reportBroken(account: HeldAccount, observedAt: Date, context: HandOnContext): Promise<unknown>;
-  findAccounts(named: ReadonlySet<string>): Promise<Map<string, HeldAccount>>;
+  reportBroken(account: ConnectedAccount, observedAt: Date, context: HandOnContext): Promise<unknown>;
+  findAccounts(named: ReadonlySet<string>): Promise<Map<string, ConnectedAccount>>;
 }
 
 /** Comments at once in one call: each may be 64 kB, and the smallest bus carries 1 MiB. */

@@ -1,15 +1,15 @@
 import type { InboundItem } from '@parley/providers/inbound-item';
-import type { HeldAccount } from '../domain/held-account.ts';
-import { accountKey, heldAccount } from '../storage/account-store.ts';
+import type { ConnectedAccount } from '../domain/connected-account.ts';
+import { accountKey, connectedAccount } from '../storage/account-store.ts';
 import type { ContactKey, ContactName } from '../storage/contact-store.ts';
 import type { ItemOf } from './apply-context.ts';
 import { namedAccounts } from './apply-items.ts';
 
 export interface LearnNamesDeps {
-  findAccounts(named: ReadonlySet<string>): Promise<Map<string, HeldAccount>>;
+  findAccounts(named: ReadonlySet<string>): Promise<Map<string, ConnectedAccount>>;
   isNameless(contact: ContactKey): Promise<boolean>;
   /** What the person's profile at the provider tells; null where it tells nothing. */
-  lookUp(account: HeldAccount, personId: string): Promise<ContactName | null>;
+  lookUp(account: ConnectedAccount, personId: string): Promise<ContactName | null>;
   storeName(contact: ContactKey, name: ContactName): Promise<void>;
   reportFailure(error: unknown): void;
 }
@@ -37,7 +37,7 @@ export function makeLearnNames(deps: LearnNamesDeps): LearnNames {
 
   async function learnOne(item: ItemOf<'message'>): Promise<void> {
     const { address } = item.from;
-    const account = heldAccount(await deps.findAccounts(namedAccounts([item])), item.account);
+    const account = connectedAccount(await deps.findAccounts(namedAccounts([item])), item.account);
     if (!account) return;
     const contact = { tenantId: account.tenantId, channel: account.channel, address };
     if (!(await deps.isNameless(contact))) return;

@@ -13,7 +13,7 @@ import type { ConversationStore } from '../storage/conversation-store.ts';
  * The conversations of a tenant, for its operator (docs/reference/operator-api.md#conversations). Errors:
  * unknown_tenant, unknown_conversation.
  */
-export interface ConversationDesk {
+export interface ConversationQueries {
   list(input: InputOf<typeof listConversations>): Promise<OutputOf<typeof listConversations>>;
   messages(input: InputOf<typeof listConversationMessages>): Promise<OutputOf<typeof listConversationMessages>>;
   /** Who an identifier names. Errors: unknown_tenant, invalid_cursor. */
@@ -21,7 +21,7 @@ export interface ConversationDesk {
   update(input: InputOf<typeof updateConversation>): Promise<OutputOf<typeof updateConversation>>;
 }
 
-export function makeConversationDesk(store: ConversationStore): ConversationDesk {
+export function makeConversationQueries(store: ConversationStore): ConversationQueries {
   async function tenantOf(slug: string): Promise<number> {
     const tenantId = await store.findTenant(slug);
     if (tenantId === null) throw new AppError('unknown_tenant');

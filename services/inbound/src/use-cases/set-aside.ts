@@ -4,7 +4,7 @@ import type { Sql } from '@parley/database/sql';
 import { quarantine } from '@parley/messaging/quarantine';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { writeJson } from '@parley/providers/json-depth';
-import { accountKey, findHeldAccounts, heldAccount } from '../storage/account-store.ts';
+import { accountKey, connectedAccount, findConnectedAccounts } from '../storage/account-store.ts';
 import { storeUnknown } from '../storage/unknown-store.ts';
 import { channelOf, namedAccounts } from './apply-items.ts';
 
@@ -25,8 +25,8 @@ const withoutRaw = (item: InboundItem): InboundItem => ('raw' in item ? { ...ite
 export function makeSetAside({ database, cipher, report }: SetAsideDeps) {
   return async (item: InboundItem, reason: string, sql: Sql = database): Promise<void> => {
     report(item.kind, reason);
-    const accounts = await findHeldAccounts(sql, namedAccounts([item]));
-    const account = 'account' in item ? heldAccount(accounts, item.account) : undefined;
+    const accounts = await findConnectedAccounts(sql, namedAccounts([item]));
+    const account = 'account' in item ? connectedAccount(accounts, item.account) : undefined;
     if (!account)
       return storeUnknown(sql, [
         { channel: channelOf(item), reason: 'could not be stored', payload: withoutRaw(item) },
@@ -47,7 +47,7 @@ export function makeSetAsideComment({ database, cipher, report }: SetAsideDeps) 
     report('comment', reason);
     const { platform: channel, external_id: externalId } = change;
     const key = accountKey(channel, externalId);
-    const account = (await findHeldAccounts(database, new Set([key]))).get(key);
+    const account = (await findConnectedAccounts(database, new Set([key]))).get(key);
     if (!account) return storeUnknown(database, [{ channel, reason: 'could not be stored', payload: change }]);
     const payload = JSON.stringify(change);
     await quarantine(database, cipher, [

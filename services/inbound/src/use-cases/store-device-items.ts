@@ -1,12 +1,12 @@
 import type { storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
-import type { HeldAccount } from '../domain/held-account.ts';
+import type { ConnectedAccount } from '../domain/connected-account.ts';
 import { readDeviceItem } from '../domain/read-device-items.ts';
 import { accountKey } from '../storage/account-store.ts';
 import type { StoreItems } from './store-items.ts';
 
 export interface StoreDeviceItemsDeps {
-  findAccounts(named: ReadonlySet<string>): Promise<Map<string, HeldAccount>>;
+  findAccounts(named: ReadonlySet<string>): Promise<Map<string, ConnectedAccount>>;
   storeItems: StoreItems['store'];
 }
 

@@ -8,7 +8,7 @@ import { isDatabaseUnavailable, type Sql, sqlState } from '@parley/database/sql'
 import { refusalReason } from '@parley/messaging/quarantine';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { tidyItem } from '../domain/tidy-item.ts';
-import { findHeldAccounts } from '../storage/account-store.ts';
+import { findConnectedAccounts } from '../storage/account-store.ts';
 import type { ApplyContext } from './apply-context.ts';
 import { type AppliedCounts, applyItems, namedAccounts } from './apply-items.ts';
 
@@ -80,7 +80,7 @@ export function makeStoreItems(deps: StoreItemsDeps): StoreItems {
   async function storeTogether(webhooks: readonly Webhook[]): Promise<InboundItem[]> {
     const items = webhooks.flatMap((webhook) => webhook.items);
     const { instanceIds, early, ...counts } = await deps.database.transaction(async (sql) => {
-      const accounts = await findHeldAccounts(sql, namedAccounts(items));
+      const accounts = await findConnectedAccounts(sql, namedAccounts(items));
       return applyItems(contextOf(sql, webhooks), items, accounts);
     });
     deps.count(counts);

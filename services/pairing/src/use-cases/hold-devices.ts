@@ -28,14 +28,14 @@ const GONE_FOR_MS = 500;
 const SPREAD_A_DEVICE_MS = 30;
 const MAX_SPREAD_MS = 1500;
 
-export type DeviceDesk = ReturnType<typeof makeDeviceDesk>;
+export type DeviceRegistry = ReturnType<typeof makeDeviceRegistry>;
 
 /**
  * The devices that this worker holds. A lease is prolonged well before it ends and given up by our own clocks before
  * anybody else can take it. The devices of a worker whose process is gone are taken over at once, those of a frozen one
  * when their leases end, each living worker its share.
  */
-export function makeDeviceDesk({ leases, times, clocks, report, ...deps }: HoldDevicesDeps) {
+export function makeDeviceRegistry({ leases, times, clocks, report, ...deps }: HoldDevicesDeps) {
   const { goneForMs = GONE_FOR_MS } = times;
   const runners = new Map<number, DeviceRunner>();
   const goneSince = new Map<number, number>();

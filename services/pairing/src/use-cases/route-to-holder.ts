@@ -5,11 +5,11 @@ import { AppError } from '@parley/common/errors';
 import { Replayed } from '@parley/common/replayed';
 import type { LeaseStore } from '../storage/lease-store.ts';
 import type { DeviceRunner } from './device-runner.ts';
-import type { DeviceDesk } from './hold-devices.ts';
+import type { DeviceRegistry } from './hold-devices.ts';
 
 export interface RouteDeps {
   workerId: string;
-  desk: Pick<DeviceDesk, 'find' | 'take'>;
+  registry: Pick<DeviceRegistry, 'find' | 'take'>;
   leases: Pick<LeaseStore, 'findHolder'>;
   bus: Pick<BusClient, 'callAt'>;
 }
@@ -20,7 +20,7 @@ const RETRY_AFTER_SECONDS = 1;
  * Brings a request to the one worker that holds the device: this one, another one by name, or, where nobody does, this one
  * after it has taken the device. Errors: service_unavailable while the device changes hands.
  */
-export function makeRouteToHolder({ workerId, desk, leases, bus }: RouteDeps) {
+export function makeRouteToHolder({ workerId, registry, leases, bus }: RouteDeps) {
   return async <C extends Contract>(
     deviceId: number,
     contract: C,
@@ -28,11 +28,11 @@ export function makeRouteToHolder({ workerId, desk, leases, bus }: RouteDeps) {
     context: CallContext,
     run: (runner: DeviceRunner) => Promise<OutputOf<C> | Replayed<OutputOf<C>>>,
   ): Promise<OutputOf<C> | Replayed<OutputOf<C>>> => {
-    const here = desk.find(deviceId);
+    const here = registry.find(deviceId);
     if (here) return here.use(() => run(here));
     const holder = await leases.findHolder(deviceId);
     if (holder === null) {
-      const taken = await desk.take(deviceId);
+      const taken = await registry.take(deviceId);
       if (taken) return taken.use(() => run(taken));
     } else if (holder !== workerId) {
       const { output, meta } = await bus.callAt(holder, contract, input, context);

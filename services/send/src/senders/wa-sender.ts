@@ -1,5 +1,5 @@
-import type { GraphClient } from '@parley/providers/graph/graph-client';
 import { waSendBody } from '@parley/providers/graph/wa-send-body';
+import type { WhatsappCloudClient } from '@parley/providers/graph/whatsapp-cloud-client';
 import type { SendOutcome } from '@parley/providers/send-outcome';
 import type { ChannelSender } from '../domain/channel-sender.ts';
 
@@ -9,7 +9,7 @@ import type { ChannelSender } from '../domain/channel-sender.ts';
  * told when the text did not get through.
  */
 export function makeWaSender(
-  graph: GraphClient,
+  graph: WhatsappCloudClient,
   reportLostText: (messageId: string, outcome: SendOutcome) => void,
 ): ChannelSender {
   return {

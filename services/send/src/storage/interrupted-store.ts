@@ -1,7 +1,7 @@
 import { CHANNELS } from '@parley/common/channels';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
-import { hopelessBefore } from '../domain/hopeless-before.ts';
+import { expiredBefore } from '../domain/expired-before.ts';
 
 const findUnsettled = defineStatement({
   name: 'send.find-unsettled',
@@ -29,8 +29,8 @@ const markUnknown = defineStatement({
 export const markInterrupted = (sql: Sql, now: Date, graceMs: number, limit: number): Promise<number> =>
   markUnknown.run(sql, { now, settleBy: new Date(now.getTime() + graceMs), limit });
 
-const selectHopeless = defineBatchStatement({
-  name: 'send.find-hopeless',
+const selectExpiredUnknown = defineBatchStatement({
+  name: 'send.find-expired-unknown',
   text: `SELECT m.id FROM messages m JOIN unnest($1::text[], $2::timestamptz[]) AS w(channel, before) ON w.channel = m.channel
           WHERE m.status = 'unknown' AND m.settle_by < w.before
           ORDER BY m.settle_by LIMIT $3::int4`,
@@ -40,9 +40,14 @@ const selectHopeless = defineBatchStatement({
 });
 
 /** Sends of unknown outcome that nobody will tell about any more. */
-export async function findHopeless(sql: Sql, now: Date, confirmMs: number, limit: number): Promise<string[]> {
-  const waits = CHANNELS.map((channel) => ({ channel, before: hopelessBefore(channel, now, confirmMs) }));
-  return (await selectHopeless.all(sql, waits, { limit })).map(({ id }) => id);
+export async function findExpiredUnknownSends(
+  sql: Sql,
+  now: Date,
+  confirmMs: number,
+  limit: number,
+): Promise<string[]> {
+  const waits = CHANNELS.map((channel) => ({ channel, before: expiredBefore(channel, now, confirmMs) }));
+  return (await selectExpiredUnknown.all(sql, waits, { limit })).map(({ id }) => id);
 }
 
 const deleteOldKeys = defineStatement({

@@ -6,8 +6,8 @@ import type { SendOutcome } from '@parley/providers/send-outcome';
 import type { ChannelSender, MessageToSend, SendingAccount } from '../domain/channel-sender.ts';
 import type { Repeat, Reserved, ReserveItem, ReserveResult } from '../domain/reservation.ts';
 import type { SendOrder, Sent } from '../domain/send-order.ts';
+import type { DurableWriter } from './durable-writer.ts';
 import { handOver } from './hand-over.ts';
-import type { Settler } from './keep-settling.ts';
 import type { PreparedSend } from './prepare-send.ts';
 import { mayHaveCommitted } from './release-lost-reservation.ts';
 import type { SettleOutcome } from './settle-outcome.ts';
@@ -17,7 +17,7 @@ export interface SendMessageDeps {
   /** Told of a reservation that may have been committed although its answer was lost. */
   releaseLost(item: ReserveItem, order: SendOrder): void;
   outcomes: SettleOutcome;
-  settler: Settler;
+  durableWriter: DurableWriter;
   senders: Partial<Record<Channel, ChannelSender>>;
   openCredentials(accountId: number, stored: string): Record<string, string>;
   priceOf(channel: Channel): string;
@@ -117,7 +117,7 @@ export function makeSendMessage(deps: SendMessageDeps) {
   }
 
   const settle = <T>(order: SendOrder, store: () => Promise<T>): Promise<T> =>
-    deps.settler.settle(store, order.deadlineAt - HOMEWARD_MS);
+    deps.durableWriter.write(store, order.deadlineAt - HOMEWARD_MS);
 
   /** Nothing has been handed over: everything goes back to what it was before the request, in time or a little later. */
   const giveBack = async (order: SendOrder, reserved: Reserved, error: unknown): Promise<never> => {

@@ -2,7 +2,12 @@ import { AppError } from '@parley/common/errors';
 import type { Database } from '@parley/database/connect-database';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import { failOpenSend } from '@parley/messaging/settle-late';
-import { dropOldIdempotencyKeys, findHopeless, findSettleBy, markInterrupted } from '../storage/interrupted-store.ts';
+import {
+  dropOldIdempotencyKeys,
+  findExpiredUnknownSends,
+  findSettleBy,
+  markInterrupted,
+} from '../storage/interrupted-store.ts';
 
 export interface SweepDeps {
   database: Pick<Database, 'query' | 'transaction'>;
@@ -70,9 +75,9 @@ export function makeSweepInterruptedSends({ database, now, confirmMs, graceMs, w
     if (settleBy === null || settleBy > at) return { interrupted: 0, ended: 0 };
     const interrupted = await inBatches(BATCH, () => markInterrupted(database, at, graceMs, BATCH));
     const ended = await inBatches(BATCH, async () => {
-      const hopeless = await findHopeless(database, at, confirmMs, BATCH);
-      for (const messageId of hopeless) await endSend(messageId, at);
-      return hopeless.length;
+      const expired = await findExpiredUnknownSends(database, at, confirmMs, BATCH);
+      for (const messageId of expired) await endSend(messageId, at);
+      return expired.length;
     });
     return { interrupted, ended };
   }

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { rememberFew } from './remember-few.ts';
+import { memoizeBounded } from './memoize-bounded.ts';
 
 /** An event on its way to one key. */
 export interface Outgoing {
@@ -34,7 +34,7 @@ interface SigningKeys {
 const SECRETS_REMEMBERED = 2000;
 
 /** Making a key costs as much as signing with it. */
-const keysOf = rememberFew<SigningKeys>(
+const keysOf = memoizeBounded<SigningKeys>(
   (secret) => ({
     service: createSecretKey(secret, 'utf8'),
     standard: createSecretKey(secret.replace(/^whsec_/, ''), 'base64'),

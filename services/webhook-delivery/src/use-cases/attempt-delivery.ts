@@ -3,7 +3,7 @@ import { LookupError } from '@parley/providers/egress/lookup-error';
 import type { Dispatcher } from 'undici';
 import { buildRequest, type Secrets, type WebhookRequest } from '../domain/build-request.ts';
 import type { Attempted, DueDelivery } from '../domain/delivery.ts';
-import { rememberFew } from '../domain/remember-few.ts';
+import { memoizeBounded } from '../domain/memoize-bounded.ts';
 import { retryAfterMs } from '../domain/retry-schedule.ts';
 import { NoAnswerInTime, postWebhook } from './post-webhook.ts';
 
@@ -23,7 +23,7 @@ const firstKilobyte = (bytes: Buffer): string =>
   bytes.subarray(0, KEEP_BYTES).toString('utf8').replaceAll('\u0000', '\uFFFD');
 
 /** Where a webhook address leads: taken apart once, for it is the same for every delivery of a key. */
-const targetOf = rememberFew((url: string) => {
+const targetOf = memoizeBounded((url: string) => {
   const { origin, pathname, search } = new URL(url);
   return { origin, path: `${pathname}${search}` };
 }, TARGETS_REMEMBERED);

@@ -7,11 +7,11 @@ import { type Form, type System, startSystem } from './system.ts';
 import { openWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
 /** The product in one form; what it depends on is the test's, to be taken away and given back. */
-export interface FaultHouse {
+export interface FaultCluster {
   form: Form;
   system: System;
   postgres: OwnPostgres;
-  /** Only the cluster has one. */
+  /** Only the cluster form has one. */
   nats: NatsServer | null;
   receiver: WebhookReceiver;
   /** One statement on the product's database, over a connection of its own. */
@@ -32,7 +32,7 @@ const VARIABLES = {
 };
 
 /** Starts a form with a database, a NATS server, providers and a receiver that no kill of it takes along. */
-export async function startFaultHouse(form: Form, variables: Record<string, string> = {}): Promise<FaultHouse> {
+export async function startFaultCluster(form: Form, variables: Record<string, string> = {}): Promise<FaultCluster> {
   const postgres = await startOwnPostgres();
   const nats = form === 'cluster' ? await startNatsServer() : null;
   const receiver = await openWebhookReceiver();
@@ -67,7 +67,7 @@ export async function startFaultHouse(form: Form, variables: Record<string, stri
   };
 }
 
-/** A tenant whose webhooks come to the house's receiver, one path a key. */
+/** A tenant whose webhooks come to the fault cluster's receiver, one path a key. */
 export interface FaultTenant extends TestTenant {
   /** Path → instance id of its key. */
   keys: Map<string, string>;
@@ -79,12 +79,12 @@ export const EVENTS = ['message.received', 'message.sent'] as const;
 
 /** Makes a tenant with `keyCount` keys; each of these events goes to each of them. */
 export async function makeFaultTenant(
-  house: FaultHouse,
+  cluster: FaultCluster,
   keyCount: number,
   channels: string[] = ['wa'],
   events: readonly string[] = EVENTS,
 ): Promise<FaultTenant> {
-  const { receiver, system } = house;
+  const { receiver, system } = cluster;
   // The key that calls the API hears of nothing that happens here.
   const tenant = await makeTenant(system, { events: ['comment.received'], channels: [...channels, 'tg'] });
   const keys = new Map<string, string>();
@@ -110,9 +110,9 @@ export async function makeFaultTenant(
 }
 
 /** Waits until nothing of these keys is due, in flight or waiting for a retry. */
-export async function untilNothingIsLeft(house: FaultHouse, tenant: FaultTenant, withinMs: number): Promise<void> {
+export async function untilNothingIsLeft(cluster: FaultCluster, tenant: FaultTenant, withinMs: number): Promise<void> {
   const count = (): Promise<number | null> =>
-    house
+    cluster
       .rows<{ n: number }>('SELECT count(*)::int AS n FROM deliveries WHERE instance_id = ANY($1)', [
         tenant.paths.map((path) => tenant.keys.get(path)),
       ])

@@ -56,7 +56,7 @@ async function startWorld() {
   return { url: `http://127.0.0.1:${port}`, taken, close: () => void server.close() };
 }
 
-export interface WritingHouse extends AsyncDisposable {
+export interface WriterFixture extends AsyncDisposable {
   database: TestDatabase;
   /** Two copies of every service over one database. */
   replicas: readonly BusClient[];
@@ -84,7 +84,7 @@ async function addAccounts({ db }: TestDatabase, cipher: Cipher, tenantId: numbe
 }
 
 /** Every service but pairing, twice, over one database; one tenant with two webhooks, a number, a page and a linked device. */
-export async function openWritingHouse(): Promise<WritingHouse> {
+export async function openWriterFixture(): Promise<WriterFixture> {
   const database = await createTestDatabase();
   const world = await startWorld();
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);

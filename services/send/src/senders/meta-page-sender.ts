@@ -3,7 +3,7 @@ import type { SendOutcome } from '@parley/providers/send-outcome';
 import type { ChannelSender, SendingAccount } from '../domain/channel-sender.ts';
 import { sendParts } from './send-parts.ts';
 
-export interface PersonSenderDeps<Body> {
+export interface MetaPageSenderDeps<Body> {
   sendToPerson(senderId: string, token: string, body: Body, limitMs: number): Promise<SendOutcome>;
   bodiesOf(message: OutboundMessage, messageId: string): Body[];
   privateReplyOf(commentId: string, text: string, messageId: string): Body;
@@ -16,7 +16,7 @@ export interface PersonSenderDeps<Body> {
 /**
  * Sends to a person on fb or ig: the file first, the text second, under one message id (docs/reference/sends.md#media).
  */
-export function makePersonSender<Body>(deps: PersonSenderDeps<Body>): ChannelSender {
+export function makeMetaPageSender<Body>(deps: MetaPageSenderDeps<Body>): ChannelSender {
   return {
     send(account, message, messageId, timeoutMs) {
       const { access_token: token = '' } = account.credentials;

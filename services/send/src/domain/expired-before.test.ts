@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hopelessBefore } from './hopeless-before.ts';
+import { expiredBefore } from './expired-before.ts';
 
 const NOW = new Date('2026-05-01T12:00:00.000Z');
 
@@ -10,6 +10,6 @@ test.each([
   ['ig', '2026-05-01T11:50:00.000Z'],
   ['tt', '2026-05-01T11:50:00.000Z'],
   ['tg', '2026-05-01T12:00:00.000Z'],
-] as const)('on %s, with ten minutes to be confirmed, what waits since before %s is hopeless', (channel, before) => {
-  expect(hopelessBefore(channel, NOW, 600_000).toISOString()).toBe(before);
+] as const)('on %s, with ten minutes to be confirmed, what waits since before %s is expired', (channel, before) => {
+  expect(expiredBefore(channel, NOW, 600_000).toISOString()).toBe(before);
 });

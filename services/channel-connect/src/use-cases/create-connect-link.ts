@@ -22,7 +22,7 @@ export interface NewLink {
   expiresAt: Date;
 }
 
-export interface MakeConnectLinkDeps {
+export interface CreateConnectLinkDeps {
   isRedirectAllowed: IsRedirectAllowed;
   dialogs: Dialogs;
   saveLink(link: NewLink): Promise<void>;
@@ -41,7 +41,7 @@ export const hashSecret = (secret: string): Buffer => createHash('sha256').updat
  * A link for an end customer, valid for 30 minutes and one authorization (docs/reference/channels.md#connect-links).
  * Errors: bad_redirect_url, service_unavailable when the operator has not set the provider's app up.
  */
-export function makeMakeConnectLink(deps: MakeConnectLinkDeps) {
+export function makeCreateConnectLink(deps: CreateConnectLinkDeps) {
   return async (
     { tenant_id: tenantId, instance_id: instanceId }: Caller,
     { channel, redirect_url: redirectUrl }: InputOf<typeof connectLink>,

@@ -1,6 +1,6 @@
 import { parseInstagramWebhook } from '@parley/providers/graph/instagram-webhook';
+import { makeMessengerClient } from '@parley/providers/graph/messenger-client';
 import { parsePageWebhook } from '@parley/providers/graph/page-webhook';
-import { makePagesClient } from '@parley/providers/graph/pages-client';
 import { fbSendBodies, igSendBodies, privateReplyBody } from '@parley/providers/graph/person-send-body';
 import { verifyHubSignature } from '@parley/providers/graph/signature';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,11 +12,17 @@ const SCOPE =
   'pages_show_list,pages_messaging,pages_manage_metadata,pages_read_engagement,pages_manage_engagement,instagram_basic,instagram_manage_messages,instagram_manage_comments';
 
 let box: Awaited<ReturnType<typeof openPage>>;
-let client: ReturnType<typeof makePagesClient>;
+let client: ReturnType<typeof makeMessengerClient>;
 beforeEach(async () => {
   box = await openPage({ receipts: 'all' });
   const baseUrl = box.sandbox.url;
-  client = makePagesClient({ baseUrl, version: 'v23.0', appId: 'demo-meta-app', appSecret: 'secret', timeoutMs: 2000 });
+  client = makeMessengerClient({
+    baseUrl,
+    version: 'v23.0',
+    appId: 'demo-meta-app',
+    appSecret: 'secret',
+    timeoutMs: 2000,
+  });
 });
 afterEach(() => box.close());
 

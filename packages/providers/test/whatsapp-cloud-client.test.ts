@@ -1,7 +1,7 @@
 import { makeEgressAgent } from '@parley/providers/egress/egress-agent';
 import { makeEgressPolicy } from '@parley/providers/egress/egress-policy';
-import { makeGraphClient } from '@parley/providers/graph/graph-client';
 import { waSendBody } from '@parley/providers/graph/wa-send-body';
+import { makeWhatsappCloudClient } from '@parley/providers/graph/whatsapp-cloud-client';
 import { describe, expect, test } from 'vitest';
 import { fixture, fixtureNames } from './fixture.ts';
 import { closedOrigin, html, json, type ProviderStub, startStub, startTestStub } from './provider-stub.ts';
@@ -12,7 +12,7 @@ const BODY = waSendBody({ to: '+16505551234', text: 'hi', media: null, template:
 const stub = await startTestStub();
 
 const client = (origin = stub.origin, timeoutMs = 2000) =>
-  makeGraphClient({ baseUrl: origin, version: 'v23.0', timeoutMs });
+  makeWhatsappCloudClient({ baseUrl: origin, version: 'v23.0', timeoutMs });
 const send = (origin?: string, timeoutMs?: number) => client(origin, timeoutMs).sendMessage('106540', TOKEN, BODY);
 const errorOf = (code: number) => ({ error: { message: `(#${code}) said so`, code, fbtrace_id: 'AXsg' } });
 
@@ -40,7 +40,7 @@ describe('a send that is accepted', () => {
   test('carries the proof of the app secret when there is one', async () => {
     stub.answer = json(200, fixture('wa', 'api-send-ok'));
     const options = { baseUrl: stub.origin, version: 'v23.0', timeoutMs: 2000, appSecret: 'secret' };
-    await makeGraphClient(options).sendMessage('1', TOKEN, BODY);
+    await makeWhatsappCloudClient(options).sendMessage('1', TOKEN, BODY);
     // printf EAAtoken | openssl dgst -sha256 -hmac secret
     expect(stub.seen[0]?.path).toBe(
       '/v23.0/1/messages?appsecret_proof=61b5257ec5c5a53e992ae4d93afa0975e1f1be671788f65a476b0689ad5d5dd5',
@@ -105,7 +105,7 @@ describe('a send that is refused', () => {
     expect(await send(await closedOrigin())).toMatchObject(certain);
     expect(await send('http://nowhere.invalid')).toMatchObject(certain);
     const dispatcher = makeEgressAgent(makeEgressPolicy(undefined));
-    const guarded = makeGraphClient({ baseUrl: stub.origin, version: 'v23.0', timeoutMs: 2000, dispatcher });
+    const guarded = makeWhatsappCloudClient({ baseUrl: stub.origin, version: 'v23.0', timeoutMs: 2000, dispatcher });
     expect(await guarded.sendMessage('1', TOKEN, BODY)).toMatchObject(certain);
     expect(stub.seen).toEqual([]);
   });

@@ -49,7 +49,7 @@ const TEMPLATE_PAGE = 100;
 const MAX_TEMPLATE_PAGES = 50;
 
 /** Meta's Graph API, as far as wa needs it (docs/reference/wa.md#calls). */
-export interface GraphClient {
+export interface WhatsappCloudClient {
   /** `timeoutMs` stands in for the client's own limit. */
   sendMessage(phoneNumberId: string, token: string, body: WaSendBody, timeoutMs?: number): Promise<SendOutcome>;
   getPhoneNumber(phoneNumberId: string, token: string): Promise<ReadResult<z.infer<typeof PhoneNumber>>>;
@@ -74,7 +74,7 @@ function toAccepted(body: unknown): SendOutcome | null {
   };
 }
 
-export function makeGraphClient(options: GraphOptions): GraphClient {
+export function makeWhatsappCloudClient(options: GraphOptions): WhatsappCloudClient {
   const { timeoutMs, dispatcher } = options;
   const { read, send } = makeGraphCaller(options);
   return {

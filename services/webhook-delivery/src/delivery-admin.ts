@@ -1,8 +1,8 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import { deliveriesDue, HINT_MAX_KEYS, keyChanged } from '@parley/common/hints';
-import { answerUnavailable } from '@parley/database/answer-unavailable';
 import type { Database } from '@parley/database/connect-database';
-import * as desk from './storage/delivery-admin-store.ts';
+import { mapDatabaseErrors } from '@parley/database/map-database-errors';
+import * as store from './storage/delivery-admin-store.ts';
 import * as erasing from './storage/erase-store.ts';
 import { findPosition, findStart, readLedger } from './storage/ledger-store.ts';
 import { findWebhook, pauseLane, resumeLane } from './storage/webhook-store.ts';
@@ -11,18 +11,18 @@ import { makeManageDeliveries } from './use-cases/manage-deliveries.ts';
 import { makeManageWebhooks } from './use-cases/manage-webhooks.ts';
 import { makeReadEvents } from './use-cases/read-events.ts';
 
-export const DESK = Symbol('webhook-delivery.desk');
+export const DELIVERY_ADMIN = Symbol('webhook-delivery.admin');
 
-export interface DeskParts {
+export interface DeliveryAdminDeps {
   database: Database;
   bus: BusClient;
   now(): Date;
 }
 
 /** What customers and operators ask of the service, beside the worker that delivers. */
-export function makeDeliveryDesk({ database, bus, now }: DeskParts) {
-  const sql = answerUnavailable(database);
-  const findTenant = (slug: string) => desk.findTenant(sql, slug);
+export function makeDeliveryAdmin({ database, bus, now }: DeliveryAdminDeps) {
+  const sql = mapDatabaseErrors(database);
+  const findTenant = (slug: string) => store.findTenant(sql, slug);
   const wake = (instanceIds: string[]): void => {
     for (let at = 0; at < instanceIds.length; at += HINT_MAX_KEYS)
       bus.publishHint(deliveriesDue, { instance_ids: instanceIds.slice(at, at + HINT_MAX_KEYS) });
@@ -35,10 +35,10 @@ export function makeDeliveryDesk({ database, bus, now }: DeskParts) {
     }),
     deliveries: makeManageDeliveries({
       findTenant,
-      findDeliveries: (tenantId, filter) => desk.findDeliveries(sql, tenantId, filter),
-      findAttempts: (deliveryId, instanceId) => desk.findAttempts(sql, deliveryId, instanceId),
-      replayEnded: (tenantId, filter) => desk.replayEnded(sql, tenantId, filter),
-      writeTestEvent: (given) => desk.writeTestEvent(sql, given),
+      findDeliveries: (tenantId, filter) => store.findDeliveries(sql, tenantId, filter),
+      findAttempts: (deliveryId, instanceId) => store.findAttempts(sql, deliveryId, instanceId),
+      replayEnded: (tenantId, filter) => store.replayEnded(sql, tenantId, filter),
+      writeTestEvent: (given) => store.writeTestEvent(sql, given),
       wake,
       now,
     }),
@@ -60,4 +60,4 @@ export function makeDeliveryDesk({ database, bus, now }: DeskParts) {
   };
 }
 
-export type DeliveryDesk = ReturnType<typeof makeDeliveryDesk>;
+export type DeliveryAdmin = ReturnType<typeof makeDeliveryAdmin>;

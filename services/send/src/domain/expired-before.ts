@@ -4,5 +4,5 @@ import type { Channel } from '@parley/common/channels';
 const SILENT: ReadonlySet<Channel> = new Set(['tg']);
 
 /** A send of unknown outcome that has waited since before this moment will not be confirmed any more. */
-export const hopelessBefore = (channel: Channel, now: Date, confirmMs: number): Date =>
+export const expiredBefore = (channel: Channel, now: Date, confirmMs: number): Date =>
   SILENT.has(channel) ? now : new Date(now.getTime() - confirmMs);

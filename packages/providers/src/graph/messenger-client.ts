@@ -25,7 +25,7 @@ export type { GraphComment, GraphPage } from './page-answers.ts';
 export type PagePlatform = 'fb' | 'ig';
 
 /** Meta's Graph API, as far as fb and ig need it (docs/reference/fb.md). No error holds a token or an address. */
-export interface PagesClient {
+export interface MessengerClient {
   /** `redirectUri` as it stood in the dialog's address, to the letter. Without app id and secret nothing is asked. */
   exchangeCode(given: { code: string; redirectUri: string }): Promise<ReadResult<{ accessToken: string }>>;
   /** For one of about 60 days, from which page tokens do not expire. */
@@ -104,7 +104,7 @@ function toReplied(body: unknown): SendOutcome | null {
 }
 
 /** Makes the client; `appId` and `appSecret` are those of the Meta app that pages are connected to. */
-export function makePagesClient(options: GraphOptions & { appId?: string | undefined }): PagesClient {
+export function makeMessengerClient(options: GraphOptions & { appId?: string | undefined }): MessengerClient {
   const { read, send } = makeGraphCaller(options);
   const { appId, appSecret } = options;
   const app = appId && appSecret ? { client_id: appId, client_secret: appSecret } : null;

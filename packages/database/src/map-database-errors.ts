@@ -15,7 +15,7 @@ const asAnswer = (error: unknown): never => {
  * A database whose absence is `service_unavailable` with `retry_after` 1 s (docs/reference/errors.md#error-body); other
  * errors stay what they are.
  */
-export function answerUnavailable(
+export function mapDatabaseErrors(
   database: Pick<Database, 'query' | 'transaction'>,
 ): Pick<Database, 'query' | 'transaction'> {
   return {
@@ -27,13 +27,13 @@ export function answerUnavailable(
 /** The same for a service that uses the Prisma client. */
 export type PrismaDatabase = Pick<Database, 'query' | 'transaction' | 'prisma' | 'prismaTransaction'>;
 
-/** As {@link answerUnavailable}, with the Prisma client. */
-export function answerUnavailableWithPrisma(database: PrismaDatabase): PrismaDatabase {
+/** As {@link mapDatabaseErrors}, with the Prisma client. */
+export function mapDatabaseErrorsWithPrisma(database: PrismaDatabase): PrismaDatabase {
   const prisma = database.prisma.$extends({
     query: { $allOperations: ({ args, query }) => query(args).catch(asAnswer) },
   });
   return {
-    ...answerUnavailable(database),
+    ...mapDatabaseErrors(database),
     prisma: prisma as unknown as PrismaClient, // safe: the same operations, whose failures alone differ
     prismaTransaction: (work) => database.prismaTransaction(work).catch(asAnswer),
   };

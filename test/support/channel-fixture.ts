@@ -5,7 +5,7 @@ import { webhookOf } from './expectations.ts';
 import type { System } from './system.ts';
 
 /** A tenant with one connected account of the channel, and what tests do with it. */
-export interface ChannelDesk {
+export interface ChannelFixture {
   tenant: TestTenant;
   account: ConnectedAccount;
   balance(): Promise<number>;
@@ -21,12 +21,12 @@ export interface ChannelDesk {
 }
 
 /** Makes the tenant, and connects an account of its own. */
-export async function openChannelDesk(system: System, channel: ChannelTraits): Promise<ChannelDesk> {
+export async function openChannelFixture(system: System, channel: ChannelTraits): Promise<ChannelFixture> {
   const { code } = channel;
   const tenant = await makeTenant(system, { channels: ['wa', 'tg', 'fb', 'ig', 'tt'], connectWa: code === 'wa' });
   const account = await channel.connect(system, tenant);
   let marks = 0;
-  const hear: ChannelDesk['hear'] = async (person, message = { text: 'hello' }) => {
+  const hear: ChannelFixture['hear'] = async (person, message = { text: 'hello' }) => {
     const { provider_message_id: id } = await personWrites(system, code, person, { account: account.id, ...message });
     return (await webhookOf(tenant, 'message.received', (data) => data.provider_message_id === id)).body.data;
   };

@@ -4,12 +4,12 @@ import { isConflict } from '@parley/database/retry-conflicts';
 import { isDatabaseUnavailable } from '@parley/database/sql';
 
 /** Stores what a provider said, even when the database is away just then. */
-export interface Settler {
+export interface DurableWriter {
   /**
    * Runs `store` until it is committed. Rejects with `provider_timeout` at `answerBy` (ms since the epoch), while the
    * storing goes on: the caller learns the outcome later.
    */
-  settle<T>(store: () => Promise<T>, answerBy: number): Promise<T>;
+  write<T>(store: () => Promise<T>, answerBy: number): Promise<T>;
   /** Resolves when nothing is waiting to be stored. */
   idle(): Promise<void>;
 }
@@ -32,10 +32,10 @@ async function untilStored<T>(store: () => Promise<T>): Promise<T> {
 }
 
 /** The provider has answered and must not be asked again: what it said is kept in memory until it is stored. */
-export function makeSettler(reportLost: (error: unknown) => void): Settler {
+export function makeDurableWriter(reportLost: (error: unknown) => void): DurableWriter {
   const open = new Set<Promise<unknown>>();
   return {
-    async settle(store, answerBy) {
+    async write(store, answerBy) {
       const stored = untilStored(store);
       open.add(stored);
       let answered = false;

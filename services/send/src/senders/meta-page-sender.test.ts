@@ -1,7 +1,7 @@
 import { refused, type SendOutcome } from '@parley/providers/send-outcome';
 import { expect, test } from 'vitest';
 import type { MessageToSend } from '../domain/channel-sender.ts';
-import { makePersonSender } from './person-sender.ts';
+import { makeMetaPageSender } from './meta-page-sender.ts';
 
 const account = { id: 1, tenantId: 1, externalId: 'ig', credentials: { access_token: 'T', page_id: 'page' } };
 const message: MessageToSend = {
@@ -22,7 +22,7 @@ const unknown: SendOutcome = { kind: 'unknown', provider };
 function script(...outcomes: SendOutcome[]) {
   const calls: unknown[][] = [];
   const lost: SendOutcome[] = [];
-  const sender = makePersonSender<string>({
+  const sender = makeMetaPageSender<string>({
     async sendToPerson(senderId, token, body, limitMs) {
       calls.push([senderId, token, body, limitMs]);
       const outcome = outcomes[calls.length - 1];

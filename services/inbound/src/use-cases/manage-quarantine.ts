@@ -10,7 +10,7 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { boundText } from '@parley/providers/tidy-values';
-import type { HeldAccount } from '../domain/held-account.ts';
+import type { ConnectedAccount } from '../domain/connected-account.ts';
 import { readDeviceItem } from '../domain/read-device-items.ts';
 import { reviveItem } from '../domain/revive-item.ts';
 import { accountKey } from '../storage/account-store.ts';
@@ -18,9 +18,9 @@ import type { OpenedElement, QuarantineStore } from '../storage/quarantine-store
 import type { HandOnContext, HandOnDeps } from './hand-on-items.ts';
 import type { StoreItems } from './store-items.ts';
 
-export interface QuarantineDeskDeps extends Pick<QuarantineStore, 'list' | 'find' | 'refusedAgain' | 'remove'> {
+export interface ManageQuarantineDeps extends Pick<QuarantineStore, 'list' | 'find' | 'refusedAgain' | 'remove'> {
   findTenant(slug: string): Promise<number | null>;
-  findAccounts(named: ReadonlySet<string>): Promise<Map<string, HeldAccount>>;
+  findAccounts(named: ReadonlySet<string>): Promise<Map<string, ConnectedAccount>>;
   storeAgain: StoreItems['storeAgain'];
   storeComments: HandOnDeps['storeComments'];
   /** Gives a message back to its device. */
@@ -38,7 +38,7 @@ type Retried = OutputOf<typeof retryQuarantined>['outcome'];
  * What could not be stored because of its content, for its tenant's operator: shown, tried again, discarded.
  * Errors: unknown_tenant, unknown_quarantined, not_connected where the account of an element is gone.
  */
-export function makeQuarantineDesk(deps: QuarantineDeskDeps) {
+export function makeManageQuarantine(deps: ManageQuarantineDeps) {
   async function tenantOf(slug: string): Promise<number> {
     const tenantId = await deps.findTenant(slug);
     if (tenantId === null) throw new AppError('unknown_tenant');
@@ -52,7 +52,7 @@ export function makeQuarantineDesk(deps: QuarantineDeskDeps) {
     return { tenantId, element };
   }
 
-  async function accountOf(tenantId: number, { channel, externalId }: OpenedElement): Promise<HeldAccount> {
+  async function accountOf(tenantId: number, { channel, externalId }: OpenedElement): Promise<ConnectedAccount> {
     const key = accountKey(channel, externalId);
     const account = (await deps.findAccounts(new Set([key]))).get(key);
     if (account?.tenantId !== tenantId) throw new AppError('not_connected');
@@ -60,7 +60,7 @@ export function makeQuarantineDesk(deps: QuarantineDeskDeps) {
   }
 
   /** The item of one of our own channels' forms; null where the kept JSON is none. */
-  function itemOf({ source, payload }: OpenedElement, account: HeldAccount): InboundItem | null {
+  function itemOf({ source, payload }: OpenedElement, account: ConnectedAccount): InboundItem | null {
     // safe: written by the quarantine as an object
     const kept = JSON.parse(payload) as Record<string, unknown>;
     if (source === 'webhook') return reviveItem(kept);

@@ -1,4 +1,4 @@
-import { makePagesClient } from '@parley/providers/graph/pages-client';
+import { makeMessengerClient } from '@parley/providers/graph/messenger-client';
 import { fbSendBodies } from '@parley/providers/graph/person-send-body';
 import { fixture } from './fixture.ts';
 import { json, startTestStub } from './provider-stub.ts';
@@ -32,10 +32,10 @@ export const proven = (token: keyof typeof PROOFS) => ({
 });
 
 /** The client of pages before a stub, for the tests of the calling file. */
-export async function openPagesClient() {
+export async function openMessengerClient() {
   const stub = await startTestStub();
   const client = (origin = stub.origin, timeoutMs = 2000) =>
-    makePagesClient({ baseUrl: origin, version: 'v23.0', timeoutMs, ...APP });
+    makeMessengerClient({ baseUrl: origin, version: 'v23.0', timeoutMs, ...APP });
   const send = (origin?: string, timeoutMs?: number) =>
     client(origin, timeoutMs).sendToPerson(PAGE, PAGE_TOKEN, SEND_BODY);
   /** Path, query and bearer of a call that the stub saw. */

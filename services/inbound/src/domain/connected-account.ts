@@ -2,7 +2,7 @@ import type { Channel } from '@parley/common/channels';
 import type { AccountRef } from '@parley/common/events';
 
 /** A connected account that provider webhooks are about. */
-export interface HeldAccount {
+export interface ConnectedAccount {
   id: number;
   tenantId: number;
   channel: Channel;
@@ -12,7 +12,7 @@ export interface HeldAccount {
 }
 
 /** How events name the account (docs/reference/events.md#account). */
-export const accountRef = (account: Pick<HeldAccount, 'externalId' | 'number' | 'name'>): AccountRef => ({
+export const accountRef = (account: Pick<ConnectedAccount, 'externalId' | 'number' | 'name'>): AccountRef => ({
   id: account.externalId,
   number: account.number,
   label: account.name,

@@ -23,7 +23,7 @@ export interface StoredEvent {
 }
 
 /** The service's database, the emulated providers, and what one needs to look at them. */
-export interface CommentsGround extends AsyncDisposable {
+export interface CommentsFixture extends AsyncDisposable {
   database: TestDatabase;
   sandbox: Sandbox;
   cipher: Cipher;
@@ -48,7 +48,7 @@ export interface CommentsGround extends AsyncDisposable {
 let nextId = 1;
 const freshId = (): string => String(nextId++).padStart(9, '0');
 
-async function connectAtProvider(ground: Pick<CommentsGround, 'control'>, platform: CommentPlatform) {
+async function connectAtProvider(fixture: Pick<CommentsFixture, 'control'>, platform: CommentPlatform) {
   const id = freshId();
   if (platform === 'tt') {
     const open_id = `-000open${id}`;
@@ -58,9 +58,9 @@ async function connectAtProvider(ground: Pick<CommentsGround, 'control'>, platfo
       created_at: new Date(Date.UTC(2026, 0, 9 - at)).toISOString(),
     }));
     const path = `/accounts/tt`;
-    await ground.control('POST', path, { open_id, username: `shop${id}`, display_name: `Shop ${id}`, videos });
+    await fixture.control('POST', path, { open_id, username: `shop${id}`, display_name: `Shop ${id}`, videos });
     // safe: the sandbox's own shape
-    const { tokens } = (await ground.control('POST', `${path}/${open_id}/tokens`, { state: 'issue' })) as {
+    const { tokens } = (await fixture.control('POST', `${path}/${open_id}/tokens`, { state: 'issue' })) as {
       tokens: Record<string, string>;
     };
     return { externalId: open_id, name: `Shop ${id}`, posts, credentials: tokens };
@@ -73,7 +73,7 @@ async function connectAtProvider(ground: Pick<CommentsGround, 'control'>, platfo
     [`1790${id}`, `1791${id}`],
   ];
   const instagram = { id: igId, username: `shop.${id}`, name: `shop.${id}` };
-  await ground.control('POST', '/accounts/fb', { id: pageId, name: `Page ${id}`, token, instagram, posts, media });
+  await fixture.control('POST', '/accounts/fb', { id: pageId, name: `Page ${id}`, token, instagram, posts, media });
   const credentials = { access_token: token, page_id: pageId };
   return platform === 'fb'
     ? { externalId: pageId, name: `Page ${id}`, posts, credentials }
@@ -81,7 +81,7 @@ async function connectAtProvider(ground: Pick<CommentsGround, 'control'>, platfo
 }
 
 /** A database and the emulated providers; `now` is the providers' clock. */
-export async function openGround(now?: () => number): Promise<CommentsGround> {
+export async function openFixture(now?: () => number): Promise<CommentsFixture> {
   const database = await createTestDatabase();
   const sandbox = await startSandbox({
     metaAppSecret: 'secret',
@@ -91,7 +91,7 @@ export async function openGround(now?: () => number): Promise<CommentsGround> {
   });
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
   const { prisma } = database.db;
-  const control: CommentsGround['control'] = async (method, path, body) => {
+  const control: CommentsFixture['control'] = async (method, path, body) => {
     const answer = await fetch(`${sandbox.url}/sandbox${path}`, {
       method,
       ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
@@ -101,7 +101,7 @@ export async function openGround(now?: () => number): Promise<CommentsGround> {
   };
   const sealed = (credentials: Record<string, string>): string =>
     cipher.encrypt(JSON.stringify(credentials), CREDENTIALS_PURPOSE);
-  const rows: CommentsGround['rows'] = async <Row>(text: string, values: unknown[] = []) =>
+  const rows: CommentsFixture['rows'] = async <Row>(text: string, values: unknown[] = []) =>
     (await database.db.query<Row>({ text, values })).rows;
   return {
     database,

@@ -1,10 +1,10 @@
-import { makePagesClient } from '@parley/providers/graph/pages-client';
+import { makeMessengerClient } from '@parley/providers/graph/messenger-client';
 import { describe, expect, test } from 'vitest';
 import { fixture } from './fixture.ts';
 import {
   APP,
   answers,
-  openPagesClient,
+  openMessengerClient,
   PAGE,
   PAGE_TOKEN,
   PERSON,
@@ -12,10 +12,10 @@ import {
   proven,
   SEND_BODY,
   USER_TOKEN,
-} from './open-pages-client.ts';
+} from './open-messenger-client.ts';
 import { html, json, type ProviderStub, startStub } from './provider-stub.ts';
 
-const { stub, client, asked } = await openPagesClient();
+const { stub, client, asked } = await openMessengerClient();
 
 describe('tokens of a person', () => {
   test('come for the code of the dialog, asked with the app’s own secret', async () => {
@@ -80,7 +80,7 @@ describe('tokens of a person', () => {
   });
 
   test('are not asked for without an app', async () => {
-    const bare = makePagesClient({ baseUrl: stub.origin, version: 'v23.0', timeoutMs: 2000 });
+    const bare = makeMessengerClient({ baseUrl: stub.origin, version: 'v23.0', timeoutMs: 2000 });
     for (const result of [
       await bare.exchangeCode({ code: 'c', redirectUri: 'https://p.example/' }),
       await bare.exchangeForLongLived('t'),

@@ -10,7 +10,7 @@ const LOCK_MARGIN_MS = 10_000;
  * Runs a POST action once per `Idempotency-Key`, and marks an answer that is told again
  * (docs/reference/requests.md#idempotency-key).
  */
-export async function answerOnce<C extends Contract>(
+export async function withIdempotencyKey<C extends Contract>(
   store: AnswerStore,
   contract: C,
   context: CallContext,

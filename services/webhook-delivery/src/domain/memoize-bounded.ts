@@ -1,5 +1,5 @@
 /** A function that remembers its last `size` answers: for what costs to work out and must not be kept without bound. */
-export function rememberFew<T extends NonNullable<unknown>>(
+export function memoizeBounded<T extends NonNullable<unknown>>(
   make: (key: string) => T,
   size: number,
 ): (key: string) => T {

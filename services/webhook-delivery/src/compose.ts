@@ -13,13 +13,13 @@ import { makeSharedClaims } from '@parley/database/take-over';
 import { openEgress } from '@parley/providers/egress/open-egress';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { makeDeliveryDesk } from './delivery-desk.ts';
-import { makeDeliveryMetrics } from './delivery-metrics.ts';
+import { makeDeliveryAdmin } from './delivery-admin.ts';
 import { dayOf } from './domain/day-number.ts';
 import type { Completion, DueDelivery } from './domain/delivery.ts';
 import { type ClaimedLane, isWorrying, type LaneHealth } from './domain/lane-health.ts';
-import { rememberFew } from './domain/remember-few.ts';
+import { memoizeBounded } from './domain/memoize-bounded.ts';
 import { makeSocketBudget } from './domain/socket-budget.ts';
+import { makeDeliveryMetrics } from './metrics.ts';
 import { completeDeliveries } from './storage/completion-store.ts';
 import { readDue } from './storage/due-store.ts';
 import { readGauges } from './storage/gauge-store.ts';
@@ -88,7 +88,7 @@ function makeSender(parts: WebhookDeliveryParts, now: () => Date, timeoutMs: num
     answer: { bodyBytes: READ_BYTES },
     ...(parts.lookup ? { lookup: parts.lookup } : {}),
   });
-  const open = rememberFew((secret) => cipher.decrypt(secret, 'api_keys.webhook_secret'), SECRETS_REMEMBERED);
+  const open = memoizeBounded((secret) => cipher.decrypt(secret, 'api_keys.webhook_secret'), SECRETS_REMEMBERED);
   const budget = makeSocketBudget(MAX_SOCKETS);
   const attempt = makeAttemptDelivery({
     dispatcher: agent,
@@ -179,7 +179,7 @@ export function makeDeliveryService(parts: WebhookDeliveryParts) {
     holder,
     takeOver,
     worker,
-    desk: makeDeliveryDesk({ database, bus, now }),
+    admin: makeDeliveryAdmin({ database, bus, now }),
     /** Chores: partitions, retention, deliveries of revoked keys, the ledger of a restored database. */
     async tidy(): Promise<void> {
       await catchUpLedger(database);

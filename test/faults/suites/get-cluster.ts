@@ -1,0 +1,4 @@
+import type { FaultCluster } from '../../support/fault-cluster.ts';
+
+/** The running fault cluster, once it has started. */
+export type GetCluster = () => FaultCluster;
