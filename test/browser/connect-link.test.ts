@@ -71,7 +71,7 @@ async function makeTiktok(): Promise<{ openId: string; name: string }> {
   return { openId, name: account.display_name };
 }
 
-test('an end customer picks a page and clicks Continue: the shop is shown, both surfaces are connected and told by signed webhooks', async () => {
+test('an end customer picks a page and clicks Continue: the shop is shown, both accounts are connected and told by signed webhooks', async () => {
   const tenant = await newTenant();
   const [page, other] = [await makePage(), await makePage()];
   const visited = await openLink(tenant, 'fb');

@@ -10,17 +10,17 @@ import type { Dialogs } from './domain/dialog-url.ts';
 import { makeAccountStore } from './storage/account-store.ts';
 import { makeBotFinish, makeBotHolds } from './storage/bot-store.ts';
 import { countLeft, findConnected, removeTenantRows } from './storage/erase-store.ts';
+import { makeAccountFinish, makeAccountHolds } from './storage/granted-account-store.ts';
 import { makeLinkStore } from './storage/link-store.ts';
 import type { HolderStoreDeps } from './storage/lock-holders.ts';
 import { makeNumberHolds, makeNumberStore } from './storage/number-store.ts';
 import { findDueRemoval, makeRemovalJobStore } from './storage/removal-job-store.ts';
 import { makeRemovalStore } from './storage/removal-store.ts';
-import { makeSurfaceFinish, makeSurfaceHolds } from './storage/surface-store.ts';
 import { makeTokenStore } from './storage/token-store.ts';
 import { makeAuthorizePages, type PagePlatform } from './use-cases/authorize-pages.ts';
 import { makeAuthorizeTiktok, type TiktokPlatform } from './use-cases/authorize-tiktok.ts';
 import { makeBeginConnectVisit } from './use-cases/begin-connect-visit.ts';
-import { makeConnectSurfaces } from './use-cases/connect-surfaces.ts';
+import { makeConnectAccounts } from './use-cases/connect-accounts.ts';
 import { makeConnectTelegram } from './use-cases/connect-telegram.ts';
 import { makeConnectWaNumber } from './use-cases/connect-wa-number.ts';
 import { type IsRedirectAllowed, makeCreateConnectLink } from './use-cases/create-connect-link.ts';
@@ -100,13 +100,13 @@ export function makeUseCases({
     return linked;
   };
   const removeChannel = makeRemoveChannel({ ...removals, wakeRemovals: () => wakeRemovals(), now });
-  const connectSurfaces = makeConnectSurfaces({
-    ...makeSurfaceHolds(holding),
-    ...makeSurfaceFinish(holding),
+  const connectAccounts = makeConnectAccounts({
+    ...makeAccountHolds(holding),
+    ...makeAccountFinish(holding),
     wakeRemovals: () => wakeRemovals(),
     now,
   });
-  const authorizing = { credentials, connectSurfaces, now };
+  const authorizing = { credentials, connectAccounts, now };
   const sendBack = makeSendBack(isRedirectAllowed);
   const tokens = makeRefreshToken({
     disconnect,

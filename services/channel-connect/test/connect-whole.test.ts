@@ -1,6 +1,6 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { makeSurfaceHolds } from '../src/storage/surface-store.ts';
+import { makeAccountHolds } from '../src/storage/granted-account-store.ts';
 import { type ConnectFlow, META_CALLBACK, openConnectFlow } from './connect-flow.ts';
 import { makeGate, makePage, refusal, silence } from './stand-in-providers.ts';
 
@@ -139,14 +139,14 @@ describe('one authorization is connected whole or not at all', () => {
     const [tenant, other] = [await flow.makeTenant(), await flow.makeTenant()];
     const page = makePage();
     const empty = flow.sealCredentials({});
-    const { holdSurfaces } = makeSurfaceHolds({
+    const { holdAccounts } = makeAccountHolds({
       database: flow.database.db,
       emptyCredentials: () => empty,
       wakeLanes: () => {},
     });
     const now = new Date();
     const credentials = flow.sealCredentials({ access_token: page.accessToken });
-    const surface = {
+    const granted = {
       channel: 'fb' as const,
       externalId: page.id,
       name: page.name,
@@ -154,9 +154,9 @@ describe('one authorization is connected whole or not at all', () => {
       pageId: null,
       tokenDueAt: null,
     };
-    await holdSurfaces({
+    await holdAccounts({
       tenantId: tenant.id,
-      surfaces: [surface],
+      accounts: [granted],
       now,
       claimedUntil: new Date(now.getTime() + 120_000),
     });

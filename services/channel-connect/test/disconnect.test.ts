@@ -165,7 +165,7 @@ describe('disconnecting a page', () => {
     expect((await flow.rowsOf(tenant)).map(({ status }) => status)).toEqual(['disconnected', 'disconnected']);
   });
 
-  test('and connecting at the same moment leave both surfaces alike, and the subscription with them', async () => {
+  test('and connecting at the same moment leave both accounts alike, and the subscription with them', async () => {
     const tenant = await flow.makeTenant();
     for (let round = 0; round < 5; round++) {
       const page = await connectPage(tenant);

@@ -20,10 +20,10 @@ import { makePollStore } from './storage/poll-store.ts';
 import { makeReplyStore } from './storage/reply-store.ts';
 import { makeTokens } from './tokens.ts';
 import { makeEraseData } from './use-cases/erase-data.ts';
-import { makeKeepPace } from './use-cases/keep-pace.ts';
 import { makeKeepRetention } from './use-cases/keep-retention.ts';
 import { makeListComments } from './use-cases/list-comments.ts';
 import { makePollAccount } from './use-cases/poll-account.ts';
+import { makeRateLimiter } from './use-cases/rate-limiter.ts';
 import { makeReplyToComment } from './use-cases/reply-to-comment.ts';
 import { makeRunPolls } from './use-cases/run-polls.ts';
 import { makeStoreComments } from './use-cases/store-comments.ts';
@@ -118,7 +118,7 @@ export function makeUseCases(parts: UseCaseParts) {
         database,
         tiktok: parts.tiktok,
         tokens,
-        keepPace: makeKeepPace({ takeTurn: polls.takeTurn, wait: parts.wait, perSecond: CALLS_PER_SECOND }),
+        rateLimiter: makeRateLimiter({ takeTurn: polls.takeTurn, wait: parts.wait, perSecond: CALLS_PER_SECOND }),
         wakeLanes,
         async setAside({ tenantId, channel, externalId }, change, reason) {
           const payload = JSON.stringify(change);

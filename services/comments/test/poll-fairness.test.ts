@@ -1,8 +1,8 @@
 import { makeSeededRandom } from '@parley/testing/seeded-random';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePollStore } from '../src/storage/poll-store.ts';
-import { makeKeepPace } from '../src/use-cases/keep-pace.ts';
 import type { PollAccount } from '../src/use-cases/poll-account.ts';
+import { makeRateLimiter } from '../src/use-cases/rate-limiter.ts';
 import { makeRunPolls } from '../src/use-cases/run-polls.ts';
 import { type CommentsFixture, openFixture } from './fixture.ts';
 import { makeVirtualClock } from './virtual-clock.ts';
@@ -45,7 +45,7 @@ function makePace(clock: ReturnType<typeof makeVirtualClock>) {
     freeAtMs = atMs + gapMs;
     return atMs - clock.nowMs();
   };
-  return { pace: makeKeepPace({ takeTurn, wait: clock.sleep, perSecond: CALLS_PER_SECOND }), calls: () => calls };
+  return { pace: makeRateLimiter({ takeTurn, wait: clock.sleep, perSecond: CALLS_PER_SECOND }), calls: () => calls };
 }
 
 test('1,000 accounts are polled fairly within their interval by two replicas, though every twentieth is limited', async () => {

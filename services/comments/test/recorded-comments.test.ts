@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { makeHandOnItems } from '@parley/inbound/use-cases/hand-on-items';
+import { makeForwardItems } from '@parley/inbound/use-cases/forward-items';
 import { parseInstagramWebhook } from '@parley/providers/graph/instagram-webhook';
 import { parsePageWebhook } from '@parley/providers/graph/page-webhook';
 import type { InboundItem } from '@parley/providers/inbound-item';
@@ -39,7 +39,7 @@ describe.each(['fb', 'ig', 'tt'] as const)('comments that were recorded on %s', 
     await service.rows(`UPDATE channel_accounts SET status = 'disconnected'`);
     for (const externalId of new Set(comments.map(({ account }) => account.externalId)))
       await service.hold(tenant, channel, externalId);
-    const handOn = makeHandOnItems({
+    const forwardItems = makeForwardItems({
       storeComments: (changes) => service.store(...changes),
       setAside: async (_change, reason) => {
         throw new Error(reason);
@@ -48,8 +48,8 @@ describe.each(['fb', 'ig', 'tt'] as const)('comments that were recorded on %s', 
       findAccounts: async () => new Map(),
     });
     const context = { request_id: 'req_test', deadline_at: Date.now() + 10_000 };
-    await handOn(items, context);
-    await handOn(items, context);
+    await forwardItems(items, context);
+    await forwardItems(items, context);
     const toTell = new Set(
       comments.filter(({ change, isOwn }) => change === 'added' && !isOwn).map(({ commentId }) => commentId),
     );

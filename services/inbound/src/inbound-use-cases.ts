@@ -34,7 +34,7 @@ import { makeQuarantineStore } from './storage/quarantine-store.ts';
 import { makeAcknowledgeCallbacks } from './use-cases/acknowledge-callbacks.ts';
 import { makeBoundQuarantine } from './use-cases/bound-quarantine.ts';
 import { makeEraseData } from './use-cases/erase-data.ts';
-import { type HandOnDeps, makeHandOnItems } from './use-cases/hand-on-items.ts';
+import { type ForwardItemsDeps, makeForwardItems } from './use-cases/forward-items.ts';
 import { makeKeepRetention } from './use-cases/keep-retention.ts';
 import { makeLearnNames } from './use-cases/learn-names.ts';
 import { makeManageQuarantine } from './use-cases/manage-quarantine.ts';
@@ -132,7 +132,7 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
     reportFailure: (error) => logger.debug({ err: error }, 'A person’s name was not learned.'),
   });
 
-  const storeCommentChanges: HandOnDeps['storeComments'] = (changes, context) =>
+  const storeCommentChanges: ForwardItemsDeps['storeComments'] = (changes, context) =>
     bus.call(storeComments, { changes }, context);
   const elements = makeQuarantineStore(reading, cipher);
 
@@ -142,7 +142,7 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
       findCallbackSecretHash: (botId) => findCallbackSecretHash(reading, botId),
       tiktokAppSecret: environment.PARLEY_TIKTOK_APP_SECRET,
       storeItems: storeItems.store,
-      handOn: makeHandOnItems({
+      forwardItems: makeForwardItems({
         storeComments: storeCommentChanges,
         setAside: makeSetAsideComment({ database, cipher, report: metrics.unstorable }),
         reportBroken: ({ tenantId, channel, externalId }, observedAt, context) =>

@@ -51,7 +51,7 @@ const OUTCOMES: Readonly<Record<string, readonly string[]>> = { ...FIXTURE_OUTCO
 
 let inbound: OpenInbound;
 /** What other services were told, in a line each. */
-const handedOn: string[] = [];
+const forwarded: string[] = [];
 beforeAll(async () => {
   inbound = await openInbound();
   await inbound.startNeighbours({
@@ -65,11 +65,11 @@ beforeAll(async () => {
           JSON.stringify(text),
           `by ${isOwn ? 'itself, ' : ''}${who}`,
         ];
-        handedOn.push(facts.filter((fact) => fact !== null).join(' '));
+        forwarded.push(facts.filter((fact) => fact !== null).join(' '));
       }
     },
     async reportBroken() {
-      handedOn.push('authorization taken back');
+      forwarded.push('authorization taken back');
     },
   });
 });
@@ -219,7 +219,7 @@ async function outcomeOf(name: string): Promise<string[]> {
     'deliveries',
     'events',
   );
-  handedOn.length = 0;
+  forwarded.length = 0;
   const items = parse(raw);
   await holdNumbers(JSON.parse(raw));
   await holdAccounts(items);
@@ -248,7 +248,7 @@ async function outcomeOf(name: string): Promise<string[]> {
     ...revoked.map(() => 'revoked'),
     ...moved.map(({ peer }) => `written to at ${peer}`),
     // The repeat is handed on too: the services that store them de-duplicate.
-    ...new Set(handedOn),
+    ...new Set(forwarded),
     ...waiting.map(({ kind }) => `waiting ${kind}`),
     ...unknown.map(({ reason }) => `kept: ${reason}`),
   ];

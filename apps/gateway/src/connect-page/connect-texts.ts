@@ -8,7 +8,7 @@ interface ConnectTexts {
   language: string;
   asks: string;
   channel: string;
-  surface: ByChannel;
+  accountKind: ByChannel;
   returns: string;
   meaning: string;
   continue: ByChannel;
@@ -21,7 +21,7 @@ const en: ConnectTexts = {
   language: 'Language',
   asks: 'Who asks',
   channel: 'What is connected',
-  surface: {
+  accountKind: {
     fb: 'Your Facebook Pages and the Instagram accounts linked to them',
     ig: 'Your Instagram accounts and the Facebook Pages linked to them',
     tt: 'Your TikTok account',
@@ -39,7 +39,7 @@ const ar: ConnectTexts = {
   language: 'اللغة',
   asks: 'صاحب الطلب',
   channel: 'ما سيتم ربطه',
-  surface: {
+  accountKind: {
     fb: 'صفحاتك على فيسبوك وحسابات إنستغرام المرتبطة بها',
     ig: 'حساباتك على إنستغرام وصفحات فيسبوك المرتبطة بها',
     tt: 'حسابك على تيك توك',

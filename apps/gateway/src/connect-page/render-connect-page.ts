@@ -60,7 +60,7 @@ export function renderConnectPage({ channel, language, path, proof, isCookieMiss
 </header>
 <dl class="facts">
 <dt>${escapeHtml(t.asks)}</dt><dd><bdi>${escapeHtml(plainName(page.tenant_name))}</bdi></dd>
-<dt>${escapeHtml(t.channel)}</dt><dd>${escapeHtml(t.surface[channel])}</dd>
+<dt>${escapeHtml(t.channel)}</dt><dd>${escapeHtml(t.accountKind[channel])}</dd>
 <dt>${escapeHtml(t.returns)}</dt><dd><bdi dir="ltr">${escapeHtml(page.return_host)}</bdi></dd>
 </dl>
 <p>${escapeHtml(t.meaning)}</p>

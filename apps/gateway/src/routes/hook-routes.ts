@@ -47,7 +47,7 @@ function signatureOf(request: FastifyRequest, provider: Provider): string {
 }
 
 /** Reads the body under the bounds for what nobody has verified yet, and hands it to inbound. */
-async function handOn(
+async function forward(
   { bus }: Deps,
   request: FastifyRequest,
   { take }: UnverifiedBody,
@@ -68,7 +68,7 @@ async function receive(deps: Deps, request: FastifyRequest, provider: Provider, 
   try {
     const signature = signatureOf(request, provider);
     body = deps.unverified.enter(request.clientAddress);
-    await handOn(deps, request, body, { provider, account, signature });
+    await forward(deps, request, body, { provider, account, signature });
   } catch (error) {
     if (error instanceof AppError && error.code === 'invalid_signature') {
       body?.failed();

@@ -27,7 +27,7 @@ export interface Dialogs {
 }
 
 /**
- * One authorization covers both surfaces (docs/reference/channels.md#connect-links), so both are asked for
+ * One authorization covers both accounts (docs/reference/channels.md#connect-links), so both are asked for
  * (docs/reference/fb.md#connecting).
  */
 const META_SCOPES = [

@@ -1,6 +1,6 @@
 import type { DisconnectReason } from '@parley/common/events';
 import type { ChannelAccount } from './channel-account.ts';
-import type { RemovalKind } from './surface.ts';
+import type { RemovalKind } from './granted-account.ts';
 
 /** A connected account with the moment of its newest authorization; null where only its connection is known. */
 export type RemovableAccount = ChannelAccount & { authorizedAt: Date | null };

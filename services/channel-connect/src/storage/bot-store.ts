@@ -3,7 +3,7 @@ import { connectAccount } from '@parley/messaging/accounts/write-accounts';
 import { appendEvents } from '@parley/messaging/outbox/append-events';
 import { planHold } from '../domain/account-hold.ts';
 import { channelConnected } from '../domain/channel-events.ts';
-import type { UndoJob } from '../domain/surface.ts';
+import type { UndoJob } from '../domain/granted-account.ts';
 import type { ConnectTelegramDeps } from '../use-cases/connect-telegram.ts';
 import { type HolderStoreDeps, lockHeldAccounts, lockHolders, releaseHold } from './lock-holders.ts';
 import { addUndoJob, dropUndoJobs, isAnyUndone } from './undo-job.ts';

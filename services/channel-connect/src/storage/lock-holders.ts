@@ -5,8 +5,8 @@ import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { endHoldsOf, releaseHeldAccount } from '@parley/messaging/accounts/hold-accounts';
 import { ACCOUNT_STATUSES, type AccountState } from '../domain/account-hold.ts';
-import type { UndoJob } from '../domain/surface.ts';
-import { lockNames, nameOf } from './lock-surfaces.ts';
+import type { UndoJob } from '../domain/granted-account.ts';
+import { lockNames, nameOf } from './lock-accounts.ts';
 import { undoNow } from './undo-job.ts';
 
 /** What every change of a holder needs. */

@@ -3,7 +3,7 @@ import { connectAccount, insertConnectedAccount } from '@parley/messaging/accoun
 import { appendEvents } from '@parley/messaging/outbox/append-events';
 import { isElsewhere, planHold } from '../domain/account-hold.ts';
 import { channelConnected } from '../domain/channel-events.ts';
-import type { UndoJob } from '../domain/surface.ts';
+import type { UndoJob } from '../domain/granted-account.ts';
 import type { ConnectWaNumberDeps } from '../use-cases/connect-wa-number.ts';
 import { type HolderStoreDeps, lockHolders, releaseHold } from './lock-holders.ts';
 import { addUndoJob, dropUndoJobs, isAnyUndone } from './undo-job.ts';

@@ -3,7 +3,7 @@ import { oneOf } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { ACCOUNT_STATUSES, isHeld } from '../domain/account-hold.ts';
-import { REMOVAL_KINDS, type RemovalKind } from '../domain/surface.ts';
+import { REMOVAL_KINDS, type RemovalKind } from '../domain/granted-account.ts';
 import type { RunRemovalJobsDeps } from '../use-cases/run-removal-jobs.ts';
 
 /** What a provider will be told, kept until it is. */

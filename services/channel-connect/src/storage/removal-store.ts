@@ -8,8 +8,8 @@ import type { ChannelAccount } from '../domain/channel-account.ts';
 import { channelDisconnected } from '../domain/channel-events.ts';
 import { planRemoval } from '../domain/plan-removal.ts';
 import type { RemoveChannelDeps } from '../use-cases/remove-channel.ts';
+import { lockNames, nameOf } from './lock-accounts.ts';
 import type { HolderStoreDeps } from './lock-holders.ts';
-import { lockNames, nameOf } from './lock-surfaces.ts';
 import { addRemovalJob } from './removal-job-store.ts';
 
 const deleteTemplates = defineStatement({

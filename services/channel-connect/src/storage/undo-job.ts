@@ -1,6 +1,6 @@
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import type { UndoJob } from '../domain/surface.ts';
+import type { UndoJob } from '../domain/granted-account.ts';
 import { addRemovalJob } from './removal-job-store.ts';
 
 const lockUntold = defineStatement({

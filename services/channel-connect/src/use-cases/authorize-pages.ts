@@ -2,9 +2,9 @@ import type { GraphPage } from '@parley/providers/graph/messenger-client';
 import type { ReadResult } from '@parley/providers/send-outcome';
 import { ConnectRefused } from '../domain/connect-result.ts';
 import type { Credentials } from '../domain/credentials.ts';
+import type { GrantedAccount } from '../domain/granted-account.ts';
 import { choosePages, type GrantedScopes, refusedPermission } from '../domain/granted-pages.ts';
-import type { Surface } from '../domain/surface.ts';
-import type { ConnectSurfaces } from './connect-surfaces.ts';
+import type { ConnectAccounts } from './connect-accounts.ts';
 import type { Authorize } from './finish-connect-link.ts';
 import { retryRefused } from './retry-refused.ts';
 
@@ -22,7 +22,7 @@ export interface PagePlatform {
 export interface AuthorizePagesDeps {
   platform: PagePlatform;
   credentials: Pick<Credentials, 'sealPage' | 'sealInstagram'>;
-  connectSurfaces: ConnectSurfaces;
+  connectAccounts: ConnectAccounts;
   callbackUrl: string;
   now(): Date;
 }
@@ -47,9 +47,9 @@ export async function askProvider<T>(call: () => Asked<T>): Promise<T> {
 export function makeAuthorizePages(deps: AuthorizePagesDeps): Authorize {
   const { platform, credentials } = deps;
 
-  function surfacesOf(page: GraphPage): Surface[] {
+  function accountsOf(page: GraphPage): GrantedAccount[] {
     const { id, name, accessToken, instagram } = page;
-    const fb: Surface = {
+    const fb: GrantedAccount = {
       channel: 'fb',
       externalId: id,
       name,
@@ -58,7 +58,7 @@ export function makeAuthorizePages(deps: AuthorizePagesDeps): Authorize {
       tokenDueAt: null,
     };
     if (!instagram) return [fb];
-    const ig: Surface = {
+    const ig: GrantedAccount = {
       channel: 'ig',
       externalId: instagram.id,
       name: instagram.username ?? instagram.name ?? instagram.id,
@@ -99,13 +99,13 @@ export function makeAuthorizePages(deps: AuthorizePagesDeps): Authorize {
 
     const pages = choosePages(link.channel, granted, await askInTime(() => platform.listPages(long.accessToken)));
     if (pages.length === 0) throw new ConnectRefused(link.channel === 'ig' ? 'no_instagram_account' : 'no_page');
-    const surfaces = pages.flatMap(surfacesOf);
-    await deps.connectSurfaces({
+    const accounts = pages.flatMap(accountsOf);
+    await deps.connectAccounts({
       tenantId: link.tenantId,
       linkId: link.id,
-      surfaces,
+      accounts,
       tell: () => subscribeAll(pages, isLate),
     });
-    return surfaces.map(({ externalId }) => externalId);
+    return accounts.map(({ externalId }) => externalId);
   };
 }

@@ -3,7 +3,7 @@ import { ConnectRefused } from '../domain/connect-result.ts';
 import type { Credentials } from '../domain/credentials.ts';
 import { tokenDueAt, toSecrets } from '../domain/tiktok-token.ts';
 import { type Asked, askProvider } from './authorize-pages.ts';
-import type { ConnectSurfaces } from './connect-surfaces.ts';
+import type { ConnectAccounts } from './connect-accounts.ts';
 import type { Authorize } from './finish-connect-link.ts';
 
 /** What TikTok is asked (docs/reference/tt.md#connecting). */
@@ -15,7 +15,7 @@ export interface TiktokPlatform {
 export interface AuthorizeTiktokDeps {
   platform: TiktokPlatform;
   credentials: Pick<Credentials, 'sealTiktok'>;
-  connectSurfaces: ConnectSurfaces;
+  connectAccounts: ConnectAccounts;
   callbackUrl: string;
   now(): Date;
 }
@@ -36,10 +36,10 @@ export function makeAuthorizeTiktok({ platform, credentials, ...deps }: Authoriz
     const { openId, accessToken } = tokens;
     const { username, displayName } = await askProvider(() => platform.getBusiness(accessToken, openId));
     const secrets = toSecrets(tokens, now);
-    await deps.connectSurfaces({
+    await deps.connectAccounts({
       tenantId: link.tenantId,
       linkId: link.id,
-      surfaces: [
+      accounts: [
         {
           channel: 'tt',
           externalId: openId,

@@ -4,14 +4,14 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { isBotToken } from '../domain/bot-token.ts';
 import type { Credentials } from '../domain/credentials.ts';
-import type { UndoJob } from '../domain/surface.ts';
-import { type ProviderFailure, providerError, type Told } from './provider-failure.ts';
+import type { UndoJob } from '../domain/granted-account.ts';
+import { type ProviderFailure, type ProviderResult, providerError } from './provider-failure.ts';
 import { retryRefused } from './retry-refused.ts';
 
 /** What Telegram is asked. */
 export interface BotPlatform {
   getMe(token: string): Promise<{ ok: true; id: string; username: string } | { ok: false; failure: ProviderFailure }>;
-  setWebhook(token: string, url: string, secretToken: string): Told;
+  setWebhook(token: string, url: string, secretToken: string): ProviderResult;
 }
 
 /** A bot that this tenant holds while Telegram is being told. */

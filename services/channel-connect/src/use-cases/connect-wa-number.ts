@@ -3,15 +3,15 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { type ChannelAccount, toOperatorEntry } from '../domain/channel-account.ts';
 import type { Credentials } from '../domain/credentials.ts';
+import type { UndoJob } from '../domain/granted-account.ts';
 import { readNumber } from '../domain/phone-number.ts';
-import type { UndoJob } from '../domain/surface.ts';
-import { providerError, type Told } from './provider-failure.ts';
+import { type ProviderResult, providerError } from './provider-failure.ts';
 import { retryRefused } from './retry-refused.ts';
 
 /** What Graph is asked. */
 export interface NumberPlatform {
-  getPhoneNumber(phoneNumberId: string, accessToken: string): Told;
-  subscribeApp(wabaId: string, accessToken: string): Told;
+  getPhoneNumber(phoneNumberId: string, accessToken: string): ProviderResult;
+  subscribeApp(wabaId: string, accessToken: string): ProviderResult;
 }
 
 /** A number to connect; its credentials are encrypted. */
@@ -58,7 +58,7 @@ export function makeConnectWaNumber(deps: ConnectWaNumberDeps) {
   const elsewhere = (): AppError =>
     new AppError('already_connected', { message: 'This number is connected to another tenant.' });
 
-  async function ask(call: () => Told): Promise<void> {
+  async function ask(call: () => ProviderResult): Promise<void> {
     const asked = await retryRefused(call);
     if (!asked.ok) throw providerError('graph', asked.failure);
   }

@@ -5,7 +5,7 @@ import type { SendFailure } from '@parley/providers/send-outcome';
 export type ProviderFailure = SendFailure;
 
 /** What became of telling a provider something. */
-export type Told = Promise<{ ok: true } | { ok: false; failure: ProviderFailure }>;
+export type ProviderResult = Promise<{ ok: true } | { ok: false; failure: ProviderFailure }>;
 
 const REFUSAL = { graph: 'graph_error', telegram: 'telegram_error', tiktok: 'tiktok_error' } as const;
 

@@ -1,29 +1,30 @@
 import type { Credentials } from '../domain/credentials.ts';
-import type { RemovalKind } from '../domain/surface.ts';
-import type { ProviderFailure, Told } from './provider-failure.ts';
+import type { RemovalKind } from '../domain/granted-account.ts';
+import type { ProviderFailure, ProviderResult } from './provider-failure.ts';
 import type { RemovalCalls } from './run-removal-jobs.ts';
 
 /** Expired, absent or revoked (docs/reference/tt.md#errors): there is nothing left to revoke. */
 const DEAD_CODES = new Set(['40102', '40104', '40105']);
-const isDeadToken = (told: Awaited<Told>): boolean => !told.ok && DEAD_CODES.has(String(told.failure.provider.code));
+const isDeadToken = (told: Awaited<ProviderResult>): boolean =>
+  !told.ok && DEAD_CODES.has(String(told.failure.provider.code));
 
 /** What the providers are told after a removal. */
 export interface RemovalPlatforms {
   pages: {
-    subscribePage(pageId: string, pageToken: string): Told;
-    unsubscribePage(pageId: string, pageToken: string): Told;
+    subscribePage(pageId: string, pageToken: string): ProviderResult;
+    unsubscribePage(pageId: string, pageToken: string): ProviderResult;
   };
   telegram: {
-    setWebhook(token: string, url: string, secretToken: string): Told;
+    setWebhook(token: string, url: string, secretToken: string): ProviderResult;
     /** Where the bot's updates go; empty where to nobody. */
     getWebhookUrl(token: string): Promise<{ ok: true; url: string } | { ok: false; failure: ProviderFailure }>;
-    deleteWebhook(token: string): Told;
+    deleteWebhook(token: string): ProviderResult;
   };
   graph: {
-    subscribeApp(wabaId: string, accessToken: string): Told;
-    unsubscribeApp(wabaId: string, accessToken: string): Told;
+    subscribeApp(wabaId: string, accessToken: string): ProviderResult;
+    unsubscribeApp(wabaId: string, accessToken: string): ProviderResult;
   };
-  tiktok: { revokeToken(accessToken: string): Told };
+  tiktok: { revokeToken(accessToken: string): ProviderResult };
 }
 
 interface Deps extends RemovalPlatforms {

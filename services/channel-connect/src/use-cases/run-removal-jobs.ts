@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { RemovalKind } from '../domain/surface.ts';
-import type { Told } from './provider-failure.ts';
+import type { RemovalKind } from '../domain/granted-account.ts';
+import type { ProviderResult } from './provider-failure.ts';
 
 /** A job that this worker holds. */
 export interface RemovalJob {
@@ -18,8 +18,8 @@ export interface RemovalJob {
 
 /** Both ways of one kind: what the provider is told, and how a newer connection is made good if that came too late. */
 export interface RemovalCalls {
-  remove(externalId: string, credentials: string): Told;
-  restore(externalId: string, credentials: string): Told;
+  remove(externalId: string, credentials: string): ProviderResult;
+  restore(externalId: string, credentials: string): ProviderResult;
 }
 
 export interface RunRemovalJobsDeps {
@@ -36,7 +36,7 @@ export interface RunRemovalJobsDeps {
   calls: Readonly<Record<RemovalKind, RemovalCalls>>;
   /** Longer than two calls of a provider. */
   leaseMs: number;
-  /** Told when a provider could not be told in a day. */
+  /** Called when a provider could not be told in a day. */
   onGivenUp(job: Pick<RemovalJob, 'kind' | 'externalId'>, failure: unknown): void;
   now(): Date;
 }
@@ -49,7 +49,7 @@ const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 /** 0.5 s, 2 s, 8 s … up to an hour. */
 const pauseAfter = (attempts: number): number => Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 4 ** (attempts - 1));
 
-async function expectDone(call: Told): Promise<void> {
+async function expectDone(call: ProviderResult): Promise<void> {
   const told = await call;
   // With a token that is dead there is nothing left to take away.
   if (told.ok || (told.failure.kind === 'refused' && told.failure.channelBroken)) return;

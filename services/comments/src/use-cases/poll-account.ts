@@ -13,7 +13,7 @@ import type { PollOutcome } from '../domain/poll-schedule.ts';
 import type { ClaimedPoll } from '../storage/poll-store.ts';
 import { findAbsent, findKnown, findThreads, rememberThreads, restoreListed } from '../storage/thread-store.ts';
 import type { Tokens } from '../tokens.ts';
-import type { KeepPace } from './keep-pace.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import { requireValue, type ScanDeps, ScanFailed, scanVideo, type VideoScan } from './scan-video.ts';
 import { applyChanges } from './store-comments.ts';
 
@@ -21,7 +21,7 @@ export interface PollAccountDeps {
   tiktok: Pick<TiktokClient, 'listComments' | 'listReplies' | 'listVideos'>;
   tokens: Tokens;
   database: Pick<Database, 'query' | 'transaction'>;
-  keepPace: KeepPace;
+  rateLimiter: RateLimiter;
   wakeLanes(instanceIds: string[]): void;
   /** Keeps a comment that cannot be stored because of its content. */
   setAside(account: CommentAccount, change: CommentChange, reason: string): Promise<void>;
@@ -72,7 +72,7 @@ function readerOf(deps: PollAccountDeps, { account }: ClaimedPoll, budget: PollB
   const token = deps.tokens.open(account);
   const turn = async (): Promise<number> => {
     budget.take();
-    return deps.keepPace();
+    return deps.rateLimiter();
   };
   const scanning: ScanDeps = {
     now,

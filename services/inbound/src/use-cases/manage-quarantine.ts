@@ -15,18 +15,18 @@ import { readDeviceItem } from '../domain/read-device-items.ts';
 import { reviveItem } from '../domain/revive-item.ts';
 import { accountKey } from '../storage/account-store.ts';
 import type { OpenedElement, QuarantineStore } from '../storage/quarantine-store.ts';
-import type { HandOnContext, HandOnDeps } from './hand-on-items.ts';
+import type { ForwardContext, ForwardItemsDeps } from './forward-items.ts';
 import type { StoreItems } from './store-items.ts';
 
 export interface ManageQuarantineDeps extends Pick<QuarantineStore, 'list' | 'find' | 'refusedAgain' | 'remove'> {
   findTenant(slug: string): Promise<number | null>;
   findAccounts(named: ReadonlySet<string>): Promise<Map<string, ConnectedAccount>>;
   storeAgain: StoreItems['storeAgain'];
-  storeComments: HandOnDeps['storeComments'];
+  storeComments: ForwardItemsDeps['storeComments'];
   /** Gives a message back to its device. */
   restoreStanza(
     given: { tenant_id: number; external_id: string; payload: string },
-    context: HandOnContext,
+    context: ForwardContext,
   ): Promise<unknown>;
 }
 
@@ -69,7 +69,7 @@ export function makeManageQuarantine(deps: ManageQuarantineDeps) {
   }
 
   /** Why it has to stay, or null once it is stored. What was stored before is found, and told once. */
-  async function attempt(tenantId: number, element: OpenedElement, context: HandOnContext): Promise<string | null> {
+  async function attempt(tenantId: number, element: OpenedElement, context: ForwardContext): Promise<string | null> {
     const account = await accountOf(tenantId, element);
     if (element.source !== 'comment') {
       const item = itemOf(element, account);
@@ -95,7 +95,7 @@ export function makeManageQuarantine(deps: ManageQuarantineDeps) {
     },
     async retry(
       { slug, id }: InputOf<typeof retryQuarantined>,
-      context: HandOnContext,
+      context: ForwardContext,
     ): Promise<OutputOf<typeof retryQuarantined>> {
       const { tenantId, element } = await open(slug, id);
       const { source, externalId, payload } = element;

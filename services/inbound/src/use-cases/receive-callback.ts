@@ -6,7 +6,7 @@ import { verifyHubSignature } from '@parley/providers/graph/signature';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { isTiktokSignature } from '@parley/providers/tiktok/tiktok-signature';
 import { parseCallback } from '../domain/parse-callback.ts';
-import { type HandOnContext, type HandOnItems, isHandedOn } from './hand-on-items.ts';
+import { type ForwardContext, type ForwardItems, isForwarded } from './forward-items.ts';
 import type { StoreItems } from './store-items.ts';
 
 type Input = InputOf<typeof receiveCallback>;
@@ -19,7 +19,7 @@ export interface ReceiveCallbackDeps {
   findCallbackSecretHash(botId: string): Promise<Buffer | null>;
   storeItems: StoreItems['store'];
   /** Comments and taken-back authorizations, which other services store. */
-  handOn: HandOnItems;
+  forwardItems: ForwardItems;
   now(): Date;
   /** After the commit, and never in the way of the answer. */
   acknowledge(items: readonly InboundItem[]): void;
@@ -28,7 +28,7 @@ export interface ReceiveCallbackDeps {
   countForged(provider: string): void;
 }
 
-export type ReceiveCallback = (input: Input, context: HandOnContext) => Promise<OutputOf<typeof receiveCallback>>;
+export type ReceiveCallback = (input: Input, context: ForwardContext) => Promise<OutputOf<typeof receiveCallback>>;
 
 /** Whether the sender proved to be the provider: every check takes the same time for every wrong value. */
 async function isGenuine(deps: ReceiveCallbackDeps, { provider, account, raw, signature }: Input): Promise<boolean> {
@@ -55,10 +55,10 @@ export function makeReceiveCallback(deps: ReceiveCallbackDeps): ReceiveCallback 
       throw new AppError('invalid_signature');
     }
     const items = parseCallback(input, deps.now());
-    const handedOn = items.filter(isHandedOn);
+    const forwarded = items.filter(isForwarded);
     await Promise.all([
-      deps.storeItems(items.filter((item) => !isHandedOn(item))),
-      handedOn.length > 0 ? deps.handOn(handedOn, context) : undefined,
+      deps.storeItems(items.filter((item) => !isForwarded(item))),
+      forwarded.length > 0 ? deps.forwardItems(forwarded, context) : undefined,
     ]);
     deps.acknowledge(items);
     deps.learnNames(items);

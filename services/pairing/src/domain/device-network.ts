@@ -17,7 +17,7 @@ export interface DeviceAuth {
 }
 
 /** What a device heard; `settle` is called once it is stored: until then it is told again after every new connection. */
-export interface HeardBatch {
+export interface InboundBatch {
   items: DeviceItem[];
   settle(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export interface DeviceListener {
   onPaired(phone: string): void;
   onOpen(phone: string | null): void;
   onClosed(reason: CloseReason): void;
-  onHeard(batch: HeardBatch): void;
+  onHeard(batch: InboundBatch): void;
   onHealth(signal: HealthSignal): void;
   /** Something that was heard could not be read; it is tried again after the next connection. */
   onFault(error: unknown): void;

@@ -5,7 +5,7 @@ import type {
   DeviceNetwork,
   DeviceSocket,
   HealthSignal,
-  HeardBatch,
+  InboundBatch,
   Quarantine,
 } from '../domain/device-network.ts';
 import type { Gate } from './gate.ts';
@@ -36,7 +36,7 @@ export interface ConnectionDeps {
   onPaired(phone: string): void;
   onOpen(phone: string | null): void;
   onClosed(reason: CloseReason): void;
-  onHeard(batch: HeardBatch): void;
+  onHeard(batch: InboundBatch): void;
   onHealth(signal: HealthSignal): void;
   report(error: unknown, what: string): void;
   now(): Date;

@@ -11,7 +11,7 @@ import type { SaveStep } from '../storage/step-store.ts';
 import { makeConnection } from './device-connection.ts';
 import type { Gate } from './gate.ts';
 import { guardAuth } from './guard-auth.ts';
-import { makeHeardQueue } from './heard-queue.ts';
+import { makeInboundQueue } from './inbound-queue.ts';
 
 export interface RunnerDeps {
   network: DeviceNetwork;
@@ -68,7 +68,7 @@ export function makeRunner(deps: RunnerDeps, lease: DeviceLease, clock: LeaseClo
     onGone();
   }
 
-  const heard = makeHeardQueue({
+  const heard = makeInboundQueue({
     store: (items) => deps.store(device, items),
     findMessageIds: (ids) => deps.sends.findMessageIds(device.id, ids),
     isReady: () => isHeld() && device.state.isAnnounced,

@@ -3,10 +3,10 @@ import type { DeviceItem } from '@parley/common/contracts/internal/store-device-
 import { isolateRefused } from '@parley/database/isolate-refused';
 import { splitBySize } from '@parley/database/split-by-size';
 import { refusalReason } from '@parley/messaging/quarantine';
-import type { HeardBatch, Quarantine } from '../domain/device-network.ts';
+import type { InboundBatch, Quarantine } from '../domain/device-network.ts';
 import { isRefusedForGood } from '../domain/heard-failure.ts';
 
-export interface HeardQueueDeps {
+export interface InboundQueueDeps {
   /** Resolves when they are committed. */
   store(items: DeviceItem[]): Promise<void>;
   /** Our own message behind each of these ids of the network. */
@@ -36,8 +36,8 @@ function relate(items: readonly DeviceItem[], ours: ReadonlyMap<string, string>)
  * Hands on what a device heard, in its order, one batch at a time, and each until it is stored: a part of the service that
  * is away delays, and loses nothing; an item that nobody can store delays nobody.
  */
-export function makeHeardQueue(deps: HeardQueueDeps) {
-  const batches: HeardBatch[] = [];
+export function makeInboundQueue(deps: InboundQueueDeps) {
+  const batches: InboundBatch[] = [];
   let running: Promise<void> | null = null;
   let isStopped = false;
 
@@ -50,7 +50,7 @@ export function makeHeardQueue(deps: HeardQueueDeps) {
   }
 
   /** In its order; what is refused because of its content goes to the quarantine, and those behind it are told. */
-  async function handOn({ items, settle }: HeardBatch, tries: number): Promise<void> {
+  async function forward({ items, settle }: InboundBatch, tries: number): Promise<void> {
     for (const part of splitBySize(items, ONE_CALL))
       await isolateRefused(part, {
         run: store,
@@ -72,7 +72,7 @@ export function makeHeardQueue(deps: HeardQueueDeps) {
       const [batch] = batches;
       if (!batch) return;
       try {
-        await handOn(batch, tries);
+        await forward(batch, tries);
         batches.shift();
         pauseMs = FIRST_PAUSE_MS;
         tries = 1;
@@ -94,7 +94,7 @@ export function makeHeardQueue(deps: HeardQueueDeps) {
   }
 
   return {
-    add(batch: HeardBatch): void {
+    add(batch: InboundBatch): void {
       batches.push(batch);
       wake();
     },

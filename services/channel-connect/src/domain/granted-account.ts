@@ -18,7 +18,7 @@ export interface UndoJob {
 }
 
 /** Something that one authorization connects: a page, the Instagram account behind it, a TikTok account. */
-export interface Surface {
+export interface GrantedAccount {
   channel: Channel;
   externalId: string;
   name: string;
@@ -30,9 +30,9 @@ export interface Surface {
   tokenDueAt: Date | null;
 }
 
-/** A surface that is held for a tenant while its provider is told. */
-export interface HeldSurface {
-  surface: Surface;
+/** An account that is held for a tenant while its provider is told. */
+export interface HeldGrantedAccount {
+  granted: GrantedAccount;
   accountId: number;
   /** Of this request; null when it was connected already and stays so whatever comes. */
   claimedUntil: Date | null;

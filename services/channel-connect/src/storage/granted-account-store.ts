@@ -6,10 +6,10 @@ import { connectAccount } from '@parley/messaging/accounts/write-accounts';
 import { appendEvents } from '@parley/messaging/outbox/append-events';
 import { type HoldPlan, planHold } from '../domain/account-hold.ts';
 import { channelConnected, channelDisconnected } from '../domain/channel-events.ts';
-import type { HeldSurface, Surface, UndoJob } from '../domain/surface.ts';
-import type { ConnectSurfacesDeps } from '../use-cases/connect-surfaces.ts';
+import type { GrantedAccount, HeldGrantedAccount, UndoJob } from '../domain/granted-account.ts';
+import type { ConnectAccountsDeps } from '../use-cases/connect-accounts.ts';
+import { type LockedRow, lockAccounts, lockNames, nameOf } from './lock-accounts.ts';
 import { type HolderStoreDeps, lockHeldAccounts } from './lock-holders.ts';
-import { type LockedRow, lockNames, lockSurfaces, nameOf } from './lock-surfaces.ts';
 import { disconnectRow } from './removal-store.ts';
 import { addUndoJob, dropUndoJobs, isAnyUndone, undoNow } from './undo-job.ts';
 
@@ -22,48 +22,48 @@ interface Holding {
 /** A connected account stays as it is; any other is held from now on, with the credentials of this authorization. */
 async function holdOne(
   sql: Sql,
-  surface: Surface,
+  granted: GrantedAccount,
   plan: Exclude<HoldPlan<LockedRow>, { kind: 'elsewhere' }>,
   { tenantId, now, claimedUntil }: Holding,
-): Promise<HeldSurface> {
-  const { channel, externalId, name, credentials } = surface;
+): Promise<HeldGrantedAccount> {
+  const { channel, externalId, name, credentials } = granted;
   // What is connected may be taken away while its provider is told: its job finds it held, or undoes it.
   const undoAt = async (dueAt: Date): Promise<UndoJob | null> =>
     channel === 'fb' ? addUndoJob(sql, { tenantId, kind: 'fb_page', externalId, credentials }, { now, dueAt }) : null;
   if (plan.kind === 'stays')
-    return { surface, accountId: plan.own.id, claimedUntil: null, undoJob: await undoAt(claimedUntil) };
+    return { granted, accountId: plan.own.id, claimedUntil: null, undoJob: await undoAt(claimedUntil) };
   const { own, claimedUntil: until } = plan;
   const held = { wabaId: null, credentials, claimedUntil: until };
   if (own) await holdAccountAgain(sql, { id: own.id, ...held });
   const id = own?.id ?? (await insertHeldAccount(sql, { tenantId, channel, externalId, name, number: null, ...held }));
-  return { surface, accountId: id, claimedUntil: until, undoJob: await undoAt(until) };
+  return { granted, accountId: id, claimedUntil: until, undoJob: await undoAt(until) };
 }
 
-export function makeSurfaceHolds({
+export function makeAccountHolds({
   database,
   emptyCredentials,
-}: HolderStoreDeps): Pick<ConnectSurfacesDeps, 'holdSurfaces' | 'releaseSurfaces'> {
+}: HolderStoreDeps): Pick<ConnectAccountsDeps, 'holdAccounts' | 'releaseAccounts'> {
   return {
-    holdSurfaces: ({ surfaces, ...holding }) =>
+    holdAccounts: ({ accounts, ...holding }) =>
       database.transaction(async (sql) => {
         const { tenantId, now } = holding;
-        const rows = await lockSurfaces(sql, surfaces, { tenantId, now, emptyCredentials: emptyCredentials() });
-        const plans = surfaces.flatMap((surface) => {
-          const named = rows.filter(({ name }) => name === nameOf(surface));
+        const rows = await lockAccounts(sql, accounts, { tenantId, now, emptyCredentials: emptyCredentials() });
+        const plans = accounts.flatMap((granted) => {
+          const named = rows.filter(({ name }) => name === nameOf(granted));
           const plan = planHold(named, tenantId, holding.claimedUntil);
-          return plan.kind === 'elsewhere' ? [] : [{ surface, plan }];
+          return plan.kind === 'elsewhere' ? [] : [{ granted, plan }];
         });
-        if (plans.length < surfaces.length) return null;
-        const held: HeldSurface[] = [];
-        for (const { surface, plan } of plans) held.push(await holdOne(sql, surface, plan, holding));
+        if (plans.length < accounts.length) return null;
+        const held: HeldGrantedAccount[] = [];
+        for (const { granted, plan } of plans) held.push(await holdOne(sql, granted, plan, holding));
         return held;
       }),
 
-    async releaseSurfaces({ held, now }) {
+    async releaseAccounts({ held, now }) {
       await database.transaction(async (sql) => {
         await lockNames(
           sql,
-          held.map(({ surface }) => nameOf(surface)),
+          held.map(({ granted }) => nameOf(granted)),
         );
         for (const { accountId, claimedUntil } of held)
           if (claimedUntil)
@@ -82,9 +82,14 @@ const saveToken = defineStatement({
   params: { accountId: 'int4', tenantId: 'int4', dueAt: 'timestamptz', now: 'timestamptz' },
 });
 
-/** Writes one surface as connected; what it is linked to was written before it. */
-async function finishOne(sql: Sql, { surface, accountId }: HeldSurface, pageAccountId: number | null, now: Date) {
-  const { name, credentials, tokenDueAt } = surface;
+/** Writes one account as connected; what it is linked to was written before it. */
+async function finishOne(
+  sql: Sql,
+  { granted, accountId }: HeldGrantedAccount,
+  pageAccountId: number | null,
+  now: Date,
+) {
+  const { name, credentials, tokenDueAt } = granted;
   const { account, wasConnected } = await connectAccount(sql, {
     id: accountId,
     name,
@@ -115,7 +120,7 @@ async function replaceLinked(sql: Sql, pageAccountId: number, keptId: number, no
   return gone.map((account) => channelDisconnected(account, 'replaced', now));
 }
 
-const undoJobsOf = (held: readonly HeldSurface[]): UndoJob[] => held.flatMap(({ undoJob }) => undoJob ?? []);
+const undoJobsOf = (held: readonly HeldGrantedAccount[]): UndoJob[] => held.flatMap(({ undoJob }) => undoJob ?? []);
 
 const lockLink = defineStatement({
   name: 'channel-connect.lock-link',
@@ -135,13 +140,13 @@ async function readObstacle(
   sql: Sql,
   tenantId: number,
   linkId: number,
-  held: readonly HeldSurface[],
+  held: readonly HeldGrantedAccount[],
 ): Promise<'link_used' | 'interrupted' | null> {
   const link = await lockLink.first(sql, { linkId, tenantId });
   if (!link || link.usedAt) return 'link_used';
   await lockNames(
     sql,
-    held.map(({ surface }) => nameOf(surface)),
+    held.map(({ granted }) => nameOf(granted)),
   );
   const ids = held.map(({ accountId }) => accountId);
   if ((await lockHeldAccounts(sql, tenantId, ids)).length < held.length) return 'interrupted';
@@ -149,20 +154,20 @@ async function readObstacle(
 }
 
 /** Everything of one authorization is connected, in one transaction with the events that tell of it. */
-export function makeSurfaceFinish({
+export function makeAccountFinish({
   database,
   emptyCredentials,
   wakeLanes,
-}: HolderStoreDeps): Pick<ConnectSurfacesDeps, 'finishSurfaces'> {
+}: HolderStoreDeps): Pick<ConnectAccountsDeps, 'finishAccounts'> {
   return {
-    async finishSurfaces({ tenantId, linkId, held, now }) {
+    async finishAccounts({ tenantId, linkId, held, now }) {
       const done = await database.transaction(async (sql) => {
         const obstacle = await readObstacle(sql, tenantId, linkId, held);
         if (obstacle !== null) return { obstacle, woken: [] };
         const pages = new Map<string, number>();
         const events = [];
         for (const one of held) {
-          const { channel, externalId, pageId } = one.surface;
+          const { channel, externalId, pageId } = one.granted;
           const pageAccountId = pageId === null ? null : (pages.get(pageId) ?? null);
           const { account, wasConnected } = await finishOne(sql, one, pageAccountId, now);
           if (channel === 'fb') pages.set(externalId, account.id);

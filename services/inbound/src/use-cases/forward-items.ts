@@ -11,18 +11,18 @@ import type { ItemOf } from './apply-context.ts';
 import { namedAccounts } from './apply-items.ts';
 
 /** What other services are told in the course of a webhook, within its time. */
-export type HandOnContext = Pick<CallContext, 'request_id' | 'deadline_at'>;
+export type ForwardContext = Pick<CallContext, 'request_id' | 'deadline_at'>;
 
-export interface HandOnDeps {
+export interface ForwardItemsDeps {
   /** Services/comments commits them, but for those that it refuses because of their content. */
   storeComments(
     changes: CommentChange[],
-    context: HandOnContext,
+    context: ForwardContext,
   ): Promise<{ refused?: readonly { index: number; reason: string }[] | undefined }>;
   /** Keeps a comment that cannot be stored because of its content. */
   setAside(change: CommentChange, reason: string): Promise<void>;
   /** Services/channel-connect marks the account. */
-  reportBroken(account: ConnectedAccount, observedAt: Date, context: HandOnContext): Promise<unknown>;
+  reportBroken(account: ConnectedAccount, observedAt: Date, context: ForwardContext): Promise<unknown>;
   findAccounts(named: ReadonlySet<string>): Promise<Map<string, ConnectedAccount>>;
 }
 
@@ -58,7 +58,7 @@ function toChange(item: ItemOf<'comment'>): CommentChange[] {
 const isRefused = (error: unknown): boolean => error instanceof AppError && statusOf(error.code) < 429;
 
 /** Whether another service stores it. */
-export const isHandedOn = (item: InboundItem): item is ItemOf<'comment'> | ItemOf<'unauthorized'> =>
+export const isForwarded = (item: InboundItem): item is ItemOf<'comment'> | ItemOf<'unauthorized'> =>
   item.kind === 'comment' || item.kind === 'unauthorized';
 
 /** TikTok tells whole seconds: a token stored within that second is one of those that were taken back. */
@@ -68,8 +68,8 @@ const endOfSecond = (at: Date): Date => new Date(Math.floor(at.getTime() / 1000)
  * Gives comments and taken-back authorizations to the services that own them, and resolves when they have committed. One
  * of them being away is `service_unavailable`: the provider repeats the webhook, and the repeat is de-duplicated there.
  */
-export function makeHandOnItems(deps: HandOnDeps) {
-  async function handOnComments(items: readonly InboundItem[], context: HandOnContext): Promise<void> {
+export function makeForwardItems(deps: ForwardItemsDeps) {
+  async function forwardComments(items: readonly InboundItem[], context: ForwardContext): Promise<void> {
     const changes = items.flatMap((item) => (item.kind === 'comment' ? toChange(item) : []));
     for (const part of splitBySize(changes, { maxItems: MAX_COMMENTS, maxBytes: MAX_BYTES }))
       await isolateRefused(part, {
@@ -85,7 +85,7 @@ export function makeHandOnItems(deps: HandOnDeps) {
       });
   }
 
-  async function reportUnauthorized(items: readonly InboundItem[], context: HandOnContext): Promise<void> {
+  async function reportUnauthorized(items: readonly InboundItem[], context: ForwardContext): Promise<void> {
     const gone = items.flatMap((item) => (item.kind === 'unauthorized' ? [item] : []));
     if (gone.length === 0) return;
     const accounts = await deps.findAccounts(namedAccounts(gone));
@@ -95,13 +95,13 @@ export function makeHandOnItems(deps: HandOnDeps) {
     }
   }
 
-  return async (items: readonly InboundItem[], context: HandOnContext): Promise<void> => {
+  return async (items: readonly InboundItem[], context: ForwardContext): Promise<void> => {
     try {
-      await Promise.all([handOnComments(items, context), reportUnauthorized(items, context)]);
+      await Promise.all([forwardComments(items, context), reportUnauthorized(items, context)]);
     } catch (cause) {
       throw new AppError('service_unavailable', { retry_after: RETRY_AFTER_SECONDS, cause });
     }
   };
 }
 
-export type HandOnItems = ReturnType<typeof makeHandOnItems>;
+export type ForwardItems = ReturnType<typeof makeForwardItems>;

@@ -1,4 +1,4 @@
-export interface KeepPaceDeps {
+export interface RateLimiterDeps {
   /** Takes the next moment that is free, over all replicas; answers how far away it is. */
   takeTurn(gapMs: number): Promise<number>;
   wait(ms: number): Promise<void>;
@@ -9,7 +9,7 @@ export interface KeepPaceDeps {
  * Resolves when the app's limit, which all accounts and replicas share, allows the next call
  * (docs/reference/tt.md#errors); answers the wait in ms.
  */
-export function makeKeepPace({ takeTurn, wait, perSecond }: KeepPaceDeps) {
+export function makeRateLimiter({ takeTurn, wait, perSecond }: RateLimiterDeps) {
   const gapMs = 1000 / perSecond;
   return async (): Promise<number> => {
     const waitMs = await takeTurn(gapMs);
@@ -18,4 +18,4 @@ export function makeKeepPace({ takeTurn, wait, perSecond }: KeepPaceDeps) {
   };
 }
 
-export type KeepPace = ReturnType<typeof makeKeepPace>;
+export type RateLimiter = ReturnType<typeof makeRateLimiter>;

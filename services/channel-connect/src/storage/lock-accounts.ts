@@ -25,7 +25,7 @@ export async function lockNames(sql: Sql, names: readonly string[]): Promise<voi
 }
 
 const lockRows = defineBatchStatement({
-  name: 'channel-connect.lock-surfaces',
+  name: 'channel-connect.lock-accounts',
   text: `SELECT id, tenant_id, channel || ':' || external_id AS name, status, claimed_until FROM channel_accounts
           WHERE (channel, external_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
             AND (tenant_id = $3 OR status IN ('connecting', 'connected'))
@@ -45,13 +45,13 @@ const lockRows = defineBatchStatement({
  * The rows of these names that matter to a tenant, under their locks: whoever holds them, and the tenant's own. Holds
  * that have ended are let go first.
  */
-export async function lockSurfaces(
+export async function lockAccounts(
   sql: Sql,
-  surfaces: readonly { channel: string; externalId: string }[],
+  accounts: readonly { channel: string; externalId: string }[],
   { tenantId, now, emptyCredentials }: { tenantId: number; now: Date; emptyCredentials: string },
 ): Promise<LockedRow[]> {
-  await lockNames(sql, surfaces.map(nameOf));
-  const rows = await lockRows.all(sql, surfaces, { tenantId });
+  await lockNames(sql, accounts.map(nameOf));
+  const rows = await lockRows.all(sql, accounts, { tenantId });
   const ended = rows.filter((row) => hasHoldEnded(row, now));
   await endHoldsById(
     sql,

@@ -1,35 +1,35 @@
 import { ConnectRefused } from '../domain/connect-result.ts';
-import type { HeldSurface, Surface } from '../domain/surface.ts';
+import type { GrantedAccount, HeldGrantedAccount } from '../domain/granted-account.ts';
 
-export interface ConnectSurfacesDeps {
+export interface ConnectAccountsDeps {
   /**
    * Holds all of them for this tenant, each page with a job that takes its subscription back; a connected one
    * stays connected with what it has. Null when another tenant holds one of them.
    */
-  holdSurfaces(given: {
+  holdAccounts(given: {
     tenantId: number;
-    surfaces: readonly Surface[];
+    accounts: readonly GrantedAccount[];
     now: Date;
     claimedUntil: Date;
-  }): Promise<HeldSurface[] | null>;
+  }): Promise<HeldGrantedAccount[] | null>;
   /** All connected, and the link used, in one transaction with the events of those that were not connected before. */
-  finishSurfaces(given: {
+  finishAccounts(given: {
     tenantId: number;
     linkId: number;
-    held: readonly HeldSurface[];
+    held: readonly HeldGrantedAccount[];
     now: Date;
   }): Promise<'connected' | 'link_used' | 'interrupted'>;
   /** Lets go what did not get connected, and makes the jobs due that take back what providers were told. */
-  releaseSurfaces(given: { held: readonly HeldSurface[]; now: Date }): Promise<void>;
+  releaseAccounts(given: { held: readonly HeldGrantedAccount[]; now: Date }): Promise<void>;
   /** After a release: jobs are due. */
   wakeRemovals(): void;
   now(): Date;
 }
 
-export type ConnectSurfaces = (given: {
+export type ConnectAccounts = (given: {
   tenantId: number;
   linkId: number;
-  surfaces: readonly Surface[];
+  accounts: readonly GrantedAccount[];
   /** Tells the provider; what it throws undoes everything. */
   tell(): Promise<void>;
 }) => Promise<void>;
@@ -43,19 +43,19 @@ const HOLD_MS = 120_000;
  * jobs that undo.
  * Throws {@link ConnectRefused}.
  */
-export function makeConnectSurfaces(deps: ConnectSurfacesDeps): ConnectSurfaces {
-  return async ({ tenantId, linkId, surfaces, tell }) => {
+export function makeConnectAccounts(deps: ConnectAccountsDeps): ConnectAccounts {
+  return async ({ tenantId, linkId, accounts, tell }) => {
     const now = deps.now();
     const claimedUntil = new Date(now.getTime() + HOLD_MS);
-    const held = await deps.holdSurfaces({ tenantId, surfaces, now, claimedUntil });
+    const held = await deps.holdAccounts({ tenantId, accounts, now, claimedUntil });
     if (!held) throw new ConnectRefused('already_connected');
     try {
       await tell();
-      const outcome = await deps.finishSurfaces({ tenantId, linkId, held, now: deps.now() });
+      const outcome = await deps.finishAccounts({ tenantId, linkId, held, now: deps.now() });
       if (outcome !== 'connected') throw new ConnectRefused(outcome);
     } catch (error) {
       // What cannot be let go now ends by itself: the hold and its jobs have an end.
-      await deps.releaseSurfaces({ held, now: deps.now() }).then(deps.wakeRemovals, () => {});
+      await deps.releaseAccounts({ held, now: deps.now() }).then(deps.wakeRemovals, () => {});
       throw error;
     }
   };
