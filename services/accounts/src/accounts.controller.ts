@@ -13,7 +13,7 @@ import {
   updateTenant,
 } from '@parley/common/contracts/operator/tenants';
 import type { InputOf } from '@parley/common/define-contract';
-import { USE_CASES, type UseCases } from './use-cases.ts';
+import { USE_CASES, type UseCases } from './compose.ts';
 
 @Controller()
 export class AccountsController {

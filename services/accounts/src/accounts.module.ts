@@ -8,8 +8,8 @@ import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-error
 import type { EgressEnvironment } from '@parley/providers/egress/open-egress';
 import type { Logger } from 'pino';
 import { AccountsController } from './accounts.controller.ts';
+import { makeUseCases, USE_CASES } from './compose.ts';
 import { makeRefuseUrl } from './refuse-url.ts';
-import { makeUseCases, USE_CASES } from './use-cases.ts';
 
 export interface AccountsParts {
   environment: EgressEnvironment;

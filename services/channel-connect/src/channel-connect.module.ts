@@ -18,8 +18,8 @@ import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { Logger } from 'pino';
 import { ANSWERS, ChannelConnectController } from './channel-connect.controller.ts';
 import { makeIsRedirectAllowed } from './check-redirect-url.ts';
+import { makeUseCases, USE_CASES, type UseCaseParts, type UseCases } from './compose.ts';
 import { makeDialogs } from './domain/dialog-url.ts';
-import { makeUseCases, USE_CASES, type UseCaseParts, type UseCases } from './use-cases.ts';
 
 export interface ChannelConnectParts {
   environment: Pick<

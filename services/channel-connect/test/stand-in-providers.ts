@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { GraphPage } from '@parley/providers/graph/messenger-client';
 import { refused, type SendFailure } from '@parley/providers/send-outcome';
+import type { UseCaseParts } from '../src/compose.ts';
 import type { GrantedScopes } from '../src/domain/granted-pages.ts';
-import type { UseCaseParts } from '../src/use-cases.ts';
 
 type Failed = { ok: false; failure: SendFailure };
 export type PageCall = keyof UseCaseParts['pages'];

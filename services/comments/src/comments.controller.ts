@@ -8,7 +8,7 @@ import { storeComments } from '@parley/common/contracts/internal/store-comments'
 import type { InputOf } from '@parley/common/define-contract';
 import type { AnswerStore } from '@parley/messaging/idempotency';
 import { withIdempotencyKey } from '@parley/messaging/with-idempotency-key';
-import { USE_CASES, type UseCases } from './use-cases.ts';
+import { USE_CASES, type UseCases } from './compose.ts';
 
 export const ANSWERS = Symbol('comments.answers');
 

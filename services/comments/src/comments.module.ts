@@ -14,8 +14,8 @@ import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { ANSWERS, CommentsController } from './comments.controller.ts';
+import { makeUseCases, USE_CASES } from './compose.ts';
 import { makePollDuties } from './poll-duties.ts';
-import { makeUseCases, USE_CASES } from './use-cases.ts';
 
 export interface CommentsParts {
   environment: Pick<

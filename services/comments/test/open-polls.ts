@@ -5,7 +5,7 @@ import type { OutputOf } from '@parley/common/define-contract';
 import { makeTiktokClient, type TiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { pino } from 'pino';
-import { makeUseCases, type UseCases } from '../src/use-cases.ts';
+import { makeUseCases, type UseCases } from '../src/compose.ts';
 import { type CommentsFixture, openFixture, type TestAccount } from './fixture.ts';
 
 const POLL_INTERVAL_MS = 60_000;

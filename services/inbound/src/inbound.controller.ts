@@ -19,7 +19,7 @@ import {
   retryQuarantined,
 } from '@parley/common/contracts/operator/quarantine';
 import type { InputOf } from '@parley/common/define-contract';
-import type { InboundUseCases } from './inbound-use-cases.ts';
+import type { InboundUseCases } from './compose.ts';
 
 export const INBOUND_USE_CASES = Symbol('inbound.use-cases');
 

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BackgroundWorker } from '@parley/bus/background-worker';
+import { type InboundParts, makeInboundUseCases } from './compose.ts';
 import { INBOUND_USE_CASES, InboundController } from './inbound.controller.ts';
-import { type InboundParts, makeInboundUseCases } from './inbound-use-cases.ts';
 import { makeSweepDuties } from './sweep-duties.ts';
 
 const RETENTION_EVERY_MS = 60_000;

@@ -1,7 +1,7 @@
 import type { Duty } from '@parley/bus/background-worker';
 import { makeRunWhenDue } from '@parley/bus/run-when-due';
 import type { Logger } from 'pino';
-import type { InboundUseCases } from './inbound-use-cases.ts';
+import type { InboundUseCases } from './compose.ts';
 import { DROP_BATCH } from './use-cases/sweep-pending.ts';
 
 /** Receipts and reactions that another process set aside, and that died since, are looked at so late at most. */

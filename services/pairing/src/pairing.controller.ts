@@ -16,9 +16,9 @@ import { sessionStatus } from '@parley/common/contracts/sessions/session-status'
 import type { InputOf } from '@parley/common/define-contract';
 import type { AnswerStore } from '@parley/messaging/idempotency';
 import { withIdempotencyKey } from '@parley/messaging/with-idempotency-key';
+import { type PairingUseCases, USE_CASES } from './compose.ts';
 import { externalIdOf } from './domain/linked-device.ts';
 import { pairingDigits } from './domain/pairing-phone.ts';
-import { type PairingUseCases, USE_CASES } from './pairing-use-cases.ts';
 import { makeEraseData } from './use-cases/erase-data.ts';
 import { findLinked } from './use-cases/find-linked.ts';
 import { removeHere } from './use-cases/remove-here.ts';

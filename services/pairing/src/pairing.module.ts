@@ -1,9 +1,9 @@
 import { type BeforeApplicationShutdown, type DynamicModule, Module } from '@nestjs/common';
 import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
 import type { AnswerStore } from '@parley/messaging/idempotency';
+import { makePairingUseCases, type PairingParts, type PairingUseCases, USE_CASES } from './compose.ts';
 import { LeaseWatch } from './lease-watch.ts';
 import { ANSWERS, PairingController } from './pairing.controller.ts';
-import { makePairingUseCases, type PairingParts, type PairingUseCases, USE_CASES } from './pairing-use-cases.ts';
 
 @Module({})
 class PairingModule {}

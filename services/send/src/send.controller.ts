@@ -7,7 +7,7 @@ import { message } from '@parley/common/contracts/messages/message';
 import { send } from '@parley/common/contracts/messages/send';
 import { sendFromDashboard } from '@parley/common/contracts/operator/conversations';
 import type { InputOf } from '@parley/common/define-contract';
-import type { SendUseCases } from './send-use-cases.ts';
+import type { SendUseCases } from './compose.ts';
 
 export const SEND_USE_CASES = Symbol('send use cases');
 

@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { makeSendUseCases, type SendParts } from './compose.ts';
 import { SEND_USE_CASES, SendController } from './send.controller.ts';
-import { makeSendUseCases, type SendParts } from './send-use-cases.ts';
 import { SweepWorker } from './sweep-worker.ts';
 
 @Module({})

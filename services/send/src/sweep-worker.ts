@@ -1,6 +1,6 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
-import type { SendUseCases } from './send-use-cases.ts';
+import type { SendUseCases } from './compose.ts';
 
 const SWEEP_EVERY_MS = 5000;
 const IDLE_WITHIN_MS = 10_000;

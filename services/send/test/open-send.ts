@@ -13,8 +13,8 @@ import { createTestDatabase, type TestDatabase } from '@parley/testing/test-data
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { z } from 'zod';
+import { makeSendUseCases } from '../src/compose.ts';
 import { makeSendModule } from '../src/send.module.ts';
-import { makeSendUseCases } from '../src/send-use-cases.ts';
 import { type ChannelHealth, makeHealthModule } from './stand-in-channel-health.ts';
 import { makeTestAccounts } from './test-accounts.ts';
 import { makeTenants, type TestTenant } from './test-tenant.ts';

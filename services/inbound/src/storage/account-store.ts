@@ -26,7 +26,7 @@ export const connectedAccount = (
   (otherExternalId === undefined ? undefined : held.get(accountKey(channel, otherExternalId)));
 
 const connectedAccounts = defineStatement({
-  name: 'inbound.held-accounts',
+  name: 'inbound.connected-accounts',
   text: `SELECT id, tenant_id, channel, external_id, name, number FROM channel_accounts
           WHERE status = 'connected' AND channel || ':' || external_id = ANY ($1)`,
   params: { keys: 'text[]' },
