@@ -38,9 +38,9 @@ const untilArrived = (count: number): Promise<true> =>
     what: () => `${count} arrivals`,
   });
 
-/** What the statements of the worker's steps say. */
+/** What the statements of the worker's steps say, within the 1,024 characters that PostgreSQL shows of them. */
 const CLAIM = 'WITH RECURSIVE waiting';
-const READ = 'LEFT JOIN events';
+const READ = 'e.id AS event_id';
 const COMPLETE = 'INSERT INTO delivery_log';
 
 /** Holds a table, so that the worker stands still in the statement that comes to it. */
