@@ -38,5 +38,5 @@ export async function walkConnectLink(connectUrl: string, { origin, publicUrl }:
   const callback = await visit(dialog, 'action=continue');
   const end = new URL(await visit(callback));
   if (end.searchParams.get('service_status') !== 'success')
-    throw new Error(`The demo's connect link was refused: ${end.searchParams.get('reason') ?? 'no reason given'}.`);
+    throw new Error(`The demo's connect link was refused: ${end.searchParams.get('error') ?? 'no reason given'}.`);
 }
