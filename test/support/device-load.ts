@@ -43,6 +43,9 @@ function toldAt(receiver: FaultCluster['receiver'], path: string): Map<string, S
   return events;
 }
 
+const untoldOf = (written: readonly string[], told: ReadonlyMap<string, unknown>): string[] =>
+  written.filter((text) => !told.has(text));
+
 /** People write to the devices, and the tenant sends from them, until it is stopped. */
 export async function startDeviceLoad(
   { system, receiver }: FaultCluster,
@@ -67,11 +70,7 @@ export async function startDeviceLoad(
 
   async function untilFewAreUntold(): Promise<void> {
     const [path = ''] = tenant.paths;
-    const untold = (): number => {
-      const told = toldAt(receiver, path);
-      return texts.written.filter((text) => !told.has(text)).length;
-    };
-    while (!stopping && untold() > MOST_UNTOLD) await pause(1000);
+    while (!stopping && untoldOf(texts.written, toldAt(receiver, path)).length > MOST_UNTOLD) await pause(1000);
   }
 
   async function write(): Promise<void> {
@@ -180,16 +179,19 @@ export async function expectAllCarried(
   await load.stop();
   const stoppedAt = Date.now();
   const [path = ''] = tenant.paths;
-  const told = (): Map<string, Set<string>> => toldAt(receiver, path);
   const { written, accepted, refused, unknown } = load.texts;
-  const untold = () => written.filter((text) => !told().has(text));
-  await pollUntil(() => untold().length === 0 || null, {
+  let untold: string[] = [];
+  const look = (): true | null => {
+    untold = untoldOf(written, toldAt(receiver, path));
+    return untold.length === 0 || null;
+  };
+  await pollUntil(look, {
     deadlineMs: WITHIN_MS,
     everyMs: 250,
-    progress: () => untold().length,
-    what: () => `${untold().length} of ${written.length} messages to be told`,
+    progress: () => untold.length,
+    what: () => `${untold.length} of ${written.length} messages to be told`,
   }).catch(async (error: unknown) => {
-    console.log(`not told: ${JSON.stringify(await whereAre(cluster, untold(), load.ids))}`);
+    console.log(`not told: ${JSON.stringify(await whereAre(cluster, untold, load.ids))}`);
     throw error;
   });
   const drainMs = Date.now() - stoppedAt;
@@ -204,7 +206,7 @@ export async function expectAllCarried(
       `out: ${accepted.length} accepted, ${went(accepted)} at the network, ${refused.length} refused (${went(refused)} there), ` +
       `${unknown.length} of unknown outcome (${went(unknown)} there); sockets of a device at once: at most ${Math.max(...seen.map(({ max_concurrent: most }) => most))}`,
   );
-  const events = told();
+  const events = toldAt(receiver, path);
   expect(written.filter((text) => events.get(text)?.size !== 1)).toEqual([]);
   expect(accepted.filter((text) => taken.get(text) !== 1)).toEqual([]);
   expect(refused.filter((text) => taken.has(text))).toEqual([]);

@@ -13,9 +13,12 @@ export function makeReceiveReceipt(deps: {
   now: () => number;
   retry: (device: Device, id: string) => Promise<void>;
 }) {
+  const copyOf = (device: Device, id: string): DeliveredCopy | undefined =>
+    deps.state.inboundById.get(`${device.owner.number} ${id}`)?.copies.get(device);
+
   const settle = (device: Device, id: string, how: NonNullable<DeliveredCopy['settled']>, receipt?: string) => {
     settleStanza(device, pendingKey({ class: 'message', id }));
-    const copy = deps.state.inboundById.get(`${device.owner.number} ${id}`)?.copies.get(device);
+    const copy = copyOf(device, id);
     if (!copy) return;
     if (receipt !== undefined) copy.receipts.push(receipt);
     copy.settled = how;
@@ -24,7 +27,7 @@ export function makeReceiveReceipt(deps: {
 
   /** A client refuses what it asked for again, right behind its question: that says nothing of what it is given since. */
   const isOfFirstDelivery = (device: Device, id: string): boolean => {
-    const copy = deps.state.inboundById.get(`${device.owner.number} ${id}`)?.copies.get(device);
+    const copy = copyOf(device, id);
     if (!copy?.askedAgain) return false;
     const isOf = copy.askedAgain === device.connection;
     copy.askedAgain = null;
