@@ -1,6 +1,6 @@
 import { type ProcessTime, readProcesses, treeOf } from './cpu-time.ts';
 
-/** The processes that one of the compared systems is made of. */
+/** The processes of one of the compared systems. */
 export interface Processes {
   /** Its main process: everything below it counts. */
   own: number;

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A customer's server that notes how long each message was under way, by the name of who brought it. */
+/** A customer's server that records how long each message took to arrive, by the name of its sender. */
 export interface Customer {
   url(name: string): string;
-  /** A new text; its time runs from now. */
+  /** A new text; its time is measured from now. */
   write(): string;
   arrivals(name: string): { forget(): void; wait(count: number): Promise<readonly number[]> };
   close(): void;

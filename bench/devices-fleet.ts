@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
+import { makeLogger } from '@parley/bus/logger';
 import { connectNatsCarrier } from '@parley/bus/nats-carrier';
 import { createSession } from '@parley/common/contracts/sessions/create-session';
 import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
@@ -12,9 +13,9 @@ import { connectDatabase } from '@parley/database/connect-database';
 import { migrate } from '@parley/database/migrate';
 import { freePorts } from '@parley/embedded-postgres/free-port';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
+import { type DeviceDriver, makeSandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
 import { startNatsServer } from '@parley/testing/nats-server';
 import { pollUntil } from '@parley/testing/poll-until';
-import { pino } from 'pino';
 import { startCountingInbound } from './devices-inbound.ts';
 import { startProgram } from './processes.ts';
 
@@ -39,15 +40,14 @@ export interface BenchWorker {
 export interface Fleet {
   tenantId: number;
   bus: BusClient;
-  /** Messages that devices heard and that were handed on. */
+  /** Messages that devices received and forwarded. */
   heard(): number;
   startWorker(): Promise<BenchWorker>;
-  /** Links phones until there are so many. */
+  /** Links phones until there are `count`. */
   growTo(count: number): Promise<readonly BenchDevice[]>;
   devices(): readonly BenchDevice[];
-  /** The emulated network's control API. */
-  // biome-ignore lint/suspicious/noExplicitAny: safe: answers of many shapes are looked into
-  network(method: string, path: string, body?: unknown): Promise<any>;
+  /** The emulated network: people with phones, and what befalls devices. */
+  network: DeviceDriver;
   /** Waits until the network has one socket of every device. */
   untilAllConnected(): Promise<void>;
 }
@@ -74,7 +74,7 @@ async function launchWorker(environment: Record<string, string>): Promise<BenchW
   await pollUntil(ready, { deadlineMs: WITHIN_MS, what: () => 'the worker to be ready' });
   return {
     async memory() {
-      // The second collection takes what the first one's finalizers let go of.
+      // The second collection frees what finalizers of the first one released.
       for (let round = 0; round < 3; round++) {
         child.kill('SIGUSR2');
         await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -93,7 +93,7 @@ async function launchWorker(environment: Record<string, string>): Promise<BenchW
 async function startNetwork(): Promise<{ url: string; port: number; stop(): Promise<void> }> {
   const [port = 0] = await freePorts(1);
   const url = `http://127.0.0.1:${port}`;
-  const sandbox = { PARLEY_SANDBOX_PORT: String(port) };
+  const sandbox = { PARLEY_SANDBOX: 'true', PARLEY_SANDBOX_PORT: String(port) };
   const { stop } = await startProgram('apps/sandbox/dist/main.js', sandbox, `${url}/sandbox/devices`);
   return { url, port, stop };
 }
@@ -106,7 +106,7 @@ export async function withFleet(work: (fleet: Fleet) => Promise<void>): Promise<
   const database = connectDatabase({ url: postgres.url });
   const nats = await startNatsServer();
   const { url, port, stop } = await startNetwork();
-  const logger = pino({ level: 'error' }, process.stderr);
+  const logger = makeLogger({ level: 'error', name: 'bench', destination: process.stderr });
   const carrier = await connectNatsCarrier({ url: nats.url, name: 'bench', logger });
   const bus = makeBusClient(carrier, { logger });
   const inbound = await startCountingInbound(carrier, logger);
@@ -120,26 +120,19 @@ export async function withFleet(work: (fleet: Fleet) => Promise<void>): Promise<
     PARLEY_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     PARLEY_WHATSAPP_WEB_URL: `ws://127.0.0.1:${port}/ws/chat`,
   };
-  const network: Fleet['network'] = async (method, path, body) => {
-    const answer = await fetch(`${url}/sandbox/devices${path}`, {
-      method,
-      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
-    return answer.json();
-  };
+  const network = makeSandboxDriver({ url }).devices;
   const untilAllConnected = async (): Promise<void> => {
-    const all = async () => (await network('GET', '')).totals.sockets === devices.length || null;
+    const all = async () => (await network.devices()).totals.sockets === devices.length || null;
     await pollUntil(all, { deadlineMs: WITHIN_MS, everyMs: 100, what: () => `all ${devices.length} devices` });
   };
   const link = async (): Promise<void> => {
     const number = String(FIRST_NUMBER + devices.length);
     const device = { number, externalId: '' };
     devices.push(device);
-    await network('POST', '/phones', { number });
+    await network.putPhone({ number });
     const session = await bus.call(createSession, { label: number }, context);
     const shown = await bus.call(sessionQr, { session_token: session.session_token }, context);
-    await network('POST', `/phones/${number}/scan`, { qr: shown.qr });
+    await network.scan(number, shown.qr);
     device.externalId = String(session.account_id);
   };
   try {

@@ -4,9 +4,9 @@ import { Handles } from '@parley/bus/handles';
 import { type RunningService, startService } from '@parley/bus/start-service';
 import { storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
 import type { InputOf } from '@parley/common/define-contract';
-import type { Logger } from 'pino';
+import type { Logger } from '@parley/common/logger';
 
-/** Stands in for services/inbound: takes what devices hear, and counts messages. */
+/** Replaces services/inbound: accepts what devices receive, and counts messages. */
 export async function startCountingInbound(
   carrier: Carrier,
   logger: Logger,

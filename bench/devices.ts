@@ -55,7 +55,7 @@ interface Pair {
 }
 
 const writeTo = async (fleet: Fleet, { device, person }: Pair, text: string): Promise<boolean> => {
-  await fleet.network('POST', `/phones/${person}/messages`, { to: device.number, type: 'text', text });
+  await fleet.network.writes(person, { to: device.number, type: 'text', text });
   return true;
 };
 
@@ -118,7 +118,7 @@ export async function benchDevices(): Promise<void> {
       await measureMemory(fleet, worker);
       running = await measureRestart(fleet, worker);
       const people = Array.from({ length: PEOPLE }, (_, index) => String(16_660_000_000 + index));
-      for (const number of people) await fleet.network('POST', '/phones', { number });
+      for (const number of people) await fleet.network.putPhone({ number });
       const devices = fleet.devices();
       const one = people.flatMap((person) => devices.slice(0, 1).map((device) => ({ device, person })));
       const many = devices.slice(0, MANY).map((device, index) => ({ device, person: people[index % PEOPLE] ?? '' }));

@@ -12,7 +12,7 @@ import { startProgram } from './processes.ts';
 const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
 const FULL = 'filled.json';
 
-/** Tells one state of the schema from another: what was filled for another one is of no use. */
+/** Hash of the schema: a database filled for another schema is not used. */
 async function hashMigrations(): Promise<string> {
   const hash = createHash('sha256');
   const files = (await readdir(MIGRATIONS, { recursive: true })).filter((file) => file.endsWith('.sql')).sort();
@@ -32,7 +32,7 @@ export async function openFilled(dataDir: string, rows: number): Promise<string>
     `${filled === null ? 'Filling' : 'Using'} ${home} (${rows} messages); remove it when it is no longer wanted.`,
   );
   if (filled !== null) return home;
-  // What an interrupted run left.
+  // Left by an interrupted run.
   await rm(home, { recursive: true, force: true });
   await mkdir(home, { recursive: true });
   const [stubPort = 0] = await freePorts(1);
@@ -41,7 +41,13 @@ export async function openFilled(dataDir: string, rows: number): Promise<string>
   const postgres = await startEmbeddedPostgres({ dataDir: join(home, 'postgres') });
   try {
     // Parley makes the tables, the tenant and the account; it does not run while they are filled.
-    const options = { databaseUrl: postgres.url, stubUrl, dataDir: join(home, 'parley'), webhookUrl: null };
+    const options = {
+      databaseUrl: postgres.url,
+      stubUrl,
+      dataDir: join(home, 'parley'),
+      webhookUrl: null,
+      platformUrl: null,
+    };
     const parley = await startParley(options);
     await parley.stop();
     const startedMs = performance.now();

@@ -3,7 +3,7 @@ import { costBetween, readCost } from './cost.ts';
 import { type BenchOptions, durationsOf } from './options.ts';
 import { withSystem } from './system.ts';
 
-/** What starting leaves to be done is done by then. */
+/** Background work of the start has ended by then. */
 const SETTLE_MS = 10_000;
 
 /** Transactions of Parley's database so far; asked from another one, so that asking does not count. */
@@ -15,7 +15,7 @@ async function readTransactions(client: pg.Client, database: string): Promise<nu
   return Number(rows[0]?.transactions);
 }
 
-/** What Parley costs while nobody asks anything of it: transactions a second, and CPU in percent of one core. */
+/** Parley's cost while idle: transactions a second, and CPU in percent of one core. */
 export async function benchIdle(options: BenchOptions): Promise<void> {
   const { idleSeconds: seconds, rounds } = durationsOf(options);
   await withSystem({ ...options, webhookUrl: 'http://127.0.0.1:9/hook' }, async ({ parley, postgres }) => {

@@ -9,7 +9,7 @@ const CONNECTIONS = 32;
 /** Messages a second of the open loops. */
 const RATES = [50, 200];
 
-/** What posts the provider's webhooks of the bench's customers, each with a text whose arrival the customer notes. */
+/** Posts provider webhooks of the bench's customers, each with a text whose arrival the customer records. */
 export function makeReceive(origins: readonly string[], customer: Customer): () => Promise<boolean> {
   const hook = openHook(origins, CONNECTIONS);
   let turn = 0;

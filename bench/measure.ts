@@ -65,6 +65,6 @@ export const median = (values: readonly number[]): number =>
     0.5,
   );
 
-/** The median of what each round's pair of figures is to one another: a machine that slows down for a round slows both. */
+/** The median of the ratios of each round's pair of figures: a slow round of the machine slows both. */
 export const medianRatio = <T>(rounds: readonly { reference: T; parley: T }[], figure: (of: T) => number): number =>
   median(rounds.map(({ reference, parley }) => figure(parley) / figure(reference)));

@@ -21,6 +21,7 @@ describe('readOptions', () => {
       names: ['send', 'idle'],
       quick: true,
       cluster: true,
+      platform: false,
       rows: 10_000_000,
       dataDir: '/data',
     });

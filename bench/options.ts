@@ -2,15 +2,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** What `npm run bench -- <names> [--quick] [--cluster] [--rows 10m] [--data <directory>]` asks for. */
+/** What `npm run bench -- <names> [--quick] [--cluster] [--platform] [--rows 10m] [--data <directory>]` asks for. */
 export interface BenchOptions {
   /** Benches by name; empty: all. */
   names: string[];
-  /** One short round: shows that everything runs, and measures nothing. */
+  /** One short round: shows that everything runs; its figures mean nothing. */
   quick: boolean;
   /** Parley as `npm run cluster` runs it, with NATS between its processes. */
   cluster: boolean;
-  /** Messages that lie in the tables before anything is measured; null: empty tables. */
+  /** With a platform webhook of the deployment, which gets every event. */
+  platform: boolean;
+  /** Messages in the tables before the measurement; null: empty tables. */
   rows: number | null;
   /** Where filled databases are kept between runs. */
   dataDir: string;
@@ -18,7 +20,7 @@ export interface BenchOptions {
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1_000, m: 1_000_000 };
 
-/** `10m`, `250k` or `1000` as a number; throws for anything else. */
+/** Parses `10m`, `250k` or `1000`; throws for anything else. */
 export function parseRows(text: string): number {
   const [, digits, unit] = /^([1-9]\d{0,8})([km]?)$/i.exec(text) ?? [];
   const factor = UNITS[unit?.toLowerCase() ?? ''];
@@ -37,6 +39,7 @@ export function readOptions(
     options: {
       quick: { type: 'boolean', default: false },
       cluster: { type: 'boolean', default: false },
+      platform: { type: 'boolean', default: false },
       rows: { type: 'string' },
       data: { type: 'string' },
     },
@@ -45,12 +48,13 @@ export function readOptions(
     names: positionals,
     quick: values.quick,
     cluster: values.cluster,
+    platform: values.platform,
     rows: values.rows === undefined ? null : parseRows(values.rows),
     dataDir: values.data || environment.PARLEY_BENCH_DATA || join(tmpdir(), 'parley-bench-data'),
   };
 }
 
-/** How long the lines take. */
+/** Durations of the measurements. */
 export interface Durations {
   rounds: number;
   warmUpSeconds: number;

@@ -31,9 +31,14 @@ export const customerText = (from: string, body: string): Record<string, unknown
 });
 
 /** Calls the operator API; null where what is to be made stands already, in a database that was kept. */
-async function admin(origin: string, path: string, body: unknown): Promise<Record<string, string> | null> {
+async function admin(
+  origin: string,
+  path: string,
+  body: unknown,
+  method: 'POST' | 'PUT' = 'POST',
+): Promise<Record<string, string> | null> {
   const answer = await request(`${origin}/api/admin${path}`, {
-    method: 'POST',
+    method,
     headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
@@ -80,6 +85,8 @@ export interface ParleyOptions {
   stubUrl: string;
   dataDir: string;
   webhookUrl: string | null;
+  /** Of the deployment's platform webhook; null: it has none. */
+  platformUrl: string | null;
   cluster?: boolean;
 }
 
@@ -126,6 +133,7 @@ export async function startParley(options: ParleyOptions): Promise<BenchParley> 
     webhook_url: options.webhookUrl,
     rate_limit_per_minute: 1_000_000,
   });
+  if (options.platformUrl !== null) await admin(origin, '/platform-webhook', { url: options.platformUrl }, 'PUT');
   await admin(origin, `/tenants/${SLUG}/channels/wa`, {
     phone_number_id: PHONE_NUMBER_ID,
     waba_id: WABA_ID,

@@ -1,7 +1,7 @@
 import { type Cost, costBetween, type Processes, readCost, totalOf } from './cost.ts';
 import { type Figures, figuresOf, median, medianRatio, openLoop, saturate, show } from './measure.ts';
 
-/** Parley, or what it is measured against. */
+/** Parley, or the reference it is compared with. */
 export interface Candidate {
   name: string;
   processes: Processes;
@@ -26,7 +26,7 @@ export interface Round {
   parley: Measured;
 }
 
-/** What is written behind an answer (batches of completions) belongs to its operation. */
+/** Writes that follow an answer (batches of completions) count for its operation. */
 const SETTLE_MS = 500;
 
 async function measure(candidate: Candidate, load: (call: Candidate['call']) => Promise<Figures>): Promise<Measured> {
@@ -52,7 +52,7 @@ const runLoad = (load: Load, call: Candidate['call']): Promise<Figures> =>
 
 const microseconds = (ms: number): string => `${(ms * 1000).toFixed(0).padStart(6)} µs`;
 
-/** CPU an operation, in words. */
+/** CPU time of an operation, as text. */
 export const showCost = ({ own, postgres, bus }: Cost): string =>
   `CPU ${microseconds(own)} own ${microseconds(postgres)} PostgreSQL${bus > 0 ? ` ${microseconds(bus)} bus` : ''}`;
 

@@ -1,4 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from '@parley/embedded-postgres/free-port';
@@ -8,10 +10,10 @@ import type { BenchOptions } from './options.ts';
 import { type BenchParley, startParley } from './parley.ts';
 import { type Running, startProgram } from './processes.ts';
 
-/** Parley and what stands around it, all on loopback. */
+/** Parley and the programs around it, all on loopback. */
 export interface BenchSystem {
   parley: BenchParley;
-  /** Parley's alone: what a reference stores is in another server, so that each pays for its own. */
+  /** Parley's own PostgreSQL: the reference has another one, so that each system's cost is separate. */
   postgres: EmbeddedPostgres;
   /** Starts the reference on a PostgreSQL server of its own, with the same settings. */
   startReference(
@@ -20,7 +22,22 @@ export interface BenchSystem {
   ): Promise<{ origin: string; running: Running; postgres: EmbeddedPostgres }>;
 }
 
-type Wanted = Pick<BenchOptions, 'cluster' | 'rows' | 'dataDir'> & { webhookUrl: string | null };
+type Wanted = Pick<BenchOptions, 'cluster' | 'platform' | 'rows' | 'dataDir'> & { webhookUrl: string | null };
+
+/** Answers every webhook with 200. */
+async function startReceiver(): Promise<{ url: string; stop(): Promise<void> }> {
+  const server = createServer((request, response) => request.resume().on('end', () => response.end()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // safe: it listens on TCP
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/platform`,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
 
 /** Starts it all, lets `work` measure, and stops it in the reverse order, whatever happens. */
 export async function withSystem(wanted: Wanted, work: (system: BenchSystem) => Promise<void>): Promise<void> {
@@ -37,8 +54,11 @@ export async function withSystem(wanted: Wanted, work: (system: BenchSystem) => 
     const home = wanted.rows === null ? directory : await openFilled(wanted.dataDir, wanted.rows);
     const postgres = keep(await startEmbeddedPostgres({ dataDir: join(home, 'postgres') }));
     const { cluster, webhookUrl } = wanted;
+    const platformUrl = wanted.platform ? keep(await startReceiver()).url : null;
     const dataDir = join(home, 'parley');
-    const parley = keep(await startParley({ databaseUrl: postgres.url, stubUrl, dataDir, webhookUrl, cluster }));
+    const parley = keep(
+      await startParley({ databaseUrl: postgres.url, stubUrl, dataDir, webhookUrl, platformUrl, cluster }),
+    );
     await work({
       parley,
       postgres,

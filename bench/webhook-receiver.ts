@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A customer's server that takes what comes and counts it by path; what is posted to /hang is never answered. */
+/** A customer's server that accepts every request and counts them by path; requests to /hang are never answered. */
 export interface CountingReceiver {
   url(path: string): string;
   count(): number;

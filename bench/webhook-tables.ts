@@ -55,7 +55,7 @@ export async function openWebhookTables(url: string): Promise<WebhookTables> {
   const secret = makeCipher(ENCRYPTION_KEYS).encrypt(SECRET, 'api_keys.webhook_secret');
   const run = async (text: string, ...values: unknown[]): Promise<Record<string, unknown>[]> =>
     (await database.query<Record<string, unknown>>({ text, values })).rows;
-  /** What filling the tables leaves to be done in the background is done before anything is measured. */
+  /** Finishes background work of filling the tables (vacuum, checkpoint) before the measurement. */
   const settle = async (): Promise<void> => {
     await run('VACUUM ANALYZE');
     await run('CHECKPOINT');

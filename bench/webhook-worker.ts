@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import { makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
 import { parseEnvironment } from '@parley/common/environment';
 import { connectDatabase } from '@parley/database/connect-database';
 import { makeCipher } from '@parley/database/encryption';
 import { makeWebhookDeliveryModule } from '@parley/webhook-delivery/webhook-delivery.module';
-import { pino } from 'pino';
 import { Registry } from 'prom-client';
 
 // services/webhook-delivery in a process of its own, without a bus beside it: the poll finds what is due.
@@ -16,7 +16,7 @@ const database = connectDatabase({
   maxConnections: environment.PARLEY_DATABASE_POOL,
 });
 const carrier = makeInProcessCarrier();
-const logger = pino({ level: 'warn' }, process.stderr);
+const logger = makeLogger({ level: 'warn', name: 'bench', destination: process.stderr });
 const metrics = new Registry();
 const service = await startService({
   name: 'webhook-delivery',

@@ -16,7 +16,7 @@ import { BODY, ENCRYPTION_KEYS, openWebhookTables, SECRET, type WebhookTables } 
 const KEYS = 20;
 const CONCURRENCY = 64;
 const FETCHED_AT_ONCE = 256;
-/** Enough that what a process spends on getting warm does not count; a hundredth with --quick. */
+/** Enough that the warm-up of a process does not count; a hundredth with --quick. */
 const COUNTS = { deliveries: 60_000, graphileJobs: 30_000, deadWaiting: 200_000, terminal: 2_000_000, oneKey: 30_000 };
 const QUICK_SHARE = 100;
 const POLL_MS = 10;
@@ -30,7 +30,7 @@ interface Bench {
   postgresPid: number;
   rounds: number;
   counts: typeof COUNTS;
-  /** Other rows lie in the tables and stay there. */
+  /** Whether other rows are in the tables and stay there. */
   isFilled: boolean;
 }
 

@@ -6,7 +6,7 @@ import { type Files, findBrokenReferences } from './find-broken-references.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Texts of others, texts that are generated from sources looked into, and the check's own examples. */
+/** Files that are not checked: texts of others, generated files (their sources are checked), and the check's own examples. */
 const NOT_OURS =
   /(?:^|\/)(?:fixtures\/|LICENSE$|package-lock\.json$)|^docs\/openapi\.json$|^scripts\/find-broken-references\./;
 const BINARY = /\.(?:png|jpe?g|gif|webp|ico|woff2?|pdf|wasm)$/;

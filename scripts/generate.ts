@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { makeDocument } from '@parley/gateway/openapi/make-document';
 import { describeEnvironment } from './describe-environment.ts';
 import { describeErrors } from './describe-errors.ts';
+import { describeLogEvents } from './describe-log-events.ts';
 import { describeWorkspaces, readWorkspaces, replaceBetweenMarkers } from './describe-workspaces.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -14,6 +15,7 @@ const FILES: Readonly<Record<string, (current: string) => string>> = {
     replaceBetweenMarkers(current, 'workspaces', describeWorkspaces(readWorkspaces(ROOT))),
   'docs/openapi.json': () => `${JSON.stringify(makeDocument(), null, 2)}\n`,
   'docs/errors/README.md': describeErrors,
+  'docs/operations/log-events.md': describeLogEvents,
   '.env.example': describeEnvironment,
 };
 

@@ -7,6 +7,7 @@ import { SessionStatus } from '@parley/common/contracts/sessions/session-fields'
 import { Environment, parseEnvironment } from '@parley/common/environment';
 import { ERROR_CATALOGUE, type ErrorCode } from '@parley/common/error-catalogue';
 import { ATTACHMENT_TYPES, DISCONNECT_REASONS, EVENT_DATA, EVENT_TYPES, ORIGINS } from '@parley/common/events';
+import { PLATFORM_EVENT_DATA, PLATFORM_EVENT_TYPES, STARTED_BY } from '@parley/common/platform-events';
 import { describe, expect, test } from 'vitest';
 
 const REFERENCE = fileURLToPath(new URL('../docs/reference/', import.meta.url));
@@ -58,6 +59,22 @@ describe('events', () => {
   });
 });
 
+describe('platform events', () => {
+  test.each(PLATFORM_EVENT_TYPES)('%s has a row that names its members', (type) => {
+    const row = rowsOf(section('platform-events', 'Events')).find(([name = '']) => codeIn(name).includes(type));
+    const told =
+      type.endsWith('message') || type === 'message-sent' ? [] : Object.keys(PLATFORM_EVENT_DATA[type].shape);
+    expect(codeIn(row?.join(' ') ?? '')).toEqual(expect.arrayContaining([type, ...told]));
+  });
+
+  test('who may begin a conversation is as in the code', () => {
+    const rows = rowsOf(section('platform-events', 'Events')).flatMap(([name = '']) => codeIn(name));
+    expect(rows.filter((name) => (STARTED_BY as readonly string[]).includes(name)).toSorted()).toEqual(
+      STARTED_BY.toSorted(),
+    );
+  });
+});
+
 test('the states of a session are those of the code', () => {
   const states = rowsOf(section('sessions', 'States')).flatMap(([state = '']) => codeIn(state));
   expect(states).toEqual(SessionStatus.options);
@@ -73,7 +90,7 @@ test('the retries of a webhook are those of the code', () => {
 test('every operator endpoint is in a table, and nothing else', () => {
   const shorten = (path: string): string => path.replace(/^\/tenants\/\{slug\}(?=\/)|^…/, '').replace(/\?.*$/, '');
   const calls = codeIn(read('operator-api')).flatMap((code) => {
-    const [, method, path] = /^(GET|POST|PATCH|DELETE) (\S+)$/.exec(code) ?? [];
+    const [, method, path] = /^(GET|POST|PUT|PATCH|DELETE) (\S+)$/.exec(code) ?? [];
     return method && path ? [`${method} ${shorten(path)}`] : [];
   });
   expect(calls.toSorted()).toEqual(

@@ -1,4 +1,4 @@
-// Imported before anything else: an older Node fails later with a syntax error that names no cause. No syntax newer than Node 14.
+// Imported first: an older Node would fail later with a syntax error. This file uses no syntax newer than Node 14.
 import { readFileSync } from 'node:fs';
 
 const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));

@@ -29,7 +29,13 @@ const REQUIRED = {
   PARLEY_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
 };
 /** Read by the image of PostgreSQL or by the sandbox, and by no part of Parley. */
-const OF_OTHERS = new Set(['POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD', 'PARLEY_SANDBOX_HOST']);
+const OF_OTHERS = new Set([
+  'POSTGRES_USER',
+  'POSTGRES_DB',
+  'POSTGRES_PASSWORD',
+  'PARLEY_SANDBOX_HOST',
+  'PARLEY_SANDBOX_SMTP_PORT',
+]);
 /** Mean something in the other forms alone. */
 const NOT_IN_CONTAINERS = new Set([
   'PARLEY_URL',

@@ -18,9 +18,11 @@ import type { GetSystem } from './suites/get-system.ts';
 import { hostileWebhookSuite } from './suites/hostile-webhooks.ts';
 import { keyChannelSuite } from './suites/key-channels.ts';
 import { messageSuite } from './suites/messages.ts';
+import { notificationSuite } from './suites/notifications.ts';
 import { operatorSuite } from './suites/operator.ts';
 import { pageSuite } from './suites/pages.ts';
 import { peerFailures } from './suites/peer-failures.ts';
+import { platformWebhookSuite } from './suites/platform-webhooks.ts';
 import { quietLogSuite } from './suites/quiet-log.ts';
 import { telegramSuite } from './suites/telegram.ts';
 import { tiktokSuite } from './suites/tiktok.ts';
@@ -32,7 +34,8 @@ export function runEverySuite(form: Form): void {
     let system: System | undefined;
     beforeAll(async () => {
       system = await startSystem(form, {
-        PARLEY_PROVIDER_TIMEOUT_MS: '2000',
+        // More than a busy machine needs for an answer: what waits for it waits in the tests of lost answers alone.
+        PARLEY_PROVIDER_TIMEOUT_MS: '4000',
         // What is said at the most verbose level is looked through at the end.
         LOG_LEVEL: 'trace',
         PARLEY_ELIGIBLE_PLANS: 'standard,professional,enterprise',
@@ -62,7 +65,9 @@ export function runEverySuite(form: Form): void {
     deviceMediaSuite(getSystem);
     keyChannelSuite(getSystem);
     operatorSuite(getSystem);
+    notificationSuite(getSystem);
     webhookSuite(getSystem);
+    platformWebhookSuite(getSystem);
     peerFailures(getSystem);
     errorCodes(getSystem);
     badInput(getSystem);

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { definedStatements } from '@parley/database/statement';
+import type { StatementDescription } from '@parley/database/statement';
+import { vi } from 'vitest';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -20,14 +21,17 @@ const mayDefine = (file: string): boolean =>
   /^(services\/[^/]+\/src\/storage|packages\/(database|messaging)\/src)\//.test(file) && !file.endsWith('-main.ts');
 
 /**
- * Loads every file that may define statements; returns the owner of each by its name. Packages are loaded before the
- * services that import them, and no service imports another: so a name that is new belongs to the file's owner.
+ * Loads every file that may define statements; returns what they define, and the owner of each by its name. Packages are
+ * loaded before the services that import them, and no service imports another: so a name that is new belongs to the
+ * file's owner. What other tests of this process loaded or defined is forgotten first.
  */
-export async function loadStatements(): Promise<Map<string, string>> {
+export async function loadStatements(): Promise<{ statements: StatementDescription[]; owners: Map<string, string> }> {
+  vi.resetModules();
+  const { definedStatements } = await import('@parley/database/statement');
   const owners = new Map<string, string>();
   for (const file of SOURCES.filter(mayDefine)) {
     await import(`${ROOT}${file}`);
     for (const { name } of definedStatements()) if (!owners.has(name)) owners.set(name, ownerOf(file));
   }
-  return owners;
+  return { statements: definedStatements(), owners };
 }

@@ -1,11 +1,11 @@
-import { definedStatements, type StatementDescription } from '@parley/database/statement';
+import type { StatementDescription } from '@parley/database/statement';
 import { createTestDatabase } from '@parley/testing/test-database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeStatement, explainStatement, nullableRelations } from './describe-statement.ts';
 import { loadStatements } from './load-statements.ts';
 
-await loadStatements();
+const { statements } = await loadStatements();
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let client: pg.Client;
@@ -56,10 +56,10 @@ async function doubtNotNull(
 const baseName = (name: string | undefined): string => (name === 'varchar' ? 'text' : (name ?? 'unknown'));
 
 test('statements are found', () => {
-  expect(definedStatements().length).toBeGreaterThan(0);
+  expect(statements.length).toBeGreaterThan(0);
 });
 
-describe.each(definedStatements().map((statement) => [statement.name, statement] as const))('%s', (_, statement) => {
+describe.each(statements.map((statement) => [statement.name, statement] as const))('%s', (_, statement) => {
   test('takes and gives what it declares', async () => {
     const { parameterTypes, fields } = await describeStatement(client, statement.text);
     expect(parameterTypes.map((oid) => baseName(typeNames.get(oid)))).toEqual(

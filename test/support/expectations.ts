@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { expect } from 'vitest';
 import type { ReceivedWebhook, TestTenant } from './client.ts';
 
-const WITHIN_MS = 15_000;
+const WITHIN_MS = 25_000;
 
 /** The webhooks of one event that fit, as soon as there are at least `count`. */
 export function webhooksOf(
@@ -42,6 +42,13 @@ export function expectSigned(webhook: ReceivedWebhook, secret: string): void {
   expect(webhook.headers['x-service-event']).toBe(webhook.body.event);
   expect(webhook.headers['content-type']).toBe('application/json');
   expect(new Webhook(secret).verify(webhook.raw, webhook.headers)).toEqual(webhook.body);
+}
+
+/** Steps of a message: the last one of all is the last one told, and each is further than the one before it. */
+export function expectForwards(told: readonly string[], steps: readonly string[]): void {
+  const places = told.map((step) => steps.indexOf(step));
+  expect(told.at(-1)).toBe(steps.at(-1));
+  expect(places, told.join(', ')).toEqual([...new Set(places)].filter((at) => at >= 0).toSorted((a, b) => a - b));
 }
 
 /** Everything of a type that was told so far. */

@@ -73,11 +73,16 @@ export interface FaultTenant extends TestTenant {
   keys: Map<string, string>;
   paths: string[];
   addKey(path: string, events: readonly string[]): Promise<string>;
+  /** Its platform webhook, which gets {@link PLATFORM_EVENTS}. */
+  platform: { path: string; instanceId: string };
 }
 
 export const EVENTS = ['message.received', 'message.sent'] as const;
 
-/** Makes a tenant with `keyCount` keys; each of these events goes to each of them. */
+/** What customers' messages and sends are told as. */
+const PLATFORM_EVENTS = ['new-messages', 'message-sent', 'new-conversation-created'];
+
+/** Makes a tenant with `keyCount` keys and a platform webhook; each of these events goes to each of them. */
 export async function makeFaultTenant(
   cluster: FaultCluster,
   keyCount: number,
@@ -106,15 +111,22 @@ export async function makeFaultTenant(
     await addKey(path, events);
     paths.push(path);
   }
-  return { ...tenant, keys, paths, addKey };
+  const path = `/${tenant.slug}-platform`;
+  const { status, body } = await tenant.admin('PUT', '/platform-webhook', {
+    url: receiver.url(path),
+    events: PLATFORM_EVENTS,
+  });
+  if (status !== 200) throw new Error(`No platform webhook was made: ${JSON.stringify(body)}`);
+  receiver.expectSecret(path, body.secret);
+  return { ...tenant, keys, paths, addKey, platform: { path, instanceId: body.instance_id } };
 }
 
-/** Waits until nothing of these keys is due, in flight or waiting for a retry. */
+/** Waits until nothing of these keys and the platform webhook is due, in flight or waiting for a retry. */
 export async function untilNothingIsLeft(cluster: FaultCluster, tenant: FaultTenant, withinMs: number): Promise<void> {
   const count = (): Promise<number | null> =>
     cluster
       .rows<{ n: number }>('SELECT count(*)::int AS n FROM deliveries WHERE instance_id = ANY($1)', [
-        tenant.paths.map((path) => tenant.keys.get(path)),
+        [...tenant.paths.map((path) => tenant.keys.get(path)), tenant.platform.instanceId],
       ])
       .then(([row]) => row?.n ?? null)
       .catch(() => null);

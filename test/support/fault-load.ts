@@ -27,6 +27,17 @@ const WITHIN_MS = 60_000;
 const OPENS_WITHIN_MS = 240_000;
 const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
 
+/** Waits until the first gateway is ready again, or the load stops. */
+export const untilReady = ({ origin }: Pick<FaultCluster['system'], 'origin'>, isStopping: () => boolean) =>
+  pollUntil(
+    () =>
+      callJson('GET', `${origin}/readyz`).then(
+        ({ status }) => isStopping() || status === 200 || null,
+        () => isStopping() || null,
+      ),
+    { deadlineMs: OPENS_WITHIN_MS, everyMs: 50, what: () => 'the first gateway to be ready again' },
+  );
+
 /** Customers write, and the tenant sends, one after another on each line, until it is stopped. */
 export function startLoad(
   { system }: FaultCluster,
@@ -55,16 +66,7 @@ export function startLoad(
   /** A provider that is refused waits before it writes more. */
   async function refusedOnce(): Promise<void> {
     refused++;
-    const opens = (): Promise<true | null> =>
-      callJson('GET', `${system.origin}/readyz`).then(
-        ({ status }) => stopping || status === 200 || null,
-        () => stopping || null,
-      );
-    await pollUntil(opens, {
-      deadlineMs: OPENS_WITHIN_MS,
-      everyMs: 50,
-      what: () => 'the first gateway to be ready again',
-    });
+    await untilReady(system, () => stopping);
   }
 
   async function send(): Promise<void> {
@@ -125,6 +127,21 @@ export interface Figures {
 const tokenOf = ({ event, data }: { event: string; data: { text?: string; message_id: unknown } }): string =>
   event === 'message.sent' ? `sent ${data.message_id}` : String(data.text);
 
+/** Everything accepted is in one platform event, and each conversation was told as created in one. */
+function expectToldToPlatform({ receiver }: FaultCluster, { platform }: FaultTenant, wanted: readonly string[]): void {
+  const told = new Map(receiver.at(platform.path).map((arrival) => [arrival.eventId, arrival]));
+  const times = new Map<string, number>();
+  for (const { event, data } of told.values()) {
+    const tokens =
+      event === 'new-messages'
+        ? data.messages.map(({ text }: { text: string }) => text)
+        : [event === 'message-sent' ? `sent ${data.message_id}` : `created ${data.conversation.id}`];
+    for (const token of tokens) times.set(token, (times.get(token) ?? 0) + 1);
+  }
+  expect(wanted.filter((token) => times.get(token) === undefined)).toEqual([]);
+  expect([...times].filter(([, count]) => count > 1)).toEqual([]);
+}
+
 /**
  * Stops the load and waits for the end of it. Everything accepted has arrived at every key, signed, as one event;
  * arrivals beyond the first are no more than `mostDuplicates`. Prints and answers the figures.
@@ -160,6 +177,7 @@ export async function expectAllDelivered(
     const eventOf = new Map(receiver.at(path).map((arrival) => [arrival.eventId, tokenOf(arrival)]));
     expect(new Set(eventOf.values()).size).toBe(eventOf.size);
   }
+  expectToldToPlatform(cluster, tenant, wanted);
   expect(receiver.wrong).toEqual([]);
   expect(figures.accepted).toBeGreaterThan(0);
   expect(figures.duplicates).toBeLessThanOrEqual(mostDuplicates);

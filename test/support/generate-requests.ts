@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 /** One operation of the OpenAPI document. */
 export interface Operation {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   /** Names of the body's members or of the query's parameters. */
   fields: string[];
@@ -10,7 +10,7 @@ export interface Operation {
   codes: ReadonlySet<string>;
 }
 
-const METHODS = ['get', 'post', 'patch', 'delete'] as const;
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** Every operation, customer's and operator's. */
 export function readOperations(document: { paths: Record<string, Record<string, unknown>> }): Operation[] {

@@ -1,11 +1,11 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect } from 'vitest';
-import { callJson, sandbox, uniqueDigits } from './client.ts';
+import { sandbox, uniqueDigits } from './client.ts';
 import { accountOf } from './comments.ts';
 import { connectPage, personPath } from './connect-channels.ts';
 import { type DeviceLoad, startDeviceLoad } from './device-load.ts';
 import { type FaultCluster, type FaultTenant, makeFaultTenant } from './fault-cluster.ts';
-import { type Load, startLoad } from './fault-load.ts';
+import { type Load, startLoad, untilReady } from './fault-load.ts';
 import { type LinkedDevice, linkDevices } from './linked-devices.ts';
 
 /** What of a tenant is under load at once: sends, provider webhooks, comments, linked devices. */
@@ -76,19 +76,9 @@ export async function makeMixedTenant(cluster: FaultCluster): Promise<MixedTenan
         const body = { account: accountOf(page, channel), text, name: 'Jane Roe', username: 'jane.roe' };
         const answer = await sandbox(system, 'POST', path, body).catch(() => null);
         if (answer?.body?.callbacks?.[0]?.status === 200) comments.push(text);
-        else await untilReady();
+        else await untilReady(system, () => stopping);
       }
     }
-
-    const untilReady = (): Promise<true> =>
-      pollUntil(
-        () =>
-          callJson('GET', `${system.origin}/readyz`).then(
-            ({ status }) => stopping || status === 200 || null,
-            () => stopping || null,
-          ),
-        { deadlineMs: SEND_WITHIN_MS, everyMs: 50, what: () => 'a gateway to be ready again' },
-      );
 
     const lines = Promise.all([...Array.from({ length: SENDERS }, send), comment()]);
     // Told by stop().

@@ -1,6 +1,6 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { makeCertificate } from '@parley/sandbox/device-network/make-certificate';
+import { makeCertificate } from '@parley/sandbox/certificate/make-certificate';
 
 /** The customer system's page that end customers come back to, on HTTPS as the contract demands. */
 export interface RedirectSite {

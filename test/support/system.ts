@@ -66,6 +66,7 @@ function startOwnSandbox(port: number, origin: string): { variables: Record<stri
   const child = spawn(process.execPath, [join(ROOT, 'apps/sandbox/dist/main.js')], {
     env: {
       ...process.env,
+      PARLEY_SANDBOX: 'true',
       PARLEY_SANDBOX_PORT: String(port),
       PARLEY_PUBLIC_URL: origin,
       PARLEY_META_APP_ID: OWN_APP_ID,

@@ -4,15 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { type BusClient, makeBusClient, type OutgoingContext } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { makeLogger } from '@parley/bus/logger';
 import { CHANNELS } from '@parley/common/channels';
 import { createKey } from '@parley/common/contracts/operator/keys';
 import { createTenant } from '@parley/common/contracts/operator/tenants';
 import { parseEnvironment } from '@parley/common/environment';
 import { connectDatabase } from '@parley/database/connect-database';
 import { type Cipher, makeCipher } from '@parley/database/encryption';
+import { sealCredentials } from '@parley/messaging/accounts/credentials';
 import { startServices } from '@parley/parley/one-machine/start-services';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
-import { pino } from 'pino';
 import { Registry } from 'prom-client';
 
 export const META_SECRET = 'meta-app-secret';
@@ -78,7 +79,7 @@ async function addAccounts({ db }: TestDatabase, cipher: Cipher, tenantId: numbe
         channel,
         externalId,
         channel === 'fb' ? null : '+15550783881',
-        cipher.encrypt(JSON.stringify({ access_token: 'token' }), 'channel_accounts.credentials'),
+        sealCredentials(cipher, { access_token: 'token' }),
       ],
     });
 }
@@ -90,7 +91,7 @@ export async function openWriterFixture(): Promise<WriterFixture> {
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
   const conflicts: string[] = [];
   const write = (line: string): void => void (/40P01|40001|deadlock/.test(line) && conflicts.push(line));
-  const logger = pino({ level: 'warn' }, { write });
+  const logger = makeLogger({ level: 'warn', name: 'test', destination: { write } });
   const environment = parseEnvironment({
     PARLEY_PUBLIC_URL: 'https://parley.example',
     PARLEY_GRAPH_URL: world.url,

@@ -3,18 +3,18 @@ import type { Socket } from 'node:net';
 
 /** Bounds of a drain. */
 export interface DrainLimits {
-  /** A request has this long to arrive whole once the drain has begun; default 3 s. */
+  /** How long a request may still take to arrive once the drain has begun; default 3 s. */
   unfinishedMs?: number;
-  /** The other side has this long to close a connection that we have ended; default 1 s. */
+  /** How long the client may take to close a connection that we ended; default 1 s. */
   lingerMs?: number;
 }
 
-/** The connections of one HTTP server, so that it can close without waiting for those that ask nothing. */
+/** The connections of one HTTP server, so that it can close without waiting for idle ones. */
 export interface ConnectionDrain {
   /**
-   * To be called when the server takes no new connections. Requests under way get their whole answer, with
-   * `Connection: close`; everything else is ended: idle connections, those that never asked, and after a short while
-   * those whose request is still not whole.
+   * Call it when the server takes no new connections. Running requests get their whole answer, with `Connection: close`; all
+   * other connections are ended: idle ones, ones that never sent a request, and after `unfinishedMs` those whose request is
+   * still incomplete.
    */
   begin(): void;
   /** Connections that are still open. */
@@ -24,7 +24,7 @@ export interface ConnectionDrain {
 interface Line {
   socket: Socket;
   underWay: Map<ServerResponse, IncomingMessage>;
-  /** `bytesRead` after the last answer: more than this is a request that has begun to arrive. */
+  /** `bytesRead` after the last answer: more bytes mean that a request has begun to arrive. */
   readBefore: number;
 }
 
@@ -32,8 +32,8 @@ const UNFINISHED_MS = 3000;
 const LINGER_MS = 1000;
 
 /**
- * Follows a server's connections from now on. Node's own `closeIdleConnections` leaves open what has never asked
- * anything, what was answered with `keep-alive` after the server began to close, and half a request.
+ * Tracks a server's connections from now on. Node's `closeIdleConnections` leaves three kinds open: connections that never sent
+ * a request, ones answered with `keep-alive` after the close began, and ones with half a request.
  */
 export function followConnections(server: Server, limits: DrainLimits = {}): ConnectionDrain {
   const { unfinishedMs = UNFINISHED_MS, lingerMs = LINGER_MS } = limits;
@@ -50,7 +50,7 @@ export function followConnections(server: Server, limits: DrainLimits = {}): Con
     if (line.underWay.size === 0 && line.socket.bytesRead === line.readBefore) end(line);
   }
 
-  /** Whose request is not whole by now has not been begun by us: nothing of it is lost. */
+  /** Ends connections with an incomplete request: we have not started to process it. */
   function endUnfinished(): void {
     for (const line of lines.values()) {
       const requests = [...line.underWay.values()];
@@ -80,7 +80,7 @@ export function followConnections(server: Server, limits: DrainLimits = {}): Con
     begin() {
       draining = true;
       for (const line of lines.values()) {
-        // Of pipelined requests all that are under way are answered: only the last answer closes.
+        // All running pipelined requests are answered: only the last answer closes the connection.
         const last = [...line.underWay.keys()].at(-1);
         if (last && !last.headersSent) last.shouldKeepAlive = false;
         endIfIdle(line);

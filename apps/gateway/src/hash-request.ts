@@ -9,7 +9,7 @@ function canonicalJson(value: unknown): string {
 }
 
 /**
- * SHA-256 (hex) of what a request asks for: the action and its parsed input, whatever the order of its members
+ * SHA-256 (hex) of a request's action and parsed input, independent of the order of members
  * (docs/reference/requests.md#idempotency-key).
  */
 export function hashRequest(action: string, input: object): string {

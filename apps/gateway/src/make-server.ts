@@ -2,13 +2,8 @@ import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, fieldError } from '@parley/common/errors';
 import { makeId } from '@parley/common/ids';
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import type { Logger } from '@parley/common/logger';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { IsIn } from './addresses/address-network.ts';
 import type { FindClient } from './addresses/find-client.ts';
 import { makeConnectionCap } from './addresses/limit-connections.ts';
@@ -16,10 +11,11 @@ import { type Exchange, makeAnswerBrokenRequest, refuseTunnel } from './answers/
 import { SECURITY_HEADERS } from './answers/security-headers.ts';
 import { sendError } from './answers/send-answer.ts';
 import type { RequestMetrics } from './count-requests.ts';
+import { fastifyLogger } from './fastify-logger.ts';
 import { awaitContinue } from './input/read-body.ts';
 
 interface Deps {
-  logger: FastifyBaseLogger;
+  logger: Logger;
   metrics: Pick<RequestMetrics, 'request'>;
   findClient: FindClient;
   /** Whether an address stands for more than one caller. */
@@ -28,7 +24,7 @@ interface Deps {
   arrival?: ArrivalLimits;
 }
 
-/** How long a request may take to arrive, and how often that is looked at. */
+/** How long a request may take to arrive, and how often that is checked. */
 export interface ArrivalLimits {
   headersMs: number;
   /** Headers and body together. */
@@ -38,22 +34,22 @@ export interface ArrivalLimits {
 
 const ARRIVAL: ArrivalLimits = { headersMs: 10_000, wholeMs: 30_000, checkEveryMs: 1000 };
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
-/** Longer than any operation: a connection on which nothing moves is cut, also one whose answer nobody reads. */
+/** A connection without traffic for this long (longer than any operation) is closed, also when its client does not read the answer. */
 const SILENT_CONNECTION_MS = 120_000;
-/** What one process holds without giving up its memory; what is beyond is closed. */
+/** Open connections that one process has memory for; further ones are closed. */
 const MAX_CONNECTIONS = 10_000;
-/** The address and the headers; so much that a field which is far too long still gets its own error. */
+/** Size of URL and headers together; large enough that a field which is far too long still gets its own error. */
 const HEAD_MAX_BYTES = 256 * 1024;
-/** Never reached: what is too long is refused by its field's schema. */
+/** Never reached: the field's schema refuses longer values. */
 const MAX_PARAM_LENGTH = HEAD_MAX_BYTES;
 
-/** Fastify's own errors are about addresses that cannot be read. */
+/** Fastify's own errors are about malformed URLs. */
 const asAppError = (error: unknown): unknown =>
   error instanceof Error && 'statusCode' in error && error.statusCode === 400
     ? new AppError('unknown_route', { message: 'The address cannot be read.', cause: error })
     : error;
 
-/** What HTTP itself demands, answered as everything else is. */
+/** Checks what HTTP itself requires. */
 function findProblem({ headers, raw }: FastifyRequest): AppError | undefined {
   if (headers.host === undefined && raw.httpVersion !== '1.0')
     return fieldError([{ field: 'Host', code: 'missing_host', message: 'The Host header is required.' }]);
@@ -62,11 +58,12 @@ function findProblem({ headers, raw }: FastifyRequest): AppError | undefined {
   return undefined;
 }
 
-/** Every answer has a request id of ours and the security headers. */
+/** Adds the request id and the security headers, which every answer has. */
 const nameAnswer = (reply: FastifyReply): FastifyReply =>
   reply.headers(SECURITY_HEADERS).header('x-request-id', reply.request.id);
 
-function addHooks(app: FastifyInstance, { metrics, findClient }: Deps): void {
+function addHooks(app: FastifyInstance, { logger, metrics, findClient }: Deps): void {
+  app.decorateRequest('logger', { getter: () => logger });
   app.decorateRequest('errorCode', null);
   app.decorateRequest('operation', 'unknown');
   app.decorateRequest('clientAddress', '');
@@ -78,18 +75,19 @@ function addHooks(app: FastifyInstance, { metrics, findClient }: Deps): void {
   app.addHook('onResponse', (request, reply, done) => {
     metrics.request(request.operation, reply.statusCode, reply.elapsedTime / 1000);
     const { id: request_id, operation, method, errorCode: code } = request;
-    request.log.debug({ request_id, operation, method, code, status: reply.statusCode }, 'answered');
+    const fields = { request_id, operation, method, code, status: reply.statusCode };
+    logger.debug('request.answered', fields, 'A request was answered.');
     done();
   });
 }
 
-/** Everything that Node's server would answer by itself, or leave open. */
+/** Handles the cases that Node's server would answer by itself, or leave open. */
 function guardServer({ server }: FastifyInstance, exchanges: WeakMap<Socket, Exchange>, isShared: IsIn): void {
   server.maxConnections = MAX_CONNECTIONS;
   server.on('connection', makeConnectionCap(isShared));
   server.prependListener('request', (request, response) => void exchanges.set(request.socket, { request, response }));
   server.on('connect', (_request, socket: Socket) => refuseTunnel(socket));
-  // Expectations are answered with the rest; `100 Continue` is sent by whoever reads the body.
+  // Expectations are checked with the other headers; the code that reads the body sends `100 Continue`.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('checkContinue', (request, response) => {
     awaitContinue(request, response);
@@ -99,16 +97,16 @@ function guardServer({ server }: FastifyInstance, exchanges: WeakMap<Socket, Exc
 
 /**
  * The HTTP server without its routes: every answer has a request id of ours and the security headers, every error the
- * body of docs/reference/errors.md#error-body, also where HTTP itself is not kept. Bodies are left unread for the
- * routes, which check other things first (docs/reference/requests.md#order-of-the-checks).
+ * body of docs/reference/errors.md#error-body, also for requests that are not valid HTTP. Routes read the bodies themselves,
+ * because they check other things first (docs/reference/requests.md#order-of-the-checks).
  */
 export function makeServer(deps: Deps): FastifyInstance {
   const { headersMs, wholeMs, checkEveryMs } = deps.arrival ?? ARRIVAL;
   const exchanges = new WeakMap<Socket, Exchange>();
   const app: FastifyInstance = fastify({
-    loggerInstance: deps.logger,
+    loggerInstance: fastifyLogger(deps.logger),
     logController: new LogController({ disableRequestLogging: true }),
-    // Lines name their request themselves: a logger of its own for each would cost more than the lines.
+    // One logger for all requests: a child logger for each would cost more than the lines.
     childLoggerFactory: (logger) => logger,
     genReqId: () => makeId('req'),
     requestIdHeader: false,
@@ -123,17 +121,17 @@ export function makeServer(deps: Deps): FastifyInstance {
     },
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     exposeHeadRoutes: false,
-    // While closing, requests under way and on open connections are answered as ever.
+    // While closing, requests on open connections are still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
     clientErrorHandler: makeAnswerBrokenRequest((socket) => exchanges.get(socket)),
-    // Hooks do not run for an address that cannot be read.
+    // Hooks do not run for a malformed URL.
     frameworkErrors: (error, _request, reply) => void sendError(nameAnswer(reply), asAppError(error)),
   });
   guardServer(app, exchanges, deps.isShared);
   for (const method of METHODS) {
-    // Without a body for the framework: it would judge the Content-Type before the routes do.
+    // The framework must not parse bodies: it would check the Content-Type before the routes do.
     if (method !== 'CONNECT') app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   }
   addHooks(app, deps);
@@ -144,7 +142,9 @@ export function makeServer(deps: Deps): FastifyInstance {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is asking, as far as the trusted proxies tell (PARLEY_TRUSTED_PROXIES). */
+    /** The caller's address, as far as trusted proxies forward it (PARLEY_TRUSTED_PROXIES). */
     clientAddress: string;
+    /** The log of the process; Fastify's own `log` writes the framework's lines only. */
+    logger: Logger;
   }
 }

@@ -1,7 +1,7 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import type { Caller } from '@parley/common/call-context';
 
-/** What a procedure of the router is called with. */
+/** The context of a procedure of the router. */
 export interface RequestContext {
   bus: Pick<BusClient, 'callParsed'>;
   requestId: string;

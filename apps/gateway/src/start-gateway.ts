@@ -4,7 +4,7 @@ import { makeBusClient } from '@parley/bus/bus-client';
 import type { Carrier } from '@parley/bus/carrier';
 import { authenticate } from '@parley/common/contracts/internal/authenticate';
 import type { Environment } from '@parley/common/environment';
-import type { Logger } from 'pino';
+import type { Logger } from '@parley/common/logger';
 import { Registry } from 'prom-client';
 import { type IsIn, isPrivate, makeIsIn } from './addresses/address-network.ts';
 import { makeFindClient, noticeForgottenProxy } from './addresses/find-client.ts';
@@ -27,6 +27,7 @@ import { addHookRoutes } from './routes/hook-routes.ts';
 import { addMediaRoutes } from './routes/media-routes.ts';
 import { addOperatorRoutes } from './routes/operator-routes.ts';
 import { addPairRoutes } from './routes/pair-routes.ts';
+import { addRecipientRoutes } from './routes/recipient-routes.ts';
 import { addTrpcRoutes } from './routes/trpc-routes.ts';
 
 /** What a gateway is started with. */
@@ -42,11 +43,11 @@ export interface GatewayParts {
   nowMs?: () => number;
 }
 
-/** A gateway that listens. */
+/** A running gateway. */
 export interface Gateway {
   url: string;
   port: number;
-  /** Not ready any more, no new connections; idle ones are ended, running requests are answered, for at most 20 s. */
+  /** Stops: not ready any more, no new connections, idle ones are closed, running requests are answered, for at most 20 s. */
   close(): Promise<void>;
 }
 
@@ -62,13 +63,13 @@ const closeServer = (server: Server): Promise<void> =>
   });
 
 /**
- * Whether /metrics is on the main port, for processes of this machine: without a port of its own, and only where the public
- * address is this machine too. A proxy on it that writes no header could not be told from Prometheus.
+ * Whether /metrics is on the main port, for processes of this machine: only without a port of its own, and while the public
+ * URL is this machine. Otherwise a local proxy that adds no header would look like Prometheus.
  */
 const servesMetrics = ({ PARLEY_METRICS_PORT: own, PARLEY_PUBLIC_URL: origin }: Environment): boolean =>
   own === undefined && (origin === undefined || LOCAL_NAMES.has(new URL(origin).hostname));
 
-/** Starts the HTTP door on PARLEY_HOST and PARLEY_PORT (docs/reference/requests.md#address). */
+/** Starts the HTTP server on PARLEY_HOST and PARLEY_PORT (docs/reference/requests.md#address). */
 export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   const { environment, carrier, logger, arrival } = parts;
   const nowMs = parts.nowMs ?? (() => performance.now());
@@ -78,7 +79,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   let closing = false;
 
   const isTrusted = makeIsIn(environment.PARLEY_TRUSTED_PROXIES);
-  /** Addresses that stand for more than one caller. */
+  /** Whether an address has more than one caller. */
   const isShared: IsIn = (address) => isPrivate(address) || isTrusted(address);
   const limitFailures = () => makeFailureLimit(nowMs, isShared);
   const authentication = makeAuthentication({
@@ -110,8 +111,9 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
       isPrivate,
       warn: (peer) =>
         logger.warn(
-          { peer },
-          'A proxy hands requests on, and PARLEY_TRUSTED_PROXIES does not name it: callers are not told apart.',
+          'proxy.untrusted',
+          { proxy: peer },
+          'Requests come through a proxy that PARLEY_TRUSTED_PROXIES does not name: all its callers count as one.',
         ),
     }),
     isShared,
@@ -129,6 +131,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   const cookie = makeBrowserCookie({ isHttps: environment.PARLEY_PUBLIC_URL?.startsWith('https:') ?? false });
   addConnectRoutes(app, { bus, failures: limitFailures(), cookie, nowMs });
   await addPairRoutes(app, { bus, failures: limitFailures(), nowMs });
+  addRecipientRoutes(app, { bus, failures: limitFailures(), nowMs });
   addMediaRoutes(app, { bus });
   await addDocsRoutes(app, makeDocument(environment.PARLEY_PUBLIC_URL));
 
@@ -142,7 +145,8 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
     async close() {
       closing = true;
       const force = setTimeout(() => {
-        logger.warn({ connections: connections.open() }, 'Connections were cut off: their requests took too long.');
+        const fields = { connections: connections.open() };
+        logger.warn('connections.cut', fields, 'Connections were closed: their requests took too long.');
         app.server.closeAllConnections();
       }, CLOSE_WITHIN_MS);
       const closed = app.close();

@@ -8,7 +8,7 @@ import { send } from '@parley/common/contracts/messages/send';
 import { AppError } from '@parley/common/errors';
 import { answerContract } from './open-gateway.ts';
 
-/** Services that answer the least that their contracts demand; `seen` collects what they were asked. */
+/** Services with minimal valid answers; `seen` collects their inputs. */
 export function answerServices(carrier: Carrier): { seen: { name: string; input: unknown; context: unknown }[] } {
   const seen: { name: string; input: unknown; context: unknown }[] = [];
   answerContract(carrier, status, async (input, context) => {

@@ -2,6 +2,7 @@ import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
 import { ERROR_CATALOGUE } from '@parley/common/error-catalogue';
 import { EVENT_TYPES } from '@parley/common/events';
+import { PLATFORM_EVENT_TYPES } from '@parley/common/platform-events';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -36,7 +37,7 @@ describe('the document', () => {
       const operation = document.paths[`/api/admin${path}`][method.toLowerCase()];
       expect(operation).toMatchObject({ operationId: name, tags: ['operator'], security: [{ adminToken: [] }] });
     }
-    expect(Object.keys(document.webhooks)).toEqual([...EVENT_TYPES]);
+    expect(Object.keys(document.webhooks)).toEqual([...EVENT_TYPES, ...PLATFORM_EVENT_TYPES]);
   });
 
   test('lists every declared code of every operation under its status', () => {
@@ -144,7 +145,7 @@ describe('generated requests over the document', () => {
             const text = typeof value === 'string' ? value : JSON.stringify(value);
             return `${name}=${encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '_'))}`;
           });
-          const withBody = method === 'POST' || method === 'PATCH';
+          const withBody = ['POST', 'PUT', 'PATCH'].includes(method);
           const ask = { key: admin ? 'admin-token-for-tests' : 'pk_demo', ...(withBody ? { body: given } : {}) };
           const answer = await gateway.call(method, withBody ? target : `${target}?${query.join('&')}`, ask);
           expect(answer.body, `${method} ${target}`).toBeTypeOf('object');

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
+import { makeLogger } from '@parley/bus/logger';
 import { send } from '@parley/common/contracts/messages/send';
 import { pollUntil } from '@parley/testing/poll-until';
-import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answerContract, KEY, openGateway, type TestGateway } from './open-gateway.ts';
 
-/** A client that keeps its side open until the test is over, as a pool does. */
+/** A client that keeps its connection open until the test ends, as a pool does. */
 interface Client {
   socket: Socket;
   received(): string;
@@ -22,7 +22,7 @@ beforeEach(async () => {
   warned = [];
   clients = [];
   const write = (line: string): void => void warned.push(JSON.parse(line).msg);
-  gateway = await openGateway({ logger: pino({ level: 'warn' }, { write }) });
+  gateway = await openGateway({ logger: makeLogger({ level: 'warn', name: 'test', destination: { write } }) });
 });
 afterEach(async () => {
   for (const { socket } of clients) socket.destroy();

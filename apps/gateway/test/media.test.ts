@@ -189,7 +189,7 @@ test('a reader that goes away stops the source', async () => {
   });
   outgoing.on('error', () => undefined);
   outgoing.end();
-  await pollUntil(() => ended || null, { deadlineMs: 5000, what: () => 'the source to be stopped' });
+  await pollUntil(() => ended || null, { deadlineMs: 20_000, what: () => 'the source to be stopped' });
 });
 
 test.each([

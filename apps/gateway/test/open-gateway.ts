@@ -1,13 +1,14 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { Carrier } from '@parley/bus/carrier';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { makeLogger } from '@parley/bus/logger';
 import { type AnswerMeta, toWireError } from '@parley/bus/wire-message';
 import type { CallContext } from '@parley/common/call-context';
 import { type AuthenticatedKey, authenticate } from '@parley/common/contracts/internal/authenticate';
 import { type Contract, subjectOf } from '@parley/common/define-contract';
 import { parseEnvironment } from '@parley/common/environment';
 import { AppError } from '@parley/common/errors';
-import { type Logger, pino } from 'pino';
+import type { Logger } from '@parley/common/logger';
 import type { z } from 'zod';
 import type { ArrivalLimits } from '../src/make-server.ts';
 import { type Gateway, startGateway } from '../src/start-gateway.ts';
@@ -142,7 +143,7 @@ export async function openGateway({
   nowMs,
   arrival,
   beside,
-  logger = pino({ level: 'silent' }),
+  logger = makeLogger({ level: 'silent', name: 'test' }),
 }: Options = {}): Promise<TestGateway> {
   const carrier = beside?.carrier ?? makeInProcessCarrier();
   const keys = beside?.keys ?? new Map([[KEY, makeKey()]]);

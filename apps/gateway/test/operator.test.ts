@@ -14,6 +14,7 @@ const tenantOf = (slug: string) => ({
   plan: 'x',
   status: 'active' as const,
   retention_days: null,
+  low_credit_threshold: null,
   balance: 0,
   created_at: AT,
 });

@@ -17,7 +17,7 @@ const makeWrong = (): string => `wrong-${'x'.repeat(30)}${serial++}`;
 
 type Door = (secret: string, headers: Record<string, string>) => Promise<Answer>;
 
-/** Everything that takes a secret, and a right one. */
+/** Every request that takes a secret, with a right secret. */
 const DOORS: Readonly<Record<string, [right: string, door: Door]>> = {
   'a key': [KEY, (key, headers) => gateway.action('GET', 'status', { key, headers })],
   'the admin token': [ADMIN_TOKEN, (key, headers) => gateway.admin('GET', '/tenants', { key, headers })],
@@ -25,7 +25,7 @@ const DOORS: Readonly<Record<string, [right: string, door: Door]>> = {
   'a pairing page': [PAGE_TOKEN, (token, headers) => gateway.call('GET', `/pair/${token}`, { headers })],
 };
 
-/** A gateway whose clock stands still: nobody gets another turn by waiting. */
+/** A gateway whose clock stands still: no limit is reset by waiting. */
 async function open(trusted: string): Promise<void> {
   gateway = await openGateway({ variables: { PARLEY_TRUSTED_PROXIES: trusted }, nowMs: () => 1000 });
   answerServices(gateway.carrier);

@@ -20,6 +20,7 @@ const TENANT = {
   status: 'active',
   balance: 0,
   retention_days: null,
+  low_credit_threshold: null,
   created_at: '2026-01-31T12:00:00.000Z',
 } as const;
 

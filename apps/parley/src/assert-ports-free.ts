@@ -4,7 +4,7 @@ import type { Environment } from '@parley/common/environment';
 const PORTS = ['PARLEY_PORT', 'PARLEY_SECOND_GATEWAY_PORT', 'PARLEY_SANDBOX_PORT', 'PARLEY_METRICS_PORT'] as const;
 type PortVariable = (typeof PORTS)[number];
 
-/** A port that cannot be listened on, as one sentence that names the variable. */
+/** Throws for a port that cannot be used, in a sentence that names its variable. */
 async function assertFree(variable: PortVariable, host: string, port: number): Promise<void> {
   const server = createServer();
   const refusal = await new Promise<NodeJS.ErrnoException | null>((resolve) => {

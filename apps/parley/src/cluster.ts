@@ -4,6 +4,7 @@ import { stopOnSignal } from '@parley/bus/run-alone';
 import { migrate } from '@parley/database/migrate';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import { assertPortsFree } from './assert-ports-free.ts';
+import { findFreePort } from './cluster/find-free-port.ts';
 import { startLocalNats } from './cluster/start-local-nats.ts';
 import { type Part, startProcesses } from './cluster/start-processes.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -12,7 +13,16 @@ import { resolveSettings } from './one-machine/resolve-settings.ts';
 import { makeStopList } from './one-machine/stop-in-order.ts';
 import { partEnvironment } from './part-environment.ts';
 
-const SERVICES = ['accounts', 'send', 'inbound', 'channel-connect', 'comments', 'pairing', 'webhook-delivery'];
+const SERVICES = [
+  'accounts',
+  'send',
+  'inbound',
+  'channel-connect',
+  'comments',
+  'pairing',
+  'webhook-delivery',
+  'notifications',
+];
 const REPLICAS = [1, 2];
 
 /**
@@ -43,7 +53,7 @@ function partsOf(
     ),
   );
   // Meta's webhooks go to the first gateway, as they would to a load balancer.
-  const provider = { ...shared, PARLEY_PUBLIC_URL: `http://127.0.0.1:${ports[0]}` };
+  const provider = { ...shared, PARLEY_SANDBOX: 'true', PARLEY_PUBLIC_URL: `http://127.0.0.1:${ports[0]}` };
   const sandboxes = sandbox ? [{ name: 'sandbox', program: 'apps/sandbox/dist/main.js', environment: provider }] : [];
   return [...sandboxes, ...services, ...gateways];
 }
@@ -52,7 +62,9 @@ try {
   const directory = await openDataDirectory(process.env.PARLEY_DATA_DIR || '.parley');
   const { environment, sandbox } = resolveSettings(process.env, directory);
   const logger = makeLogger({ level: environment.LOG_LEVEL, name: 'cluster' });
-  const stops = makeStopList((name, error) => logger.error({ err: error }, `${name} did not stop in order.`));
+  const stops = makeStopList((part, error) =>
+    logger.error('part.stop-failed', { part, err: error }, 'A part did not stop in order.'),
+  );
   const secondPort = environment.PARLEY_SECOND_GATEWAY_PORT ?? environment.PARLEY_PORT + 1;
   await assertPortsFree({ ...environment, PARLEY_SECOND_GATEWAY_PORT: secondPort }, { sandbox });
   let databaseUrl = environment.DATABASE_URL;
@@ -69,7 +81,13 @@ try {
     natsUrl = nats.url;
   }
   const ports = [environment.PARLEY_PORT, secondPort];
-  const shared = { ...partEnvironment(environment, databaseUrl), NATS_URL: natsUrl };
+  // The sandbox's mail server is a port of its own that nobody chose.
+  const smtpPort = sandbox && !environment.PARLEY_SMTP_URL ? await findFreePort() : null;
+  const mail: Record<string, string> =
+    smtpPort === null
+      ? {}
+      : { PARLEY_SANDBOX_SMTP_PORT: String(smtpPort), PARLEY_SMTP_URL: `smtp://127.0.0.1:${smtpPort}` };
+  const shared = { ...partEnvironment(environment, databaseUrl), ...mail, NATS_URL: natsUrl };
   const processes = startProcesses(
     partsOf(shared, ports, { sandbox, metricsPort: environment.PARLEY_METRICS_PORT }),
     join(directory.path, 'processes.json'),

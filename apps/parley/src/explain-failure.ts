@@ -11,8 +11,8 @@ function causesOf(error: unknown): Error[] {
 const fieldOf = (error: Error, name: 'code' | 'path'): string => String(Reflect.get(error, name) ?? '');
 
 /**
- * Why a start failed, as one sentence that says what to do. What is not the machine's own trouble keeps its message, which
- * was written for people where it was thrown.
+ * Why a start failed, as one sentence that says what to do. Other errors keep their message, which was written for people
+ * where it was thrown.
  */
 export function explainFailure(error: unknown, dataDirectory: string): string {
   const causes = causesOf(error);

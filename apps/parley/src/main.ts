@@ -11,7 +11,7 @@ try {
   console.log(
     welcomeText({ origin, sandboxUrl: sandbox?.url ?? null, demo, adminToken, tookMs: performance.now() - startedMs }),
   );
-  const stopShowing = sandbox && demo ? showWebhooks(sandbox, demo, (line) => console.log(line)) : () => {};
+  const stopShowing = sandbox && demo ? showWebhooks(sandbox.driver, demo, (line) => console.log(line)) : () => {};
   stopOnSignal(logger, async () => {
     stopShowing();
     await parley.stop();

@@ -1,6 +1,6 @@
 import type { Environment } from '@parley/common/environment';
 
-/** Settings that may have been made at the start; the rest of the environment is inherited. */
+/** Settings that may have been generated at the start; the rest of the environment is inherited. */
 const MADE = [
   'PARLEY_ADMIN_TOKEN',
   'PARLEY_ENCRYPTION_KEYS',
@@ -17,11 +17,18 @@ const MADE = [
   'PARLEY_TIKTOK_APP_SECRET',
   'PARLEY_META_VERIFY_TOKEN',
   'PARLEY_EGRESS_ALLOW',
+  'PARLEY_SMTP_URL',
+  'PARLEY_SMS_PROVIDER',
+  'PARLEY_SMS_URL',
+  'PARLEY_SMS_ACCOUNT',
+  'PARLEY_SMS_SECRET',
+  'PARLEY_SMS_FROM',
+  'PARLEY_NOTIFY_GROUP_SECONDS',
 ] as const;
 
 /** The variables that a part gets which runs as a process of its own, beside those it inherits. */
 export function partEnvironment(environment: Environment, databaseUrl: string): Record<string, string> {
   const shared: Record<string, string> = { DATABASE_URL: databaseUrl };
-  for (const name of MADE) shared[name] = environment[name] ?? '';
+  for (const name of MADE) shared[name] = String(environment[name] ?? '');
   return shared;
 }

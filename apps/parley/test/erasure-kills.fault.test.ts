@@ -1,4 +1,4 @@
-import { makeErasureOwners } from '@parley/accounts/erasure-owners';
+import { makeErasureOwners } from '@parley/accounts/adapters/erasure-owners';
 import { makeErasureStore } from '@parley/accounts/storage/erasure-store';
 import { makeRunErasures, type RunErasuresDeps } from '@parley/accounts/use-cases/run-erasures';
 import { ErasedPerson } from '@parley/common/contracts/internal/erase-data';

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
 import { parseEnvironment } from '@parley/common/environment';
 import { type Cipher, makeCipher } from '@parley/database/encryption';
 import { makePairingModule } from '@parley/pairing/pairing.module';
 import { startServices } from '@parley/parley/one-machine/start-services';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
-import { pino } from 'pino';
 import { Registry } from 'prom-client';
 
 /** Every service in this process, over a database of its own. */
@@ -21,7 +21,7 @@ export interface OpenParley extends AsyncDisposable {
 export async function openParley(variables: Record<string, string> = {}): Promise<OpenParley> {
   const database = await createTestDatabase();
   const carrier = makeInProcessCarrier();
-  const logger = pino({ level: 'silent' });
+  const logger = makeLogger({ level: 'silent', name: 'test' });
   const bus = makeBusClient(carrier, { logger });
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
   const nowhere = 'http://127.0.0.1:9';

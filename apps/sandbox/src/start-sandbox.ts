@@ -1,16 +1,21 @@
 import type { AddressInfo } from 'node:net';
-import { makeCallbackSender, type SandboxLogger } from './call-back.ts';
-import { makeCallbackAddress } from './callback-address.ts';
-import { CHAT_PATH, type MountedDeviceNetwork, mountDeviceNetwork } from './device-network/mount-device-network.ts';
-import { makeApp } from './make-app.ts';
-import { makeSandboxState, type SandboxSettings, type SandboxState } from './state/sandbox-state.ts';
-import { wireSandbox } from './wire-sandbox.ts';
+import { makeCallbackAddress } from './callbacks/callback-address.ts';
+import { makeCallbackSender, type SandboxLogger } from './callbacks/callback-sender.ts';
+import { composeSandbox } from './compose-sandbox.ts';
+import { makeSandboxDriver, type SandboxDriver } from './driver/sandbox-driver.ts';
+import { makeApp } from './http/make-app.ts';
+import { CHAT_PATH, mountDeviceNetwork } from './providers/linked-devices/mount-device-network.ts';
+import { makeMailbox } from './providers/mail/state/mailbox.ts';
+import { type MailServer, startMailServer } from './providers/mail/wire/mail-server.ts';
+import { makeSandboxState, type SandboxSettings } from './state/sandbox-state.ts';
 
 /** How to start the sandbox; `callbackOrigin` is where Meta's webhooks go (`{origin}/hooks/meta`). */
 export interface SandboxOptions {
   host?: string;
   /** 0 takes any free port. */
   port?: number;
+  /** Of the mail server; 0 (the default) takes any free port. */
+  smtpPort?: number;
   callbackOrigin?: string | null;
   /** The app that may be authorized; default `demo-meta-app`. */
   metaAppId?: string;
@@ -28,7 +33,7 @@ export interface SandboxOptions {
   now?: () => number;
   /** What linked devices call the host of their media files; default the host, or 127.0.0.1. */
   mediaName?: string;
-  /** Told when a webhook is given up. */
+  /** Logs a webhook that is given up. */
   logger?: SandboxLogger;
 }
 
@@ -38,8 +43,10 @@ export interface Sandbox {
   port: number;
   /** Where linked devices connect (PARLEY_WHATSAPP_WEB_URL). */
   whatsappWebUrl: string;
-  devices: MountedDeviceNetwork;
-  state: SandboxState;
+  /** Where mails are handed over (PARLEY_SMTP_URL). */
+  smtpUrl: string;
+  /** What tests and the demo ask of it. */
+  driver: SandboxDriver;
   setCallbackOrigin(origin: string | null): void;
   close(): Promise<void>;
 }
@@ -68,23 +75,39 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const devices = mountDeviceNetwork(app, { now, mediaHost: host, mediaName });
   let ownAddress = '';
   const ownUrl = () => ownAddress;
-  const parts = wireSandbox({ app, state, callbacks, address, devices, now, options, ownUrl });
+  const mailbox = makeMailbox();
+  let mailServer: MailServer | null = null;
+  const parts = composeSandbox({
+    app,
+    state,
+    callbacks,
+    address,
+    devices,
+    now,
+    options,
+    ownUrl,
+    mailbox,
+    mailServer: () => mailServer,
+  });
 
   await app.listen({ host, port });
   const bound = app.server.address() as AddressInfo; // safe: listening on TCP
   const authority = `${host.includes(':') ? `[${host}]` : host}:${bound.port}`;
   ownAddress = `http://${authority}`;
+  const mail = await startMailServer({ host, port: options.smtpPort ?? 0, mailbox, now });
+  mailServer = mail;
   return {
     url: ownAddress,
     port: bound.port,
     whatsappWebUrl: `ws://${authority}${CHAT_PATH}`,
-    devices,
-    state,
+    smtpUrl: `smtp://${host.includes(':') ? `[${host}]` : host}:${mail.port}`,
+    driver: makeSandboxDriver({ url: ownAddress }),
     setCallbackOrigin: address.set,
     async close() {
       parts.stop();
       await callbacks.close();
       await devices.close();
+      await mail.close();
       await app.close();
     },
   };

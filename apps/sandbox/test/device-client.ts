@@ -11,9 +11,9 @@ import makeWASocket, {
   type UserFacingSocketConfig,
   type WAMessage,
 } from 'baileys';
-import { CHAT_PATH, mountDeviceNetwork } from '../src/device-network/mount-device-network.ts';
-import { SILENT } from '../src/device-network/silent-logger.ts';
-import { makeApp } from '../src/make-app.ts';
+import { makeApp } from '../src/http/make-app.ts';
+import { CHAT_PATH, mountDeviceNetwork } from '../src/providers/linked-devices/mount-device-network.ts';
+import { SILENT } from '../src/providers/linked-devices/wire/silent-logger.ts';
 
 /** What a client keeps between its sockets. */
 export interface ClientAuth {

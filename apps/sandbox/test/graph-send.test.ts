@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { proveAppSecret } from '../src/graph/sign-webhook.ts';
+import { proveAppSecret } from '../src/providers/graph/wire/sign-webhook.ts';
 import { fixture, openSandbox, shapeOf, until } from './open-sandbox.ts';
 
 const NUMBER = '106540352242922';

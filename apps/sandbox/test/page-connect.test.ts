@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { proveAppSecret } from '../src/graph/sign-webhook.ts';
+import { proveAppSecret } from '../src/providers/graph/wire/sign-webhook.ts';
 import { IGSID, INSTAGRAM, openPage, PAGE, PAGE_TOKEN, PSID } from './open-page.ts';
 import { fixture, shapeOf } from './open-sandbox.ts';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { proveAppSecret } from '../src/graph/sign-webhook.ts';
+import { proveAppSecret } from '../src/providers/graph/wire/sign-webhook.ts';
 import { eventsOf, IGSID, INSTAGRAM, openPage, PAGE, PAGE_TOKEN, PSID } from './open-page.ts';
 import { fixture, shapeOf, until } from './open-sandbox.ts';
 

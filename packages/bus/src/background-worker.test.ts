@@ -1,13 +1,13 @@
-import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BackgroundWorker, type Duty } from './background-worker.ts';
+import { makeLogger } from './logger.ts';
 import { makeRunWhenDue } from './run-when-due.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const EVERY_MS = 5000;
-const logger = pino({ level: 'silent' });
+const logger = makeLogger({ level: 'silent', name: 'test' });
 
 /** A duty whose rounds answer what the test says, and the moments at which they began. */
 async function open(run: (round: number) => Promise<boolean | number>) {

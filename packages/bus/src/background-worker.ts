@@ -1,24 +1,24 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
-import type { Logger } from 'pino';
+import type { Logger } from '@parley/common/logger';
 
 /** Something that is done again and again while the service runs. */
 export interface Duty {
   name: string;
-  /** The longest wait between two rounds: what no wake and no answer of `run` tells of is late by this much at most. */
+  /** The longest pause between two rounds: work that no wake announces starts this late at most. */
   everyMs: number;
-  /** True when there is more to do at once; a number: so many milliseconds from now something is due. */
+  /** Returns true when more work is due now, or in how many milliseconds the next work is due. */
   run(): Promise<boolean | number>;
-  /** Hands over how to have it done now, and how to have it done within so many milliseconds. */
+  /** Receives two functions: one starts a round now, the other within a number of milliseconds. */
   onWake?(wake: () => void, wakeIn: (ms: number) => void): void;
 }
 
-/** After a failure the next round comes sooner than `everyMs`, each time twice as late as the one before. */
+/** First pause after a failed round; it doubles with each further failure, up to `everyMs`. */
 const FIRST_RETRY_MS = 1000;
 
-/** What is cut off then is taken up by another worker when its lease ends. */
+/** Work that is still running then is abandoned; another worker resumes it when its lease ends. */
 const STOP_WITHIN_MS = 25_000;
 
-/** One duty: at most one run at a time, a wake during a run makes another. */
+/** Runs one duty: at most one round at a time; a wake during a round starts another one after it. */
 class Round {
   readonly #duty: Duty;
   readonly #logger: Logger;
@@ -53,7 +53,7 @@ class Round {
     clearTimeout(timer);
   }
 
-  /** Sets the timer, unless it goes off sooner. */
+  /** Sets the timer, unless it is already set to an earlier moment. */
   #wakeIn(ms: number): void {
     const waitMs = Math.min(ms, this.#duty.everyMs);
     const atMs = performance.now() + waitMs;
@@ -76,7 +76,7 @@ class Round {
     });
   }
 
-  /** From the beginning of a round, so that one which takes long, or hangs, puts off nothing. */
+  /** Measured from the start of a round, so that a slow round does not delay the next one. */
   #waitAnew(): void {
     this.#timerAtMs = Number.POSITIVE_INFINITY;
     this.#wakeIn(this.#duty.everyMs);
@@ -95,18 +95,19 @@ class Round {
     } catch (error) {
       this.#isAgain = false;
       this.#wakeIn(FIRST_RETRY_MS * 2 ** this.#failures++);
-      this.#logger.warn({ err: error, duty: this.#duty.name }, 'A background duty failed; the next round comes.');
+      const fields = { err: error, duty: this.#duty.name };
+      this.#logger.warn('background-duty.failed', fields, 'A background duty failed; the next round comes.');
     }
   }
 }
 
-/** What the duties need while they run: started before the first one, closed after the last has ended. */
+/** A resource of the duties: started before the first round, closed after the last one. */
 export interface DutyHolder {
   start(): void;
   close(): Promise<void>;
 }
 
-/** Runs the duties of the service while it runs, and lets it end when those under way have. */
+/** Runs a service's duties from its start until its stop; the stop waits for the rounds that are running. */
 export class BackgroundWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #rounds: Round[];
   readonly #holder: DutyHolder | null;

@@ -8,7 +8,7 @@ import {
 } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import type { Hint } from '@parley/common/hints';
-import type { Logger } from 'pino';
+import type { Logger } from '@parley/common/logger';
 import type { z } from 'zod';
 import { type Carrier, CarrierError, type LocalAnswer, type SubscribeOptions, type Subscription } from './carrier.ts';
 import { openStream, type StreamContract, type StreamedAnswer } from './stream.ts';
@@ -21,23 +21,23 @@ export type OutgoingContext = Omit<CallContext, 'deadline_at'> & { deadline_at?:
 export interface BusClient {
   /** Resolves with the output; throws {@link AppError}, `service_unavailable` when nobody answers in time. */
   call<C extends Contract>(contract: C, input: InputOf<C>, context: OutgoingContext): Promise<OutputOf<C>>;
-  /** {@link call} of one named worker of the service, for contracts that are `directed`: nobody else takes it. */
+  /** {@link call} of one named worker of the service, for contracts that are `directed`: no other worker answers it. */
   callAt<C extends Contract>(
     worker: string,
     contract: C,
     input: InputOf<C>,
     context: OutgoingContext,
   ): Promise<{ output: OutputOf<C>; meta: AnswerMeta }>;
-  /** {@link call}, with what is told beside the output. */
+  /** {@link call} that also returns what the answer says beside the output. */
   callWithMeta<C extends Contract>(
     contract: C,
     input: InputOf<C>,
     context: OutgoingContext,
   ): Promise<{ output: OutputOf<C>; meta: AnswerMeta }>;
   /**
-   * {@link callWithMeta} at the edge: for an input that came out of the contract's own parse, and an output that leaves for
-   * somebody outside. In one process neither is parsed again; an output that came from another one is, and is
-   * `internal_error` where it breaks the contract.
+   * {@link callWithMeta} for the gateway: the input was already parsed by the contract, and the output leaves Parley. Within
+   * one process neither is parsed again. An output from another process is parsed, and is `internal_error` where it
+   * breaks the contract.
    */
   callParsed<C extends Contract>(
     contract: C,
@@ -50,9 +50,9 @@ export interface BusClient {
     input: InputOf<C>,
     context: OutgoingContext,
   ): Promise<StreamedAnswer<OutputOf<C>>>;
-  /** Tells every subscriber; may be lost (a poll stands behind every hint). */
+  /** Sends a hint to every subscriber. Hints may be lost: whoever relies on one also polls. */
   publishHint<T extends z.ZodType>(hint: Hint<T>, payload: z.input<T>): void;
-  /** Hears a hint; with a queue each hint goes to one of that queue's subscribers. A handler that throws is logged. */
+  /** Subscribes to a hint; with a queue each hint goes to one of that queue's subscribers. A handler that throws is logged. */
   onHint<T extends z.ZodType>(
     hint: Hint<T>,
     handler: (payload: z.output<T>) => unknown,
@@ -66,14 +66,15 @@ const RETRY_AFTER_SECONDS = 1;
 function unavailable(error: unknown, contract: Contract, logger: Logger): AppError {
   const subject = subjectOf(contract);
   if (error instanceof CarrierError && error.reason === 'too_large') {
-    logger.error({ subject }, error.message);
+    logger.error('bus-request.oversized', { subject }, error.message);
     return new AppError('payload_too_large', { message: error.message, cause: error });
   }
   logger.warn(
+    'bus-request.unanswered',
     { subject, reason: error instanceof CarrierError ? error.reason : String(error) },
-    'A part of the service did not answer.',
+    'A request on the bus had no answer.',
   );
-  // Somebody took the request and did not answer: where that may have sent something, 503 would promise too much.
+  // A worker took the request and did not answer. Where it may have sent something, 503 would wrongly say that nothing happened.
   const mayHaveSent =
     error instanceof CarrierError && error.reason === 'timeout' && contract.errors.includes('provider_timeout');
   return mayHaveSent
@@ -85,12 +86,12 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // No schema takes it.
+    // Every schema refuses undefined.
     return undefined;
   }
 }
 
-/** The text of an answer, parsed; throws the error that it tells of. */
+/** Parses the text of an answer; throws the error that it carries. */
 function readAnswer(answer: string): LocalAnswer {
   const parsed = AnswerEnvelope.safeParse(parseJson(answer));
   if (!parsed.success) throw new AppError('internal_error', { cause: parsed.error });
@@ -156,12 +157,14 @@ export function makeBusClient(carrier: Carrier, { logger }: { logger: Logger }):
       const { topic } = hint;
       const hear = async (text: string): Promise<void> => {
         const parsed = hint.schema.safeParse(parseJson(text));
-        if (!parsed.success) return logger.warn({ topic }, 'A malformed hint was dropped.');
+        if (!parsed.success) return logger.warn('hint.malformed', { topic }, 'A malformed hint was dropped.');
         // safe: parsed by the hint's own schema
         await handler(parsed.data as z.output<typeof hint.schema>);
       };
       const listener = (text: string): void =>
-        void hear(text).catch((error: unknown) => logger.error({ err: error, topic }, 'A hint was not handled.'));
+        void hear(text).catch((error: unknown) =>
+          logger.error('hint.failed', { err: error, topic }, 'The handler of a hint failed.'),
+        );
       return carrier.subscribe(topic, listener, options);
     },
     isConnected: () => carrier.isConnected(),

@@ -2,8 +2,8 @@ import { type CustomTransportStrategy, type MessageHandler, Server } from '@nest
 import type { CallContext } from '@parley/common/call-context';
 import { type Contract, directedSubjectOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
+import type { Logger } from '@parley/common/logger';
 import { isReplayed, Replayed } from '@parley/common/replayed';
-import type { Logger } from 'pino';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { Carrier, LocalAnswer, LocalRequest, Subscription } from './carrier.ts';
 import type { HandlerExtras } from './handles.ts';
@@ -15,7 +15,7 @@ export interface BusStrategyOptions {
   logger: Logger;
   /** Name of this worker: directed contracts are answered under it too. */
   worker?: string | undefined;
-  /** An error that the contract does not declare becomes internal_error; default: only under test, elsewhere it is logged and passed on. */
+  /** Whether an error that the contract does not declare becomes internal_error; default: only in tests. Elsewhere it is logged and returned. */
   strictErrors?: boolean;
 }
 
@@ -69,7 +69,7 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
     this.#carrier.flush().then(() => callback(), callback);
   }
 
-  /** Takes nothing new, and waits (at most 20 s) for what runs, streams included. */
+  /** Stops taking requests and waits at most 20 s for those that run, streams included. */
   async close(): Promise<void> {
     const subscriptions = this.#subscriptions;
     this.#subscriptions = [];
@@ -91,7 +91,7 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
     return this.#carrier as T; // safe: Nest's way to hand out the transport underneath
   }
 
-  /** Reads a request, lets its handler answer, and writes the answer; a failure is text whatever the answer would have been. */
+  /** Parses a request, calls its handler and serializes the answer. A failure is always text. */
   async #respond<Written>(
     extras: HandlerExtras,
     handler: MessageHandler,
@@ -106,7 +106,7 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
       if (context.deadline_at < Date.now())
         throw new AppError('service_unavailable', { message: 'The caller no longer waits.', retry_after: 1 });
       const given: unknown = await handler(input, context);
-      // Nest makes an observable of an error, and of nothing else that a handler here returns.
+      // Nest returns an observable only for an error; every handler here returns a promise.
       const result: unknown = isObservable(given) ? await lastValueFrom(given) : given;
       return write(extras.streamed ? this.#offer(contract, result) : this.#answer(contract, result));
     } catch (error) {
@@ -114,12 +114,12 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
     }
   }
 
-  /** A request of this process: its context was made by the bus client, its input is parsed where that was not done yet. */
+  /** A request from this process: the bus client made its context; its input is parsed unless that was done already. */
   #admit(contract: Contract, { input, context, isParsed }: LocalRequest): Taken {
     return { input: isParsed ? input : this.#parseInput(contract, input), context };
   }
 
-  /** What came from another process is parsed whoever sent it: anybody who reaches the bus can write to it. */
+  /** A request from another process is always parsed: anybody who reaches the bus can write to it. */
   #parse(contract: Contract, payload: string): Taken {
     let body: unknown;
     try {
@@ -151,7 +151,7 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
     });
   }
 
-  /** Output is parsed here alone, by whoever made it. */
+  /** Outputs are parsed here, in the process that made them, and nowhere else. */
   #answer(contract: Contract, result: unknown): LocalAnswer {
     const replayed = result instanceof Replayed;
     const output = contract.output.parse(replayed ? result.output : result);
@@ -178,13 +178,17 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
     return { ok: true, output: output.data, stream };
   }
 
-  /** The one place where an error becomes an answer. What is no {@link AppError} is a bug: only its request id leaves. */
+  /** The one place where an error becomes an answer. An error that is no {@link AppError} is a bug: the caller gets only its request id. */
   #fail(contract: Contract, error: unknown, requestId: string | undefined): string {
     const operation = `${contract.service}.${contract.name}`;
     if (requestId === undefined)
-      this.#log.warn({ operation, reason: (error as Error).message }, 'A malformed request was refused.');
+      this.#log.warn(
+        'bus-request.malformed',
+        { operation, reason: (error as Error).message },
+        'A malformed request was refused.',
+      );
     if (!(error instanceof AppError)) {
-      this.#log.error({ err: error, operation, request_id: requestId }, 'A handler failed.');
+      this.#log.error('handler.failed', { err: error, operation, request_id: requestId }, 'A handler failed.');
       return toWireError(new AppError('internal_error'));
     }
     const declared =
@@ -192,10 +196,14 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
       /^(missing|invalid)_/.test(error.code) ||
       contract.errors.some((code) => code === error.code);
     if (error.code === 'internal_error' || !declared) {
-      this.#log.error(
-        { err: error, operation, request_id: requestId, code: error.code },
-        declared ? 'A handler failed.' : 'A handler threw a code that its contract does not declare.',
-      );
+      const fields = { err: error, operation, request_id: requestId, code: error.code };
+      if (declared) this.#log.error('handler.failed', fields, 'A handler failed.');
+      else
+        this.#log.error(
+          'handler-error.undeclared',
+          fields,
+          'A handler threw a code that its contract does not declare.',
+        );
       if (!declared && this.#strictErrors) return toWireError(new AppError('internal_error'));
     }
     return toWireError(error, isReplayed(error) ? { replayed: true } : undefined);

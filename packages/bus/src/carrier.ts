@@ -1,10 +1,10 @@
 import type { CallContext } from '@parley/common/call-context';
 import type { AnswerMeta } from './wire-message.ts';
 
-/** Why a carrier could not bring a request to an answer. */
+/** Why a request on a carrier had no answer. */
 export type CarrierFailure = 'no_responder' | 'timeout' | 'disconnected' | 'too_large';
 
-/** A request that got no answer. When the reason is `timeout`, nothing is known of what its responder did; with the others nobody took it. */
+/** A request that had no answer. After `timeout` the responder may have done the work; with the other reasons nobody took the request. */
 export class CarrierError extends Error {
   readonly reason: CarrierFailure;
   constructor(reason: CarrierFailure, message: string, options?: ErrorOptions) {
@@ -14,14 +14,14 @@ export class CarrierError extends Error {
   }
 }
 
-/** What the asker gets in place of an answer that is over the carrier's limit. */
+/** The answer that replaces one over the carrier's size limit. */
 export const TOO_LARGE_ANSWER = JSON.stringify({
   ok: false,
   error: { error: 'internal_error', message: 'The answer is too large for the bus.' },
 });
 
 export interface Subscription {
-  /** Takes nothing new; resolves when what was taken has been handled. */
+  /** Stops receiving; resolves when everything received has been handled. */
   drain(): Promise<void>;
 }
 
@@ -29,14 +29,14 @@ export interface SubscribeOptions {
   queue?: string;
 }
 
-/** Answers a request. It never throws: whatever goes wrong is said in the answer. */
+/** Answers a request. It never throws: a failure is part of the answer. */
 export type Responder = (payload: string) => Promise<string>;
 
 /** A request within one process. */
 export interface LocalRequest {
   input: unknown;
   context: CallContext;
-  /** The input came out of its contract's parse in this process: it is not parsed again. */
+  /** Whether the input was already parsed by its contract in this process; then it is not parsed again. */
   isParsed: boolean;
 }
 
@@ -48,26 +48,26 @@ export interface LocalAnswer {
   stream?: string;
 }
 
-/** Answers a request of its own process, a failure as the text that {@link Responder} has for it. It never throws. */
+/** Answers a request from its own process; a failure is the same text as a {@link Responder} returns. It never throws. */
 export type LocalResponder = (request: LocalRequest) => Promise<LocalAnswer | string>;
 
 /**
- * Brings text from one part of Parley to another: over NATS, or inside one process. One conformance suite holds both
- * (packages/bus/test). Within one process values may go instead of text: copies, as JSON would have made them, so that nothing is
- * shared by reference there either.
+ * Carries text between the parts of Parley: over NATS, over the channel of a child process, or within one process. One
+ * conformance suite tests all of them (packages/bus/test). Within one process values may travel instead of text: deep copies
+ * as JSON would make them, so that nothing is shared by reference.
  */
 export interface Carrier {
   /** Asks one responder of the subject. Throws {@link CarrierError}. */
   request(subject: string, payload: string, timeoutMs: number): Promise<string>;
-  /** {@link request} without text; there is one where every part shares this process. The answer is text where the responder has no other. */
+  /** {@link request} without serializing; only where every part runs in this process. The answer is text if the responder only has text. */
   requestLocal?(subject: string, request: LocalRequest, timeoutMs: number): Promise<LocalAnswer | string>;
-  /** Answers requests; responders of the same queue share them, each request going to one. `local` takes those of this process, where given. */
+  /** Answers requests; each request goes to one responder of the queue. `local`, where given, answers those of this process. */
   serve(subject: string, queue: string, responder: Responder, local?: LocalResponder): Subscription;
-  /** Tells every subscriber, and does not wait; what cannot be sent is dropped. */
+  /** Sends to every subscriber without waiting; drops what cannot be sent. */
   publish(topic: string, payload: string): void;
-  /** Hears every message of a topic; subscribers that name the same queue share them, each message going to one. */
+  /** Receives every message of a topic; of subscribers with the same queue, each message goes to one. */
   subscribe(topic: string, listener: (payload: string) => void, options?: SubscribeOptions): Subscription;
-  /** Resolves when what was subscribed before can be reached by others. */
+  /** Resolves when other parts can reach the subscriptions made so far. */
   flush(): Promise<void>;
   isConnected(): boolean;
   /** Drains every subscription and closes. */

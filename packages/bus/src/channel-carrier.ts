@@ -88,7 +88,7 @@ export function makeChannelCarrier(channel: Channel): Carrier {
       if (!isConnected) return Promise.reject(new CarrierError('disconnected', 'The bus is closed.'));
       const id = nextId++;
       return new Promise<string>((resolve, reject) => {
-        // The parent counts too; this one ends a question that a parent which hangs never answers.
+        // The parent has a timeout too; this one ends a request when the parent hangs.
         const timer = setTimeout(
           () => reject(new CarrierError('timeout', `${subject} did not answer in ${timeoutMs} ms.`)),
           timeoutMs,

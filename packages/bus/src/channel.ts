@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** A pair of ends that carry messages to each other in their order: the channel between a process and its child. */
+/** One end of the channel between a process and its child. Messages arrive in the order in which they were sent. */
 export interface Channel {
-  /** What is sent after the channel closed is dropped. */
+  /** Messages sent after the channel closed are dropped. */
   send(message: ChannelMessage): void;
   onMessage(hear: (message: unknown) => void): void;
-  /** Told once, when the other end is gone. */
+  /** Called once, when the other end is gone. */
   onClose(tell: () => void): void;
 }
 
 const id = z.int();
 
-/** What a process that has no bus of its own asks of the one that has it. */
+/** Messages from a process without a bus of its own to the process that has one. */
 export const ToBus = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('request'), id, subject: z.string(), payload: z.string(), timeoutMs: z.number() }),
   z.object({ kind: z.literal('serve'), id, subject: z.string(), queue: z.string() }),
@@ -25,7 +25,7 @@ export const ToBus = z.discriminatedUnion('kind', [
 ]);
 export type ToBus = z.infer<typeof ToBus>;
 
-/** What it is told. */
+/** Messages in the other direction. */
 export const FromBus = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('answer'), id, text: z.string() }),
   z.object({
@@ -44,7 +44,7 @@ export type FromBus = z.infer<typeof FromBus>;
 
 export type ChannelMessage = ToBus | FromBus;
 
-/** A child process, or this process where it is a child: what both say of their channel. */
+/** The members that a child process and a process that is a child have in common. */
 interface Speaker {
   send?(message: unknown, callback: (error: Error | null) => void): boolean;
   on(event: 'message', hear: (message: unknown) => void): unknown;
@@ -53,7 +53,7 @@ interface Speaker {
 
 /** The channel that Node keeps between a process and a child that it forked. */
 export const processChannel = (speaker: Speaker): Channel => ({
-  // What cannot be sent any more is followed by the close.
+  // A failed send means that the channel is closing; `close` follows.
   send: (message) => void speaker.send?.(message, () => {}),
   onMessage: (hear) => void speaker.on('message', hear),
   onClose: (tell) => void speaker.on('disconnect', tell),

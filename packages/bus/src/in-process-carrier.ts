@@ -21,7 +21,7 @@ interface Queue {
   next: number;
 }
 
-/** Rejects when the answer takes too long; the responder goes on, as it would over a network. */
+/** Rejects when the answer takes too long; the responder keeps running, as it would over a network. */
 function withTimeout<T>(answer: Promise<T>, subject: string, timeoutMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
@@ -37,7 +37,7 @@ interface Listener {
   hear(payload: string): void;
 }
 
-/** What docker/nats.conf sets, so that the one-machine form carries no message that the cluster form refuses. */
+/** The limit that docker/nats.conf sets: the one-machine form refuses the same messages as the cluster form. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_BYTES_PER_CHARACTER = 3;
 
@@ -47,7 +47,7 @@ const isTooLarge = (payload: string, maxBytes: number): boolean =>
 
 const MAX_BYTES_ESCAPED = 6;
 
-/** A copy of a value, and whether its JSON text is too large; the text is made only where it could be. */
+/** Copies a value and checks the size of its JSON text, which is serialized only when it may be over the limit. */
 function copyBounded<T>(value: T, maxBytes: number): { copy: T; tooLarge: boolean } {
   const { value: copy, characters } = copyPlain(value);
   const tooLarge = characters * MAX_BYTES_ESCAPED > maxBytes && isTooLarge(JSON.stringify(copy) ?? '', maxBytes);
@@ -55,14 +55,14 @@ function copyBounded<T>(value: T, maxBytes: number): { copy: T; tooLarge: boolea
   return { copy: copy as T, tooLarge };
 }
 
-/** Asks a replica without text where it can be, and with text where it takes nothing else. */
+/** Calls a replica with values where it accepts them, and with text otherwise. */
 const askLocal = ({ local, responder }: Replica, request: LocalRequest): Promise<LocalAnswer | string> => {
   if (local) return local(request);
   const { input, context } = request;
   return responder(JSON.stringify({ input, context }));
 };
 
-/** One listener of each queue, in turn, and every listener without a queue. */
+/** One listener of each queue (round robin), and every listener without a queue. */
 function hearersOf(all: Set<Listener>): Listener[] {
   const queues = new Set<string>();
   return [...all].filter((listener) => {
@@ -84,7 +84,7 @@ export function makeInProcessCarrier({ maxBytes = MAX_BYTES }: { maxBytes?: numb
   let closed = false;
 
   function pick(subject: string): Replica | undefined {
-    // Several queues on one subject would each get the request over NATS and the first answer wins: never used here.
+    // Over NATS several queues on one subject would each receive the request, and the first answer would win: never used here.
     const queue = queues.get(subject)?.values().next().value;
     if (!queue || queue.replicas.length === 0) return undefined;
     queue.next = (queue.next + 1) % queue.replicas.length;

@@ -1,3 +1,5 @@
+import { LOG_EVENTS } from '@parley/common/log-event-catalogue';
+import type { LogEventEntry } from '@parley/common/log-events/log-event';
 import { expect, test } from 'vitest';
 import { makeLogger } from './logger.ts';
 
@@ -13,6 +15,7 @@ function logged(write: (logger: ReturnType<typeof makeLogger>) => void): { line:
 test('secrets are taken out by the name of their field, three levels down', () => {
   const { line } = logged((logger) =>
     logger.info(
+      'bus.reconnected',
       { authorization: 'Bearer hidden', channel: { bot_token: 'hidden' }, a: { b: { access_token: 'hidden' } } },
       'A call.',
     ),
@@ -31,14 +34,16 @@ test.each([
   const secret = /AAE-\w+|EAAG\w+|abcdefghijklmnopqrstuvwxyz$|(?:aB3)+|(?:QUJD)+/.exec(text)?.[0] ?? 'none';
   const cause = new Error(text);
   const { line, parsed } = logged((logger) =>
-    logger.warn({ url: text, err: new Error(`failed: ${text}`, { cause }) }, `Calling ${text}`),
+    logger.warn('bus.disconnected', { url: text, err: new Error(`failed: ${text}`, { cause }) }, `Calling ${text}`),
   );
   expect(line).not.toContain(secret);
   expect(parsed).toMatchObject({ level: 40, msg: expect.stringContaining('[redacted]') });
 });
 
 test('an ordinary line is left as it is', () => {
-  const { parsed } = logged((logger) => logger.info({ request_id: 'req_1', count: 1234567890 }, 'Basic things work.'));
+  const { parsed } = logged((logger) =>
+    logger.info('bus.reconnected', { request_id: 'req_1', count: 1234567890 }, 'Basic things work.'),
+  );
   expect(parsed).toMatchObject({ request_id: 'req_1', count: 1234567890, msg: 'Basic things work.' });
 });
 
@@ -55,7 +60,7 @@ test.each([
   ['session wds_abcdefghijklmnopqrstuv ended', 'abcdefgh'],
 ])('what is somebody’s is taken out of a text: %s', (text, hidden) => {
   const { line } = logged((logger) =>
-    logger.error({ err: new Error(text, { cause: new Error(text) }), url: text }, text),
+    logger.error('handler.failed', { err: new Error(text, { cause: new Error(text) }), url: text }, text),
   );
   expect(line).not.toContain(hidden);
 });
@@ -70,7 +75,7 @@ test('a parser that quotes the text it refused is not quoted', () => {
     throw new Error('parsed');
   };
   for (const text of ['hello my dear', `{"text": hello my dear friend of many years, and more}`]) {
-    const { line } = logged((logger) => logger.warn({ err: parse(text) }, 'No JSON.'));
+    const { line } = logged((logger) => logger.warn('bus.disconnected', { err: parse(text) }, 'No JSON.'));
     expect(line).not.toMatch(/hello|dear|friend/);
   }
 });
@@ -78,6 +83,7 @@ test('a parser that quotes the text it refused is not quoted', () => {
 test('fields that hold what somebody wrote, or who somebody is, are hidden at every depth', () => {
   const { line, parsed } = logged((logger) =>
     logger.info(
+      'bus.reconnected',
       { item: { deep: 'QZ' }, a: [{ b: { text: 'QZ', pushName: 'QZ', to: 'QZ' } }], from: 'QZ', kind: 'kept' },
       'A line.',
     ),
@@ -87,13 +93,72 @@ test('fields that hold what somebody wrote, or who somebody is, are hidden at ev
 });
 
 test('two numbers can be told apart by their last four digits', () => {
-  const { parsed } = logged((logger) => logger.info({ account: '491701234567' }, 'It is about +491701234599.'));
+  const { parsed } = logged((logger) =>
+    logger.info('bus.reconnected', { account: '491701234567' }, 'It is about +491701234599.'),
+  );
   expect(parsed).toMatchObject({ account: '…4567', msg: 'It is about …4599.' });
 });
 
 test('of a provider’s refusal everything is kept but its own message, which may quote what it was sent', () => {
   const provider = { name: 'graph', status: 401, code: 190, message: 'QZ is no text', trace_id: 'AbC' };
-  const { line, parsed } = logged((logger) => logger.warn({ provider }, 'Refused.'));
+  const { line, parsed } = logged((logger) => logger.warn('bus.disconnected', { provider }, 'Refused.'));
   expect(line).not.toContain('QZ');
   expect(parsed).toMatchObject({ provider: { name: 'graph', status: 401, code: 190, trace_id: 'AbC' } });
+});
+
+const written = (isTerminal: boolean): string => {
+  const lines: string[] = [];
+  const destination = { write: (text: string) => void lines.push(text) };
+  const logger = makeLogger({ level: 'info', name: 'send', destination, isTerminal }).child({ service: 'gateway' });
+  logger.warn('bus.disconnected', { request_id: 'req_1' }, 'The bus is disconnected.');
+  return lines.join('');
+};
+
+test('on a terminal a line is for people: time, level, event and sentence, with the fields below', () => {
+  const [first = '', ...below] = written(true).trimEnd().split('\n');
+  expect(first).toMatch(/^\[\d\d:\d\d:\d\d\] WARN \(send\): bus\.disconnected: The bus is disconnected\.$/);
+  expect(below.map((line) => line.trim())).toEqual(['service: "gateway"', 'request_id: "req_1"']);
+});
+
+test('elsewhere a line is one JSON object with its event, sentence and fields', () => {
+  const text = written(false);
+  expect(text.split('\n')).toEqual([expect.any(String), '']);
+  expect(JSON.parse(text)).toMatchObject({
+    level: 40,
+    name: 'send',
+    service: 'gateway',
+    event: 'bus.disconnected',
+    request_id: 'req_1',
+    msg: 'The bus is disconnected.',
+  });
+});
+
+test('a line below the level is not written', () => {
+  const lines: string[] = [];
+  const destination = { write: (text: string) => void lines.push(text) };
+  const logger = makeLogger({ level: 'warn', name: 'test', destination });
+  logger.info('bus.reconnected', {}, 'Back.');
+  logger.error('handler.failed', {}, 'Failed.');
+  expect(lines.map((line) => JSON.parse(line).event)).toEqual(['handler.failed']);
+});
+
+test('every event is named noun.verb, in lower case with hyphens', () => {
+  const names = Object.keys(LOG_EVENTS);
+  expect(names.filter((name) => !/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/.test(name))).toEqual([]);
+  const entries: LogEventEntry[] = Object.values(LOG_EVENTS);
+  expect(entries.filter(({ when, action }) => !when.endsWith('.') || !action.endsWith('.'))).toEqual([]);
+});
+
+test('what does not belong on a line does not compile', () => {
+  const logger = makeLogger({ level: 'silent', name: 'test' });
+  // @ts-expect-error an event that the catalogue does not have
+  logger.warn('bus.danced', {}, 'No.');
+  // @ts-expect-error an event of another level
+  logger.info('bus.disconnected', {}, 'No.');
+  // @ts-expect-error a field in another casing
+  logger.warn('bus.disconnected', { requestId: 'req_1' }, 'No.');
+  // @ts-expect-error no sentence
+  logger.warn('bus.disconnected', {});
+  // @ts-expect-error the old order of arguments
+  logger.warn({ request_id: 'req_1' }, 'No.');
 });

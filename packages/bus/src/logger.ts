@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module';
-import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import type { LogEvent } from '@parley/common/log-event-catalogue';
+import type { Logger } from '@parley/common/logger';
+import { type DestinationStream, type LoggerOptions, type Logger as Pino, pino } from 'pino';
 import { redactLine } from './redact-line.ts';
 
 export interface LogOptions {
@@ -8,20 +10,50 @@ export interface LogOptions {
   name: string;
   /** Where the lines go; default standard output. */
   destination?: DestinationStream;
+  /** Whether people read the lines as they come; default: whether standard output is a terminal, and no destination is given. */
+  isTerminal?: boolean;
 }
 
-/** pino-pretty is for people at a terminal; what runs elsewhere need not have it. */
-function hasPretty(): boolean {
+type FormatLine = (line: string) => string;
+
+/** Turns a JSON line into readable ones, where pino-pretty is installed: what runs elsewhere need not have it. */
+function openPretty(options: { colorize?: false }): FormatLine | null {
   try {
-    createRequire(import.meta.url).resolve('pino-pretty');
-    return true;
+    // safe: its own declarations say so
+    const { prettyFactory } = createRequire(import.meta.url)('pino-pretty') as {
+      prettyFactory(options: object): FormatLine;
+    };
+    const ignore = 'pid,hostname,event';
+    return prettyFactory({ ...options, ignore, messageFormat: '{event}: {msg}', translateTime: 'HH:MM:ss' });
   } catch {
-    return false;
+    return null;
   }
 }
 
-/** JSON lines; on a terminal pretty lines where pino-pretty is installed. What is secret, and what is somebody's, is taken out by name and by shape ({@link redactLine}). */
-export function makeLogger({ level, name, destination }: LogOptions): Logger {
+type Level = 'debug' | 'info' | 'warn' | 'error';
+
+/** Our methods over pino's. A level that is off costs one empty call. */
+function withEvents(lines: Pino): Logger {
+  const at = (level: Level) =>
+    lines.isLevelEnabled(level)
+      ? (event: LogEvent, fields: object, sentence: string): void => lines[level]({ event, ...fields }, sentence)
+      : (): void => {};
+  return {
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    child: (fields) => withEvents(lines.child(fields)),
+  };
+}
+
+/**
+ * The log of a process: one JSON object a line with `event` and `msg`, or readable lines on a terminal. Secrets and personal
+ * data are removed by the names of fields and by patterns ({@link redactLine}).
+ */
+export function makeLogger({ level, name, destination, isTerminal }: LogOptions): Logger {
+  const isReadable = isTerminal ?? (destination === undefined && process.stdout.isTTY);
+  const format = isReadable ? openPretty(destination ? { colorize: false } : {}) : null;
   const options: LoggerOptions = {
     level,
     name,
@@ -32,13 +64,7 @@ export function makeLogger({ level, name, destination }: LogOptions): Logger {
         return { type: error.name, message: error.message, stack: error.stack ?? '', cause };
       },
     },
-    hooks: { streamWrite: redactLine },
+    hooks: { streamWrite: format === null ? redactLine : (line) => format(redactLine(line)) },
   };
-  if (destination) return pino(options, destination);
-  return process.stdout.isTTY && hasPretty()
-    ? pino({
-        ...options,
-        transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } },
-      })
-    : pino(options);
+  return withEvents(destination ? pino(options, destination) : pino(options));
 }

@@ -10,7 +10,7 @@ import {
   RequestError,
   TimeoutError,
 } from '@nats-io/transport-node';
-import type { Logger } from 'pino';
+import type { Logger } from '@parley/common/logger';
 import { type Carrier, CarrierError, type Subscription, TOO_LARGE_ANSWER } from './carrier.ts';
 import { makeOutageWatch } from './outage-watch.ts';
 import { parseNatsUrl } from './parse-nats-url.ts';
@@ -21,7 +21,7 @@ export interface NatsOptions {
   /** Shown by the server's monitoring. */
   name: string;
   logger: Logger;
-  /** How long a request that an outage met may still be answered; default 2 s. */
+  /** How long a request that was under way when the connection broke may still be answered; default 2 s. */
   lostAfterMs?: number;
 }
 
@@ -31,7 +31,7 @@ const SMALLEST_MAX_PAYLOAD_BYTES = 4 * 1024 * 1024;
 const TELL_WAITING_AFTER_MS = 3000;
 const RECONNECT_WAIT_MS = 250;
 const RECONNECT_JITTER_MS = 250;
-/** A server that takes the connection and does not speak is given up, and dialled anew. */
+/** After this long without a greeting a server is abandoned, and the next one is tried. */
 const DIAL_TIMEOUT_MS = 2000;
 /** An idle connection that is dead is noticed within 15 s. */
 const PING_EVERY_MS = 5000;
@@ -47,7 +47,7 @@ function toCarrierError(error: unknown, subject: string): unknown {
     return new CarrierError('timeout', `${subject} did not answer in time.`, { cause: error });
   if (cause instanceof ClosedConnectionError || cause instanceof DrainingConnectionError)
     return new CarrierError('disconnected', 'The bus is closed.', { cause: error });
-  // It was on its way when the connection broke: whether it was taken is not known.
+  // The request was under way when the connection broke: a responder may have taken it.
   return new CarrierError('timeout', `The request to ${subject} was lost.`, { cause: error });
 }
 
@@ -58,8 +58,8 @@ async function followStatus(
   tell: (connected: boolean) => void,
 ): Promise<void> {
   for await (const status of connection.status()) {
-    if (status.type === 'disconnect') logger.warn('The bus is disconnected; connecting again.');
-    if (status.type === 'reconnect') logger.info('The bus is connected again.');
+    if (status.type === 'disconnect') logger.warn('bus.disconnected', {}, 'The bus is disconnected; connecting again.');
+    if (status.type === 'reconnect') logger.info('bus.reconnected', {}, 'The bus is connected again.');
     if (status.type === 'disconnect' || status.type === 'reconnect') tell(status.type === 'reconnect');
   }
 }
@@ -69,7 +69,8 @@ export async function connectNatsCarrier(options: NatsOptions): Promise<Carrier>
   const { url, name, logger, lostAfterMs = LOST_AFTER_MS } = options;
   const address = parseNatsUrl(url);
   const wait = setTimeout(
-    () => logger.warn({ servers: address.servers }, 'NATS does not take the connection; waiting for it.'),
+    () =>
+      logger.warn('bus.unreachable', { servers: address.servers }, 'NATS accepts no connection yet; waiting for it.'),
     TELL_WAITING_AFTER_MS,
   );
   const connection = await connect({
@@ -88,7 +89,11 @@ export async function connectNatsCarrier(options: NatsOptions): Promise<Carrier>
   }).finally(() => clearTimeout(wait));
   const maxPayload = connection.info?.max_payload ?? 0;
   if (maxPayload < SMALLEST_MAX_PAYLOAD_BYTES)
-    logger.warn({ max_payload: maxPayload }, "The NATS server's max_payload is below 4 MB: large webhooks will fail.");
+    logger.warn(
+      'bus.payload-limited',
+      { max_payload: maxPayload },
+      "The NATS server's max_payload is below 4 MB: large webhooks will fail.",
+    );
   let connected = true;
   const outages = makeOutageWatch(lostAfterMs);
   void followStatus(connection, logger, (now) => {
@@ -113,14 +118,14 @@ export async function connectNatsCarrier(options: NatsOptions): Promise<Carrier>
     try {
       return encode(text, 'an answer');
     } catch (error) {
-      logger.error({ err: error, subject }, 'An answer could not be sent.');
+      logger.error('bus-answer.oversized', { err: error, subject }, 'An answer is too large to be sent.');
       return encoder.encode(TOO_LARGE_ANSWER);
     }
   }
 
   /**
-   * An answer that is given to the client during an outage is dropped, and one that is back before its asker would find
-   * nobody: it is offered until somebody takes it, or nobody waits for it any more.
+   * The NATS client drops answers during an outage, and after it an answer is lost if its caller has not reconnected yet. So
+   * the answer is sent again until the caller takes it, or no longer waits.
    */
   async function respondAfterOutage(inbox: string | undefined, data: Uint8Array): Promise<void> {
     await outages.untilEnded();
@@ -130,7 +135,7 @@ export async function connectNatsCarrier(options: NatsOptions): Promise<Carrier>
         .request(inbox, data, { timeout: OFFER_TIMEOUT_MS })
         .catch((error: unknown) => error);
       const nobody = toCarrierError(refused, inbox);
-      // Taken: an asker does not answer an answer.
+      // A caller never replies to an answer, so anything but "no responder" means that it was received.
       if (!(nobody instanceof CarrierError && nobody.reason === 'no_responder')) return;
     }
   }
@@ -167,9 +172,9 @@ export async function connectNatsCarrier(options: NatsOptions): Promise<Carrier>
       const subscription = connection.subscribe(subject, {
         queue,
         callback: (error, message) => {
-          if (error) return logger.error({ err: error, subject }, 'A subscription failed.');
+          if (error) return logger.error('subscription.failed', { err: error, subject }, 'A subscription failed.');
           const work = answer(message).catch((failure: unknown) =>
-            logger.error({ err: failure, subject }, 'A request was not answered.'),
+            logger.error('bus-answer.failed', { err: failure, subject }, 'An answer could not be sent.'),
           );
           running.add(work);
           void work.finally(() => running.delete(work));
@@ -178,25 +183,25 @@ export async function connectNatsCarrier(options: NatsOptions): Promise<Carrier>
       return follow(subscription, running);
     },
     publish(topic, payload) {
-      // The client would keep it in memory and drop it before it connects again.
+      // The client would buffer it and drop the buffer before it reconnects.
       if (!connected) return;
       try {
         connection.publish(topic, encode(payload, topic));
       } catch (error) {
-        logger.debug({ err: error, topic }, 'A hint was not sent; a poll stands behind it.');
+        logger.debug('hint.unsent', { err: error, topic }, 'A hint was not sent; a poll finds the work instead.');
       }
     },
     subscribe(topic, listener, { queue } = {}) {
       const subscription = connection.subscribe(topic, {
         ...(queue === undefined ? {} : { queue }),
         callback: (error, message) => {
-          if (error) logger.error({ err: error, topic }, 'A subscription failed.');
+          if (error) logger.error('subscription.failed', { err: error, topic }, 'A subscription failed.');
           else listener(message.string());
         },
       });
       return follow(subscription, new Set());
     },
-    // Without a connection there is nothing to wait for: every subscription is sent anew with the next one.
+    // Without a connection there is nothing to wait for: the client subscribes again when it reconnects.
     flush: () => connection.flush().catch(() => {}),
     isConnected: () => connected && !connection.isClosed(),
     async close() {

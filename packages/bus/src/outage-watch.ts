@@ -1,11 +1,11 @@
-/** Follows the outages of one connection to the bus, for the requests and answers that they meet. */
+/** Follows the outages of one bus connection, for the requests and answers that are under way when one begins. */
 export interface OutageWatch {
   begun(): void;
   ended(): void;
   /**
-   * The answer; rejects when an outage begins meanwhile and nothing has come some time later. Whether the request was
-   * taken is not known then, and most often its answer went down with the connection: waiting on to the deadline, of
-   * many seconds, would only hold up its caller.
+   * Resolves with the answer; rejects `lostAfterMs` after an outage begins if no answer has come. The request may have been
+   * carried out, but its answer was most likely lost with the connection: waiting for the whole deadline would only delay
+   * the caller.
    */
   orLost<T>(answer: Promise<T>): Promise<T>;
   /** Resolves when the outage is over, or has lasted so long that nobody waits for an answer. */

@@ -1,4 +1,4 @@
-/** The part of the NATS client's options that an address tells. */
+/** The NATS client's options that an address determines. */
 export interface NatsAddress {
   servers: string[];
   user?: string;

@@ -1,11 +1,11 @@
 /** A copy of a value, with a bound for the length of its JSON text. */
 export interface PlainCopy {
   value: unknown;
-  /** Characters of all texts and keys, and some for everything else: escaped, each of them becomes six bytes at most. */
+  /** An upper bound for the characters of its JSON text before escaping; escaped, each becomes six bytes at most. */
   characters: number;
 }
 
-/** What a number, a brace or a comma takes at most. */
+/** Upper bound for a number with its braces and commas. */
 const CHARACTERS_OF_OTHERS = 26;
 
 class PlainCopier {

@@ -1,4 +1,4 @@
-/** Fields of a log line that hold a secret, or what somebody wrote, or who somebody is: their values never leave. */
+/** Fields that hold a secret, a text somebody wrote, or who somebody is: their values are never written. */
 const HIDDEN_FIELDS: ReadonlySet<string> = new Set(
   [
     ...[
@@ -43,7 +43,7 @@ const HIDDEN_FIELDS: ReadonlySet<string> = new Set(
   ].map((field) => field.replaceAll(/[_-]/g, '')),
 );
 
-/** What is known by its shape, wherever it stands: in addresses, messages of errors, stacks. */
+/** Patterns of secrets, which are redacted anywhere: in URLs, error messages, stacks. */
 const SHAPES: readonly [RegExp, string][] = [
   // Telegram's addresses carry the bot's token.
   [/\bbot\d+:[A-Za-z0-9_-]{30,}/g, 'bot[redacted]'],
@@ -62,7 +62,7 @@ const SHAPES: readonly [RegExp, string][] = [
   [/(\/\/[^\s/:@"]+:)[^\s/@"]+@/g, '$1[redacted]@'],
   // Ids of wa messages hold the number in base64.
   [/\bwamid\.[A-Za-z0-9+/=_-]+/g, 'wamid.[redacted]'],
-  // What PostgreSQL and parsers quote of a value that they refuse.
+  // PostgreSQL and parsers quote the value that they refuse.
   [/(invalid input (?:syntax|value) for [^:]+: )"[\s\S]*"/g, '$1"[redacted]"'],
   [/(Key \([^)]*\)=)\([\s\S]*?\)(?= |\.|$)/g, '$1([redacted])'],
   [
@@ -72,18 +72,18 @@ const SHAPES: readonly [RegExp, string][] = [
   [/(?:\.{3})?"[^\n]*"(?:\.{3})? is not valid JSON/g, '[redacted] is not valid JSON'],
 ];
 
-/** Runs of digits that may be a telephone number, or somebody's id at a platform: the last four tell two of them apart. */
+/** Digits that may be a telephone number or a person's id at a platform; the last four are kept to tell two of them apart. */
 const NUMBERS = /(?<![A-Za-z0-9_.-])\+?\d{7,20}(?![A-Za-z0-9_-])/g;
 const GROUPED = /\+\d{1,3}(?:[ ()-]{1,2}\d{2,5}){2,5}/g;
 const lastFour = (digits: string): string => `…${digits.slice(-4)}`;
 
-/** A text without secrets by shape, and with every long number cut to its last four digits. */
+/** Redacts secrets in a text and shortens every long number to its last four digits. */
 export const redactText = (text: string): string =>
   SHAPES.reduce((rest, [shape, instead]) => rest.replaceAll(shape, instead), text)
     .replaceAll(GROUPED, (number) => lastFour(number.replaceAll(/\D/g, '')))
     .replaceAll(NUMBERS, lastFour);
 
-/** Whether the value of a field of `parent` never leaves. A provider's own message may quote what it was sent. */
+/** Whether the value of a field of `parent` is hidden. A provider's error message may quote what it was sent. */
 const isHidden = (field: string, parent = ''): boolean =>
   HIDDEN_FIELDS.has(field.toLowerCase().replaceAll(/[_-]/g, '')) || (parent === 'provider' && field === 'message');
 
@@ -99,12 +99,12 @@ function redactValue(value: unknown, name = ''): unknown {
   );
 }
 
-/** Of pino itself: never anybody's. */
-const OWN_FIELDS: ReadonlySet<string> = new Set(['level', 'time', 'pid', 'hostname', 'name', 'service']);
+/** Fields that pino or the logger writes: never personal data. */
+const OWN_FIELDS: ReadonlySet<string> = new Set(['level', 'time', 'pid', 'hostname', 'name', 'event', 'service']);
 
 /**
- * A line of the log as it may leave: no token, no text of a message, no telephone number. The whole line is looked
- * through, so that it does not matter which part wrote it, or which library the error came from.
+ * Redacts a log line: no token, no message text, no telephone number remains. The whole line is checked, whichever part wrote
+ * it and whichever library an error came from.
  */
 export function redactLine(line: string): string {
   try {

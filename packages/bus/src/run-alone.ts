@@ -1,7 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import type { ServiceName } from '@parley/common/define-contract';
 import { type Environment, parseEnvironment } from '@parley/common/environment';
-import type { Logger } from 'pino';
+import type { Logger } from '@parley/common/logger';
 import { Registry } from 'prom-client';
 import { type BusClient, makeBusClient } from './bus-client.ts';
 import type { Carrier } from './carrier.ts';
@@ -13,13 +13,17 @@ import { connectNatsCarrier } from './nats-carrier.ts';
 import { collectProcessMetrics } from './process-metrics.ts';
 import { startService } from './start-service.ts';
 
-/** What a process of its own starts with. */
-export interface ProcessParts {
+/** The parts that a service gets from its process, alone or beside others. */
+export interface ServiceProcess {
   environment: Environment;
-  carrier: Carrier;
   bus: BusClient;
   logger: Logger;
   metrics: Registry;
+}
+
+/** The parts that every process of the cluster form starts with. */
+export interface ProcessParts extends ServiceProcess {
+  carrier: Carrier;
 }
 
 interface Alone {
@@ -40,12 +44,12 @@ export function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
   const onSignal = (signal: NodeJS.Signals): void => {
     if (stopping) return;
     stopping = true;
-    logger.info({ signal }, 'Stopping: finishing what runs.');
+    logger.info('process.stop-requested', { signal }, 'Stopping: running requests are finished first.');
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        logger.error({ err: error }, 'The stop failed.');
+        logger.error('process.stop-failed', { err: error }, 'The stop failed.');
         process.exit(1);
       },
     );
@@ -54,7 +58,7 @@ export function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
   process.on('SIGINT', onSignal);
 }
 
-/** Reads the environment, or says in plain lines what is wrong with it and ends the process. */
+/** Parses the environment; on an error it prints what is wrong and ends the process. */
 export function readEnvironment(): Environment {
   try {
     return parseEnvironment(process.env);
@@ -64,20 +68,20 @@ export function readEnvironment(): Environment {
   }
 }
 
-/** Argument of a program whose parent process forked it: it reaches the bus through its parent, and ends with it. */
+/** Argument for a child process: it reaches the bus through its parent, and ends when the parent ends. */
 export const WITH_PARENT = '--with-parent';
-/** What such a program says to its parent once its service answers. */
+/** The message of such a child to its parent once its service answers. */
 export const READY = 'ready';
 
 const hasParent = (): boolean => process.send !== undefined && process.argv.includes(WITH_PARENT);
 
-/** Subject that a part whose parent serves /metrics tells its own on. */
+/** Subject on which a child process answers with its metrics, for the parent's /metrics. */
 export const metricsSubject = (name: string): string => `metrics.${name}`;
 
 async function connectCarrier(name: string, { NATS_URL: url }: Environment, logger: Logger): Promise<Carrier> {
   if (url) return connectNatsCarrier({ url, name, logger });
   if (hasParent()) return makeChannelCarrier(processChannel(process));
-  console.error('NATS_URL: a part that runs alone needs the NATS server that it shares with the others.');
+  console.error('NATS_URL is not set: a part that runs alone needs the NATS server that all parts share.');
   process.exit(1);
 }
 
@@ -85,15 +89,15 @@ async function connectCarrier(name: string, { NATS_URL: url }: Environment, logg
 export async function startProcess(name: string): Promise<ProcessParts> {
   const environment = readEnvironment();
   const logger = makeLogger({ level: environment.LOG_LEVEL, name });
-  // A parent that was killed starts no drain: what this process holds must be free for the next start.
+  // When the parent is killed this process exits at once, so that its leases are free for the next start.
   if (hasParent()) {
     process.on('disconnect', () => process.exit(1));
-    // It was killed before anybody here could hear of it.
+    // The parent was killed before the listener was added.
     if (!process.connected) process.exit(1);
   }
   const carrier = await connectCarrier(name, environment, logger);
   const metrics = new Registry();
-  // Beside the parent's own they need names of their own.
+  // A prefix keeps them apart from the parent's own metrics.
   collectProcessMetrics(metrics, hasParent() ? `${name.replaceAll('-', '_')}_` : '');
   return { environment, carrier, bus: makeBusClient(carrier, { logger }), logger, metrics };
 }

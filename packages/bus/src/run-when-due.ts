@@ -1,14 +1,14 @@
 export interface RunWhenDueOptions {
-  /** When the next thing is due; null: nothing waits. One read, by an index. */
+  /** When the next work is due; null when nothing waits. One query, by an index. */
   findDue(): Promise<Date | null>;
-  /** Does what is due; true when there is more to do at once. */
+  /** Does the work that is due; returns true when there is more to do now. */
   run(): Promise<boolean>;
   now(): Date;
-  /** After a run: what was due then, and is still, may be another worker's for the moment. */
+  /** Shortest pause after a run: work that is still due may be claimed by another worker at the moment. */
   againMs: number;
 }
 
-/** The `run` of a duty that asks once whether anything is due, and when the next thing is, and sleeps until then. */
+/** The `run` of a duty that asks once when the next work is due and sleeps until then. */
 export function makeRunWhenDue({ findDue, run, now, againMs }: RunWhenDueOptions): () => Promise<boolean | number> {
   return async () => {
     const dueAt = await findDue();

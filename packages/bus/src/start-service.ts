@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { ServiceName } from '@parley/common/define-contract';
-import type { Logger } from 'pino';
+import type { Logger } from '@parley/common/logger';
 import { type Observable, throwError } from 'rxjs';
 import { BusStrategy } from './bus-strategy.ts';
 import type { Carrier } from './carrier.ts';
@@ -27,7 +27,7 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-/** Hands errors on as they are: the strategy turns them into answers, in one place. */
+/** Passes errors through unchanged: the strategy turns them into answers, in one place. */
 @Catch()
 class PassErrorsOn implements RpcExceptionFilter {
   catch(error: unknown, _host: ArgumentsHost): Observable<never> {
@@ -35,14 +35,14 @@ class PassErrorsOn implements RpcExceptionFilter {
   }
 }
 
-/** Nest's own log lines, in ours. */
+/** Writes Nest's own log lines to our log. */
 const nestLogger = (logger: Logger): LoggerService => ({
-  log: (message: unknown) => logger.debug(String(message)),
-  debug: (message: unknown) => logger.debug(String(message)),
-  verbose: (message: unknown) => logger.trace(String(message)),
-  warn: (message: unknown) => logger.warn(String(message)),
-  error: (message: unknown, ...rest: unknown[]) => logger.error({ detail: rest }, String(message)),
-  fatal: (message: unknown, ...rest: unknown[]) => logger.fatal({ detail: rest }, String(message)),
+  log: (message: unknown) => logger.debug('framework.reported', {}, String(message)),
+  debug: (message: unknown) => logger.debug('framework.reported', {}, String(message)),
+  verbose: (message: unknown) => logger.debug('framework.reported', {}, String(message)),
+  warn: (message: unknown) => logger.warn('framework.warned', {}, String(message)),
+  error: (message: unknown, ...detail: unknown[]) => logger.error('framework.failed', { detail }, String(message)),
+  fatal: (message: unknown, ...detail: unknown[]) => logger.error('framework.failed', { detail }, String(message)),
 });
 
 /** Starts one service on a carrier; it answers once this resolves. */
@@ -54,6 +54,6 @@ export async function startService({ module, name, carrier, logger, worker }: Se
   });
   app.useGlobalFilters(new PassErrorsOn());
   await app.listen();
-  logger.debug({ service: name }, 'The service answers.');
+  logger.debug('service.started', { service: name }, 'The service answers.');
   return { close: () => app.close() };
 }

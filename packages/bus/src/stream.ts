@@ -21,17 +21,17 @@ export interface StreamSource<Head> {
 export interface StreamedAnswer<Head> {
   head: Head;
   body: AsyncIterable<Uint8Array>;
-  /** Tells the producer that nobody reads on; reading to the end needs no cancel. */
+  /** Tells the producer that nobody reads further; after reading to the end it need not be called. */
   cancel(): void;
 }
 
 /** Raw bytes per message; with base64 and its frame it stays well below NATS's default of 1 MB. */
 const CHUNK_BYTES = 192 * 1024;
-/** Chunks that a reader asks for ahead of what it has consumed. */
+/** How many chunks a reader requests ahead of what it has consumed. */
 const WINDOW = 4;
-/** A reader, or a source, that is silent for so long has gone. */
+/** A reader or a source that is silent for this long counts as gone. */
 const IDLE_MS = 30_000;
-/** No stream goes on for longer, however slowly it is read. */
+/** The longest that any stream may take. */
 const WHOLE_MS = 60 * 60 * 1000;
 
 type Piece = { data: string } | { end: true } | { failed: string };
@@ -53,8 +53,8 @@ async function nextOf(chunks: AsyncGenerator<Uint8Array>): Promise<Piece> {
 }
 
 /**
- * Offers a body on a subject of its own. The reader asks for each chunk, so a slow reader slows the source and nothing
- * piles up; a reader that falls silent ends it. `close` is called once, when the stream is over for whatever reason.
+ * Serves a body on a subject of its own. The reader requests each chunk, so a slow reader slows the source down and nothing
+ * accumulates in memory; a silent reader ends the stream. `close` is called once, when the stream is over for any reason.
  */
 export function offerStream(carrier: Carrier, body: AsyncIterable<Uint8Array>, close?: () => void): string {
   let open = true;
@@ -62,7 +62,7 @@ export function offerStream(carrier: Carrier, body: AsyncIterable<Uint8Array>, c
   const chunks = inChunks(body);
   let idle: NodeJS.Timeout | undefined;
   let giveUp = (_piece: Piece): void => {};
-  // A source that was closed under the reader may look as if it had ended: its reader must hear that it has not.
+  // A source that was closed early looks like one that ended: the reader must get an error instead.
   const givenUp = new Promise<Piece>((resolve) => {
     giveUp = resolve;
   });
@@ -72,7 +72,7 @@ export function offerStream(carrier: Carrier, body: AsyncIterable<Uint8Array>, c
     clearTimeout(idle);
     clearTimeout(whole);
     void chunks.return(undefined).catch(() => {});
-    // A generator that was never started does not clean up what it stands on.
+    // A generator that was never started does not run its cleanup.
     close?.();
     void subscription.drain();
   };
@@ -100,7 +100,7 @@ export function offerStream(carrier: Carrier, body: AsyncIterable<Uint8Array>, c
 const brokeOff = (reason: string, cause?: unknown): AppError =>
   new AppError('service_unavailable', { message: `The source broke off: ${reason}`, retry_after: 1, cause });
 
-/** Reads what {@link offerStream} offers. A source that breaks off makes the iteration throw `service_unavailable`. */
+/** Reads what {@link offerStream} serves. If the source fails, the iteration throws `service_unavailable`. */
 export function openStream<Head>(carrier: Carrier, subject: string, head: Head): StreamedAnswer<Head> {
   let over = false;
   const cancel = (): void => {
@@ -109,7 +109,7 @@ export function openStream<Head>(carrier: Carrier, subject: string, head: Head):
     carrier.request(subject, 'cancel', IDLE_MS).catch(() => {});
   };
   const ask = async (): Promise<Piece> => {
-    // Those ahead of it in the window may each take their time; the producer ends what does not move.
+    // Chunks before it in the window may each take the whole time; the producer ends a stream that makes no progress.
     const text = await carrier.request(subject, 'next', IDLE_MS * (WINDOW + 1)).catch((error: unknown) => {
       throw brokeOff('it is no longer offered', error);
     });
@@ -121,7 +121,7 @@ export function openStream<Head>(carrier: Carrier, subject: string, head: Head):
       while (!over) {
         while (asked.length < WINDOW) {
           const piece = ask();
-          // Those after the end are refused, and nobody looks at them.
+          // Requests after the end are refused; their errors are ignored.
           piece.catch(() => {});
           asked.push(piece);
         }

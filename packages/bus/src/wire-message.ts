@@ -6,7 +6,7 @@ import { z } from 'zod';
 /** What a request carries: the input of its contract, and the context beside it. */
 export const RequestEnvelope = z.object({ input: z.unknown(), context: CallContext });
 
-/** Told beside an answer. */
+/** What an answer says beside its output. */
 export interface AnswerMeta {
   /**
    * The answer is that of an earlier request with the same Idempotency-Key
@@ -34,7 +34,7 @@ export const AnswerEnvelope = z.union([
 ]);
 export type AnswerEnvelope = z.infer<typeof AnswerEnvelope>;
 
-/** An error as it travels; the cause stays where it happened. */
+/** An error in its wire form, without its cause. */
 export function toWireError(error: AppError, meta?: AnswerMeta): string {
   const { body, ...extras } = error.extras;
   const wire = {

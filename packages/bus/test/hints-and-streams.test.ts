@@ -18,7 +18,7 @@ describeBus('hints and streams', (bus) => {
         bus.clientOf(carrier).publishHint(hint, { n: 7 });
         return heard.includes('a7') && heard.includes('b7') ? true : null;
       },
-      { deadlineMs: 5000, what: () => 'both to hear' },
+      { deadlineMs: 20_000, what: () => 'both to hear' },
     );
     expect(new Set(heard)).toEqual(new Set(['a7', 'b7']));
   });
@@ -36,7 +36,7 @@ describeBus('hints and streams', (bus) => {
     const publisher = await bus.client();
     for (let n = 0; n < 50; n++) publisher.publishHint(hint, { n });
     await pollUntil(() => (every.length >= 100 && shared.length >= 50 ? true : null), {
-      deadlineMs: 5000,
+      deadlineMs: 20_000,
       what: () => 'every hint to be heard',
     });
     expect(shared.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, n) => n));
@@ -54,7 +54,7 @@ describeBus('hints and streams', (bus) => {
     });
     await carrier.flush();
     for (const n of [1, 2, 3]) bus.clientOf(carrier).publishHint(hint, { n });
-    await pollUntil(() => (heard.length === 3 ? true : null), { deadlineMs: 5000, what: () => 'three hints' });
+    await pollUntil(() => (heard.length === 3 ? true : null), { deadlineMs: 20_000, what: () => 'three hints' });
   });
 
   test('a subscriber that has drained hears nothing more', async () => {
@@ -65,7 +65,7 @@ describeBus('hints and streams', (bus) => {
     bus.clientOf(carrier).onHint(hint, ({ n }) => heard.push(`staying ${n}`));
     await leaving.drain();
     bus.clientOf(carrier).publishHint(hint, { n: 1 });
-    await pollUntil(() => (heard.length > 0 ? true : null), { deadlineMs: 5000, what: () => 'the one that stays' });
+    await pollUntil(() => (heard.length > 0 ? true : null), { deadlineMs: 20_000, what: () => 'the one that stays' });
     expect(heard).toEqual(['staying 1']);
   });
 
@@ -124,7 +124,7 @@ describeBus('hints and streams', (bus) => {
     const closedBefore = seen.sourceClosed;
     for await (const _ of answer.body) break;
     await pollUntil(() => (seen.sourceClosed > closedBefore ? true : null), {
-      deadlineMs: 5000,
+      deadlineMs: 20_000,
       what: () => 'the source to be closed',
     });
     expect(seen.pulled).toBeLessThan(2 * 1024 * 1024);

@@ -10,7 +10,7 @@ export const Caller = z.object({
 });
 export type Caller = z.infer<typeof Caller>;
 
-/** What travels beside the input of every request over the bus. */
+/** What accompanies the input of every request over the bus. */
 export const CallContext = z.object({
   request_id: z.string(),
   /** Present on customer actions. */

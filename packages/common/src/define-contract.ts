@@ -9,12 +9,13 @@ export type ServiceName =
   | 'channel-connect'
   | 'pairing'
   | 'comments'
+  | 'notifications'
   | 'webhook-delivery';
 
 /** action: customer API. operator: operator API. internal: bus only. */
 export type ContractKind = 'action' | 'operator' | 'internal';
 
-export type ContractMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type ContractMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Contract<
   Input extends z.ZodObject = z.ZodObject,

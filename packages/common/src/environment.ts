@@ -24,6 +24,9 @@ const Networks = z
   .transform((list) => list.split(',').map((network) => network.trim()))
   .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], 'must be CIDRs, comma-separated')));
 
+/** A mail server, with who logs in there. */
+const SmtpUrl = z.string().regex(/^smtps?:\/\/[^/\s]+\/?$/, 'must be like smtp://user:password@host:587');
+
 /** Seconds between attempts: 5 s … 24 h, ten attempts in 75.6 h (docs/reference/webhook-delivery.md#retries). */
 const RetrySchedule = z
   .string()
@@ -62,7 +65,7 @@ export const Environment = z.object({
     'id:base64(32 bytes), comma-separated; the first encrypts, all decrypt',
   ),
   PARLEY_SANDBOX: given(Flag.optional()).describe(
-    'true: provider addresses point at the built-in sandbox; default true in npm start when no provider is configured',
+    'true: the built-in sandbox stands in for the providers; default true in npm start when no provider is configured. The sandbox starts with true alone',
   ),
   PARLEY_SANDBOX_PORT: given(Port.default(8090)).describe('Port of the sandbox'),
   PARLEY_GRAPH_URL: given(Url.default('https://graph.facebook.com')).describe('Base address of the Graph API'),
@@ -113,6 +116,9 @@ export const Environment = z.object({
   PARLEY_WEBHOOK_LEASE_SECONDS: given(z.coerce.number().int().min(5).max(600).default(45)).describe(
     'How long the deliveries of a key wait when the worker that holds them dies; at least twice the time of an attempt is safe',
   ),
+  PARLEY_PLATFORM_WEBHOOK_URL: given(z.url().optional()).describe(
+    'Address of the platform webhook of the deployment, which is made with it at the first start; later the operator API changes it',
+  ),
   PARLEY_PROVIDER_TIMEOUT_MS: given(z.coerce.number().int().min(100).max(60_000).default(20_000)).describe(
     'How long a provider may take for a send',
   ),
@@ -121,6 +127,24 @@ export const Environment = z.object({
   ),
   PARLEY_RETENTION_DAYS: given(z.coerce.number().int().min(1).max(36_500).optional()).describe(
     'Messages, their files and comments older than this are erased; unset: kept for ever. A tenant may have its own',
+  ),
+  PARLEY_SMTP_URL: given(SmtpUrl.optional()).describe(
+    'Mail server of notifications: smtp[s]://user:password@host:port; unset: no mails, in npm start the sandbox',
+  ),
+  PARLEY_MAIL_FROM: given(z.email('must be an e-mail address').default('parley@localhost.example')).describe(
+    'Sender of the mails',
+  ),
+  PARLEY_SMS_PROVIDER: given(z.enum(['twilio', 'unifonic', 'http']).optional()).describe(
+    'Who sends the SMS of notifications; unset: no SMS, in npm start the sandbox',
+  ),
+  PARLEY_SMS_URL: given(Url.optional()).describe(
+    'Where http is posted to; for twilio and unifonic another base address than their own',
+  ),
+  PARLEY_SMS_ACCOUNT: given(z.string().optional()).describe('Account SID (twilio) or AppSid (unifonic)'),
+  PARLEY_SMS_SECRET: given(z.string().optional()).describe('Auth token (twilio), or the secret that signs (http)'),
+  PARLEY_SMS_FROM: given(z.string().optional()).describe('Sender of the SMS'),
+  PARLEY_NOTIFY_GROUP_SECONDS: given(z.coerce.number().int().min(0).max(3600).default(300)).describe(
+    'What happens of one kind within so many seconds is told in one message',
   ),
   PARLEY_TRUSTED_PROXIES: given(Networks.default([])).describe(
     'CIDRs of the proxies in front of the gateway, comma-separated: their Forwarded and X-Forwarded-For say who asks. Default none',
@@ -139,6 +163,12 @@ export const Environment = z.object({
   ),
 });
 export type Environment = z.infer<typeof Environment>;
+
+/** Origin that providers and browsers reach; without PARLEY_PUBLIC_URL this machine's (docs/reference/installation.md#environment). */
+export const publicUrlOf = ({
+  PARLEY_PUBLIC_URL: given,
+  PARLEY_PORT: port,
+}: Pick<Environment, 'PARLEY_PUBLIC_URL' | 'PARLEY_PORT'>): string => given ?? `http://localhost:${port}`;
 
 /**
  * Parses the environment; a bad value throws an error whose message names the variable and the rule,

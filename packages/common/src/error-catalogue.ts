@@ -150,6 +150,13 @@ export const ERROR_CATALOGUE = {
     'This tenant has no contact with this id.',
     'Look the contact up by its identifier, or take contact_id from a conversation.',
   ),
+  unknown_recipient: entry(
+    404,
+    'caller',
+    false,
+    'There is no recipient with this id here.',
+    'List the recipients, or add one.',
+  ),
   unknown_erasure: entry(
     404,
     'caller',
@@ -157,6 +164,14 @@ export const ERROR_CATALOGUE = {
     'There is no erasure with this id.',
     'Use the id of the receipt, or list the erasures.',
   ),
+  invalid_webhook_url: entry(
+    400,
+    'caller',
+    false,
+    'A webhook address must be https, on a public host that resolves.',
+    'Give the full https address of your receiver, or open its network with PARLEY_EGRESS_ALLOW.',
+  ),
+  unknown_platform_webhook: entry(404, 'caller', false, 'There is no platform webhook here.', 'Make it with PUT.'),
   unknown_key: entry(
     404,
     'caller',
@@ -226,7 +241,7 @@ export const ERROR_CATALOGUE = {
     'channel',
     false,
     'This is connected already.',
-    'Disconnect it where it is connected now, or go on using it.',
+    'Disconnect it where it is connected now, or keep using it there.',
   ),
   slug_taken: entry(409, 'caller', false, 'Another tenant has this slug.', 'Choose another slug.'),
   idempotency_in_progress: entry(
@@ -276,7 +291,7 @@ export const ERROR_CATALOGUE = {
     500,
     'platform',
     true,
-    'Something went wrong on our side.',
+    'An unexpected error occurred in Parley.',
     'Report the request_id to the operator.',
   ),
   graph_error: entry(
@@ -311,14 +326,14 @@ export const ERROR_CATALOGUE = {
     503,
     'platform',
     true,
-    'A needed part of the service is away; nothing was charged.',
+    'A part of the service is unavailable; nothing was charged.',
     'Repeat the request after retry_after seconds.',
   ),
   provider_timeout: entry(
     504,
     'platform',
     false,
-    'The provider did not answer in time; the outcome is told later by message.status.',
+    'The provider did not answer in time; message.status will report the outcome.',
     'Do not send again: wait for message.status, or ask ?action=message.',
   ),
 } as const satisfies Record<string, CatalogueEntry>;

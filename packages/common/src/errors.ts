@@ -7,7 +7,7 @@ export interface FieldProblem {
   message: string;
 }
 
-/** What the provider itself said (docs/reference/errors.md#provider-errors); `message` is unchanged. */
+/** The provider's own error (docs/reference/errors.md#provider-errors); `message` is unchanged. */
 export interface ProviderProblem {
   name: 'graph' | 'telegram' | 'tiktok' | 'device';
   status: number | null;
@@ -60,6 +60,22 @@ const entryOf = (code: string) =>
   Object.hasOwn(ERROR_CATALOGUE, code) ? ERROR_CATALOGUE[code as ErrorCode] : undefined; // safe: own key checked
 
 const describe = (code: string): string => entryOf(code)?.message ?? code;
+
+const REFUSAL_CODES = {
+  graph: 'graph_error',
+  telegram: 'telegram_error',
+  tiktok: 'tiktok_error',
+  device: 'device_error',
+} as const satisfies Record<ProviderProblem['name'], ErrorCode>;
+
+/** The code that tells a provider's own refusal (docs/reference/errors.md#provider-errors). */
+export const refusalCodeOf = ({ name }: Pick<ProviderProblem, 'name'>) => REFUSAL_CODES[name];
+
+/** A provider's own refusal: 502 with its message unless another is given (docs/reference/errors.md#provider-errors). */
+export const refusedByProvider = (
+  provider: ProviderProblem,
+  { message = provider.message, cause }: Pick<ErrorExtras, 'message' | 'cause'> = {},
+): AppError => new AppError(refusalCodeOf(provider), { message, provider, cause });
 
 /** A 400 about fields: the top-level code is the first problem's (docs/reference/requests.md#fields). */
 export function fieldError(problems: [FieldProblem, ...FieldProblem[]]): AppError {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Hints: broadcasts that may be lost without harm, because a poll or a time to live stands behind each
+ * Hints: broadcasts that may be lost, because a poll or a time to live covers each of them
  * (docs/reference/webhook-delivery.md#promise: the bus carries wake-up hints only).
  */
 export interface Hint<T extends z.ZodType = z.ZodType> {
@@ -11,7 +11,7 @@ export interface Hint<T extends z.ZodType = z.ZodType> {
 
 const defineHint = <T extends z.ZodType>(topic: string, schema: T): Hint<T> => ({ topic, schema });
 
-/** A key, or its tenant, changed: gateways forget what they cached. */
+/** A key or its tenant changed: gateways drop their cached copy. */
 export const keyChanged = defineHint('hint.accounts.key-changed', z.object({ instance_id: z.string().nullable() }));
 
 /** Keys that one hint may name; more take several hints. */
@@ -24,7 +24,7 @@ export const deliveriesDue = defineHint(
 );
 
 /**
- * A gateway lives, or takes its leave: gateways share the counting of keys among the living ones
+ * A gateway is alive, or stops: the gateways that are alive divide the counting of keys among them
  * (docs/reference/requests.md#rate-limit).
  */
 export const gatewayAlive = defineHint(
@@ -32,5 +32,5 @@ export const gatewayAlive = defineHint(
   z.object({ gateway_id: z.string().min(1).max(64), leaving: z.boolean() }),
 );
 
-/** A worker of services/pairing has let devices go: the others may take them at once. */
+/** A worker of services/pairing has released devices: other workers may claim them at once. */
 export const devicesFree = defineHint('hint.pairing.devices-free', z.object({}));

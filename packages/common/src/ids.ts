@@ -1,4 +1,4 @@
-/** Random bytes are drawn for many ids at once: a call of the generator costs as much as hundreds of bytes. */
+/** Random bytes are generated for many ids at once: one call costs as much as hundreds of bytes. */
 const POOL_BYTES = 4096;
 const ID_BYTES = 16;
 const pool = new Uint8Array(POOL_BYTES);
@@ -17,7 +17,7 @@ function randomBytes(): Uint8Array {
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** Prefixes of the identifiers that Parley makes. */
-export type IdPrefix = 'evt' | 'ins' | 'req' | 'att' | 'clm' | 'wds' | 'lnk' | 'dlv' | 'ers';
+export type IdPrefix = 'evt' | 'ins' | 'req' | 'att' | 'clm' | 'wds' | 'lnk' | 'dlv' | 'ers' | 'plt' | 'ntf';
 
 /**
  * A new identifier such as `evt_01j…`: 48 bits of time (so that ids sort by age) and 80 random bits,

@@ -2,7 +2,7 @@ import { AppError } from './errors.ts';
 
 const replayedErrors = new WeakSet<AppError>();
 
-/** Whether an error is the answer of an earlier request, told again. */
+/** Whether an error is the repeated answer of an earlier request. */
 export const isReplayed = (error: unknown): boolean => error instanceof AppError && replayedErrors.has(error);
 
 /** Marks an error as the answer of an earlier request (docs/reference/requests.md#idempotency-key). */

@@ -1,27 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkerPresence } from './worker-presence.ts';
 
-/** Tells the number that a claim carries; null where its time alone tells that its worker died. */
+/** Returns the worker's number for a new claim; null when only the claim's end time shows that its worker died. */
 export type ClaimAs = () => Promise<number | null>;
 
 /** For claims that carry no number. */
 export const claimAsNobody: ClaimAs = async () => null;
 
-/** Under which number a process claims work. */
+/** The number under which a process claims work. */
 export interface ClaimHolder {
   /** Takes the presence of this process; `confirm` is told when others may have taken what it holds. */
   start(confirm?: () => void): void;
-  /** The number to claim under. Waits a moment for it; null when it cannot be had, and then the claim's time alone tells. */
+  /** The number to claim under. Waits briefly for it; null when it is not available, and then only the claim's end time counts. */
   claimAs: ClaimAs;
-  /** The number, where it is held now. */
+  /** The number, if its lock is held now. */
   number(): number | null;
   /** The presence; null before it is started. */
   presence(): WorkerPresence | null;
-  /** After everything was given back. */
+  /** Call it after all claims were released. */
   close(): Promise<void>;
 }
 
-/** Work must not stop where a presence cannot be held, as behind a pooler: so long, and it is claimed without. */
+/** After this long without a presence (behind a pooler, for example) work is claimed without a number, so that it does not stop. */
 const WITHOUT_AFTER_MS = 2000;
 const LOOK_EVERY_MS = 20;
 

@@ -1,18 +1,19 @@
 import type { PrismaClient } from '@parley/prisma/client';
 import pg from 'pg';
 import { makePrisma, type PrismaTransaction, runPrismaTransaction } from './prisma-connection.ts';
-import { asDatabaseError, isDatabaseUnavailable, type Sql, type Statement } from './sql.ts';
+import { runStatement, runTransaction } from './run-transaction.ts';
+import { asDatabaseError, isDatabaseUnavailable, type Sql, type Statement, type TransactionSql } from './sql.ts';
 
 /** A database of one process: hand-written statements and Prisma over the same connections. */
 export interface Database extends Sql {
   /** For a session outside the pool. */
   url: string;
-  /** For what needs a connection of its own; everything else goes through the members below. */
+  /** For code that needs a connection of its own; all other code uses the members below. */
   pool: pg.Pool;
   /** Its errors are those of statements: what the driver said, or {@link DatabaseUnavailable}. */
   prisma: PrismaClient;
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
-  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
   /** The same with the Prisma client and statements on one connection. Not for hot paths: it costs about twice as much. */
   prismaTransaction<T>(work: (transaction: PrismaTransaction) => Promise<T>): Promise<T>;
   ping(): Promise<void>;
@@ -33,8 +34,8 @@ export interface ConnectOptions {
 const CONNECT_TIMEOUT_MS = 5000;
 const ANSWER_GRACE_MS = 5000;
 /**
- * Every statement looks rows up by an index. The planner, which plans a prepared statement once and knows nothing yet of a
- * table that is new, would choose to read small tables whole, and go on doing so when they have grown.
+ * Every statement uses an index. PostgreSQL plans a prepared statement once; without these settings it would choose a
+ * sequential scan while a table is small, and keep it when the table has grown.
  */
 const PLANNER_SETTINGS = [
   'enable_seqscan=off',
@@ -46,17 +47,7 @@ const PLANNER_SETTINGS = [
   .map((setting) => `-c ${setting}`)
   .join(' ');
 
-async function run<Row>(client: pg.PoolClient, statement: Statement): Promise<{ rows: Row[]; rowCount: number }> {
-  try {
-    const result = await client.query(statement as pg.QueryConfig); // safe: the same members
-    // safe: the statement's author says what a row looks like
-    return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 };
-  } catch (error) {
-    throw asDatabaseError(error);
-  }
-}
-
-/** A connection of the pool for one piece of work; a broken one is closed, one that only saw a wrong statement stays. */
+/** Takes a connection from the pool for one piece of work. A broken connection is closed; a failed statement alone does not close it. */
 async function withConnection<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient, breakOff: () => void) => Promise<T>,
@@ -94,33 +85,23 @@ export function connectDatabase(options: ConnectOptions): Database {
     application_name: options.applicationName ?? 'parley',
     options: PLANNER_SETTINGS,
     statement_timeout: statementTimeoutMs,
-    // A server that is stopped, not ended, would otherwise be waited for forever.
+    // Without this a frozen server (SIGSTOP) would be waited for without end.
     query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
     idle_in_transaction_session_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
     keepAlive: true,
   });
   // Without a listener a connection that breaks in the pool would end the process.
   pool.on('error', (error) => options.onIdleError?.(error));
-  // Nor may one that breaks on its way into or out of the pool, when for a moment nobody else listens: whoever uses it
-  // next is told by the failing statement.
+  // The same for a connection that breaks while it enters or leaves the pool, when it has no other listener: its next user
+  // gets a failing statement.
   pool.on('connect', (client) => client.on('error', () => {}));
   const prisma = makePrisma(pool);
   const limits = { maxWait: CONNECT_TIMEOUT_MS + ANSWER_GRACE_MS, timeout: statementTimeoutMs + ANSWER_GRACE_MS };
 
-  const query = <Row>(statement: Statement) => withConnection(pool, (client) => run<Row>(client, statement));
+  const query = <Row>(statement: Statement) => withConnection(pool, (client) => runStatement<Row>(client, statement));
 
-  const transaction = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
-    withConnection(pool, async (client, breakOff) => {
-      await run(client, { text: 'BEGIN' });
-      try {
-        const result = await work({ query: (statement) => run(client, statement) });
-        await run(client, { text: 'COMMIT' });
-        return result;
-      } catch (error) {
-        await run(client, { text: 'ROLLBACK' }).catch(breakOff);
-        throw error;
-      }
-    });
+  const transaction = <T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> =>
+    withConnection(pool, (client, breakOff) => runTransaction(client, breakOff, work));
 
   return {
     url: options.url,
@@ -128,7 +109,7 @@ export function connectDatabase(options: ConnectOptions): Database {
     prisma,
     query,
     transaction,
-    prismaTransaction: (work) => runPrismaTransaction(prisma, limits, run, work),
+    prismaTransaction: (work) => runPrismaTransaction(prisma, limits, runStatement, work),
     ping: async () => {
       await query({ text: 'SELECT 1' });
     },

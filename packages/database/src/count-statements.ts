@@ -1,6 +1,6 @@
 import type { Sql } from './sql.ts';
 
-/** The same database, which tells of each statement that is sent to it. */
+/** The same database; it calls back for each statement that is sent. */
 export const countStatements = (sql: Sql, onStatement: () => void): Sql => ({
   query(statement) {
     onStatement();

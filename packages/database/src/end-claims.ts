@@ -3,7 +3,7 @@ import { defineStatement } from './statement.ts';
 import { isGone } from './worker-presence.ts';
 
 /** Tables of work that is claimed until a time, each under the number of a worker. */
-type ClaimTable = 'comment_polls' | 'channel_tokens' | 'removal_jobs';
+type ClaimTable = 'comment_polls' | 'channel_tokens' | 'removal_jobs' | 'notifications';
 
 const endIn = (table: ClaimTable) =>
   defineStatement({
@@ -18,8 +18,9 @@ const statements = {
   comment_polls: endIn('comment_polls'),
   channel_tokens: endIn('channel_tokens'),
   removal_jobs: endIn('removal_jobs'),
+  notifications: endIn('notifications'),
 };
 
-/** Ends the claims of workers that are gone; returns how many. The claim's id stays until somebody claims anew, as a fence. */
+/** Ends the claims of dead workers; returns how many. The claim's id stays until the next claim, as a fencing token. */
 export const endClaimsOf = (sql: Sql, table: ClaimTable, holders: readonly number[]): Promise<number> =>
   statements[table].run(sql, { holders: [...holders] });

@@ -1,6 +1,6 @@
 /**
- * A worker that is alone looks for others at least so often. It hears of those that join, in the connection that it pings,
- * and looks anew whenever it had to connect again: a look that comes late finds somebody only if PostgreSQL lost a notice.
+ * How often a worker that is alone checks for others. It also gets a notification when one joins, and checks after each
+ * reconnect, so this check only matters if PostgreSQL lost a notification.
  */
 const ALONE_LOOK_EVERY_MS = 30_000;
 
@@ -11,13 +11,13 @@ export interface GoneWorker {
 }
 
 export interface GoneWatch {
-  /** A worker of the service has joined: others are looked at from now on. */
+  /** A worker of the service has joined: from now on every check runs. */
   joined(): void;
-  /** Those on the list that are gone; where this worker is known to be alone, none, without a look. */
+  /** Workers on the list that are dead. Returns none without a query while this worker is known to be alone. */
   findGone(find: () => Promise<(GoneWorker & { gone: boolean })[]>): Promise<GoneWorker[]>;
 }
 
-/** Looks for dead workers only while there are others than this one; `ownNumber` is null while nothing would be heard of others. */
+/** Checks for dead workers only while there are others; `ownNumber` returns null while notifications cannot arrive. */
 export function makeGoneWatch(ownNumber: () => number | null, nowMs = () => performance.now()): GoneWatch {
   let aloneSinceMs: number | null = null;
   let joins = 0;

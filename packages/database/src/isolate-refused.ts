@@ -1,21 +1,21 @@
 import { isDatabaseUnavailable, sqlState } from './sql.ts';
 
 /**
- * Classes of SQLSTATE that name the data and not the moment: bad data, broken constraints, limits of size, an error that a
- * function raises, an allocation that is too large.
+ * SQLSTATE classes that are caused by the data, so that a retry fails again: bad data, broken constraints, size limits, an
+ * error that a function raises, an allocation that is too large.
  */
 const OF_THE_DATA = /^(21|22|23|54|P0|XX000)/;
 
-/** Whether a statement was refused because of what it was given: it would be refused the next time as well. */
+/** Whether a statement was refused because of its data: a retry would be refused too. */
 export const isRefusedBySql = (error: unknown): boolean =>
   !isDatabaseUnavailable(error) && OF_THE_DATA.test(sqlState(error) ?? '');
 
 export interface IsolateOptions<T> {
   /** Handles items together, all or nothing. */
   run(items: readonly T[]): Promise<void>;
-  /** Whether an error is about the items, not about the moment. */
+  /** Whether an error is caused by the items, so that a retry fails again. */
   isRefused(error: unknown): boolean;
-  /** Takes an item that is refused alone. */
+  /** Receives an item that is refused on its own. */
   setAside(item: T, error: unknown): Promise<void>;
 }
 

@@ -1,20 +1,57 @@
-import { expect, test } from 'vitest';
-import { cursorAfter, pageOf, readCursor } from './list-cursor.ts';
+import { describe, expect, test } from 'vitest';
+import { defineCursor, pageOf, readCursor } from './list-cursor.ts';
 
-test('a cursor leads to where it was made', () => {
-  for (const id of [1, 42, 2_147_483_647]) expect(readCursor(cursorAfter(id))).toBe(id);
-  expect(readCursor(undefined)).toBe(0);
-});
+const byId = defineCursor('after', { id: 'int4' });
+const byTime = defineCursor('told', { atMs: 'ms', id: 'int8' });
+const encode = (text: string): string => Buffer.from(text).toString('base64url');
+const INVALID = 'cursor must be a next_cursor of this list.';
 
-test('what is no cursor of ours is invalid_cursor', () => {
-  for (const cursor of ['', 'x', cursorAfter(0), cursorAfter(-1), cursorAfter(2_147_483_648), '42'])
-    expect(() => readCursor(cursor)).toThrow('cursor must be a next_cursor of this list.');
+describe('a cursor', () => {
+  test('leads to where it was made', () => {
+    for (const id of [1, 42, 2_147_483_647]) expect(readCursor(byId.after({ id }))).toBe(id);
+    for (const position of [
+      { atMs: 0, id: '1' },
+      { atMs: 1_772_359_200_123, id: '9223372036854775807' },
+    ])
+      expect(byTime.read(byTime.after(position))).toEqual(position);
+  });
+
+  test('that is not given starts at the first', () => {
+    expect(readCursor(undefined)).toBe(0);
+    expect(byTime.read(undefined)).toBeNull();
+  });
+
+  test.for(['', 'x', '42', 'after:0', 'after:-1', 'after:2147483648', 'after:01', 'after:1:2', 'after', 'told:1'])(
+    'that no list gave is invalid_cursor: %s',
+    (text) => {
+      for (const cursor of [text, encode(text)]) expect(() => readCursor(cursor)).toThrow(INVALID);
+    },
+  );
+
+  test.for([
+    'told:1:0',
+    'told:1',
+    'told:1:2:3',
+    'told:1e3:2',
+    'told::2',
+    'told:253402300800000:1',
+    'told:1:9223372036854775808',
+  ])('of several columns that no list gave is invalid_cursor: %s', (text) => {
+    expect(() => byTime.read(encode(text))).toThrow(INVALID);
+  });
+
+  test('of another list is invalid_cursor', () => {
+    expect(() => byId.read(byTime.after({ atMs: 1, id: '1' }))).toThrow(INVALID);
+    expect(() => defineCursor('other', { atMs: 'ms', id: 'int8' }).read(byTime.after({ atMs: 1, id: '1' }))).toThrow(
+      INVALID,
+    );
+  });
 });
 
 test('a page tells of a next one exactly when there is one', () => {
   const rows = [{ id: 1 }, { id: 2 }, { id: 3 }];
   const toId = ({ id }: { id: number }) => id;
-  expect(pageOf(rows, 2, toId)).toEqual({ items: [1, 2], next_cursor: cursorAfter(2) });
+  expect(pageOf(rows, 2, toId)).toEqual({ items: [1, 2], next_cursor: byId.after({ id: 2 }) });
   expect(pageOf(rows, 3, toId)).toEqual({ items: [1, 2, 3], next_cursor: null });
   expect(pageOf([], 3, toId)).toEqual({ items: [], next_cursor: null });
 });

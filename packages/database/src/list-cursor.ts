@@ -1,24 +1,77 @@
 import { invalidField } from '@parley/common/errors';
 
-/** The position after a row, for `next_cursor`: opaque, and stable because rows keep their ids. */
-export const cursorAfter = (id: number): string => Buffer.from(`after:${id}`).toString('base64url');
+/** What a list may be sorted by: ids of rows, and times in ms since the epoch, to the end of the year 9999. */
+const BOUNDS = {
+  int4: { least: 1n, most: 2_147_483_647n },
+  int8: { least: 1n, most: 9_223_372_036_854_775_807n },
+  ms: { least: 0n, most: 253_402_300_799_999n },
+} as const;
 
-/** The id that a list goes on after; 0 starts at the first. Errors: invalid_cursor for what {@link cursorAfter} did not make. */
-export function readCursor(cursor: string | undefined): number {
-  if (cursor === undefined) return 0;
-  const id = /^after:([1-9]\d{0,9})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1];
-  if (id === undefined || Number(id) > 2_147_483_647)
-    throw invalidField('cursor', 'cursor must be a next_cursor of this list.');
-  return Number(id);
+type Columns = Record<string, keyof typeof BOUNDS>;
+type Position<C extends Columns> = { [Name in keyof C]: C[Name] extends 'int8' ? string : number };
+
+/** One page of a list, as the operator API answers it (docs/reference/operator-api.md#lists). */
+export interface Page<Item> {
+  items: Item[];
+  next_cursor: string | null;
 }
 
-/** A page out of `limit` + 1 rows: the extra one only tells that there are more. */
-export function pageOf<Row extends { id: number }, Item>(
+/** The `next_cursor` of one list: opaque, and stable because rows keep what they are sorted by. */
+export interface ListCursor<At> {
+  /** The position after which a page starts; null for the first page. Errors: invalid_cursor for a cursor of another list. */
+  read(cursor: string | undefined): At | null;
+  /** The cursor of the page after this position. */
+  after(position: At): string;
+  /** A page from `limit` + 1 rows: the extra row only shows that there are more. */
+  pageOf<Row, Item>(
+    rows: readonly Row[],
+    limit: number,
+    toItem: (row: Row) => Item,
+    positionOf: (row: Row) => At,
+  ): Page<Item>;
+}
+
+/** The cursor of a list that is sorted by these columns; `list` keeps the cursors of different lists apart. */
+export function defineCursor<const C extends Columns>(list: string, columns: C): ListCursor<Position<C>> {
+  const names = Object.keys(columns);
+  const after = (position: Position<C>): string =>
+    Buffer.from([list, ...names.map((name) => position[name])].join(':')).toString('base64url');
+
+  function readColumn(name: string, text: string): number | string | null {
+    const kind = columns[name];
+    if (!kind || !/^(0|[1-9]\d{0,18})$/.test(text)) return null;
+    const { least, most } = BOUNDS[kind];
+    if (BigInt(text) < least || BigInt(text) > most) return null;
+    return kind === 'int8' ? text : Number(text);
+  }
+
+  return {
+    after,
+    read(cursor) {
+      if (cursor === undefined) return null;
+      const [given, ...texts] = Buffer.from(cursor, 'base64url').toString().split(':');
+      const read = names.map((name, index) => [name, readColumn(name, texts[index] ?? '')] as const);
+      if (given !== list || texts.length !== names.length || read.some(([, value]) => value === null))
+        throw invalidField('cursor', 'cursor must be a next_cursor of this list.');
+      // safe: every column was read by its kind
+      return Object.fromEntries(read) as Position<C>;
+    },
+    pageOf(rows, limit, toItem, positionOf) {
+      const shown = rows.slice(0, limit);
+      const last = shown.at(-1);
+      return { items: shown.map(toItem), next_cursor: rows.length > limit && last ? after(positionOf(last)) : null };
+    },
+  };
+}
+
+const BY_ID = defineCursor('after', { id: 'int4' });
+
+/** The id after which a page of a list sorted by id starts; 0 for the first page. Errors: invalid_cursor. */
+export const readCursor = (cursor: string | undefined): number => BY_ID.read(cursor)?.id ?? 0;
+
+/** A page of a list sorted by id, from `limit` + 1 rows. */
+export const pageOf = <Row extends { id: number }, Item>(
   rows: readonly Row[],
   limit: number,
   toItem: (row: Row) => Item,
-): { items: Item[]; next_cursor: string | null } {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return { items: shown.map(toItem), next_cursor: rows.length > limit && last ? cursorAfter(last.id) : null };
-}
+): Page<Item> => BY_ID.pageOf(rows, limit, toItem, ({ id }) => ({ id }));

@@ -12,8 +12,8 @@ const asAnswer = (error: unknown): never => {
 };
 
 /**
- * A database whose absence is `service_unavailable` with `retry_after` 1 s (docs/reference/errors.md#error-body); other
- * errors stay what they are.
+ * The same database, with lost connections reported as `service_unavailable` and `retry_after` 1 s
+ * (docs/reference/errors.md#error-body); other errors are unchanged.
  */
 export function mapDatabaseErrors(
   database: Pick<Database, 'query' | 'transaction'>,

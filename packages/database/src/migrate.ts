@@ -10,7 +10,7 @@ import {
 import { asMigrationList, NO_FILTERS, withSchemaEngine } from './schema-engine.ts';
 import { asDatabaseError } from './sql.ts';
 
-/** One process migrates at a time; the number is this lock's alone. */
+/** Key of the advisory lock under which one process at a time migrates. */
 const LOCK = 7_274_300_001;
 
 async function hasRecords(client: pg.Client): Promise<boolean> {
@@ -37,20 +37,20 @@ function pendingOf(files: readonly MigrationFile[], applied: ReadonlyMap<string,
   return files.filter(({ name }) => !applied.has(name));
 }
 
-/** A migration that failed or was killed left nothing but its record; with that gone it applies again. */
+/** Deletes the record of a migration that failed or was killed (its statements were rolled back), so that it is applied again. */
 async function forgetInterrupted(client: pg.Client): Promise<void> {
   if (!(await hasRecords(client))) return;
   await client.query('DELETE FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL');
 }
 
 /**
- * Brings the database up to the newest migration and answers the names of what was applied. Safe from several
- * processes at once. An up-to-date database costs two small queries.
+ * Applies all migrations that are missing and returns their names. Several processes may call it at once. An up-to-date
+ * database costs two small queries.
  */
 export async function migrate(url: string, directory = MIGRATIONS_DIRECTORY): Promise<string[]> {
   const files = await readMigrations(directory);
   const client = new pg.Client({ connectionString: url, application_name: 'parley-migrate' });
-  // What ends the connection also fails the statement under way; without a listener it would end the process.
+  // A lost connection also fails the running statement; without a listener the event would end the process.
   client.on('error', () => {});
   await client.connect().catch((error: unknown) => {
     throw asDatabaseError(error);
@@ -70,7 +70,7 @@ export async function migrate(url: string, directory = MIGRATIONS_DIRECTORY): Pr
   }
 }
 
-/** The SQL from one state of the database to prisma/schema; null when there is none. */
+/** The SQL that changes a state of the database into prisma/schema; null when they are equal. */
 async function scriptToSchema(
   url: string,
   from: (schema: Engine.SchemasContainer) => Engine.DiffTarget,
@@ -92,7 +92,7 @@ async function scriptToSchema(
 export const diffFromSchema = (url: string): Promise<string | null> =>
   scriptToSchema(url, ({ files }) => ({ tag: 'schemaDatasource', files, configDir: SCHEMA_DIRECTORY }));
 
-/** The SQL that makes prisma/schema in an empty database, without what Prisma cannot say. */
+/** The SQL that creates prisma/schema in an empty database, without what Prisma's language cannot express. */
 export const schemaScript = async (url: string): Promise<string> =>
   (await scriptToSchema(url, () => ({ tag: 'empty' }))) ?? '';
 

@@ -7,12 +7,12 @@ export interface Batcher<Item, Result> {
 }
 
 export interface BatchOptions<Item, Result> {
-  /** One result per item, in order. When it throws, the items are run one by one, so that a bad one hurts no neighbour. */
+  /** Returns one result per item, in order. When it throws, the items are run one by one, so that a bad item fails alone. */
   run(items: readonly Item[]): Promise<readonly Result[]>;
   maxItems: number;
-  /** Batches under way at once. */
+  /** How many batches may run at once. */
   maxConcurrent: number;
-  /** Whether a failed batch is worth running item by item; a lost database, for one, is not. */
+  /** Whether a failed batch is run again item by item; after a lost connection it is not. */
   splitOn(error: unknown): boolean;
 }
 
@@ -23,8 +23,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Natural batching: an item that finds the database idle goes at once and alone; what arrives while batches are
- * under way goes together in the next one. Latency is not traded for throughput: nothing waits on a timer.
+ * Natural batching: an item runs at once and alone when nothing is running; items that arrive while batches run form the next
+ * batch. No item waits on a timer, so batching adds no latency.
  */
 export function makeBatcher<Item, Result>(options: BatchOptions<Item, Result>): Batcher<Item, Result> {
   const waiting: Waiting<Item, Result>[] = [];
@@ -69,7 +69,7 @@ export function makeBatcher<Item, Result>(options: BatchOptions<Item, Result>): 
     submit: (item) =>
       new Promise((resolve, reject) => {
         waiting.push({ item, resolve, reject });
-        // Everything that arrives in this turn of the event loop goes together.
+        // Items that arrive in the same turn of the event loop form one batch.
         if (waiting.length === 1) queueMicrotask(pump);
       }),
     idle: () =>

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
-/** First key of the locks of workers; the second is the worker's number. */
+/** First key of the advisory locks of workers; the second is the worker's number. */
 export const PRESENCE_LOCK = 7274300;
 
 const CONNECT_TIMEOUT_MS = 2000;
@@ -11,12 +11,12 @@ const PING_TIMEOUT_MS = 3000;
 const LOCK_AGAIN_MS = 50;
 const LOCK_WITHIN_MS = 5000;
 
-/** Names the service that a worker joined. */
+/** Notification channel; the payload is the service that a worker joined. */
 const JOINED_CHANNEL = 'parley_worker_joined';
 
 /**
- * A host that vanished without a word keeps its lock until the server's keepalives give it up, 11 s after the last
- * ping. The next ping finds the same out 8 s after it, so that the holder knows first.
+ * When a host vanishes, the server's TCP keepalives end its session, and so its lock, 11 s after the last ping. The client's
+ * next ping fails 8 s after the last one, so the holder notices first.
  */
 const SESSION_SETTINGS = `
   SELECT set_config('tcp_keepalives_idle', '5', false), set_config('tcp_keepalives_interval', '2', false),
@@ -24,7 +24,7 @@ const SESSION_SETTINGS = `
          set_config('idle_session_timeout', '0', false);
   LISTEN ${JOINED_CHANNEL}`;
 
-/** Ends the session that holds a lock: our own of before, which the server still takes for alive. */
+/** Ends the session that holds a lock: this worker's previous session, which the server has not noticed to be dead. */
 const END_HOLDER = `
   SELECT pg_terminate_backend(pid) FROM pg_locks
    WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND objsubid = 2 AND mode = 'ExclusiveLock' AND granted
@@ -43,7 +43,7 @@ export interface PresenceSessionOptions {
   worker: string;
   /** The number to take again; null for a new one. */
   number: number | null;
-  /** Told when a worker of the service has joined, this one as well. */
+  /** Called when a worker of the service joins, this one included. */
   onJoined(): void;
 }
 
@@ -76,14 +76,14 @@ async function lockNumber(client: pg.Client, given: number | null): Promise<numb
   }
 }
 
-/** Pings, so that a connection which is gone without a word is noticed; returns how to stop. */
+/** Pings the connection, so that a silent loss is noticed; returns a function that stops it. */
 function keepPinging(client: pg.Client, cutOff: () => void): () => void {
   const ping = { text: 'SELECT 1', query_timeout: PING_TIMEOUT_MS };
   const timer = setInterval(() => void client.query(ping).catch(cutOff), PING_EVERY_MS);
   return () => clearInterval(timer);
 }
 
-// Plain statements: they are of this session alone, outside the pool and its Sql, and run once in its life.
+// Unprepared statements: each runs once per session, outside the pool.
 /** Connects, takes the lock of a number and enlists the worker under it. The connection is its own, outside every pool. */
 export async function openPresenceSession({
   url,

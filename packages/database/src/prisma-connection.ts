@@ -4,7 +4,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { asDatabaseError, type Sql, type Statement } from './sql.ts';
 
-/** A transaction in which the Prisma client and typed statements run on one connection, and see what the other wrote. */
+/** A transaction in which the Prisma client and typed statements share one connection and see each other's writes. */
 export interface PrismaTransaction {
   prisma: Prisma.TransactionClient;
   sql: Sql;
@@ -17,14 +17,14 @@ interface Driver {
   onError(error: unknown): never;
 }
 
-/** Where a transaction that begins puts its connection. */
+/** Holds the connection of a transaction that is about to begin. */
 interface Slot {
   client?: pg.PoolClient;
 }
 const beginning = new AsyncLocalStorage<Slot>();
 let begun = 0;
 
-/** Carries a slot to the adapter. Once used, the storage hooks every promise of the process: it is switched off as soon as nothing begins. */
+/** Passes a slot to the adapter. An active AsyncLocalStorage slows down every promise of the process, so it is disabled while no transaction begins. */
 function carry<T>(slot: Slot, begin: (arrived: () => void) => Promise<T>): Promise<T> {
   let hasArrived = false;
   const arrived = (): void => {

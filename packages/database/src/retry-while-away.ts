@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from './sql.ts';
 
 const AGAIN_AFTER_MS = 200;
 
-/** Does it again while the database is away and `mayRetry` says so; then, and on any other error, throws. */
+/** Retries while the database is unavailable and `mayRetry` allows it; then, and on any other error, it throws. */
 export async function retryWhileAway<T>(work: () => Promise<T>, mayRetry: () => boolean): Promise<T> {
   for (;;) {
     try {

@@ -16,7 +16,7 @@ let loaded: Promise<typeof Engine> | undefined;
 
 type Import = (...args: unknown[]) => unknown;
 
-/** The engine forgets the timer of its lock, which would keep a finished process alive for 10 s: its timers do not. */
+/** The engine never clears the timer of its lock, which would keep a finished process alive for 10 s: its timers are unref'ed. */
 function withoutLastingTimers(bindings: object): Record<string, unknown> {
   const imports: Record<string, unknown> = { ...bindings };
   for (const [name, original] of Object.entries(imports)) {
@@ -62,7 +62,7 @@ const RECORD = `;UPDATE _prisma_migrations SET finished_at = now() WHERE finishe
  * whole script in one message, and so as one transaction: a migration applies wholly or not at all.
  */
 class WholeScripts extends PrismaPg {
-  /** What PostgreSQL said; the engine's own error does not tell. */
+  /** PostgreSQL's error: the engine's own error leaves it out. */
   failure: Error | undefined;
   readonly #connected: Adapter[] = [];
   readonly #migrationBySql: ReadonlyMap<string, string>;

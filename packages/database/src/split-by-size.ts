@@ -1,10 +1,10 @@
-/** Of one part; `maxBytes` counts the JSON of its items. */
+/** Limits of one part; `maxBytes` counts the JSON of its items. */
 export interface PartLimits {
   maxItems: number;
   maxBytes: number;
 }
 
-/** Parts that one call can carry, in their order; an item that is too large by itself is a part of its own. */
+/** Splits items, in their order, into parts within the limits; an item over the limit is a part of its own. */
 export function splitBySize<T>(items: readonly T[], { maxItems, maxBytes }: PartLimits): T[][] {
   const parts: T[][] = [];
   let part: T[] = [];

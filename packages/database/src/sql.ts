@@ -7,12 +7,28 @@ export interface Statement {
   rowMode?: 'array';
 }
 
-/** Runs statements: the pool, or one transaction. */
-export interface Sql {
-  query<Row>(statement: Statement): Promise<{ rows: Row[]; rowCount: number }>;
+/** What a statement returned. */
+export interface ResultRows<Row = unknown> {
+  rows: Row[];
+  /** Rows that it returned or wrote. */
+  rowCount: number;
 }
 
-/** The database cannot be reached now: nothing is known to have happened, and the caller may try later. */
+/** Runs statements: the pool, or one transaction. */
+export interface Sql {
+  query<Row>(statement: Statement): Promise<ResultRows<Row>>;
+}
+
+/** A transaction. Statements that are given without a wait in between go to the server in one write. */
+export interface TransactionSql extends Sql {
+  /**
+   * Runs the last statements of the transaction, and COMMIT with them in one write: `write` gives them without a wait in
+   * between. Resolves when all is committed; nothing may be run after it.
+   */
+  commitWith<T>(write: () => Promise<T>): Promise<T>;
+}
+
+/** The database cannot be reached. The statement may or may not have run; the caller may retry later. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super('The database is not available.', { cause });
@@ -20,7 +36,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Whether an error says that the database is away, and not that the statement was wrong. */
+/** Whether an error means that the database is unavailable, and not that the statement was wrong. */
 export const isDatabaseUnavailable = (error: unknown): error is DatabaseUnavailable =>
   error instanceof DatabaseUnavailable;
 
@@ -30,7 +46,7 @@ const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 
 const AWAY_MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|query read timeout/i;
 
-/** Turns a driver error that means "away" into {@link DatabaseUnavailable}; other errors stay what they are. */
+/** Turns a driver error that means "unavailable" into {@link DatabaseUnavailable}; returns other errors unchanged. */
 export function asDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || error.name === 'DatabaseUnavailable') return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

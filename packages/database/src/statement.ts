@@ -10,7 +10,7 @@ import {
 } from './column.ts';
 import type { Sql } from './sql.ts';
 
-/** What the check compares with the database: test/statements/statements.test.ts. */
+/** What test/statements/statements.test.ts compares with the database. */
 export interface StatementDescription {
   name: string;
   text: string;

@@ -1,28 +1,29 @@
 import { randomUUID } from 'node:crypto';
+import type { Logger } from '@parley/common/logger';
 import { type ClaimHolder, makeClaimHolder } from './claim-holder.ts';
 import type { Database } from './connect-database.ts';
 import type { GoneWorker } from './gone-watch.ts';
 import { isDatabaseUnavailable } from './sql.ts';
-import { findGoneWorkers, holdPresence, unlistGone } from './worker-presence.ts';
+import { findGoneWorkers, holdPresence, LOCK_FAILED, unlistGone } from './worker-presence.ts';
 
 export interface TakeOverDeps {
-  /** Workers whose presence nobody holds. */
+  /** Finds workers whose presence lock nobody holds. */
   findGone(): Promise<GoneWorker[]>;
-  /** Ends the claims of those that are still gone; answers how many. */
+  /** Ends the claims of those that are still gone; returns how many. */
   endClaims(holders: readonly number[]): Promise<number>;
   unlist(numbers: readonly number[]): Promise<void>;
   nowMs(): number;
-  /** Told of workers that died and left claims. */
+  /** Called for workers that died and left claims. */
   report(workers: readonly string[], claims: number): void;
 }
 
-/** What a dead worker had under way in the database has ended by then, a claim among it. */
+/** By then every statement of a dead worker has ended, also one that claims. */
 const UNLIST_AFTER_MS = 60_000;
 
 /**
- * Looks, once a call, for workers that died, and ends what they claimed: nobody waits for the time of a dead worker's
- * claim. Only who was gone at the look before as well counts as dead, so that a database that restarts, which drops
- * everybody's presence, does not hand work round. A frozen worker still holds its presence; its claims end by their time.
+ * Each call checks for workers that died and ends their claims, so that nobody waits for the claims' end times. A worker
+ * counts as dead when two checks in a row find it gone: a restart of PostgreSQL drops every presence for a moment and must
+ * not move work. A frozen worker keeps its presence; its claims end at their end time.
  */
 export function makeTakeOver(deps: TakeOverDeps): () => Promise<void> {
   let goneSince = new Map<number, number>();
@@ -44,25 +45,25 @@ export function makeTakeOver(deps: TakeOverDeps): () => Promise<void> {
 export interface SharedClaimsOptions {
   database: Pick<Database, 'url' | 'query'>;
   service: string;
-  logger: { warn(detail: object, message: string): void };
+  logger: Pick<Logger, 'warn'>;
   endClaims: TakeOverDeps['endClaims'];
 }
 
 /** How the workers of one service share what they claim. */
 export interface SharedClaims {
   holder: ClaimHolder;
-  /** To be run again and again: ends the claims of workers that died. */
+  /** Ends the claims of workers that died; call it repeatedly. */
   takeOver(): Promise<void>;
 }
 
-/** The claims of a service's workers, each under its presence, those of a dead one ended by the others or its own next start. */
+/** The claims of a service's workers, each under its presence. The claims of a dead worker are ended by the others or at the next start. */
 export function makeSharedClaims({ database, service, logger, endClaims }: SharedClaimsOptions): SharedClaims {
   const holder = makeClaimHolder(() =>
     holdPresence({
       database,
       service,
       worker: `${service}-${process.pid}-${randomUUID()}`,
-      report: (error, what) => logger.warn({ err: error }, what),
+      onLockFailed: (error) => logger.warn('worker-presence.lock-failed', { err: error }, LOCK_FAILED),
     }),
   );
   const look = makeTakeOver({
@@ -70,13 +71,14 @@ export function makeSharedClaims({ database, service, logger, endClaims }: Share
     endClaims,
     unlist: (numbers) => unlistGone(database, numbers),
     nowMs: () => performance.now(),
-    report: (workers, claims) => logger.warn({ workers, claims }, 'What a worker that died had claimed is free.'),
+    report: (workers, claims) =>
+      logger.warn('claims.released', { workers, claims }, 'The claims of a dead worker were released.'),
   });
   return {
     holder,
     takeOver: () =>
       look().catch((error: unknown) => {
-        // A database that is away is told of by those who claim.
+        // An unavailable database is reported by the code that claims.
         if (!isDatabaseUnavailable(error)) throw error;
       }),
   };

@@ -7,40 +7,44 @@ import { defineStatement } from './statement.ts';
 
 export interface PresenceOptions {
   database: Pick<Database, 'url'>;
-  /** Whose workers these are: each service asks after its own. */
+  /** The service of the worker; a service checks only its own workers. */
   service: string;
-  /** What the service knows this worker by. */
+  /** The worker's name within the service. */
   worker: string;
-  report(error: unknown, what: string): void;
-  /** How long a lock may be lost before `onLost` is told; default 300 ms. */
+  /** Called for each failed try to take the lock. */
+  onLockFailed(error: unknown): void;
+  /** How long a lock may be lost before `onLost` is called; default 300 ms. */
   graceMs?: number;
 }
 
-/** Says that a worker process lives: PostgreSQL drops its lock with the connection, so a killed one is known to be gone at once. */
+/** Shows that a worker process is alive: PostgreSQL releases its advisory lock with the connection, so others notice at once when it is killed. */
 export interface WorkerPresence {
-  /** The number that what is claimed carries; null while the lock is not held, and then nothing should be claimed. */
+  /** The number to put on claims; null while the lock is not held, and then nothing should be claimed. */
   number(): number | null;
   /**
-   * Told when others may have taken everything of this worker: the lock could not be had again within the grace, from a
-   * server that others may reach. While the server refuses everybody nothing is told: nobody else can take anything.
+   * Called when others may have taken this worker's work: it could not take the lock again within `graceMs`, from a server
+   * that others may reach. Not called while the server refuses everybody, because then nobody can take anything.
    */
   onLost(tell: () => void): void;
-  /** Told when the lock is held again: what is still ours has to be confirmed. */
+  /** Called when the lock is held again: the worker must check which claims are still its own. */
   onBack(tell: () => void): void;
   /**
-   * The workers of the service that are gone. Costs nothing where there can be none: a worker that is alone on the list
-   * hears of those that join, and looks by itself only now and then.
+   * The workers of the service that are dead. Usually no query while this worker is alone: it is notified when others join,
+   * and checks by itself only now and then.
    */
   findGone(sql: Sql): Promise<GoneWorker[]>;
-  /** Gives the lock back. Everything that was held under it is let go of before. */
+  /** Releases the lock. Release all claims under it first. */
   close(): Promise<void>;
 }
+
+/** The sentence of log lines about it. */
+export const LOCK_FAILED = 'The advisory lock that shows that this worker is alive could not be taken.';
 
 const GRACE_MS = 300;
 const AGAIN_MS = 50;
 const MAX_AGAIN_MS = 1000;
 
-/** What a server that is down, starts or stops answers to everybody. */
+/** Errors of a server that is down, starting or stopping. */
 const REFUSES_EVERYBODY = /^(57P0[1-3]|ECONNREFUSED|ENOENT)$/;
 
 function refusesEverybody(error: unknown): boolean {
@@ -49,8 +53,8 @@ function refusesEverybody(error: unknown): boolean {
 }
 
 /**
- * Holds the presence of this process, in a connection of its own, and takes it again under the same number when it breaks.
- * Needs a session of the server: a pooler in transaction mode would lose the lock.
+ * Holds the presence lock of this process on a connection of its own, and takes it again under the same number when the
+ * connection breaks. It needs a real session: behind a pooler in transaction mode the lock would be lost.
  */
 export function holdPresence({ graceMs = GRACE_MS, ...options }: PresenceOptions): WorkerPresence {
   let number: number | null = null;
@@ -99,7 +103,7 @@ export function holdPresence({ graceMs = GRACE_MS, ...options }: PresenceOptions
         if (number !== null && refusesEverybody(error)) {
           countLoss();
           againMs = AGAIN_MS;
-        } else options.report(error, 'The lock that says that this worker lives could not be taken.');
+        } else options.onLockFailed(error);
       }
       await pause(againMs, undefined, { signal: closing.signal }).catch(() => {});
     }
@@ -122,9 +126,9 @@ export function holdPresence({ graceMs = GRACE_MS, ...options }: PresenceOptions
 }
 
 /**
- * SQL that is true when the worker of a number is gone. Within the transaction it also keeps the worker from coming back
- * under this number, so that what is taken from it cannot be in use. Put it over a small materialized set of numbers, never
- * over rows of work: it takes a lock a number.
+ * SQL that is true when the worker with a number is dead. It takes the worker's lock until the transaction ends, so the worker
+ * cannot come back meanwhile and use what is taken from it. Apply it to a small materialized set of numbers, never to rows of
+ * work: it takes one lock for each number.
  */
 export const isGone = (column: string): string => `pg_try_advisory_xact_lock_shared(${PRESENCE_LOCK}, ${column})`;
 
@@ -136,11 +140,11 @@ const findEnlisted = defineStatement({
   row: { number: 'int4!', worker: 'text!', gone: 'bool!' },
 });
 
-/** The enlisted workers of a service, and which of them are gone: one look at a lock a worker. A frozen one still holds its lock. */
+/** The listed workers of a service, and which of them are dead: one lock check for each. A frozen worker still holds its lock. */
 export const findEnlistedWorkers = (sql: Sql, service: string): Promise<(GoneWorker & { gone: boolean })[]> =>
   findEnlisted.all(sql, { service });
 
-/** The enlisted workers of a service that are gone. */
+/** The listed workers of a service that are dead. */
 export const findGoneWorkers = async (sql: Sql, service: string): Promise<GoneWorker[]> =>
   (await findEnlistedWorkers(sql, service))
     .filter(({ gone }) => gone)
@@ -154,7 +158,7 @@ const unlist = defineStatement({
   params: { numbers: 'int4[]' },
 });
 
-/** Takes workers off the list that are still gone. */
+/** Deletes workers from the list that are still dead. */
 export async function unlistGone(sql: Sql, numbers: readonly number[]): Promise<void> {
   await unlist.run(sql, { numbers: [...numbers] });
 }

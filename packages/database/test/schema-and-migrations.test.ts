@@ -17,6 +17,12 @@ const BEYOND_PRISMA = {
     'erasures_status',
     'erasures_what',
     'ledger_clock_single',
+    'platform_webhooks_previous_secret_has_end',
+    'notifications_status',
+    'notifications_way',
+    'recipient_confirmations_way',
+    'recipients_language',
+    'recipients_quiet_hours',
     'removal_jobs_kind',
     'tenants_balance_not_negative',
     'tenants_status',
@@ -41,6 +47,12 @@ const BEYOND_PRISMA = {
     'messages_open',
     'messages_unread',
     'messages_unsettled',
+    'platform_webhooks_one',
+    'notification_facts_once',
+    'notification_facts_unplanned',
+    'notifications_due',
+    'notifications_holder',
+    'notifications_open',
     'tenants_slug_ever',
   ],
   'partitions of': ['delivery_attempts by RANGE (at)', 'delivery_log by RANGE (id)', 'events by RANGE (seq)'],
@@ -49,7 +61,7 @@ const BEYOND_PRISMA = {
     'conversations: fillfactor=85',
     'lanes: fillfactor=70',
   ],
-  view: ['attempts'],
+  view: ['attempts', 'webhook_targets'],
 };
 
 /** What the schema's column defaults name, and Prisma does not make. */
@@ -64,7 +76,7 @@ test('a database made by the migrations is the one that prisma/schema describes,
   await withEmptyDatabase(async (url) => {
     const database = connectDatabase({ url });
     try {
-      await database.query({ text: `${PRELUDE};\n${await schemaScript(url)}` });
+      await database.pool.query(`${PRELUDE};\n${await schemaScript(url)}`);
       const described = await readCatalogue(database);
       const made = await readCatalogue(migrated.db);
       const named = Object.entries(BEYOND_PRISMA).flatMap(([kind, names]) => names.map((name) => `${kind} ${name}`));
@@ -73,23 +85,55 @@ test('a database made by the migrations is the one that prisma/schema describes,
           .filter((fact) => !described.has(fact))
           .map(shorten)
           .sort(),
-      ).toEqual([...named, ...OWNED_SEQUENCES, GENERATED.made].sort());
+      ).toEqual([...named, ...OWNED_SEQUENCES, ...GENERATED.map(({ made }) => made)].sort());
       expect([...described].filter((fact) => !made.has(fact)).sort()).toEqual(
-        [...OWNED_SEQUENCES.map((fact) => fact.replace(/ of .*/, ' of nothing')), GENERATED.described].sort(),
+        [
+          ...OWNED_SEQUENCES.map((fact) => fact.replace(/ of .*/, ' of nothing')),
+          ...GENERATED.map(({ described }) => described),
+        ].sort(),
       );
     } finally {
       await database.close();
     }
   });
-  expect(await diffFromSchema(migrated.url)).toBe(GENERATED.diff);
+  const dropped = ((await diffFromSchema(migrated.url)) ?? '')
+    .replace(/-- .*\n/g, '')
+    .replace(/,\nALTER COLUMN/g, ';\nALTER TABLE "lanes" ALTER COLUMN')
+    .split(';')
+    .map((change) => change.trim())
+    .filter((change) => change !== '');
+  expect(dropped.sort()).toEqual(GENERATED.map((column) => column.dropped).sort());
 });
 
 /** Prisma takes the expression of a generated column for a default. */
-const GENERATED = {
-  described: 'column conversations.active_slot: timestamp(3) with time zone',
-  made: "column conversations.active_slot: timestamp(3) with time zone default date_bin('00:10:00'::interval, last_message_at, '2000-01-01 00:00:00+00'::timestamp with time zone) generated",
-  diff: '-- AlterTable\nALTER TABLE "conversations" ALTER COLUMN "active_slot" DROP DEFAULT;\n',
-};
+const GENERATED = [
+  {
+    table: 'conversations',
+    column: 'active_slot',
+    type: 'timestamp(3) with time zone',
+    expression: "date_bin('00:10:00'::interval, last_message_at, '2000-01-01 00:00:00+00'::timestamp with time zone)",
+  },
+  {
+    table: 'lanes',
+    column: 'key_id',
+    type: 'text',
+    expression: `\nCASE\n    WHEN ("left"(instance_id, 4) <> 'plt_'::text) THEN instance_id\n    ELSE NULL::text\nEND`,
+  },
+  {
+    table: 'lanes',
+    column: 'platform_id',
+    type: 'text',
+    expression: `\nCASE\n    WHEN ("left"(instance_id, 4) = 'plt_'::text) THEN instance_id\n    ELSE NULL::text\nEND`,
+  },
+  { table: 'platform_webhooks', column: 'scope', type: 'integer', expression: 'COALESCE(tenant_id, 0)' },
+].map(({ table, column, type, expression }) => {
+  const described = `column ${table}.${column}: ${type}`;
+  return {
+    described,
+    made: `${described} default ${expression} generated`,
+    dropped: `ALTER TABLE "${table}" ALTER COLUMN "${column}" DROP DEFAULT`,
+  };
+});
 
 /** Go with their tables; the schema's default only names them. */
 const OWNED_SEQUENCES = ['sequence deliveries_id_seq of deliveries.id', 'sequence events_seq_seq of events.seq'];

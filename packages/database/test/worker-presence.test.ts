@@ -29,7 +29,7 @@ async function openPresence(url: string, worker = 'a', graceMs?: number) {
     database: { url },
     service: 'test',
     worker,
-    report: () => {},
+    onLockFailed: () => {},
     ...(graceMs === undefined ? {} : { graceMs }),
   });
   presence.onLost(() => told.push('lost'));

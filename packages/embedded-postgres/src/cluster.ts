@@ -9,7 +9,7 @@ import type { ServerUser } from './server-user.ts';
 
 export const CLUSTER_USER = 'parley';
 
-/** What PostgreSQL's programs get of our environment: no PG* variable of the shell may reach them. */
+/** The environment of PostgreSQL's programs: no PG* variable of the shell may reach them. */
 export const PROGRAM_ENVIRONMENT = { PATH: process.env.PATH ?? '', LC_ALL: 'C' };
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
@@ -34,7 +34,7 @@ function runToEnd(user: ServerUser, program: string, args: string[]): Promise<vo
   });
 }
 
-/** The cluster's password, mode 600 beside the data directory; made once, also when two processes start at once. */
+/** The cluster's password, in a file with mode 600 beside the data directory; written once, also when two processes start at once. */
 export async function readPassword(dataDir: string): Promise<string> {
   const file = `${dataDir}.password`;
   if (!existsSync(file)) {
@@ -73,7 +73,7 @@ export interface ClusterOptions {
   fast: boolean;
 }
 
-/** Makes the cluster in a folder beside its place and moves it there, so that a kill in between leaves no half of one. */
+/** Creates the cluster in a temporary folder and renames it, so that a kill never leaves half a cluster. */
 export async function initialiseCluster({ dataDir, binaries, user, password, fast }: ClusterOptions): Promise<void> {
   if (await isInitialised(dataDir)) return;
   const draft = `${dataDir}.new-${randomBytes(6).toString('hex')}`;
@@ -93,7 +93,7 @@ export async function initialiseCluster({ dataDir, binaries, user, password, fas
       ...(fast ? ['--no-sync'] : []),
     ]);
     await rename(draft, dataDir).catch((error: unknown) => {
-      // Another process was faster: its cluster is as good, and has the same password.
+      // Another process was faster: its cluster has the same password and is used.
       if (codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'EEXIST') throw error;
     });
   } finally {

@@ -3,16 +3,16 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** A server that runs on a data directory; without a port it has only just begun. */
+/** A server that runs on a data directory; it has no port yet while it starts. */
 export interface RunningServer {
   pid: number;
   port: number | null;
 }
 
-/** An empty pid file is one that is being written, unless it is older. */
+/** An empty pid file younger than this is still being written. */
 const WRITTEN_WITHIN_MS = 2000;
 
-/** The command line of a process, its parts divided by spaces; empty when there is none, or only its zombie. */
+/** The command line of a process, joined with spaces; empty for no process or a zombie. */
 function commandLine(pid: number): string {
   try {
     if (existsSync('/proc/self/cmdline')) return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -22,14 +22,14 @@ function commandLine(pid: number): string {
   }
 }
 
-/** The one name of a folder, which need not exist yet, so that a server can be recognised by it. */
+/** The canonical path of a folder, which need not exist yet: a server is recognised by it. */
 export function canonicalPath(path: string): string {
   const whole = resolve(path);
   if (existsSync(whole)) return realpathSync(whole);
   return join(canonicalPath(dirname(whole)), basename(whole));
 }
 
-/** Whether this process is the PostgreSQL server of the data directory: after a reboot its number is somebody else's. */
+/** Whether this process is the PostgreSQL server of the data directory: after a reboot another process may have its pid. */
 const isServerOf = (dataDir: string, pid: number): boolean =>
   commandLine(pid).includes(`postgres -D ${canonicalPath(dataDir)} `);
 

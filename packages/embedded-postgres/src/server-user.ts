@@ -15,7 +15,7 @@ interface Account {
   gid: number;
 }
 
-/** The owner of the data where there is some, so that a directory made without root goes on working under root. */
+/** The owner of existing data, so that a directory created without root keeps working under root. */
 function findAccount(dataDir: string): Account {
   const owner = statSync(dataDir, { throwIfNoEntry: false });
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
@@ -31,7 +31,7 @@ function findAccount(dataDir: string): Account {
   );
 }
 
-/** Whether everybody may pass through every folder above the path. */
+/** Whether every user may enter every folder above the path. */
 function isReachable(path: string): boolean {
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
     if ((statSync(folder).mode & 0o001) === 0) return false;
@@ -49,8 +49,8 @@ function hasSetpriv(): boolean {
 }
 
 /**
- * The user that runs the server: ourselves, or under root an unprivileged one. Where that one cannot reach the
- * programs or the data (a clone below /root), it is given that right alone, by `setpriv`.
+ * The user that runs the server: the current one, or under root an unprivileged one. Where that user cannot reach the programs
+ * or the data (a clone below /root), `setpriv` gives it only the right to pass through folders.
  */
 export function findServerUser(dataDir: string, program: string): ServerUser {
   if (process.getuid?.() !== 0) return { command: (file, args) => ({ file, args }), own: () => {} };

@@ -15,9 +15,9 @@ export interface EmbeddedOptions {
   dataDir: string;
   /** 0 (default): any free port. A server that is taken over keeps the port it has. */
   port?: number;
-  /** Told what the server says. */
+  /** Receives the server's output. */
   log?: (line: string) => void;
-  /** For tests alone: a crash of the machine may lose data. */
+  /** For tests only: a crash of the machine may lose data. */
   fast?: boolean;
   /** Starts the server again, on the same port, when it ends by itself or is killed. Default true. */
   keepRunning?: boolean;
@@ -46,13 +46,13 @@ const SETTINGS = [
   'shared_buffers=96MB',
   'jit=off',
   'log_min_messages=warning',
-  // Statements and the values in them are people's: neither belongs in a log.
+  // Statements hold personal data, which must not be logged.
   'log_error_verbosity=terse',
   'log_min_error_statement=panic',
 ];
 const FAST_SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-/** What passes: the last processes of a killed server, another process that starts the same one, a port just taken. */
+/** Temporary failures: leftover processes of a killed server, another process starting the same one, a port just taken. */
 const PASSES = /shared memory block .* still in use|lock file "postmaster\.pid"/i;
 const PORT_TAKEN = /could not bind|could not create any TCP\/IP sockets/i;
 
@@ -98,7 +98,7 @@ async function makeDatabase(serverUrl: string): Promise<void> {
   }
 }
 
-/** Prepares the data directory and answers how to start its server. */
+/** Prepares the data directory and returns a function that starts its server. */
 async function prepare({ dataDir, log, fast = false }: EmbeddedOptions) {
   await mkdir(dirname(dataDir), { recursive: true });
   assertWritable(dirname(dataDir));
@@ -111,7 +111,7 @@ async function prepare({ dataDir, log, fast = false }: EmbeddedOptions) {
   return {
     urlOf: (port: number, database: string): string =>
       `postgresql://${CLUSTER_USER}:${password}@127.0.0.1:${port}/${database}`,
-    /** In a process group of its own: Ctrl-C must let Parley drain before its database goes. */
+    /** In a process group of its own: Ctrl-C must reach Parley first, which drains before it stops the database. */
     launch(port: number): Attempt {
       const { file, args, ...owner } = user.command(binaries.postgres, [
         '-D',

@@ -102,7 +102,7 @@ test('a killed server comes back by itself where it was, with what was committed
       });
       return rowCount > 0 || null;
     },
-    { deadlineMs: 10_000, what: () => 'the statement to run' },
+    { deadlineMs: 20_000, what: () => 'the statement to run' },
   );
   process.kill(server.pid, 'SIGKILL');
   expect(isDatabaseUnavailable(await running)).toBe(true);

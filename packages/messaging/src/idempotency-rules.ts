@@ -1,25 +1,25 @@
 const KEPT_MS = 24 * 3600 * 1000;
 
 /**
- * An Idempotency-Key stands for its first request from then on until now (docs/reference/requests.md#idempotency-key).
+ * The oldest moment whose Idempotency-Keys still count now (docs/reference/requests.md#idempotency-key).
  */
 export const keptSince = (now: Date): Date => new Date(now.getTime() - KEPT_MS);
 
 /** Whether a key that was first used then is free again: after 24 hours, not at exactly 24 hours. */
 export const isKeyFree = (createdAt: Date, now: Date): boolean => createdAt.getTime() < keptSince(now).getTime();
 
-/** What stands under an Idempotency-Key. */
+/** What is stored for an Idempotency-Key. */
 export interface KeptKey {
   isSameBody: boolean;
   hasAnswer: boolean;
-  /** A message that is being sent, or was: its answer comes without this run. */
+  /** Whether a message belongs to the key: another run stores its answer. */
   hasMessage: boolean;
   createdAt: Date;
-  /** Until then a run is under way; after that its process is taken for dead. */
+  /** Until then a run is under way; later its process counts as dead. */
   lockedUntil: Date;
 }
 
-/** What a request with a key that is known does. */
+/** What a request with a known key does. */
 export type KeyDecision = 'run' | 'replay' | 'in_progress' | 'mismatch';
 
 /**

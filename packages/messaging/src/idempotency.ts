@@ -8,13 +8,13 @@ import { isDatabaseUnavailable } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { decideKey } from './idempotency-rules.ts';
 
-/** What a repeated request gets: the first answer, or a fresh one. */
+/** An answer, and whether it repeats the first one. */
 export type OnceAnswer<Output> =
   | { replayed: false; output: Output }
   | { replayed: true; output: Output }
   | { replayed: true; error: AppError };
 
-/** Where first answers are kept: encrypted, for they hold what a caller is told once (session tokens, pairing codes). */
+/** Stores first answers. They are encrypted, because they hold session tokens and pairing codes. */
 export interface AnswerStore {
   database: Pick<Database, 'query' | 'transaction'>;
   cipher: Pick<Cipher, 'encrypt' | 'decrypt'>;
@@ -25,7 +25,7 @@ export interface OnceOptions<Output> extends AnswerStore {
   action: string;
   /** Reads a stored output, by the contract's own schema. */
   readOutput(stored: unknown): Output;
-  /** How long a run may take: after that its process is taken for dead, and a repeat runs again. */
+  /** How long a run may take; later its process counts as dead, and a repeat runs again. */
   lockMs: number;
   now?: () => Date;
 }
@@ -43,10 +43,10 @@ type StoredAnswer =
   | { ok: true; output: unknown }
   | { ok: false; error: { code: AppError['code']; message: string; extras: Omit<ErrorExtras, 'message' | 'cause'> } };
 
-/** Encrypted, as a JSON text; answers of before they were encrypted are objects, for the 24 hours that they are kept. */
+/** A JSON string with the encrypted answer. */
 type Kept = string | StoredAnswer;
 
-/** A row that vanishes between two statements was let go by its run: the next look finds it free. */
+/** Tries before giving up. A row that vanishes between two statements was released by its run: the next try finds the key free. */
 const MAX_LOOKS = 3;
 
 /** The provider's own refusal is an answer (502); a provider that was not reached, or failures of ours, are not. */
@@ -77,7 +77,7 @@ const findKey = defineStatement({
   },
 });
 
-/** Takes the key over from the run that was found on it; of several that found the same, one. */
+/** Takes the key over from the run that was found; of several requests that try, one succeeds. */
 const takeOverKey = defineStatement({
   name: 'idempotency.take-over-key',
   text: `UPDATE idempotency_keys
@@ -97,7 +97,7 @@ const takeOverKey = defineStatement({
 });
 
 const OWNED = { ...KEY, lockedUntil: 'timestamptz' } as const;
-/** Only the run that holds the key writes: one that was taken for dead comes too late. */
+/** Only the run that holds the key writes; a run that counted as dead comes too late. */
 const keepAnswer = defineStatement({
   name: 'idempotency.keep-answer',
   text: `UPDATE idempotency_keys SET answer = $5
@@ -111,11 +111,11 @@ const releaseKey = defineStatement({
   params: OWNED,
 });
 
-/** Bound to the one use of the key: an answer cannot be moved to another key, action or Idempotency-Key. */
+/** The encryption purpose binds an answer to one API key, action and Idempotency-Key. */
 const purposeOf = ({ instanceId, action, key }: Claim): string =>
   `idempotency_keys.answer:${JSON.stringify([instanceId, action, key])}`;
 
-/** Null when the key is now ours; else the first answer as it is stored. Errors: idempotency_mismatch, idempotency_in_progress. */
+/** Claims the key: null when this run holds it, else the stored first answer. Errors: idempotency_mismatch, idempotency_in_progress. */
 async function claim(database: Pick<Database, 'query'>, claimed: Claim): Promise<Kept | null> {
   for (let look = 0; look < MAX_LOOKS; look++) {
     if ((await takeKey.run(database, claimed)) > 0) return null;
@@ -175,7 +175,7 @@ export async function withIdempotency<Output>(
   const open = (kept: string) => JSON.parse(cipher.decrypt(kept, purposeOf(claimed))) as StoredAnswer;
   if (first) return replay(typeof first === 'string' ? open(first) : first, readOutput);
 
-  // What was done stays done: without the database the key is free again when its lock ends.
+  // The action is done: if the database is unavailable, the key is free again when its lock ends.
   const settle = (stored: Promise<number>): Promise<unknown> =>
     stored.catch((error: unknown) => {
       if (!isDatabaseUnavailable(error)) throw error;

@@ -13,9 +13,9 @@ export interface QuarantinedElement {
   /** The provider's id of the account; of the connection on wd. */
   externalId: string;
   source: QuarantineSource;
-  /** What it tells: message, receipt, reaction, … */
+  /** Kind of the element: message, receipt, reaction, … */
   kind: string;
-  /** Without any of its content: it is stored and logged in clear. */
+  /** Must not contain content: it is stored and logged in clear text. */
   reason: string;
   /** JSON. */
   payload: string;
@@ -66,7 +66,7 @@ export async function quarantine(
     ),
     sealed: cipher.encrypt(element.payload, purposeOf(element.tenantId)),
   }));
-  // Twice the same in one statement would touch its row twice, which PostgreSQL refuses; one order of locks for all.
+  // PostgreSQL refuses a statement that writes a row twice. Sorted, so that all transactions lock in one order.
   const distinct = [...new Map(rows.map((row) => [`${row.tenantId}:${row.fingerprint}`, row])).entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, row]) => row);

@@ -3,7 +3,7 @@ import { defineStatement } from '@parley/database/statement';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** A tenant whose messages and comments are not kept for ever: those from before this moment go. */
+/** A tenant with a retention: messages and comments from before this moment are erased. */
 export interface Retention {
   tenantId: number;
   before: Date;
@@ -22,7 +22,7 @@ const findTenantsWithOwn = defineStatement({
   row: { id: 'int4', retentionDays: 'int4!' },
 });
 
-/** What a tenant's own retention, or else the deployment's, takes away at this moment; null when it keeps everything. */
+/** The moment before which data is erased, by the tenant's own retention or else the deployment's; null keeps everything. */
 export function retentionOf(
   tenant: { id: number; retentionDays: number | null },
   defaultDays: number | undefined,

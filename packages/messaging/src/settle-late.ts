@@ -10,9 +10,11 @@ import {
   type StoredAnswer,
   sendAnswer,
 } from './outbound-message.ts';
-import { appendEvents } from './outbox/append-events.ts';
+import { appendEvents, appendRows } from './outbox/append-events.ts';
+import { toOutboxRow } from './outbox/new-event.ts';
+import { appendPlatformRows, toMessageSentRow } from './outbox/platform-events.ts';
 
-/** Locks a send whose outcome is still open; no row when it has been settled, or is nobody's. */
+/** Locks a send whose outcome is still open; no row when it has been settled or does not exist. */
 const lockOpenSend = defineStatement({
   name: 'settle-late.lock-open-send',
   text: `SELECT m.id AS message_id, m.tenant_id, m.conversation_id, m.channel, m.peer, m.text, m.attachments, m.template, m.origin,
@@ -72,7 +74,7 @@ export interface LateSettlement {
   messageId: string;
   providerMessageId: string | null;
   at: Date;
-  /** When the event is told, where that is later than `at`; events of a conversation never run backwards in time. */
+  /** Time of the event, where that is later than `at`; events of a conversation never go backwards in time. */
   toldAt?: Date;
 }
 
@@ -88,8 +90,15 @@ export async function confirmSend(
   if (!sent) return [];
   await confirmMessage.run(sql, { messageId, providerMessageId, at });
   await keepAnswer.run(sql, { messageId, answer: { ok: true, output: sendAnswer(sent) } satisfies StoredAnswer });
-  const event = messageSentEvent({ ...sent, providerMessageId }, at);
-  return appendEvents(sql, [{ ...event, createdAt: toldAt }]);
+  const event = toOutboxRow({ ...messageSentEvent({ ...sent, providerMessageId }, at), createdAt: toldAt });
+  const woken = await appendRows(sql, [event]);
+  return [...woken, ...(await appendPlatformRows(sql, [toMessageSentRow(event)]))];
+}
+
+/** A send that failed, and the answer that its Idempotency-Key repeats from now on. */
+export interface LateFailure extends LateSettlement {
+  error: NonNullable<MessageStatusData['error']>;
+  answer: StoredAnswer;
 }
 
 /**
@@ -98,14 +107,7 @@ export async function confirmSend(
  */
 export async function failOpenSend(
   sql: Sql,
-  {
-    messageId,
-    providerMessageId,
-    at,
-    toldAt = at,
-    error,
-    answer,
-  }: LateSettlement & { error: NonNullable<MessageStatusData['error']>; answer: StoredAnswer },
+  { messageId, providerMessageId, at, toldAt = at, error, answer }: LateFailure,
 ): Promise<string[]> {
   const sent = await lockOpenSend.first(sql, { messageId });
   if (!sent) return [];

@@ -1,13 +1,13 @@
 import type { CallContext } from '@parley/common/call-context';
-import type { Contract, OutputOf } from '@parley/common/define-contract';
+import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
 import { asReplayed, Replayed } from '@parley/common/replayed';
 import { type AnswerStore, withIdempotency } from './idempotency.ts';
 
-/** Beyond the caller's patience a run may still be finishing. */
+/** A run may still be finishing after its caller's deadline. */
 const LOCK_MARGIN_MS = 10_000;
 
 /**
- * Runs a POST action once per `Idempotency-Key`, and marks an answer that is told again
+ * Runs a POST action once per `Idempotency-Key`, and marks an answer that repeats the first one
  * (docs/reference/requests.md#idempotency-key).
  */
 export async function withIdempotencyKey<C extends Contract>(
@@ -30,3 +30,12 @@ export async function withIdempotencyKey<C extends Contract>(
   if ('error' in once) throw asReplayed(once.error);
   return once.replayed ? new Replayed(once.output) : once.output;
 }
+
+/** The use case of a POST action, run once per `Idempotency-Key`. */
+export const makeOnce =
+  (store: AnswerStore) =>
+  <C extends Contract>(contract: C, run: (input: InputOf<C>, context: CallContext) => Promise<OutputOf<C>>) =>
+  (input: InputOf<C>, context: CallContext): Promise<OutputOf<C> | Replayed<OutputOf<C>>> =>
+    withIdempotencyKey(store, contract, context, () => run(input, context));
+
+export type Once = ReturnType<typeof makeOnce>;

@@ -70,11 +70,12 @@ async function receive(): Promise<void> {
       providerThreadId: null,
       lastInboundAt: lastMessageAt,
       lastMessageAt,
+      startedBy: 'customer' as const,
     };
   });
   await retried(() =>
     db.transaction(async (sql) => {
-      const found = await upsertConversations(sql, batch);
+      const found = await upsertConversations(sql, batch, () => {});
       expect(found.map(({ channelAccountId }) => channelAccountId)).toEqual(batch.map((one) => one.channelAccountId));
       const changed = found.map((one, index) => ({
         ...one,

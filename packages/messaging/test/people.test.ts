@@ -30,13 +30,15 @@ const wanted = (addresses: string[], told: Partial<WantedConversation> = {}): Wa
   username: null,
   phone: null,
   channelAccountId: 1,
+  startedBy: 'customer',
   peer: addresses[0] ?? '',
   providerThreadId: null,
   lastInboundAt: null,
   lastMessageAt: AT,
   ...told,
 });
-const upsert = (...people: WantedConversation[]) => database.db.transaction((sql) => upsertConversations(sql, people));
+const upsert = (...people: WantedConversation[]) =>
+  database.db.transaction((sql) => upsertConversations(sql, people, () => {}));
 const rowsOf = async <Row>(text: string) => (await database.db.query<Row>({ text })).rows;
 const owners = async () =>
   Object.fromEntries(
@@ -86,7 +88,7 @@ test('people who are all known cost one statement', async () => {
         return sql.query(statement);
       },
     };
-    return upsertConversations(counted, people);
+    return upsertConversations(counted, people, () => {});
   });
   expect(found.map(({ peer }) => peer)).toEqual(people.map(({ peer }) => peer));
   expect(statements).toBe(1);

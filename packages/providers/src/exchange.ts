@@ -1,16 +1,16 @@
 import type { Dispatcher } from 'undici';
 
-/** What came back of one request. */
+/** The answer to one request. */
 export interface ExchangeAnswer {
   statusCode: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: Buffer;
 }
 
-/** The answer did not come within its time. */
+/** The answer did not arrive in time. */
 export class AnswerLate extends Error {}
 
-/** One request on the wire, heard from the connection directly: a stream and an abort signal each cost as much as the request itself. */
+/** One request with undici's low-level handler: a stream and an abort signal would each cost as much as the request itself. */
 class Exchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | null = null;
   #given: Error | null = null;
@@ -30,7 +30,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // It was given up while it waited for a connection: nothing is sent any more.
+    // It was aborted while it waited for a connection: nothing is sent.
     if (this.#given) controller.abort(this.#given);
   }
 

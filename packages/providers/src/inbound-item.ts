@@ -1,14 +1,14 @@
 import type { Channel } from '@parley/common/channels';
 import type { ATTACHMENT_TYPES, WhatsappGroup } from '@parley/common/events';
 
-/** Channels whose provider calls us. Linked devices hear for themselves, and are told of in the same terms. */
+/** Channels whose provider calls us by webhook. Linked devices receive by themselves and produce the same items. */
 export type WebhookChannel = Exclude<Channel, 'wd'>;
 
 /** An account as the provider's webhook names it: phone_number_id (wa), bot id (tg), page id (fb), ig account id, open id (tt), id of the connection (wd). */
 export interface WebhookAccount {
   channel: Channel;
   externalId: string;
-  /** The account that it is where nobody here holds the first: a webhook of ig may name the recipient by an id that we never learned. */
+  /** Fallback where the first id is not a known account: a webhook of ig may name the recipient by an id that we never learned. */
   otherExternalId?: string;
 }
 
@@ -26,7 +26,7 @@ export interface InboundAttachment {
   payload: Record<string, unknown> | null;
 }
 
-/** Who wrote. `address` is what a send takes as `to`; `aliases` are the other addresses of the same person. */
+/** The sender. `address` is what a send takes as `to`; `aliases` are other addresses of the same person. */
 export interface InboundSender {
   address: string;
   aliases: string[];
@@ -48,11 +48,11 @@ interface Grouped {
   group?: WhatsappGroup;
 }
 
-/** Who changed a message, where nobody but us checks that it is whoever wrote it (wd): the account itself, or any of these addresses. */
+/** Who changed a message (wd): the account itself, or any of these addresses. Only Parley checks that they wrote it. */
 export interface ChangedBy {
   isAccount: boolean;
   addresses: string[];
-  /** The group that they are an admin of: there they take back what others wrote. */
+  /** The group that they are an admin of: there they may delete messages of others. */
   adminOf?: string;
 }
 
@@ -90,7 +90,7 @@ export interface EchoItem extends Base, Grouped {
   kind: 'echo';
   providerMessageId: string;
   origin: 'phone' | 'dashboard';
-  /** Whether it may be the echo of a send of ours: only then a send that waits for its answer holds it back. */
+  /** Whether it may be the echo of our own send: only then it waits for a send whose answer is still open. */
   mayBeOurs: boolean;
   /** Our own id, where the provider gives it back (fb). */
   callbackData: string | null;
@@ -105,7 +105,7 @@ export interface ReceiptItem extends Base {
   providerMessageId: string;
   status: 'sent' | 'delivered' | 'read' | 'failed';
   error: { code: string; message: string; provider_code: number | string | null } | null;
-  /** Our own id, given along with the send. */
+  /** Our own id, which the send carried. */
   callbackData: string | null;
   /** In groups (wd): whose receipt it is. */
   participant?: string | null;
@@ -127,7 +127,7 @@ export interface ReactionItem extends Base, Grouped {
   kind: 'reaction';
   targetProviderId: string;
   from: InboundSender;
-  /** On a removal null means whichever it was. */
+  /** On a removal null means any emoji. */
   emoji: string | null;
   action: 'added' | 'removed';
 }
@@ -139,12 +139,12 @@ export interface IdentityItem extends Base {
   newAddress: string;
 }
 
-/** A comment on a post or a video of the account, or what became of one; stored by services/comments. */
+/** A new, edited or removed comment on a post or video of the account; stored by services/comments. */
 export interface CommentItem extends Base {
   kind: 'comment';
   change: 'added' | 'edited' | 'removed';
   commentId: string;
-  /** Null where the provider's webhook does not tell (a removal). */
+  /** Null where the provider's webhook does not contain it (a removal). */
   postId: string | null;
   /** Null for top-level comments. */
   parentId: string | null;
@@ -155,12 +155,12 @@ export interface CommentItem extends Base {
   isOwn: boolean;
 }
 
-/** The account's owner took the authorization back at the provider. */
+/** The account's owner withdrew the authorization at the provider. */
 export interface UnauthorizedItem extends Base {
   kind: 'unauthorized';
 }
 
-/** News about an account, its templates or its quality, and what the channel does not offer; kept as it came. */
+/** A notice about an account, its templates or its quality, or an event that Parley has no equivalent for; stored unchanged. */
 export interface NoticeItem {
   kind: 'notice';
   /** Of wa where it is absent. */
@@ -169,13 +169,13 @@ export interface NoticeItem {
   raw: unknown;
 }
 
-/** Well known, and nothing to us. */
+/** A known element that Parley does not need. */
 export interface IgnoredItem {
   kind: 'ignored';
   reason: string;
 }
 
-/** Of a shape that nobody here knows: stored and counted. */
+/** An element of unknown shape: stored and counted. */
 export interface UnknownItem {
   kind: 'unknown';
   channel: WebhookChannel;
@@ -183,7 +183,7 @@ export interface UnknownItem {
   raw: unknown;
 }
 
-/** One thing that a provider's webhook tells, in the terms of Parley. */
+/** One element of a provider's webhook in Parley's form. */
 export type InboundItem =
   | MessageItem
   | EditedItem
@@ -199,7 +199,7 @@ export type InboundItem =
   | IgnoredItem
   | UnknownItem;
 
-/** An attachment with everything unknown but what is given. */
+/** An attachment; members that are not given are unknown. */
 export const attachment = (
   type: InboundAttachment['type'],
   given: Partial<InboundAttachment> = {},

@@ -1,11 +1,11 @@
-/** Arrays and objects within each other, as far as anybody needs them; JSON.stringify and PostgreSQL fail far beyond. */
+/** Deepest nesting that is accepted; JSON.stringify and PostgreSQL fail only at much deeper ones. */
 export const MAX_DEPTH = 64;
 
 const childrenOf = (value: object): unknown[] => (Array.isArray(value) ? value : Object.values(value));
 const isNested = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof Date);
 
-/** Whether arrays and objects lie more than `maxDepth` deep within each other. Takes any depth. */
+/** Whether arrays and objects are nested deeper than `maxDepth`. Works for any depth. */
 export function isTooDeep(value: unknown, maxDepth = MAX_DEPTH): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
@@ -16,7 +16,7 @@ export function isTooDeep(value: unknown, maxDepth = MAX_DEPTH): boolean {
   return false;
 }
 
-/** The value with every text put through `change`, keys as well; parts of any depth. */
+/** Applies `change` to every text of a value, keys included; works for any depth. */
 export function mapTexts(value: unknown, change: (text: string) => string): unknown {
   const root: { value?: unknown } = {};
   const open: { from: unknown; put(made: unknown): void }[] = [
@@ -43,7 +43,7 @@ export function mapTexts(value: unknown, change: (text: string) => string): unkn
         });
     } else {
       const entries = Object.entries(from).map(([key, part]) => [change(key), part] as const);
-      // Every key has its place before its value is made: the order stays.
+      // Keys are added before their values are built, so that the order stays.
       const made: Record<string, unknown> = Object.fromEntries(entries.map(([key]) => [key, null]));
       put(made);
       for (const [key, part] of entries)
@@ -60,7 +60,7 @@ export function mapTexts(value: unknown, change: (text: string) => string): unkn
 export function writeJson(value: unknown): string {
   if (!isTooDeep(value, 1000)) return JSON.stringify(value) ?? 'null';
   const out: string[] = [];
-  /** Texts that are to be written, and values; the last one first. */
+  /** Stack of texts and values still to be written. */
   const open: ({ text: string } | { value: unknown })[] = [{ value }];
   for (let next = open.pop(); next; next = open.pop()) {
     if ('text' in next) out.push(next.text);

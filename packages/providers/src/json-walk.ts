@@ -6,7 +6,7 @@ export type JsonObject = Record<string, unknown>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The array, or nothing where there is none. */
+/** The array, or an empty one. */
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** The object, or an empty one. */
@@ -16,7 +16,7 @@ export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value
 export const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value : null;
 
-/** The number, also where the provider wrote it as text. */
+/** The number, which some providers write as text. */
 export const numberOf = (value: unknown): number | null => {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
@@ -24,9 +24,9 @@ export const numberOf = (value: unknown): number | null => {
 
 const FIRST_MILLISECONDS = 1e12;
 
-/** Seconds since the epoch, as number or text, in the bounds of {@link clampTime}; null where it is no time. */
+/** A time from seconds since the epoch, as number or text, within {@link clampTime}; null where it is invalid. */
 export const timeOf = (value: unknown): Date | null => clampTime(value, 's');
 
-/** A time in milliseconds, or in seconds where it is too small for them, as number or text; null where it is none. */
+/** A time from milliseconds since the epoch, or from seconds where the number is too small; null where it is invalid. */
 export const momentOf = (value: unknown): Date | null =>
   clampTime(value, (numberOf(value) ?? 0) < FIRST_MILLISECONDS ? 's' : 'ms');

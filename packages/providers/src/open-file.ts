@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { ProviderProblem } from '@parley/common/errors';
 import { type Dispatcher, request } from 'undici';
 import { providerAgent } from './egress/provider-agent.ts';
 
@@ -6,13 +7,13 @@ import { providerAgent } from './egress/provider-agent.ts';
 export interface OpenFile {
   body: AsyncIterable<Uint8Array>;
   mimeType: string | null;
-  /** As its server announced it; a body of another length ends with an error. */
+  /** The length that its server announced; a body of another length ends with an error. */
   size: number | null;
-  /** Lets go of the connection; needed where the body is not read to its end. */
+  /** Closes the connection; call it when the body is not read to its end. */
   close(): void;
 }
 
-/** The source answered, but not with the file; `status` tells whether asking again can help. */
+/** The source answered without the file; `status` shows whether a retry can help. */
 export class FileRefused extends Error {
   readonly status: number;
   constructor(status: number) {
@@ -20,14 +21,19 @@ export class FileRefused extends Error {
     this.name = 'FileRefused';
     this.status = status;
   }
+
+  /** The refusal as an error of this provider tells it. */
+  asProblem(name: ProviderProblem['name']): ProviderProblem {
+    return { name, status: this.status, code: null, message: this.message };
+  }
 }
 
 export interface OpenFileOptions {
   headers?: Record<string, string>;
   dispatcher?: Dispatcher | undefined;
-  /** Until the head of the answer, redirect included; a body that stalls longer ends with an error. */
+  /** Time until the head of the answer, redirect included; a body that stalls for longer ends with an error. */
   timeoutMs: number;
-  /** Until the end of the body, however it drips; default 15 min, which is 100 MB at 1 Mbit/s. */
+  /** Time until the end of the body; default 15 min, which is 100 MB at 1 Mbit/s. */
   totalTimeoutMs?: number;
   /** Default 1. */
   redirects?: 0 | 1;
@@ -39,7 +45,7 @@ function targetOf(location: string, from: string): URL | null {
   try {
     return new URL(location, from);
   } catch {
-    // The parser's own error would quote the address, and Telegram's holds the bot's token.
+    // The parser's error would quote the URL, and Telegram's contains the bot's token.
     return null;
   }
 }
@@ -47,8 +53,8 @@ function targetOf(location: string, from: string): URL | null {
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Opens a file over HTTP; null when it is gone (404, 410). One redirect is followed, if any may be, and the headers (a bearer
- * among them) go along only to the same origin. Throws {@link FileRefused}, and undici's errors when there is no answer.
+ * Opens a file over HTTP; null when it is gone (404, 410). At most one redirect is followed; the headers (a bearer among them)
+ * are sent again only to the same origin. Throws {@link FileRefused}, and undici's errors when there is no answer.
  */
 export async function openFile(url: string, options: OpenFileOptions): Promise<OpenFile | null> {
   const { timeoutMs, totalTimeoutMs = TOTAL_TIMEOUT_MS } = options;
@@ -93,7 +99,7 @@ async function openOnce(
     const type = answer.headers['content-type'];
     const length = Number(answer.headers['content-length']);
     const { body } = answer;
-    // Whoever reads it hears of an error; while nobody does, it must not end the process.
+    // A reader gets the error; without a reader this listener keeps it from ending the process.
     body.on('error', () => {});
     return {
       body,

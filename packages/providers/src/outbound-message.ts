@@ -1,4 +1,4 @@
-/** A file to send, by its public address. */
+/** A file to send, by its public URL. */
 export interface OutboundMedia {
   type: 'image' | 'video' | 'audio' | 'document';
   url: string;
@@ -13,7 +13,7 @@ export interface OutboundTemplate {
   components?: unknown[] | undefined;
 }
 
-/** What is sent: a template, or a text with or without a file. */
+/** A message to send: a template, or a text with or without a file. */
 export interface OutboundMessage {
   /** As events show it: `+digits`, business-scoped id, chat id. */
   to: string;

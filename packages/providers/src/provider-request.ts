@@ -5,7 +5,7 @@ import { LookupError } from './egress/lookup-error.ts';
 import { providerAgent } from './egress/provider-agent.ts';
 import { AnswerLate, exchange } from './exchange.ts';
 
-/** What a provider answered; `body` is undefined where it is no JSON. */
+/** A provider's answer; `body` is undefined where it is not JSON. */
 export interface ProviderAnswer {
   status: number;
   body: unknown;
@@ -13,7 +13,7 @@ export interface ProviderAnswer {
   headers?: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** A call that brought no answer. `notSent` is certain: no connection was made that the request could have left by. */
+/** A call without an answer. With `notSent` the request certainly did not leave: no connection was made. */
 export class ProviderSilent extends Error {
   readonly notSent: boolean;
   constructor(message: string, notSent: boolean, options?: ErrorOptions) {
@@ -26,7 +26,7 @@ export class ProviderSilent extends Error {
 export interface ProviderRequest {
   method: 'GET' | 'POST' | 'DELETE';
   headers?: Record<string, string>;
-  /** Sent as JSON; a form with files as multipart. */
+  /** Sent as JSON; URLSearchParams as a form; FormData, which may hold files, as multipart. */
   body?: unknown;
   timeoutMs: number;
   dispatcher?: Dispatcher | undefined;
@@ -47,7 +47,7 @@ const NEVER_CONNECTED = new Set([
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** `Retry-After` in either of its forms, as milliseconds from now; null where it is absent or makes no sense. */
+/** `Retry-After` in either of its forms, as milliseconds from now; null where it is absent or invalid. */
 function readRetryAfter(header: string | string[] | undefined): number | null {
   if (typeof header !== 'string' || header.trim() === '') return null;
   const seconds = Number(header);
@@ -64,22 +64,27 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * One call with a total deadline. The address is never part of an error: Telegram's holds the bot's token.
+ * One call with a total deadline. Errors never contain the URL, because Telegram's holds the bot's token.
  * Throws {@link ProviderSilent}.
  */
 export async function callProvider(
   url: string,
   { method, headers, body, timeoutMs, dispatcher = providerAgent() }: ProviderRequest,
 ): Promise<ProviderAnswer> {
-  const asJson = body !== undefined && !(body instanceof FormData);
+  const isForm = body instanceof URLSearchParams;
+  const asJson = body !== undefined && !isForm && !(body instanceof FormData);
+  const type = isForm ? 'application/x-www-form-urlencoded' : asJson ? 'application/json' : null;
+  const content = asJson
+    ? JSON.stringify(body)
+    : isForm
+      ? body.toString()
+      : body instanceof FormData
+        ? body
+        : undefined;
   const request = {
     method,
-    headers: {
-      accept: 'application/json',
-      ...(asJson ? { 'content-type': 'application/json' } : {}),
-      ...headers,
-    },
-    ...(asJson ? { body: JSON.stringify(body) } : body instanceof FormData ? { body } : {}),
+    headers: { accept: 'application/json', ...(type === null ? {} : { 'content-type': type }), ...headers },
+    ...(content === undefined ? {} : { body: content }),
   };
   try {
     const answer = await exchange(dispatcher, url, request, { timeoutMs, maxBytes: MAX_ANSWER_BYTES });
@@ -104,7 +109,7 @@ export async function callProvider(
   }
 }
 
-/** A silence as the `provider` of an error body. */
+/** A missing answer as the `provider` of an error body. */
 export const silentProblem = (name: ProviderProblem['name'], error: ProviderSilent): ProviderProblem => ({
   name,
   status: null,

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** Longest text of a message on any channel, in UTF-16 units; what is longer is cut. */
+/** Longest text of a message on any channel, in UTF-16 units; longer texts are cut. */
 export const MAX_TEXT_LENGTH = 65_536;
-/** Longest id or address that is kept as it is, in UTF-16 units: an index of PostgreSQL takes no key above 2,704 bytes. */
+/** Longest id or address that is stored unchanged, in UTF-16 units: an index of PostgreSQL takes no key above 2,704 bytes. */
 export const MAX_ID_LENGTH = 255;
 /** Longest name of a person, in UTF-16 units. */
 export const MAX_NAME_LENGTH = 255;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** A text without what PostgreSQL cannot hold: NUL goes, a lone surrogate becomes U+FFFD. */
+/** A text that PostgreSQL can store: without NUL, with U+FFFD for lone surrogates. */
 export const cleanText = (value: string): string =>
   value.replaceAll('\u0000', '').replaceAll(/\p{Surrogate}/gu, '\ufffd');
 
@@ -16,17 +16,17 @@ export const cleanText = (value: string): string =>
 export function boundText(value: string, maxLength: number): string {
   const cut = value.length > maxLength ? value.slice(0, maxLength) : value;
   const cleaned = cleanText(cut);
-  // The first half of a pair that the cut has parted.
+  // The first half of a surrogate pair that was cut.
   return cut.length < value.length && /[\ud800-\udbff]$/.test(cut) ? cleaned.slice(0, -1) : cleaned;
 }
 
-/** An id that fits an index: a longer one is named by its SHA-256, so that two long ids stay two. */
+/** An id that fits an index: a longer one is replaced by its SHA-256, so that two long ids stay different. */
 export function boundId(id: string): string {
   const cleaned = cleanText(id);
   return cleaned.length <= MAX_ID_LENGTH ? cleaned : `sha256:${createHash('sha256').update(cleaned).digest('hex')}`;
 }
 
-/** The number that a provider wrote as number, text, bigint or 64-bit pair (Long); NaN where it is none. */
+/** A number from a number, text, bigint or 64-bit pair (Long); NaN where it is invalid. */
 function numberFrom(value: unknown): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'bigint') return Number(value);
@@ -37,8 +37,8 @@ function numberFrom(value: unknown): number {
 }
 
 /**
- * A time since the epoch in seconds or milliseconds, brought into [epoch, now + 1 day]: a clock that goes wrong, or
- * somebody who lies, moves no message out of what a date can hold. Null for what is no number, and for 0 (not set).
+ * A time since the epoch in seconds or milliseconds, clamped to [epoch, now + 1 day], so that a wrong clock or a forged time
+ * cannot exceed the range of a date. Null for an invalid number, and for 0 (not set).
  */
 export function clampTime(value: unknown, unit: 's' | 'ms', now = new Date()): Date | null {
   const number = numberFrom(value);
@@ -47,7 +47,7 @@ export function clampTime(value: unknown, unit: 's' | 'ms', now = new Date()): D
   return new Date(Math.max(0, Math.min(ms, now.getTime() + DAY_MS)));
 }
 
-/** A date brought into [epoch, now + 1 day]; an invalid one is `now`. */
+/** A date clamped to [epoch, now + 1 day]; `now` for an invalid one. */
 export const clampDate = (at: Date, now = new Date()): Date =>
   at.getTime() === 0 ? at : (clampTime(at.getTime(), 'ms', now) ?? now);
 

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { type Answer, decode, encode, RECURSION_AVAILABLE, RECURSION_DESIRED } from 'dns-packet';
 
-/** What a name server says of a name: its addresses, an error, or nothing at all. */
+/** What a name server answers for a name: its addresses, an error, or no answer. */
 export type NameAnswer =
   | { addresses: string[]; ttl?: number; alias?: string }
   | 'nxdomain'
@@ -9,12 +9,12 @@ export type NameAnswer =
   | 'refused'
   | 'silent';
 
-/** A name server on loopback that says what it is told to. Names that it was told nothing of do not exist. */
+/** A name server on loopback with configurable answers. Names without a configured answer do not exist. */
 export interface DnsServer extends AsyncDisposable {
   /** As PARLEY_DNS_SERVERS takes it. */
   address: string;
   answer(name: string, answer: NameAnswer): void;
-  /** How often a name was asked for. */
+  /** How often a name was looked up. */
   asked(name: string): number;
 }
 
@@ -38,7 +38,7 @@ export async function openDnsServer(): Promise<DnsServer> {
     const [question] = questions;
     if (!question) return;
     const name = question.name.toLowerCase();
-    // Both kinds of addresses are asked for at once: that counts as one.
+    // A and AAAA are asked for together: that counts as one look-up.
     if (question.type !== 'AAAA') counts.set(name, (counts.get(name) ?? 0) + 1);
     const answer = answers.get(name) ?? (name === '.' ? { addresses: [] } : 'nxdomain');
     if (answer === 'silent') return;

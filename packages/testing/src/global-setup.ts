@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '@parley/database/migrate';
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { isAlive } from './is-alive.ts';
+import { findServerDirectory, SERVER_DIRECTORIES } from './server-directory.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,11 +17,11 @@ declare module 'vitest' {
 const PREFIX = 'parley-run-';
 
 /** A killed run leaves its server and its folder; the folder's name says whose it was. */
-async function sweepKilledRuns(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+async function sweepKilledRuns(parent: string): Promise<void> {
+  for (const name of await readdir(parent).catch(() => [])) {
     const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
     if (pid === undefined || isAlive(Number(pid))) continue;
-    const directory = join(tmpdir(), name);
+    const directory = join(parent, name);
     // Another user's run, or another sweep, may be in the way.
     await stopEmbeddedPostgres(join(directory, 'postgres')).catch(() => {});
     await rm(directory, { recursive: true, force: true }).catch(() => {});
@@ -38,8 +38,8 @@ async function migrateTemplate(url: string): Promise<void> {
 
 /** One PostgreSQL for the whole run, migrated once: each test file clones its database from it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await sweepKilledRuns();
-  const directory = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  for (const parent of SERVER_DIRECTORIES) await sweepKilledRuns(parent);
+  const directory = await mkdtemp(join(await findServerDirectory(), `${PREFIX}${process.pid}-`));
   const server = await startEmbeddedPostgres({ dataDir: join(directory, 'postgres'), fast: true });
   const teardown = async (): Promise<void> => {
     await server.stop();

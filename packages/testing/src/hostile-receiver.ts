@@ -10,7 +10,7 @@ export interface HostileReceiver extends AsyncDisposable {
   mostTaken(): number;
 }
 
-/** What is done with a connection once a request came. */
+/** What the server does with a connection once a request came. */
 export type Mischief = (socket: Socket) => void;
 
 /** Writes the same bytes for ever, as fast as they are taken. */
@@ -36,7 +36,7 @@ const dripping =
 const OK = 'HTTP/1.1 200 OK\r\n';
 const CHUNKED = `${OK}transfer-encoding: chunked\r\n\r\n`;
 
-/** Answers that mean harm, with what an attempt at them leaves: a status that was heard counts. */
+/** Harmful answers, each with the status that an attempt must record. */
 export const MISCHIEF: Record<string, { answer: Mischief; statusCode: number | null }> = {
   '100,000 headers': {
     answer: (socket) => socket.write(`${OK}${'a: b\r\n'.repeat(100_000)}\r\n`),
@@ -58,7 +58,7 @@ export const MISCHIEF: Record<string, { answer: Mischief; statusCode: number | n
   'trailers without an end': { answer: endless(`${CHUNKED}0\r\n`, 'a: b\r\n'), statusCode: 200 },
   'no HTTP': { answer: (socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n'), statusCode: null },
   'a reset': { answer: (socket) => socket.resetAndDestroy(), statusCode: null },
-  // As a server that speaks TLS alone tells a request that does not: a fatal alert, unexpected_message.
+  // The answer of a TLS server to a plain request: a fatal alert, unexpected_message.
   'an alert of TLS': { answer: (socket) => socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 10])), statusCode: null },
   'an end without an answer': { answer: (socket) => socket.end(), statusCode: null },
 };
@@ -75,7 +75,7 @@ export async function openHostileReceiver(answer: Mischief): Promise<HostileRece
     socket.on('error', () => {});
     socket.once('close', () => {
       open.delete(socket);
-      // What the system took from us and never delivered is in there too.
+      // Bytes that the system accepted and never delivered count too.
       mostTaken = Math.max(mostTaken, socket.bytesWritten - socket.writableLength);
     });
     socket.once('data', () => answer(socket));

@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 /** The channels whose providers call webhooks. */
 export type WebhookChannel = 'wa' | 'tg' | 'fb' | 'ig' | 'tt';
 
-/** A webhook that a provider could sign, and whose content does harm to whoever trusts it. */
+/** A webhook that a provider could sign, with content that harms code that trusts it. */
 export interface HostileWebhook {
   channel: WebhookChannel;
   what: string;
@@ -14,7 +14,7 @@ export interface HostileWebhook {
 const MANY = 500;
 const DEEP = 50_000;
 const MEGABYTE = 1_000_000;
-/** Stands in a body for what `JSON.stringify` cannot write. */
+/** Placeholder in a body for a value that `JSON.stringify` cannot write. */
 export const DEEP_HOLE = '<deep>';
 const deep = `${'{"a":['.repeat(DEEP)}1${']}'.repeat(DEEP)}`;
 

@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const WITHIN_MS = 300_000;
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 
-/** Packages start services of their own unless a policy forbids it; one that is there already decides. */
+/** A policy that keeps Debian packages from starting their services; an existing policy is kept. */
 const SCRIPT = `
 policy=/usr/sbin/policy-rc.d
 if [ ! -e "$policy" ]; then
@@ -20,7 +20,7 @@ apt-get update && apt-get install -y --no-install-recommends "$1"
 /** Installs a package of Debian as root, without starting a service of its own. Throws where that is not possible. */
 export async function installPackage(name: string): Promise<void> {
   if (process.getuid?.() !== 0) throw new Error(`Only root can install ${name}.`);
-  // Other test files may be at it: apt-get would wait for dpkg, but not for its own lists.
+  // Other test files may install at the same time: apt-get waits for the lock of dpkg, but not for that of its lists.
   const lock = join(tmpdir(), 'parley-install.lock');
   await run('flock', ['--wait', String(WITHIN_MS / 1000), lock, 'sh', '-c', SCRIPT, 'install', name], {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },

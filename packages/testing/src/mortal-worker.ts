@@ -2,12 +2,12 @@ import { openPresenceSession, PRESENCE_LOCK } from '@parley/database/presence-se
 import { pollUntil } from './poll-until.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** A worker of a service whose presence a test holds, and ends as a kill does. */
+/** A worker whose presence a test holds and can end as a kill would. */
 export interface MortalWorker {
   number: number;
   /** What it claims carries its number. */
   claimAs(): Promise<number>;
-  /** Its connection ends, and nothing is given back. */
+  /** Ends its connection without releasing any claim. */
   die(): Promise<void>;
 }
 
@@ -32,9 +32,9 @@ export async function startMortalWorker({ url, db }: TestDatabase, service: stri
     async die() {
       await db.query({ ...holder, text: `SELECT pg_terminate_backend(pid) FROM (${holder.text}) h` });
       await broken;
-      // The server lets go of the lock a moment after it has said that the connection is over.
+      // The server releases the lock shortly after it has closed the connection.
       await pollUntil(async () => ((await db.query(holder)).rowCount === 0 ? true : null), {
-        deadlineMs: 10_000,
+        deadlineMs: 20_000,
         everyMs: 5,
         what: () => 'the lock to be free',
       });

@@ -5,7 +5,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '@parley/embedded-p
 import { isAlive } from './is-alive.ts';
 import { pollUntil } from './poll-until.ts';
 
-/** How a server ends: in order, without a checkpoint (open statements are broken off), or killed. */
+/** How a server ends: in order, without a checkpoint (running statements are aborted), or killed. */
 export type PostgresEnd = 'fast' | 'immediate' | 'crash';
 
 /** A PostgreSQL server of the test's own, on a port that stays the same over a restart. Commits are durable, as in operation. */

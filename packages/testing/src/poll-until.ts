@@ -5,11 +5,11 @@ export interface PollOptions {
   /** What is waited for, for the error. */
   what: () => string;
   everyMs?: number;
-  /** How far it has come: the deadline begins anew with every change, so that a slow machine is waited for and a stuck one is not. */
+  /** Progress: the deadline starts again with every change, so that a slow machine may finish and a stuck one fails. */
   progress?: () => unknown;
 }
 
-/** Asks until there is an answer other than null, and throws at the deadline: tests wait for a state, never for a time. */
+/** Polls until the answer is not null, and throws at the deadline: tests wait for a state, never for a time. */
 export async function pollUntil<T>(
   ask: () => Promise<T | null> | T | null,
   { deadlineMs, what, everyMs = 20, progress }: PollOptions,

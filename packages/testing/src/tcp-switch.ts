@@ -1,16 +1,16 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A relay before a server, which can cut every connection and refuse new ones, or go silent on those that there are. */
+/** A TCP relay before a server. It can cut all connections and refuse new ones, or stop forwarding on the existing ones. */
 export interface TcpSwitch extends AsyncDisposable {
   port: number;
   cut(): void;
-  /** What there is stays open and carries nothing more, as when a host vanished; new connections work. */
+  /** Existing connections stay open and carry nothing more, as when a host vanishes; new connections work. */
   stall(): void;
   restore(): void;
   close(): Promise<void>;
 }
 
-/** Opens a relay to `target`: what is cut looks like a server that broke off. */
+/** Opens a relay to `target`; a cut looks like a server that closed the connection. */
 export async function openTcpSwitch(target: { host: string; port: number }): Promise<TcpSwitch> {
   const sockets = new Set<Socket>();
   let on = true;

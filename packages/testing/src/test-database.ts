@@ -25,7 +25,7 @@ async function onServer(url: string, statement: string): Promise<void> {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const template = inject('testDatabaseUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(template, `CREATE DATABASE ${name} TEMPLATE parley`);
+  await onServer(template, `CREATE DATABASE ${name} TEMPLATE parley STRATEGY file_copy`);
   const url = new URL(`/${name}`, template).href;
   const db = connectDatabase({ url, applicationName: 'parley-test' });
   const drop = async (): Promise<void> => {

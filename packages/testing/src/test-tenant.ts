@@ -14,7 +14,7 @@ export interface TestTenant {
   caller: Caller;
 }
 
-/** A new tenant with a key that hears every event; its caller may use these channels (default: all). */
+/** A new tenant with a key that is subscribed to every event and may use these channels (default: all). */
 export async function makeTestTenant(
   { prisma }: Pick<Database, 'prisma'>,
   channels: readonly Channel[] = CHANNELS,

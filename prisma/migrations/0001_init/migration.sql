@@ -26,6 +26,8 @@ CREATE TABLE tenants (
   balance        decimal(20,6) NOT NULL DEFAULT 0,
   retention_days integer,
   erased_slug    text,
+  low_credit_threshold decimal(20,6),
+  low_credit_at  timestamptz(3),
   created_at     timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT tenants_pkey PRIMARY KEY (id),
   -- Credit never goes below zero, whatever a statement believes (docs/reference/credit.md#reservation-and-refund).
@@ -62,6 +64,38 @@ CREATE TABLE api_keys (
 CREATE UNIQUE INDEX api_keys_instance_id_key ON api_keys (instance_id);
 CREATE UNIQUE INDEX api_keys_key_hash_key ON api_keys (key_hash);
 CREATE INDEX api_keys_tenant_id_idx ON api_keys (tenant_id);
+
+-- One of the deployment (no tenant), one of each tenant; a deleted one stays for its deliveries.
+CREATE TABLE platform_webhooks (
+  id                    serial NOT NULL,
+  instance_id           text NOT NULL,
+  tenant_id             integer,
+  -- The tenant, or 0 for the deployment: both are found by one index.
+  scope                 integer GENERATED ALWAYS AS (coalesce(tenant_id, 0)) STORED,
+  events                text[],
+  url                   text NOT NULL,
+  secret                text NOT NULL,
+  previous_secret       text,
+  previous_secret_until timestamptz(3),
+  enabled               boolean NOT NULL DEFAULT true,
+  revoked_at            timestamptz(3),
+  created_at            timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT platform_webhooks_pkey PRIMARY KEY (id),
+  CONSTRAINT platform_webhooks_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT platform_webhooks_previous_secret_has_end CHECK ((previous_secret IS NULL) = (previous_secret_until IS NULL))
+);
+CREATE UNIQUE INDEX platform_webhooks_instance_id_key ON platform_webhooks (instance_id);
+CREATE INDEX platform_webhooks_tenant_id_idx ON platform_webhooks (tenant_id);
+CREATE UNIQUE INDEX platform_webhooks_one ON platform_webhooks (scope) WHERE revoked_at IS NULL;
+
+-- Whatever has a webhook. Scope: the tenant, or 0 for the deployment.
+CREATE VIEW webhook_targets AS
+SELECT instance_id, tenant_id AS scope, enabled, revoked_at, webhook_url, webhook_secret, previous_secret, previous_secret_until,
+       ordered, false AS is_platform
+  FROM api_keys
+UNION ALL
+SELECT instance_id, scope, enabled, revoked_at, url, secret, previous_secret, previous_secret_until, false, true
+  FROM platform_webhooks;
 
 CREATE TABLE credit_ledger (
   id         bigserial NOT NULL,
@@ -617,14 +651,14 @@ CREATE SEQUENCE events_seq_seq;
 CREATE TABLE events (
   seq             bigint NOT NULL DEFAULT next_daily('events_seq_seq'::regclass),
   id              text NOT NULL,
-  tenant_id       integer NOT NULL,
+  tenant_id       integer,
   instance_id     text,
   type            text NOT NULL,
   channel         text NOT NULL,
   conversation_id integer,
   data            text NOT NULL,
   created_at      timestamptz(3) NOT NULL,
-  position        bigint NOT NULL,
+  position        bigint,
   CONSTRAINT events_pkey PRIMARY KEY (seq)
 ) PARTITION BY RANGE (seq);
 ALTER SEQUENCE events_seq_seq OWNED BY events.seq;
@@ -702,6 +736,9 @@ SELECT id, instance_id, ended_at, status_code, latency_ms, error, response FROM 
 
 CREATE TABLE lanes (
   instance_id          text NOT NULL,
+  -- The same id, under the table that it is in.
+  key_id               text GENERATED ALWAYS AS (CASE WHEN left(instance_id, 4) <> 'plt_' THEN instance_id END) STORED,
+  platform_id          text GENERATED ALWAYS AS (CASE WHEN left(instance_id, 4) = 'plt_' THEN instance_id END) STORED,
   claim_id             text,
   lease_until          timestamptz(3),
   holder               integer,
@@ -712,8 +749,11 @@ CREATE TABLE lanes (
   pause_reason         text,
   warned_at            timestamptz(3),
   CONSTRAINT lanes_pkey PRIMARY KEY (instance_id),
-  CONSTRAINT lanes_instance_id_fkey FOREIGN KEY (instance_id) REFERENCES api_keys (instance_id) ON DELETE CASCADE
+  CONSTRAINT lanes_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys (instance_id) ON DELETE CASCADE,
+  CONSTRAINT lanes_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platform_webhooks (instance_id) ON DELETE CASCADE
 ) WITH (fillfactor = 70);
+CREATE UNIQUE INDEX lanes_key_id_key ON lanes (key_id);
+CREATE UNIQUE INDEX lanes_platform_id_key ON lanes (platform_id);
 
 -- The first days of events, ended deliveries and attempts (UTC), so that nothing lies in a default partition before
 -- services/webhook-delivery makes the next ones (storage/partition-store.ts).
@@ -735,3 +775,105 @@ BEGIN
                    'delivery_attempts_' || v_suffix, v_day || ' 00:00:00+00', (v_day + 1) || ' 00:00:00+00');
   END LOOP;
 END $$;
+
+------------------------------------------------------------------------------------------------------------------------
+-- services/notifications
+------------------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE recipients (
+  id                 serial NOT NULL,
+  tenant_id          integer,
+  name               text NOT NULL,
+  email              text,
+  email_confirmed_at timestamptz(3),
+  phone              text,
+  phone_confirmed_at timestamptz(3),
+  language           text NOT NULL,
+  time_zone          text NOT NULL,
+  quiet_from         text,
+  quiet_to           text,
+  kinds              jsonb NOT NULL DEFAULT '{}',
+  created_at         timestamptz(3) NOT NULL,
+  CONSTRAINT recipients_pkey PRIMARY KEY (id),
+  CONSTRAINT recipients_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT recipients_language CHECK (language IN ('en', 'ar')),
+  CONSTRAINT recipients_quiet_hours CHECK ((quiet_from IS NULL) = (quiet_to IS NULL))
+);
+CREATE INDEX recipients_tenant_id_id_idx ON recipients (tenant_id, id);
+
+CREATE TABLE recipient_confirmations (
+  recipient_id integer NOT NULL,
+  way          text NOT NULL,
+  address      text NOT NULL,
+  nonce        text NOT NULL,
+  attempts     integer NOT NULL DEFAULT 0,
+  expires_at   timestamptz(3) NOT NULL,
+  CONSTRAINT recipient_confirmations_pkey PRIMARY KEY (recipient_id, way),
+  CONSTRAINT recipient_confirmations_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES recipients (id) ON DELETE CASCADE,
+  CONSTRAINT recipient_confirmations_way CHECK (way IN ('email', 'sms'))
+);
+
+CREATE TABLE notification_facts (
+  id          bigserial NOT NULL,
+  tenant_id   integer,
+  kind        text NOT NULL,
+  subject     text NOT NULL,
+  period      text NOT NULL,
+  data        jsonb NOT NULL,
+  happened_at timestamptz(3) NOT NULL,
+  planned_at  timestamptz(3),
+  CONSTRAINT notification_facts_pkey PRIMARY KEY (id)
+);
+-- One fact is told once. The deployment's facts have no tenant.
+CREATE UNIQUE INDEX notification_facts_once ON notification_facts (coalesce(tenant_id, 0), kind, subject, period);
+CREATE INDEX notification_facts_unplanned ON notification_facts (id) WHERE planned_at IS NULL;
+CREATE INDEX notification_facts_happened_at_idx ON notification_facts (happened_at);
+
+CREATE TABLE notifications (
+  number         serial NOT NULL,
+  id             text NOT NULL,
+  tenant_id      integer,
+  recipient_id   integer,
+  way            text NOT NULL,
+  kind           text NOT NULL,
+  status         text NOT NULL DEFAULT 'open',
+  reason         text,
+  address        text NOT NULL,
+  items          jsonb NOT NULL DEFAULT '[]',
+  facts          integer NOT NULL DEFAULT 0,
+  due_at         timestamptz(3) NOT NULL,
+  attempts       integer NOT NULL DEFAULT 0,
+  first_tried_at timestamptz(3),
+  provider       text,
+  provider_id    text,
+  accepted_at    timestamptz(3),
+  created_at     timestamptz(3) NOT NULL,
+  claim_id       text,
+  claimed_until  timestamptz(3),
+  holder         integer,
+  CONSTRAINT notifications_pkey PRIMARY KEY (number),
+  CONSTRAINT notifications_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT notifications_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES recipients (id) ON DELETE SET NULL,
+  CONSTRAINT notifications_way CHECK (way IN ('email', 'sms')),
+  CONSTRAINT notifications_status CHECK (status IN ('open', 'waiting', 'sending', 'sent', 'failed', 'unknown', 'dropped'))
+);
+CREATE UNIQUE INDEX notifications_id_key ON notifications (id);
+CREATE INDEX notifications_tenant_id_number_idx ON notifications (tenant_id, number);
+CREATE INDEX notifications_recipient_id_idx ON notifications (recipient_id);
+CREATE INDEX notifications_created_at_idx ON notifications (created_at);
+CREATE INDEX notifications_due ON notifications (due_at) WHERE status IN ('open', 'waiting', 'sending');
+-- What happens of a kind goes into the one message that is open for it.
+-- Claims of a worker that died are found by it.
+CREATE INDEX notifications_holder ON notifications (holder) WHERE holder IS NOT NULL;
+CREATE UNIQUE INDEX notifications_open ON notifications (recipient_id, way, kind) WHERE status = 'open';
+
+CREATE TABLE notification_settings (
+  tenant_id          integer NOT NULL,
+  unattended_minutes integer NOT NULL DEFAULT 10,
+  unattended_until   timestamptz(3),
+  smtp_url           text,
+  mail_from          text,
+  sms_account        text,
+  CONSTRAINT notification_settings_pkey PRIMARY KEY (tenant_id),
+  CONSTRAINT notification_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
+);

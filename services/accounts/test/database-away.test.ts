@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
 import { authenticate } from '@parley/common/contracts/internal/authenticate';
 import { addCredit, createTenant } from '@parley/common/contracts/operator/tenants';
 import { connectDatabase } from '@parley/database/connect-database';
 import { makeCipher } from '@parley/database/encryption';
-import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { makeAccountsModule } from '../src/accounts.module.ts';
 
@@ -14,7 +14,7 @@ test('without its database every operation is service_unavailable with a time to
   // Port 1 of loopback: nobody listens there.
   const database = connectDatabase({ url: 'postgresql://nobody@127.0.0.1:1/none' });
   const carrier = makeInProcessCarrier();
-  const logger = pino({ level: 'silent' });
+  const logger = makeLogger({ level: 'silent', name: 'test' });
   const bus = makeBusClient(carrier, { logger });
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
   const module = makeAccountsModule({ environment: {}, database, cipher, bus, logger });

@@ -146,7 +146,7 @@ describe('a change of a key', () => {
     await accounts.call(updateKey, { ...key, enabled: false });
     await accounts.call(rotateSecret, key);
     await accounts.call(revokeKey, key);
-    await pollUntil(() => (heard.length === 3 ? true : null), { deadlineMs: 5000, what: () => 'three hints' });
+    await pollUntil(() => (heard.length === 3 ? true : null), { deadlineMs: 20_000, what: () => 'three hints' });
     expect(new Set(heard)).toEqual(new Set([made.instance_id]));
     await subscription.drain();
   });
@@ -177,7 +177,7 @@ describe('a change of a key', () => {
     expect(await laneOf(instance_id)).toMatchObject({ pauseReason: before });
     await accounts.call(updateKey, { slug: 'shop', instance_id, webhook_url: 'http://127.0.0.1:9/new' });
     expect(await laneOf(instance_id)).toMatchObject({ pauseReason: after, consecutiveFailures: after ? 9 : 0 });
-    await pollUntil(() => (woken.includes(instance_id) ? true : null), { deadlineMs: 5000, what: () => 'the wake' });
+    await pollUntil(() => (woken.includes(instance_id) ? true : null), { deadlineMs: 20_000, what: () => 'the wake' });
     await subscription.drain();
   });
 

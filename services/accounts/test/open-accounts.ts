@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
 import { type Cipher, makeCipher } from '@parley/database/encryption';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
-import { pino } from 'pino';
 import { makeAccountsModule } from '../src/accounts.module.ts';
 
 /** The service running over a real database and a real bus. */
@@ -18,10 +18,10 @@ export interface OpenAccounts extends AsyncDisposable {
   setNow(now: Date): void;
 }
 
-export async function openAccounts(): Promise<OpenAccounts> {
+export async function openAccounts(variables: { PARLEY_PLATFORM_WEBHOOK_URL?: string } = {}): Promise<OpenAccounts> {
   const database = await createTestDatabase();
   const carrier = makeInProcessCarrier();
-  const logger = pino({ level: 'silent' });
+  const logger = makeLogger({ level: 'silent', name: 'test' });
   const bus = makeBusClient(carrier, { logger });
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
   let now = (): Date => new Date();
@@ -30,7 +30,7 @@ export async function openAccounts(): Promise<OpenAccounts> {
     carrier,
     logger,
     module: makeAccountsModule({
-      environment: { PARLEY_EGRESS_ALLOW: '127.0.0.0/8' },
+      environment: { PARLEY_EGRESS_ALLOW: '127.0.0.0/8', ...variables },
       database: database.db,
       cipher,
       bus,

@@ -65,7 +65,7 @@ describe('a tenant', () => {
       plan: 'enterprise',
       status: 'inactive',
     });
-    await pollUntil(() => (heard.length === 2 ? true : null), { deadlineMs: 5000, what: () => 'two hints' });
+    await pollUntil(() => (heard.length === 2 ? true : null), { deadlineMs: 20_000, what: () => 'two hints' });
     expect(heard).toEqual([null, null]);
     await subscription.drain();
   });

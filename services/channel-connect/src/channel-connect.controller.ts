@@ -15,25 +15,18 @@ import {
   removeTenantChannel,
 } from '@parley/common/contracts/operator/tenant-channels';
 import type { InputOf } from '@parley/common/define-contract';
-import type { AnswerStore } from '@parley/messaging/idempotency';
-import { withIdempotencyKey } from '@parley/messaging/with-idempotency-key';
 import { USE_CASES, type UseCases } from './compose.ts';
-
-export const ANSWERS = Symbol('channel-connect.answers');
 
 @Controller()
 export class ChannelConnectController {
   readonly #do: UseCases;
-  readonly #answers: AnswerStore;
-  constructor(@Inject(USE_CASES) useCases: UseCases, @Inject(ANSWERS) answers: AnswerStore) {
+  constructor(@Inject(USE_CASES) useCases: UseCases) {
     this.#do = useCases;
-    this.#answers = answers;
   }
 
   @Handles(channels)
   async channels(_input: InputOf<typeof channels>, context: CallContext) {
-    const caller = callerOf(context);
-    return this.#do.listChannels(caller.tenant_id, caller.channels);
+    return this.#do.listChannels(callerOf(context));
   }
 
   @Handles(templates)
@@ -43,18 +36,12 @@ export class ChannelConnectController {
 
   @Handles(connectTelegram)
   async connectTelegram(input: InputOf<typeof connectTelegram>, context: CallContext) {
-    const { tenant_id } = callerOf(context);
-    return withIdempotencyKey(this.#answers, connectTelegram, context, () =>
-      this.#do.connectTelegram(tenant_id, input),
-    );
+    return this.#do.connectTelegram(input, context);
   }
 
   @Handles(disconnectChannel)
   async disconnectChannel(input: InputOf<typeof disconnectChannel>, context: CallContext) {
-    const { tenant_id } = callerOf(context);
-    return withIdempotencyKey(this.#answers, disconnectChannel, context, () =>
-      this.#do.disconnectChannel(tenant_id, input),
-    );
+    return this.#do.disconnectChannel(input, context);
   }
 
   @Handles(connectWaNumber)
@@ -103,7 +90,7 @@ export class ChannelConnectController {
   }
 
   @Handles(refreshChannelToken)
-  async refreshChannelToken({ tenant_id, external_id }: InputOf<typeof refreshChannelToken>) {
-    return { refreshed: await this.#do.tokens.refreshOne(tenant_id, external_id) };
+  async refreshChannelToken(input: InputOf<typeof refreshChannelToken>) {
+    return this.#do.tokens.refreshOne(input);
   }
 }

@@ -1,18 +1,32 @@
 import type { BusClient } from '@parley/bus/bus-client';
-import { deliveriesDue, HINT_MAX_KEYS } from '@parley/common/hints';
-import type { ClaimAs } from '@parley/database/claim-holder';
+import { makeWakeDeliveries } from '@parley/bus/wake-deliveries';
+import { callerOf } from '@parley/common/call-context';
+import { connectTelegram } from '@parley/common/contracts/channels/connect-telegram';
+import { disconnectChannel } from '@parley/common/contracts/channels/disconnect-channel';
+import { type Environment, publicUrlOf } from '@parley/common/environment';
+import type { Logger } from '@parley/common/logger';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
-import type { WhatsappCloudClient } from '@parley/providers/graph/whatsapp-cloud-client';
-import type { TelegramClient } from '@parley/providers/telegram/telegram-client';
+import { endClaimsOf } from '@parley/database/end-claims';
+import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-errors';
+import { makeSharedClaims, type SharedClaims } from '@parley/database/take-over';
+import { makeTenantOf } from '@parley/database/tenant-of-slug';
+import { makeOnce } from '@parley/messaging/with-idempotency-key';
+import { openEgress } from '@parley/providers/egress/open-egress';
+import { providerAgent } from '@parley/providers/egress/provider-agent';
+import { makeMessengerClient } from '@parley/providers/graph/messenger-client';
+import { makeWhatsappCloudClient } from '@parley/providers/graph/whatsapp-cloud-client';
+import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
+import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
+import { makeIsRedirectAllowed } from './adapters/check-redirect-url.ts';
 import { makeCredentials } from './domain/credentials.ts';
-import type { Dialogs } from './domain/dialog-url.ts';
+import { makeDialogs } from './domain/dialog-url.ts';
 import { makeAccountStore } from './storage/account-store.ts';
 import { makeBotFinish, makeBotHolds } from './storage/bot-store.ts';
 import { countLeft, findConnected, removeTenantRows } from './storage/erase-store.ts';
 import { makeAccountFinish, makeAccountHolds } from './storage/granted-account-store.ts';
 import { makeLinkStore } from './storage/link-store.ts';
-import type { HolderStoreDeps } from './storage/lock-holders.ts';
+import type { HolderStoreDeps } from './storage/lock-accounts.ts';
 import { makeNumberHolds, makeNumberStore } from './storage/number-store.ts';
 import { findDueRemoval, makeRemovalJobStore } from './storage/removal-job-store.ts';
 import { makeRemovalStore } from './storage/removal-store.ts';
@@ -23,10 +37,10 @@ import { makeBeginConnectVisit } from './use-cases/begin-connect-visit.ts';
 import { makeConnectAccounts } from './use-cases/connect-accounts.ts';
 import { makeConnectTelegram } from './use-cases/connect-telegram.ts';
 import { makeConnectWaNumber } from './use-cases/connect-wa-number.ts';
-import { type IsRedirectAllowed, makeCreateConnectLink } from './use-cases/create-connect-link.ts';
+import { makeCreateConnectLink } from './use-cases/create-connect-link.ts';
 import { makeDisconnectChannel } from './use-cases/disconnect-channel.ts';
 import { makeEraseData } from './use-cases/erase-data.ts';
-import { type FinishConnectLinkDeps, makeFinishConnectLink } from './use-cases/finish-connect-link.ts';
+import { makeFinishConnectLink } from './use-cases/finish-connect-link.ts';
 import { makeListChannels } from './use-cases/list-channels.ts';
 import { makeListTemplates } from './use-cases/list-templates.ts';
 import { makeListTenantChannels } from './use-cases/list-tenant-channels.ts';
@@ -36,60 +50,127 @@ import { makeRemovalCalls, type RemovalPlatforms } from './use-cases/removal-cal
 import { makeRemoveChannel } from './use-cases/remove-channel.ts';
 import { makeRemoveTenantChannel } from './use-cases/remove-tenant-channel.ts';
 import { makeReportBrokenChannel } from './use-cases/report-broken-channel.ts';
-import { makeRunRemovalJobs, type RunRemovalJobsDeps } from './use-cases/run-removal-jobs.ts';
+import { makeRunRemovalJobs } from './use-cases/run-removal-jobs.ts';
 import { makeSendBack } from './use-cases/send-back.ts';
 
 export const USE_CASES = Symbol('channel-connect.use-cases');
 
-export interface UseCaseParts {
-  /** Its absence is an answer: service_unavailable. */
-  database: Pick<Database, 'query' | 'transaction'>;
-  cipher: Pick<Cipher, 'encrypt' | 'decrypt'>;
-  bus: Pick<BusClient, 'publishHint'>;
-  graph: WhatsappCloudClient;
-  telegram: TelegramClient;
-  pages: PagePlatform & RemovalPlatforms['pages'];
-  tiktok: TiktokPlatform & RemovalPlatforms['tiktok'] & RefreshTokenDeps['platform'];
-  dialogs: Dialogs;
-  isRedirectAllowed: IsRedirectAllowed;
-  /** Origin that providers reach. */
-  publicUrl: string;
-  /** How long a removal job is held. */
-  removalLeaseMs: number;
-  onRemovalGivenUp: RunRemovalJobsDeps['onGivenUp'];
-  onConnectFailure: FinishConnectLinkDeps['onFailure'];
-  onRefreshFailure: RefreshTokenDeps['onFailure'];
-  now(): Date;
-  claimAs?: ClaimAs | undefined;
+export type PagesPlatform = PagePlatform & RemovalPlatforms['pages'];
+export type TiktokAccounts = TiktokPlatform & RemovalPlatforms['tiktok'] & RefreshTokenDeps['platform'];
+
+/** What the service is given. */
+export interface ChannelConnectParts {
+  environment: Pick<
+    Environment,
+    | 'PARLEY_PORT'
+    | 'PARLEY_PUBLIC_URL'
+    | 'PARLEY_GRAPH_URL'
+    | 'PARLEY_META_GRAPH_VERSION'
+    | 'PARLEY_META_APP_ID'
+    | 'PARLEY_META_APP_SECRET'
+    | 'PARLEY_META_DIALOG_URL'
+    | 'PARLEY_META_LOGIN_CONFIG_ID'
+    | 'PARLEY_TELEGRAM_URL'
+    | 'PARLEY_TIKTOK_URL'
+    | 'PARLEY_TIKTOK_DIALOG_URL'
+    | 'PARLEY_TIKTOK_APP_ID'
+    | 'PARLEY_TIKTOK_APP_SECRET'
+    | 'PARLEY_EGRESS_ALLOW'
+    | 'PARLEY_DNS_SERVERS'
+    | 'PARLEY_PROVIDER_TIMEOUT_MS'
+  >;
+  database: Database;
+  cipher: Cipher;
+  bus: BusClient;
+  logger: Logger;
+  now?: () => Date;
+  /** Replace the providers' clients in tests. */
+  pages?: PagesPlatform;
+  tiktok?: TiktokAccounts;
 }
 
 export type UseCases = ReturnType<typeof makeUseCases>;
 
+/** Longer than the two calls of a removal. */
+const LEASE_MARGIN_MS = 30_000;
 const FORGET_LINKS_AFTER_MS = 24 * 3_600_000;
 
-/** Everything that the channel-connect service does, over one database, one bus and the providers. */
-export function makeUseCases({
-  database,
-  cipher,
-  bus,
-  graph,
-  telegram,
-  pages,
-  tiktok,
-  dialogs,
-  ...parts
-}: UseCaseParts) {
-  const { publicUrl, isRedirectAllowed, now } = parts;
+type Settings = ChannelConnectParts['environment'];
+
+function makeProviders(environment: Settings) {
+  const timeoutMs = environment.PARLEY_PROVIDER_TIMEOUT_MS;
+  const dispatcher = providerAgent(environment.PARLEY_DNS_SERVERS);
+  const graph = {
+    baseUrl: environment.PARLEY_GRAPH_URL,
+    version: environment.PARLEY_META_GRAPH_VERSION,
+    appSecret: environment.PARLEY_META_APP_SECRET,
+    timeoutMs,
+    dispatcher,
+  };
+  return {
+    graph: makeWhatsappCloudClient(graph),
+    pages: makeMessengerClient({
+      ...graph,
+      ...(environment.PARLEY_META_APP_ID ? { appId: environment.PARLEY_META_APP_ID } : {}),
+    }),
+    telegram: makeTelegramClient({ baseUrl: environment.PARLEY_TELEGRAM_URL, timeoutMs, dispatcher }),
+    tiktok: makeTiktokClient({
+      baseUrl: environment.PARLEY_TIKTOK_URL,
+      appId: environment.PARLEY_TIKTOK_APP_ID,
+      appSecret: environment.PARLEY_TIKTOK_APP_SECRET,
+      timeoutMs,
+      dispatcher,
+    }),
+  };
+}
+
+const makeDialogsOf = (environment: Settings, publicUrl: string) =>
+  makeDialogs({
+    publicUrl,
+    metaDialogUrl: environment.PARLEY_META_DIALOG_URL,
+    metaVersion: environment.PARLEY_META_GRAPH_VERSION,
+    metaAppId: environment.PARLEY_META_APP_ID,
+    metaLoginConfigId: environment.PARLEY_META_LOGIN_CONFIG_ID,
+    tiktokDialogUrl: environment.PARLEY_TIKTOK_DIALOG_URL,
+    tiktokAppId: environment.PARLEY_TIKTOK_APP_ID,
+  });
+
+/** The claims of this process, and the release of those of dead processes. */
+const shareClaims = (database: Database, logger: Logger, onRemovalsFree: () => void): SharedClaims =>
+  makeSharedClaims({
+    database,
+    service: 'channel-connect',
+    logger,
+    async endClaims(holders) {
+      const tokens = await endClaimsOf(database, 'channel_tokens', holders);
+      const removals = await endClaimsOf(database, 'removal_jobs', holders);
+      if (removals > 0) onRemovalsFree();
+      return tokens + removals;
+    },
+  });
+
+/** The use cases of the channel-connect service, on its real parts. */
+export function makeUseCases({ environment, cipher, bus, logger, ...parts }: ChannelConnectParts) {
+  const { now = () => new Date() } = parts;
+  // Its absence is an answer: service_unavailable.
+  const database = mapDatabaseErrorsWithPrisma(parts.database);
+  const publicUrl = publicUrlOf(environment);
+  const providers = makeProviders(environment);
+  const { graph, telegram } = providers;
+  const { pages = providers.pages, tiktok = providers.tiktok } = parts;
+  const dialogs = makeDialogsOf(environment, publicUrl);
+  const isRedirectAllowed = makeIsRedirectAllowed(openEgress(environment).checkUrl);
+  const claims = shareClaims(parts.database, logger, () => wakeRemovals());
+  const { claimAs } = claims.holder;
+  const once = makeOnce({ database: parts.database, cipher });
   const credentials = makeCredentials(cipher);
   const accounts = makeAccountStore(database);
+  const tenantOf = makeTenantOf(database);
   const links = makeLinkStore(database);
   const holding: HolderStoreDeps = {
     database,
     emptyCredentials: credentials.sealNothing,
-    wakeLanes: (instanceIds) => {
-      for (let from = 0; from < instanceIds.length; from += HINT_MAX_KEYS)
-        bus.publishHint(deliveriesDue, { instance_ids: instanceIds.slice(from, from + HINT_MAX_KEYS) });
-    },
+    wakeLanes: makeWakeDeliveries(bus),
   };
   const callbackUrlOf = (botId: string): string => `${publicUrl}/hooks/telegram/${botId}`;
   const removals = makeRemovalStore(holding);
@@ -112,23 +193,32 @@ export function makeUseCases({
     disconnect,
     platform: tiktok,
     credentials,
-    tokens: makeTokenStore(database, parts.claimAs),
-    onFailure: parts.onRefreshFailure,
+    tokens: makeTokenStore(database, claimAs),
+    onFailure: (accountId, failure) =>
+      logger.warn(
+        'token.renewal-failed',
+        { channel_account_id: accountId, err: failure },
+        'A token could not be renewed yet.',
+      ),
     now,
   });
 
+  const connectBot = makeConnectTelegram({
+    ...makeBotHolds(holding),
+    ...makeBotFinish(holding),
+    platform: telegram,
+    credentials,
+    callbackUrlOf,
+    wakeRemovals: () => wakeRemovals(),
+    now,
+  });
+  const disconnectOne = makeDisconnectChannel(removeChannel);
+
   return {
-    connectTelegram: makeConnectTelegram({
-      ...makeBotHolds(holding),
-      ...makeBotFinish(holding),
-      platform: telegram,
-      credentials,
-      callbackUrlOf,
-      wakeRemovals: () => wakeRemovals(),
-      now,
-    }),
+    connectTelegram: once(connectTelegram, (input, context) => connectBot(callerOf(context).tenant_id, input)),
     connectWaNumber: makeConnectWaNumber({
       ...accounts,
+      tenantOf,
       ...makeNumberHolds(holding),
       ...makeNumberStore(holding),
       platform: graph,
@@ -146,14 +236,15 @@ export function makeUseCases({
         tiktok: makeAuthorizeTiktok({ ...authorizing, platform: tiktok, callbackUrl: dialogs.callbackUrlOf('tiktok') }),
       },
       sendBack,
-      onFailure: parts.onConnectFailure,
+      onFailure: (linkId, failure) =>
+        logger.error('connect-link.failed', { link_id: linkId, err: failure }, 'A connect link failed.'),
       now,
     }),
     listTemplates: makeListTemplates({ ...accounts, platform: graph, credentials, now }),
     listChannels: makeListChannels(accounts),
-    listTenantChannels: makeListTenantChannels(accounts),
-    disconnectChannel: makeDisconnectChannel(removeChannel),
-    removeTenantChannel: makeRemoveTenantChannel({ findTenantId: accounts.findTenantId, removeChannel }),
+    listTenantChannels: makeListTenantChannels({ ...accounts, tenantOf }),
+    disconnectChannel: once(disconnectChannel, (input, context) => disconnectOne(callerOf(context).tenant_id, input)),
+    removeTenantChannel: makeRemoveTenantChannel({ tenantOf, removeChannel }),
     eraseData: makeEraseData({
       findConnected: (tenantId, count) => findConnected(database, tenantId, count),
       removeChannel,
@@ -164,15 +255,20 @@ export function makeUseCases({
     reportBrokenChannel: makeReportBrokenChannel({ disconnect, retryRefused: tokens.retryRefused, now }),
     tokens,
     runRemovalJobs: makeRunRemovalJobs({
-      jobs: makeRemovalJobStore(database, parts.claimAs),
+      jobs: makeRemovalJobStore(database, claimAs),
       calls: makeRemovalCalls({ pages, telegram, graph, tiktok, credentials, callbackUrlOf }),
-      leaseMs: parts.removalLeaseMs,
-      onGivenUp: parts.onRemovalGivenUp,
+      leaseMs: 2 * environment.PARLEY_PROVIDER_TIMEOUT_MS + LEASE_MARGIN_MS,
+      onGivenUp: ({ kind, externalId }, failure) =>
+        logger.warn(
+          'channel-removal.failed',
+          { kind, external_id: externalId, err: failure },
+          'A provider could not be told that an account was disconnected.',
+        ),
       now,
     }),
     findDueRemoval: () => findDueRemoval(database),
-    wakeRemovals: () => wakeRemovals(),
-    /** Who runs the removal jobs is told when some are due. */
+    claims,
+    /** Registers a callback for when removal jobs are due. */
     onRemovalsDue: (wake: () => void) => {
       wakeRemovals = wake;
     },

@@ -77,7 +77,7 @@ describe('TikTok on its wire', () => {
   test('whose person took the authorization away is disconnected by the next renewal', async () => {
     const tenant = await service.makeTenant();
     const { ids: openId = '' } = await walk(tenant, 'tt');
-    await service.control(`/accounts/tt/${encodeURIComponent(openId)}/remove-authorization`, {});
+    await service.driver.tiktok.removeAuthorization(openId);
     service.setNow(new Date(Date.now() + 60_000));
     const asked = { tenant_id: tenant.id, channel: 'tt' as const, external_id: openId };
     expect(await service.operate(refreshChannelToken, asked)).toEqual({ refreshed: false });
@@ -88,15 +88,8 @@ describe('TikTok on its wire', () => {
 describe('Facebook and Instagram on their wire', () => {
   const PAGE_ID = '1908000000001';
   const IG_ID = '17841400000000000';
-  const isSubscribed = async (): Promise<boolean> => {
-    const answer = await fetch(`${service.sandbox.url}/sandbox/accounts/fb`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ id: PAGE_ID }),
-    });
-    const { page } = (await answer.json()) as { page: { subscribed_fields: string[] | null } }; // safe: the sandbox's own shape
-    return page.subscribed_fields !== null;
-  };
+  const isSubscribed = async (): Promise<boolean> =>
+    (await service.driver.graph.putPage({ id: PAGE_ID })).subscribed_fields !== null;
 
   test('one authorization connects both, and disconnecting the page ends both', async () => {
     const tenant = await service.makeTenant();
@@ -123,7 +116,7 @@ describe('Facebook and Instagram on their wire', () => {
   test('a subscription that Facebook refuses connects nothing, and is told as what it is', async () => {
     const tenant = await service.makeTenant();
     const match = { path: '/subscribed_apps' };
-    await service.control('/faults', { provider: 'fb', match, mode: 'error', code: 200, description: 'No.' });
+    await service.driver.failNext({ provider: 'fb', match, mode: 'error', code: 200, description: 'No.' });
     expect(await walk(tenant, 'fb')).toEqual({ service_status: 'error', error: 'provider_error' });
     expect(await eventsOf(tenant)).toEqual([]);
     const { query } = service.database.db;

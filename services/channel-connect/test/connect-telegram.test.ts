@@ -11,8 +11,8 @@ beforeAll(async () => {
   service = await openChannelConnect();
 });
 afterAll(() => service[Symbol.asyncDispose]());
-afterEach(() => {
-  service.sandbox.state.faults.clear();
+afterEach(async () => {
+  await service.driver.clearFaults();
 });
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
@@ -28,8 +28,8 @@ describe('connecting a bot', () => {
       status: 'connected',
       bot_username: 'first_bot',
     });
-    expect(bot.state.webhook?.url).toBe(`${PUBLIC_URL}/hooks/telegram/${bot.id}`);
-    expect(bot.state.allowedUpdates).toEqual([
+    expect((await bot.look()).webhook?.url).toBe(`${PUBLIC_URL}/hooks/telegram/${bot.id}`);
+    expect((await bot.look()).allowed_updates).toEqual([
       'message',
       'edited_message',
       'channel_post',
@@ -39,7 +39,7 @@ describe('connecting a bot', () => {
       'my_chat_member',
     ]);
     const [row] = await service.accountsAt('tg', bot.id);
-    const secret = bot.state.webhook?.secretToken ?? '';
+    const secret = (await bot.look()).webhook?.secret_token ?? '';
     expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(Buffer.from(row?.callbackSecretHash ?? [])).toEqual(sha256(secret));
     expect(service.openCredentials(row?.credentials)).toMatchObject({ bot_token: bot.token });
@@ -57,7 +57,7 @@ describe('connecting a bot', () => {
       },
     ]);
     await pollUntil(() => (woken.includes(tenant.caller.instance_id) ? true : null), {
-      deadlineMs: 5000,
+      deadlineMs: 20_000,
       what: () => 'the hint',
     });
     await subscription.drain();
@@ -67,11 +67,11 @@ describe('connecting a bot', () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
     await service.act(tenant, connectTelegram, { bot_token: bot.token });
-    const secret = bot.state.webhook?.secretToken;
+    const secret = (await bot.look()).webhook?.secret_token;
     const renewed = `${bot.id}:${'B'.repeat(35)}`;
-    await service.control('/accounts/tg', { token: renewed, username: 'renamed_bot' });
+    await service.driver.telegram.putBot({ token: renewed, username: 'renamed_bot' });
     await service.act(tenant, connectTelegram, { bot_token: renewed });
-    expect(bot.state.webhook?.secretToken).toBe(secret);
+    expect((await bot.look()).webhook?.secret_token).toBe(secret);
     const [row, ...others] = await service.accountsAt('tg', bot.id);
     expect(others).toEqual([]);
     expect(row?.name).toBe('renamed_bot');
@@ -84,11 +84,11 @@ describe('connecting a bot', () => {
     const other = await service.makeTenant();
     const bot = await service.makeBot();
     await service.act(owner, connectTelegram, { bot_token: bot.token });
-    const before = structuredClone(bot.state.webhook);
+    const before = (await bot.look()).webhook;
     await expect(service.act(other, connectTelegram, { bot_token: bot.token })).rejects.toMatchObject({
       code: 'already_connected',
     });
-    expect(bot.state.webhook).toEqual(before);
+    expect((await bot.look()).webhook).toEqual(before);
     expect(await service.accountsAt('tg', bot.id)).toHaveLength(1);
   });
 
@@ -101,7 +101,9 @@ describe('connecting a bot', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const connected = (await service.accountsAt('tg', bot.id)).filter(({ status }) => status === 'connected');
     expect(connected).toHaveLength(1);
-    expect(Buffer.from(connected[0]?.callbackSecretHash ?? [])).toEqual(sha256(bot.state.webhook?.secretToken ?? ''));
+    expect(Buffer.from(connected[0]?.callbackSecretHash ?? [])).toEqual(
+      sha256((await bot.look()).webhook?.secret_token ?? ''),
+    );
   });
 
   test('by one tenant several times at once: one row, one event, and the secret that Telegram has', async () => {
@@ -110,7 +112,7 @@ describe('connecting a bot', () => {
     await Promise.all([1, 2, 3, 4].map(() => service.act(tenant, connectTelegram, { bot_token: bot.token })));
     const [row, ...others] = await service.accountsAt('tg', bot.id);
     expect(others).toEqual([]);
-    expect(Buffer.from(row?.callbackSecretHash ?? [])).toEqual(sha256(bot.state.webhook?.secretToken ?? ''));
+    expect(Buffer.from(row?.callbackSecretHash ?? [])).toEqual(sha256((await bot.look()).webhook?.secret_token ?? ''));
     expect(await service.eventsOf(tenant)).toHaveLength(1);
   });
 
@@ -128,7 +130,7 @@ describe('connecting a bot', () => {
   test('passes Telegram’s own refusal on unchanged, and is connected by a repeat', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
-    await service.fault('tg', {
+    await service.driver.telegram.failNext({
       match: { method: 'setWebhook' },
       mode: 'error',
       code: 400,
@@ -148,12 +150,12 @@ describe('connecting a bot', () => {
   test('that Telegram does not answer is provider_timeout, and a refusal while renewing leaves the old connection', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
-    await service.fault('tg', { match: { method: 'getMe' }, mode: 'hang' });
+    await service.driver.telegram.failNext({ match: { method: 'getMe' }, mode: 'hang' });
     await expect(service.act(tenant, connectTelegram, { bot_token: bot.token })).rejects.toMatchObject({
       code: 'provider_timeout',
     });
     await service.act(tenant, connectTelegram, { bot_token: bot.token });
-    await service.fault('tg', { match: { method: 'setWebhook' }, mode: 'hang' });
+    await service.driver.telegram.failNext({ match: { method: 'setWebhook' }, mode: 'hang' });
     await expect(service.act(tenant, connectTelegram, { bot_token: bot.token })).rejects.toMatchObject({
       code: 'provider_timeout',
     });
@@ -163,7 +165,7 @@ describe('connecting a bot', () => {
   test('waits out a short 429 of Telegram', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
-    await service.fault('tg', { match: { method: 'setWebhook' }, mode: 'rate_limit', retry_after: 1 });
+    await service.driver.telegram.failNext({ match: { method: 'setWebhook' }, mode: 'rate_limit', retry_after: 1 });
     expect((await service.act(tenant, connectTelegram, { bot_token: bot.token })).output.status).toBe('connected');
   });
 
@@ -190,7 +192,7 @@ describe('connecting a bot', () => {
     const [row, ...others] = await service.accountsAt('tg', bot.id);
     expect(others).toEqual([]);
     expect(row).toMatchObject({ id: left.id, status: 'connected' });
-    expect(bot.state.webhook?.secretToken).toBe('left-behind');
+    expect((await bot.look()).webhook?.secret_token).toBe('left-behind');
     expect(await service.eventsOf(tenant)).toHaveLength(1);
 
     const abandoned = await service.makeBot();
@@ -202,9 +204,13 @@ describe('connecting a bot', () => {
         name: 'shop_bot',
         status: 'connecting',
         claimedUntil: new Date(Date.now() - 1000),
-        credentials: '',
+        credentials: service.sealCredentials({ bot_token: abandoned.token, callback_secret: 'left-behind' }),
       },
     });
     expect((await service.act(other, connectTelegram, { bot_token: abandoned.token })).output.status).toBe('connected');
+    const ended = (await service.accountsAt('tg', abandoned.id)).find(({ tenantId }) => tenantId === tenant.id);
+    expect(ended).toMatchObject({ status: 'disconnected', claimedUntil: null });
+    // The token of a hold that ended is not kept.
+    expect(service.openCredentials(ended?.credentials)).toEqual({});
   });
 });

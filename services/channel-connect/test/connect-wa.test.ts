@@ -7,8 +7,8 @@ beforeAll(async () => {
   service = await openWaNumbers();
 });
 afterAll(() => service[Symbol.asyncDispose]());
-afterEach(() => {
-  service.sandbox.state.faults.clear();
+afterEach(async () => {
+  await service.driver.clearFaults();
 });
 
 describe('connecting a wa number', () => {
@@ -24,7 +24,7 @@ describe('connecting a wa number', () => {
       status: 'connected',
       connected_at: entry.connected_at,
     });
-    expect(service.sandbox.state.businessAccounts.get(given.waba_id)?.subscribed).toBe(true);
+    expect((await service.driver.graph.whatsapp.account(given.waba_id)).subscribed).toBe(true);
     const [row] = await service.rowsOf(given);
     expect(service.openCredentials(row?.credentials)).toEqual({
       access_token: given.access_token,
@@ -58,7 +58,7 @@ describe('connecting a wa number', () => {
     const tenant = await service.makeTenant();
     const given = await service.makeNumber();
     const first = await service.connect(tenant, given);
-    await service.control('/accounts/wa', { waba_id: given.waba_id, token: 'renewed' });
+    await service.driver.graph.whatsapp.putAccount({ waba_id: given.waba_id, token: 'renewed' });
     const again = await service.connect(
       tenant,
       { ...given, access_token: 'renewed', number: '4915112345678' },
@@ -102,7 +102,7 @@ describe('connecting a wa number', () => {
   test('that the provider does not answer is provider_timeout', async () => {
     const tenant = await service.makeTenant();
     const given = await service.makeNumber();
-    await service.fault('wa', { match: { path: 'subscribed_apps' }, mode: 'hang' });
+    await service.driver.graph.whatsapp.failNext({ match: { path: 'subscribed_apps' }, mode: 'hang' });
     await expect(service.connect(tenant, given)).rejects.toMatchObject({ code: 'provider_timeout' });
     expect((await service.connect(tenant, given)).status).toBe('connected');
   });

@@ -14,7 +14,7 @@ afterEach(() => flow.setNow(null));
 const failed = (error: string) => ({ service_status: 'error', error });
 const noJobs = () =>
   pollUntil(async () => ((await flow.jobs()).length === 0 ? true : null), {
-    deadlineMs: 10_000,
+    deadlineMs: 20_000,
     what: () => 'no removal jobs',
   });
 

@@ -11,8 +11,8 @@ beforeAll(async () => {
   service = await openChannelConnect();
 });
 afterAll(() => service[Symbol.asyncDispose]());
-afterEach(() => {
-  service.sandbox.state.faults.clear();
+afterEach(async () => {
+  await service.driver.clearFaults();
 });
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
@@ -40,17 +40,23 @@ describe('disconnecting a bot', () => {
         disconnected_at: row?.disconnectedAt?.toISOString(),
       },
     });
-    await pollUntil(() => (bot.state.webhook === null ? true : null), { deadlineMs: 5000, what: () => 'no webhook' });
+    await pollUntil(async () => ((await bot.look()).webhook === null ? true : null), {
+      deadlineMs: 20_000,
+      what: () => 'no webhook',
+    });
   });
 
   test('works while Telegram is away, and tells Telegram later', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
     await service.act(tenant, connectTelegram, { bot_token: bot.token });
-    await service.fault('tg', { match: { method: 'deleteWebhook' }, mode: 'html502', times: 2 });
+    await service.driver.telegram.failNext({ match: { method: 'deleteWebhook' }, mode: 'html502', times: 2 });
     await service.act(tenant, disconnectChannel, { channel: 'tg', id: bot.id });
     expect((await service.act(tenant, channels, {})).output.counts).toMatchObject({ tg: 0 });
-    await pollUntil(() => (bot.state.webhook === null ? true : null), { deadlineMs: 15_000, what: () => 'no webhook' });
+    await pollUntil(async () => ((await bot.look()).webhook === null ? true : null), {
+      deadlineMs: 15_000,
+      what: () => 'no webhook',
+    });
   });
 
   test('that is connected again before Telegram was told leaves the new webhook in place', async () => {
@@ -58,17 +64,17 @@ describe('disconnecting a bot', () => {
     const bot = await service.makeBot();
     await service.act(tenant, connectTelegram, { bot_token: bot.token });
     const [before] = await service.accountsAt('tg', bot.id);
-    await service.fault('tg', { match: { method: 'deleteWebhook' }, mode: 'html502', times: 1 });
+    await service.driver.telegram.failNext({ match: { method: 'deleteWebhook' }, mode: 'html502', times: 1 });
     await service.act(tenant, disconnectChannel, { channel: 'tg', id: bot.id });
     await service.act(tenant, connectTelegram, { bot_token: bot.token });
-    await pollUntil(() => (service.sandbox.state.faults.list().length === 0 ? true : null), {
-      deadlineMs: 5000,
+    await pollUntil(async () => ((await service.driver.armedFaults()).length === 0 ? true : null), {
+      deadlineMs: 20_000,
       what: () => 'the first attempt',
     });
     const [row, ...others] = await service.accountsAt('tg', bot.id);
     expect(others).toEqual([]);
     expect(row).toMatchObject({ id: before?.id, status: 'connected', disconnectedAt: null });
-    expect(Buffer.from(row?.callbackSecretHash ?? [])).toEqual(sha256(bot.state.webhook?.secretToken ?? ''));
+    expect(Buffer.from(row?.callbackSecretHash ?? [])).toEqual(sha256((await bot.look()).webhook?.secret_token ?? ''));
     expect((await service.eventsOf(tenant)).map(({ type }) => type)).toEqual([
       'channel.connected',
       'channel.disconnected',

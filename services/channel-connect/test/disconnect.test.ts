@@ -12,8 +12,8 @@ beforeAll(async () => {
   flow = await openConnectFlow();
 });
 afterAll(() => flow[Symbol.asyncDispose]());
-afterEach(() => {
-  flow.sandbox.state.faults.clear();
+afterEach(async () => {
+  await flow.driver.clearFaults();
 });
 
 const until = (what: string, isTrue: () => boolean | Promise<boolean>) =>
@@ -208,7 +208,7 @@ describe('removing wa numbers', () => {
     for (const [at, phone_number_id] of numbers.entries()) {
       const number = `1555099000${at}`;
       const given = { waba_id: waba.waba_id, token: waba.access_token, phone_number_id, number, subscribed: at > 0 };
-      await flow.control('/accounts/wa', given);
+      await flow.driver.graph.whatsapp.putAccount(given);
       await flow.operate(connectWaNumber, { slug: tenant.slug, ...waba, phone_number_id, number, label: number });
     }
     const isSubscribed = async (): Promise<boolean> => {

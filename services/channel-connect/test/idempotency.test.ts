@@ -11,8 +11,8 @@ beforeAll(async () => {
   service = await openChannelConnect();
 });
 afterAll(() => service[Symbol.asyncDispose]());
-afterEach(() => {
-  service.sandbox.state.faults.clear();
+afterEach(async () => {
+  await service.driver.clearFaults();
 });
 
 const ONE = '11'.repeat(32);
@@ -63,7 +63,7 @@ test('the provider’s own refusal is an answer: a repeat gets it again, without
   const tenant = await service.makeTenant();
   const bot = await service.makeBot();
   const key = { key: 'refused', body_hash: ONE };
-  await service.control('/faults', {
+  await service.driver.failNext({
     provider: 'tg',
     match: { method: 'setWebhook' },
     mode: 'error',
@@ -73,7 +73,7 @@ test('the provider’s own refusal is an answer: a repeat gets it again, without
   const refused = { code: 'telegram_error', message: 'Bad Request: no', extras: { provider: { code: 400 } } };
   await expect(service.act(tenant, connectTelegram, { bot_token: bot.token }, key)).rejects.toMatchObject(refused);
   await expect(service.act(tenant, connectTelegram, { bot_token: bot.token }, key)).rejects.toMatchObject(refused);
-  expect(bot.state.webhook).toBeNull();
+  expect((await bot.look()).webhook).toBeNull();
 });
 
 test('an answer is stored encrypted, and opens for the one use of its key alone', async () => {

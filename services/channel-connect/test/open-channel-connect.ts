@@ -1,29 +1,32 @@
 import { randomBytes } from 'node:crypto';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
 import type { CallContext } from '@parley/common/call-context';
 import type { Channel } from '@parley/common/channels';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
 import { type Cipher, makeCipher } from '@parley/database/encryption';
+import { openCredentials, sealCredentials } from '@parley/messaging/accounts/credentials';
 import type { ChannelAccount } from '@parley/prisma/client';
+import type { SandboxDriver, ShownBot } from '@parley/sandbox/driver/sandbox-driver';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
-import type { Bot } from '@parley/sandbox/state/account';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { actAsTenant, eventsOfTenant, makeTestTenant, type TestTenant } from '@parley/testing/test-tenant';
-import { pino } from 'pino';
-import { type ChannelConnectParts, makeChannelConnectModule } from '../src/channel-connect.module.ts';
+import { makeChannelConnectModule } from '../src/channel-connect.module.ts';
+import type { ChannelConnectParts } from '../src/compose.ts';
 
 export const PUBLIC_URL = 'https://parley.example';
 export const META_APP_ID = 'demo-meta-app';
 /** Of the test's patience, not of a provider's. */
 const PROVIDER_TIMEOUT_MS = 2000;
-const CREDENTIALS_PURPOSE = 'channel_accounts.credentials';
 
 /** The service running over a real database, a real bus and the emulated providers. */
 export interface OpenChannelConnect extends AsyncDisposable {
   database: TestDatabase;
   sandbox: Sandbox;
+  /** What the emulated providers are told to do, and what they remember. */
+  driver: SandboxDriver;
   bus: BusClient;
   cipher: Cipher;
   /** A tenant with a key that may use every channel and hears every event. */
@@ -37,12 +40,8 @@ export interface OpenChannelConnect extends AsyncDisposable {
   ): Promise<{ output: OutputOf<C>; replayed: boolean }>;
   /** Calls as the operator API does. */
   operate<C extends Contract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>>;
-  /** `/sandbox{path}`. */
-  control(path: string, body: unknown): Promise<void>;
-  /** Disturbs a provider. */
-  fault(provider: 'tg' | 'wa', mode: object): Promise<void>;
-  /** A bot that the sandbox knows. */
-  makeBot(username?: string): Promise<{ id: string; token: string; state: Bot }>;
+  /** A bot that the sandbox knows; `look` asks the sandbox how it is now. */
+  makeBot(username?: string): Promise<{ id: string; token: string; look(): Promise<ShownBot> }>;
   /** Events of a tenant in the order of their writing. */
   eventsOf(tenant: TestTenant): Promise<{ type: string; data: Record<string, unknown> }[]>;
   /** Whoever held an account, by the provider's id. */
@@ -50,7 +49,7 @@ export interface OpenChannelConnect extends AsyncDisposable {
   /** What an account's credentials say. */
   openCredentials(stored: string | undefined): Record<string, unknown>;
   /** Credentials as they are stored. */
-  sealCredentials(credentials: object): string;
+  sealCredentials(credentials: Record<string, string>): string;
   /** Null: the clock runs. */
   setNow(now: Date | null): void;
 }
@@ -65,7 +64,7 @@ export async function openChannelConnect(
     callbackOrigin: PUBLIC_URL,
   });
   const carrier = makeInProcessCarrier();
-  const logger = pino({ level: 'silent' });
+  const logger = makeLogger({ level: 'silent', name: 'test' });
   const bus = makeBusClient(carrier, { logger });
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
   let now = (): Date => new Date();
@@ -99,14 +98,7 @@ export async function openChannelConnect(
       ...stands,
     }),
   });
-  const control: OpenChannelConnect['control'] = async (path, body) => {
-    const answer = await fetch(`${sandbox.url}/sandbox${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(await answer.text());
-  };
+  const { driver } = sandbox;
   return {
     database,
     sandbox,
@@ -116,20 +108,17 @@ export async function openChannelConnect(
     act: (tenant, contract, input, idempotency) =>
       actAsTenant(bus, tenant, contract, input, idempotency ? { idempotency } : {}),
     operate: (contract, input) => bus.call(contract, input, { request_id: 'req_test' }),
-    control,
-    fault: (provider, mode) => control('/faults', { provider, ...mode }),
+    driver,
     async makeBot(username = 'shop_bot') {
       const id = String(nextBotId++);
       const token = `${id}:${'A'.repeat(35)}`;
-      await control('/accounts/tg', { token, username });
-      const state = sandbox.state.bots.get(id);
-      if (!state) throw new Error('The sandbox did not take the bot.');
-      return { id, token, state };
+      await driver.telegram.putBot({ token, username });
+      return { id, token, look: () => driver.telegram.bot(id) };
     },
     eventsOf: (tenant) => eventsOfTenant(database.db, tenant),
     accountsAt: (channel, externalId) => database.db.prisma.channelAccount.findMany({ where: { channel, externalId } }),
-    openCredentials: (stored = '') => JSON.parse(cipher.decrypt(stored, CREDENTIALS_PURPOSE)),
-    sealCredentials: (credentials) => cipher.encrypt(JSON.stringify(credentials), CREDENTIALS_PURPOSE),
+    openCredentials: (stored = '') => openCredentials(cipher, stored),
+    sealCredentials: (credentials) => sealCredentials(cipher, credentials),
     setNow: (fixed) => {
       now = () => fixed ?? new Date();
     },

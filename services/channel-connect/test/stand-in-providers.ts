@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { GraphPage } from '@parley/providers/graph/messenger-client';
 import { refused, type SendFailure } from '@parley/providers/send-outcome';
-import type { UseCaseParts } from '../src/compose.ts';
+import type { PagesPlatform, TiktokAccounts } from '../src/compose.ts';
 import type { GrantedScopes } from '../src/domain/granted-pages.ts';
 
 type Failed = { ok: false; failure: SendFailure };
-export type PageCall = keyof UseCaseParts['pages'];
-export type TiktokCall = keyof UseCaseParts['tiktok'];
+export type PageCall = keyof PagesPlatform;
+export type TiktokCall = keyof TiktokAccounts;
 
 export const refusal = (name: 'graph' | 'tiktok', code: number, channelBroken = false): Failed => ({
   ok: false,
@@ -52,7 +52,7 @@ export function makePagesStandIn() {
   const after = async <T>(call: PageCall, answer: () => { ok: true; value: T } | Failed) =>
     (await faults.meet(call)) ?? answer();
 
-  const client: UseCaseParts['pages'] = {
+  const client: PagesPlatform = {
     exchangeCode: ({ code, redirectUri }) =>
       after('exchangeCode', () => {
         const known = codes.get(code);
@@ -140,7 +140,7 @@ export function makeTiktokStandIn() {
     byRefresh.set(account.refreshToken, account);
     return account;
   };
-  const client: UseCaseParts['tiktok'] = {
+  const client: TiktokAccounts = {
     async exchangeCode({ code }) {
       const fault = await faults.meet('exchangeCode');
       const account = codes.get(code);

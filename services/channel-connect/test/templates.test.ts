@@ -7,8 +7,8 @@ beforeAll(async () => {
   service = await openWaNumbers();
 });
 afterAll(() => service[Symbol.asyncDispose]());
-afterEach(() => {
-  service.sandbox.state.faults.clear();
+afterEach(async () => {
+  await service.driver.clearFaults();
   service.setNow(null);
 });
 
@@ -54,12 +54,12 @@ describe('templates', () => {
     const countNow = async () => (await service.act(tenant, templates, {})).output.count;
     service.setNow(new Date('2030-01-01T00:00:00Z'));
     expect(await countNow()).toBe(1);
-    await service.control('/accounts/wa', { waba_id: given.waba_id, templates: [{ name: 'two', body: 'x' }] });
+    await service.driver.graph.whatsapp.putAccount({ waba_id: given.waba_id, templates: [{ name: 'two', body: 'x' }] });
     service.setNow(new Date('2030-01-01T00:00:59Z'));
     expect(await countNow()).toBe(1);
     service.setNow(new Date('2030-01-01T00:01:00Z'));
     expect(await countNow()).toBe(2);
-    await service.control('/accounts/wa', {
+    await service.driver.graph.whatsapp.putAccount({
       waba_id: given.waba_id,
       token: 'renewed',
       templates: [{ name: 'three', body: 'x' }],
@@ -92,9 +92,9 @@ describe('templates', () => {
     const tenant = await service.makeTenant();
     const given = await service.makeNumber([{ name: 'one', body: 'x' }]);
     await service.connect(tenant, given);
-    await service.fault('wa', { match: { path: 'message_templates' }, mode: 'error', code: 190 });
+    await service.driver.graph.whatsapp.failNext({ match: { path: 'message_templates' }, mode: 'error', code: 190 });
     await expect(service.act(tenant, templates, {})).rejects.toMatchObject({ code: 'graph_error' });
-    await service.fault('wa', { match: { path: 'message_templates' }, mode: 'hang' });
+    await service.driver.graph.whatsapp.failNext({ match: { path: 'message_templates' }, mode: 'hang' });
     await expect(service.act(tenant, templates, {})).rejects.toMatchObject({ code: 'provider_timeout' });
     expect((await service.act(tenant, templates, {})).output.count).toBe(1);
   });

@@ -6,7 +6,7 @@ import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makeBotHolds } from '../src/storage/bot-store.ts';
-import type { HolderStoreDeps } from '../src/storage/lock-holders.ts';
+import type { HolderStoreDeps } from '../src/storage/lock-accounts.ts';
 import { makeNumberHolds } from '../src/storage/number-store.ts';
 import { PUBLIC_URL } from './open-channel-connect.ts';
 import { openWaNumbers, type WaNumbers } from './wa-numbers.ts';
@@ -20,8 +20,8 @@ beforeAll(async () => {
   holding = { database: service.database.db, emptyCredentials: () => empty, wakeLanes: () => {} };
 });
 afterAll(() => service[Symbol.asyncDispose]());
-afterEach(() => {
-  service.sandbox.state.faults.clear();
+afterEach(async () => {
+  await service.driver.clearFaults();
   service.setNow(null);
 });
 
@@ -37,7 +37,7 @@ const noJobs = () =>
 const telegram = () => makeTelegramClient({ baseUrl: service.sandbox.url, timeoutMs: 5000 });
 const urlOf = (botId: string) => `${PUBLIC_URL}/hooks/telegram/${botId}`;
 /** Telegram or Graph has carried it out, and nobody heard so. */
-const unheard = { mode: 'reset', after_accept: true };
+const unheard = { mode: 'reset', after_accept: true } as const;
 
 describe('a bot', () => {
   test('whose process dies after Telegram was told keeps no webhook, and is free for anybody', async () => {
@@ -55,21 +55,21 @@ describe('a bot', () => {
     await telegram().setWebhook(bot.token, urlOf(bot.id), 'of-the-dead');
     service.setNow(new Date(now.getTime() + HOLD_MS + 1000));
     await noJobs();
-    expect(bot.state.webhook).toBeNull();
+    expect((await bot.look()).webhook).toBeNull();
     await service.act(other, connectTelegram, { bot_token: bot.token });
     await noJobs();
-    expect(bot.state.webhook).toMatchObject({ url: urlOf(bot.id) });
+    expect((await bot.look()).webhook).toMatchObject({ url: urlOf(bot.id) });
   });
 
   test('that Telegram did not answer for is not connected, and its webhook is taken back', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
-    await service.fault('tg', { match: { method: 'setWebhook' }, ...unheard });
+    await service.driver.telegram.failNext({ match: { method: 'setWebhook' }, ...unheard });
     await expect(service.act(tenant, connectTelegram, { bot_token: bot.token })).rejects.toMatchObject({
       code: 'provider_timeout',
     });
     await noJobs();
-    expect(bot.state.webhook).toBeNull();
+    expect((await bot.look()).webhook).toBeNull();
     expect((await service.act(tenant, channels, {})).output.channels).toEqual([]);
   });
 
@@ -77,27 +77,27 @@ describe('a bot', () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
     await service.act(tenant, connectTelegram, { bot_token: bot.token });
-    await service.fault('tg', { match: { method: 'setWebhook' }, ...unheard });
+    await service.driver.telegram.failNext({ match: { method: 'setWebhook' }, ...unheard });
     await expect(service.act(tenant, connectTelegram, { bot_token: bot.token })).rejects.toThrow();
     await noJobs();
-    expect(bot.state.webhook).toMatchObject({ url: urlOf(bot.id) });
+    expect((await bot.look()).webhook).toMatchObject({ url: urlOf(bot.id) });
   });
 
   test('that is disconnected while it is renewed keeps no webhook', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
     await service.act(tenant, connectTelegram, { bot_token: bot.token });
-    await service.fault('tg', { match: { method: 'setWebhook' }, mode: 'delay', delay_ms: 300 });
+    await service.driver.telegram.failNext({ match: { method: 'setWebhook' }, mode: 'delay', delay_ms: 300 });
     const renewing = service.act(tenant, connectTelegram, { bot_token: bot.token });
     const outcome = expect(renewing).rejects.toMatchObject({ code: 'service_unavailable' });
-    await pollUntil(async () => (service.sandbox.state.faults.list().length === 0 ? true : null), {
-      deadlineMs: 5000,
+    await pollUntil(async () => ((await service.driver.armedFaults()).length === 0 ? true : null), {
+      deadlineMs: 20_000,
       what: () => 'the renewal to reach Telegram',
     });
     await service.act(tenant, disconnectChannel, { channel: 'tg', id: bot.id });
     await outcome;
     await noJobs();
-    expect(bot.state.webhook).toBeNull();
+    expect((await bot.look()).webhook).toBeNull();
   });
 
   test('whose webhook leads to another system by now keeps it when it is disconnected here', async () => {
@@ -107,12 +107,12 @@ describe('a bot', () => {
     await telegram().setWebhook(bot.token, 'https://elsewhere.example/hook', 'of-another-system');
     await service.act(tenant, disconnectChannel, { channel: 'tg', id: bot.id });
     await noJobs();
-    expect(bot.state.webhook).toMatchObject({ url: 'https://elsewhere.example/hook' });
+    expect((await bot.look()).webhook).toMatchObject({ url: 'https://elsewhere.example/hook' });
   });
 });
 
 describe('a wa number', () => {
-  const subscribed = (wabaId: string) => service.sandbox.state.businessAccounts.get(wabaId)?.subscribed;
+  const subscribed = async (wabaId: string) => (await service.driver.graph.whatsapp.account(wabaId)).subscribed;
 
   test('whose process dies after Graph was told leaves no subscription', async () => {
     const tenant = await service.makeTenant();
@@ -128,31 +128,29 @@ describe('a wa number', () => {
       now,
       claimedUntil: new Date(now.getTime() + HOLD_MS),
     });
-    const account = service.sandbox.state.businessAccounts.get(given.waba_id);
-    if (!account) throw new Error('The sandbox does not know the account.');
-    account.subscribed = true;
+    await service.driver.graph.whatsapp.putAccount({ waba_id: given.waba_id, subscribed: true });
     service.setNow(new Date(now.getTime() + HOLD_MS + 1000));
     await noJobs();
-    expect(subscribed(given.waba_id)).toBe(false);
+    expect(await subscribed(given.waba_id)).toBe(false);
   });
 
   test('that Graph did not answer for leaves no subscription, unless another number of the account is connected', async () => {
     const tenant = await service.makeTenant();
     const given = await service.makeNumber();
-    await service.fault('wa', { match: { path: 'subscribed_apps' }, ...unheard });
+    await service.driver.graph.whatsapp.failNext({ match: { path: 'subscribed_apps' }, ...unheard });
     await expect(service.connect(tenant, given)).rejects.toMatchObject({ code: 'provider_timeout' });
     await noJobs();
-    expect(subscribed(given.waba_id)).toBe(false);
+    expect(await subscribed(given.waba_id)).toBe(false);
 
     await service.connect(tenant, given);
     const second = { ...given, phone_number_id: `${given.phone_number_id}9`, number: `${given.number}9` };
-    await service.control('/accounts/wa', { ...second, token: given.access_token });
-    await service.fault('wa', { match: { path: 'subscribed_apps' }, ...unheard });
+    await service.driver.graph.whatsapp.putAccount({ ...second, token: given.access_token });
+    await service.driver.graph.whatsapp.failNext({ match: { path: 'subscribed_apps' }, ...unheard });
     await expect(service.connect(tenant, second)).rejects.toMatchObject({ code: 'provider_timeout' });
     await noJobs();
-    expect(subscribed(given.waba_id)).toBe(true);
+    expect(await subscribed(given.waba_id)).toBe(true);
     await service.operate(removeTenantChannel, { slug: tenant.slug, channel: 'wa', id: given.phone_number_id });
     await noJobs();
-    expect(subscribed(given.waba_id)).toBe(false);
+    expect(await subscribed(given.waba_id)).toBe(false);
   });
 });

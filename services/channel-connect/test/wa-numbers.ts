@@ -7,11 +7,13 @@ export async function openWaNumbers() {
   const service: OpenChannelConnect = await openChannelConnect();
   let next = 10_000_001;
   /** A number on a business account of its own, with these templates. */
-  async function makeNumber(templates: object[] = []) {
+  async function makeNumber(
+    templates: { name: string; language?: string; body?: string; status?: string; category?: string }[] = [],
+  ) {
     const number = `1555${next}`;
     const given = { phone_number_id: `106${next}`, waba_id: `102${next}`, access_token: `token-${next}`, number };
     next++;
-    await service.control('/accounts/wa', {
+    await service.driver.graph.whatsapp.putAccount({
       waba_id: given.waba_id,
       token: given.access_token,
       phone_number_id: given.phone_number_id,

@@ -6,19 +6,13 @@ import { comments } from '@parley/common/contracts/comments/comments';
 import { erasePerson, eraseTenantData } from '@parley/common/contracts/internal/erase-data';
 import { storeComments } from '@parley/common/contracts/internal/store-comments';
 import type { InputOf } from '@parley/common/define-contract';
-import type { AnswerStore } from '@parley/messaging/idempotency';
-import { withIdempotencyKey } from '@parley/messaging/with-idempotency-key';
 import { USE_CASES, type UseCases } from './compose.ts';
-
-export const ANSWERS = Symbol('comments.answers');
 
 @Controller()
 export class CommentsController {
   readonly #do: UseCases;
-  readonly #answers: AnswerStore;
-  constructor(@Inject(USE_CASES) useCases: UseCases, @Inject(ANSWERS) answers: AnswerStore) {
+  constructor(@Inject(USE_CASES) useCases: UseCases) {
     this.#do = useCases;
-    this.#answers = answers;
   }
 
   @Handles(storeComments)
@@ -43,6 +37,6 @@ export class CommentsController {
 
   @Handles(commentReply)
   async reply(input: InputOf<typeof commentReply>, context: CallContext) {
-    return withIdempotencyKey(this.#answers, commentReply, context, () => this.#do.replyToComment(input, context));
+    return this.#do.replyToComment(input, context);
   }
 }

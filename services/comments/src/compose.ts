@@ -1,24 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { BusClient } from '@parley/bus/bus-client';
+import { makeWakeDeliveries } from '@parley/bus/wake-deliveries';
+import { commentReply } from '@parley/common/contracts/comments/comment-reply';
 import { sendPrivateReply } from '@parley/common/contracts/internal/send-private-reply';
-import { deliveriesDue, HINT_MAX_KEYS } from '@parley/common/hints';
+import type { Environment } from '@parley/common/environment';
+import type { Logger } from '@parley/common/logger';
 import type { ClaimAs } from '@parley/database/claim-holder';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
+import { endClaimsOf } from '@parley/database/end-claims';
 import { mapDatabaseErrors } from '@parley/database/map-database-errors';
+import { makeSharedClaims } from '@parley/database/take-over';
 import { quarantine } from '@parley/messaging/quarantine';
 import { findRetentions } from '@parley/messaging/retention';
-import type { MessengerClient } from '@parley/providers/graph/messenger-client';
-import type { TiktokClient } from '@parley/providers/tiktok/tiktok-client';
-import type { Logger } from 'pino';
+import { makeOnce } from '@parley/messaging/with-idempotency-key';
+import { providerAgent } from '@parley/providers/egress/provider-agent';
+import { type MessengerClient, makeMessengerClient } from '@parley/providers/graph/messenger-client';
+import { makeTiktokClient, type TiktokClient } from '@parley/providers/tiktok/tiktok-client';
+import type { Registry } from 'prom-client';
+import { makePublishReply } from './adapters/publish-replies.ts';
+import { makeTokens } from './adapters/tokens.ts';
 import { hiddenPerson } from './domain/comment.ts';
 import type { PollOutcome } from './domain/poll-schedule.ts';
-import { makePublishReply } from './publish-replies.ts';
+import { makeCommentsMetrics } from './metrics.ts';
 import { findAccount } from './storage/account-store.ts';
+import { makeInChangeTransaction } from './storage/change-transaction.ts';
 import { eraseCommentsBefore, eraseCommentsOf, removeCommentsOfTenant } from './storage/erase-store.ts';
 import { findComment, listComments } from './storage/list-store.ts';
 import { makePollStore } from './storage/poll-store.ts';
 import { makeReplyStore } from './storage/reply-store.ts';
-import { makeTokens } from './tokens.ts';
+import { findAbsent, findKnown, findThreads } from './storage/thread-store.ts';
 import { makeEraseData } from './use-cases/erase-data.ts';
 import { makeKeepRetention } from './use-cases/keep-retention.ts';
 import { makeListComments } from './use-cases/list-comments.ts';
@@ -30,6 +41,30 @@ import { makeStoreComments } from './use-cases/store-comments.ts';
 
 export const USE_CASES = Symbol('comments.use-cases');
 
+/** What the service is given. */
+export interface CommentsParts {
+  environment: Pick<
+    Environment,
+    | 'PARLEY_GRAPH_URL'
+    | 'PARLEY_DNS_SERVERS'
+    | 'PARLEY_META_GRAPH_VERSION'
+    | 'PARLEY_META_APP_SECRET'
+    | 'PARLEY_TIKTOK_URL'
+    | 'PARLEY_TIKTOK_APP_ID'
+    | 'PARLEY_TIKTOK_APP_SECRET'
+    | 'PARLEY_TIKTOK_POLL_SECONDS'
+    | 'PARLEY_PROVIDER_TIMEOUT_MS'
+  > &
+    Partial<Pick<Environment, 'PARLEY_RETENTION_DAYS'>>;
+  database: Database;
+  cipher: Cipher;
+  bus: BusClient;
+  logger: Logger;
+  metrics: Registry;
+  now?: () => Date;
+}
+
+/** What its use cases stand on; tests put their own in. */
 export interface UseCaseParts {
   database: Pick<Database, 'query' | 'transaction'>;
   cipher: Pick<Cipher, 'decrypt' | 'encrypt' | 'sign'>;
@@ -50,24 +85,23 @@ export interface UseCaseParts {
 
 export type UseCases = ReturnType<typeof makeUseCases>;
 
-/** So that what became of the private reply is still told in the answer about the public one. */
+/** Time kept for returning the outcome of the private reply with that of the public one. */
 const ANSWER_MARGIN_MS = 1000;
-/** Beyond this a poll is taken for dead: it ends after three minutes and the call under way. */
+/** After this long a poll counts as dead: it normally ends after three minutes and its last call. */
 const POLL_LEASE_MS = 5 * 60_000;
-/** The app may make ten calls a second (docs/reference/tt.md#errors); replies want some of them. */
+/** The app may make ten calls a second (docs/reference/tt.md#errors); some are kept for replies. */
 const CALLS_PER_SECOND = 9;
 
-/** Everything that the comments service does, over one database, one bus and the platforms. */
-export function makeUseCases(parts: UseCaseParts) {
+/** The use cases of the comments service, on its real parts. */
+export function wireUseCases(parts: UseCaseParts) {
   const { bus, now } = parts;
   /** Its absence is an answer: service_unavailable. */
   const database = mapDatabaseErrors(parts.database);
-  const wakeLanes = (instanceIds: string[]): void => {
-    for (let from = 0; from < instanceIds.length; from += HINT_MAX_KEYS)
-      bus.publishHint(deliveriesDue, { instance_ids: instanceIds.slice(from, from + HINT_MAX_KEYS) });
-  };
+  const inTransaction = makeInChangeTransaction(database);
+  const wakeLanes = makeWakeDeliveries(bus);
   const accountOf = (tenantId: number, accountId: number) => findAccount(database, tenantId, accountId);
   const tokens = makeTokens({ cipher: parts.cipher, bus, findAccount: accountOf, logger: parts.logger });
+  const once = makeOnce({ database: parts.database, cipher: parts.cipher });
   const polls = makePollStore(database, parts.claimAs);
   const { finishReply, dropReply, markReplyUnknown } = makeReplyStore(parts.database);
   return {
@@ -80,42 +114,48 @@ export function makeUseCases(parts: UseCaseParts) {
       eraseCommentsOf: (person) => eraseCommentsOf(database, person, now()),
       removeCommentsOfTenant: (tenantId) => removeCommentsOfTenant(database, tenantId),
     }),
-    storeComments: makeStoreComments({ database, wakeLanes, now }),
+    storeComments: makeStoreComments({ inTransaction, wakeLanes, now }),
     listComments: makeListComments({ listComments: (tenantId, filter) => listComments(database, tenantId, filter) }),
-    replyToComment: makeReplyToComment({
-      ...makeReplyStore(database),
-      // What the provider said is stored with patience.
-      finishReply,
-      dropReply,
-      markReplyUnknown,
-      findComment: (tenantId, commentId) => findComment(database, tenantId, commentId),
-      findAccount: accountOf,
-      publish: makePublishReply(parts, tokens),
-      sendPrivately: async (
-        { account: { channel, externalId }, comment, message },
-        { request_id, caller, deadline_at },
-      ) => {
-        if (channel === 'tt') throw new Error('A private message on tt was refused before.');
-        const input = {
-          channel,
-          external_id: externalId,
-          comment_id: comment.commentId,
-          // Who hides their name is known by the comment alone; the provider's answer tells more.
-          to: comment.authorId || hiddenPerson(channel, comment.commentId),
-          message,
-        };
-        const context = { request_id, deadline_at: deadline_at - ANSWER_MARGIN_MS, ...(caller ? { caller } : {}) };
-        return bus.call(sendPrivateReply, input, context);
-      },
-      reportBroken: tokens.reportBroken,
-      now,
-      timeoutMs: parts.timeoutMs,
-      logger: parts.logger,
-    }),
+    replyToComment: once(
+      commentReply,
+      makeReplyToComment({
+        ...makeReplyStore(database),
+        // Storing the provider's answer is retried while the database is unavailable.
+        finishReply,
+        dropReply,
+        markReplyUnknown,
+        findComment: (tenantId, commentId) => findComment(database, tenantId, commentId),
+        findAccount: accountOf,
+        publish: makePublishReply(parts, tokens),
+        sendPrivately: async (
+          { account: { channel, externalId }, comment, message },
+          { request_id, caller, deadline_at },
+        ) => {
+          if (channel === 'tt') throw new Error('A private message on tt was refused before.');
+          const input = {
+            channel,
+            external_id: externalId,
+            comment_id: comment.commentId,
+            // A person who hides their name is known only by the comment; the provider's answer contains their address.
+            to: comment.authorId || hiddenPerson(channel, comment.commentId),
+            message,
+          };
+          const context = { request_id, deadline_at: deadline_at - ANSWER_MARGIN_MS, ...(caller ? { caller } : {}) };
+          return bus.call(sendPrivateReply, input, context);
+        },
+        reportBroken: tokens.reportBroken,
+        now,
+        timeoutMs: parts.timeoutMs,
+        logger: parts.logger,
+      }),
+    ),
     ...makeRunPolls({
       ...polls,
       pollAccount: makePollAccount({
-        database,
+        findThreads: (accountId, commentIds) => findThreads(database, accountId, commentIds),
+        findKnown: (accountId, commentIds) => findKnown(database, accountId, commentIds),
+        findAbsent: (part) => findAbsent(database, part),
+        inTransaction,
         tiktok: parts.tiktok,
         tokens,
         rateLimiter: makeRateLimiter({ takeTurn: polls.takeTurn, wait: parts.wait, perSecond: CALLS_PER_SECOND }),
@@ -125,7 +165,11 @@ export function makeUseCases(parts: UseCaseParts) {
           await quarantine(database, parts.cipher, [
             { tenantId, channel, externalId, source: 'comment', kind: 'comment', reason, payload },
           ]);
-          parts.logger.error({ tenant_id: tenantId, reason }, 'A comment could not be stored; it is set aside.');
+          parts.logger.error(
+            'comment.quarantined',
+            { tenant_id: tenantId, reason },
+            'A comment could not be stored; it is in the quarantine.',
+          );
         },
         now,
       }),
@@ -135,5 +179,71 @@ export function makeUseCases(parts: UseCaseParts) {
       random: parts.random,
       count: parts.countPoll,
     }),
+  };
+}
+
+function makeClients({ environment }: CommentsParts) {
+  const timeoutMs = environment.PARLEY_PROVIDER_TIMEOUT_MS;
+  const dispatcher = providerAgent(environment.PARLEY_DNS_SERVERS);
+  return {
+    timeoutMs,
+    pages: makeMessengerClient({
+      baseUrl: environment.PARLEY_GRAPH_URL,
+      version: environment.PARLEY_META_GRAPH_VERSION,
+      appSecret: environment.PARLEY_META_APP_SECRET,
+      timeoutMs,
+      dispatcher,
+    }),
+    tiktok: makeTiktokClient({
+      baseUrl: environment.PARLEY_TIKTOK_URL,
+      appId: environment.PARLEY_TIKTOK_APP_ID,
+      appSecret: environment.PARLEY_TIKTOK_APP_SECRET,
+      timeoutMs,
+      dispatcher,
+    }),
+  };
+}
+
+/** Every use case of the service, on its real parts. */
+export function makeUseCases(parts: CommentsParts) {
+  const { database, cipher, bus, logger, environment, now = () => new Date() } = parts;
+  const metrics = makeCommentsMetrics(parts.metrics);
+  let lookForPolls = (): void => {};
+  const claims = makeSharedClaims({
+    database,
+    service: 'comments',
+    logger,
+    async endClaims(holders) {
+      const ended = await endClaimsOf(database, 'comment_polls', holders);
+      if (ended > 0) lookForPolls();
+      return ended;
+    },
+  });
+  const useCases = wireUseCases({
+    database,
+    cipher,
+    bus,
+    logger,
+    ...makeClients(parts),
+    pollIntervalMs: environment.PARLEY_TIKTOK_POLL_SECONDS * 1000,
+    retentionDays: environment.PARLEY_RETENTION_DAYS,
+    async wait(ms) {
+      await pause(ms, undefined, { ref: false });
+    },
+    countPoll(outcome) {
+      metrics.countPoll(outcome);
+      lookForPolls();
+    },
+    now,
+    random: Math.random,
+    claimAs: claims.holder.claimAs,
+  });
+  return {
+    ...useCases,
+    claims,
+    /** Who looks for due polls is told when there may be one. */
+    onPollsDue: (look: () => void) => {
+      lookForPolls = look;
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { commentReply } from '@parley/common/contracts/comments/comment-reply';
 import { comments } from '@parley/common/contracts/comments/comments';
+import type { FaultInput } from '@parley/sandbox/driver/sandbox-driver';
 import { pollUntil } from '@parley/testing/poll-until';
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +15,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 afterEach(async () => {
   service.databaseSwitch.restore();
   service.neighbours.reset();
-  await service.control('DELETE', '/faults');
+  await service.driver.clearFaults();
 });
 
 type Platform = 'fb' | 'ig' | 'tt';
@@ -40,11 +41,11 @@ async function replyTo(tenant: TestTenant, comment_id: string, { key, deadlineMs
   const input = { comment_id, message: 'Ten.', ...more };
   return (await service.act(tenant, commentReply, input, idempotency, deadlineMs)).output;
 }
-const disturb = (platform: Platform, fault: Record<string, unknown>) =>
-  service.control('POST', '/faults', { provider: platform, match: { path: REPLY_PATH[platform] }, ...fault });
+const disturb = (platform: Platform, fault: FaultInput) =>
+  service.driver.channel(platform).failNext({ match: { path: REPLY_PATH[platform] }, ...fault });
 const publishedOn = (account: TestAccount) =>
   pollUntil(async () => ((await service.published(account)).length > 0 ? true : null), {
-    deadlineMs: 5000,
+    deadlineMs: 20_000,
     what: () => 'the reply at the provider',
   });
 const isReplied = async (tenant: TestTenant, platform: Platform) =>
@@ -129,7 +130,7 @@ describe('a refusal', () => {
       await disturb(platform, { mode: 'error', code: 190, subcode: 460 });
       await expect(reply({ key: 'k' })).rejects.toMatchObject({ code: 'graph_error', status: 502 });
       const reported = await pollUntil(() => service.neighbours.broken[0] ?? null, {
-        deadlineMs: 5000,
+        deadlineMs: 20_000,
         what: () => 'the report',
       });
       expect(reported).toMatchObject({ tenant_id: tenant.id, channel: platform, external_id: account.externalId });
@@ -140,14 +141,10 @@ describe('a refusal', () => {
 
   test('of an access token that ran out is answered with another token (tt)', async () => {
     const { account, reply } = await open('tt');
-    const path = `/accounts/tt/${account.externalId}/tokens`;
-    await service.control('POST', path, { state: 'expired' });
+    await service.driver.tiktok.endTokens(account.externalId, 'expired');
     service.neighbours.refresh = async () => {
-      // safe: the sandbox's own shape
-      const { tokens } = (await service.control('POST', path, { state: 'issue' })) as {
-        tokens: Record<string, string>;
-      };
-      await service.keepCredentials(account, tokens);
+      const { access_token, refresh_token } = await service.driver.tiktok.issueTokens(account.externalId);
+      await service.keepCredentials(account, { access_token, refresh_token });
       return { refreshed: true };
     };
     await expect(reply()).resolves.toMatchObject({ ok: true });
@@ -157,7 +154,7 @@ describe('a refusal', () => {
 
   test('of an access token that nobody can renew is tiktok_error, after one attempt', async () => {
     const { account, reply } = await open('tt');
-    await service.control('POST', `/accounts/tt/${account.externalId}/tokens`, { state: 'expired' });
+    await service.driver.tiktok.endTokens(account.externalId, 'expired');
     await expect(reply()).rejects.toMatchObject({ code: 'tiktok_error', extras: { provider: { code: 40102 } } });
     expect(service.neighbours.refreshes).toHaveLength(1);
     expect(await service.published(account)).toEqual([]);
@@ -218,7 +215,7 @@ describe('a database that is away', () => {
 
   test('after the platform refused leaves the refusal the answer', async () => {
     const { account, reply } = await open('tt');
-    await service.control('POST', `/accounts/tt/${account.externalId}/tokens`, { state: 'expired' });
+    await service.driver.tiktok.endTokens(account.externalId, 'expired');
     service.neighbours.refresh = async () => {
       service.databaseSwitch.cut();
       return { refreshed: false };

@@ -1,6 +1,7 @@
 import { commentReply } from '@parley/common/contracts/comments/comment-reply';
 import { comments } from '@parley/common/contracts/comments/comments';
 import { AppError } from '@parley/common/errors';
+import type { FaultInput } from '@parley/sandbox/driver/sandbox-driver';
 import { pollUntil } from '@parley/testing/poll-until';
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 afterEach(async () => {
   service.neighbours.reset();
-  await service.control('DELETE', '/faults');
+  await service.driver.clearFaults();
 });
 
 type Platform = 'fb' | 'ig' | 'tt';
@@ -34,8 +35,8 @@ const reply = async (
   comment_id: string,
   more: { message?: string; private_message?: string } = {},
 ) => (await service.act(tenant, commentReply, { comment_id, message: 'Ten.', ...more })).output;
-const disturb = (platform: Platform, fault: Record<string, unknown>) =>
-  service.control('POST', '/faults', { provider: platform, match: { path: REPLY_PATH[platform] }, ...fault });
+const disturb = (platform: Platform, fault: FaultInput) =>
+  service.driver.channel(platform).failNext({ match: { path: REPLY_PATH[platform] }, ...fault });
 const keyed = (key: string, body = 'a') => ({ key, body_hash: Buffer.from(body.padEnd(32)).toString('hex') });
 const repliedOf = async (tenant: TestTenant, platform: Platform) =>
   (await service.act(tenant, comments, { platform, limit: 20 })).output.comments.map(({ replied }) => replied);
@@ -80,11 +81,10 @@ describe('a public reply', () => {
       await disturb(platform, { mode: 'delay', delay_ms: 300, after_accept: true });
       const answer = reply(tenant, id);
       await pollUntil(async () => ((await service.published(account)).length > 0 ? true : null), {
-        deadlineMs: 5000,
+        deadlineMs: 20_000,
         what: () => 'the reply at the provider',
       });
-      const path = `/comments?channel=${platform}&account=${account.externalId}&own=true`;
-      const { comments: own } = (await service.control('GET', path)) as { comments: { id: string }[] }; // safe: the sandbox's own shape
+      const own = await service.driver.graph.comments({ channel: platform, account: account.externalId, own: 'true' });
       const from = { id: account.externalId, name: account.name };
       await service.store(commentOn(account, { comment_id: own[0]?.id ?? '', from, parent_id: id }));
       expect((await answer).comment_id.split('_').at(-1)).toBe(own[0]?.id.split('_').at(-1));

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Channel, CommentPlatform } from '@parley/common/channels';
 import { type Cipher, makeCipher } from '@parley/database/encryption';
+import { sealCredentials } from '@parley/messaging/accounts/credentials';
+import type { CommentOn, SandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { makeTestTenant, type TestTenant } from '@parley/testing/test-tenant';
-
-const CREDENTIALS_PURPOSE = 'channel_accounts.credentials';
 
 export interface TestAccount {
   rowId: number;
@@ -35,10 +35,10 @@ export interface CommentsFixture extends AsyncDisposable {
   hold(tenant: TestTenant, platform: CommentPlatform, externalId: string): Promise<void>;
   /** As services/channel-connect does after it renewed them. */
   keepCredentials(account: TestAccount, credentials: Record<string, string>): Promise<void>;
-  /** `/sandbox{path}`. */
-  control(method: 'POST' | 'PUT' | 'DELETE' | 'GET', path: string, body?: unknown): Promise<Record<string, unknown>>;
+  /** What the emulated providers are told to do, and what they remember. */
+  driver: SandboxDriver;
   /** Somebody comments at the provider; answers the comment's id. */
-  write(account: TestAccount, person: string, body?: Record<string, unknown>): Promise<string>;
+  write(account: TestAccount, person: string, body?: CommentOn<CommentPlatform>): Promise<string>;
   /** Public replies that the provider published for us, by text. */
   published(account: TestAccount): Promise<string[]>;
   events(tenant: TestTenant): Promise<StoredEvent[]>;
@@ -48,7 +48,7 @@ export interface CommentsFixture extends AsyncDisposable {
 let nextId = 1;
 const freshId = (): string => String(nextId++).padStart(9, '0');
 
-async function connectAtProvider(fixture: Pick<CommentsFixture, 'control'>, platform: CommentPlatform) {
+async function connectAtProvider(driver: SandboxDriver, platform: CommentPlatform) {
   const id = freshId();
   if (platform === 'tt') {
     const open_id = `-000open${id}`;
@@ -57,13 +57,9 @@ async function connectAtProvider(fixture: Pick<CommentsFixture, 'control'>, plat
       id: post,
       created_at: new Date(Date.UTC(2026, 0, 9 - at)).toISOString(),
     }));
-    const path = `/accounts/tt`;
-    await fixture.control('POST', path, { open_id, username: `shop${id}`, display_name: `Shop ${id}`, videos });
-    // safe: the sandbox's own shape
-    const { tokens } = (await fixture.control('POST', `${path}/${open_id}/tokens`, { state: 'issue' })) as {
-      tokens: Record<string, string>;
-    };
-    return { externalId: open_id, name: `Shop ${id}`, posts, credentials: tokens };
+    await driver.tiktok.putAccount({ open_id, username: `shop${id}`, display_name: `Shop ${id}`, videos });
+    const { access_token, refresh_token } = await driver.tiktok.issueTokens(open_id);
+    return { externalId: open_id, name: `Shop ${id}`, posts, credentials: { access_token, refresh_token } };
   }
   const pageId = `19080${id}`;
   const igId = `17841${id}`;
@@ -73,7 +69,7 @@ async function connectAtProvider(fixture: Pick<CommentsFixture, 'control'>, plat
     [`1790${id}`, `1791${id}`],
   ];
   const instagram = { id: igId, username: `shop.${id}`, name: `shop.${id}` };
-  await fixture.control('POST', '/accounts/fb', { id: pageId, name: `Page ${id}`, token, instagram, posts, media });
+  await driver.graph.putPage({ id: pageId, name: `Page ${id}`, token, instagram, posts, media });
   const credentials = { access_token: token, page_id: pageId };
   return platform === 'fb'
     ? { externalId: pageId, name: `Page ${id}`, posts, credentials }
@@ -91,27 +87,19 @@ export async function openFixture(now?: () => number): Promise<CommentsFixture> 
   });
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
   const { prisma } = database.db;
-  const control: CommentsFixture['control'] = async (method, path, body) => {
-    const answer = await fetch(`${sandbox.url}/sandbox${path}`, {
-      method,
-      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
-    return (await answer.json()) as Record<string, unknown>; // safe: the sandbox answers objects
-  };
-  const sealed = (credentials: Record<string, string>): string =>
-    cipher.encrypt(JSON.stringify(credentials), CREDENTIALS_PURPOSE);
+  const { driver } = sandbox;
+  const sealed = (credentials: Record<string, string>): string => sealCredentials(cipher, credentials);
   const rows: CommentsFixture['rows'] = async <Row>(text: string, values: unknown[] = []) =>
     (await database.db.query<Row>({ text, values })).rows;
   return {
     database,
     sandbox,
     cipher,
-    control,
+    driver,
     rows,
     makeTenant: (channels) => makeTestTenant(database.db, channels),
     async connect(tenant, platform, { connectedAt = new Date(Date.now() - 3600_000) } = {}) {
-      const { credentials, ...account } = await connectAtProvider({ control }, platform);
+      const { credentials, ...account } = await connectAtProvider(driver, platform);
       const row = await prisma.channelAccount.create({
         data: {
           tenantId: tenant.id,
@@ -132,22 +120,15 @@ export async function openFixture(now?: () => number): Promise<CommentsFixture> 
       await prisma.channelAccount.update({ where: { id: rowId }, data: { credentials: sealed(credentials) } });
     },
     async write(account, person, body = {}) {
-      const path = `/customers/${account.platform}/${person}/comments`;
-      const { comment_id: id } = await control('POST', path, { account: account.externalId, ...body });
-      return String(id);
+      const comment = { account: account.externalId, ...body };
+      return (await driver.profile(account.platform).customerComments(person, comment)).comment_id;
     },
     async published({ platform, externalId }) {
       if (platform === 'tt') {
-        // safe: the sandbox's own shape
-        const { comments } = (await control('GET', `/comments/tt?account=${externalId}`)) as {
-          comments: { text: string; owner: boolean }[];
-        };
+        const comments = await driver.tiktok.comments({ account: externalId });
         return comments.filter(({ owner }) => owner).map(({ text }) => text);
       }
-      // safe: the sandbox's own shape
-      const { comments } = (await control('GET', `/comments?channel=${platform}&account=${externalId}&own=true`)) as {
-        comments: { text: string }[];
-      };
+      const comments = await driver.graph.comments({ channel: platform, account: externalId, own: 'true' });
       return comments.map(({ text }) => text);
     },
     async events(tenant) {

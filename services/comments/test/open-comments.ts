@@ -1,5 +1,6 @@
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
 import type { CallContext } from '@parley/common/call-context';
 import { type CommentChange, storeComments } from '@parley/common/contracts/internal/store-comments';
@@ -7,7 +8,6 @@ import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract
 import { connectDatabase } from '@parley/database/connect-database';
 import { openTcpSwitch, type TcpSwitch } from '@parley/testing/tcp-switch';
 import { actAsTenant, type TestTenant } from '@parley/testing/test-tenant';
-import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { makeCommentsModule } from '../src/comments.module.ts';
 import { type CommentsFixture, openFixture, type TestAccount } from './fixture.ts';
@@ -38,7 +38,7 @@ export interface OpenComments extends CommentsFixture {
 /** The service running over a real database, a real bus and the emulated providers. */
 export async function openComments({ pollSeconds = 3600 } = {}): Promise<OpenComments> {
   const fixture = await openFixture();
-  const logger = pino({ level: 'silent' });
+  const logger = makeLogger({ level: 'silent', name: 'test' });
   const neighbours = makeNeighbours();
   const address = new URL(fixture.database.url);
   const databaseSwitch = await openTcpSwitch({ host: address.hostname, port: Number(address.port) });

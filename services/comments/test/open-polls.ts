@@ -1,12 +1,14 @@
 import type { BusClient } from '@parley/bus/bus-client';
+import { makeLogger } from '@parley/bus/logger';
 import type { comments } from '@parley/common/contracts/comments/comments';
 import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
 import type { OutputOf } from '@parley/common/define-contract';
 import { makeTiktokClient, type TiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { TestTenant } from '@parley/testing/test-tenant';
-import { pino } from 'pino';
-import { makeUseCases, type UseCases } from '../src/compose.ts';
+import { wireUseCases } from '../src/compose.ts';
 import { type CommentsFixture, openFixture, type TestAccount } from './fixture.ts';
+
+type UseCases = ReturnType<typeof wireUseCases>;
 
 const POLL_INTERVAL_MS = 60_000;
 
@@ -53,11 +55,11 @@ export async function openPolls(): Promise<OpenPolls> {
   const bus = { call, publishHint() {} } as unknown as Pick<BusClient, 'call' | 'publishHint'>; // safe: answers both
 
   const startReplica: OpenPolls['startReplica'] = ({ tiktok: replaced = {}, intervalMs = POLL_INTERVAL_MS } = {}) =>
-    makeUseCases({
+    wireUseCases({
       database: fixture.database.db,
       cipher: fixture.cipher,
       bus,
-      logger: pino({ level: 'silent' }),
+      logger: makeLogger({ level: 'silent', name: 'test' }),
       pages: {
         replyToComment: async () => {
           throw new Error('Nobody replies.');

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => polls[Symbol.asyncDispose]());
 beforeEach(async () => {
-  await polls.control('DELETE', '/faults');
+  await polls.driver.clearFaults();
   await polls.rows(`UPDATE channel_accounts SET status = 'disconnected'`);
   tenant = await polls.makeTenant();
   account = await polls.connect(tenant, 'tt', { connectedAt: new Date(polls.nowMs()) });
@@ -110,8 +110,8 @@ describe('a poll', () => {
     const below = await write('below', { parent_id: kept });
     await polls.pass(2);
     expect((await listed()).toSorted()).toEqual(['below', 'gone', 'kept']);
-    await polls.control('DELETE', `/comments/tt/${gone}`);
-    await polls.control('DELETE', `/comments/tt/${below}`);
+    await polls.driver.tiktok.deleteComment(gone);
+    await polls.driver.tiktok.deleteComment(below);
     await polls.pass(3);
     expect(await listed()).toEqual(['kept']);
     expect(await polls.told(tenant)).toHaveLength(3);
@@ -120,14 +120,14 @@ describe('a poll', () => {
   test('does not tell what is hidden, and lists it again when it is shown', async () => {
     await polls.pass();
     const [hidden, later] = [await write('hidden'), await write('later')];
-    await polls.control('PUT', `/comments/tt/${hidden}`, { hidden: true });
+    await polls.driver.tiktok.changeComment(hidden, { hidden: true });
     await polls.pass(2);
     expect(await polls.told(tenant)).toEqual(['later']);
-    await polls.control('PUT', `/comments/tt/${later}`, { hidden: true });
+    await polls.driver.tiktok.changeComment(later, { hidden: true });
     await polls.pass(3);
     expect(await listed()).toEqual([]);
-    await polls.control('PUT', `/comments/tt/${later}`, { hidden: false });
-    await polls.control('PUT', `/comments/tt/${hidden}`, { hidden: false });
+    await polls.driver.tiktok.changeComment(later, { hidden: false });
+    await polls.driver.tiktok.changeComment(hidden, { hidden: false });
     await polls.pass(3);
     expect((await listed()).toSorted()).toEqual(['hidden', 'later']);
     expect(await polls.told(tenant)).toEqual(['later', 'hidden']);
@@ -137,9 +137,8 @@ describe('a poll', () => {
     await polls.pass();
     const id = await write('How much?');
     await polls.pass();
-    const path = `/accounts/tt/${account.externalId}/comments`;
-    await polls.control('POST', path, { text: 'Ten.', parent_id: id });
-    await polls.control('POST', path, { text: 'By the way' });
+    await polls.driver.tiktok.ownerComments(account.externalId, { text: 'Ten.', parent_id: id });
+    await polls.driver.tiktok.ownerComments(account.externalId, { text: 'By the way' });
     await polls.pass(2);
     expect(await polls.told(tenant)).toEqual(['How much?']);
     expect((await polls.list(tenant)).map(({ replied }) => replied)).toEqual([true]);
@@ -215,10 +214,9 @@ describe('an account', () => {
 
   test('that asks for patience is left alone for a minute, then for two', async () => {
     const eager = polls.startReplica({ intervalMs: 5000 });
-    const fault = { provider: 'tt', match: { path: '/video/list/' }, mode: 'rate_limit', times: 2 };
     await polls.drain(eager);
     polls.advance(10_000);
-    await polls.control('POST', '/faults', fault);
+    await polls.driver.tiktok.failNext({ match: { path: '/video/list/' }, mode: 'rate_limit', times: 2 });
     for (const [failures, leastMs] of [
       [1, 60_000],
       [2, 120_000],
@@ -238,12 +236,10 @@ describe('an account', () => {
 
   test('whose token ran out is polled with another one', async () => {
     await polls.pass();
-    const path = `/accounts/tt/${account.externalId}/tokens`;
-    await polls.control('POST', path, { state: 'expired' });
+    await polls.driver.tiktok.endTokens(account.externalId, 'expired');
     polls.health.refresh = async () => {
-      // safe: the sandbox's own shape
-      const { tokens } = (await polls.control('POST', path, { state: 'issue' })) as { tokens: Record<string, string> };
-      await polls.keepCredentials(account, tokens);
+      const { access_token, refresh_token } = await polls.driver.tiktok.issueTokens(account.externalId);
+      await polls.keepCredentials(account, { access_token, refresh_token });
     };
     await write('later');
     await polls.pass();
@@ -254,7 +250,7 @@ describe('an account', () => {
 
   test('whose token is refused for good is reported', async () => {
     await polls.pass();
-    await polls.control('POST', `/accounts/tt/${account.externalId}/tokens`, { state: 'revoked' });
+    await polls.driver.tiktok.endTokens(account.externalId, 'revoked');
     await polls.pass();
     expect(polls.health.broken).toContain(account.externalId);
   });

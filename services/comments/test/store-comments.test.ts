@@ -48,6 +48,20 @@ describe('a comment', () => {
     expect(deliveries).toHaveLength(1);
   });
 
+  test('begins a conversation that a platform webhook is told of once, as begun by a comment', async () => {
+    const { tenant, account } = await open();
+    await service.rows(
+      `INSERT INTO platform_webhooks (instance_id, url, events, secret)
+       VALUES ('plt_hearscomments', 'https://platform.example/hook', '{new-conversation-created}', 'x')`,
+    );
+    await Promise.all([1, 2, 3].map((n) => service.store(commentOn(account, { text: `No. ${n}` }))));
+    const told = (await service.events(tenant)).filter(({ type }) => type === 'new-conversation-created');
+    await service.rows('UPDATE platform_webhooks SET revoked_at = now()');
+    expect(told).toMatchObject([
+      { data: { started_by: 'comment', conversation: { channel: 'fb', name: 'Ann', peer: '700001' } } },
+    ]);
+  });
+
   test('told again and again, to two replicas at once, is stored and told once', async () => {
     const { tenant, account } = await open();
     const second = await service.startReplica();

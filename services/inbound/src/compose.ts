@@ -1,16 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
-import type { BusClient } from '@parley/bus/bus-client';
+import { renewChannelToken } from '@parley/bus/renew-channel-token';
+import type { ServiceProcess } from '@parley/bus/run-alone';
 import { asStream } from '@parley/bus/stream';
-import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
+import { makeWakeDeliveries } from '@parley/bus/wake-deliveries';
+import { reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
 import { openDeviceMedia } from '@parley/common/contracts/internal/open-device-media';
 import { restoreStanza } from '@parley/common/contracts/internal/restore-stanza';
 import { storeComments } from '@parley/common/contracts/internal/store-comments';
-import type { Environment } from '@parley/common/environment';
-import { deliveriesDue } from '@parley/common/hints';
+import { publicUrlOf } from '@parley/common/environment';
 import { makeId } from '@parley/common/ids';
-import type { Database } from '@parley/database/connect-database';
-import type { Cipher } from '@parley/database/encryption';
 import { mapDatabaseErrors } from '@parley/database/map-database-errors';
+import type { ServiceStores } from '@parley/database/open-stores';
+import type { Sql } from '@parley/database/sql';
+import { makeTenantOf } from '@parley/database/tenant-of-slug';
+import { openCredentials } from '@parley/messaging/accounts/credentials';
 import { makeMediaAddress } from '@parley/messaging/media-address';
 import { openEgress } from '@parley/providers/egress/open-egress';
 import { providerAgent } from '@parley/providers/egress/provider-agent';
@@ -18,19 +21,23 @@ import { makeMessengerClient } from '@parley/providers/graph/messenger-client';
 import { makeWhatsappCloudClient } from '@parley/providers/graph/whatsapp-cloud-client';
 import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
 import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
-import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
-import { makeTgSource } from './media-sources/tg-source.ts';
-import { makeTtSource } from './media-sources/tt-source.ts';
-import { makeWaSource } from './media-sources/wa-source.ts';
-import { makeWdSource } from './media-sources/wd-source.ts';
-import { makeWebSource } from './media-sources/web-source.ts';
+import { makeTgSource } from './adapters/media-sources/tg-source.ts';
+import { makeTtSource } from './adapters/media-sources/tt-source.ts';
+import { makeWaSource } from './adapters/media-sources/wa-source.ts';
+import { makeWdSource } from './adapters/media-sources/wd-source.ts';
+import { makeWebSource } from './adapters/media-sources/web-source.ts';
 import { makeInboundMetrics } from './metrics.ts';
 import { findCallbackSecretHash, findConnectedAccounts, findCredentials } from './storage/account-store.ts';
 import { findAttachment } from './storage/attachment-store.ts';
 import { isNameless, storeName } from './storage/contact-store.ts';
 import { makeConversationStore } from './storage/conversation-store.ts';
+import { countLeftOf, detachContacts, findPersonOf } from './storage/erase-store.ts';
+import { countUnsettledOfTenant } from './storage/erase-tenant-store.ts';
+import { makeInErasureTransaction } from './storage/erasure-transaction.ts';
 import { makeQuarantineStore } from './storage/quarantine-store.ts';
+import { makeRetentionStore } from './storage/retention-store.ts';
+import { makeSetAsideStore } from './storage/set-aside-store.ts';
+import { makeSweepStore } from './storage/sweep-transaction.ts';
 import { makeAcknowledgeCallbacks } from './use-cases/acknowledge-callbacks.ts';
 import { makeBoundQuarantine } from './use-cases/bound-quarantine.ts';
 import { makeEraseData } from './use-cases/erase-data.ts';
@@ -46,16 +53,14 @@ import { makeStoreDeviceItems } from './use-cases/store-device-items.ts';
 import { makeStoreItems, STEP_PAUSE_MS } from './use-cases/store-items.ts';
 import { makeSweepPending } from './use-cases/sweep-pending.ts';
 
+export const USE_CASES = Symbol('inbound.use-cases');
+
 /** What the service is given. */
-export interface InboundParts {
-  environment: Environment;
-  database: Database;
-  cipher: Cipher;
-  bus: BusClient;
-  logger: Logger;
-  metrics: Registry;
+export interface InboundParts extends ServiceProcess, ServiceStores {
   now?: () => Date;
 }
+
+export type UseCases = ReturnType<typeof makeUseCases>;
 
 /** For opening a file; the bus waits a little longer. */
 const MEDIA_TIMEOUT_MS = 10_000;
@@ -63,17 +68,13 @@ const ACKNOWLEDGE_TIMEOUT_MS = 5000;
 const PROFILE_TIMEOUT_MS = 5000;
 
 /** Every use case of the service, on its real parts. */
-export function makeInboundUseCases({ environment, database, cipher, bus, logger, ...parts }: InboundParts) {
+export function makeUseCases({ environment, database, cipher, bus, logger, ...parts }: InboundParts) {
   const now = parts.now ?? (() => new Date());
   const metrics = makeInboundMetrics(parts.metrics);
   const reading = mapDatabaseErrors(database);
-  const mediaAddress = makeMediaAddress(
-    environment.PARLEY_PUBLIC_URL ?? `http://localhost:${environment.PARLEY_PORT}`,
-    cipher,
-  );
-  // safe: written by channel-connect as an object of texts
-  const openCredentials = (stored: string) =>
-    JSON.parse(cipher.decrypt(stored, 'channel_accounts.credentials')) as Record<string, string>;
+  const tenantOf = makeTenantOf(reading);
+  const mediaAddress = makeMediaAddress(publicUrlOf(environment), cipher);
+  const openStored = (stored: string) => openCredentials(cipher, stored);
   const dispatcher = providerAgent(environment.PARLEY_DNS_SERVERS);
   const telegramOf = (timeoutMs: number) =>
     makeTelegramClient({ baseUrl: environment.PARLEY_TELEGRAM_URL, timeoutMs, dispatcher });
@@ -84,24 +85,28 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
     dispatcher,
   };
   const graph = makeWhatsappCloudClient({ ...graphOptions, timeoutMs: MEDIA_TIMEOUT_MS });
+  const openSetAside = (sql: Sql = database) => makeSetAsideStore(sql, cipher);
   const setAside = makeSetAside({
-    database,
-    cipher,
+    open: openSetAside,
     report(kind, reason) {
       metrics.unstorable();
-      logger.error({ kind, reason }, 'An element of a webhook could not be stored; it is set aside.');
+      logger.error(
+        'webhook-element.quarantined',
+        { kind, reason },
+        'An element of a webhook could not be stored; it is in the quarantine.',
+      );
     },
   });
   const storing = {
-    database,
     now,
     mediaAddressOf: mediaAddress.of,
-    wake: (instanceIds: string[]) => bus.publishHint(deliveriesDue, { instance_ids: instanceIds }),
+    wake: makeWakeDeliveries(bus),
     setAside,
   };
   let onStored = (): void => {};
   const storeItems = makeStoreItems({
     ...storing,
+    database,
     count(counts) {
       metrics.items(counts);
       onStored();
@@ -112,10 +117,11 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
   const acknowledging = makeAcknowledgeCallbacks({
     async findBotToken(botId) {
       const stored = await findCredentials(database, 'tg', botId);
-      return stored === null ? null : (openCredentials(stored).bot_token ?? null);
+      return stored === null ? null : (openStored(stored).bot_token ?? null);
     },
     answerCallbackQuery: telegramOf(ACKNOWLEDGE_TIMEOUT_MS).answerCallbackQuery,
-    reportFailure: (error) => logger.debug({ err: error }, 'A callback query was not answered.'),
+    reportFailure: (error) =>
+      logger.debug('callback-query.unanswered', { err: error }, 'A callback query was not answered.'),
   });
 
   const pages = makeMessengerClient({ ...graphOptions, timeoutMs: PROFILE_TIMEOUT_MS });
@@ -125,11 +131,12 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
     async lookUp({ channel, externalId }, personId) {
       const stored = await findCredentials(database, channel, externalId);
       if (stored === null || (channel !== 'fb' && channel !== 'ig')) return null;
-      const profile = await pages.getProfile(channel, personId, openCredentials(stored).access_token ?? '');
+      const profile = await pages.getProfile(channel, personId, openStored(stored).access_token ?? '');
       return profile.ok ? profile.value : null;
     },
     storeName: (contact, name) => storeName(database, contact, name),
-    reportFailure: (error) => logger.debug({ err: error }, 'A person’s name was not learned.'),
+    reportFailure: (error) =>
+      logger.debug('profile.lookup-failed', { err: error }, 'A person’s name could not be read at the provider.'),
   });
 
   const storeCommentChanges: ForwardItemsDeps['storeComments'] = (changes, context) =>
@@ -144,7 +151,7 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
       storeItems: storeItems.store,
       forwardItems: makeForwardItems({
         storeComments: storeCommentChanges,
-        setAside: makeSetAsideComment({ database, cipher, report: metrics.unstorable }),
+        setAside: makeSetAsideComment({ open: openSetAside, report: metrics.unstorable }),
         reportBroken: ({ tenantId, channel, externalId }, observedAt, context) =>
           bus.call(
             reportBrokenChannel,
@@ -173,24 +180,24 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
       mediaAddress,
       findAttachment: (id) => findAttachment(reading, id),
       providers: {
-        wa: makeWaSource(graph, openCredentials),
+        wa: makeWaSource(graph, openStored),
         wd: makeWdSource((input) =>
           bus.stream(asStream(openDeviceMedia), input, {
             request_id: makeId('req'),
             deadline_at: Date.now() + MEDIA_TIMEOUT_MS,
           }),
         ),
-        tg: makeTgSource(telegramOf(MEDIA_TIMEOUT_MS), openCredentials),
+        tg: makeTgSource(telegramOf(MEDIA_TIMEOUT_MS), openStored),
         tt: makeTtSource({
           tiktok: makeTiktokClient({ baseUrl: environment.PARLEY_TIKTOK_URL, timeoutMs: MEDIA_TIMEOUT_MS, dispatcher }),
-          openCredentials,
-          findCredentials: (openId) => findCredentials(reading, 'tt', openId),
-          refresh: (tenantId, openId) =>
-            bus.call(
-              refreshChannelToken,
-              { tenant_id: tenantId, channel: 'tt', external_id: openId },
-              { request_id: makeId('req'), deadline_at: Date.now() + MEDIA_TIMEOUT_MS },
-            ),
+          openCredentials: openStored,
+          renew(account) {
+            const readStored = async () => {
+              const stored = await findCredentials(reading, 'tt', account.externalId);
+              return stored === null ? null : (openStored(stored).access_token ?? null);
+            };
+            return renewChannelToken(bus, { ...account, readStored }, Date.now() + MEDIA_TIMEOUT_MS);
+          },
         }),
       },
       web: makeWebSource({
@@ -199,20 +206,22 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
       }),
       now,
     }),
-    conversations: makeConversationQueries(makeConversationStore(reading)),
-    keepRetention: makeKeepRetention({ database, defaultDays: environment.PARLEY_RETENTION_DAYS, now }),
+    conversations: makeConversationQueries(makeConversationStore(reading), tenantOf),
+    keepRetention: makeKeepRetention({ ...makeRetentionStore(database, environment.PARLEY_RETENTION_DAYS), now }),
     sweepPending: makeSweepPending({
       ...storing,
+      ...makeSweepStore(database),
       countExpired: (count) => metrics.pendingDropped('expired', count),
       reportDropped(accountId, count) {
         metrics.pendingDropped('cap', count);
         logger.warn(
-          { event: 'inbound.pending_dropped', channel_account_id: accountId, dropped: count },
-          'Too many updates of an account wait for messages that are not here: the oldest were dropped.',
+          'pending-updates.dropped',
+          { channel_account_id: accountId, dropped: count },
+          'Too many updates of an account wait for messages that are not stored: the oldest were dropped.',
         );
       },
     }),
-    /** Who sweeps is told when something was stored here: it may wait. */
+    /** Registers a callback for when this process stored something that may wait. */
     onStored(tell: () => void): void {
       onStored = tell;
     },
@@ -221,15 +230,23 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
       reportDropped({ tenantId, channel, externalId, count }) {
         metrics.quarantineDropped(channel, count);
         logger.warn(
-          { event: 'quarantine.dropped', tenant_id: tenantId, channel, account_id: externalId, dropped: count },
+          'quarantine.dropped',
+          { tenant_id: tenantId, channel, external_id: externalId, dropped: count },
           'Too many elements of an account are in the quarantine: the oldest were dropped.',
         );
       },
     }),
-    eraseData: makeEraseData({ database: reading, cipher, now }),
+    eraseData: makeEraseData({
+      findPersonOf: (tenantId, contactId, foundAt) => findPersonOf(reading, tenantId, contactId, foundAt),
+      detachContacts: (tenantId, contactIds) => detachContacts(reading, tenantId, contactIds),
+      countLeftOf: (person) => countLeftOf(reading, person),
+      countUnsettledOfTenant: (tenantId) => countUnsettledOfTenant(reading, tenantId),
+      inTransaction: makeInErasureTransaction(reading, cipher),
+      now,
+    }),
     quarantine: makeManageQuarantine({
       ...elements,
-      findTenant: makeConversationStore(reading).findTenant,
+      tenantOf,
       findAccounts: (named) => findConnectedAccounts(reading, named),
       storeAgain: storeItems.storeAgain,
       storeComments: storeCommentChanges,
@@ -246,5 +263,3 @@ export function makeInboundUseCases({ environment, database, cipher, bus, logger
     },
   };
 }
-
-export type InboundUseCases = ReturnType<typeof makeInboundUseCases>;

@@ -19,14 +19,12 @@ import {
   retryQuarantined,
 } from '@parley/common/contracts/operator/quarantine';
 import type { InputOf } from '@parley/common/define-contract';
-import type { InboundUseCases } from './compose.ts';
-
-export const INBOUND_USE_CASES = Symbol('inbound.use-cases');
+import { USE_CASES, type UseCases } from './compose.ts';
 
 @Controller()
 export class InboundController {
-  readonly #do: InboundUseCases;
-  constructor(@Inject(INBOUND_USE_CASES) useCases: InboundUseCases) {
+  readonly #do: UseCases;
+  constructor(@Inject(USE_CASES) useCases: UseCases) {
     this.#do = useCases;
   }
 

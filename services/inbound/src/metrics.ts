@@ -10,7 +10,7 @@ export interface InboundMetrics {
   pendingDropped(reason: 'expired' | 'cap', count: number): void;
   /** Elements that wait for an operator, of all tenants. */
   quarantined(count: number): void;
-  /** Elements that left the quarantine unseen: too many of their account were in it. */
+  /** Elements that were dropped from the quarantine because too many of their account were in it. */
   quarantineDropped(channel: string, count: number): void;
 }
 
@@ -18,7 +18,7 @@ export interface InboundMetrics {
 export function makeInboundMetrics(registry: Registry): InboundMetrics {
   const items = new Counter({
     name: 'parley_inbound_items_total',
-    help: 'Elements of provider webhooks by what became of them',
+    help: 'Elements of provider webhooks by outcome',
     labelNames: ['outcome'],
     registers: [registry],
   });
@@ -30,7 +30,7 @@ export function makeInboundMetrics(registry: Registry): InboundMetrics {
   });
   const unstorable = new Counter({
     name: 'parley_inbound_unstorable_total',
-    help: 'Elements that could not be stored because of their content, and were set aside',
+    help: 'Elements that could not be stored because of their content; they are in the quarantine',
     registers: [registry],
   });
   const quarantined = new Gauge({

@@ -35,13 +35,22 @@ test('an operator lists conversations by newest activity, page by page, and by c
   });
 });
 
-test('a cursor that no list gave starts at the newest', async () => {
+test('a cursor that the list did not give is invalid_cursor, and no list starts over', async () => {
   const inbound = await openForTest();
-  await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'Hi', at(0))));
-  const newest = await inbound.call(listConversations, { slug: 'acme', limit: 10 });
-  expect(newest.items).toHaveLength(1);
-  for (const cursor of ['abc', '1772359200000', '1772359200000.9999999999', '999999999999999.1'])
-    expect(await inbound.call(listConversations, { slug: 'acme', limit: 10, cursor }), cursor).toEqual(newest);
+  for (let n = 0; n < 3; n++)
+    await inbound.receiveMeta(messagesBody('Ann', textMessage(`1555000000${n % 2}`, `m${n}`, at(n))));
+  const ofConversations = (cursor?: string) => inbound.call(listConversations, { slug: 'acme', limit: 1, cursor });
+  const conversations = await ofConversations();
+  const id = conversations.items[0]?.id ?? 0;
+  const ofMessages = (cursor?: string) =>
+    inbound.call(listConversationMessages, { slug: 'acme', id, limit: 1, cursor });
+  const messages = await ofMessages();
+  const madeUp = ['abc', '42', '1772359200000.1', Buffer.from('conversation:1:0').toString('base64url')];
+  const refused = { code: 'invalid_cursor', status: 400 };
+  for (const cursor of [...madeUp, messages.next_cursor ?? ''])
+    await expect(ofConversations(cursor), cursor).rejects.toMatchObject(refused);
+  for (const cursor of [...madeUp, conversations.next_cursor ?? ''])
+    await expect(ofMessages(cursor), cursor).rejects.toMatchObject(refused);
 });
 
 test('messages of a conversation come newest first, page by page', async () => {

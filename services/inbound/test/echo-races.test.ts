@@ -15,7 +15,7 @@ const untilSomebodyWaits = (inbound: OpenInbound, what: string): Promise<true> =
       );
       return waiting.length > 0 ? true : null;
     },
-    { deadlineMs: 5000, what: () => what },
+    { deadlineMs: 20_000, what: () => what },
   );
 
 test('sends settled while their echoes and receipts come in at two replicas are told once each, and nothing is made twice', async () => {
@@ -76,7 +76,13 @@ test('ig: a message that is seen while its echo is being stored is read, and so 
   if (item.kind !== 'echo' || !account) throw new Error('No echo of an account.');
   let reading: Promise<void> = Promise.resolve();
   await inbound.database.db.transaction(async (sql) => {
-    const context = { sql, now: () => new Date(), mediaAddressOf: (id: string) => id, mayWait: () => false };
+    const context = {
+      sql,
+      now: () => new Date(),
+      mediaAddressOf: (id: string) => id,
+      mayWait: () => false,
+      callOf: () => 0,
+    };
     const echoed = await applyEchoes(context, [{ account, item }]);
     expect(echoed).toMatchObject({ repeated: 1, touched: [{ account }] });
     reading = people.storeElsewhere(watermarkItem('ig', { untilProviderId: seen }));

@@ -3,6 +3,7 @@ import { Controller } from '@nestjs/common';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import { Handles } from '@parley/bus/handles';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
 import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
 import { receiveCallback } from '@parley/common/contracts/internal/receive-callback';
@@ -16,7 +17,6 @@ import { signHub } from '@parley/providers/graph/signature';
 import { signTiktok } from '@parley/providers/tiktok/tiktok-signature';
 import { openTcpSwitch, type TcpSwitch } from '@parley/testing/tcp-switch';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
-import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { onTestFinished } from 'vitest';
 import { makeInboundModule } from '../src/inbound.module.ts';
@@ -119,7 +119,7 @@ interface ReplicaParts {
 
 async function startReplica(parts: ReplicaParts): Promise<Replica> {
   const carrier = makeInProcessCarrier();
-  const logger = pino({ level: 'silent' });
+  const logger = makeLogger({ level: 'silent', name: 'test' });
   const bus = makeBusClient(carrier, { logger });
   const metrics = new Registry();
   const module = makeInboundModule({ ...parts, bus, logger, metrics });

@@ -6,6 +6,7 @@ import type { InboundItem, WebhookChannel } from '@parley/providers/inbound-item
 import { makeInSettleTransaction } from '@parley/send/storage/settle-transaction';
 import { makeSettleSends } from '@parley/send/use-cases/settle-sends';
 import { pollUntil } from '@parley/testing/poll-until';
+import { makeSweepStore } from '../src/storage/sweep-transaction.ts';
 import { makeStoreItems } from '../src/use-cases/store-items.ts';
 import { makeSweepPending } from '../src/use-cases/sweep-pending.ts';
 import { type OpenInbound, type OpenOptions, openForTest } from './open-inbound.ts';
@@ -156,11 +157,17 @@ export async function openPeople(options: OpenOptions = {}): Promise<OpenPeople>
     store: (...items) => store(items),
     storeElsewhere: (...items) => elsewhere.store(items),
     async sweep(now = new Date()) {
-      const sweeping = makeSweepPending({ ...parts, reportDropped: () => {}, countExpired: () => {}, now: () => now });
+      const sweeping = makeSweepPending({
+        ...parts,
+        ...makeSweepStore(inbound.database.db),
+        reportDropped: () => {},
+        countExpired: () => {},
+        now: () => now,
+      });
       // What the service itself looked at during the first pass was passed over; it looks at it no sooner than half a second later.
       for (let pass = 0; pass < 2; pass++) {
         await sweeping.apply(WHENEVER_DUE);
-        await pollUntil(untilQuiet, { deadlineMs: 10_000, what: () => 'the end of other transactions' });
+        await pollUntil(untilQuiet, { deadlineMs: 20_000, what: () => 'the end of other transactions' });
       }
     },
     async addSend({
@@ -175,21 +182,26 @@ export async function openPeople(options: OpenOptions = {}): Promise<OpenPeople>
       commentId,
     }) {
       const [conversation] = await inbound.database.db.transaction((sql) =>
-        upsertConversations(sql, [
-          {
-            tenantId,
-            channel,
-            channelAccountId: ids[channel] ?? 0,
-            addresses: [peer],
-            name: null,
-            username: null,
-            phone: null,
-            peer,
-            providerThreadId: null,
-            lastInboundAt: null,
-            lastMessageAt: happenedAt,
-          },
-        ]),
+        upsertConversations(
+          sql,
+          [
+            {
+              tenantId,
+              channel,
+              channelAccountId: ids[channel] ?? 0,
+              addresses: [peer],
+              name: null,
+              username: null,
+              phone: null,
+              peer,
+              providerThreadId: null,
+              lastInboundAt: null,
+              lastMessageAt: happenedAt,
+              startedBy: 'api',
+            },
+          ],
+          () => {},
+        ),
       );
       const [made] = await rows<{ id: string }>(
         `INSERT INTO messages (tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text, attachments,

@@ -1,5 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { makeSweepStore } from '../src/storage/sweep-transaction.ts';
 import { makeSweepPending, PENDING_CAP } from '../src/use-cases/sweep-pending.ts';
 
 // Updates about messages that other systems sent wait in vain: what that costs is bounded. No service runs here,
@@ -27,7 +28,7 @@ beforeEach(async () => {
 
 const sweep = () =>
   makeSweepPending({
-    database: database.db,
+    ...makeSweepStore(database.db),
     now: () => now,
     mediaAddressOf: (id) => id,
     wake: () => {},

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { asStream } from '@parley/bus/stream';
 import { openMedia } from '@parley/common/contracts/internal/open-media';
 import { AppError } from '@parley/common/errors';
+import { sealCredentials } from '@parley/messaging/accounts/credentials';
 import { attachment, type InboundAttachment } from '@parley/providers/inbound-item';
 import { tiktokMediaKey } from '@parley/providers/tiktok/tiktok-media-key';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -109,7 +110,7 @@ test('a token that has run out is renewed once, and the file is opened with the 
   answer = (token) => (token === 'act.new' ? ok(token) : { code: 40102, message: 'expired', data: {} });
   await people.inbound.startNeighbours({
     async refresh({ tenant_id: tenantId, external_id: externalId }) {
-      const credentials = people.inbound.cipher.encrypt('{"access_token":"act.new"}', 'channel_accounts.credentials');
+      const credentials = sealCredentials(people.inbound.cipher, { access_token: 'act.new' });
       await people.inbound.rows(
         'UPDATE channel_accounts SET credentials = $3 WHERE tenant_id = $1 AND external_id = $2',
         tenantId,

@@ -144,6 +144,11 @@ test('the list of a channel shows what came through it alone', async () => {
   expect([...first.items, ...second.items].map(({ channel }) => channel)).toEqual(['wa', 'wa']);
   expect(second.next_cursor).toBeNull();
   expect((await list({ channel: 'fb' })).items).toEqual([]);
+  for (const cursor of ['abc', first.items[0]?.id ?? '', Buffer.from('delivery:1').toString('base64url')])
+    await expect(list({ channel: 'wa', cursor }), cursor).rejects.toMatchObject({
+      code: 'invalid_cursor',
+      status: 400,
+    });
 });
 
 const AT = '2026-03-01T08:00:00.000Z';

@@ -90,7 +90,7 @@ test('a reaction on a sent message that is stored a moment later is told by the 
   await inbound.receiveMeta(messagesBody('Ann', reaction(target, '👍')));
   await inbound.rows('UPDATE messages SET provider_message_id = $1', target);
   await pollUntil(async () => ((await told(inbound)).length > 0 ? true : null), {
-    deadlineMs: 5000,
+    deadlineMs: 20_000,
     what: () => 'the reaction',
   });
   expect(await told(inbound)).toEqual([`added 👍 by +${FROM}`]);

@@ -1,6 +1,7 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { makeSweepStore } from '../src/storage/sweep-transaction.ts';
 import { makeSweepPending } from '../src/use-cases/sweep-pending.ts';
 import { type OpenInbound, openForTest } from './open-inbound.ts';
 import { NUMBER } from './seed-database.ts';
@@ -52,7 +53,7 @@ const statusOfMessage = async (inbound: OpenInbound, id: string) =>
 
 const waitFor = (inbound: OpenInbound, count: number) =>
   pollUntil(async () => ((await inbound.events()).length >= count ? true : null), {
-    deadlineMs: 5000,
+    deadlineMs: 20_000,
     what: () => `${count} events`,
   });
 
@@ -231,7 +232,7 @@ test('what waited in vain for 7 days, or was unknown for 30, is dropped, and not
   await inbound.rows(`INSERT INTO unknown_provider_events (channel, reason, payload, received_at)
     VALUES ('wa', 'old', '{}', now() - interval '30 days 1 minute'), ('wa', 'young', '{}', now() - interval '29 days')`);
   const sweep = makeSweepPending({
-    database: inbound.database.db,
+    ...makeSweepStore(inbound.database.db),
     now: () => new Date(),
     mediaAddressOf: (id) => id,
     wake: () => {},
@@ -239,9 +240,16 @@ test('what waited in vain for 7 days, or was unknown for 30, is dropped, and not
     reportDropped: () => {},
     countExpired: () => {},
   });
-  await sweep.drop();
-  const left = await inbound.rows<{ id: string }>(`SELECT provider_message_id AS id FROM pending_updates ORDER BY id`);
-  expect(left.map(({ id }) => id)).toEqual(expect.arrayContaining(['young']));
+  // A drop skips what the service's own sweep has locked to look at: the next one finds it.
+  const left = await pollUntil(
+    async () => {
+      await sweep.drop();
+      const rows = await inbound.rows<{ id: string }>('SELECT provider_message_id AS id FROM pending_updates');
+      return rows.some(({ id }) => id === 'old') ? null : rows.map(({ id }) => id);
+    },
+    { deadlineMs: 20_000, what: () => 'the old update to be dropped' },
+  );
+  expect(left).toContain('young');
   expect(left).toHaveLength(2);
   expect(await inbound.rows('SELECT reason FROM unknown_provider_events')).toEqual([{ reason: 'young' }]);
 });

@@ -59,7 +59,7 @@ test('keys are woken after the commit', async () => {
   const woken: string[] = [];
   inbound.bus.onHint(deliveriesDue, ({ instance_ids }) => woken.push(...instance_ids));
   await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'Hello')));
-  await pollUntil(() => (woken.length > 0 ? woken : null), { deadlineMs: 5000, what: () => 'the hint' });
+  await pollUntil(() => (woken.length > 0 ? woken : null), { deadlineMs: 20_000, what: () => 'the hint' });
   expect(woken).toEqual(['ins_acme']);
   expect(await inbound.rows('SELECT 1 FROM deliveries')).toHaveLength(1);
 });

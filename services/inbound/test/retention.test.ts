@@ -1,4 +1,5 @@
 import { updateTenant } from '@parley/common/contracts/operator/tenants';
+import { makeRetentionStore } from '@parley/inbound/storage/retention-store';
 import { makeKeepRetention } from '@parley/inbound/use-cases/keep-retention';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -10,7 +11,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const NOW = new Date();
-const run = (defaultDays?: number) => makeKeepRetention({ database: database.db, defaultDays, now: () => NOW })();
+const run = (defaultDays?: number) =>
+  makeKeepRetention({ ...makeRetentionStore(database.db, defaultDays), now: () => NOW })();
 const rows = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await database.db.query<T>({ text, values })).rows;
 

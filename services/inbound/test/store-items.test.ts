@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { makeCipher } from '@parley/database/encryption';
-import { DatabaseUnavailable, type Sql } from '@parley/database/sql';
+import { DatabaseUnavailable, type TransactionSql } from '@parley/database/sql';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { createTestDatabase } from '@parley/testing/test-database';
 import { expect, onTestFinished, test } from 'vitest';
+import { makeSetAsideStore } from '../src/storage/set-aside-store.ts';
 import { makeSetAside } from '../src/use-cases/set-aside.ts';
 import { makeStoreItems } from '../src/use-cases/store-items.ts';
 
@@ -18,7 +19,7 @@ async function openStore(failures: Error[]) {
   const reported: string[] = [];
   const { store } = makeStoreItems({
     database: {
-      async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+      async transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> {
         const failure = failures.shift();
         if (failure) throw failure;
         return database.db.transaction(work);
@@ -29,7 +30,10 @@ async function openStore(failures: Error[]) {
     wake: () => {},
     count: () => {},
     pauseForSkippedStep: async () => {},
-    setAside: makeSetAside({ database: database.db, cipher, report: (_kind, reason) => reported.push(reason) }),
+    setAside: makeSetAside({
+      open: (sql = database.db) => makeSetAsideStore(sql, cipher),
+      report: (_kind, reason) => reported.push(reason),
+    }),
   });
   const kept = async () =>
     (

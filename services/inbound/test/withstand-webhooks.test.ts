@@ -206,7 +206,7 @@ test('webhooks cut off in the middle of their storing are complete after the pro
   );
   const first = Promise.allSettled(bodies.map(inbound.receiveMeta));
   await pollUntil(async () => ((await inbound.rows('SELECT 1 FROM messages LIMIT 1')).length > 0 ? true : null), {
-    deadlineMs: 10_000,
+    deadlineMs: 20_000,
     what: () => 'the first message',
     everyMs: 1,
   });

@@ -1,27 +1,28 @@
 import { performance } from 'node:perf_hooks';
-import type { BusClient } from '@parley/bus/bus-client';
-import type { ErasedPerson } from '@parley/common/contracts/internal/erase-data';
+import type { ServiceProcess } from '@parley/bus/run-alone';
+import { makeWakeDeliveries } from '@parley/bus/wake-deliveries';
+import { callerOf } from '@parley/common/call-context';
 import { storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
-import type { Environment } from '@parley/common/environment';
-import { deliveriesDue, devicesFree, HINT_MAX_KEYS } from '@parley/common/hints';
+import { createSession } from '@parley/common/contracts/sessions/create-session';
+import { type Environment, publicUrlOf } from '@parley/common/environment';
+import { devicesFree } from '@parley/common/hints';
 import { makeId } from '@parley/common/ids';
-import type { Database } from '@parley/database/connect-database';
-import type { Cipher } from '@parley/database/encryption';
-import { mapDatabaseErrors } from '@parley/database/map-database-errors';
-import { holdPresence } from '@parley/database/worker-presence';
+import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-errors';
+import type { ServiceStores } from '@parley/database/open-stores';
+import { holdPresence, LOCK_FAILED } from '@parley/database/worker-presence';
+import { sealCredentials } from '@parley/messaging/accounts/credentials';
 import { quarantine } from '@parley/messaging/quarantine';
+import { makeOnce } from '@parley/messaging/with-idempotency-key';
 import { openEgress } from '@parley/providers/egress/open-egress';
 import { providerAgent, providerLookup } from '@parley/providers/egress/provider-agent';
-import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
 import { toDataURL } from 'qrcode';
-import { makeBaileysNetwork } from './baileys-network/make-baileys-network.ts';
+import { makeBaileysNetwork } from './adapters/baileys-network/make-baileys-network.ts';
+import { makeOpenWebFile } from './adapters/open-web-file.ts';
 import type { DeviceLease, LeaseTimes } from './domain/device-lease.ts';
 import type { DeviceNetwork } from './domain/device-network.ts';
 import { externalIdOf } from './domain/linked-device.ts';
 import { makePairAddress } from './domain/pair-page.ts';
 import { makePairingMetrics } from './metrics.ts';
-import { makeOpenWebFile } from './open-web-file.ts';
 import { makeDeviceStore } from './storage/device-store.ts';
 import { findLiveDevices, forgetPeer, forgetSendsTo, removeDevices } from './storage/erase-store.ts';
 import { makeHealthStore } from './storage/health-store.ts';
@@ -30,7 +31,9 @@ import { makeLeaseStore, PRESENCE_SERVICE } from './storage/lease-store.ts';
 import { makeSendStore } from './storage/send-store.ts';
 import { makeSessionStore } from './storage/session-store.ts';
 import { makeSaveStep } from './storage/step-store.ts';
+import { makeActOnDevice } from './use-cases/act-on-device.ts';
 import type { RunnerDeps } from './use-cases/device-runner.ts';
+import { makeEraseData } from './use-cases/erase-data.ts';
 import { makeGate } from './use-cases/gate.ts';
 import { makeDeviceRegistry } from './use-cases/hold-devices.ts';
 import { makeLinkDevice } from './use-cases/link-device.ts';
@@ -46,7 +49,7 @@ import { makeWatchHealth } from './use-cases/watch-health.ts';
 export const USE_CASES = Symbol('pairing.use-cases');
 
 /** What the service is given. */
-export interface PairingParts {
+export interface PairingParts extends Omit<ServiceProcess, 'environment'>, ServiceStores {
   environment: Pick<
     Environment,
     | 'PARLEY_WHATSAPP_WEB_URL'
@@ -56,17 +59,12 @@ export interface PairingParts {
     | 'PARLEY_PORT'
     | 'PARLEY_MAX_UNPAIRED_SESSIONS'
   >;
-  database: Database;
-  cipher: Cipher;
-  bus: BusClient;
-  logger: Logger;
-  metrics: Registry;
   /** Name of this worker on the bus: the same as the service is started with. */
   worker: string;
   now?: () => Date;
-  /** Stands in for the network's client. */
+  /** Replaces the network's client in tests. */
   network?: DeviceNetwork;
-  /** Default: 15 s, given up 4 s before. */
+  /** Default: 15 s, released 4 s before the end. */
   lease?: LeaseTimes;
 }
 
@@ -74,11 +72,11 @@ export const LEASE_TIMES: LeaseTimes = { leaseMs: 15_000, marginMs: 4000 };
 /** Connections that one worker makes at the same time, and that wait for a phone at the same time. */
 const MAX_CONNECTING = 8;
 const MAX_LINKING = 50;
-/** In one round; the gate paces their connections, and the pause between rounds lets workers that start together share. */
+/** Devices claimed in one round; a gate limits their connections, and the pause between rounds lets new workers take their share. */
 const CLAIM_BATCH = 60;
 const SENT_KEPT_MS = 7 * 24 * 3_600_000;
 
-export type PairingUseCases = ReturnType<typeof makePairingUseCases>;
+export type UseCases = ReturnType<typeof makeUseCases>;
 
 type Ready = Required<Omit<PairingParts, 'metrics'>> & { counters: ReturnType<typeof makePairingMetrics> };
 
@@ -86,12 +84,18 @@ function makeHealth({ database, logger, counters, now }: Ready) {
   return makeWatchHealth({
     devices: makeHealthStore(database),
     onSilent: (deviceId) =>
-      logger.warn({ device_id: deviceId }, 'A connected device has heard nothing for much longer than it uses to.'),
+      logger.warn(
+        'device.silent',
+        { device_id: deviceId },
+        'A connected device received nothing for much longer than is usual for it.',
+      ),
     onRestricted(deviceId, { kind, until, detail }) {
       counters.health.inc({ kind });
-      logger.warn({ device_id: deviceId, kind, until, detail }, 'The network has put limits on a device.');
+      const fields = { device_id: deviceId, kind, until, detail };
+      logger.warn('device.restricted', fields, 'The network limits what a device may do.');
     },
-    report: (error) => logger.warn({ err: error }, 'The health of a device could not be stored.'),
+    report: (error) =>
+      logger.warn('device-health.unstored', { err: error }, 'The health of a device could not be stored.'),
     now,
   });
 }
@@ -103,11 +107,8 @@ function makeRunnerDeps(ready: Ready, health: ReturnType<typeof makeHealth>): Om
     makeAuth: (lease: DeviceLease) => makeDeviceAuth(database, cipher, lease),
     saveStep: makeSaveStep({
       database,
-      emptyCredentials: () => cipher.encrypt('{}', 'channel_accounts.credentials'),
-      wakeLanes(instanceIds) {
-        for (let from = 0; from < instanceIds.length; from += HINT_MAX_KEYS)
-          bus.publishHint(deliveriesDue, { instance_ids: instanceIds.slice(from, from + HINT_MAX_KEYS) });
-      },
+      emptyCredentials: () => sealCredentials(cipher, {}),
+      wakeLanes: makeWakeDeliveries(bus),
     }),
     sends: makeSendStore(database, cipher),
     connecting: makeGate(MAX_CONNECTING),
@@ -129,22 +130,27 @@ function makeRunnerDeps(ready: Ready, health: ReturnType<typeof makeHealth>): Om
       );
       for (const { source, kind, reason } of elements) {
         counters.quarantined.inc({ source, kind });
-        logger.error({ device_id: device.id, tenant_id: device.tenantId, kind, reason }, 'device.quarantined');
+        logger.error(
+          'device-element.quarantined',
+          { device_id: device.id, tenant_id: device.tenantId, kind, reason },
+          'What a device received could not be stored; it is in the quarantine.',
+        );
       }
     },
     onHealth: health.signalled,
     alarm(device, reason) {
       counters.alarms.inc({ reason });
-      logger.error({ device_id: device.id, tenant_id: device.tenantId, reason }, 'A linked device needs a look.');
+      const fields = { device_id: device.id, tenant_id: device.tenantId, reason };
+      logger.error('device.unhealthy', fields, 'A linked device cannot go on by itself.');
     },
-    report: (device, error, what) => logger.warn({ device_id: device.id, err: error }, what),
+    report: (device, event, error, sentence) => logger.warn(event, { device_id: device.id, err: error }, sentence),
     random: Math.random,
     now,
   };
 }
 
 /** Every use case of the service, on its real parts. */
-export function makePairingUseCases(parts: PairingParts) {
+export function makeUseCases(parts: PairingParts) {
   const { environment, database, cipher, bus, logger, metrics, worker } = parts;
   const counters = makePairingMetrics(metrics);
   const now = parts.now ?? (() => new Date());
@@ -160,7 +166,7 @@ export function makePairingUseCases(parts: PairingParts) {
       lookup: providerLookup(environment.PARLEY_DNS_SERVERS),
     });
   const ready: Ready = { ...parts, network, now, lease: times, counters };
-  const reading = mapDatabaseErrors(database);
+  const reading = mapDatabaseErrorsWithPrisma(database);
   const devices = makeDeviceStore(reading);
   const health = makeHealth(ready);
   const sends = makeSendStore(database, cipher);
@@ -173,10 +179,14 @@ export function makePairingUseCases(parts: PairingParts) {
     times,
     clocks: { monotonicMs: () => performance.now(), wallMs: Date.now },
     claimBatch: CLAIM_BATCH,
-    report: (error, what) => logger.warn({ err: error }, what),
+    report: (event, error, sentence) => logger.warn(event, { err: error }, sentence),
     onLeaseLost(deviceId) {
       counters.leasesLost.inc();
-      logger.warn({ device_id: deviceId }, 'The lease was over: the device is let go.');
+      logger.warn(
+        'device.lease-lost',
+        { device_id: deviceId },
+        'The lease of a device ended: its connection is closed.',
+      );
     },
     tellFree: () => bus.publishHint(devicesFree, {}),
     now,
@@ -185,37 +195,36 @@ export function makePairingUseCases(parts: PairingParts) {
     database,
     service: PRESENCE_SERVICE,
     worker,
-    report: (error, what) => logger.warn({ err: error }, what),
+    onLockFailed: (error) => logger.warn('worker-presence.lock-failed', { err: error }, LOCK_FAILED),
     ...(times.presenceGraceMs === undefined ? {} : { graceMs: times.presenceGraceMs }),
   });
   presence.onLost(registry.cutOff);
   presence.onBack(() => {
-    registry.back().catch((error: unknown) => logger.warn({ err: error }, 'Devices could not be confirmed.'));
+    registry
+      .back()
+      .catch((error: unknown) =>
+        logger.warn('device-leases.confirm-failed', { err: error }, 'The leases of devices could not be confirmed.'),
+      );
   });
   const findSession = makeFindSession(devices);
   const asking = makeLeaseStore(reading, { workerId: worker, leaseMs: times.leaseMs });
-  const publicUrl = environment.PARLEY_PUBLIC_URL ?? `http://localhost:${environment.PARLEY_PORT}`;
+  const publicUrl = publicUrlOf(environment);
   const pages = makePairAddress(publicUrl, cipher);
-  return {
-    createSession: makeCreateSession({
-      ...makeSessionStore(reading),
-      pages,
-      maxWaiting: environment.PARLEY_MAX_UNPAIRED_SESSIONS,
-      now,
-    }),
-    sessionStatus: makeSessionStatus(findSession, pages, now),
-    page: makePairPage({ address: pages, find: devices.find, now }),
+  const once = makeOnce({ database, cipher });
+  const page = makePairPage({ address: pages, find: devices.find, now });
+  const create = makeCreateSession({
+    ...makeSessionStore(reading),
+    pages,
+    maxWaiting: environment.PARLEY_MAX_UNPAIRED_SESSIONS,
+    now,
+  });
+  const acts = makeActOnDevice({
     findSession,
     findForRemoval: makeFindForRemoval(devices),
     findDevice: devices.find,
+    page,
     route: makeRouteToHolder({ workerId: worker, registry, leases: asking, bus }),
-    erasing: {
-      forgetSendsTo: (person: ErasedPerson) => forgetSendsTo(reading, person),
-      forgetPeer: (person: ErasedPerson) => forgetPeer(reading, person),
-      findLive: (tenantId: number, count: number) => findLiveDevices(reading, tenantId, count),
-      removeDevices: (tenantId: number, isForced: boolean) => removeDevices(reading, tenantId, isForced),
-      now,
-    },
+    once,
     link: makeLinkDevice({
       share: makeShareWaiting(),
       drawQr: (text) => toDataURL(text, { margin: 2, width: 320 }),
@@ -228,6 +237,23 @@ export function makePairingUseCases(parts: PairingParts) {
       count: (outcome) => counters.sends.inc({ outcome }),
       now,
     }),
+  });
+
+  return {
+    createSession: once(createSession, (input, context) => create(callerOf(context), input)),
+    sessionStatus: makeSessionStatus(findSession, pages, now),
+    page,
+    acts,
+    eraseData: makeEraseData({
+      forgetSendsTo: (person) => forgetSendsTo(reading, person),
+      forgetPeer: (person) => forgetPeer(reading, person),
+      findLive: (tenantId, count) => findLiveDevices(reading, tenantId, count),
+      async logOut(tenantId, deviceId, context) {
+        await acts.removeDevice({ tenant_id: tenantId, external_id: String(deviceId), reason: 'dashboard' }, context);
+      },
+      removeDevices: (tenantId, isForced) => removeDevices(reading, tenantId, isForced),
+      now,
+    }),
     openMedia: makeOpenDeviceMedia(network),
     restoreStanza: makeRestoreStanza({ addKey: (key) => addDeviceKey(reading, cipher, key), now }),
     registry,
@@ -236,7 +262,7 @@ export function makePairingUseCases(parts: PairingParts) {
     findSilent: health.findSilent,
     forgetSent: () => sends.forgetBefore(new Date(now().getTime() - SENT_KEPT_MS)),
     async readGauges(): Promise<void> {
-      const { byStatus, silent, restricted } = await makeDeviceStore(database).countStates();
+      const { byStatus, silent, restricted } = await makeDeviceStore(database).countStates(now());
       counters.devices.reset();
       for (const [status, count] of byStatus) counters.devices.set({ status }, count);
       counters.silent.set(silent);

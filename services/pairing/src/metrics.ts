@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** What Prometheus sees of linked devices. */
+/** Metrics of linked devices. */
 export function makePairingMetrics(registry: Registry) {
   const registers = [registry];
   const counter = (name: string, help: string, labelNames: string[]) =>

@@ -14,126 +14,75 @@ import { pairCode } from '@parley/common/contracts/sessions/pair-code';
 import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
 import { sessionStatus } from '@parley/common/contracts/sessions/session-status';
 import type { InputOf } from '@parley/common/define-contract';
-import type { AnswerStore } from '@parley/messaging/idempotency';
-import { withIdempotencyKey } from '@parley/messaging/with-idempotency-key';
-import { type PairingUseCases, USE_CASES } from './compose.ts';
-import { externalIdOf } from './domain/linked-device.ts';
-import { pairingDigits } from './domain/pairing-phone.ts';
-import { makeEraseData } from './use-cases/erase-data.ts';
-import { findLinked } from './use-cases/find-linked.ts';
-import { removeHere } from './use-cases/remove-here.ts';
-
-export const ANSWERS = Symbol('pairing.answers');
+import { USE_CASES, type UseCases } from './compose.ts';
 
 const openMediaStream = asStream(openDeviceMedia);
 
 @Controller()
 export class PairingController {
-  readonly #do: PairingUseCases;
-  readonly #answers: AnswerStore;
-  readonly #eraseData: ReturnType<typeof makeEraseData>;
-  constructor(@Inject(USE_CASES) useCases: PairingUseCases, @Inject(ANSWERS) answers: AnswerStore) {
+  readonly #do: UseCases;
+  constructor(@Inject(USE_CASES) useCases: UseCases) {
     this.#do = useCases;
-    this.#answers = answers;
-    this.#eraseData = makeEraseData({
-      ...useCases.erasing,
-      logOut: async (tenantId, deviceId, context) => {
-        const input = { tenant_id: tenantId, external_id: String(deviceId), reason: 'dashboard' as const };
-        await this.removeDevice(input, context);
-      },
-    });
   }
 
   @Handles(createSession)
   async createSession(input: InputOf<typeof createSession>, context: CallContext) {
-    const caller = callerOf(context);
-    return withIdempotencyKey(this.#answers, createSession, context, () => this.#do.createSession(caller, input));
+    return this.#do.createSession(input, context);
   }
 
   @Handles(sessionStatus)
-  async sessionStatus({ session_token: token }: InputOf<typeof sessionStatus>, context: CallContext) {
-    return this.#do.sessionStatus(callerOf(context).tenant_id, token);
+  async sessionStatus(input: InputOf<typeof sessionStatus>, context: CallContext) {
+    return this.#do.sessionStatus(callerOf(context).tenant_id, input);
   }
 
   @Handles(pairCode)
   async pairCode(input: InputOf<typeof pairCode>, context: CallContext) {
-    const digits = pairingDigits(input.phone);
-    const device = await this.#do.findSession(callerOf(context).tenant_id, input.session_token);
-    return this.#do.route(device.id, pairCode, input, context, (runner) =>
-      withIdempotencyKey(this.#answers, pairCode, context, () =>
-        this.#do.link.pairCode(runner, digits, context.deadline_at),
-      ),
-    );
+    return this.#do.acts.pairCode(input, context);
   }
 
   @Handles(sessionQr)
   async sessionQr(input: InputOf<typeof sessionQr>, context: CallContext) {
-    const device = await this.#do.findSession(callerOf(context).tenant_id, input.session_token);
-    return this.#do.route(device.id, sessionQr, input, context, (runner) =>
-      this.#do.link.sessionQr(runner, context.deadline_at),
-    );
+    return this.#do.acts.sessionQr(input, context);
   }
 
   @Handles(openPairPage)
-  async openPairPage({ token }: InputOf<typeof openPairPage>) {
-    return this.#do.page.show(token);
+  async openPairPage(input: InputOf<typeof openPairPage>) {
+    return this.#do.page.show(input);
   }
 
   @Handles(pairPageQr)
   async pairPageQr(input: InputOf<typeof pairPageQr>, context: CallContext) {
-    const device = await this.#do.page.findOpen(input.token);
-    return this.#do.route(device.id, pairPageQr, input, context, (runner) =>
-      this.#do.link.sessionQr(runner, context.deadline_at),
-    );
+    return this.#do.acts.pairPageQr(input, context);
   }
 
   @Handles(pairPageCode)
   async pairPageCode(input: InputOf<typeof pairPageCode>, context: CallContext) {
-    const digits = pairingDigits(input.phone);
-    const device = await this.#do.page.findOpen(input.token);
-    return this.#do.route(device.id, pairPageCode, input, context, (runner) =>
-      this.#do.link.pairCode(runner, digits, context.deadline_at),
-    );
+    return this.#do.acts.pairPageCode(input, context);
   }
 
   @Handles(deleteSession)
   async deleteSession(input: InputOf<typeof deleteSession>, context: CallContext) {
-    const device = await this.#do.findForRemoval(callerOf(context).tenant_id, input);
-    const answer = { ok: true, channel: 'wd', id: externalIdOf(device), status: 'disconnected' } as const;
-    const once = (remove: () => Promise<void>) =>
-      withIdempotencyKey(this.#answers, deleteSession, context, async () => {
-        await remove();
-        return answer;
-      });
-    if (device.state.status === 'deleted') return once(async () => {});
-    return this.#do.route(device.id, deleteSession, input, context, (runner) => once(() => removeHere(runner, 'api')));
+    return this.#do.acts.deleteSession(input, context);
   }
 
   @Handles(removeDevice)
   async removeDevice(input: InputOf<typeof removeDevice>, context: CallContext) {
-    const device = await findLinked(this.#do.findDevice, input.tenant_id, input.external_id);
-    return this.#do.route(device.id, removeDevice, input, context, async (runner) => {
-      await removeHere(runner, input.reason);
-      return { id: input.external_id };
-    });
+    return this.#do.acts.removeDevice(input, context);
   }
 
   @Handles(erasePerson.pairing)
   async erasePerson(input: InputOf<(typeof erasePerson)['pairing']>) {
-    return this.#eraseData.erasePerson(input);
+    return this.#do.eraseData.erasePerson(input);
   }
 
   @Handles(eraseTenantData.pairing)
   async eraseTenantData(input: InputOf<(typeof eraseTenantData)['pairing']>, context: CallContext) {
-    return this.#eraseData.eraseTenantData(input, context);
+    return this.#do.eraseData.eraseTenantData(input, context);
   }
 
   @Handles(sendDeviceMessage)
   async sendDeviceMessage(input: InputOf<typeof sendDeviceMessage>, context: CallContext) {
-    const device = await findLinked(this.#do.findDevice, input.tenant_id, input.external_id);
-    return this.#do.route(device.id, sendDeviceMessage, input, context, (runner) =>
-      this.#do.send(runner, input, context.deadline_at),
-    );
+    return this.#do.acts.send(input, context);
   }
 
   @Handles(restoreStanza)

@@ -48,12 +48,40 @@ test('a connected device that is silent far beyond its own habit raises one alar
   await health.findSilent();
   await health.findSilent();
   expect(alarms).toEqual([chatty]);
-  expect((await countStates()).silent).toBe(1);
+  expect((await countStates(now)).silent).toBe(1);
   await devices.heard(tenant.id, chatty, now);
-  expect((await countStates()).silent).toBe(0);
+  expect((await countStates(now)).silent).toBe(0);
   later(60 * 60);
   await health.findSilent();
   expect(alarms.sort()).toEqual([chatty, chatty, quiet].sort());
+});
+
+test('the gauges count devices by status, and a restriction while it is in force, unless its device is deleted', async () => {
+  await using open = await openPairing();
+  const tenant = await open.makeTenant();
+  const sql = open.database.db;
+  const now = new Date('2026-03-02T00:00:00Z');
+  await sql.query({
+    text: `INSERT INTO devices (tenant_id, instance_id, label, token_hash, since, created_at, expires_at, status,
+                                restriction, restricted_until, silent_since)
+           SELECT $1, $2, 'x', decode(md5(status || restriction || until), 'hex'), now(), now(), now(), status,
+                  nullif(restriction, ''), nullif(until, '')::timestamptz, now()
+             FROM unnest($3::text[], $4::text[], $5::text[]) AS d (status, restriction, until)`,
+    values: [
+      tenant.id,
+      tenant.caller.instance_id,
+      ['connected', 'connected', 'reconnecting', 'connected', 'connected', 'deleted'],
+      ['', 'restricted', 'restricted', 'capped', 'capped', 'restricted'],
+      ['', '', '', '2026-03-03T00:00:00Z', '2026-03-01T00:00:00Z', ''],
+    ],
+  });
+  const states = await makeDeviceStore(sql).countStates(now);
+  expect([...states.byStatus].sort()).toEqual([
+    ['connected', 4],
+    ['deleted', 1],
+    ['reconnecting', 1],
+  ]);
+  expect(states).toMatchObject({ silent: 6, restricted: 3 });
 });
 
 test('what was sent is forgotten after some days, and its content is sealed until then', async () => {

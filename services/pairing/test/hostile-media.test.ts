@@ -4,6 +4,7 @@ import { asStream } from '@parley/bus/stream';
 import { openDeviceMedia } from '@parley/common/contracts/internal/open-device-media';
 import type { DeviceAttachment } from '@parley/common/contracts/internal/store-device-items';
 import { AppError } from '@parley/common/errors';
+import type { DeviceContent, MediaServing, StoredMedia } from '@parley/sandbox/driver/sandbox-driver';
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type OpenPairing, openPairing } from './open-pairing.ts';
@@ -18,7 +19,6 @@ const MEGABYTE = 'a'.repeat(1_000_000);
 const KEY = Buffer.alloc(32, 7).toString('base64');
 
 /** A file's fields, as a message names it. */
-type File = Record<string, unknown> & { directPath: string; url: string };
 
 let open: OpenPairing;
 let tenant: TestTenant;
@@ -45,15 +45,15 @@ beforeAll(async () => {
   await open.startWorker('w1');
   tenant = await open.makeTenant();
   device = await open.link(tenant, OWNER);
-  await open.control('POST', '/phones', { number: STRANGER, name: 'Stranger' });
+  await open.network.putPhone({ number: STRANGER, name: 'Stranger' });
 }, 60_000);
 afterAll(async () => {
   await open[Symbol.asyncDispose]();
   canary.close();
 });
 
-const write = async (body: Record<string, unknown>): Promise<string> =>
-  (await open.control('POST', `/phones/${STRANGER}/messages`, { to: OWNER, ...body })).id;
+const write = async (body: DeviceContent): Promise<string> =>
+  (await open.network.writes(STRANGER, { to: OWNER, ...body })).id;
 const told = (id: string) =>
   open.until(`message ${id}`, () =>
     open.inbound.handed.map(({ item }) => item).find((i) => i.provider_message_id === id),
@@ -68,10 +68,13 @@ afterEach(async () => {
   expect(seen).toBe(0);
 }, 60_000);
 
-const putFile = async (bytes: Buffer, serve?: Record<string, unknown>): Promise<File> => {
-  const given = { type: 'image', base64: bytes.toString('base64'), mime_type: 'image/jpeg' };
-  return (await open.control('POST', '/media', { ...given, ...(serve ? { serve } : {}) })).file;
-};
+const putFile = (bytes: Buffer, serve?: MediaServing): Promise<StoredMedia> =>
+  open.network.storeMedia({
+    type: 'image',
+    base64: bytes.toString('base64'),
+    mime_type: 'image/jpeg',
+    ...(serve ? { serve } : {}),
+  });
 
 async function hearFile(file: Record<string, unknown>, kind = 'imageMessage'): Promise<DeviceAttachment> {
   const item = await told(await write({ type: 'raw', proto: { [kind]: file } }));
@@ -101,7 +104,11 @@ async function readFile({
 
 const at = (port: number): string => `127.0.0.1:${port}`;
 /** What a stranger may say about where a file lies, and whether it is found all the same. */
-const ODD_ADDRESSES: [string, (file: File) => Record<string, unknown>, 'whole' | 'media_gone' | 'nothing to open'][] = [
+const ODD_ADDRESSES: [
+  string,
+  (file: StoredMedia) => Record<string, unknown>,
+  'whole' | 'media_gone' | 'nothing to open',
+][] = [
   ['a url of another host beside an honest path', () => ({ url: `http://${at(canaryPort)}/x` }), 'whole'],
   ['an https url of another host beside an honest path', () => ({ url: `https://${at(canaryPort)}/x` }), 'whole'],
   ['no url', () => ({ url: null }), 'whole'],
@@ -234,19 +241,22 @@ test.each(['videoMessage', 'audioMessage', 'documentMessage', 'stickerMessage', 
   },
 );
 
-test.each(['snapshot', 'patch'])('a %s of the account’s state that lies elsewhere is not fetched', async (part) => {
-  const reached: string[] = [];
-  // safe: what undici publishes when a request is made
-  const made = (message: unknown): unknown =>
-    reached.push(String((message as { request: { origin: unknown } }).request.origin));
-  const deviceId = encodeURIComponent(device.deviceId);
-  subscribe('undici:request:create', made);
-  try {
-    await open.control('POST', `/${deviceId}/app-state`, { part, direct_path: '.evil.example/x' });
-    await open.until('the device to ask', async () => (await open.deviceAt(deviceId)).app_state_asked > 0);
-    await told(await write({ type: 'text', text: `behind the ${part}` }));
-  } finally {
-    unsubscribe('undici:request:create', made);
-  }
-  expect(reached.filter((origin) => origin.includes('whatsapp.net'))).toEqual([]);
-});
+test.each(['snapshot', 'patch'] as const)(
+  'a %s of the account’s state that lies elsewhere is not fetched',
+  async (part) => {
+    const reached: string[] = [];
+    // safe: what undici publishes when a request is made
+    const made = (message: unknown): unknown =>
+      reached.push(String((message as { request: { origin: unknown } }).request.origin));
+    const { deviceId } = device;
+    subscribe('undici:request:create', made);
+    try {
+      await open.network.changeAppState(deviceId, part, '.evil.example/x');
+      await open.until('the device to ask', async () => (await open.deviceAt(deviceId)).app_state_asked > 0);
+      await told(await write({ type: 'text', text: `behind the ${part}` }));
+    } finally {
+      unsubscribe('undici:request:create', made);
+    }
+    expect(reached.filter((origin) => origin.includes('whatsapp.net'))).toEqual([]);
+  },
+);

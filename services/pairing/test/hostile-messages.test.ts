@@ -1,4 +1,5 @@
 import { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
+import type { DeviceContent } from '@parley/sandbox/driver/sandbox-driver';
 import { hostileDeviceMessages } from '@parley/testing/hostile-device-messages';
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,10 +20,9 @@ beforeAll(async () => {
   await open.startWorker('w1');
   tenant = await open.makeTenant();
   await open.link(tenant, OWNER);
-  await open.control('POST', '/phones', { number: BOB, name: 'Bob' });
-  await open.control('POST', '/phones', { number: EVE, name: 'Eve' });
-  group = (await open.control('POST', '/groups', { subject: 'Family', owner: BOB, participants: [OWNER, EVE] })).group
-    .id;
+  await open.network.putPhone({ number: BOB, name: 'Bob' });
+  await open.network.putPhone({ number: EVE, name: 'Eve' });
+  group = (await open.network.makeGroup({ subject: 'Family', owner: BOB, participants: [OWNER, EVE] })).id;
   await write(BOB, { type: 'text', text: 'the target', id: TARGET });
   await itemOf(TARGET);
 }, 60_000);
@@ -30,18 +30,21 @@ afterAll(async () => {
   await open[Symbol.asyncDispose]();
 });
 
-const write = async (from: string, body: Record<string, unknown>): Promise<string> =>
-  (await open.control('POST', `/phones/${from}/messages`, { to: OWNER, ...body })).id;
+const write = async (from: string, body: DeviceContent & { to?: string }): Promise<string> =>
+  (await open.network.writes(from, { to: OWNER, ...body })).id;
 const itemsOf = (id: string) =>
   open.inbound.handed.map(({ item }) => item).filter((item) => item.provider_message_id === id);
 const itemOf = (id: string) => open.until('an item', () => itemsOf(id)[0]);
 const quarantined = async () =>
   (await open.database.db.query<{ source: string }>({ text: 'SELECT source FROM quarantined_elements' })).rows;
-/** After whatever came: an honest message of another person is told, and everything told fits the contract. */
+let checked = 0;
+/** After whatever came: an honest message of another person is told, and everything told since the last look fits the contract. */
 async function expectHonestArrives(): Promise<void> {
   const id = await write(BOB, { type: 'text', text: 'honest' });
   expect(await itemOf(id)).toMatchObject({ kind: 'message', text: 'honest', from: { name: 'Bob' } });
-  for (const { item } of open.inbound.handed) {
+  const handed = open.inbound.handed.slice(checked);
+  checked += handed.length;
+  for (const { item } of handed) {
     expect(DeviceItem.safeParse(item).error).toBeUndefined();
     expect(JSON.stringify(item)).not.toMatch(/\\u0000|\\ud[89ab][0-9a-f]{2}(?!\\ud[cdef])/);
     expect(new Date(item.at).getTime()).toBeLessThanOrEqual(Date.now() + 24 * 3_600_000);
@@ -51,7 +54,7 @@ async function expectHonestArrives(): Promise<void> {
 
 describe('a stranger’s message can do nothing but arrive', () => {
   test.each(hostileDeviceMessages(OWNER, TARGET))('%s', async (_what, body) => {
-    await write(EVE, body);
+    await write(EVE, body as DeviceContent); // safe: these are messages that the emulated network takes
     await expectHonestArrives();
     expect(await quarantined()).toEqual([]);
   });
@@ -61,7 +64,7 @@ describe('a stranger’s message can do nothing but arrive', () => {
     ['a million characters', LONG],
     ['nothing', ''],
   ])('a name of %s', async (_what, name) => {
-    await open.control('POST', '/phones', { number: EVE, name });
+    await open.network.putPhone({ number: EVE, name });
     const id = await write(EVE, { type: 'text', text: 'who am I' });
     expect(await itemOf(id)).toMatchObject({ text: 'who am I' });
     const inGroup = await write(EVE, { to: group, type: 'text', text: 'and here' });
@@ -77,11 +80,11 @@ describe('a stranger’s message can do nothing but arrive', () => {
   ])('a receipt whose time is %s (%s) is told, and ends nothing', async (t, _what) => {
     const sent = await write(OWNER, { to: BOB, type: 'text', text: 'from the phone' });
     await itemOf(sent);
-    await open.control('POST', `/phones/${BOB}/receipts`, { to: OWNER, message_ids: [sent], type: 'read', t });
+    await open.network.confirms(BOB, { to: OWNER, message_ids: [sent], type: 'read', t });
     await open.until('the receipt', () => itemsOf(sent).find(({ kind }) => kind === 'receipt'));
     const inGroup = await write(OWNER, { to: group, type: 'text', text: 'to all' });
     await itemOf(inGroup);
-    await open.control('POST', `/phones/${BOB}/receipts`, {
+    await open.network.confirms(BOB, {
       to: OWNER,
       message_ids: [inGroup],
       type: 'read',
@@ -96,7 +99,7 @@ describe('a stranger’s message can do nothing but arrive', () => {
 test('a message within a thousand messages is told as what it is: unsupported', async () => {
   const [, nested = {}] =
     hostileDeviceMessages(OWNER, TARGET).find(([what]) => what.startsWith('a message that is nested')) ?? [];
-  const id = await write(EVE, nested);
+  const id = await write(EVE, nested as DeviceContent); // safe: the same
   expect(await itemOf(id)).toMatchObject({ kind: 'message', text: '', attachments: [{ type: 'unsupported' }] });
 });
 

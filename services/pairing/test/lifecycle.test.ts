@@ -27,19 +27,22 @@ const toldOf = async (tenant: TestTenant) =>
   (await open.eventsOf(tenant)).map(({ type, data }) => (data.reason ? `${type} ${data.reason}` : type));
 const loginsOf = async (deviceId: string): Promise<number> => (await open.deviceAt(deviceId)).logins.length;
 
-test.each([408, 428, 500, 503, 515])('a connection that ends with %i comes back, and nothing is told', async (code) => {
-  const { tenant, token, deviceId } = await linked();
-  await open.control('POST', `/${deviceId}/close`, { code });
-  await open.until('another login', async () => (await loginsOf(deviceId)) === 2);
-  await open.untilStatus(tenant, token, 'connected');
-  expect(await toldOf(tenant)).toEqual(['channel.connected']);
-  expect(await open.deviceAt(deviceId)).toMatchObject({ max_concurrent: 1, replaced: 0 });
-});
+test.each([408, 428, 500, 503, 515] as const)(
+  'a connection that ends with %i comes back, and nothing is told',
+  async (code) => {
+    const { tenant, token, deviceId } = await linked();
+    await open.network.close(deviceId, code);
+    await open.until('another login', async () => (await loginsOf(deviceId)) === 2);
+    await open.untilStatus(tenant, token, 'connected');
+    expect(await toldOf(tenant)).toEqual(['channel.connected']);
+    expect(await open.deviceAt(deviceId)).toMatchObject({ max_concurrent: 1, replaced: 0 });
+  },
+);
 
 test('a socket that is reset comes back, and a message of that time arrives', async () => {
   const { tenant, token, number, deviceId } = await linked();
-  await open.control('POST', `/${deviceId}/drop`);
-  const { id } = await open.control('POST', '/phones/15559001/messages', {
+  await open.network.drop(deviceId);
+  const { id } = await open.network.writes('15559001', {
     to: number,
     type: 'text',
     text: 'meanwhile',
@@ -51,7 +54,7 @@ test('a socket that is reset comes back, and a message of that time arrives', as
 
 test('an upgrade that the network answers with 503 is noticed and tried again', async () => {
   const { tenant, token, deviceId } = await linked();
-  await open.control('POST', '/cut', { ms: 1500, mode: '503' });
+  await open.network.cut(1500, '503');
   await open.untilStatus(tenant, token, 'reconnecting');
   await open.untilStatus(tenant, token, 'connected');
   expect(await open.deviceAt(deviceId)).toMatchObject({ max_concurrent: 1, replaced: 0 });
@@ -59,7 +62,7 @@ test('an upgrade that the network answers with 503 is noticed and tried again', 
 
 test('a peer that freezes is given up, and the next socket waits for nothing of the last', async () => {
   const { tenant, token, deviceId } = await linked();
-  await open.control('POST', `/${deviceId}/freeze`, { mode: 'hard' });
+  await open.network.freeze(deviceId, 'hard');
   const again = async () => (await open.deviceAt(deviceId)).logins.length === 2;
   // Noticed by the missing answer to a keep-alive.
   await pollUntil(async () => (await again()) || null, {
@@ -73,11 +76,11 @@ test('a peer that freezes is given up, and the next socket waits for nothing of 
 
 test('a phone that removes the device ends the channel once; the session can be linked again and goes on in its row', async () => {
   const { tenant, token, number, id } = await linked();
-  await open.control('POST', `/phones/${number}/logout`, {});
+  await open.network.logOut(number);
   expect(await open.untilStatus(tenant, token, 'logged_out')).toMatchObject({ reason: 'logged_out' });
   expect(await toldOf(tenant)).toEqual(['channel.connected', 'channel.disconnected logged_out']);
   const { output: code } = await open.act(tenant, pairCode, { session_token: token, phone: number });
-  await open.control('POST', `/phones/${number}/pairing-code`, { code: code.pairing_code });
+  await open.network.enterCode(number, code.pairing_code);
   await open.untilStatus(tenant, token, 'connected');
   expect(await toldOf(tenant)).toEqual(['channel.connected', 'channel.disconnected logged_out', 'channel.connected']);
   const accounts = await open.database.db.prisma.channelAccount.findMany({ where: { tenantId: tenant.id } });
@@ -89,8 +92,8 @@ test.each<[number, string, string, string]>([
   [403, 'failed', 'banned', 'token_revoked'],
 ])('a login that is refused with %i ends the channel: %s', async (code, status, reason, told) => {
   const { tenant, token, deviceId } = await linked();
-  await open.control('POST', `/${deviceId}/login-answer`, { code });
-  await open.control('POST', `/${deviceId}/drop`);
+  await open.network.refuseLogins(deviceId, { code });
+  await open.network.drop(deviceId);
   expect(await open.untilStatus(tenant, token, status)).toMatchObject({ reason });
   expect(await toldOf(tenant)).toEqual(['channel.connected', `channel.disconnected ${told}`]);
   expect(await open.metric('w1', 'parley_device_alarms_total')).toContain(`reason="${reason}"`);
@@ -111,14 +114,14 @@ test.each<[number, string, string, string]>([
 
 test('an account that leaves linked devices fails the session', async () => {
   const { tenant, token, deviceId } = await linked();
-  await open.control('POST', `/${deviceId}/close`, { code: 411 });
+  await open.network.close(deviceId, 411);
   expect(await open.untilStatus(tenant, token, 'failed')).toMatchObject({ reason: 'multidevice_mismatch' });
   expect(await toldOf(tenant)).toEqual(['channel.connected', 'channel.disconnected logged_out']);
 });
 
 test('replaced, a device waits a minute before it tries once more; replaced again, it stops and that is told', async () => {
   const { tenant, token, deviceId } = await linked();
-  await open.control('POST', `/${deviceId}/close`, { code: 440 });
+  await open.network.close(deviceId, 440);
   expect(await open.untilStatus(tenant, token, 'reconnecting')).toMatchObject({ reason: 'replaced' });
   expect(await toldOf(tenant)).toEqual(['channel.connected']);
   expect(await open.deviceAt(deviceId)).toMatchObject({ connected: 0 });
@@ -127,7 +130,7 @@ test('replaced, a device waits a minute before it tries once more; replaced agai
   await open.stopWorker('w1');
   await open.startWorker('w1');
   await open.untilStatus(tenant, token, 'connected');
-  await open.control('POST', `/${deviceId}/close`, { code: 440 });
+  await open.network.close(deviceId, 440);
   expect(await open.untilStatus(tenant, token, 'failed')).toMatchObject({ reason: 'replaced' });
   expect(await toldOf(tenant)).toEqual(['channel.connected', 'channel.disconnected replaced']);
   open.setNow(null);
@@ -138,7 +141,7 @@ test('a code on show whose connection breaks is over, and another can be asked f
   const { output: session } = await open.act(tenant, createSession, { label: 'Shop' });
   const { output: first } = await open.act(tenant, sessionQr, { session_token: session.session_token });
   // Drops clients that are not linked yet too.
-  await open.control('POST', '/reset');
+  await open.network.reset();
   expect(await open.untilStatus(tenant, session.session_token, 'created')).toMatchObject({ reason: 'connection_lost' });
   const { output: second } = await open.until('another QR', () =>
     open.act(tenant, sessionQr, { session_token: session.session_token }).catch(() => null),
@@ -148,11 +151,11 @@ test('a code on show whose connection breaks is over, and another can be asked f
 
 test('a restart goes on without a new link, and what was acknowledged but not handed on is handed on', async () => {
   const { tenant, token, number, deviceId } = await linked();
-  await open.control('POST', '/phones/15559001/messages', { to: number, type: 'text', text: 'warm up' });
+  await open.network.writes('15559001', { to: number, type: 'text', text: 'warm up' });
   open.inbound.state.isAway = true;
-  const { id } = await open.control('POST', '/phones/15559001/messages', { to: number, type: 'text', text: 'kept' });
+  const { id } = await open.network.writes('15559001', { to: number, type: 'text', text: 'kept' });
   await open.until('the receipt', async () =>
-    (await open.control('GET', `/inbound?device=${deviceId}`)).messages.some(
+    (await open.network.carried({ device: deviceId })).some(
       (message: { id: string; settled: string | null }) => message.id === id && message.settled === 'receipt',
     ),
   );

@@ -46,7 +46,7 @@ beforeAll(async () => {
   await open.startWorker('w1');
   tenant = await open.makeTenant();
   device = await open.link(tenant, OWNER);
-  await open.control('POST', '/phones', { number: BOB, name: 'Bob' });
+  await open.network.putPhone({ number: BOB, name: 'Bob' });
 }, 60_000);
 afterAll(async () => {
   if (given === undefined) delete process.env.TMPDIR;
@@ -69,15 +69,13 @@ const send = (text: string, path: string | null, type: 'image' | 'video' | 'audi
     },
     { request_id: 'req_test', deadline_at: Date.now() + 20_000 },
   );
-const taken = async (text: string) =>
-  (await open.control('GET', '/messages')).messages.filter((message: { text: string }) => message.text === text);
-const bytesOf = async (seq: number): Promise<Buffer> =>
-  Buffer.from(await (await fetch(`${open.sandbox.url}/sandbox/devices/messages/${seq}/media`)).arrayBuffer());
+const taken = async (text: string) => (await open.network.taken()).filter((message) => message.text === text);
+const bytesOf = (seq: number): Promise<Buffer> => open.network.mediaOf(seq);
 
 /** Whatever became of it: the device goes on sending, and nothing lies about. */
 afterEach(async () => {
   process.env.TMPDIR = directory;
-  await open.control('POST', '/upload-faults', { times: 0, status: 500 });
+  await open.network.failUploads({ times: 0, status: 500 });
   expect(await send('honest', '/film.mp4')).toMatchObject({ outcome: 'accepted' });
   expect(await readdir(directory)).toEqual([]);
   asked = [];
@@ -86,26 +84,26 @@ afterEach(async () => {
 test.each(['image', 'video', 'audio', 'document'] as const)(
   'a file that is sent as %s arrives as it is',
   async (type) => {
-    const before = (await open.control('GET', '/messages')).messages.length;
+    const before = (await open.network.taken()).length;
     expect(await send(type === 'audio' ? '' : `a ${type}`, '/film.mp4', type)).toMatchObject({ outcome: 'accepted' });
-    const [message] = (await open.control('GET', '/messages')).messages.slice(before);
+    const [message] = (await open.network.taken()).slice(before);
     expect(message).toMatchObject({ type, text: type === 'audio' ? null : `a ${type}`, mime_type: 'video/mp4' });
-    expect(message.filename).toBe(type === 'document' ? 'a.bin' : null);
-    expect((await bytesOf(message.seq)).equals(BYTES)).toBe(true);
+    expect(message?.filename).toBe(type === 'document' ? 'a.bin' : null);
+    expect((await bytesOf(message?.seq ?? 0)).equals(BYTES)).toBe(true);
   },
 );
 
 test('a picture goes with a preview of it', async () => {
   expect(await send('look', '/picture.png', 'image')).toMatchObject({ outcome: 'accepted' });
-  const [{ proto }] = await taken('look');
-  expect(proto.imageMessage).toMatchObject({ width: 1, height: 1, jpegThumbnail: expect.any(String) });
-  expect(Buffer.from(proto.imageMessage.jpegThumbnail, 'base64').subarray(0, 2).toString('hex')).toBe('ffd8');
+  const [message] = await taken('look');
+  expect(message?.proto.imageMessage).toMatchObject({ width: 1, height: 1, jpegThumbnail: expect.any(String) });
+  expect(Buffer.from(message?.proto.imageMessage.jpegThumbnail, 'base64').subarray(0, 2).toString('hex')).toBe('ffd8');
 });
 
 test('a file that the network refuses once is brought again; one that it never takes is refused', async () => {
-  await open.control('POST', '/upload-faults', { times: 1, status: 401 });
+  await open.network.failUploads({ times: 1, status: 401 });
   expect(await send('at the second try', '/film.mp4')).toMatchObject({ outcome: 'accepted' });
-  await open.control('POST', '/upload-faults', { times: 100, status: 500 });
+  await open.network.failUploads({ times: 100, status: 500 });
   expect(await send('never', '/film.mp4')).toMatchObject({
     outcome: 'refused',
     status: null,

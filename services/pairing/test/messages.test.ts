@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { asStream } from '@parley/bus/stream';
 import { openDeviceMedia } from '@parley/common/contracts/internal/open-device-media';
 import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
+import type { DeviceContent } from '@parley/sandbox/driver/sandbox-driver';
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Handed, type OpenPairing, openPairing } from './open-pairing.ts';
@@ -34,20 +35,20 @@ beforeAll(async () => {
   await open.startWorker('w1');
   tenant = await open.makeTenant();
   device = await open.link(tenant, OWNER);
-  await open.control('POST', '/phones', { number: BOB, name: 'Bob' });
-  await open.control('POST', '/phones', { number: CAROL, name: 'Carol', addressing: 'lid' });
+  await open.network.putPhone({ number: BOB, name: 'Bob' });
+  await open.network.putPhone({ number: CAROL, name: 'Carol', addressing: 'lid' });
 }, 60_000);
 afterAll(async () => {
   await open[Symbol.asyncDispose]();
   files.close();
   for (const [name, print] of before) console[name] = print;
 });
-afterEach(() => open.control('DELETE', '/send-faults'));
+afterEach(() => open.network.clearSendFaults());
 
 const heardWith = (check: (item: Handed['item']) => boolean): Promise<Handed['item']> =>
   open.until('an item', () => open.inbound.handed.map(({ item }) => item).find(check));
-const write = async (from: string, body: Record<string, unknown>): Promise<string> =>
-  (await open.control('POST', `/phones/${from}/messages`, { to: OWNER, ...body })).id;
+const write = async (from: string, body: DeviceContent): Promise<string> =>
+  (await open.network.writes(from, { to: OWNER, ...body })).id;
 const itemOf = (id: string) => heardWith((item) => item.provider_message_id === id);
 
 const send = (to: string, text: string, given: Partial<Parameters<typeof sendInput>[2]> = {}, deadlineMs = 15_000) =>
@@ -66,8 +67,7 @@ function sendInput(
   const { message_id = String(nextMessageId++), media = null } = given;
   return { tenant_id: tenant.id, external_id: device.id, message_id, to, text, media };
 }
-const taken = async (text: string) =>
-  (await open.control('GET', '/messages')).messages.filter((message: { text: string }) => message.text === text);
+const taken = async (text: string) => (await open.network.taken()).filter((message) => message.text === text);
 
 test('a text of a person comes with number, name and time', async () => {
   const id = await write(BOB, { type: 'text', text: 'hello' });
@@ -91,9 +91,7 @@ test('a person whom the network names by a hidden number is known by the real on
 
 test('what is typed on the phone is an echo; what we sent ourselves is none', async () => {
   const sent = await send(`+${BOB}`, 'from the api');
-  const id = (
-    await open.control('POST', `/phones/${OWNER}/messages`, { to: BOB, type: 'text', text: 'from the phone' })
-  ).id;
+  const id = (await open.network.writes(OWNER, { to: BOB, type: 'text', text: 'from the phone' })).id;
   expect(await itemOf(id)).toMatchObject({ kind: 'echo', to: { address: `+${BOB}` }, text: 'from the phone' });
   const echoes = open.inbound.handed.filter(({ item }) => item.kind === 'echo');
   expect(echoes.map(({ item }) => item.provider_message_id)).not.toContain(
@@ -153,13 +151,12 @@ test('a file comes as a sealed pointer that opens the very bytes', async () => {
 });
 
 test('a group’s messages name the group and who wrote, and a send with its id goes there', async () => {
-  const { group } = await open.control('POST', '/groups', {
+  const group = await open.network.makeGroup({
     subject: 'Team',
     owner: OWNER,
     participants: [BOB, CAROL],
   });
-  const id = (await open.control('POST', `/phones/${CAROL}/messages`, { to: group.id, type: 'text', text: 'yo all' }))
-    .id;
+  const id = (await open.network.writes(CAROL, { to: group.id, type: 'text', text: 'yo all' })).id;
   expect(await itemOf(id)).toMatchObject({
     kind: 'message',
     from: { address: `+${CAROL}` },
@@ -171,7 +168,7 @@ test('a group’s messages name the group and who wrote, and a send with its id 
 });
 
 test('a send is accepted when the network has it, and its receipts carry our id', async () => {
-  await open.control('POST', '/phones', { number: BOB, receipts: 'read' });
+  await open.network.putPhone({ number: BOB, receipts: 'read' });
   const outcome = await send(`+${BOB}`, 'read me', { message_id: '777' });
   if (outcome.outcome !== 'accepted') throw new Error(JSON.stringify(outcome));
   const receipts = () =>
@@ -192,15 +189,15 @@ test('a repeat of a message goes out under the id of the first, and its recipien
 });
 
 test('who takes back what another wrote in a group is told as its admin only if the network says so, also after that has changed', async () => {
-  const { group } = await open.control('POST', '/groups', {
+  const group = await open.network.makeGroup({
     subject: 'Admins',
     owner: OWNER,
     participants: [BOB, CAROL],
   });
-  const inGroup = async (from: string, body: Record<string, unknown>): Promise<string> =>
-    (await open.control('POST', `/phones/${from}/messages`, { to: group.id, ...body })).id;
-  const change = (action: string) =>
-    open.control('POST', `/groups/${group.id}/participants`, { action, by: OWNER, participants: [CAROL] });
+  const inGroup = async (from: string, body: DeviceContent): Promise<string> =>
+    (await open.network.writes(from, { to: group.id, ...body })).id;
+  const change = (action: 'promote' | 'demote') =>
+    open.network.changeGroup(group.id, { action, by: OWNER, participants: [CAROL] });
   /** Whether Carol's taking back of a message of Bob is told as an admin's. */
   const takenBack = async (): Promise<boolean | undefined> => {
     const target = await inGroup(BOB, { type: 'text', text: 'by Bob' });
@@ -217,7 +214,7 @@ test('who takes back what another wrote in a group is told as its admin only if 
 
 test('a number that is not on the network is refused, and so is what the network refuses, with its code', async () => {
   expect(await send('+15559999', 'nobody')).toMatchObject({ outcome: 'refused', status: 404, safe_to_retry: false });
-  await open.control('POST', '/send-faults', { mode: 'nack', code: 463 });
+  await open.network.failNextSends({ mode: 'nack', code: 463 });
   const seen = open.inbound.handed.length;
   expect(await send(`+${BOB}`, 'restricted')).toMatchObject({ outcome: 'refused', status: 463, code: '463' });
   const id = await write(BOB, { type: 'text', text: 'after the refusal' });
@@ -228,10 +225,10 @@ test('a number that is not on the network is refused, and so is what the network
 });
 
 test('a send that is never answered is unknown, and is not sent again', async () => {
-  await open.control('POST', '/phones', { number: BOB, receipts: 'off' });
-  await open.control('POST', '/send-faults', { mode: 'no_ack' });
+  await open.network.putPhone({ number: BOB, receipts: 'off' });
+  await open.network.failNextSends({ mode: 'no_ack' });
   expect(await send(`+${BOB}`, 'no answer', {}, 3000)).toMatchObject({ outcome: 'unknown' });
-  await open.control('POST', '/send-faults', { mode: 'drop_after' });
+  await open.network.failNextSends({ mode: 'drop_after' });
   expect(await send(`+${BOB}`, 'dropped after')).toMatchObject({ outcome: 'unknown' });
   await open.untilStatus(tenant, device.token, 'connected');
   expect(await send(`+${BOB}`, 'next')).toMatchObject({ outcome: 'accepted' });
@@ -240,7 +237,7 @@ test('a send that is never answered is unknown, and is not sent again', async ()
 });
 
 test('a peer who cannot read a message gets it again, under the same id', async () => {
-  await open.control('POST', '/send-faults', { mode: 'retry' });
+  await open.network.failNextSends({ mode: 'retry' });
   expect(await send(`+${BOB}`, 'say again')).toMatchObject({ outcome: 'accepted' });
   await open.until('the second time', async () => (await taken('say again'))[0]?.times === 2);
 });
@@ -251,8 +248,7 @@ test('a picture goes with its caption; a voice’s text follows it under the sam
   expect(image).toMatchObject({ outcome: 'accepted', further_ids: [] });
   const [message] = await taken('look');
   expect(message).toMatchObject({ type: 'image', mime_type: 'image/png' });
-  const media = await fetch(`${open.sandbox.url}/sandbox/devices/messages/${message.seq}/media`);
-  expect(await media.text()).toBe('the picture');
+  expect(String(await open.network.mediaOf(message?.seq ?? 0))).toBe('the picture');
   const audio = await send(`+${BOB}`, 'and this', { media: { type: 'audio', url, filename: 'a.mp3' } });
   expect(audio).toMatchObject({ outcome: 'accepted', further_ids: [expect.any(String)] });
   expect(await taken('and this')).toMatchObject([{ type: 'text' }]);
@@ -264,8 +260,8 @@ test('a picture goes with its caption; a voice’s text follows it under the sam
 test('a message that the network brings again never comes under another id', async () => {
   const id = await write(BOB, { type: 'text', text: 'twice' });
   await itemOf(id);
-  await open.control('POST', `/messages/${id}/redeliver`, { fresh: false });
-  await open.control('POST', `/messages/${id}/redeliver`, { fresh: true });
+  await open.network.redeliver(id, { fresh: false });
+  await open.network.redeliver(id, { fresh: true });
   const last = await write(BOB, { type: 'text', text: 'after the repeats' });
   await itemOf(last);
   const repeats = open.inbound.handed.filter(({ item }) => 'text' in item && item.text === 'twice');

@@ -3,8 +3,8 @@ import { makeEgressAgent } from '@parley/providers/egress/egress-agent';
 import { makeEgressPolicy } from '@parley/providers/egress/egress-policy';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadBaileys } from '../src/baileys-network/load-baileys.ts';
-import { makeOpenMediaFile } from '../src/baileys-network/open-media-file.ts';
+import { loadBaileys } from '../src/adapters/baileys-network/load-baileys.ts';
+import { makeOpenMediaFile } from '../src/adapters/baileys-network/open-media-file.ts';
 
 const POINTER = {
   kind: 'image' as const,
@@ -48,7 +48,7 @@ afterAll(() => {
 const agentOf = (allow: string) => makeEgressAgent(makeEgressPolicy(allow));
 const untilClosed = () =>
   pollUntil(() => (connections === 0 ? true : null), {
-    deadlineMs: 10_000,
+    deadlineMs: 20_000,
     what: () => `${connections} connections to close`,
   });
 

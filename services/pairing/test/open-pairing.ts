@@ -4,6 +4,7 @@ import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import type { Carrier } from '@parley/bus/carrier';
 import { Handles } from '@parley/bus/handles';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { makeLogger } from '@parley/bus/logger';
 import { type RunningService, startService } from '@parley/bus/start-service';
 import type { CallContext } from '@parley/common/call-context';
 import { type DeviceItem, storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
@@ -14,11 +15,11 @@ import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract
 import { AppError } from '@parley/common/errors';
 import type { Database } from '@parley/database/connect-database';
 import { type Cipher, makeCipher } from '@parley/database/encryption';
+import type { DeviceDriver } from '@parley/sandbox/driver/sandbox-driver';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
 import { pollUntil } from '@parley/testing/poll-until';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { actAsTenant, eventsOfTenant, makeTestTenant, type TestTenant } from '@parley/testing/test-tenant';
-import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { LeaseTimes } from '../src/domain/device-lease.ts';
 import { makePairingModule } from '../src/pairing.module.ts';
@@ -33,7 +34,7 @@ export interface Handed {
 const DEADLINE_MS = 20_000;
 /** Sessions of a tenant that may wait for a phone. */
 export const MAX_UNPAIRED = 10;
-const logger = pino({ level: process.env.TEST_LOG ?? 'silent' });
+const logger = makeLogger({ level: process.env.TEST_LOG ?? 'silent', name: 'test' });
 
 /** Stands in for the service that stores what devices hear; it may be away. */
 function makeInboundStandIn() {
@@ -114,6 +115,11 @@ export async function openPairing(
       ...database.db,
       query: (statement) => (isCut ? never : database.db.query(statement)),
       transaction: (work) => (isCut ? never : database.db.transaction(work)),
+      // safe: the same operations, which are not answered once it is cut
+      prisma: database.db.prisma.$extends({
+        query: { $allOperations: ({ args, query }) => (isCut ? never : query(args)) },
+      }) as unknown as Database['prisma'],
+      prismaTransaction: (work) => (isCut ? never : database.db.prismaTransaction(work)),
     };
     const service = await startWorker(name, db);
     return {
@@ -128,16 +134,7 @@ export async function openPairing(
     };
   }
 
-  async function control(method: string, path: string, body?: unknown) {
-    const response = await fetch(`${sandbox.url}/sandbox/devices${path}`, {
-      method,
-      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    });
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
-    const answer = (await response.json()) as any;
-    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
-    return answer;
-  }
+  const network: DeviceDriver = sandbox.driver.devices;
 
   const act = <C extends Contract>(
     tenant: TestTenant,
@@ -177,7 +174,8 @@ export async function openPairing(
       await workers.get(name)?.service.close();
       workers.delete(name);
     },
-    control,
+    /** The emulated network: people with phones, and what befalls devices. */
+    network,
     makeTenant: () => makeTestTenant(database.db),
     act,
     statusOf,
@@ -185,16 +183,14 @@ export async function openPairing(
     until,
     /** A session that a phone has been linked to by its QR. */
     async link(tenant: TestTenant, number: string, label = 'Shop') {
-      await control('POST', '/phones', { number });
+      await network.putPhone({ number });
       const { output } = await act(tenant, createSession, { label });
       const { output: shown } = await act(tenant, sessionQr, { session_token: output.session_token });
-      await control('POST', `/phones/${number}/scan`, { qr: shown.qr });
+      await network.scan(number, shown.qr);
       await untilStatus(tenant, output.session_token, 'connected');
       return { token: output.session_token, id: String(output.account_id), deviceId: `${number}:1` };
     },
-    async deviceAt(id: string) {
-      return (await control('GET', `/${id}`)).device;
-    },
+    deviceAt: network.device,
     eventsOf: (tenant: TestTenant) => eventsOfTenant(database.db, tenant),
     setNow(fixed: (() => Date) | null) {
       now = fixed ?? (() => new Date());

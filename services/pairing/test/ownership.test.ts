@@ -38,8 +38,8 @@ test('whichever worker takes a request, the one that holds the device answers it
   await open.startWorker('a');
   await open.startWorker('b');
   const tenant = await open.makeTenant();
-  await open.control('POST', '/phones', { number: '15559001' });
-  await open.control('POST', '/phones', { number: '15551001' });
+  await open.network.putPhone({ number: '15559001' });
+  await open.network.putPhone({ number: '15551001' });
   const { output: session } = await open.act(tenant, createSession, { label: 'Shop' });
   const token = { session_token: session.session_token };
   // The bus hands calls to the workers in turn.
@@ -51,7 +51,7 @@ test('whichever worker takes a request, the one that holds the device answers it
   const codes = [];
   for (let n = 0; n < 4; n++) codes.push(await open.act(tenant, pairCode, asked, key));
   expect(codes.map(({ replayed }) => replayed)).toEqual([false, true, true, true]);
-  await open.control('POST', '/phones/15551001/pairing-code', { code: codes[0]?.output.pairing_code });
+  await open.network.enterCode('15551001', codes[0]?.output.pairing_code ?? '');
   await open.untilStatus(tenant, session.session_token, 'connected');
   const sent = [];
   for (let n = 0; n < 4; n++)
@@ -65,7 +65,7 @@ test('a worker that is told to stop hands its devices over at once: no second so
   await using open = await openPairing({ lease: { leaseMs: 60_000, marginMs: 4000 } });
   await open.startWorker('a');
   const tenant = await open.makeTenant();
-  await open.control('POST', '/phones', { number: '15559001' });
+  await open.network.putPhone({ number: '15559001' });
   const devices = await linkSome(open, tenant, 6, 15551100);
   await open.startWorker('b');
   await open.stopWorker('a');

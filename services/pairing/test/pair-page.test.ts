@@ -20,7 +20,7 @@ let nextNumber = 15550700;
 
 async function newPhone(): Promise<string> {
   const number = String(nextNumber++);
-  await open.control('POST', '/phones', { number });
+  await open.network.putPhone({ number });
   return number;
 }
 
@@ -62,7 +62,7 @@ test('the page’s QR is the session’s own, whichever worker is asked; linked 
   const { output: shown } = await open.act(tenant, sessionQr, { session_token });
   expect(new Set(images)).toEqual(new Set([shown.image]));
   const number = await newPhone();
-  await open.control('POST', `/phones/${number}/scan`, { qr: shown.qr });
+  await open.network.scan(number, shown.qr);
   await pageIs(token, 'linked');
   expect((await open.statusOf(tenant, session_token)).pair_url).toBeNull();
   for (const ask of [() => askQr(token), () => askCode(token, number)])
@@ -77,7 +77,7 @@ test('the page’s code links the phone; what is no number is invalid_phone', as
   const { pairing_code } = await askCode(token, `+${number}`);
   expect(pairing_code).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
   expect(await show(token)).toMatchObject({ stage: 'open', status: 'awaiting_pairing' });
-  await open.control('POST', `/phones/${number}/pairing-code`, { code: pairing_code });
+  await open.network.enterCode(number, pairing_code);
   await pageIs(token, 'linked');
 });
 
@@ -86,7 +86,7 @@ test('a QR and a code say since when the session waits with them: another connec
   const { token } = await newSession(tenant);
   const [qr, code] = [await askQr(token), await askCode(token, await newPhone())];
   expect([qr.since, code.since]).toEqual(Array(2).fill((await show(token)).since));
-  await open.control('POST', '/cut', { ms: 1 });
+  await open.network.cut(1);
   await open.until('the connection to be gone', async () => (await show(token)).status === 'created');
   const renewed = await askQr(token);
   expect(renewed.since).not.toBe(qr.since);
@@ -98,9 +98,9 @@ test('a page that was kept links nothing after the phone removed the device, not
   const { token, session_token } = await newSession(tenant);
   const number = await newPhone();
   const { pairing_code } = await askCode(token, number);
-  await open.control('POST', `/phones/${number}/pairing-code`, { code: pairing_code });
+  await open.network.enterCode(number, pairing_code);
   await pageIs(token, 'linked');
-  await open.control('POST', `/phones/${number}/logout`, {});
+  await open.network.logOut(number);
   await pageIs(token, 'over');
   expect(await show(token)).toMatchObject({ stage: 'over', status: 'logged_out' });
   await open.act(tenant, pairCode, { session_token, phone: number });

@@ -1,7 +1,7 @@
+import { makeLogger } from '@parley/bus/logger';
 import { connectNatsCarrier } from '@parley/bus/nats-carrier';
 import { startNatsServer } from '@parley/testing/nats-server';
 import { pollUntil } from '@parley/testing/poll-until';
-import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { openPairing } from './open-pairing.ts';
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts';
@@ -13,7 +13,11 @@ const TAKEN_OVER_MS = 45_000;
 
 async function openProcesses() {
   const nats = await startNatsServer();
-  const carrier = await connectNatsCarrier({ url: nats.url, name: 'test', logger: pino({ level: 'silent' }) });
+  const carrier = await connectNatsCarrier({
+    url: nats.url,
+    name: 'test',
+    logger: makeLogger({ level: 'silent', name: 'test' }),
+  });
   const open = await openPairing({ carrier });
   const running: WorkerProcess[] = [];
   return {
@@ -60,12 +64,11 @@ test('the devices of a worker that dies, and of one that freezes, are taken over
   await untilLong('the second worker', async () => (await workers()) === 2);
   // Acknowledged to the network, decrypted for good, and nowhere but in its worker when that dies.
   open.inbound.state.isAway = true;
-  const write = (text: string, to = NUMBERS[0]) =>
-    open.control('POST', '/phones/15559001/messages', { to, type: 'text', text });
+  const write = (text: string, to = NUMBERS[0] ?? '') => open.network.writes('15559001', { to, type: 'text', text });
   const between = await Promise.all(NUMBERS.map((number) => write('between receipt and storing', number)));
   await untilLong('the receipts', async () => {
-    const { messages } = await open.control('GET', '/inbound');
-    const settled = messages.flatMap((one: { id: string; settled: string | null }) => (one.settled ? [one.id] : []));
+    const messages = await open.network.carried();
+    const settled = messages.flatMap((one) => (one.settled ? [one.id] : []));
     return between.every(({ id }) => settled.includes(id));
   });
   first.signal('SIGKILL');
@@ -83,7 +86,7 @@ test('the devices of a worker that dies, and of one that freezes, are taken over
   second.signal('SIGSTOP');
   await untilLong('the take-over from a frozen worker', () => allLoggedIn(3));
   second.signal('SIGCONT');
-  await untilLong('the frozen worker to let go', async () => second.output().includes('The lease was over'));
+  await untilLong('the frozen worker to let go', async () => second.output().includes('device.lease-lost'));
   const { id } = await write('hi');
   await open.until('a message', () => idsHanded().includes(id));
   // It opened nothing again, and told nobody anything.

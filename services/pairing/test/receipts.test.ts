@@ -11,7 +11,7 @@ const SHOP = '15551001';
 /** A device that has sent a message to somebody whose phone confirms nothing by itself. */
 async function linkAndSend(open: OpenPairing) {
   const tenant = await open.makeTenant();
-  await open.control('POST', '/phones', { number: BOB, receipts: 'off' });
+  await open.network.putPhone({ number: BOB, receipts: 'off' });
   const device = await open.link(tenant, SHOP);
   const send = (messageId: string) => sendFrom(open, tenant, device.id, messageId);
   return { tenant, device, send };
@@ -28,8 +28,8 @@ async function sendFrom(open: OpenPairing, tenant: TestTenant, id: string, messa
   return sent.provider_message_id;
 }
 
-const give = (open: OpenPairing, ids: string[], type: string) =>
-  open.control('POST', `/phones/${BOB}/receipts`, { to: SHOP, message_ids: ids, type });
+const give = (open: OpenPairing, ids: string[], type: 'delivered' | 'read' | 'played') =>
+  open.network.confirms(BOB, { to: SHOP, message_ids: ids, type });
 
 const receiptsOf = (open: OpenPairing) =>
   open.inbound.handed.flatMap(({ item }) =>
@@ -86,15 +86,15 @@ test('receipts of a group are kept and handed on a participant each, and then ke
   await using open = await openPairing();
   await open.startWorker('a');
   const { tenant, device } = await linkAndSend(open);
-  const { group } = await open.control('POST', '/groups', {
+  const group = await open.network.makeGroup({
     subject: 'Team',
     owner: SHOP,
     participants: [BOB, '15559002'],
   });
   const id = await sendFrom(open, tenant, device.id, '504', group.id);
   for (const number of [BOB, '15559002'])
-    for (const type of ['delivered', 'read'])
-      await open.control('POST', `/phones/${number}/receipts`, { to: SHOP, group: group.id, message_ids: [id], type });
+    for (const type of ['delivered', 'read'] as const)
+      await open.network.confirms(number, { to: SHOP, group: group.id, message_ids: [id], type });
   const told = () =>
     open.inbound.handed.flatMap(({ item }) =>
       item.kind === 'receipt' && item.provider_message_id === id ? [`${item.participant} ${item.status}`] : [],

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
 import type { BaileysEventMap } from 'baileys';
 import { expect, test } from 'vitest';
-import { loadBaileys } from '../src/baileys-network/load-baileys.ts';
-import { makeReadItems } from '../src/baileys-network/read-items.ts';
-import { relayEvents } from '../src/baileys-network/relay-events.ts';
+import { loadBaileys } from '../src/adapters/baileys-network/load-baileys.ts';
+import { makeReadItems } from '../src/adapters/baileys-network/read-items.ts';
+import { relayEvents } from '../src/adapters/baileys-network/relay-events.ts';
 
 const FIXTURES = new URL('../fixtures/', import.meta.url);
 

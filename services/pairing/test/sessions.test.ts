@@ -39,7 +39,7 @@ test('a session begins unlinked, with a token, an id and an hour', async () => {
 test('a phone that takes the code is linked: one channel.connected, and the channel is listed with its number', async () => {
   const tenant = await open.makeTenant();
   const number = freshNumber();
-  await open.control('POST', '/phones', { number });
+  await open.network.putPhone({ number });
   const { output: session } = await open.act(tenant, createSession, { label: 'Shop' });
   const { output: code } = await open.act(tenant, pairCode, {
     session_token: session.session_token,
@@ -48,7 +48,7 @@ test('a phone that takes the code is linked: one channel.connected, and the chan
   expect(code.pairing_code).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
   expect(Date.parse(code.expires_at)).toBeGreaterThan(Date.now());
   expect((await open.statusOf(tenant, session.session_token)).status).toBe('awaiting_pairing');
-  await open.control('POST', `/phones/${number}/pairing-code`, { code: code.pairing_code });
+  await open.network.enterCode(number, code.pairing_code);
   expect(await open.untilStatus(tenant, session.session_token, 'connected')).toMatchObject({ phone: `+${number}` });
   expect(await open.eventsOf(tenant)).toEqual([
     {
@@ -78,27 +78,27 @@ test('a phone that takes the code is linked: one channel.connected, and the chan
 test('asking again gives a new code, and the new one links', async () => {
   const tenant = await open.makeTenant();
   const number = freshNumber();
-  await open.control('POST', '/phones', { number });
+  await open.network.putPhone({ number });
   const { output: session } = await open.act(tenant, createSession, { label: 'Shop' });
   const ask = async () =>
     (await open.act(tenant, pairCode, { session_token: session.session_token, phone: number })).output.pairing_code;
   const first = await ask();
   const second = await ask();
   expect(second).not.toBe(first);
-  await open.control('POST', `/phones/${number}/pairing-code`, { code: second });
+  await open.network.enterCode(number, second);
   await open.untilStatus(tenant, session.session_token, 'connected');
 });
 
 test('the QR is a picture of what the phone scans', async () => {
   const tenant = await open.makeTenant();
   const number = freshNumber();
-  await open.control('POST', '/phones', { number });
+  await open.network.putPhone({ number });
   const { output: session } = await open.act(tenant, createSession, { label: 'Shop' });
   const { output: qr } = await open.act(tenant, sessionQr, { session_token: session.session_token });
   expect(qr).toMatchObject({ ok: true, account_id: session.account_id, status: 'awaiting_pairing' });
   expect(Buffer.from(qr.image.replace('data:image/png;base64,', ''), 'base64').subarray(1, 4).toString()).toBe('PNG');
   expect(Date.parse(qr.expires_at)).toBeGreaterThan(Date.now());
-  await open.control('POST', `/phones/${number}/scan`, { qr: qr.qr });
+  await open.network.scan(number, qr.qr);
   await open.untilStatus(tenant, session.session_token, 'connected');
 });
 
@@ -109,7 +109,7 @@ test('the same Idempotency-Key makes one session, and asks for one code', async 
   const second = await open.act(tenant, createSession, { label: 'Shop' }, key);
   expect([first.replayed, second.replayed, second.output]).toEqual([false, true, first.output]);
   const number = freshNumber();
-  await open.control('POST', '/phones', { number });
+  await open.network.putPhone({ number });
   const asked = { session_token: first.output.session_token, phone: number };
   const code = await open.act(tenant, pairCode, asked, key);
   expect(await open.act(tenant, pairCode, asked, key)).toEqual({ output: code.output, replayed: true });
@@ -179,14 +179,12 @@ test.each(['code', 'QR'])(
   async (way) => {
     const tenant = await open.makeTenant();
     const number = freshNumber();
-    await open.control('POST', '/phones', { number, asks_passkey: true });
+    await open.network.putPhone({ number, asks_passkey: true });
     const { output: session } = await open.act(tenant, createSession, { label: 'Shop' });
     const token = { session_token: session.session_token };
     const { output: qr } = await open.act(tenant, sessionQr, token);
     const code = way === 'code' ? (await open.act(tenant, pairCode, { ...token, phone: number })).output : null;
-    const approve = code
-      ? open.control('POST', `/phones/${number}/pairing-code`, { code: code.pairing_code })
-      : open.control('POST', `/phones/${number}/scan`, { qr: qr.qr });
+    const approve = code ? open.network.enterCode(number, code.pairing_code) : open.network.scan(number, qr.qr);
     await expect(approve).rejects.toThrow('passkey_required');
     expect(await open.untilStatus(tenant, session.session_token, 'failed')).toMatchObject({
       reason: 'passkey_required',
@@ -194,9 +192,9 @@ test.each(['code', 'QR'])(
     expect(await open.eventsOf(tenant)).toEqual([]);
     expect(await open.metric('w1', 'parley_device_alarms_total')).toContain('reason="passkey_required"');
     // Without the demand the same session links.
-    await open.control('POST', '/phones', { number, asks_passkey: false });
+    await open.network.putPhone({ number, asks_passkey: false });
     const { output: again } = await open.act(tenant, sessionQr, token);
-    await open.control('POST', `/phones/${number}/scan`, { qr: again.qr });
+    await open.network.scan(number, again.qr);
     await open.untilStatus(tenant, session.session_token, 'connected');
   },
 );
@@ -204,7 +202,7 @@ test.each(['code', 'QR'])(
 test('limits that the network puts on an account stand in session-status until they are lifted or over', async () => {
   const tenant = await open.makeTenant();
   const { token, deviceId } = await open.link(tenant, freshNumber());
-  const limit = (body: Record<string, unknown>) => open.control('POST', `/${deviceId}/limit`, body);
+  const limit = (given: Parameters<typeof open.network.limit>[1]) => open.network.limit(deviceId, given);
   const untilReason = (reason: string | null) =>
     open.until(`the reason ${reason}`, async () => (await open.statusOf(tenant, token)).reason === reason);
   await limit({ kind: 'capping' });
@@ -264,9 +262,9 @@ describe('no tenant takes the places of all', () => {
     const ask = () => open.act(tenant, sessionQr, { session_token: output.session_token });
     await ask();
     // No code comes while the network hangs: everybody waits.
-    await open.control('POST', '/cut', { ms: 20_000, mode: 'hang' });
+    await open.network.cut(20_000, 'hang');
     const asked = await Promise.allSettled(Array.from({ length: 12 }, ask));
-    await open.control('POST', '/cut', { ms: 0, mode: 'hang' });
+    await open.network.cut(0, 'hang');
     const codes = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
     expect(codes.filter((code) => code === 'rate_limited').length).toBeGreaterThanOrEqual(7);
   });

@@ -1,29 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import type { BusClient } from '@parley/bus/bus-client';
+import { renewChannelToken } from '@parley/bus/renew-channel-token';
+import type { ServiceProcess } from '@parley/bus/run-alone';
+import { makeWakeDeliveries } from '@parley/bus/wake-deliveries';
+import { memoizeBounded } from '@parley/common/bounded-map';
 import type { Channel } from '@parley/common/channels';
-import type { Environment } from '@parley/common/environment';
-import { deliveriesDue, HINT_MAX_KEYS } from '@parley/common/hints';
-import type { Database } from '@parley/database/connect-database';
-import type { Cipher } from '@parley/database/encryption';
+import { type Environment, publicUrlOf } from '@parley/common/environment';
 import { mapDatabaseErrors } from '@parley/database/map-database-errors';
 import { makeBatcher } from '@parley/database/natural-batch';
+import type { ServiceStores } from '@parley/database/open-stores';
 import { isDatabaseUnavailable } from '@parley/database/sql';
+import { makeTenantOf } from '@parley/database/tenant-of-slug';
+import { openCredentials } from '@parley/messaging/accounts/credentials';
 import { makeMediaAddress } from '@parley/messaging/media-address';
 import { adoptAddress } from '@parley/messaging/people/adopt-address';
 import { openEgress } from '@parley/providers/egress/open-egress';
-import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
+import { makeFetchImage } from './adapters/fetch-image.ts';
+import { makeReadMimeType } from './adapters/read-mime-type.ts';
+import { makeReportBroken } from './adapters/report-broken.ts';
+import { makeSenders } from './adapters/senders/make-senders.ts';
+import type { SendingAccount } from './domain/channel-sender.ts';
 import type { ReserveItem, ReserveResult } from './domain/reservation.ts';
 import type { SettleItem } from './domain/settlement.ts';
-import { makeFetchImage } from './fetch-image.ts';
-import { makeSenders } from './make-senders.ts';
 import { makeSendMetrics } from './metrics.ts';
-import { makeOpenCredentials } from './open-credentials.ts';
-import { makeReadMimeType } from './read-mime-type.ts';
-import { makeRenewToken } from './renew-token.ts';
-import { makeReportBroken } from './report-broken.ts';
 import { forgetSendsTo, forgetTenant } from './storage/erase-store.ts';
-import { findConversation, findCredentials, findCredit, findMessage, findTenant } from './storage/message-store.ts';
+import { makeInterruptedStore } from './storage/interrupted-store.ts';
+import { findConversation, findCredentials, findCredit, findMessage } from './storage/message-store.ts';
 import { findKeptRequest, findLostReservation } from './storage/reservation-store.ts';
 import { makeInReserveTransaction } from './storage/reserve-transaction.ts';
 import { retryTransaction } from './storage/retry-transaction.ts';
@@ -42,19 +43,18 @@ import { makeSettleOutcome } from './use-cases/settle-outcome.ts';
 import { makeSettleSends } from './use-cases/settle-sends.ts';
 import { makeSweepInterruptedSends } from './use-cases/sweep-interrupted-sends.ts';
 
+export const USE_CASES = Symbol('send.use-cases');
+
 /** What the service is given. */
-export interface SendParts {
-  environment: Environment;
-  database: Database;
-  cipher: Cipher;
-  bus: BusClient;
-  logger: Logger;
-  metrics: Registry;
+export interface SendParts extends ServiceProcess, ServiceStores {
   now?: () => Date;
 }
 
+export type UseCases = ReturnType<typeof makeUseCases>;
+
 const BATCH = { maxItems: 64, splitOn: (error: unknown) => !isDatabaseUnavailable(error) };
-/** Several times the longest pause between the tries of a process that could not store an outcome. */
+const CREDENTIALS_REMEMBERED = 1000;
+/** Several times the longest pause between two tries of storing an outcome. */
 const SWEEP_GRACE_MS = 10_000;
 
 type Ready = Required<SendParts>;
@@ -64,22 +64,15 @@ const makePriceOf =
   (channel: Channel): string =>
     prices?.[channel] ?? '1';
 
-const makeWake =
-  (bus: BusClient) =>
-  (instanceIds: string[]): void => {
-    for (let from = 0; from < instanceIds.length; from += HINT_MAX_KEYS)
-      bus.publishHint(deliveriesDue, { instance_ids: instanceIds.slice(from, from + HINT_MAX_KEYS) });
-  };
-
-/** The two batched round trips of a send, and what stands between them. */
+/** The send path: batched reservation, provider call, batched settlement. */
 function makeSendPath({ environment, database, cipher, bus, logger, metrics, now }: Ready) {
-  const wake = makeWake(bus);
+  const wake = makeWakeDeliveries(bus);
   const counters = makeSendMetrics(metrics);
-  // One batch at a time: measured faster than two or three, because what waits meanwhile shares the next one.
+  // One batch at a time: measured faster than two or three, because the waiting items share the next batch.
   const reserve = makeBatcher<ReserveItem, ReserveResult>({
     ...BATCH,
     maxConcurrent: 1,
-    run: makeReserveSends(makeInReserveTransaction(database)),
+    run: makeReserveSends(makeInReserveTransaction(database, wake)),
   });
   const settleSends = makeSettleSends({
     inTransaction: makeInSettleTransaction(database),
@@ -98,9 +91,10 @@ function makeSendPath({ environment, database, cipher, bus, logger, metrics, now
     adoptAlias: (alias) =>
       retryTransaction(database, (sql) => adoptAddress(sql, alias)).catch((error: unknown) => {
         if (isDatabaseUnavailable(error)) throw error;
-        // What the provider accepted is stored in any case, in the thread it was meant for.
+        // An accepted message is stored in any case, in its original conversation.
         logger.error(
-          { err: error, account_id: alias.channelAccountId },
+          'recipient-address.unstored',
+          { err: error, channel_account_id: alias.channelAccountId },
           'A recipient’s other address could not be stored.',
         );
         return null;
@@ -108,29 +102,33 @@ function makeSendPath({ environment, database, cipher, bus, logger, metrics, now
     now,
   });
   const durableWriter = makeDurableWriter((error) =>
-    logger.error({ err: error }, 'What a provider said could not be stored.'),
+    logger.error('send-outcome.unstored', { err: error }, 'The outcome of a send could not be stored.'),
   );
   const releaseLost = makeReleaseLostReservation({
     find: (item) => findLostReservation(database, item),
     release: outcomes.release,
-    report: (error) => logger.debug({ err: error }, 'A lost reservation could not be looked for yet.'),
+    report: (error) =>
+      logger.debug('reservation.lookup-failed', { err: error }, 'A lost reservation could not be looked up yet.'),
   });
-  const openCredentials = makeOpenCredentials(cipher);
-  const renewToken = makeRenewToken({
-    bus,
-    async readCredentials(accountId) {
-      const stored = await findCredentials(database, accountId);
-      return stored === null ? null : openCredentials(accountId, stored);
-    },
-    report: (error) => logger.warn({ err: error }, 'A token that has run out could not be renewed.'),
-  });
+  const openStored = memoizeBounded((stored) => openCredentials(cipher, stored), CREDENTIALS_REMEMBERED);
+  const renewToken = ({ id, tenantId, externalId, credentials }: SendingAccount, untilMs: number) => {
+    const readStored = async () => {
+      const stored = await findCredentials(database, id);
+      return stored === null ? null : (openStored(stored).access_token ?? null);
+    };
+    const expired = { tenantId, externalId, used: credentials.access_token ?? '', readStored };
+    return renewChannelToken(bus, expired, untilMs).catch((error: unknown) => {
+      logger.warn('token.renewal-failed', { err: error }, 'An expired token could not be renewed.');
+      return null;
+    });
+  };
   const sendMessage = makeSendMessage({
     reserve: (item) => reserve.submit(item),
     releaseLost: (item, order) => void releaseLost(item, order),
     outcomes,
     durableWriter,
     senders: makeSenders({ environment, bus, logger, renewToken }),
-    openCredentials,
+    openCredentials: openStored,
     reportBroken: makeReportBroken(bus, logger),
     priceOf: makePriceOf(environment),
     makeReservation: randomUUID,
@@ -138,8 +136,9 @@ function makeSendPath({ environment, database, cipher, bus, logger, metrics, now
     now,
     observe(channel, accountId, outcome, startedAt) {
       counters.count(channel, outcome, Date.now() - startedAt);
-      if (outcome.kind === 'refused' && outcome.channelBroken)
-        logger.warn({ account_id: accountId, provider: outcome.provider }, 'The provider refused the account’s token.');
+      if (outcome.kind !== 'refused' || !outcome.channelBroken) return;
+      const fields = { channel_account_id: accountId, provider: outcome.provider };
+      logger.warn('token.refused', fields, 'The provider refused the account’s token.');
     },
   });
   return { sendMessage, wake, idle: () => durableWriter.idle() };
@@ -148,7 +147,7 @@ function makeSendPath({ environment, database, cipher, bus, logger, metrics, now
 /** The rules of a send that need no database. */
 function makePrepare({ environment, database, cipher, logger, now }: Ready) {
   const egress = openEgress(environment);
-  const publicUrl = environment.PARLEY_PUBLIC_URL ?? `http://localhost:${environment.PARLEY_PORT}`;
+  const publicUrl = publicUrlOf(environment);
   const deps = {
     readUrl: egress.readUrl,
     checkUrl: egress.checkUrl,
@@ -158,9 +157,15 @@ function makePrepare({ environment, database, cipher, logger, now }: Ready) {
     }),
     mediaAddressOf: makeMediaAddress(publicUrl, cipher).of,
     readMimeType: makeReadMimeType(egress.agent, (error) =>
-      logger.debug({ err: error }, 'The type of a file could not be read; it goes as a document.'),
+      logger.debug(
+        'file-type.unread',
+        { err: error },
+        'The type of a file could not be read; it is sent as a document.',
+      ),
     ),
-    fetchImage: makeFetchImage(egress.agent, (error) => logger.debug({ err: error }, 'An image could not be read.')),
+    fetchImage: makeFetchImage(egress.agent, (error) =>
+      logger.debug('image.unread', { err: error }, 'An image could not be read.'),
+    ),
   };
   return {
     prepare: (input: Parameters<typeof prepareSend>[1], sender: Sender) => prepareSend(deps, input, sender, now()),
@@ -169,7 +174,7 @@ function makePrepare({ environment, database, cipher, logger, now }: Ready) {
 }
 
 /** Every use case of the service, on its real parts. */
-export function makeSendUseCases(parts: SendParts) {
+export function makeUseCases(parts: SendParts) {
   const ready: Ready = { now: () => new Date(), ...parts };
   const { database, environment, now } = ready;
   const confirmMs = environment.PARLEY_CONFIRM_WAIT_SECONDS * 1000;
@@ -181,7 +186,7 @@ export function makeSendUseCases(parts: SendParts) {
     sendMessage,
     findKeptRequest: (instanceId: string, key: string) => findKeptRequest(store, instanceId, key),
     now,
-    findTenant: (slug: string) => findTenant(store, slug),
+    tenantOf: makeTenantOf(store),
     findConversation: (tenantId: number, id: number) => findConversation(store, tenantId, id),
   };
   return {
@@ -193,13 +198,17 @@ export function makeSendUseCases(parts: SendParts) {
       forgetSendsTo: (tenantId, conversationIds) => forgetSendsTo(store, tenantId, conversationIds),
       forgetTenant: (tenantId) => forgetTenant(store, tenantId),
     }),
-    sweep: makeSweepInterruptedSends({ database, now, confirmMs, graceMs: SWEEP_GRACE_MS, wake }),
-    /** Resolves when everything that providers said is stored. */
+    sweep: makeSweepInterruptedSends({
+      sends: makeInterruptedStore(database),
+      now,
+      confirmMs,
+      graceMs: SWEEP_GRACE_MS,
+      wake,
+    }),
+    /** Resolves when all outcomes are stored. */
     async close(): Promise<void> {
       await idle();
       await close();
     },
   };
 }
-
-export type SendUseCases = ReturnType<typeof makeSendUseCases>;

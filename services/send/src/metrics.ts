@@ -2,7 +2,7 @@ import type { Channel } from '@parley/common/channels';
 import type { SendOutcome } from '@parley/providers/send-outcome';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** What Prometheus sees of sends. */
+/** Metrics of sends. */
 export function makeSendMetrics(registry: Registry) {
   const registers = [registry];
   const sends = new Counter({

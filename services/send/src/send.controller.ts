@@ -7,41 +7,42 @@ import { message } from '@parley/common/contracts/messages/message';
 import { send } from '@parley/common/contracts/messages/send';
 import { sendFromDashboard } from '@parley/common/contracts/operator/conversations';
 import type { InputOf } from '@parley/common/define-contract';
-import type { SendUseCases } from './compose.ts';
-
-export const SEND_USE_CASES = Symbol('send use cases');
+import { USE_CASES, type UseCases } from './compose.ts';
 
 @Controller()
 export class SendController {
-  constructor(@Inject(SEND_USE_CASES) private readonly useCases: SendUseCases) {}
+  readonly #do: UseCases;
+  constructor(@Inject(USE_CASES) useCases: UseCases) {
+    this.#do = useCases;
+  }
 
   @Handles(send)
-  send(input: InputOf<typeof send>, context: CallContext) {
-    return this.useCases.answerSend(input, context);
+  async send(input: InputOf<typeof send>, context: CallContext) {
+    return this.#do.answerSend(input, context);
   }
 
   @Handles(message)
-  message(input: InputOf<typeof message>, context: CallContext) {
-    return this.useCases.lookUpMessage(input, context);
+  async message(input: InputOf<typeof message>, context: CallContext) {
+    return this.#do.lookUpMessage(input, context);
   }
 
   @Handles(sendPrivateReply)
-  sendPrivateReply(input: InputOf<typeof sendPrivateReply>, context: CallContext) {
-    return this.useCases.sendPrivateReply(input, context);
+  async sendPrivateReply(input: InputOf<typeof sendPrivateReply>, context: CallContext) {
+    return this.#do.sendPrivateReply(input, context);
   }
 
   @Handles(erasePerson.send)
-  erasePerson(input: InputOf<(typeof erasePerson)['send']>) {
-    return this.useCases.eraseData.erasePerson(input);
+  async erasePerson(input: InputOf<(typeof erasePerson)['send']>) {
+    return this.#do.eraseData.erasePerson(input);
   }
 
   @Handles(eraseTenantData.send)
-  eraseTenantData(input: InputOf<(typeof eraseTenantData)['send']>) {
-    return this.useCases.eraseData.eraseTenantData(input);
+  async eraseTenantData(input: InputOf<(typeof eraseTenantData)['send']>) {
+    return this.#do.eraseData.eraseTenantData(input);
   }
 
   @Handles(sendFromDashboard)
-  sendFromDashboard(input: InputOf<typeof sendFromDashboard>, context: CallContext) {
-    return this.useCases.answerFromDashboard(input, context);
+  async sendFromDashboard(input: InputOf<typeof sendFromDashboard>, context: CallContext) {
+    return this.#do.answerFromDashboard(input, context);
   }
 }

@@ -1,20 +1,17 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { makeSendUseCases, type SendParts } from './compose.ts';
-import { SEND_USE_CASES, SendController } from './send.controller.ts';
-import { SweepWorker } from './sweep-worker.ts';
+import { makeUseCases, type SendParts, USE_CASES } from './compose.ts';
+import { SendController } from './send.controller.ts';
+import { makeWorkers } from './workers.ts';
 
 @Module({})
 class SendModule {}
 
-/** services/send, wired on the given parts. */
+/** The send service: outbound messages, templates, idempotency. Wiring only. */
 export function makeSendModule(parts: SendParts): DynamicModule {
-  const useCases = makeSendUseCases(parts);
+  const useCases = makeUseCases(parts);
   return {
     module: SendModule,
     controllers: [SendController],
-    providers: [
-      { provide: SEND_USE_CASES, useValue: useCases },
-      { provide: SweepWorker, useValue: new SweepWorker(useCases, parts.logger) },
-    ],
+    providers: [{ provide: USE_CASES, useValue: useCases }, ...makeWorkers(useCases, parts)],
   };
 }

@@ -93,13 +93,15 @@ describe('the 24-hour window of wa', () => {
   test('is counted for a business-scoped user id as well, which is sent to as a recipient', async () => {
     await tenant.customerWrote('wa', 'US.13491208655302741918');
     await tenant.send({ channel: 'wa', to: 'US.13491208655302741918', message: 'hidden' });
-    expect(system.accepted('US.13491208655302741918')[0]?.body).toMatchObject({ recipient: 'US.13491208655302741918' });
+    expect((await system.accepted('US.13491208655302741918'))[0]?.body).toMatchObject({
+      recipient: 'US.13491208655302741918',
+    });
   });
 });
 
 describe('a number that the provider knows under another id', () => {
   test('is known by both from then on, and both lead to the conversation that the answer named', async () => {
-    system.sandbox.state.waAliases.set('5511987654321', '551187654321');
+    await system.sandbox.driver.graph.whatsapp.describeCustomer('5511987654321', { wa_id: '551187654321' });
     const { conversation_id: id } = await tenant.send({ channel: 'wa', to: '+5511987654321', template });
     const [known] = await system.rows<{ n: number }>(
       `SELECT count(DISTINCT contact_id)::int AS n FROM contact_addresses
@@ -116,7 +118,7 @@ describe('a number that the provider knows under another id', () => {
   });
 
   test('moves to the conversation that this other id already has, so that the reply carries the same id', async () => {
-    system.sandbox.state.waAliases.set('5511977777777', '551177777777');
+    await system.sandbox.driver.graph.whatsapp.describeCustomer('5511977777777', { wa_id: '551177777777' });
     const known = await tenant.customerWrote('wa', '+551177777777', { at: hoursAgo(30) });
     const { conversation_id: id, message_id } = await tenant.send({ channel: 'wa', to: '+5511977777777', template });
     expect(id).toBe(known);

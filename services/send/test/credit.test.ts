@@ -87,3 +87,33 @@ test('an inactive account sends nothing, whatever its balance', async () => {
   });
   expect(await tenant.balance()).toEqual({ balance: 5, ledger: 5 });
 });
+
+test('fifty sends at once that cross the line of a tenant tell its recipients once, and again after it was filled up', async () => {
+  const tenant = await system.addTenant({ balance: 60 });
+  await system.rows('UPDATE tenants SET low_credit_threshold = 30 WHERE id = $1', tenant.id);
+  await system.rows(
+    `INSERT INTO recipients (tenant_id, name, language, time_zone, created_at) VALUES ($1, 'Ann', 'en', 'UTC', now())`,
+    tenant.id,
+  );
+  const told = async () =>
+    (
+      await system.rows<{ data: { balance: string; threshold: string } }>(
+        `SELECT data FROM notification_facts WHERE tenant_id = $1 AND kind = 'low_credit' ORDER BY id`,
+        tenant.id,
+      )
+    ).map(({ data }) => data);
+  const sendMany = (count: number, prefix: string) =>
+    Promise.all(
+      Array.from({ length: count }, (_, n) =>
+        tenant.send({ channel: 'wa', to: `+4915300${prefix}${String(n).padStart(3, '0')}`, template }),
+      ),
+    );
+  await sendMany(50, '1');
+  expect(await tenant.balance()).toMatchObject({ balance: 10 });
+  expect(await told()).toMatchObject([{ threshold: '30' }]);
+  await sendMany(5, '2');
+  expect(await told()).toHaveLength(1);
+  await system.rows('UPDATE tenants SET balance = balance + 30, low_credit_at = NULL WHERE id = $1', tenant.id);
+  await sendMany(10, '3');
+  expect(await told()).toHaveLength(2);
+});

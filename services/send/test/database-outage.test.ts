@@ -13,7 +13,7 @@ afterEach(() => system[Symbol.asyncDispose]());
 
 const statusIs = (status: string) =>
   pollUntil(async () => ((await tenant.messages())[0]?.status === status ? true : null), {
-    deadlineMs: 10_000,
+    deadlineMs: 20_000,
     what: () => `the message to be ${status}`,
   });
 
@@ -25,12 +25,12 @@ test('a database that is away is service_unavailable with retry_after, and nothi
   });
   system.databaseSwitch.restore();
   expect(await tenant.balance()).toEqual({ balance: 10, ledger: 10 });
-  expect(system.accepted('950')).toEqual([]);
+  expect(await system.accepted('950')).toEqual([]);
   await expect(tenant.send({ channel: 'tg', to: '950', message: 'x' })).resolves.toMatchObject({ ok: true });
 });
 
 test('what the provider accepted while the database went away is stored when it is back, and the caller hears in time', async () => {
-  system.fault({ provider: 'tg', match: { to: '951' }, mode: 'delay', delay_ms: 500, after_accept: true });
+  await system.fault({ provider: 'tg', match: { to: '951' }, mode: 'delay', delay_ms: 500, after_accept: true });
   const sending = tenant.send({ channel: 'tg', to: '951', message: 'kept' }, { key: 'outage', deadlineMs: 3000 });
   await statusIs('sending');
   system.databaseSwitch.cut();
@@ -39,19 +39,19 @@ test('what the provider accepted while the database went away is stored when it 
   await statusIs('sent');
   expect(await tenant.events('message.sent')).toHaveLength(1);
   expect(await tenant.balance()).toEqual({ balance: 9, ledger: 9 });
-  expect(system.accepted('951')).toHaveLength(1);
+  expect(await system.accepted('951')).toHaveLength(1);
   await expect(
     tenant.sendWithMeta({ channel: 'tg', to: '951', message: 'kept' }, { key: 'outage' }),
   ).resolves.toMatchObject({ output: { ok: true }, meta: { replayed: true } });
 });
 
 test('a short outage costs the caller nothing: the answer comes when the outcome is stored', async () => {
-  system.fault({ provider: 'tg', match: { to: '952' }, mode: 'delay', delay_ms: 300, after_accept: true });
+  await system.fault({ provider: 'tg', match: { to: '952' }, mode: 'delay', delay_ms: 300, after_accept: true });
   const sending = tenant.send({ channel: 'tg', to: '952', message: 'short' });
   await statusIs('sending');
   system.databaseSwitch.cut();
-  await pollUntil(() => (system.accepted('952').length === 1 ? true : null), {
-    deadlineMs: 5000,
+  await pollUntil(async () => ((await system.accepted('952')).length === 1 ? true : null), {
+    deadlineMs: 20_000,
     what: () => 'the provider to have it',
   });
   system.databaseSwitch.restore();
@@ -71,7 +71,7 @@ async function loseWhileWaiting(hold: string, waiting: string): Promise<unknown>
         );
         return found?.n ? true : null;
       },
-      { deadlineMs: 5000, what: () => 'the reservation to wait' },
+      { deadlineMs: 20_000, what: () => 'the reservation to wait' },
     );
     system.databaseSwitch.cut();
     return { lost };
@@ -99,10 +99,10 @@ test('a reservation whose commit was not heard of is taken back, and its Idempot
       const [message] = await tenant.messages();
       return balance === 10 && ledger === 10 && message?.status === 'failed' ? true : null;
     },
-    { deadlineMs: 10_000, what: () => 'the reservation to be taken back' },
+    { deadlineMs: 20_000, what: () => 'the reservation to be taken back' },
   );
   expect(await tenant.events()).toEqual([]);
-  expect(system.accepted('953')).toEqual([]);
+  expect(await system.accepted('953')).toEqual([]);
   await expect(tenant.send({ channel: 'tg', to: '953', message: 'x' }, { key: 'lost' })).resolves.toMatchObject({
     ok: true,
   });
@@ -123,7 +123,7 @@ test('a reservation that was lost before its commit reserves nothing, and its Id
 });
 
 test('a restart finishes the sends that are under way', async () => {
-  system.fault({ provider: 'tg', match: { to: '954' }, mode: 'delay', delay_ms: 300 });
+  await system.fault({ provider: 'tg', match: { to: '954' }, mode: 'delay', delay_ms: 300 });
   const sending = tenant.send({ channel: 'tg', to: '954', message: 'last' });
   await statusIs('sending');
   await system.restart();

@@ -18,7 +18,7 @@ test('a repeat with the same key and body gets the first answer as a replay: no 
   const again = await tenant.sendWithMeta(input, { key: 'k-1' });
   expect(first.meta.replayed ?? false).toBe(false);
   expect(again).toEqual({ output: first.output, meta: { replayed: true } });
-  expect(system.accepted('700')).toHaveLength(1);
+  expect(await system.accepted('700')).toHaveLength(1);
   expect(await tenant.balance()).toEqual(before);
 });
 
@@ -27,7 +27,7 @@ test('another body under the same key is idempotency_mismatch', async () => {
   await expect(
     tenant.send({ channel: 'tg', to: '701', message: 'b' }, { key: 'k-2', bodyHash: 'bb' }),
   ).rejects.toMatchObject({ code: 'idempotency_mismatch' });
-  expect(system.accepted('701')).toHaveLength(1);
+  expect(await system.accepted('701')).toHaveLength(1);
 });
 
 test('20 requests at once under one key make one send; the others wait for its outcome or replay it', async () => {
@@ -39,14 +39,14 @@ test('20 requests at once under one key make one send; the others wait for its o
   const codes = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason.code] : []));
   expect(new Set(ids).size).toBe(1);
   expect(codes.every((code) => code === 'idempotency_in_progress')).toBe(true);
-  expect(system.accepted('702')).toHaveLength(1);
+  expect(await system.accepted('702')).toHaveLength(1);
 });
 
 test('while the first request runs, a repeat is idempotency_in_progress', async () => {
-  system.fault({ provider: 'tg', match: { to: '703' }, mode: 'delay', delay_ms: 400 });
+  await system.fault({ provider: 'tg', match: { to: '703' }, mode: 'delay', delay_ms: 400 });
   const first = tenant.send({ channel: 'tg', to: '703', message: 'slow' }, { key: 'k-4' });
   await pollUntil(async () => ((await tenant.messages()).some(({ status }) => status === 'sending') ? true : null), {
-    deadlineMs: 5000,
+    deadlineMs: 20_000,
     what: () => 'the send to be under way',
   });
   await expect(tenant.send({ channel: 'tg', to: '703', message: 'slow' }, { key: 'k-4' })).rejects.toMatchObject({
@@ -58,7 +58,7 @@ test('while the first request runs, a repeat is idempotency_in_progress', async 
 test('keys belong to one API key: another instance’s equal key is free', async () => {
   await tenant.send({ channel: 'tg', to: '704', message: 'x' }, { key: 'k-5' });
   await tenant.send({ channel: 'tg', to: '704', message: 'x' }, { key: 'k-5', instanceId: 'ins_another' });
-  expect(system.accepted('704')).toHaveLength(2);
+  expect(await system.accepted('704')).toHaveLength(2);
 });
 
 test('a request refused before the provider was called does not burn its key', async () => {
@@ -91,7 +91,7 @@ test('after 24 hours a key is free again, and old keys are removed', async () =>
   system.setNow(tomorrow);
   await tenant.send({ channel: 'tg', to: '706', message: 'new' }, { key: 'k-9', bodyHash: 'cc' });
   system.setNow(null);
-  expect(system.accepted('706').map(({ text }) => text)).toEqual(['old', 'new']);
+  expect((await system.accepted('706')).map(({ text }) => text)).toEqual(['old', 'new']);
   await system.sweepAt(tomorrow);
   const left = await system.rows<{ key: string }>('SELECT key FROM idempotency_keys');
   expect(left.map(({ key }) => key)).toEqual(['k-9']);

@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
 import { parseEnvironment } from '@parley/common/environment';
 import { connectDatabase } from '@parley/database/connect-database';
 import { makeCipher } from '@parley/database/encryption';
-import { Fault } from '@parley/sandbox/faults/define-fault';
+import type { NextFault } from '@parley/sandbox/driver/sandbox-driver';
+import { SANDBOX_SEED } from '@parley/sandbox/seed';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
-import { SEED } from '@parley/sandbox/state/seed-accounts';
 import { openTcpSwitch, type TcpSwitch } from '@parley/testing/tcp-switch';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
-import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import type { z } from 'zod';
-import { makeSendUseCases } from '../src/compose.ts';
+import { makeUseCases } from '../src/compose.ts';
 import { makeSendModule } from '../src/send.module.ts';
 import { type ChannelHealth, makeHealthModule } from './stand-in-channel-health.ts';
 import { makeTestAccounts } from './test-accounts.ts';
@@ -37,9 +36,9 @@ export interface OpenSend extends AsyncDisposable {
   startChannelHealth(answers: ChannelHealth): Promise<void>;
   addWaAccount(tenantId: number, externalId: string, name: string, number: string): Promise<number>;
   /** Disturbs the provider. */
-  fault(given: z.input<typeof Fault>): void;
+  fault(given: NextFault): Promise<string>;
   /** What the providers accepted: texts by channel and addressee. */
-  accepted(to: string): { text: string | null; method: string; body: unknown; callback_data: string | null }[];
+  accepted(to: string): Promise<{ text: string | null; method: string; body: unknown; callback_data: string | null }[]>;
   rows<Row>(text: string, ...values: unknown[]): Promise<Row[]>;
   /** One sweep as it would run at this time. */
   sweepAt(now: Date): Promise<{ interrupted: number; ended: number }>;
@@ -55,9 +54,10 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
   address.port = String(databaseSwitch.port);
   const serviceDatabase = connectDatabase({ url: address.href });
   const sandbox = await startSandbox({ metaAppSecret: 'secret', metaVerifyToken: 'verify', receipts: 'off' });
-  sandbox.state.settings.window = 'off';
+  const { driver } = sandbox;
+  await driver.changeSettings({ window: 'off' });
   const carrier = makeInProcessCarrier();
-  const logger = pino({ level: 'silent' });
+  const logger = makeLogger({ level: 'silent', name: 'test' });
   const bus = makeBusClient(carrier, { logger });
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
   let fixed: Date | null = null;
@@ -79,9 +79,9 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
     });
   let service = await start();
 
-  const accounts = makeTestAccounts(database, cipher, sandbox);
+  const accounts = makeTestAccounts(database, cipher, driver);
   const { rows, encrypted, addAccount, addNumber } = accounts;
-  const addTenant = makeTenants(accounts, bus, sandbox);
+  const addTenant = makeTenants(accounts, bus, driver);
   let health: { close(): Promise<void> } | null = null;
   return {
     addAccount: ({ tenantId, channel, externalId, credentials }) =>
@@ -97,15 +97,15 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
     sandbox,
     bus,
     addTenant,
-    addWaAccount(tenantId, externalId, name, number) {
-      addNumber(externalId, number.slice(1));
-      return addAccount(tenantId, 'wa', externalId, name, number, SEED.waToken);
+    async addWaAccount(tenantId, externalId, name, number) {
+      await addNumber(externalId, number.slice(1));
+      return addAccount(tenantId, 'wa', externalId, name, number, SANDBOX_SEED.whatsapp.token);
     },
-    fault: (given) => void sandbox.state.faults.add(Fault.parse(given)),
-    accepted: (to) => sandbox.state.sent.all().filter((sent) => sent.to === to.replace(/^\+/, '')),
+    fault: driver.failNext,
+    accepted: async (to) => (await driver.calls({ to })).sends,
     rows,
     async sweepAt(now) {
-      const useCases = makeSendUseCases({ ...parts, metrics: new Registry(), now: () => now });
+      const useCases = makeUseCases({ ...parts, metrics: new Registry(), now: () => now });
       const swept = await useCases.sweep();
       await useCases.close();
       return swept;

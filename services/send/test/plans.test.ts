@@ -14,9 +14,9 @@ afterAll(() => database.drop());
 
 async function planOf(name: string): Promise<string[]> {
   const statement = definedStatements().find((defined) => defined.name === name);
-  const { rows } = await database.db.query<{ 'QUERY PLAN': string }>({
-    text: `EXPLAIN (GENERIC_PLAN, COSTS OFF) ${statement?.text}`,
-  });
+  const { rows } = await database.db.pool.query<{ 'QUERY PLAN': string }>(
+    `EXPLAIN (GENERIC_PLAN, COSTS OFF) ${statement?.text}`,
+  );
   return rows.map((row) => row['QUERY PLAN']);
 }
 
@@ -36,6 +36,7 @@ test.each([
     [
       'messages_pkey: id = w.message_id',
       'messages_channel_account_id_provider_message_id_key: (channel_account_id = m.channel_account_id) AND (provider_message_id = w.provider_message_id)',
+      'platform_webhooks_one: scope = ANY (ARRAY[0, m.tenant_id])',
     ],
   ],
   ['send.update-sends', ['messages_pkey: id = w_1.message_id']],

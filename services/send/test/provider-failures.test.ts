@@ -37,7 +37,7 @@ describe('a provider that refuses', () => {
   });
 
   test('on tg is telegram_error in Telegram’s words', async () => {
-    system.fault({
+    await system.fault({
       provider: 'tg',
       match: { to: '901' },
       mode: 'error',
@@ -56,7 +56,7 @@ describe('a failure that certainly sent nothing', () => {
   test('is tried again when the provider says when, and the send succeeds', async () => {
     const to = makeStranger();
     const body = { error: { message: '(#2) Service temporarily unavailable', code: 2, fbtrace_id: 't' } };
-    system.fault({
+    await system.fault({
       provider: 'wa',
       match: { to },
       mode: 'status',
@@ -66,14 +66,14 @@ describe('a failure that certainly sent nothing', () => {
       times: 2,
     });
     await expect(tenant.send({ channel: 'wa', to, template })).resolves.toMatchObject({ ok: true });
-    expect(system.accepted(to)).toHaveLength(1);
+    expect(await system.accepted(to)).toHaveLength(1);
     expect((await tenant.balance()).balance).toBe(9);
   });
 
   test('is tried again at most twice', async () => {
     const to = makeStranger();
     const body = { error: { message: '(#2) Service temporarily unavailable', code: 2 } };
-    system.fault({
+    await system.fault({
       provider: 'wa',
       match: { to },
       mode: 'status',
@@ -83,12 +83,12 @@ describe('a failure that certainly sent nothing', () => {
       times: 3,
     });
     await expect(tenant.send({ channel: 'wa', to, template })).rejects.toMatchObject({ code: 'graph_error' });
-    expect(system.sandbox.state.faults.size()).toBe(0);
-    expect(system.accepted(to)).toEqual([]);
+    expect(await system.sandbox.driver.armedFaults()).toEqual([]);
+    expect(await system.accepted(to)).toEqual([]);
   });
 
   test('is not tried again when the wait is longer than the time limit', async () => {
-    system.fault({ provider: 'tg', match: { to: '902' }, mode: 'rate_limit', retry_after: 30 });
+    await system.fault({ provider: 'tg', match: { to: '902' }, mode: 'rate_limit', retry_after: 30 });
     await expect(tenant.send({ channel: 'tg', to: '902', message: 'x' })).rejects.toMatchObject({
       code: 'telegram_error',
       message: 'Too Many Requests: retry after 30',
@@ -113,7 +113,7 @@ describe('the caller’s deadline', () => {
   test('ends a provider call before the caller has gone: provider_timeout reaches them', async () => {
     await using patient = await openSend({ PARLEY_PROVIDER_TIMEOUT_MS: '20000' });
     const other = await patient.addTenant({ balance: 5 });
-    patient.fault({ provider: 'tg', match: { to: '907' }, mode: 'hang' });
+    await patient.fault({ provider: 'tg', match: { to: '907' }, mode: 'hang' });
     await expect(other.send({ channel: 'tg', to: '907', message: 'x' }, { deadlineMs: 2000 })).rejects.toMatchObject({
       code: 'provider_timeout',
     });
@@ -124,10 +124,10 @@ describe('the caller’s deadline', () => {
       tenant.send({ channel: 'tg', to: '908', message: 'x' }, { key: 'hurry', deadlineMs: 700 }),
     ).rejects.toMatchObject({ code: 'service_unavailable' });
     await pollUntil(async () => ((await tenant.balance()).balance === 10 ? true : null), {
-      deadlineMs: 5000,
+      deadlineMs: 20_000,
       what: () => 'the credit to be back',
     });
-    expect(system.accepted('908')).toEqual([]);
+    expect(await system.accepted('908')).toEqual([]);
     await expect(tenant.send({ channel: 'tg', to: '908', message: 'x' }, { key: 'hurry' })).resolves.toMatchObject({
       ok: true,
     });

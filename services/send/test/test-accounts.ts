@@ -1,12 +1,13 @@
 import type { Cipher } from '@parley/database/encryption';
-import type { Sandbox } from '@parley/sandbox/start-sandbox';
+import { sealCredentials } from '@parley/messaging/accounts/credentials';
+import type { SandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
 import type { TestDatabase } from '@parley/testing/test-database';
 
 /** Statements and accounts of a test's own, under the services. */
 export function makeTestAccounts(
   database: Pick<TestDatabase, 'db'>,
   cipher: Pick<Cipher, 'encrypt'>,
-  { state }: Pick<Sandbox, 'state'>,
+  driver: SandboxDriver,
 ) {
   const rows = async <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
     (await database.db.query<Row>({ text, values })).rows;
@@ -15,8 +16,7 @@ export function makeTestAccounts(
     if (!row) throw new Error('Nothing was inserted.');
     return row.id;
   };
-  const encrypted = (credentials: Record<string, string>): string =>
-    cipher.encrypt(JSON.stringify(credentials), 'channel_accounts.credentials');
+  const encrypted = (credentials: Record<string, string>): string => sealCredentials(cipher, credentials);
   const addAccount = (
     tenantId: number,
     channel: string,
@@ -39,12 +39,8 @@ export function makeTestAccounts(
   };
 
   /** A number that the sandbox knows. */
-  function addNumber(id: string, number: string): void {
-    const [account] = state.businessAccounts.values();
-    if (!account) throw new Error('The sandbox has no business account.');
-    const known = { id, wabaId: account.id, number, verifiedName: 'Shop', qualityRating: 'GREEN', registered: true };
-    account.numbers.push(known);
-    state.addBusinessAccount(account);
+  async function addNumber(id: string, number: string): Promise<void> {
+    await driver.graph.whatsapp.putAccount({ phone_number_id: id, number, verified_name: 'Shop' });
   }
   return { rows, insert, transaction: database.db.transaction, encrypted, addAccount, addNumber };
 }

@@ -8,11 +8,11 @@ import { send } from '@parley/common/contracts/messages/send';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { EVENT_TYPES } from '@parley/common/events';
 import { upsertConversations } from '@parley/messaging/people/upsert-conversations';
-import type { Sandbox } from '@parley/sandbox/start-sandbox';
-import { makeBot, SEED } from '@parley/sandbox/state/seed-accounts';
+import type { SandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
+import { SANDBOX_SEED } from '@parley/sandbox/seed';
 import type { TestAccounts } from './test-accounts.ts';
 
-const BOT_ID = Number(SEED.botToken.split(':')[0]);
+const { whatsapp: SEED, bot: BOT } = SANDBOX_SEED;
 
 type PeerChannel = 'wa' | 'tg' | 'fb' | 'ig' | 'tt';
 type SendInput = InputOf<typeof send>;
@@ -92,7 +92,7 @@ function makeLooks(
 }
 
 /** Adds tenants, each with a number and a bot of its own. */
-export function makeTenants(accounts: TestAccounts, bus: BusClient, { state }: Pick<Sandbox, 'state'>) {
+export function makeTenants(accounts: TestAccounts, bus: BusClient, driver: SandboxDriver) {
   const { insert, transaction, addAccount, addNumber } = accounts;
   let tenants = 0;
   async function addTenant({ balance = 1000 }: { balance?: number } = {}): Promise<TestTenant> {
@@ -112,10 +112,10 @@ export function makeTenants(accounts: TestAccounts, bus: BusClient, { state }: P
     );
     const number = String(Number(SEED.number) + nth);
     const phoneNumberId = String(BigInt(SEED.phoneNumberId) + BigInt(nth));
-    const bot = makeBot(SEED.botToken.replace(/^\d+/, String(BOT_ID + nth)), 'parley_demo_bot', 'Bot');
-    state.bots.set(String(bot.id), bot);
-    addNumber(phoneNumberId, number);
-    const wa = await addAccount(id, 'wa', phoneNumberId, 'Main', `+${number}`, SEED.waToken);
+    const token = BOT.token.replace(BOT.id, String(Number(BOT.id) + nth));
+    const bot = await driver.telegram.putBot({ token, username: BOT.username, first_name: 'Bot' });
+    await addNumber(phoneNumberId, number);
+    const wa = await addAccount(id, 'wa', phoneNumberId, 'Main', `+${number}`, SEED.token);
     const tg = await addAccount(id, 'tg', String(bot.id), bot.username, null, bot.token);
     const contextOf = ({ key, bodyHash = 'aa', instanceId: other, deadlineMs }: SendOptions) => ({
       request_id: 'req_test',
@@ -149,8 +149,9 @@ export function makeTenants(accounts: TestAccounts, bus: BusClient, { state }: P
           providerThreadId: threadId ?? null,
           lastInboundAt: at,
           lastMessageAt: at,
+          startedBy: 'customer' as const,
         };
-        const [conversation] = await transaction((sql) => upsertConversations(sql, [wanted]));
+        const [conversation] = await transaction((sql) => upsertConversations(sql, [wanted], () => {}));
         if (!conversation) throw new Error('No conversation was made.');
         return conversation.id;
       },

@@ -210,7 +210,7 @@ describe('a send on tt', () => {
     provider.script(SEND, { body: { code: 40105, message: 'Access token is invalid', data: {} } });
     await expect(tenant.send({ channel: 'tt', to, message: 'x' })).rejects.toMatchObject({ code: 'tiktok_error' });
     const [told] = await pollUntil(async () => (broken.length > 0 ? broken : null), {
-      deadlineMs: 5000,
+      deadlineMs: 20_000,
       what: () => 'the report',
     });
     expect(told).toMatchObject({ tenant_id: tenant.id, channel: 'tt', external_id: openId });

@@ -1,54 +1,60 @@
 import type { LookupFunction } from 'node:net';
-import type { BusClient } from '@parley/bus/bus-client';
 import type { Subscription } from '@parley/bus/carrier';
-import type { Environment } from '@parley/common/environment';
+import type { ServiceProcess } from '@parley/bus/run-alone';
+import { makeWakeDeliveries } from '@parley/bus/wake-deliveries';
+import { memoizeBounded } from '@parley/common/bounded-map';
 import { deliveriesDue, keyChanged } from '@parley/common/hints';
+import type { Logger } from '@parley/common/logger';
 import type { ClaimHolder } from '@parley/database/claim-holder';
 import type { Database } from '@parley/database/connect-database';
 import { countStatements } from '@parley/database/count-statements';
-import type { Cipher } from '@parley/database/encryption';
+import { mapDatabaseErrors } from '@parley/database/map-database-errors';
 import { makeBatcher } from '@parley/database/natural-batch';
+import type { ServiceStores } from '@parley/database/open-stores';
 import { isDatabaseUnavailable, type Sql } from '@parley/database/sql';
 import { makeSharedClaims } from '@parley/database/take-over';
+import { makeTenantOf } from '@parley/database/tenant-of-slug';
 import { openEgress } from '@parley/providers/egress/open-egress';
-import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
-import { makeDeliveryAdmin } from './delivery-admin.ts';
 import { dayOf } from './domain/day-number.ts';
 import type { Completion, DueDelivery } from './domain/delivery.ts';
 import { type ClaimedLane, isWorrying, type LaneHealth } from './domain/lane-health.ts';
-import { memoizeBounded } from './domain/memoize-bounded.ts';
 import { makeSocketBudget } from './domain/socket-budget.ts';
 import { makeDeliveryMetrics } from './metrics.ts';
 import { completeDeliveries } from './storage/completion-store.ts';
+import * as admin from './storage/delivery-admin-store.ts';
 import { readDue } from './storage/due-store.ts';
+import * as erasing from './storage/erase-store.ts';
 import { readGauges } from './storage/gauge-store.ts';
+import { saveHealthAndTell } from './storage/health-store.ts';
 import * as lanes from './storage/lane-store.ts';
-import { catchUpLedger } from './storage/ledger-store.ts';
+import { catchUpLedger, findPosition, findStart, readLedger } from './storage/ledger-store.ts';
 import { keepPartitions } from './storage/partition-store.ts';
 import { dropOld, endRevoked } from './storage/retention-store.ts';
+import { findWebhook, pauseLane, resumeLane } from './storage/webhook-store.ts';
 import { makeAttemptDelivery } from './use-cases/attempt-delivery.ts';
 import { makeClaimLanes } from './use-cases/claim-lanes.ts';
+import { makeEraseData } from './use-cases/erase-data.ts';
+import { makeManageDeliveries } from './use-cases/manage-deliveries.ts';
+import { makeManageWebhooks } from './use-cases/manage-webhooks.ts';
 import { READ_BYTES } from './use-cases/post-webhook.ts';
+import { makeReadEvents } from './use-cases/read-events.ts';
 import { makeReadLane } from './use-cases/read-lane.ts';
 import { runLane } from './use-cases/run-lane.ts';
 import { makeLaneWorker } from './use-cases/work-lanes.ts';
 
+export const USE_CASES = Symbol('webhook-delivery.use-cases');
+
 /** What the service is given. */
-export interface WebhookDeliveryParts {
-  environment: Environment;
-  database: Database;
-  cipher: Cipher;
-  bus: BusClient;
-  logger: Logger;
-  metrics: Registry;
+export interface WebhookDeliveryParts extends ServiceProcess, ServiceStores {
   now?: () => Date;
   random?: () => number;
   /** The whole attempt; default 15 s, and never more than half a lease. */
   attemptTimeoutMs?: number;
-  /** For tests: another resolver of receivers' names. */
+  /** For tests: resolver of receivers' names. */
   lookup?: LookupFunction;
 }
+
+export type UseCases = ReturnType<typeof makeUseCases>;
 
 const SERVICE = 'webhook-delivery';
 const ATTEMPT_TIMEOUT_MS = 15_000;
@@ -56,29 +62,41 @@ const IN_FLIGHT_A_LANE = 16;
 const MAX_LANES = 1000;
 const MAX_SOCKETS = 1024;
 const MAX_SOCKETS_A_HOST = 256;
-/** What no hint tells of: retries that fall due, lanes of dead workers, hints that were lost. */
+/** Poll interval, for work without a hint: due retries, lanes of dead workers, lost hints. */
 const POLL_MS = { shortest: 500, longest: 2000 };
-/** Leases are prolonged well before an attempt could outlast what is left of them. */
+/** Leases are renewed often enough that a whole attempt always fits into the rest of one. */
 const HEARTBEATS_A_LEASE = 4.5;
 const KEEP_DAYS = 30;
 const TIDY_BATCH = 5000;
 const MOST_COMPLETED_AT_ONCE = 256;
 const SECRETS_REMEMBERED = 2000;
+const PLATFORM_SECRETS_REMEMBERED = 200;
+/** What the ciphertexts of secrets are bound to, as services/accounts writes them. */
+const KEY_SECRET_PURPOSE = 'api_keys.webhook_secret';
+const PLATFORM_SECRET_PURPOSE = 'platform_webhooks.secret';
 
-/** Keeps a lane's health and warns the log, once, of a webhook that fails for long. */
+/** Stores a lane's health and logs, once, a webhook that fails for long. */
 const makeKeepHealth =
-  (sql: Sql, now: () => Date, logger: Logger) =>
+  (sql: Sql, database: Pick<Database, 'transaction'>, now: () => Date, logger: Logger) =>
   async (lane: ClaimedLane, health: LaneHealth): Promise<void> => {
     const at = now();
-    const { warn } = await lanes.saveHealth(sql, lane, health, { now: at, worrying: isWorrying(health, at) });
+    const { warn } = await saveHealthAndTell(sql, database, lane, health, {
+      now: at,
+      worrying: isWorrying(health, at),
+    });
     const { instanceId: instance_id } = lane;
     if (warn)
       logger.warn(
+        'webhook.failing',
         { instance_id, failing_since: health.failingSince },
         'A webhook has failed for long; it will be disabled.',
       );
     if (health.pauseReason)
-      logger.warn({ instance_id, reason: health.pauseReason }, 'A webhook was disabled; its deliveries are kept.');
+      logger.warn(
+        'webhook.disabled',
+        { instance_id, reason: health.pauseReason },
+        'A webhook was disabled; its deliveries are kept.',
+      );
   };
 
 function makeSender(parts: WebhookDeliveryParts, now: () => Date, timeoutMs: number) {
@@ -88,14 +106,18 @@ function makeSender(parts: WebhookDeliveryParts, now: () => Date, timeoutMs: num
     answer: { bodyBytes: READ_BYTES },
     ...(parts.lookup ? { lookup: parts.lookup } : {}),
   });
-  const open = memoizeBounded((secret) => cipher.decrypt(secret, 'api_keys.webhook_secret'), SECRETS_REMEMBERED);
+  const open = memoizeBounded((secret) => cipher.decrypt(secret, KEY_SECRET_PURPOSE), SECRETS_REMEMBERED);
+  const openPlatform = memoizeBounded(
+    (secret) => cipher.decrypt(secret, PLATFORM_SECRET_PURPOSE),
+    PLATFORM_SECRETS_REMEMBERED,
+  );
   const budget = makeSocketBudget(MAX_SOCKETS);
   const attempt = makeAttemptDelivery({
     dispatcher: agent,
-    openSecrets: ({ secret, previousSecret }: DueDelivery) => ({
-      newest: open(secret),
-      previous: previousSecret === null ? null : open(previousSecret),
-    }),
+    openSecrets({ secret, previousSecret, platform }: DueDelivery) {
+      const openIt = platform === null ? open : openPlatform;
+      return { newest: openIt(secret), previous: previousSecret === null ? null : openIt(previousSecret) };
+    },
     now,
     timeoutMs,
   });
@@ -130,7 +152,7 @@ function makeWorker(parts: WebhookDeliveryParts, holder: ClaimHolder, now: () =>
     }),
     attempt: sender.attempt,
     complete: completions.submit,
-    keepHealth: makeKeepHealth(sql, now, logger),
+    keepHealth: makeKeepHealth(sql, database, now, logger),
     release: (claimed: ClaimedLane) => lanes.releaseLane(sql, claimed),
     openSockets: sender.openSockets,
     isCrowded: (): boolean => worker.isCrowded(),
@@ -161,8 +183,50 @@ function makeWorker(parts: WebhookDeliveryParts, holder: ClaimHolder, now: () =>
   return { ...worker, closeSockets: sender.close };
 }
 
-/** The service on its real parts. */
-export function makeDeliveryService(parts: WebhookDeliveryParts) {
+/** The requests of customers and operators, beside the delivery worker. */
+function makeAdmin({ database, bus }: WebhookDeliveryParts, now: () => Date) {
+  const sql = mapDatabaseErrors(database);
+  const tenantOf = makeTenantOf(sql);
+  const wake = makeWakeDeliveries(bus);
+  return {
+    readEvents: makeReadEvents({
+      findPosition: (tenantId, eventId) => findPosition(sql, tenantId, eventId),
+      findStart: (instanceId) => findStart(sql, instanceId),
+      readLedger: (key, after, bounds) => readLedger(sql, key, after, bounds),
+    }),
+    deliveries: makeManageDeliveries({
+      tenantOf,
+      findPlatformWebhook: (scope) => admin.findPlatformWebhook(sql, scope),
+      findDeliveries: (scope, filter) => admin.findDeliveries(sql, scope, filter),
+      findAttempts: (deliveryId, instanceId) => admin.findAttempts(sql, deliveryId, instanceId),
+      replayEnded: (scope, filter) => admin.replayEnded(sql, scope, filter),
+      writeTestEvent: (given) => admin.writeTestEvent(sql, given),
+      wake,
+      now,
+    }),
+    eraseData: makeEraseData({
+      removePending: (person) => erasing.removePending(sql, person),
+      findTargetAfter: (scopes, instanceId) => erasing.findTargetAfter(sql, scopes, instanceId),
+      removeLogged: (person, after) => erasing.removeLogged(sql, person, after),
+      removeEvents: (person, after) => erasing.removeEvents(sql, person, after),
+      removePlatformEvents: (person, after) => erasing.removePlatformEvents(sql, person, after),
+      removeTenantLogged: (tenantId, after) => erasing.removeTenantLogged(sql, tenantId, after),
+      removeTenantBatch: (tenantId) => erasing.removeTenantBatch(sql, tenantId),
+    }),
+    webhooks: makeManageWebhooks({
+      tenantOf,
+      findPlatformWebhook: (scope) => admin.findPlatformWebhook(sql, scope),
+      findWebhook: (scope, instanceId) => findWebhook(sql, scope, instanceId),
+      pauseLane: (scope, instanceId) => pauseLane(sql, scope, instanceId),
+      resumeLane: (scope, instanceId) => resumeLane(sql, scope, instanceId),
+      tellChanged: (instanceId) => bus.publishHint(keyChanged, { instance_id: instanceId }),
+      wake,
+    }),
+  };
+}
+
+/** Every use case of the service, on its real parts. */
+export function makeUseCases(parts: WebhookDeliveryParts) {
   const { database, bus, logger, now = () => new Date() } = parts;
   const { holder, takeOver } = makeSharedClaims({
     database,
@@ -175,26 +239,33 @@ export function makeDeliveryService(parts: WebhookDeliveryParts) {
     },
   });
   const worker = makeWorker(parts, holder, now);
+  let hints: Subscription[] = [];
   return {
-    holder,
+    ...makeAdmin(parts, now),
     takeOver,
-    worker,
-    admin: makeDeliveryAdmin({ database, bus, now }),
-    /** Chores: partitions, retention, deliveries of revoked keys, the ledger of a restored database. */
+    /** Maintenance: partitions, retention, deliveries of revoked keys, the ledger of a restored database. */
     async tidy(): Promise<void> {
       await catchUpLedger(database);
       await keepPartitions(database, { today: dayOf(now()), keepDays: KEEP_DAYS });
       await endRevoked(database, TIDY_BATCH);
       await dropOld(database, { now: now(), keepDays: KEEP_DAYS, limit: TIDY_BATCH });
     },
-    /** Wakes lanes that have something due, and those whose key changed: what they have read of it may be out of date. */
-    listen(): Subscription[] {
-      return [
-        bus.onHint(deliveriesDue, ({ instance_ids: instanceIds }) => worker.wake(instanceIds)),
-        bus.onHint(keyChanged, ({ instance_id: instanceId }) => worker.begin(instanceId)),
-      ];
+    delivering: {
+      /** Wakes lanes with due deliveries, and those whose key changed, because they have read old values of it. */
+      start(): void {
+        hints = [
+          bus.onHint(deliveriesDue, ({ instance_ids: instanceIds }) => worker.wake(instanceIds)),
+          bus.onHint(keyChanged, ({ instance_id: instanceId }) => worker.begin(instanceId)),
+        ];
+        holder.start(worker.confirm);
+        worker.start();
+      },
+      async close(): Promise<void> {
+        await Promise.all(hints.map((hint) => hint.drain()));
+        await worker.stop();
+        await holder.close();
+        await worker.closeSockets();
+      },
     },
   };
 }
-
-export type DeliveryService = ReturnType<typeof makeDeliveryService>;

@@ -20,7 +20,7 @@ function makeGauges(registers: Registry[], sources: MetricSources): void {
     labelNames: ['state'],
     registers,
     async collect() {
-      // A database that is away must not cost the other metrics; the last values stay.
+      // Without the database the other metrics must still be served; these keep their last values.
       const gauges = await sources.readGauges().catch(() => null);
       if (gauges === null) return;
       for (const [state, lanes] of Object.entries(gauges.lanes)) this.set({ state }, lanes);
@@ -45,7 +45,7 @@ function makeGauges(registers: Registry[], sources: MetricSources): void {
   });
 }
 
-/** What Prometheus sees of webhook delivery (docs/reference/webhook-delivery.md#managing-deliveries). */
+/** Metrics of webhook delivery (docs/reference/webhook-delivery.md#managing-deliveries). */
 export function makeDeliveryMetrics(registry: Registry, sources: MetricSources) {
   const registers = [registry];
   const attempts = new Counter({

@@ -5,66 +5,136 @@ import { events } from '@parley/common/contracts/account/events';
 import { erasePerson, eraseTenantData } from '@parley/common/contracts/internal/erase-data';
 import {
   getDelivery,
+  getPlatformDelivery,
   listDeliveries,
+  listPlatformDeliveries,
   replayDeliveries,
+  replayPlatformDeliveries,
   sendTestEvent,
 } from '@parley/common/contracts/operator/deliveries';
+import {
+  checkPlatformWebhook,
+  checkTenantPlatformWebhook,
+  pausePlatformWebhook,
+  pauseTenantPlatformWebhook,
+  resumePlatformWebhook,
+  resumeTenantPlatformWebhook,
+  testPlatformWebhook,
+  testTenantPlatformWebhook,
+} from '@parley/common/contracts/operator/platform-webhook';
 import { getWebhook, pauseWebhook, resumeWebhook } from '@parley/common/contracts/operator/webhooks';
 import type { InputOf } from '@parley/common/define-contract';
-import { DELIVERY_ADMIN, type DeliveryAdmin } from './delivery-admin.ts';
+import { USE_CASES, type UseCases } from './compose.ts';
 
 @Controller()
 export class WebhookDeliveryController {
-  constructor(@Inject(DELIVERY_ADMIN) private readonly admin: DeliveryAdmin) {}
+  readonly #do: UseCases;
+  constructor(@Inject(USE_CASES) useCases: UseCases) {
+    this.#do = useCases;
+  }
 
   @Handles(events)
-  events(input: InputOf<typeof events>, context: CallContext) {
-    const { tenant_id: tenantId, instance_id: instanceId } = callerOf(context);
-    return this.admin.readEvents({ tenantId, instanceId }, input);
+  async events(input: InputOf<typeof events>, context: CallContext) {
+    return this.#do.readEvents(callerOf(context), input);
   }
 
   @Handles(listDeliveries)
-  list(input: InputOf<typeof listDeliveries>) {
-    return this.admin.deliveries.list(input);
+  async list(input: InputOf<typeof listDeliveries>) {
+    return this.#do.deliveries.list(input);
   }
 
   @Handles(getDelivery)
-  show(input: InputOf<typeof getDelivery>) {
-    return this.admin.deliveries.show(input);
+  async show(input: InputOf<typeof getDelivery>) {
+    return this.#do.deliveries.show(input);
   }
 
   @Handles(replayDeliveries)
-  replay(input: InputOf<typeof replayDeliveries>) {
-    return this.admin.deliveries.replay(input);
+  async replay(input: InputOf<typeof replayDeliveries>) {
+    return this.#do.deliveries.replay(input);
   }
 
   @Handles(sendTestEvent)
-  test(input: InputOf<typeof sendTestEvent>) {
-    return this.admin.deliveries.test(input);
+  async test(input: InputOf<typeof sendTestEvent>) {
+    return this.#do.deliveries.test(input);
   }
 
   @Handles(erasePerson['webhook-delivery'])
-  erasePerson(input: InputOf<(typeof erasePerson)['webhook-delivery']>) {
-    return this.admin.eraseData.erasePerson(input);
+  async erasePerson(input: InputOf<(typeof erasePerson)['webhook-delivery']>) {
+    return this.#do.eraseData.erasePerson(input);
   }
 
   @Handles(eraseTenantData['webhook-delivery'])
-  eraseTenantData(input: InputOf<(typeof eraseTenantData)['webhook-delivery']>) {
-    return this.admin.eraseData.eraseTenantData(input);
+  async eraseTenantData(input: InputOf<(typeof eraseTenantData)['webhook-delivery']>) {
+    return this.#do.eraseData.eraseTenantData(input);
   }
 
   @Handles(getWebhook)
-  webhook(input: InputOf<typeof getWebhook>) {
-    return this.admin.webhooks.show(input);
+  async webhook(input: InputOf<typeof getWebhook>) {
+    return this.#do.webhooks.show(input);
   }
 
   @Handles(pauseWebhook)
-  pause(input: InputOf<typeof pauseWebhook>) {
-    return this.admin.webhooks.pause(input);
+  async pause(input: InputOf<typeof pauseWebhook>) {
+    return this.#do.webhooks.pause(input);
   }
 
   @Handles(resumeWebhook)
-  resume(input: InputOf<typeof resumeWebhook>) {
-    return this.admin.webhooks.resume(input);
+  async resume(input: InputOf<typeof resumeWebhook>) {
+    return this.#do.webhooks.resume(input);
+  }
+
+  @Handles(listPlatformDeliveries)
+  async listPlatform(input: InputOf<typeof listPlatformDeliveries>) {
+    return this.#do.deliveries.list(input);
+  }
+
+  @Handles(getPlatformDelivery)
+  async showPlatform(input: InputOf<typeof getPlatformDelivery>) {
+    return this.#do.deliveries.show(input);
+  }
+
+  @Handles(replayPlatformDeliveries)
+  async replayPlatform(input: InputOf<typeof replayPlatformDeliveries>) {
+    return this.#do.deliveries.replay(input);
+  }
+
+  @Handles(checkPlatformWebhook)
+  async checkPlatform(input: InputOf<typeof checkPlatformWebhook>) {
+    return this.#do.webhooks.showPlatform(input);
+  }
+
+  @Handles(checkTenantPlatformWebhook)
+  async checkTenantPlatform(input: InputOf<typeof checkTenantPlatformWebhook>) {
+    return this.#do.webhooks.showPlatform(input);
+  }
+
+  @Handles(testPlatformWebhook)
+  async testPlatform(input: InputOf<typeof testPlatformWebhook>) {
+    return this.#do.deliveries.testPlatform(input);
+  }
+
+  @Handles(testTenantPlatformWebhook)
+  async testTenantPlatform(input: InputOf<typeof testTenantPlatformWebhook>) {
+    return this.#do.deliveries.testPlatform(input);
+  }
+
+  @Handles(pausePlatformWebhook)
+  async pausePlatform(input: InputOf<typeof pausePlatformWebhook>) {
+    return this.#do.webhooks.pausePlatform(input);
+  }
+
+  @Handles(pauseTenantPlatformWebhook)
+  async pauseTenantPlatform(input: InputOf<typeof pauseTenantPlatformWebhook>) {
+    return this.#do.webhooks.pausePlatform(input);
+  }
+
+  @Handles(resumePlatformWebhook)
+  async resumePlatform(input: InputOf<typeof resumePlatformWebhook>) {
+    return this.#do.webhooks.resumePlatform(input);
+  }
+
+  @Handles(resumeTenantPlatformWebhook)
+  async resumeTenantPlatform(input: InputOf<typeof resumeTenantPlatformWebhook>) {
+    return this.#do.webhooks.resumePlatform(input);
   }
 }

@@ -1,21 +1,17 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { makeDeliveryService, type WebhookDeliveryParts } from './compose.ts';
-import { DELIVERY_ADMIN } from './delivery-admin.ts';
-import { DeliveryWorker } from './delivery-worker.ts';
+import { makeUseCases, USE_CASES, type WebhookDeliveryParts } from './compose.ts';
 import { WebhookDeliveryController } from './webhook-delivery.controller.ts';
+import { makeWorkers } from './workers.ts';
 
 @Module({})
 class WebhookDeliveryModule {}
 
-/** services/webhook-delivery, wired on the given parts. */
+/** The webhook-delivery service: lanes, attempts, retries, replay, the event ledger. Wiring only. */
 export function makeWebhookDeliveryModule(parts: WebhookDeliveryParts): DynamicModule {
-  const service = makeDeliveryService(parts);
+  const useCases = makeUseCases(parts);
   return {
     module: WebhookDeliveryModule,
     controllers: [WebhookDeliveryController],
-    providers: [
-      { provide: DELIVERY_ADMIN, useValue: service.admin },
-      { provide: DeliveryWorker, useValue: new DeliveryWorker(service, parts.logger) },
-    ],
+    providers: [{ provide: USE_CASES, useValue: useCases }, ...makeWorkers(useCases, parts)],
   };
 }

@@ -20,7 +20,7 @@ const key = (name: string): Promise<string> => fixture.addKey(`ins_${name}`, rec
 const untilLogged = (n: number): Promise<void> =>
   fixture.until(`${n} ended deliveries`, 'SELECT count(*) = $1 FROM delivery_log', n);
 const arrivals = (n: number, path: string): Promise<unknown> =>
-  pollUntil(() => (receiver.at(path).length >= n ? true : null), { deadlineMs: 10_000, what: () => `${n} at ${path}` });
+  pollUntil(() => (receiver.at(path).length >= n ? true : null), { deadlineMs: 20_000, what: () => `${n} at ${path}` });
 
 /** Holds answers back until they are let go. */
 function holdAnswers(path: string): ServerResponse[] {
@@ -44,7 +44,7 @@ describe('leases', () => {
     const [late, current] = held;
     late?.writeHead(200).end('late');
     await pollUntil(async () => ((await frozen.metric('parley_webhook_lanes_held')) === 0 ? true : null), {
-      deadlineMs: 10_000,
+      deadlineMs: 20_000,
       what: () => 'the frozen worker to notice',
     });
     expect(await fixture.rows('SELECT 1 FROM attempts')).toEqual([]);

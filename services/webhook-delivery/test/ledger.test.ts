@@ -36,7 +36,7 @@ const readCount = (count: number, after?: string, limit?: number, key?: string):
       const page = await read(after, limit, key);
       return page.count >= count ? page : null;
     },
-    { deadlineMs: 10_000, what: () => `${count} events in the ledger` },
+    { deadlineMs: 20_000, what: () => `${count} events in the ledger` },
   );
 const idsOf = (page: Page): string[] => page.events.map(({ id }) => id);
 
@@ -68,7 +68,7 @@ test('a receiver that was down reads what it missed, page by page, as it would h
   const ids = await fixture.commit(...Array.from({ length: 7 }, (_, n) => ({ data: { n, text: 'مرحبا 👋' } })));
   worker.hint(KEY);
   await pollUntil(() => (receiver.at('/a').length === 7 ? true : null), {
-    deadlineMs: 10_000,
+    deadlineMs: 20_000,
     what: () => 'seven webhooks',
   });
   await readCount(7);
@@ -232,7 +232,7 @@ describe('a key with few events among many', () => {
     });
     const pages: Page[] = [];
     for (let after: string | undefined; pages.at(-1)?.has_more !== false; after = pages.at(-1)?.next_after ?? undefined)
-      pages.push(await readEvents({ tenantId: fixture.tenantId, instanceId: KEY }, { after, limit: 100 }));
+      pages.push(await readEvents({ tenant_id: fixture.tenantId, instance_id: KEY }, { after, limit: 100 }));
     expect(pages.map(({ count, has_more }) => [count, has_more])).toEqual([
       [1, true],
       [0, true],
@@ -247,7 +247,7 @@ describe('a key with few events among many', () => {
 
   test('a position past events of others stays before what comes later', async () => {
     await commitForOthers(10);
-    const passed = await pollUntil(async () => (await read()).next_after, { deadlineMs: 10_000, what: () => 'a page' });
+    const passed = await pollUntil(async () => (await read()).next_after, { deadlineMs: 20_000, what: () => 'a page' });
     expect(await read()).toMatchObject({ count: 0, has_more: false });
     const [mine = ''] = await fixture.commit({});
     expect(idsOf(await readCount(1, passed ?? undefined))).toEqual([mine]);

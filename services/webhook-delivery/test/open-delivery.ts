@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { LookupFunction } from 'node:net';
 import { makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
 import { CHANNELS } from '@parley/common/channels';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
@@ -13,7 +14,6 @@ import { makeCipher } from '@parley/database/encryption';
 import { appendRows } from '@parley/messaging/outbox/append-events';
 import { pollUntil } from '@parley/testing/poll-until';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
-import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { makeWebhookDeliveryModule } from '../src/webhook-delivery.module.ts';
 
@@ -54,6 +54,8 @@ export interface OpenDelivery extends AsyncDisposable {
   /** Waits until a query answers true. */
   until(what: string, text: string, ...values: unknown[]): Promise<void>;
   encrypt(secret: string): string;
+  /** Of a platform webhook. */
+  encryptPlatform(secret: string): string;
   encryptionKeys: string;
 }
 
@@ -61,7 +63,11 @@ export const makeSecret = (): string => `whsec_${randomBytes(32).toString('base6
 
 function makeWorkerLogger() {
   const logged: Worker['logged'] = [];
-  const logger = pino({ level: 'warn' }, { write: (line: string) => logged.push(JSON.parse(line)) });
+  const logger = makeLogger({
+    level: 'warn',
+    name: 'test',
+    destination: { write: (line: string) => logged.push(JSON.parse(line)) },
+  });
   return { logged, logger };
 }
 
@@ -172,6 +178,7 @@ export async function openDelivery(): Promise<OpenDelivery> {
     },
     encryptionKeys: keys,
     encrypt: (secret) => cipher.encrypt(secret, 'api_keys.webhook_secret'),
+    encryptPlatform: (secret) => cipher.encrypt(secret, 'platform_webhooks.secret'),
     async [Symbol.asyncDispose]() {
       await Promise.all(closers.map((close) => close()));
       await database.drop();

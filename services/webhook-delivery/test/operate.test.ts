@@ -67,6 +67,12 @@ describe('list', () => {
     });
   });
 
+  test('refuses a cursor that it did not give as invalid_cursor', async () => {
+    const [id = ''] = await commit(1);
+    for (const cursor of ['abc', '42', id, Buffer.from('delivery:0').toString('base64url')])
+      await expect(list({ cursor }), cursor).rejects.toMatchObject({ code: 'invalid_cursor', status: 400 });
+  });
+
   test('filters by status, event and time; what waits in a paused lane says so', async () => {
     receiver.answer(path, status(410));
     await commit(1);

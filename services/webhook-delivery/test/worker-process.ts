@@ -1,10 +1,10 @@
 import { makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
 import { parseEnvironment } from '@parley/common/environment';
 import { connectDatabase } from '@parley/database/connect-database';
 import { makeCipher } from '@parley/database/encryption';
-import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { makeWebhookDeliveryModule } from '../src/webhook-delivery.module.ts';
 
@@ -12,7 +12,7 @@ import { makeWebhookDeliveryModule } from '../src/webhook-delivery.module.ts';
 const environment = parseEnvironment(process.env);
 const database = connectDatabase({ url: environment.DATABASE_URL ?? '' });
 const carrier = makeInProcessCarrier();
-const logger = pino({ level: 'silent' });
+const logger = makeLogger({ level: 'silent', name: 'test' });
 const service = await startService({
   name: 'webhook-delivery',
   carrier,

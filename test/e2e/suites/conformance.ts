@@ -4,8 +4,9 @@ import { type ChannelFixture, openChannelFixture } from '../../support/channel-f
 import { sandbox } from '../../support/client.ts';
 import { CONFORMING_CHANNELS, personReacts } from '../../support/conforming-channels.ts';
 import { personPath } from '../../support/connect-channels.ts';
-import { expectSigned, webhookOf, webhooksOf } from '../../support/expectations.ts';
+import { expectForwards, expectSigned, webhookOf, webhooksOf } from '../../support/expectations.ts';
 import type { GetSystem } from './get-system.ts';
+import { refusalPromises } from './refusals.ts';
 
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -224,7 +225,7 @@ export function conformanceSuite(getSystem: GetSystem): void {
       const told = await fixture.toldOf('message.status', id);
       const statuses = told.map(({ status }) => status);
       // Receipts can overtake each other on their way: what was overtaken is not invented, and nothing goes backwards.
-      expect(statuses).toEqual(channel.receipts.filter((status) => statuses.includes(status)));
+      expectForwards(statuses, channel.receipts);
       for (const data of told) expect(data).toMatchObject({ to: person, account: fixture.account, error: null });
       expect((await fixture.tenant.get('message', { message_id: id })).body.status).toBe(last ?? 'sent');
     });
@@ -254,55 +255,6 @@ export function conformanceSuite(getSystem: GetSystem): void {
       expect(await fixture.balance()).toBe(before - 1);
     });
 
-    test('who never wrote, and who wrote to another tenant alone, is not reached and costs nothing', async () => {
-      const stranger = channel.makePerson();
-      const theirs = channel.makePerson();
-      await fixture.hear(theirs);
-      const before = await other.balance();
-      for (const person of [stranger, theirs]) {
-        const { status, error } = channel.coldSend;
-        expect(await other.send(person, 'hello?')).toMatchObject({ status, body: { ok: false, error } });
-        expect((await other.accepted(person)).length).toBe(0);
-      }
-      expect(await other.balance()).toBe(before);
-    });
-
-    if (channel.killToken)
-      test('a token that the provider refuses for good ends the channel once, and sends are 404 not_connected at once', async () => {
-        const person = channel.makePerson();
-        await other.hear(person);
-        const before = await other.balance();
-        await channel.killToken?.(getSystem(), other.account);
-        const refusals = await Promise.all([1, 2, 3].map((each) => other.send(person, `still there? ${each}`)));
-        for (const { body } of refusals) expect([channel.refusal, 'not_connected']).toContain(body.error);
-        expect(refusals.map(({ body }) => body.error)).toContain(channel.refusal);
-        const { body: told } = await webhookOf(other.tenant, 'channel.disconnected');
-        expect(told.data).toMatchObject({ channel: channel.code, id: other.account.id, reason: 'token_revoked' });
-        expect(await other.send(person, 'and now?')).toMatchObject({ status: 404, body: { error: 'not_connected' } });
-        expect(await webhooksOf(other.tenant, 'channel.disconnected', 1)).toHaveLength(1);
-        expect(await other.balance()).toBe(before);
-      });
-
-    // docs/reference/channels.md#disconnecting
-    test('a removed channel is told once, sends nothing and hears nothing more', async () => {
-      const system = getSystem();
-      const person = channel.makePerson();
-      await fixture.hear(person);
-      const { account, tenant } = fixture;
-      expect(await channel.disconnect(tenant, account.id)).toMatchObject({
-        status: 200,
-        body: { status: 'disconnected' },
-      });
-      const { body: told } = await webhookOf(tenant, 'channel.disconnected');
-      expect(told.data).toMatchObject({ channel: channel.code, id: account.id, reason: channel.disconnectReason });
-      expect(await fixture.send(person, 'anybody?')).toMatchObject({ status: 404, body: { error: 'not_connected' } });
-      const before = (await tenant.webhooks()).length;
-      await sandbox(system, 'POST', `${personPath(channel.code, person)}/messages`, {
-        account: account.id,
-        text: 'anybody?',
-      });
-      expect((await channel.disconnect(tenant, account.id)).body.error).toBe('not_connected');
-      expect(await tenant.webhooks()).toHaveLength(before);
-    });
+    refusalPromises({ channel, getSystem, getFixture: () => fixture, getOther: () => other });
   });
 }

@@ -213,11 +213,16 @@ export function errorCodes(getSystem: GetSystem): void {
       produces(await tenant.admin('PATCH', '/conversations/999999', { status: 'open' }), 'unknown_conversation');
       produces(await tenant.admin('GET', '/deliveries/999999999'), 'unknown_delivery');
       produces(await tenant.admin('DELETE', '/contacts/2000000000'), 'unknown_contact');
+      produces(await tenant.admin('DELETE', '/recipients/2000000000'), 'unknown_recipient');
       const erasure = `${getSystem().origin}/api/admin/erasures/ers_0000000000000000`;
       produces(await callJson('GET', erasure, { token: getSystem().adminToken }), 'unknown_erasure');
-      expect(
-        await tenant.admin('POST', '/keys', { label: 'k', channels: ['wa'], webhook_url: 'http://169.254.169.254/' }),
-      ).toMatchObject({ status: 400, body: { error: 'invalid_webhook_url' } });
+      const forbidden = 'http://169.254.169.254/';
+      for (const refused of [
+        await tenant.admin('POST', '/keys', { label: 'k', channels: ['wa'], webhook_url: forbidden }),
+        await tenant.admin('PUT', '/platform-webhook', { url: forbidden }),
+      ])
+        produces(refused, 'invalid_webhook_url');
+      produces(await tenant.admin('GET', '/platform-webhook'), 'unknown_platform_webhook');
     });
 
     test('of files: one that the provider no longer has', async () => {

@@ -51,7 +51,7 @@ async function sendGenerated(given: Given, generated: GeneratedRequest) {
   const { operation, values, manner } = generated;
   const url = addressOf(given, generated);
   const fields = Object.fromEntries(operation.fields.map((name, index) => [name, values[index % values.length]]));
-  const withBody = operation.method === 'POST' || operation.method === 'PATCH';
+  const withBody = ['POST', 'PUT', 'PATCH'].includes(operation.method);
   if (!withBody) for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, asText(value));
   const isAdmin = operation.path.startsWith('/api/admin');
   const secret = manner.secret ?? (isAdmin ? given.system.adminToken : given.tenant.apiKey);

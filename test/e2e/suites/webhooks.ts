@@ -28,7 +28,7 @@ export function webhookSuite(getSystem: GetSystem): void {
       for (let n = 0; n < 5; n++) await tenant.customerWrites(uniqueDigits('16'), { text: `number ${n}` });
       const webhooks = await webhooksOf(tenant, 'message.received', 5);
       await pollUntil(async () => ((await readLedger(tenant, '500')).length === 5 ? true : null), {
-        deadlineMs: 5000,
+        deadlineMs: 20_000,
         what: () => 'the ledger to hold all five',
       });
       const ledger = await readLedger(tenant, '2');
@@ -60,7 +60,7 @@ export function webhookSuite(getSystem: GetSystem): void {
           const found = await readLedger(tenant, '10');
           return found.length > 0 ? found : null;
         },
-        { deadlineMs: 5000, what: () => 'the event in the ledger' },
+        { deadlineMs: 20_000, what: () => 'the event in the ledger' },
       );
       expect(event.data.text).toBe('pull me');
     });
@@ -78,7 +78,7 @@ export function webhookSuite(getSystem: GetSystem): void {
           const { body } = await tenant.admin('GET', '/deliveries?status=paused');
           return body.items.length === 1 ? body.items : null;
         },
-        { deadlineMs: 5000, what: () => 'the delivery to wait' },
+        { deadlineMs: 20_000, what: () => 'the delivery to wait' },
       );
       expect(listed[0]).toMatchObject({ event: 'message.received', instance_id: tenant.instanceId });
       expect(await tenant.webhooks()).toEqual([]);
@@ -108,7 +108,7 @@ export function webhookSuite(getSystem: GetSystem): void {
       await pollUntil(
         async () =>
           (await tenant.admin('GET', `/keys/${tenant.instanceId}/webhook`)).body.reason === 'gone' ? true : null,
-        { deadlineMs: 10_000, what: () => 'the webhook to be disabled by 410' },
+        { deadlineMs: 20_000, what: () => 'the webhook to be disabled by 410' },
       );
       const { items } = (await tenant.admin('GET', '/deliveries')).body;
       const one = (await tenant.admin('GET', `/deliveries/${items[0].id}`)).body;
@@ -119,7 +119,7 @@ export function webhookSuite(getSystem: GetSystem): void {
       await pollUntil(
         async () =>
           (await tenant.admin('GET', `/deliveries/${items[0].id}`)).body.status === 'delivered' ? true : null,
-        { deadlineMs: 5000, what: () => 'the delivery to have ended' },
+        { deadlineMs: 20_000, what: () => 'the delivery to have ended' },
       );
       expect((await tenant.admin('POST', '/deliveries/replay', { id: items[0].id })).body).toEqual({ replayed: 1 });
       const all = await webhooksOf(tenant, 'message.received', 3);

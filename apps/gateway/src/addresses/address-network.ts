@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses that many callers share: behind them stands a proxy, a container bridge or a whole site, not one sender. */
+/** Addresses that many callers share: a proxy, a container bridge or a whole site. */
 const PRIVATE: readonly string[] = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -14,17 +14,17 @@ const PRIVATE: readonly string[] = [
   'fe80::/10',
 ];
 
-/** Tells whether an address is in one of the networks. */
+/** Whether an address is in one of the networks. */
 export type IsIn = (address: string) => boolean;
 
-/** IPv4 in its own form, without a zone; null when it is no address. */
+/** The canonical form of an address: IPv4-mapped IPv6 as IPv4, without a zone; null when it is not an address. */
 export function normalizeAddress(text: string): string | null {
   const [bare = ''] = text.split('%');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1] ?? bare;
   return isIP(mapped) === 0 ? null : mapped.toLowerCase();
 }
 
-/** Networks as CIDRs or single addresses, already checked (PARLEY_TRUSTED_PROXIES). */
+/** Takes validated CIDRs or single addresses (PARLEY_TRUSTED_PROXIES). */
 export function makeIsIn(networks: readonly string[]): IsIn {
   const list = new BlockList();
   for (const network of networks) {
@@ -47,7 +47,7 @@ const LOOPBACK = makeIsIn(['127.0.0.0/8', '::1']);
 /** Whether the peer is a process of this machine. */
 export const isLoopback = (address: string | undefined): boolean => address !== undefined && LOOPBACK(address);
 
-/** What failures are counted under: an IPv4 address; the /64 that an IPv6 customer has to send from. */
+/** The network under which failures are counted: an IPv4 address, or the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
   const normal = normalizeAddress(address) ?? address;
   if (isIP(normal) !== 6) return normal;

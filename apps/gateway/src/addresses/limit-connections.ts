@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
 import { type IsIn, networkOf } from './address-network.ts';
 
-/** More than any one customer's system keeps open, and few enough that several such leave room for others. */
+/** More than one customer's system keeps open, and few enough that several such systems leave room for others. */
 const MAX_PER_NETWORK = 1000;
 
-/** What is used of a connection. */
+/** The members of a connection that are used. */
 type Connection = Pick<Socket, 'remoteAddress' | 'once' | 'destroy'>;
 
 /**
- * Bounds the connections of each address; what is beyond is closed unread. Shared addresses are left out: a proxy's
- * connections are everybody's, and the process's own limit is their bound.
+ * Limits the open connections of each address; further ones are closed unread. Shared addresses are not limited, because
+ * their connections belong to many callers; the limit of the process applies to them.
  */
 export function makeConnectionCap(isShared: IsIn, max = MAX_PER_NETWORK): (socket: Connection) => void {
   const open = new Map<string, number>();

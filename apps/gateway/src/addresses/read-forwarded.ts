@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { normalizeAddress } from './address-network.ts';
 
-/** One hop as a proxy wrote it down; null where it is obfuscated, `unknown` or unreadable. */
+/** One hop that a proxy wrote; null where it is obfuscated, `unknown` or malformed. */
 export type Hop = string | null;
 
 /** `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:4711` (RFC 7239 §6, and what proxies write). */
@@ -46,13 +46,13 @@ function forOf(element: string): Hop {
   return only === undefined || more.length > 0 ? null : readNode(unquote(only));
 }
 
-/** Hops of `Forwarded` (RFC 7239), in the order in which they stand; null when the header is absent. */
+/** Hops of `Forwarded` (RFC 7239), in their order; null when the header is absent. */
 function readForwarded(header: string | undefined): Hop[] | null {
   if (header === undefined) return null;
   return splitList(header, ',')?.map(forOf) ?? [null];
 }
 
-/** Hops of `X-Forwarded-For`, in the order in which they stand; null when the header is absent. */
+/** Hops of `X-Forwarded-For`, in their order; null when the header is absent. */
 function readForwardedFor(header: string | string[] | undefined): Hop[] | null {
   if (header === undefined) return null;
   return String(header)

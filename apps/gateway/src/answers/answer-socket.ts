@@ -5,7 +5,7 @@ import { makeId } from '@parley/common/ids';
 import { buildError } from './build-error.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
-/** How long a sender that was told an error may take to read it before its connection is cut. */
+/** How long a sender may take to read an error before its connection is destroyed. */
 const LINGER_MS = 1000;
 
 const REASONS: Readonly<Record<number, string>> = {
@@ -17,13 +17,13 @@ const REASONS: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-/** The request that a connection is about, and its answer. */
+/** The last request of a connection, and its answer. */
 export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
 }
 
-/** What is answered where no request could be read; the status is the one that HTTP has for it. */
+/** An error for bytes that are no request, with HTTP's status for it. */
 interface Problem {
   status: number;
   error: AppError;
@@ -46,7 +46,7 @@ export function answerSocket(socket: Socket, { status, error }: Problem): void {
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** What Node’s parser and its clocks found wrong with a request. */
+/** Maps an error of Node’s HTTP parser or its timeouts to an answer. */
 function problemOf({ code }: { code?: string }): Problem {
   if (code === 'HPE_HEADER_OVERFLOW')
     return {
@@ -58,8 +58,8 @@ function problemOf({ code }: { code?: string }): Problem {
 }
 
 /**
- * Answers bytes that are not HTTP, and requests that do not arrive in time. `exchangeOf` is the last request that was
- * read on the connection: an answer of that one that is still to come is sent first, and one that has begun is not added to.
+ * Answers bytes that are not HTTP, and requests that do not arrive in time. `exchangeOf` returns the last request that was read
+ * on the connection: its answer is sent first, and nothing is added to an answer that has begun.
  */
 export function makeAnswerBrokenRequest(exchangeOf: (socket: Socket) => Exchange | undefined) {
   const answered = new WeakSet<Socket>();
@@ -76,7 +76,7 @@ export function makeAnswerBrokenRequest(exchangeOf: (socket: Socket) => Exchange
   };
 }
 
-/** Refuses a tunnel: there is nothing to connect through. */
+/** Refuses CONNECT. */
 export const refuseTunnel = (socket: Socket): void =>
   answerSocket(socket, {
     status: 405,

@@ -2,7 +2,7 @@ import { AppError, type HttpErrorBody } from '@parley/common/errors';
 
 const DEFAULT_RETRY_AFTER_S = 1;
 
-/** What leaves over HTTP for an error: status, headers and body (docs/reference/errors.md#error-body). */
+/** The HTTP answer of an error: status, headers and body (docs/reference/errors.md#error-body). */
 export interface ErrorAnswer {
   status: number;
   code: string;

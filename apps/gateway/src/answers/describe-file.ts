@@ -1,11 +1,11 @@
-/** Types that a browser shows without running anything of them; the rest, every kind of XML among it, is downloaded. */
+/** Types that a browser shows without running scripts; all others, XML types included, are downloaded. */
 const SHOWN = /^(?:image|video|audio)\/(?!svg)[\w.-]+$/;
 const MIME_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
 const UNKNOWN_TYPE = 'application/octet-stream';
 const MEDIA_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 const FILENAME_MAX = 150;
 
-/** RFC 6266: an ASCII name for everyone, and the exact one in UTF-8. */
+/** Content-Disposition by RFC 6266: an ASCII name for every client, and the exact name in UTF-8. */
 function dispositionOf(type: string, filename: string | null): string {
   const kind = SHOWN.test(type) ? 'inline' : 'attachment';
   if (!filename) return kind;
@@ -17,7 +17,7 @@ function dispositionOf(type: string, filename: string | null): string {
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${exact}`;
 }
 
-/** The headers of a file whose type and name somebody else chose: neither can become a header of its own, or run in a browser. */
+/** The headers of a file whose sender chose its type and name: they cannot inject a header or make a browser run the file. */
 export function describeFile(mimeType: string, filename: string | null): Record<string, string> {
   const bare = mimeType.split(';', 1)[0]?.trim() ?? '';
   const type = MIME_TYPE.test(bare) ? bare : UNKNOWN_TYPE;

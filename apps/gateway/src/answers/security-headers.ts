@@ -1,4 +1,4 @@
-/** On every answer: nothing of it may be sniffed, framed, cached or run. */
+/** Headers of every answer: no content sniffing, framing, caching or scripts. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -8,12 +8,12 @@ export function sendJson(reply: FastifyReply, status: number, value: unknown): F
   return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(value));
 }
 
-/** Keeps an answer's code for the log and the metrics; a bug or an outage is logged with its cause and the request id. */
+/** Stores an answer's code for the log and the metrics; logs bugs and outages with their cause and the request id. */
 export function noteError(request: FastifyRequest, { status, code }: ErrorAnswer, error: unknown): void {
-  const { id, log, method, routeOptions } = request;
+  const { id, logger, method, routeOptions } = request;
   const about = { request_id: id, method, route: routeOptions.url, code };
-  if (status === 500) log.error({ err: error, ...about }, 'A request failed.');
-  else if (status > 500) log.warn(about, 'A request could not be served.');
+  if (status === 500) logger.error('request.failed', { err: error, ...about }, 'A request failed.');
+  else if (status > 500) logger.warn('request.unserved', about, 'A request could not be served.');
   request.errorCode = code;
 }
 

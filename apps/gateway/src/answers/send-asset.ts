@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A file that is served as it is, and its tag: whoever has it asks only whether it changed. */
+/** A static file and its ETag: a client that has it only asks whether it changed. */
 export interface Asset {
   type: string;
   body: Buffer | string;
@@ -14,7 +14,7 @@ export const makeAsset = (type: string, body: Buffer | string): Asset => ({
   etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
 });
 
-/** Sends the file, or 304 to whoever has it. */
+/** Sends the file, or 304 to a client that has it. */
 export function sendAsset(request: FastifyRequest, reply: FastifyReply, { type, body, etag }: Asset): FastifyReply {
   reply.header('cache-control', 'no-cache').header('etag', etag);
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();

@@ -11,11 +11,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as it may stand in HTML, inside and outside of attributes. */
+/** Escapes text for HTML, inside and outside of attributes. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
-/** A page for a person: two sentences of text, nothing that runs or loads anything. */
+/** Sends a page for a person: a title and a text, without scripts or external resources. */
 export function sendPage(
   reply: FastifyReply,
   { status, title, text }: { status: number; title: string; text: string },
@@ -47,7 +47,7 @@ const texts = (status: number): { title: string; text: string } => {
   return { title: 'Something went wrong', text: 'Open the link again, or ask for a new one where you got it from.' };
 };
 
-/** An error as a page: the status and headers of docs/reference/errors.md#error-body, without anything of its cause. */
+/** Sends an error as a page, with the status and headers of docs/reference/errors.md#error-body and without its cause. */
 export function sendBrowserError(reply: FastifyReply, error: unknown): FastifyReply {
   const answer = buildError(error, reply.request.id);
   noteError(reply.request, answer, error);

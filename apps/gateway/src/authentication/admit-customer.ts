@@ -8,8 +8,9 @@ import type { RequestContext } from '../request-context.ts';
 import type { Authentication } from './authenticate-key.ts';
 import { extractKey } from './extract-key.ts';
 
-/** What decides whether a key's request is let in. */
-export interface CustomerChecks {
+/** The checks that a key's request must pass, and the bus that it leads to. */
+export interface CustomerAccess {
+  bus: RequestContext['bus'];
   authentication: Authentication;
   limitRate: LimitRate;
   /** Whether a plan may use the API (docs/reference/requests.md#plans). */
@@ -27,7 +28,7 @@ function tellRate(reply: FastifyReply, limit: number, verdict: WindowVerdict): v
 
 /** Steps 1–3 of docs/reference/requests.md#order-of-the-checks; `tenant` is null where the address names none. */
 export async function enterCustomer(
-  checks: CustomerChecks,
+  access: CustomerAccess,
   request: FastifyRequest,
   reply: FastifyReply,
   tenant: string | null,
@@ -35,10 +36,10 @@ export async function enterCustomer(
   const key = extractKey(request.headers);
   if (key === null) throw new AppError('missing_api_key');
   const claim = { key, tenant, address: request.clientAddress, requestId: request.id };
-  const authenticated = checks.authentication.authenticateKey(claim);
+  const authenticated = access.authentication.authenticateKey(claim);
   const record = authenticated instanceof Promise ? await authenticated : authenticated;
   const limit = record.rate_limit_per_minute;
-  const counted = checks.limitRate(record.instance_id, limit);
+  const counted = access.limitRate(record.instance_id, limit);
   const verdict = counted instanceof Promise ? await counted : counted;
   tellRate(reply, limit, verdict);
   if (verdict.allowed) return record;
@@ -48,8 +49,11 @@ export async function enterCustomer(
   });
 }
 
-/** Steps 6 and 7 of docs/reference/requests.md#order-of-the-checks. */
-export function checkAccount({ isEligible }: CustomerChecks, contract: Contract, record: AuthenticatedKey): void {
+function checkAccount(
+  { isEligible }: Pick<CustomerAccess, 'isEligible'>,
+  contract: Contract,
+  record: AuthenticatedKey,
+): void {
   if (contract.name === 'status') return;
   if (!record.tenant_active) {
     throw new AppError('insufficient_balance', { message: 'The account is inactive.' });
@@ -67,13 +71,15 @@ function idempotencyKeyOf(request: FastifyRequest, contract: Contract): string |
   return typeof given === 'string' && PRINTABLE.test(given) ? given : null;
 }
 
-/** What the service is told beside the input of a customer action. */
-export function makeCustomerContext(
-  bus: RequestContext['bus'],
+/** Steps 6 and 7 of docs/reference/requests.md#order-of-the-checks; returns the call context of the customer action. */
+export function admitCustomer(
+  { bus, isEligible }: CustomerAccess,
   request: FastifyRequest,
   contract: Contract,
-  { tenant_id, tenant_slug, instance_id, channels }: AuthenticatedKey,
+  record: AuthenticatedKey,
 ): RequestContext {
+  checkAccount({ isEligible }, contract, record);
+  const { tenant_id, tenant_slug, instance_id, channels } = record;
   const idempotencyKey = idempotencyKeyOf(request, contract);
   return {
     bus,

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { FailureLimit } from './limit-failures.ts';
 
 /**
- * With the time that an answer is under way, a change takes effect within 1 s even when its hint is lost
+ * Together with the time of a look-up, a change takes effect within 1 s even when its hint is lost
  * (docs/reference/requests.md#api-keys).
  */
 const CACHE_TTL_MS = 900;
@@ -17,7 +17,7 @@ const KEY_MAX_CHARACTERS = 512;
 /** Who a request claims to be. */
 export interface Claim {
   key: string;
-  /** Slug of the path; null where the path names no tenant, so that the key alone says whose the request is. */
+  /** Slug in the path; null where the path names no tenant, and the key alone determines it. */
   tenant: string | null;
   /** Remote address of the connection. */
   address: string;
@@ -42,7 +42,7 @@ interface Deps {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Looks keys up at accounts, each at most once at a time, and remembers good ones for less than a second. */
+/** Looks keys up at services/accounts, each at most once at a time, and caches valid ones for less than a second. */
 function makeLookUp({ bus, nowMs }: Pick<Deps, 'bus' | 'nowMs'>) {
   const cache = new LRUCache<string, AuthenticatedKey>({
     max: CACHE_MAX_KEYS,
@@ -53,10 +53,10 @@ function makeLookUp({ bus, nowMs }: Pick<Deps, 'bus' | 'nowMs'>) {
   const inFlight = new Map<string, Promise<AuthenticatedKey | null>>();
 
   async function ask(hash: string, requestId: string): Promise<AuthenticatedKey | null> {
-    // The record's age counts from the question: it may have been read right then.
+    // The record's age counts from the request: it may have been read right then.
     const start = nowMs();
     const asked = bus.call(authenticate, { key_hash: hash }, { request_id: requestId }).then(({ key }) => {
-      // Forgotten meanwhile: a change was announced while the answer was under way.
+      // Removed meanwhile: a hint announced a change while the look-up was running.
       if (key && inFlight.get(hash) === asked) cache.set(hash, key, { start });
       return key;
     });

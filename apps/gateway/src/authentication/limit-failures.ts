@@ -5,20 +5,20 @@ import { makeWindowLog, type WindowLog } from '../rate-limit/window-log.ts';
 
 const WINDOW_MS = 60_000;
 const MAX_FAILURES = 30;
-/** Beyond the limit, an address may still try one unseen secret in this time. */
+/** Over the limit, an address may still try one unseen secret per this time. */
 const SLOW_LANE_MS = 250;
 const MAX_ADDRESSES = 50_000;
 const MAX_SEEN = 50_000;
 
-/** Keeps secrets from being guessed at speed (docs/reference/requests.md#failed-authentications). */
+/** Slows down the guessing of secrets (docs/reference/requests.md#failed-authentications). */
 export interface FailureLimit {
   /**
-   * Throws `rate_limited` when the address failed too often of late. A secret that was right before passes always,
-   * and an unseen one still gets its turn a few times a second, so that nobody is locked out by a neighbour. From a shared
-   * address (a proxy whose callers are not told apart, a private network) every secret is checked first.
+   * Throws `rate_limited` when the address failed too often recently. A secret that was right before always passes, and an
+   * unseen one is still checked a few times a second, so that callers behind one address cannot lock each other out. From a
+   * shared address (a proxy whose callers count as one, a private network) every secret is checked first.
    */
   admit(address: string, secretHash: string): void;
-  /** Counts a wrong secret; for a shared address that failed too often, throws `rate_limited` in its place. */
+  /** Counts a wrong secret; for a shared address that failed too often it throws `rate_limited`. */
   failed(address: string, secretHash: string): void;
   succeeded(secretHash: string): void;
 }
@@ -31,7 +31,7 @@ interface Attempts {
 const tooMany = (): AppError =>
   new AppError('rate_limited', { message: 'Too many failed authentications from this address.', retry_after: 1 });
 
-/** A failure limit of 30 a minute for each address; `isShared` says which ones stand for more than one caller. */
+/** A limit of 30 failures a minute for each address; `isShared` returns whether an address has more than one caller. */
 export function makeFailureLimit(nowMs: () => number, isShared: IsIn = isPrivate): FailureLimit {
   const byNetwork = new LRUCache<string, Attempts>({ max: MAX_ADDRESSES });
   const seen = new LRUCache<string, true>({ max: MAX_SEEN });

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** The cookie by which a browser is known again from our page before the provider's dialog to what comes back from it. */
+/** The cookie that recognizes a browser between our page and its return from the provider's dialog. */
 export interface BrowserCookie {
   /** The secret of a `Cookie` header; null where there is none of ours. */
   read(header: string | undefined): string | null;
@@ -13,8 +13,8 @@ const SECRET = /^[\w-]{43}$/;
 const KEPT_SECONDS = 3600;
 
 /**
- * Lax: the provider's dialog comes back with it, a form of another site does not get to send it. Where we are reached by
- * https, `__Host-` keeps our neighbours' subdomains from setting it.
+ * SameSite=Lax: the redirect back from the provider's dialog sends it, a form of another site does not. Over https the prefix
+ * `__Host-` keeps other subdomains from setting it.
  */
 export function makeBrowserCookie({ isHttps }: { isHttps: boolean }): BrowserCookie {
   const name = isHttps ? '__Host-parley_connect' : 'parley_connect';
@@ -34,7 +34,7 @@ export function makeBrowserCookie({ isHttps }: { isHttps: boolean }): BrowserCoo
 /** 256 random bits. */
 export const makeBrowserSecret = (): string => randomBytes(32).toString('base64url');
 
-/** What our page's Continue carries: only a page that was shown in this browser, for this link, has it. */
+/** The proof that the Continue button sends: only our page, shown in this browser for this link, has it. */
 export const proofOf = (secret: string, token: string): string =>
   createHash('sha256').update(`connect-page\n${secret}\n${token}`).digest('base64url');
 

@@ -27,7 +27,7 @@ interface Located {
 }
 
 /**
- * The field that an issue is about: as deep as the schema has named members, without indexes
+ * The field that an issue is about: its path as deep as the schema has named members, without indexes
  * (docs/reference/requests.md#fields).
  */
 function locate(shape: InputShape, path: readonly PropertyKey[], input: unknown): Located {
@@ -69,7 +69,7 @@ function describeBound(issue: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall)
   return issue.minimum === 1 ? 'must not be empty' : `must have at least ${issue.minimum} ${unit}`;
 }
 
-/** What is wrong, as the rest of a sentence that begins with the field. */
+/** The problem, as the rest of a sentence that begins with the field. */
 function describeRule(issue: Issue): string {
   if (issue.message.startsWith('must ')) return issue.message;
   switch (issue.code) {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 type Fields = Record<string, z.core.$ZodType>;
 
-/** What parsing needs to know of a contract's input, worked out once at start. */
+/** Facts about a contract's input that parsing needs, computed once at start. */
 export interface InputShape {
   keys: readonly string[];
   /** Fields that a query string or a path gives as decimal digits. */
@@ -38,7 +38,7 @@ function acceptsNull(schema: z.core.$ZodType): boolean {
   return inner !== undefined && acceptsNull(inner);
 }
 
-/** Works out the shape of a contract's input. */
+/** Computes the shape of a contract's input. */
 export function makeInputShape(contract: Pick<Contract, 'input'>): InputShape {
   const fields: Fields = contract.input.shape;
   const keys = Object.keys(fields);

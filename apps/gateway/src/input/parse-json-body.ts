@@ -4,7 +4,7 @@ import { AppError } from '@parley/common/errors';
 
 /** The largest JSON body (docs/reference/requests.md#order-of-the-checks). */
 export const JSON_MAX_BYTES = 1024 * 1024;
-/** Deeper than any request needs, and shallow enough for everything that walks it. */
+/** Deeper than any request needs, and shallow enough for recursive code. */
 const MAX_DEPTH = 64;
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
@@ -44,7 +44,7 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
-    // The parser's message quotes the body, which may hold a secret: only the place leaves.
+    // The parser's message quotes the body, which may hold a secret: only the position is returned.
     const place = /position (\d+)/.exec(String(error))?.[1];
     throw new AppError('invalid_json', {
       message: `The body is not valid JSON${place ? `: it breaks at character ${place}` : ''}.`,

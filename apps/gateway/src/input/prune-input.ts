@@ -19,8 +19,8 @@ function pickMembers(from: Given, keys: readonly string[]): Record<string, unkno
 }
 
 /**
- * The known fields of a JSON body: empty texts, blank texts and null are as good as absent, unknown fields are ignored
- * (docs/reference/requests.md#fields). Only own members are read, so a name such as `constructor` means nothing.
+ * The known fields of a JSON body: empty texts, blank texts and null count as absent, unknown fields are ignored
+ * (docs/reference/requests.md#fields). Only own members are read, so a name such as `constructor` is an unknown field.
  */
 export function pruneBody(shape: InputShape, body: Given): Record<string, unknown> {
   const picked: Record<string, unknown> = {};

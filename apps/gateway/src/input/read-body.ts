@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@parley/common/errors';
 
-/** How much of a body that is too large is still read, so that the sender gets to see the answer. */
+/** How much of a too large body is still read, so that the sender reads the answer. */
 const DISCARD_MAX_BYTES = 8 * 1024 * 1024;
 
 const waiting = new WeakMap<IncomingMessage, ServerResponse>();
 
 /**
- * Notes that the sender waits for `100 Continue` before it sends the body. The connection ends with the answer: of a body
- * that was not asked for, nobody could tell whether it follows.
+ * Notes that the sender waits for `100 Continue` before it sends the body. If it is never sent, the connection ends with the
+ * answer, because nobody can know whether the body still follows.
  */
 export function awaitContinue(request: IncomingMessage, response: ServerResponse): void {
   waiting.set(request, response);
@@ -23,8 +23,8 @@ function sendContinue(request: IncomingMessage): void {
 }
 
 /**
- * Reads the raw body of a request. More than `maxBytes` is `payload_too_large`, told after the rest was read and
- * thrown away; a sender that goes on and on loses its connection. `take` is told of every piece that is kept, and may throw.
+ * Reads the raw body of a request. More than `maxBytes` is `payload_too_large`, thrown after the rest was read and discarded; a
+ * sender that does not stop loses its connection. `take` is called for each piece that is kept, and may throw.
  */
 export function readBody(
   request: IncomingMessage,

@@ -3,28 +3,28 @@ import { LRUCache } from 'lru-cache';
 import { type IsIn, networkOf } from '../addresses/address-network.ts';
 import { makeWindowLog, type WindowLog } from '../rate-limit/window-log.ts';
 
-/** All bodies that wait for their signature to be checked, at one gateway. */
+/** Bytes of all bodies that wait for their signature check, at one gateway. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Of these, the ones of one address: four of the largest. */
+/** Of these, the bytes of one address: four of the largest bodies. */
 const MAX_BYTES_PER_NETWORK = 16 * 1024 * 1024;
-/** So many wrong signatures in a minute, and an address has one body checked at a time. */
+/** After this many wrong signatures in a minute an address has one body checked at a time. */
 const MAX_FAILURES = 30;
 const WINDOW_MS = 60_000;
 const MAX_NETWORKS = 20_000;
 
-/** One body on its way to the part that can check its signature. */
+/** One body whose signature has not been checked yet. */
 export interface UnverifiedBody {
-  /** Told of every piece before it is kept; throws `service_unavailable` when there is no room. */
+  /** Call it for every piece before it is kept; throws `service_unavailable` when there is no room. */
   take(bytes: number): void;
-  /** The signature was wrong. */
+  /** Call it when the signature was wrong. */
   failed(): void;
-  /** No longer held. Called once, whatever became of it. */
+  /** Call it once when the body is no longer in memory, whatever the outcome. */
   release(): void;
 }
 
-/** Admits bodies of provider callbacks. Only inbound knows the secrets, so that anybody's body is held until it has answered. */
+/** Admits bodies of provider callbacks. Only services/inbound has the secrets, so anybody's body is kept in memory until it answers. */
 export interface UnverifiedBodies {
-  /** Throws `rate_limited` while an address with many wrong signatures has a body under way. Senders repeat. */
+  /** Throws `rate_limited` while an address with many wrong signatures has another body being checked. Providers retry. */
   enter(address: string): UnverifiedBody;
 }
 
@@ -36,14 +36,14 @@ interface Held {
 
 interface Deps {
   nowMs: () => number;
-  /** Addresses of more than one caller: one of them must not slow the others. */
+  /** Whether an address has more than one caller: they must not slow each other down. */
   isShared: IsIn;
   maxBytes?: number;
 }
 
 /**
- * Bounds the bytes held, in all and for each address. An address with many wrong signatures is slowed and never
- * refused for good: providers call many customers' servers from the same addresses, and anybody can make them call here.
+ * Limits the bytes in memory, in total and for each address. An address with many wrong signatures is slowed down and never
+ * refused for good: providers call from shared addresses, and anybody can make a provider call here.
  */
 export function makeUnverifiedBodies({ nowMs, isShared, maxBytes = MAX_BYTES }: Deps): UnverifiedBodies {
   const byNetwork = new LRUCache<string, Held>({ max: MAX_NETWORKS });

@@ -9,9 +9,10 @@ export const ONE_OF_FIELDS: Readonly<Record<string, readonly string[]>> = {
   send: ['message', 'template'],
   'delete-session': ['session_token', 'id'],
   'replay-deliveries': ['id', 'since'],
+  'replay-platform-deliveries': ['id', 'since'],
 };
 
-const hasBody = ({ method }: Contract): boolean => method === 'POST' || method === 'PATCH';
+const hasBody = ({ method }: Contract): boolean => ['POST', 'PUT', 'PATCH'].includes(method);
 
 const isRequired = (schema: z.core.$ZodType): boolean => schema._zod.optin === undefined;
 

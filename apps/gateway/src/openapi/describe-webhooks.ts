@@ -1,8 +1,9 @@
 import { EVENT_DATA, EVENT_TYPES, type EventType } from '@parley/common/events';
+import { PLATFORM_EVENT_TYPES, type PlatformEventType, platformEnvelope } from '@parley/common/platform-events';
 import { z } from 'zod';
 import type { Part } from './shared-parts.ts';
 
-/** Where webhooks stand while the document is generated, before they move to its own section. */
+/** Path prefix of webhooks while the document is generated, before they move to their own section. */
 export const WEBHOOK_PREFIX = '/webhooks/';
 
 const SUMMARIES: Readonly<Record<EventType, string>> = {
@@ -13,6 +14,17 @@ const SUMMARIES: Readonly<Record<EventType, string>> = {
   'comment.received': 'Someone commented on a post or video',
   'channel.connected': 'A channel finished connecting',
   'channel.disconnected': 'A channel was removed',
+};
+
+const PLATFORM_SUMMARIES: Readonly<Record<PlatformEventType, string>> = {
+  'message-sent': 'A message left in any conversation',
+  'bot-message': 'The reply of a bot was accepted by the provider',
+  'new-messages': 'Customer messages were stored',
+  'new-conversation-created': 'A conversation was made, whoever began it',
+  'new-conversation': 'A customer began, or came back to a conversation that was resolved or archived',
+  'conversation-status-updated': 'A conversation was resolved, archived or opened again',
+  'sms-sent': 'The provider accepted a notification by SMS',
+  'email-sent': 'The mail server accepted a notification by e-mail',
 };
 
 const header = (name: string, description: string): Part => ({
@@ -31,29 +43,44 @@ const HEADERS: readonly Part[] = [
   header('webhook-signature', 'Standard Webhooks signatures, separated by spaces'),
 ];
 
-const describeWebhook = (event: EventType): Part => ({
-  operationId: `on-${event.replaceAll('.', '-')}`,
-  summary: SUMMARIES[event],
-  tags: ['webhooks'],
+const describeWebhook = (operationId: string, summary: string, tag: string, envelope: z.ZodType): Part => ({
+  operationId,
+  summary,
+  tags: [tag],
   security: [],
   parameters: HEADERS,
   requestBody: {
     required: true,
     content: {
       'application/json': {
-        schema: z.object({
-          id: z.string().describe('evt_…, the same on every attempt: for de-duplication'),
-          event: z.literal(event),
-          instance_id: z.string(),
-          created_at: z.iso.datetime().describe('When it happened'),
-          data: EVENT_DATA[event],
-        }),
+        schema: envelope,
       },
     },
   },
   responses: { 200: { description: 'Received. Any other answer, or none, makes the event come again.' } },
 });
 
-/** The events that are posted to a key's webhook URL (docs/reference/events.md#envelope). */
-export const describeWebhooks = (): Part =>
-  Object.fromEntries(EVENT_TYPES.map((event) => [`${WEBHOOK_PREFIX}${event}`, { post: describeWebhook(event) }]));
+const envelopeOf = (event: EventType) =>
+  z.object({
+    id: z.string().describe('evt_…, the same on every attempt: for de-duplication'),
+    event: z.literal(event),
+    instance_id: z.string(),
+    created_at: z.iso.datetime().describe('When it happened'),
+    data: EVENT_DATA[event],
+  });
+
+const webhookOf = (event: EventType): Part =>
+  describeWebhook(`on-${event.replaceAll('.', '-')}`, SUMMARIES[event], 'webhooks', envelopeOf(event));
+const platformWebhookOf = (event: PlatformEventType): Part =>
+  describeWebhook(`on-platform-${event}`, PLATFORM_SUMMARIES[event], 'platform webhooks', platformEnvelope(event));
+
+/**
+ * The events that are posted to a key's webhook URL (docs/reference/events.md#envelope), and to platform webhooks
+ * (docs/reference/platform-events.md#envelope).
+ */
+export const describeWebhooks = (): Part => ({
+  ...Object.fromEntries(EVENT_TYPES.map((event) => [`${WEBHOOK_PREFIX}${event}`, { post: webhookOf(event) }])),
+  ...Object.fromEntries(
+    PLATFORM_EVENT_TYPES.map((event) => [`${WEBHOOK_PREFIX}${event}`, { post: platformWebhookOf(event) }]),
+  ),
+});

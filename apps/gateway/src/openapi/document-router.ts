@@ -8,7 +8,7 @@ const t = initTRPC.meta<OpenApiMeta>().create();
 const pathOf = (contract: Contract): `/${string}` =>
   contract.kind === 'action' ? `/api/messaging/${contract.name}` : `/api/admin${contract.path}`;
 
-/** The document's generator reads schemas off procedures; these are read and never run. */
+/** The document's generator reads the schemas of procedures and never runs them. */
 const neverRun = (): never => {
   throw new Error('A procedure of the document was called.');
 };

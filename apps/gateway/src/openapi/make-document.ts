@@ -86,7 +86,14 @@ export function makeDocument(origin: string = DEFAULT_ORIGIN): Part {
     openapi: '3.1.0',
     info: { title: 'Messaging API', version: VERSION, description: DESCRIPTION },
     servers: [{ url: origin }],
-    tags: [...TAGS, { name: 'webhooks', description: 'Events posted to the webhook URL of a key' }],
+    tags: [
+      ...TAGS,
+      { name: 'webhooks', description: 'Events posted to the webhook URL of a key' },
+      {
+        name: 'platform webhooks',
+        description: 'Events posted to the platform webhook of a tenant or of the deployment',
+      },
+    ],
     paths,
     webhooks,
     components: { ...COMPONENTS, schemas: { ...(COMPONENTS.schemas as Part), JsonValue: jsonValue } }, // safe: defined so

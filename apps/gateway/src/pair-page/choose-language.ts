@@ -2,7 +2,7 @@
 export const LANGUAGES = ['en', 'ar'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** What a page offers beside the language that it is in. */
+/** The other language, which a page links to. */
 export const OTHER_LANGUAGE: Readonly<Record<Language, { language: Language; name: string }>> = {
   en: { language: 'ar', name: 'العربية' },
   ar: { language: 'en', name: 'English' },
@@ -14,7 +14,7 @@ const isLanguage = (text: unknown): text is Language => LANGUAGES.some((language
 const HEADER_MAX = 500;
 const RANGE = /^\s*([a-z]{1,8}|\*)(?:-[a-z0-9-]+)?\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?))?\s*$/i;
 
-/** The language that was asked for by `?lang=`, else the browser's favourite that we speak, else English. */
+/** The language of `?lang=`, else the browser's preferred supported one, else English. */
 export function chooseLanguage(asked: unknown, acceptLanguage: string | undefined): Language {
   if (isLanguage(asked)) return asked;
   let best: { language: Language; weight: number } = { language: 'en', weight: 0 };

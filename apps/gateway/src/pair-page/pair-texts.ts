@@ -107,5 +107,5 @@ const ar: PairTexts = {
   needsScript: 'تحتاج هذه الصفحة إلى JavaScript.',
 };
 
-/** What the hosted page says, by language. */
+/** Texts of the hosted page, by language. */
 export const PAIR_TEXTS: Readonly<Record<Language, PairTexts>> = { en, ar };

@@ -1,9 +1,10 @@
 import type { PairPage } from '@parley/common/contracts/internal/pair-page';
+import { renderDocument } from '../answers/render-document.ts';
 import { escapeHtml } from '../answers/send-page.ts';
-import { type Language, OTHER_LANGUAGE } from './choose-language.ts';
+import type { Language } from './choose-language.ts';
 import { PAIR_TEXTS, type PairTexts } from './pair-texts.ts';
 
-/** Our own script and style, a QR as data, our own answers; nothing else (docs/reference/sessions.md#hosted-page). */
+/** Content policy: our own script and style, images as data URLs, requests to this origin (docs/reference/sessions.md#hosted-page). */
 export const PAIR_PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -72,7 +73,7 @@ const ending = (
 <p>${escapeHtml(text)}</p>
 </section>`;
 
-/** Which of the endings stands for this state; null while there is something to do. */
+/** The final view of a state; null while linking is still possible. */
 function endingOf({ stage, status, reason }: PairPage): string | null {
   if (stage === 'linked') return 'linked';
   if (stage !== 'over') return null;
@@ -83,7 +84,7 @@ function endingOf({ stage, status, reason }: PairPage): string | null {
 /** The page of a link that is not known here. */
 export const UNKNOWN_PAGE: PairPage = { stage: 'over', status: 'expired', reason: null, since: '', label: '' };
 
-/** What the script needs of a state: how far it is, and which ending it has. */
+/** The progress of a state and its final view, for the script. */
 export const progressOf = (page: PairPage) => ({
   stage: page.stage,
   status: page.status,
@@ -91,13 +92,12 @@ export const progressOf = (page: PairPage) => ({
   ending: endingOf(page),
 });
 
-/** The hosted page in one language: every view is in it, the script shows the one that fits. */
+/** The hosted page in one language: it contains every view, and the script shows the current one. */
 export function renderPairPage(page: PairPage, language: Language): string {
   const t = PAIR_TEXTS[language];
   const shown = endingOf(page);
   const { created, connecting, awaiting_pairing, linking, offline } = t;
   const now = page.stage === 'linking' ? linking : created;
-  const other = OTHER_LANGUAGE[language];
   const endings = [
     ending('linked', t.linkedTitle, t.linkedText, shown === 'linked'),
     ending('over', t.overTitle, t.overText, shown === 'over'),
@@ -105,25 +105,7 @@ export function renderPairPage(page: PairPage, language: Language): string {
     ending('passkey', t.failedTitle, t.passkeyText, shown === 'passkey'),
     ending('logged-out', t.loggedOutTitle, t.failedText, shown === 'logged-out'),
   ];
-  return `<!doctype html>
-<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(t.title)}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/pair/page.css">
-<script src="/pair/page.js" defer></script>
-</head>
-<body data-stage="${page.stage}">
-<main>
-<header>
-<h1>${escapeHtml(t.title)}</h1>
-<nav aria-label="${escapeHtml(t.language)}"><a href="?lang=${other.language}" lang="${other.language}" hreflang="${other.language}">${other.name}</a></nav>
-</header>
-${page.label === '' ? '' : `<p class="for">${escapeHtml(t.forWhom)} <bdi>${escapeHtml(page.label)}</bdi></p>`}
+  const content = `${page.label === '' ? '' : `<p class="for">${escapeHtml(t.forWhom)} <bdi>${escapeHtml(page.label)}</bdi></p>`}
 <p id="progress" role="status" class="progress" ${sayings({ created, connecting, awaiting_pairing, linking, offline })}${shown ? ' hidden' : ''}>${escapeHtml(now)}</p>
 <div id="open"${page.stage === 'open' ? '' : ' hidden'}>
 <noscript><p class="problem">${escapeHtml(t.needsScript)}</p></noscript>
@@ -139,8 +121,13 @@ ${qrPart(t)}
 <div id="endings" aria-live="polite">
 ${endings.join('\n')}
 </div>
-</main>
-</body>
-</html>
 `;
+  return renderDocument({
+    language,
+    title: t.title,
+    languageLabel: t.language,
+    head: '<script src="/pair/page.js" defer></script>\n',
+    bodyAttributes: ` data-stage="${page.stage}"`,
+    content,
+  });
 }

@@ -1,4 +1,4 @@
-/** FNV-1a, 32 bits: enough to spread keys evenly over a handful of gateways. */
+/** FNV-1a, 32 bits: enough to distribute keys evenly over a few gateways. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
@@ -8,8 +8,8 @@ function hash(text: string): number {
 }
 
 /**
- * The gateway that counts a key (rendezvous hashing): every gateway that knows the same members chooses the same one,
- * and a member that comes or goes moves only its own keys.
+ * The gateway that counts a key (rendezvous hashing): all gateways with the same list of members choose the same one, and a
+ * member that joins or leaves moves only its own keys.
  */
 export function chooseOwner(key: string, members: readonly string[]): string | null {
   let owner: string | null = null;

@@ -6,10 +6,10 @@ export const WINDOW_MS = 60_000;
 /** Counts the requests of keys in this process. */
 export interface LocalCounter {
   take(key: string, limit: number): WindowVerdict;
-  /** Ages of what was counted for keys that `which` picks; they are forgotten here. */
-  handOver(which: (key: string) => boolean): Map<string, number[]>;
+  /** Removes the counts of keys that `which` selects and returns the ages of their requests. */
+  takeCounts(which: (key: string) => boolean): Map<string, number[]>;
   absorb(key: string, agesMs: readonly number[]): void;
-  /** Forgets keys that were silent for a whole window. */
+  /** Removes keys without a request in the last window. */
   sweep(): void;
   size(): number;
 }
@@ -26,16 +26,16 @@ export function makeLocalCounter(nowMs: () => number): LocalCounter {
   };
   return {
     take: (key, limit) => logOf(key).take(limit, nowMs()),
-    handOver(which) {
+    takeCounts(which) {
       const now = nowMs();
-      const handed = new Map<string, number[]>();
+      const taken = new Map<string, number[]>();
       for (const [key, log] of logs) {
         if (!which(key)) continue;
         const ages = log.agesMs(now);
-        if (ages.length > 0) handed.set(key, ages);
+        if (ages.length > 0) taken.set(key, ages);
         logs.delete(key);
       }
-      return handed;
+      return taken;
     },
     absorb: (key, agesMs) => logOf(key).absorb(agesMs, nowMs()),
     sweep() {

@@ -2,7 +2,7 @@ import type { BusClient } from '@parley/bus/bus-client';
 import { gatewayAlive } from '@parley/common/hints';
 
 const HEARTBEAT_MS = 1000;
-/** Three missed heartbeats and a gateway counts as gone. */
+/** A gateway counts as gone after three missed heartbeats. */
 const GONE_AFTER_MS = 3500;
 
 /** The gateways that are alive, this one included. */
@@ -10,7 +10,7 @@ export interface GatewayMembers {
   readonly self: string;
   /** Sorted ids; the same array until membership changes. */
   list(): readonly string[];
-  /** Says goodbye, so that the others take over at once. */
+  /** Announces that this gateway leaves, so that the others take over its keys at once. */
   close(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ interface Deps {
   onChange: (living: readonly string[]) => void;
 }
 
-/** Learns the living gateways from their heartbeats and announces this one. */
+/** Tracks the other gateways by their heartbeats and announces this one. */
 export function joinGateways({ bus, self, nowMs, onChange }: Deps): GatewayMembers {
   const lastSeen = new Map<string, number>();
   let list: readonly string[] = [self];
@@ -38,7 +38,7 @@ export function joinGateways({ bus, self, nowMs, onChange }: Deps): GatewayMembe
     else lastSeen.set(id, nowMs());
     if (known === !leaving) return;
     changed();
-    // A newcomer learns of us now and not at the next heartbeat.
+    // A new gateway learns of this one now and not at the next heartbeat.
     if (!leaving) announce(false);
   });
   const heartbeat = setInterval(() => {

@@ -17,8 +17,8 @@ interface Deps {
 }
 
 /**
- * Each key is counted by one gateway, its owner; the others ask it. When the owner does not answer, this gateway
- * counts alone against its share of the limit, so that all together stay below it.
+ * Each key is counted by one gateway, its owner; the others ask it. When the owner does not answer, this gateway counts
+ * against its share of the limit, so that all gateways together stay below it.
  */
 export function makeLimitRate({ counter, members, peers }: Deps): LimitRate {
   return (key, limit) => {
@@ -31,18 +31,18 @@ export function makeLimitRate({ counter, members, peers }: Deps): LimitRate {
   };
 }
 
-/** One message to a gateway stays small; a key with more requests than this has a limit to match. */
-const HAND_OVER_MAX = 5000;
+/** Keeps a message to a gateway small; a key with more requests than this has a high limit. */
+const MOVED_MAX = 5000;
 
-/** Gives what was counted here to the gateways that own it now. */
-export function makeHandOver({ counter, members, peers }: Omit<Deps, 'peers'> & { peers: Pick<PeerLine, 'absorb'> }) {
+/** Sends the counts of this gateway to the new owners of their keys. */
+export function makeMoveCounts({ counter, members, peers }: Omit<Deps, 'peers'> & { peers: Pick<PeerLine, 'absorb'> }) {
   return async (living: readonly string[]): Promise<void> => {
     const others = living.filter((id) => id !== members.self);
     const sent = others.map((owner) => {
-      const handed = counter.handOver((key) => chooseOwner(key, living) === owner);
-      return [...handed].map(([key, agesMs]) => peers.absorb(owner, { key, ages_ms: agesMs.slice(-HAND_OVER_MAX) }));
+      const taken = counter.takeCounts((key) => chooseOwner(key, living) === owner);
+      return [...taken].map(([key, agesMs]) => peers.absorb(owner, { key, ages_ms: agesMs.slice(-MOVED_MAX) }));
     });
-    // Lost is lost: the limit is then loose for a minute, for the keys that moved.
+    // If it is lost, the keys that moved may exceed their limit for a minute.
     await Promise.allSettled(sent.flat());
   };
 }

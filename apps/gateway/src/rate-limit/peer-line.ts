@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { LocalCounter } from './count-locally.ts';
 import type { WindowVerdict } from './window-log.ts';
 
-/** Longer than this and a request is counted without its key's owner. */
+/** After this long a request is counted without the owner of its key. */
 const ANSWER_WITHIN_MS = 50;
 
 const Question = z.union([
@@ -16,11 +16,11 @@ const Verdict = z.object({ allowed: z.boolean(), remaining: z.number(), resetMs:
 
 const subjectOf = (gatewayId: string): string => `rpc.gateway.${gatewayId}.rate`;
 
-/** What gateways say to each other about counting. */
+/** Messages between gateways about counting. */
 export interface PeerLine {
   /** Counts a request at another gateway; rejects when it does not answer at once. */
   count(gatewayId: string, request: { key: string; limit: number }): Promise<WindowVerdict>;
-  /** Gives another gateway the ages of what was counted here for a key. */
+  /** Sends another gateway the ages of the requests counted here for a key. */
   absorb(gatewayId: string, counted: { key: string; ages_ms: number[] }): Promise<void>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ function answerQuestion(counter: LocalCounter, payload: string): string {
   return '{}';
 }
 
-/** A line on a subject of this gateway's own: a question is for one gateway and no other. */
+/** Serves questions on a subject of this gateway: a question is for exactly one gateway. */
 export function openPeerLine(carrier: Carrier, self: string, counter: LocalCounter): PeerLine {
   const ask = (gatewayId: string, question: Question): Promise<string> =>
     carrier.request(subjectOf(gatewayId), JSON.stringify(question), ANSWER_WITHIN_MS);

@@ -3,7 +3,7 @@ import type { BusClient } from '@parley/bus/bus-client';
 import type { Carrier } from '@parley/bus/carrier';
 import { makeLocalCounter, WINDOW_MS } from './count-locally.ts';
 import { joinGateways } from './gateway-members.ts';
-import { type LimitRate, makeHandOver, makeLimitRate } from './limit-rate.ts';
+import { type LimitRate, makeLimitRate, makeMoveCounts } from './limit-rate.ts';
 import { openPeerLine } from './peer-line.ts';
 
 interface Deps {
@@ -19,13 +19,13 @@ export interface RateLimit {
   close(): Promise<void>;
 }
 
-/** The rate limit of one gateway, exact over all that are on the same bus (docs/reference/requests.md#rate-limit). */
+/** The rate limit of one gateway, exact over all gateways on the same bus (docs/reference/requests.md#rate-limit). */
 export function startRateLimit({ bus, carrier, nowMs }: Deps): RateLimit {
   const self = randomBytes(12).toString('hex');
   const counter = makeLocalCounter(nowMs);
   const peers = openPeerLine(carrier, self, counter);
-  const members = joinGateways({ bus, self, nowMs, onChange: (living) => void handOver(living) });
-  const handOver = makeHandOver({ counter, members, peers });
+  const members = joinGateways({ bus, self, nowMs, onChange: (living) => void moveCounts(living) });
+  const moveCounts = makeMoveCounts({ counter, members, peers });
   const sweep = setInterval(counter.sweep, WINDOW_MS);
   sweep.unref();
   return {
@@ -35,7 +35,7 @@ export function startRateLimit({ bus, carrier, nowMs }: Deps): RateLimit {
       clearInterval(sweep);
       const others = members.list().filter((id) => id !== self);
       await members.close();
-      await handOver(others);
+      await moveCounts(others);
       await peers.close();
     },
   };

@@ -1,15 +1,15 @@
 const INITIAL_CAPACITY = 64;
 
-/** What a sliding window says about one request. */
+/** The verdict of a sliding window on one request. */
 export interface WindowVerdict {
   allowed: boolean;
   /** Requests that would still be allowed at this moment. */
   remaining: number;
-  /** Until one more request is allowed than now: the oldest counted one has then left the window. */
+  /** Milliseconds until one more request is allowed: then the oldest counted one leaves the window. */
   resetMs: number;
 }
 
-/** The times of the requests of one key in the last window: exact, no request is counted in a bucket with others. */
+/** The times of a key's requests in the last window: exact, without buckets. */
 export interface WindowLog {
   /** Counts one request unless `limit` were counted in the last window already. */
   take(limit: number, nowMs: number): WindowVerdict;
@@ -51,7 +51,7 @@ export function makeWindowLog(windowMs: number): WindowLog {
       expire(nowMs);
       const allowed = count < limit;
       if (allowed) push(nowMs);
-      // A limit that was lowered meanwhile: more than the oldest has to leave first.
+      // The limit was lowered meanwhile: more than one request has to leave the window first.
       const leaving = allowed ? 0 : count - limit;
       return { allowed, remaining: Math.max(0, limit - count), resetMs: at(leaving) + windowMs - nowMs };
     },

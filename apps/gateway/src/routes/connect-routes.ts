@@ -19,7 +19,7 @@ import { type Handle, routeMethods } from './route-methods.ts';
 interface Deps {
   bus: Pick<BusClient, 'call'>;
   /**
-   * Keeps links and states from being guessed at speed, like keys (docs/reference/requests.md#failed-authentications).
+   * Slows down the guessing of links and states, like that of keys (docs/reference/requests.md#failed-authentications).
    */
   failures: FailureLimit;
   cookie: BrowserCookie;
@@ -28,11 +28,11 @@ interface Deps {
 
 const TOKEN = /^[\w-]{20,200}$/;
 const PROVIDER = /^(meta|tiktok)$/;
-/** Bounds of the contract's fields; what is longer did not come from a dialog. */
+/** Limits of the contract's fields; a dialog sends no longer values. */
 const MAX = { state: 500, code: 4000, error: 500, error_reason: 500 };
 /** One link is opened by one person. */
 const LOOKS_PER_MINUTE = 60;
-/** Each is a row, and may make the provider work. */
+/** Each visit writes a row and may cause requests to the provider. */
 const VISITS_PER_MINUTE = 12;
 
 const UNKNOWN: BrowserStep = {
@@ -57,7 +57,7 @@ function answersOf(request: FastifyRequest) {
   const { provider = '' } = request.params as { provider?: string }; // safe: the route has this parameter
   const query = queryOf(request);
   const state = textOf(query, 'state', MAX.state);
-  // TikTok has called it both ways.
+  // TikTok has used both names.
   const code = textOf(query, query.code === undefined ? 'auth_code' : 'code', MAX.code);
   const error = textOf(query, 'error', MAX.error);
   const error_reason = textOf(query, 'error_reason', MAX.error_reason);
@@ -80,7 +80,7 @@ type Step = BrowserStep | { ask: ConnectPage };
 
 const isUnknown = (step: Step): boolean => 'page' in step && step.page.status === 404;
 
-/** Answers a person's browser: what goes wrong is a page as well. */
+/** Answers a browser: errors are pages as well. */
 const inBrowser =
   (answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>): Handle =>
   async (request, reply) => {
@@ -93,14 +93,14 @@ const inBrowser =
   };
 
 /**
- * Addresses that an end customer's browser opens to connect a channel (docs/reference/channels.md#connect-links). They
- * answer pages, never JSON.
+ * The URLs that an end customer's browser opens to connect a channel (docs/reference/channels.md#connect-links). They answer
+ * pages, never JSON.
  */
 export function addConnectRoutes(app: FastifyInstance, { bus, failures, cookie, nowMs }: Deps): void {
   const limitLooks = makeLimitVisits(LOOKS_PER_MINUTE, nowMs);
   const limitVisits = makeLimitVisits(VISITS_PER_MINUTE, nowMs);
 
-  /** Asks for the next step with a secret of the address; one that nobody knows counts as a failure of its sender. */
+  /** Asks the service for the next step with the secret in the URL; an unknown secret counts as a failure of its sender. */
   async function next<S extends Step>(
     request: FastifyRequest,
     secret: string | null,
@@ -116,7 +116,7 @@ export function addConnectRoutes(app: FastifyInstance, { bus, failures, cookie, 
     return step;
   }
 
-  /** The page that names who asks: this browser keeps a secret from now on, and the page proves that it was shown. */
+  /** Shows the page that names who asks; it sets the browser's secret, and its form proves that the page was shown. */
   async function show(request: FastifyRequest, reply: FastifyReply, isCookieMissing: boolean): Promise<FastifyReply> {
     const token = tokenOf(request);
     const step = await next(request, token, limitLooks, (known) =>

@@ -3,23 +3,12 @@ import type { Contract } from '@parley/common/define-contract';
 import { AppError, invalidField } from '@parley/common/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendJson } from '../answers/send-answer.ts';
-import {
-  type CustomerChecks,
-  checkAccount,
-  enterCustomer,
-  makeCustomerContext,
-} from '../authentication/admit-customer.ts';
+import { admitCustomer, type CustomerAccess, enterCustomer } from '../authentication/admit-customer.ts';
 import { type CallOperation, makeCallOperation } from '../call-service.ts';
 import { type InputShape, makeInputShape } from '../input/input-shape.ts';
-import { checkContentType, JSON_MAX_BYTES, parseJsonObject } from '../input/parse-json-body.ts';
 import { pruneBody, pruneQuery } from '../input/prune-input.ts';
-import { readBody } from '../input/read-body.ts';
-import type { RequestContext } from '../request-context.ts';
+import { readJsonObject } from '../input/read-json-object.ts';
 import { methodNotAllowed } from './route-methods.ts';
-
-interface Deps extends CustomerChecks {
-  bus: RequestContext['bus'];
-}
 
 interface Action {
   contract: Contract;
@@ -32,7 +21,7 @@ interface Address {
   action?: string;
 }
 
-/** A Map, so that the name of an object's own machinery is no action. */
+/** A Map, so that names such as `constructor` are not actions. */
 const ACTIONS: ReadonlyMap<string, Action> = new Map(
   CUSTOMER_ACTIONS.map((contract) => [
     contract.name,
@@ -51,27 +40,29 @@ function chooseAction(request: FastifyRequest, address: Address): Action {
   return action;
 }
 
-/** Step 8, and the fields as they came. */
+/** Step 8; returns the fields unparsed. */
 async function readFields(request: FastifyRequest, { contract, shape }: Action): Promise<Record<string, unknown>> {
   if (contract.method === 'GET') return pruneQuery(shape, request.query as Record<string, unknown>); // safe: parsed query
-  checkContentType(request.headers);
-  return pruneBody(shape, parseJsonObject(await readBody(request.raw, JSON_MAX_BYTES)));
+  return pruneBody(shape, await readJsonObject(request));
 }
 
 /**
  * One request, checked in the order of docs/reference/requests.md#order-of-the-checks, whichever way the action was
  * named.
  */
-async function answerAction(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answerAction(
+  access: CustomerAccess,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const address = request.params as Address; // safe: the routes below have these parameters
-  const record = await enterCustomer(deps, request, reply, address.tenant);
+  const record = await enterCustomer(access, request, reply, address.tenant);
   const action = chooseAction(request, address);
   const { contract } = action;
   request.operation = contract.name;
   if (request.method !== contract.method) throw methodNotAllowed([contract.method]);
-  checkAccount(deps, contract, record);
+  const context = admitCustomer(access, request, contract, record);
   const fields = await readFields(request, action);
-  const context = makeCustomerContext(deps.bus, request, contract, record);
   const output = await action.call(fields, context).finally(() => {
     if (context.replayed) reply.header('idempotency-replayed', 'true');
   });
@@ -79,10 +70,10 @@ async function answerAction(deps: Deps, request: FastifyRequest, reply: FastifyR
 }
 
 /** The customer API: `{base_url}?action=…` and `{base_url}<action>` (docs/reference/requests.md#address). */
-export function addCustomerRoutes(app: FastifyInstance, deps: Deps): void {
+export function addCustomerRoutes(app: FastifyInstance, access: CustomerAccess): void {
   const handle = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     request.operation = 'customer';
-    return answerAction(deps, request, reply);
+    return answerAction(access, request, reply);
   };
   app.all('/:tenant/api/messaging', handle);
   app.all('/:tenant/api/messaging/:action', handle);

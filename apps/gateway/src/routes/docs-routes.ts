@@ -32,7 +32,7 @@ const OPEN_PAGE = `SwaggerUIBundle({
 });
 `;
 
-/** Scripts of this origin only; the page writes style attributes and has its icons as data. */
+/** Content policy: scripts of this origin only; the page sets style attributes and has its icons as data URLs. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -63,7 +63,7 @@ async function readAssets(document: object): Promise<Map<string, Asset>> {
 }
 
 /**
- * The OpenAPI document, and a page that shows it without asking any other host (docs/reference/requests.md#address).
+ * The OpenAPI document, and a page that shows it without requests to other hosts (docs/reference/requests.md#address).
  */
 export async function addDocsRoutes(app: FastifyInstance, document: object): Promise<void> {
   for (const [url, asset] of await readAssets(document)) {

@@ -7,13 +7,13 @@ import { sendJson } from '../answers/send-answer.ts';
 import { routeMethods } from './route-methods.ts';
 
 interface Deps {
-  /** Names of the parts that are away; empty when requests can be served. */
+  /** Names of the parts that do not answer; empty when requests can be served. */
   findMissing: (requestId: string) => Promise<string[]>;
-  /** Null: /metrics is not served here. */
+  /** Null when /metrics is not served here. */
   metrics: Registry | null;
 }
 
-/** What proxies write; a request with any of it did not begin on this machine. */
+/** Headers that proxies add; a request with one of them did not begin on this machine. */
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 const isDirect = ({ headers, socket }: FastifyRequest): boolean =>
@@ -41,7 +41,7 @@ export function addHealthRoutes(app: FastifyInstance, { findMissing, metrics }: 
   routeMethods(app, '/metrics', { GET: metricsText }, { operation: 'metrics' });
 }
 
-/** A request has this long to arrive. */
+/** How long a request may take to arrive. */
 const ARRIVAL = { headersTimeout: 5000, requestTimeout: 5000, connectionsCheckingInterval: 1000 };
 
 /** /metrics on a port of its own (PARLEY_METRICS_PORT). */

@@ -19,7 +19,7 @@ type Provider = 'meta' | 'telegram' | 'tiktok';
 
 /** Meta's largest webhook is 3 MB; JSON text of it must fit the bus as well. */
 const CALLBACK_MAX_BYTES = 4 * 1024 * 1024;
-/** Bounds of the contract's fields; what is longer was not signed by a provider. */
+/** Limits of the contract's fields; a provider sends no longer values. */
 const SIGNATURE_MAX = 512;
 const BOT_ID = /^\d{1,32}$/;
 const VERIFY_MAX = { mode: 100, token: 500, challenge: 500 };
@@ -31,8 +31,8 @@ const SIGNATURE_HEADER: Readonly<Record<Provider, string>> = {
 };
 
 /**
- * What a signature of each provider looks like. The gateway has no secret to check it with; what can't be one is refused
- * before anything of the body is read or sent on.
+ * The form of each provider's signature. The gateway has no secret to check it with, but refuses a value of another form
+ * before the body is read.
  */
 const SIGNATURE: Readonly<Record<Provider, RegExp>> = {
   meta: /^sha256=[0-9a-f]{64}$/i,
@@ -46,7 +46,7 @@ function signatureOf(request: FastifyRequest, provider: Provider): string {
   throw new AppError('invalid_signature');
 }
 
-/** Reads the body under the bounds for what nobody has verified yet, and hands it to inbound. */
+/** Reads the body within the limits for unverified bodies, and sends it to services/inbound. */
 async function forward(
   { bus }: Deps,
   request: FastifyRequest,
@@ -54,13 +54,13 @@ async function forward(
   given: { provider: Provider; account: string | null; signature: string },
 ): Promise<void> {
   const raw = await readBody(request.raw, CALLBACK_MAX_BYTES, take);
-  // The signature is over bytes: text that does not give the same bytes back cannot be checked.
+  // The signature covers bytes: it cannot be checked on text that does not encode to the same bytes.
   if (!isUtf8(raw)) throw new AppError('invalid_json', { message: 'The body is not valid UTF-8.' });
   await bus.call(receiveCallback, { ...given, raw: raw.toString('utf8') }, { request_id: request.id });
 }
 
 /**
- * Hands the exact body to inbound, and answers only when everything in it is committed
+ * Sends the exact body to services/inbound, and answers only when everything in it is committed
  * (docs/reference/webhook-delivery.md#promise).
  */
 async function receive(deps: Deps, request: FastifyRequest, provider: Provider, account: string | null): Promise<void> {
@@ -100,8 +100,8 @@ function makeVerifyMeta({ bus }: Deps): Handle {
 }
 
 /**
- * Addresses that providers call (docs/reference/installation.md#provider-callbacks). A service that is away is 503:
- * they repeat.
+ * The URLs that providers call (docs/reference/installation.md#provider-callbacks). An unavailable service is 503, and the
+ * providers retry.
  */
 export function addHookRoutes(app: FastifyInstance, deps: Deps): void {
   const meta: Handle = async (request, reply) => {
@@ -117,7 +117,7 @@ export function addHookRoutes(app: FastifyInstance, deps: Deps): void {
       throw new AppError('invalid_signature');
     }
     await receive(deps, request, 'telegram', bot);
-    // A body would be read as a method call of the bot.
+    // Telegram would execute a body as a method call of the bot.
     return reply.code(200).send();
   };
   routeMethods(app, '/hooks/telegram/:bot', { POST: telegram }, { operation: 'hooks/telegram' });

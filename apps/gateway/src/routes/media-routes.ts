@@ -46,8 +46,8 @@ async function* goOn(
 }
 
 /**
- * The bytes as a stream that tells the producer when its reader goes away. What fails before the first byte is thrown, so
- * that it can still be answered as an error; later the connection is closed, and the receiver sees that the file is not whole.
+ * The bytes as a stream that cancels the producer when its reader goes away. A failure before the first byte is thrown, so that
+ * it can be answered as an error; later the connection is closed, and the receiver sees that the file is incomplete.
  */
 async function beginBody({ head, body, cancel }: StreamedAnswer<Head>): Promise<Readable> {
   const bytes = head.size === null ? body : exactLength(body, head.size);

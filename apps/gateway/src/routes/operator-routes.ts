@@ -6,9 +6,8 @@ import { sendJson } from '../answers/send-answer.ts';
 import type { AuthenticateOperator } from '../authentication/authenticate-operator.ts';
 import { makeCallOperation } from '../call-service.ts';
 import { type InputShape, makeInputShape } from '../input/input-shape.ts';
-import { checkContentType, JSON_MAX_BYTES, parseJsonObject } from '../input/parse-json-body.ts';
 import { pruneBody, pruneQuery } from '../input/prune-input.ts';
-import { readBody } from '../input/read-body.ts';
+import { readOptionalJsonObject } from '../input/read-json-object.ts';
 import type { RequestContext } from '../request-context.ts';
 import { type Handle, routeMethods } from './route-methods.ts';
 
@@ -24,10 +23,7 @@ const BASE = '/api/admin';
 /** A body, where the method has one; an operation without fields of its own needs none. */
 async function readFields(request: FastifyRequest, shape: InputShape, method: string): Promise<Fields> {
   if (method === 'GET' || method === 'DELETE') return pruneQuery(shape, request.query as Fields); // safe: parsed query
-  const raw = await readBody(request.raw, JSON_MAX_BYTES);
-  if (raw.length === 0 && request.headers['content-type'] === undefined) return {};
-  checkContentType(request.headers);
-  return pruneBody(shape, parseJsonObject(raw));
+  return pruneBody(shape, await readOptionalJsonObject(request));
 }
 
 function makeHandle(contract: Contract & { path: string }, bus: Deps['bus']): Handle {
@@ -37,7 +33,7 @@ function makeHandle(contract: Contract & { path: string }, bus: Deps['bus']): Ha
   return async (request, reply) => {
     request.operation = contract.name;
     const fields = await readFields(request, shape, contract.method);
-    // The path alone says what is meant; a body or a query cannot say otherwise.
+    // The path's parameters win over the same fields in the body or the query.
     for (const name of inPath) delete fields[name];
     Object.assign(fields, pruneQuery(shape, request.params as Fields)); // safe: the path's parameters, all texts
     const output = await call(fields, { bus, requestId: request.id });

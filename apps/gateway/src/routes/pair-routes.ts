@@ -17,7 +17,7 @@ import { type Handle, routeMethods } from './route-methods.ts';
 
 interface Deps {
   bus: Pick<BusClient, 'call'>;
-  /** Keeps addresses from being guessed at speed, like keys (docs/reference/requests.md#failed-authentications). */
+  /** Slows down the guessing of tokens, like that of keys (docs/reference/requests.md#failed-authentications). */
   failures: FailureLimit;
   nowMs: () => number;
 }
@@ -25,9 +25,9 @@ interface Deps {
 const TOKEN = /^[\w-]{20,200}$/;
 const BODY_MAX_BYTES = 4096;
 const PHONE_MAX = 30;
-/** A page asks every two seconds; several may be open. */
+/** A page polls every two seconds; several may be open. */
 const LOOKS_PER_MINUTE = 150;
-/** Each makes the network work, and may throw away the code before it. */
+/** Each request goes to the network and may replace the previous code. */
 const CODES_PER_MINUTE = 6;
 
 const HTML_TYPE = 'text/html; charset=utf-8';
@@ -71,7 +71,7 @@ function sendHtml(request: FastifyRequest, reply: FastifyReply, page: PairPage):
 }
 
 /**
- * The hosted page `{public origin}/pair/{token}` on which an end customer links a phone, and what it asks for
+ * The hosted page `{public origin}/pair/{token}` on which an end customer links a phone, and the requests of its script
  * (docs/reference/sessions.md#hosted-page).
  */
 export async function addPairRoutes(app: FastifyInstance, { bus, failures, nowMs }: Deps): Promise<void> {
@@ -81,7 +81,7 @@ export async function addPairRoutes(app: FastifyInstance, { bus, failures, nowMs
   const limitLooks = makeLimitVisits(LOOKS_PER_MINUTE, nowMs);
   const limitCodes = makeLimitVisits(CODES_PER_MINUTE, nowMs);
 
-  /** Asks with the token of the address; one that opens nothing counts as a failure of its sender. */
+  /** Calls the service with the token in the URL; an unknown token counts as a failure of its sender. */
   async function withToken<T>(
     request: FastifyRequest,
     limit: typeof limitLooks,

@@ -1,7 +1,7 @@
 import { AppError } from '@parley/common/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Answers one request; what it throws becomes the error body. */
+/** Answers one request; a thrown error becomes the error body. */
 export type Handle = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 /** 405 with the `Allow` header (docs/reference/requests.md#order-of-the-checks). */

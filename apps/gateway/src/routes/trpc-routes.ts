@@ -4,35 +4,27 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { buildError } from '../answers/build-error.ts';
 import { JSON_TYPE, noteError } from '../answers/send-answer.ts';
-import {
-  type CustomerChecks,
-  checkAccount,
-  enterCustomer,
-  makeCustomerContext,
-} from '../authentication/admit-customer.ts';
+import { admitCustomer, type CustomerAccess, enterCustomer } from '../authentication/admit-customer.ts';
 import type { AuthenticateOperator } from '../authentication/authenticate-operator.ts';
-import { checkContentType, JSON_MAX_BYTES, parseJsonObject } from '../input/parse-json-body.ts';
-import { readBody } from '../input/read-body.ts';
-import type { RequestContext } from '../request-context.ts';
+import { parseJsonObject } from '../input/parse-json-body.ts';
+import { readOptionalJsonObject } from '../input/read-json-object.ts';
 import { causeOf } from '../trpc/format-error.ts';
 import { router } from '../trpc/router.ts';
 import type { RouterContext } from '../trpc/router-context.ts';
 import { routeMethods } from './route-methods.ts';
 
-interface Deps extends CustomerChecks {
-  bus: RequestContext['bus'];
+interface Deps extends CustomerAccess {
   authenticateOperator: AuthenticateOperator;
 }
 
 const ENDPOINT = '/trpc';
 
-/** A key's request for an action, or the operator's for an endpoint; the address names no tenant, so the key says whose it is. */
+/** Checks a key's request for an action, or the operator's for an endpoint; the URL names no tenant, so the key determines it. */
 async function admit(deps: Deps, request: FastifyRequest, reply: FastifyReply, contract: Contract) {
   if (contract.kind === 'action') {
     const record = await enterCustomer(deps, request, reply, null);
     request.operation = contract.name;
-    checkAccount(deps, contract, record);
-    return makeCustomerContext(deps.bus, request, contract, record);
+    return admitCustomer(deps, request, contract, record);
   }
   deps.authenticateOperator(request.headers, request.clientAddress);
   request.operation = contract.name;
@@ -44,13 +36,10 @@ async function readInput(request: FastifyRequest): Promise<Record<string, unknow
   const { batch, input } = request.query as Record<string, unknown>; // safe: parsed query
   if (batch !== undefined)
     throw new AppError('invalid_request', {
-      message: 'Calls are not batched here: use a link that sends one at a time.',
+      message: 'Batched calls are not supported: use a link that sends one call a request.',
     });
   if (request.method === 'GET') return input === undefined ? {} : parseJsonObject(Buffer.from(String(input)));
-  const raw = await readBody(request.raw, JSON_MAX_BYTES);
-  if (raw.length === 0 && request.headers['content-type'] === undefined) return {};
-  checkContentType(request.headers);
-  return parseJsonObject(raw);
+  return readOptionalJsonObject(request);
 }
 
 const makeContext = (deps: Deps, request: FastifyRequest, reply: FastifyReply): RouterContext => ({
@@ -60,7 +49,7 @@ const makeContext = (deps: Deps, request: FastifyRequest, reply: FastifyReply): 
   tellReplayed: () => void reply.header('idempotency-replayed', 'true'),
 });
 
-/** Lets tRPC run one procedure. The body stays with the gateway, which reads it when the sender is known. */
+/** Runs one procedure by tRPC. The gateway reads the body, after the sender was authenticated. */
 async function answerCall(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { procedure = '' } = request.params as { procedure?: string }; // safe: the route has this parameter
   const url = `http://gateway${ENDPOINT}/${encodeURIComponent(procedure)}`;

@@ -22,7 +22,7 @@ const CODES: ReadonlyMap<number, TRPC_ERROR_CODE_KEY> = new Map([
   [504, 'GATEWAY_TIMEOUT'],
 ]);
 
-/** What was thrown inside a procedure, or a code of the catalogue for what tRPC itself refuses. */
+/** The error thrown in a procedure, or the catalogue's code for an error of tRPC itself. */
 export function causeOf({ code, message, cause }: TRPCError): unknown {
   if (cause instanceof AppError) return cause;
   if (code === 'NOT_FOUND') return new AppError('unknown_action', { message });
@@ -30,7 +30,7 @@ export function causeOf({ code, message, cause }: TRPCError): unknown {
   return cause;
 }
 
-/** An error in tRPC's envelope: `data` is the body of docs/reference/errors.md#error-body and what clients of tRPC look for. */
+/** An error in tRPC's envelope: `data` is the body of docs/reference/errors.md#error-body with the members that tRPC clients expect. */
 export const formatError: TRPCErrorFormatter<RouterContext, RouterError> = ({ error, path, ctx }) => {
   if (!ctx) throw error;
   const body = buildErrorBody(causeOf(error), ctx.requestId);

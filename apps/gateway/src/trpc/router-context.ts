@@ -9,8 +9,8 @@ export interface RouterContext {
    * docs/reference/operator-api.md#access), and says on whose behalf it is called.
    */
   admit(contract: Contract): Promise<RequestContext>;
-  /** The input as it came: a JSON object. Read when its sender was let in. */
+  /** The unparsed input, a JSON object; read after the caller was authenticated. */
   readInput(): Promise<Record<string, unknown>>;
-  /** Tells that the answer is the first one of its Idempotency-Key. */
+  /** Call it when the answer repeats the first one of its Idempotency-Key. */
   tellReplayed(): void;
 }

@@ -14,7 +14,7 @@ import type { RouterContext } from './router-context.ts';
 const t = initTRPC.context<RouterContext>().create({ errorFormatter: formatError, isDev: false });
 
 /**
- * Lets the sender in, then reads the input; what the contract's schema refuses is told as in the other APIs
+ * Authenticates the caller, then reads the input; reports refused fields as the other APIs do
  * (docs/reference/requests.md#fields).
  */
 const guardedBy = (contract: Contract) => {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** What lives for one message is collected before it is copied twice: room for it costs memory under load only. */
+/** A larger young generation: objects of one message die before they are promoted. It costs memory only under load. */
 const NODE_FLAGS = ['--max-semi-space-size=32'];
 
 /** One process of the cluster. */
@@ -28,7 +28,7 @@ export function startProcesses(parts: readonly Part[], listFile: string, report:
   let stopping = false;
   let writing: Promise<void> = Promise.resolve();
 
-  /** Names and process ids, for whoever wants to look, or to kill. */
+  /** Names and process ids, for people and tests. */
   const list = (): void => {
     const lines = [...running].map(([name, child]) => ({ name, pid: child.pid }));
     writing = writing
@@ -74,7 +74,7 @@ export function startProcesses(parts: readonly Part[], listFile: string, report:
       stopping = true;
       const children = [...running].reverse();
       const gateways = children.filter(([name]) => name.startsWith('gateway'));
-      // The doors close first, so that nothing new comes in while the services drain.
+      // Gateways stop first, so that no request arrives while the services drain.
       await Promise.all(gateways.map(([, child]) => end(child)));
       await Promise.all(children.filter(([name]) => !name.startsWith('gateway')).map(([, child]) => end(child)));
       await writing;

@@ -48,7 +48,7 @@ function addCommand(noun: Command, verb: string, endpoint: Endpoint, client: () 
   command.action(async (...args: unknown[]) => {
     const options = command.opts<Record<string, string | boolean>>();
     if (isIrreversible && options.yes !== true) {
-      console.error('This cannot be undone. Repeat it with --yes.');
+      console.error('This cannot be undone. Repeat the command with --yes.');
       process.exitCode = 1;
       return;
     }

@@ -18,7 +18,7 @@ export interface OperatorClient {
   call(contract: Contract & { path: string }, input: Record<string, unknown>): Promise<OperatorAnswer>;
 }
 
-/** Where the operator API is and how to enter: the environment, else the data directory of the one-machine form. */
+/** The URL and token of the operator API: from the environment, else from the data directory of the one-machine form. */
 async function readAccess(): Promise<{ origin: string; token: string }> {
   const environment = parseEnvironment(process.env);
   const origin = environment.PARLEY_URL ?? `http://${environment.PARLEY_HOST}:${environment.PARLEY_PORT}`;
@@ -55,7 +55,7 @@ export async function makeOperatorClient(): Promise<OperatorClient> {
     async call(contract, input) {
       const { path, rest } = addressOf(contract, input);
       const url = new URL(`${origin}/api/admin${path}`);
-      const withBody = contract.method === 'POST' || contract.method === 'PATCH';
+      const withBody = ['POST', 'PUT', 'PATCH'].includes(contract.method);
       if (!withBody) for (const [name, value] of Object.entries(rest)) url.searchParams.set(name, String(value));
       const answer = await request(url, {
         method: contract.method,

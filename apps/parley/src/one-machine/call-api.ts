@@ -1,6 +1,6 @@
 import { request } from 'undici';
 
-/** Calls an HTTP API as a customer's system would; throws what it refuses, with its answer. */
+/** Calls an HTTP API as a customer's system would; throws on a refusal, with the answer. */
 export async function callApi(
   method: 'GET' | 'POST' | 'PATCH' | 'PUT',
   url: string,

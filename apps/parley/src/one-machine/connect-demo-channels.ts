@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Logger } from 'pino';
+import type { Logger } from '@parley/common/logger';
+import type { SandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
+import { SANDBOX_SEED } from '@parley/sandbox/seed';
 import { z } from 'zod';
 import { callApi } from './call-api.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { DEMO_CUSTOMER, type Demo } from './demo.ts';
 import { DEMO_REDIRECT_URL, walkConnectLink } from './walk-connect-link.ts';
 
-/** The bot that a fresh sandbox offers. */
-const BOT_TOKEN = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1';
 /** The phone that the demo links a device to. */
 const OWN_PHONE = '15550783882';
 const SESSION_NOTE = 'demo-session.json';
@@ -18,7 +18,7 @@ interface ConnectDeps {
   directory: DataDirectory;
   origin: string;
   publicUrl: string;
-  sandboxUrl: string;
+  sandbox: SandboxDriver;
   logger: Logger;
 }
 
@@ -35,23 +35,22 @@ function makeApi({ slug, apiKey: token }: Demo, { origin }: Pick<ConnectDeps, 'o
     callApi(method, `${origin}/${slug}/api/messaging/?action=${action}`, { token, body });
 }
 
-/** Takes the demo's device away, because the sandbox forgets its phone: at the stop, and at the start after a kill. */
+/** Removes the demo's device at a stop, and at the start after a kill: the sandbox forgets its phone. */
 export async function unlinkDemoDevice(demo: Demo, deps: Pick<ConnectDeps, 'origin' | 'directory'>): Promise<void> {
   const last = await deps.directory.readNote(SESSION_NOTE);
-  // It may be gone already.
+  // It may have been removed already.
   if (last !== null)
     await makeApi(demo, deps)('POST', 'delete-session', Session.parse(JSON.parse(last))).catch(() => {});
 }
 
 /** Links a device to the sandbox's phone by QR. */
-async function linkDevice(api: Api, { directory, sandboxUrl }: ConnectDeps): Promise<void> {
-  for (const number of [OWN_PHONE, DEMO_CUSTOMER])
-    await callApi('POST', `${sandboxUrl}/sandbox/devices/phones`, { body: { number } });
+async function linkDevice(api: Api, { directory, sandbox }: ConnectDeps): Promise<void> {
+  for (const number of [OWN_PHONE, DEMO_CUSTOMER]) await sandbox.devices.putPhone({ number });
   const session = Session.parse(await api('POST', 'create-session', { label: 'Demo phone' }));
   const { session_token: token } = session;
   await directory.writeNote(SESSION_NOTE, `${JSON.stringify({ session_token: token })}\n`);
   const { qr } = Qr.parse(await api('GET', `session-qr&session_token=${token}`));
-  await callApi('POST', `${sandboxUrl}/sandbox/devices/phones/${OWN_PHONE}/scan`, { body: { qr } });
+  await sandbox.devices.scan(OWN_PHONE, qr);
   for (const deadline = Date.now() + LINKED_WITHIN_MS; Date.now() < deadline; await pause(LOOK_EVERY_MS)) {
     const { status } = Status.parse(await api('GET', `session-status&session_token=${token}`));
     if (status === 'connected') return;
@@ -59,7 +58,7 @@ async function linkDevice(api: Api, { directory, sandboxUrl }: ConnectDeps): Pro
   throw new Error(`The demo's device was not linked within ${LINKED_WITHIN_MS / 1000} s.`);
 }
 
-/** Connects tg, fb, ig, tt and wd of the demo. What fails is logged, and the rest works: a demo must not stop the start. */
+/** Connects tg, fb, ig, tt and wd of the demo. A failure is logged and does not stop the start. */
 export async function connectDemoChannels(demo: Demo, deps: ConnectDeps): Promise<void> {
   const api = makeApi(demo, deps);
   const byLink = async (channel: 'fb' | 'ig' | 'tt'): Promise<void> => {
@@ -70,7 +69,7 @@ export async function connectDemoChannels(demo: Demo, deps: ConnectDeps): Promis
     await walkConnectLink(url, deps);
   };
   const acts: Record<string, () => Promise<unknown>> = {
-    tg: () => api('POST', 'connect-telegram', { bot_token: BOT_TOKEN }),
+    tg: () => api('POST', 'connect-telegram', { bot_token: SANDBOX_SEED.bot.token }),
     fb: () => byLink('fb'),
     ig: () => byLink('ig'),
     tt: () => byLink('tt'),
@@ -82,7 +81,11 @@ export async function connectDemoChannels(demo: Demo, deps: ConnectDeps): Promis
   await Promise.all(
     Object.entries(acts).map(([channel, act]) =>
       act().catch((error: unknown) =>
-        deps.logger.warn({ err: error, channel }, 'A channel of the demo could not be connected.'),
+        deps.logger.warn(
+          'demo-channel.connect-failed',
+          { err: error, channel },
+          'A channel of the demo could not be connected.',
+        ),
       ),
     ),
   );

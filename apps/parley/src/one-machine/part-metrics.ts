@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 
 const ANSWER_WITHIN_MS = 1000;
 
-/** A registry that also shows what a part in a process of its own counts; nothing of it while it is away. */
+/** A registry that includes the metrics of a child process while it answers. */
 export class RegistryWithPart extends Registry {
   readonly #carrier: Carrier;
   readonly #part: string;

@@ -1,16 +1,19 @@
 import { CHANNELS } from '@parley/common/channels';
-import type { Logger } from 'pino';
+import type { Logger } from '@parley/common/logger';
+import type { SandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
+import { SANDBOX_SEED } from '@parley/sandbox/seed';
 import { z } from 'zod';
 import { callApi } from './call-api.ts';
 import { connectDemoChannels } from './connect-demo-channels.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { DEMO_RECEIVER, Demo } from './demo.ts';
+import { notifyDemo } from './notify-demo.ts';
 
-/** What the sandbox knows from its start, and lasts: its number for WhatsApp. */
+/** The sandbox's WhatsApp number, which it has from its start. */
 const WA_ACCOUNT = {
-  phone_number_id: '106540352242922',
-  waba_id: '102290129340398',
-  access_token: 'sandbox-wa-token',
+  phone_number_id: SANDBOX_SEED.whatsapp.phoneNumberId,
+  waba_id: SANDBOX_SEED.whatsapp.wabaId,
+  access_token: SANDBOX_SEED.whatsapp.token,
   number: '+1 555 078 3881',
   label: 'Demo number',
 } as const;
@@ -23,7 +26,7 @@ interface DemoDeps {
   directory: DataDirectory;
   origin: string;
   publicUrl: string;
-  sandboxUrl: string;
+  sandbox: SandboxDriver;
   adminToken: string;
   logger: Logger;
 }
@@ -31,13 +34,13 @@ interface DemoDeps {
 const MadeKey = z.object({ instance_id: z.string(), api_key: z.string(), webhook_secret: z.string() });
 const Keys = z.object({ items: z.array(z.object({ instance_id: z.string(), webhook_url: z.string().nullable() })) });
 
-async function makeTenant({ directory, origin, sandboxUrl, adminToken: token }: DemoDeps): Promise<Demo> {
+async function makeTenant({ directory, origin, sandbox, adminToken: token }: DemoDeps): Promise<Demo> {
   const admin = `${origin}/api/admin`;
   await callApi('POST', `${admin}/tenants`, { token, body: { slug: SLUG, name: 'Demo', balance: '1000' } });
   const key = MadeKey.parse(
     await callApi('POST', `${admin}/tenants/${SLUG}/keys`, {
       token,
-      body: { label: 'Demo key', channels: CHANNELS, webhook_url: sandboxUrl + RECEIVER_PATH },
+      body: { label: 'Demo key', channels: CHANNELS, webhook_url: sandbox.receiver(DEMO_RECEIVER).url },
     }),
   );
   const demo: Demo = {
@@ -48,18 +51,19 @@ async function makeTenant({ directory, origin, sandboxUrl, adminToken: token }: 
   };
   await directory.writeNote(NOTE, `${JSON.stringify(demo, null, 2)}\n`);
   await callApi('POST', `${admin}/tenants/${SLUG}/channels/wa`, { token, body: WA_ACCOUNT });
+  await notifyDemo({ origin, sandbox, adminToken: token, slug: SLUG });
   return demo;
 }
 
-/** The sandbox may have another port than at the last start. A webhook that was pointed elsewhere stays there. */
-async function followSandbox(demo: Demo, { origin, sandboxUrl, adminToken: token }: DemoDeps): Promise<void> {
+/** Updates the demo's webhook when the sandbox has another port than at the last start. A webhook that the user changed is kept. */
+async function followSandbox(demo: Demo, { origin, sandbox, adminToken: token }: DemoDeps): Promise<void> {
   const keys = `${origin}/api/admin/tenants/${demo.slug}/keys`;
   const { items } = Keys.parse(await callApi('GET', keys, { token }));
   const key = items.find(({ instance_id: id }) => id === demo.instanceId);
   if (!key?.webhook_url?.endsWith(RECEIVER_PATH)) return;
   await callApi('PATCH', `${keys}/${demo.instanceId}`, {
     token,
-    body: { channels: CHANNELS, webhook_url: sandboxUrl + RECEIVER_PATH },
+    body: { channels: CHANNELS, webhook_url: sandbox.receiver(DEMO_RECEIVER).url },
   });
 }
 

@@ -10,7 +10,7 @@ interface Welcome {
 
 const JSON_TYPE = `-H 'Content-Type: application/json'`;
 
-/** What a newcomer copies, each under a sentence that says what will be seen. */
+/** Commands to copy, each under a sentence that says what happens. */
 function demoLines(base: string, sandboxUrl: string, { apiKey }: Demo): string[] {
   const send = `curl -s '${base}?action=send' -H 'Authorization: Bearer ${apiKey}' ${JSON_TYPE}`;
   return [
@@ -25,11 +25,13 @@ function demoLines(base: string, sandboxUrl: string, { apiKey }: Demo): string[]
     '',
     `curl -s '${sandboxUrl}/sandbox/customers/wa/${DEMO_CUSTOMER}/messages' ${JSON_TYPE} -d '{"text":"Hello from a customer"}'`,
     '',
+    `A minute later a mail says that the customer is waiting: ${sandboxUrl}/sandbox/mail`,
+    '',
     'Let somebody comment on the Facebook page:',
     '',
     `curl -s '${sandboxUrl}/sandbox/customers/fb/24004500000001/comments' ${JSON_TYPE} -d '{"text":"How much is it?"}'`,
     '',
-    'Send from a linked device (a phone that was paired as WhatsApp Web is):',
+    'Send from a linked device (a phone paired as with WhatsApp Web):',
     '',
     `${send} -d '{"channel":"wd","to":"+${DEMO_CUSTOMER}","message":"Hello from the phone"}'`,
   ];

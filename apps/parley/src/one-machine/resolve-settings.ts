@@ -1,13 +1,19 @@
-import { type Environment, parseEnvironment } from '@parley/common/environment';
+import { type Environment, parseEnvironment, publicUrlOf } from '@parley/common/environment';
+import { SANDBOX_SEED } from '@parley/sandbox/seed';
 import type { DataDirectory } from './data-directory.ts';
 
 const LOOPBACK = '127.0.0.0/8,::1/128';
 
-/** The apps that the sandbox lets be authorized, when none is configured. */
-const DEMO_META_APP_ID = 'demo-meta-app';
-const DEMO_TIKTOK_APP_ID = 'demo-tiktok-app';
+/** The sandbox is Twilio, for any account. */
+const SANDBOX_SMS = {
+  PARLEY_SMS_PROVIDER: 'twilio',
+  PARLEY_SMS_ACCOUNT: 'AC-sandbox',
+  PARLEY_SMS_SECRET: 'sandbox',
+  PARLEY_SMS_FROM: 'Parley',
+} as const;
+const SANDBOX_GROUP_SECONDS = 5;
 
-/** Variables that say that a real (or the user's own) provider is to be used. */
+/** Variables that select a real provider, or one of the user's own. */
 const PROVIDER_VARIABLES = [
   'PARLEY_META_APP_SECRET',
   'PARLEY_GRAPH_URL',
@@ -23,8 +29,8 @@ export interface Settings {
 }
 
 /**
- * The environment of the one-machine form: what is unset gets the value that makes `npm start` work alone, secrets come
- * from the data directory, and without any provider configured the sandbox stands in
+ * The environment of the one-machine form: unset variables get values with which `npm start` works alone, secrets come from
+ * the data directory, and without a configured provider the sandbox is used
  * (docs/reference/installation.md#environment).
  */
 export function resolveSettings(variables: Record<string, string | undefined>, directory: DataDirectory): Settings {
@@ -42,11 +48,16 @@ export function resolveSettings(variables: Record<string, string | undefined>, d
           variables.PARLEY_WHATSAPP_WEB_URL || `ws://127.0.0.1:${given.PARLEY_SANDBOX_PORT}/ws/chat`,
         PARLEY_META_DIALOG_URL: variables.PARLEY_META_DIALOG_URL || sandboxUrl,
         PARLEY_TIKTOK_DIALOG_URL: variables.PARLEY_TIKTOK_DIALOG_URL || sandboxUrl,
-        PARLEY_META_APP_ID: given.PARLEY_META_APP_ID ?? DEMO_META_APP_ID,
+        PARLEY_META_APP_ID: given.PARLEY_META_APP_ID ?? SANDBOX_SEED.metaApp.id,
         PARLEY_META_APP_SECRET: given.PARLEY_META_APP_SECRET ?? secrets.metaAppSecret,
         PARLEY_META_VERIFY_TOKEN: given.PARLEY_META_VERIFY_TOKEN ?? secrets.metaVerifyToken,
-        PARLEY_TIKTOK_APP_ID: given.PARLEY_TIKTOK_APP_ID ?? DEMO_TIKTOK_APP_ID,
+        PARLEY_TIKTOK_APP_ID: given.PARLEY_TIKTOK_APP_ID ?? SANDBOX_SEED.tiktok.appId,
         PARLEY_TIKTOK_APP_SECRET: given.PARLEY_TIKTOK_APP_SECRET ?? secrets.tiktokAppSecret,
+        ...(given.PARLEY_SMS_PROVIDER ? {} : { ...SANDBOX_SMS, PARLEY_SMS_URL: sandboxUrl }),
+        // Who tries it out waits for no mail for minutes.
+        PARLEY_NOTIFY_GROUP_SECONDS: variables.PARLEY_NOTIFY_GROUP_SECONDS
+          ? given.PARLEY_NOTIFY_GROUP_SECONDS
+          : SANDBOX_GROUP_SECONDS,
         // The sandbox's own webhook receiver and files are on this machine.
         PARLEY_EGRESS_ALLOW: given.PARLEY_EGRESS_ALLOW ?? LOOPBACK,
       }
@@ -55,9 +66,10 @@ export function resolveSettings(variables: Record<string, string | undefined>, d
     sandbox,
     environment: {
       ...given,
+      PARLEY_SANDBOX: sandbox,
       PARLEY_ADMIN_TOKEN: given.PARLEY_ADMIN_TOKEN ?? secrets.adminToken,
       PARLEY_ENCRYPTION_KEYS: given.PARLEY_ENCRYPTION_KEYS ?? secrets.encryptionKeys,
-      PARLEY_PUBLIC_URL: given.PARLEY_PUBLIC_URL ?? `http://localhost:${given.PARLEY_PORT}`,
+      PARLEY_PUBLIC_URL: publicUrlOf(given),
       ...forSandbox,
     },
   };

@@ -1,25 +1,42 @@
 import { createHmac } from 'node:crypto';
-import type { Sandbox } from '@parley/sandbox/start-sandbox';
+import type { SandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
 import { DEMO_RECEIVER, type Demo } from './demo.ts';
 
 const LOOK_EVERY_MS = 200;
 
 /**
- * Prints each webhook that the demo's receiver gets, with the check that a customer's system would make: this is how
- * a newcomer sees the signed webhook come back. Answers how to stop.
+ * Prints each webhook that the demo's receiver gets from now on, and verifies its signature as a customer's system would.
+ * Returns a function that stops it.
  */
-export function showWebhooks(sandbox: Sandbox, demo: Demo, print: (line: string) => void): () => void {
-  const { received } = sandbox.state.receivers.get(DEMO_RECEIVER);
-  let shown = received.total();
-  const timer = setInterval(() => {
-    for (const { seq, entry } of received.since(shown, 100)) {
+export function showWebhooks(driver: SandboxDriver, demo: Demo, print: (line: string) => void): () => void {
+  const receiver = driver.receiver(DEMO_RECEIVER);
+  let shown: number | null = null;
+  let isLooking = false;
+
+  async function look(): Promise<void> {
+    const since = shown ?? (await receiver.received({ since: 0, limit: 10_000 })).at(-1)?.seq ?? 0;
+    shown = since;
+    for (const { seq, headers, body } of await receiver.received({ since, limit: 100 })) {
       shown = seq;
-      const expected = `sha256=${createHmac('sha256', demo.webhookSecret).update(entry.body).digest('hex')}`;
-      const signature = entry.headers['x-service-signature'];
-      const verdict = signature === expected ? 'signature verified' : 'SIGNATURE WRONG';
-      print(`  webhook ${entry.headers['x-service-event']} (${verdict}): ${entry.body}`);
+      const expected = `sha256=${createHmac('sha256', demo.webhookSecret).update(body).digest('hex')}`;
+      const verdict = headers['x-service-signature'] === expected ? 'signature verified' : 'SIGNATURE WRONG';
+      print(`  webhook ${headers['x-service-event']} (${verdict}): ${body}`);
     }
-  }, LOOK_EVERY_MS);
+  }
+
+  function lookUnlessLooking(): void {
+    if (isLooking) return;
+    isLooking = true;
+    // The sandbox of this process answers until it is stopped, and then there is nothing more to show.
+    void look()
+      .catch(() => {})
+      .finally(() => {
+        isLooking = false;
+      });
+  }
+
+  lookUnlessLooking();
+  const timer = setInterval(lookUnlessLooking, LOOK_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -6,12 +6,12 @@ import { makeLogger } from '@parley/bus/logger';
 import { connectNatsCarrier } from '@parley/bus/nats-carrier';
 import { collectProcessMetrics } from '@parley/bus/process-metrics';
 import type { Environment } from '@parley/common/environment';
+import type { Logger } from '@parley/common/logger';
 import { migrate } from '@parley/database/migrate';
 import { openStores } from '@parley/database/open-stores';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import { startGateway } from '@parley/gateway/start-gateway';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
-import type { Logger } from 'pino';
 import { assertPortsFree } from '../assert-ports-free.ts';
 import { partEnvironment } from '../part-environment.ts';
 import { unlinkDemoDevice } from './connect-demo-channels.ts';
@@ -29,7 +29,7 @@ export interface OneMachine {
   origin: string;
   sandbox: Sandbox | null;
   demo: Demo | null;
-  /** Where the token came from decides whether it is shown. */
+  /** Null when the user configured the token; a generated token is shown. */
   adminToken: { value: string; madeNow: boolean } | null;
   logger: Logger;
   /** Drains and stops every part in the reverse order of starting. */
@@ -48,13 +48,13 @@ async function openDatabase(
   if (!url) {
     const postgres = await startEmbeddedPostgres({
       dataDir: directory,
-      log: (line) => logger.debug({ postgres: line }, 'PostgreSQL'),
+      log: (line) => logger.debug('postgres.reported', { line }, 'PostgreSQL wrote a line.'),
     });
     stops.add('PostgreSQL', () => postgres.stop());
     url = postgres.url;
   }
   const applied = await migrate(url);
-  if (applied.length > 0) logger.info({ migrations: applied }, 'The database was brought up to date.');
+  if (applied.length > 0) logger.info('database.migrated', { migrations: applied }, 'The database was migrated.');
   return url;
 }
 
@@ -79,11 +79,11 @@ async function openSandbox(
     tiktokAppSecret: environment.PARLEY_TIKTOK_APP_SECRET ?? '',
   });
   stops.add('sandbox', () => sandbox.close());
-  logger.debug({ url: sandbox.url }, 'The sandbox stands in for the providers.');
+  logger.debug('sandbox.started', { url: sandbox.url }, 'The sandbox replaces the real providers.');
   return sandbox;
 }
 
-/** The linked devices, in a process of their own: a fault of their client library must not end anything else. */
+/** Starts services/pairing in a child process: a crash of its client library must not end the other services. */
 function startPairing(
   variables: Record<string, string | undefined>,
   { environment, url, carrier, logger }: { environment: Environment; url: string; carrier: Carrier; logger: Logger },
@@ -92,7 +92,7 @@ function startPairing(
   return superviseProcess({
     name: 'pairing',
     program: fileURLToPath(import.meta.resolve('@parley/pairing/main')),
-    // The health port is that of a service that runs alone.
+    // The health port is only for services that run alone.
     environment: { ...variables, ...made, PARLEY_PORT: String(environment.PARLEY_PORT), PARLEY_HEALTH_PORT: '' },
     carrier,
     logger,
@@ -100,8 +100,8 @@ function startPairing(
 }
 
 /**
- * Starts everything on one machine: nothing else is needed (docs/reference/installation.md#commands). `progress` tells
- * a person what goes on.
+ * Starts everything on one machine: nothing else is needed (docs/reference/installation.md#commands). `progress` receives
+ * lines for a person.
  */
 export async function startOneMachine(
   variables: Record<string, string | undefined>,
@@ -110,7 +110,9 @@ export async function startOneMachine(
   const directory = await openDataDirectory(variables.PARLEY_DATA_DIR || '.parley');
   const { environment, sandbox: withSandbox } = resolveSettings(variables, directory);
   const logger = makeLogger({ level: environment.LOG_LEVEL, name: 'parley' });
-  const stops = makeStopList((name, error) => logger.error({ err: error }, `${name} did not stop in order.`));
+  const stops = makeStopList((part, error) =>
+    logger.error('part.stop-failed', { part, err: error }, 'A part did not stop in order.'),
+  );
   try {
     await assertPortsFree({ ...environment, PARLEY_SECOND_GATEWAY_PORT: undefined }, { sandbox: withSandbox });
     progress(environment.DATABASE_URL ? 'Opening the database …' : 'Starting PostgreSQL …');
@@ -127,13 +129,19 @@ export async function startOneMachine(
     const metrics = new RegistryWithPart(carrier, 'pairing');
     collectProcessMetrics(metrics);
     const bus = makeBusClient(carrier, { logger });
-    const stopServices = startServices({ environment, ...stores, bus, logger, metrics }, carrier);
+    // What the sandbox's mail server takes is shown by the sandbox.
+    const withMail = { ...environment, PARLEY_SMTP_URL: environment.PARLEY_SMTP_URL ?? sandbox?.smtpUrl };
+    const stopServices = startServices({ environment: withMail, ...stores, bus, logger, metrics }, carrier);
     stops.add('services', async () => (await stopServices)());
-    // Before the services: what its devices have heard is handed on to them.
+    // Stopped before the services, which still store what its devices received.
     stops.add('pairing', () => pairing.stop());
     await stopServices;
     if (!(await pairing.ready(PAIRING_WITHIN_MS)))
-      logger.error('Linked devices do not answer yet; everything else starts without them.');
+      logger.error(
+        'process.start-delayed',
+        { part: 'pairing' },
+        'Linked devices do not answer yet; everything else starts.',
+      );
     const gateway = await startGateway({ environment, carrier, logger: logger.child({ service: 'gateway' }), metrics });
     stops.add('gateway', () => gateway.close());
 
@@ -141,7 +149,7 @@ export async function startOneMachine(
       ? await prepareDemo({
           directory,
           origin,
-          sandboxUrl: sandbox.url,
+          sandbox: sandbox.driver,
           adminToken: environment.PARLEY_ADMIN_TOKEN ?? '',
           publicUrl: environment.PARLEY_PUBLIC_URL ?? origin,
           logger,

@@ -1,28 +1,18 @@
 import { makeAccountsModule } from '@parley/accounts/accounts.module';
-import type { BusClient } from '@parley/bus/bus-client';
 import type { Carrier } from '@parley/bus/carrier';
+import type { ServiceProcess } from '@parley/bus/run-alone';
 import { startService } from '@parley/bus/start-service';
 import { makeChannelConnectModule } from '@parley/channel-connect/channel-connect.module';
 import { makeCommentsModule } from '@parley/comments/comments.module';
 import type { ServiceName } from '@parley/common/define-contract';
-import type { Environment } from '@parley/common/environment';
-import type { Database } from '@parley/database/connect-database';
-import type { Cipher } from '@parley/database/encryption';
+import type { ServiceStores } from '@parley/database/open-stores';
 import { makeInboundModule } from '@parley/inbound/inbound.module';
+import { makeNotificationsModule } from '@parley/notifications/notifications.module';
 import { makeSendModule } from '@parley/send/send.module';
 import { makeWebhookDeliveryModule } from '@parley/webhook-delivery/webhook-delivery.module';
-import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
 
-/** What every service is given; each takes what it declares. */
-export interface ServiceParts {
-  environment: Environment;
-  database: Database;
-  cipher: Cipher;
-  bus: BusClient;
-  logger: Logger;
-  metrics: Registry;
-}
+/** The parts that services are built from; each takes those that it declares. */
+export interface ServiceParts extends ServiceProcess, ServiceStores {}
 
 const SERVICES = {
   accounts: makeAccountsModule,
@@ -30,10 +20,11 @@ const SERVICES = {
   inbound: makeInboundModule,
   'channel-connect': makeChannelConnectModule,
   comments: makeCommentsModule,
+  notifications: makeNotificationsModule,
   'webhook-delivery': makeWebhookDeliveryModule,
 } as const satisfies Partial<Record<ServiceName, (parts: ServiceParts) => unknown>>;
 
-/** Starts every service but pairing, which has a process of its own, in this one; answers how to stop them all, each draining. */
+/** Starts every service but pairing (it has a process of its own) in this process; returns a function that drains and stops them. */
 export async function startServices(parts: ServiceParts, carrier: Carrier): Promise<() => Promise<void>> {
   const running = await Promise.all(
     Object.entries(SERVICES).map(([name, makeModule]) => {

@@ -1,11 +1,11 @@
-/** Collects what has to be stopped, and stops it in the reverse order of starting. */
+/** Collects the parts to stop, and stops them in the reverse order of starting. */
 export interface StopList {
   add(name: string, stop: () => Promise<unknown>): void;
-  /** Stops everything once; a part that fails to stop does not keep the others running. */
+  /** Stops all parts once; if one fails to stop, the others are still stopped. */
   run(): Promise<void>;
 }
 
-/** A stop list that reports what failed to stop. */
+/** A stop list that reports parts which failed to stop. */
 export function makeStopList(report: (name: string, error: unknown) => void): StopList {
   const parts: { name: string; stop: () => Promise<unknown> }[] = [];
   let running: Promise<void> | null = null;

@@ -3,7 +3,7 @@ import type { Carrier } from '@parley/bus/carrier';
 import { processChannel } from '@parley/bus/channel';
 import { bridgeChannel } from '@parley/bus/channel-bridge';
 import { READY, WITH_PARENT } from '@parley/bus/run-alone';
-import type { Logger } from 'pino';
+import type { Logger } from '@parley/common/logger';
 
 export interface SupervisedOptions {
   name: string;
@@ -17,25 +17,24 @@ export interface SupervisedOptions {
 
 /** A part in a child process, which is started again when it ends. */
 export interface SupervisedProcess {
-  /** Resolves when it answers for the first time; false when it did not within so long, and goes on trying. */
+  /** Resolves with true when it first answers, or with false after `withinMs`; it is still started again then. */
   ready(withinMs: number): Promise<boolean>;
-  /** Lets it drain, and starts it no more. */
+  /** Lets it drain, and does not start it again. */
   stop(): Promise<void>;
 }
 
 const FIRST_WAIT_MS = 100;
 const MAX_WAIT_MS = 10_000;
-/** One that has run for so long begins again with the first wait. */
+/** After a run of this long the next restart waits `FIRST_WAIT_MS` again. */
 const STEADY_AFTER_MS = 30_000;
 const STOP_WITHIN_MS = 27_000;
 
-/** A debugger's port and the watcher are the parent's own. */
+/** The parent's flags without --inspect and --watch, which only the parent may use. */
 const inherited = (): string[] => process.execArgv.filter((flag) => !/^--(inspect|watch)/.test(flag));
 
 /**
- * Runs a part in a child process on the bus of this one: whatever ends it, nothing else does. What asks for it while it is
- * away has an answer at once. It leads a process group of its own: Ctrl-C must reach this process alone, which stops
- * everything in order.
+ * Runs a part in a child process on the bus of this one, so that its crash ends nothing else. Requests to it fail at once while
+ * it is down. It leads a process group of its own: Ctrl-C must reach only this process, which stops everything in order.
  */
 export function superviseProcess({
   name,
@@ -66,12 +65,15 @@ export function superviseProcess({
     started.on('message', (message) => {
       if (message === READY) tellReady();
     });
-    started.once('error', (error) => logger.error({ err: error, part: name }, 'A part could not be started.'));
+    started.once('error', (error) =>
+      logger.error('process.start-failed', { err: error, part: name }, 'A child process could not be started.'),
+    );
     started.once('close', (code, signal) => {
       child = null;
       if (isStopping) return;
       if (performance.now() - startedAt > STEADY_AFTER_MS) waitMs = FIRST_WAIT_MS;
-      logger.error({ part: name, code, signal, again_after_ms: waitMs }, 'A part ended; it is started again.');
+      const fields = { part: name, code, signal, again_after_ms: waitMs };
+      logger.error('process.restarted', fields, 'A child process ended; it is started again.');
       timer = setTimeout(launch, waitMs);
       waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
     });

@@ -1,17 +1,17 @@
 import { request } from 'undici';
 
-/** Where the simulated person ends: nothing listens there, and nothing needs to. */
+/** Final redirect of the simulated person; nothing listens there. */
 export const DEMO_REDIRECT_URL = 'https://127.0.0.1/demo-connected';
 
 interface WalkOptions {
-  /** Where this machine reaches the gateway; links carry PARLEY_PUBLIC_URL, which it may not reach. */
+  /** The gateway's local origin; links carry PARLEY_PUBLIC_URL, which this machine may not reach. */
   origin: string;
   publicUrl: string;
 }
 
 /**
- * Walks a connect link as a browser does: our page, the sandbox's dialog, Continue, and back to us. Throws where a step
- * answers neither a page to continue from nor a redirect.
+ * Follows a connect link as a browser does: our page, the sandbox's dialog, Continue, and back to us. Throws where a step
+ * answers neither a page with a form nor a redirect.
  */
 export async function walkConnectLink(connectUrl: string, { origin, publicUrl }: WalkOptions): Promise<void> {
   let cookie = '';

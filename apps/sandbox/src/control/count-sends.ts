@@ -1,4 +1,4 @@
-import type { AcceptedSend } from '../state/account.ts';
+import type { AcceptedSend } from '../state/accepted-send.ts';
 
 /** What was accepted more than once: by the caller's own id, and by addressee and text. */
 export function countSends(sends: AcceptedSend[]) {

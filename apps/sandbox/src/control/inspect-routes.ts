@@ -1,18 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { Fault } from '../faults/define-fault.ts';
+import { showPage } from '../providers/graph/control/page-account-routes.ts';
 import type { SandboxSettings, SandboxState } from '../state/sandbox-state.ts';
 import { countSends } from './count-sends.ts';
-import { showPage } from './page-account-routes.ts';
 
-const SentQuery = z.object({
+/** Query of GET /sandbox/sent. */
+export const SentQuery = z.object({
   channel: z.enum(['wa', 'tg', 'fb', 'ig', 'tt']).optional(),
   account: z.string().optional(),
   to: z.string().optional(),
   since: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(0).max(50_000).default(1000),
 });
-const Settings = z.object({
+/** Body of PUT /sandbox/settings. */
+export const SettingsChange = z.object({
   receipts: z.enum(['off', 'sent', 'delivered', 'all']).optional(),
   receipt_delay_ms: z.int().min(0).max(3_600_000).optional(),
   window: z.enum(['enforced', 'off']).optional(),
@@ -20,6 +22,14 @@ const Settings = z.object({
   echoes: z.enum(['after', 'before', 'off']).optional(),
   fetch_attachments: z.boolean().optional(),
   callback_origin: z.string().url().nullable().optional(),
+});
+
+/** Body of POST /sandbox/media. */
+export const MediaUpload = z.object({
+  base64: z.string(),
+  mime_type: z.string().default('application/octet-stream'),
+  filename: z.string().nullable().default(null),
+  size: z.int().min(0).optional(),
 });
 
 /** What the inspecting routes need. */
@@ -30,7 +40,7 @@ export interface InspectDeps {
   reset(): void;
 }
 
-/** Looks into the sandbox and changes how it behaves: sends, state, settings, faults, media, reset. */
+/** Shows the state of the sandbox and changes how it behaves: sends, state, settings, faults, media, reset. */
 export function inspectRoutes(app: FastifyInstance, deps: InspectDeps) {
   const { state } = deps;
 
@@ -39,8 +49,8 @@ export function inspectRoutes(app: FastifyInstance, deps: InspectDeps) {
     settings: showSettings(state.settings),
     callback_origin: deps.callbackOrigin.get(),
     accounts: {
-      wa: [...state.businessAccounts.values()].map(({ token: _, ...account }) => account),
-      tg: [...state.bots.values()].map((bot) => ({
+      wa: [...state.whatsapp.businessAccounts.values()].map(({ token: _, ...account }) => account),
+      tg: [...state.telegram.bots.values()].map((bot) => ({
         id: bot.id,
         username: bot.username,
         webhook: bot.webhook?.url ?? null,
@@ -50,14 +60,14 @@ export function inspectRoutes(app: FastifyInstance, deps: InspectDeps) {
     },
     totals: {
       sent: state.sent.total(),
-      read_marks: state.readMarks.total(),
+      read_marks: state.whatsapp.readMarks.total(),
       customers: state.customers.size(),
       media: state.media.size(),
     },
     pending: deps.pending(),
     faults: state.faults.list(),
     receivers: state.receivers.names().map((name) => ({ name, received: state.receivers.get(name).received.total() })),
-    read_marks: state.readMarks.all().slice(-100),
+    read_marks: state.whatsapp.readMarks.all().slice(-100),
   }));
 
   app.post('/sandbox/reset', async () => {
@@ -94,7 +104,7 @@ function sentRoute(app: FastifyInstance, state: SandboxState) {
 function settingsRoute(app: FastifyInstance, deps: InspectDeps) {
   const { state } = deps;
   app.put('/sandbox/settings', async (request) => {
-    const given = Settings.parse(request.body);
+    const given = SettingsChange.parse(request.body);
     state.settings.receipts = given.receipts ?? state.settings.receipts;
     state.settings.receiptDelayMs = given.receipt_delay_ms ?? state.settings.receiptDelayMs;
     state.settings.window = given.window ?? state.settings.window;
@@ -120,14 +130,8 @@ function faultRoutes(app: FastifyInstance, state: SandboxState) {
 }
 
 function mediaUploadRoute(app: FastifyInstance, state: SandboxState) {
-  const Upload = z.object({
-    base64: z.string(),
-    mime_type: z.string().default('application/octet-stream'),
-    filename: z.string().nullable().default(null),
-    size: z.int().min(0).optional(),
-  });
   app.post('/sandbox/media', { bodyLimit: 64 * 1024 * 1024 }, async (request) => {
-    const given = Upload.parse(request.body);
+    const given = MediaUpload.parse(request.body);
     const bytes = Buffer.from(given.base64, 'base64');
     const declaredBytes = given.size ?? bytes.length;
     const media = state.addMedia({ mimeType: given.mime_type, filename: given.filename, bytes, declaredBytes });

@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { request as httpRequest } from 'undici';
 import { z } from 'zod';
-import type { MetaWebhooks } from '../graph/post-webhook.ts';
-import { buildStatus } from '../graph/schedule-receipts.ts';
-import { encodeLikeMeta, signWebhook } from '../graph/sign-webhook.ts';
+import { pickBot, pickNumber } from '../customers/customer-acts.ts';
+import { encodeLikeMeta, signWebhook } from '../providers/graph/wire/sign-webhook.ts';
+import type { MetaWebhooks } from '../providers/graph/wire/whatsapp/post-webhook.ts';
+import { buildStatus } from '../providers/graph/wire/whatsapp/schedule-receipts.ts';
+import type { TelegramUpdates } from '../providers/telegram/wire/post-update.ts';
 import type { SandboxState } from '../state/sandbox-state.ts';
-import type { TelegramUpdates } from '../telegram/post-update.ts';
-import { pickBot, pickNumber } from './customer-acts.ts';
 
-const RawWebhook = z.object({
+/** Body of POST /sandbox/webhooks/raw. */
+export const RawWebhook = z.object({
   provider: z.enum(['wa', 'tg', 'fb', 'ig']).default('wa'),
   /** tg: bot id; wa: account whose override address is used. */
   account: z.string().optional(),
@@ -18,7 +19,8 @@ const RawWebhook = z.object({
   headers: z.record(z.string(), z.string()).default({}),
   times: z.int().min(1).max(100).default(1),
 });
-const StatusRequest = z.object({
+/** Body of POST /sandbox/statuses. */
+export const StatusInput = z.object({
   account: z.string().optional(),
   provider_message_id: z.string(),
   status: z.enum(['sent', 'delivered', 'read', 'played', 'failed', 'deleted', 'warning']),
@@ -40,7 +42,7 @@ export interface WebhookControlDeps {
   now: () => number;
 }
 
-/** Posts webhooks of one's own making: any body, any signature, any receipt, and Meta's address check. */
+/** Posts webhooks that the caller writes: any body, any signature, any receipt, and Meta's address check. */
 export function webhookRoutes(app: FastifyInstance, deps: WebhookControlDeps) {
   const { state } = deps;
 
@@ -73,7 +75,7 @@ export function webhookRoutes(app: FastifyInstance, deps: WebhookControlDeps) {
   });
 
   app.post('/sandbox/statuses', async (request, reply) => {
-    const given = StatusRequest.parse(request.body);
+    const given = StatusInput.parse(request.body);
     const number = pickNumber(state, given.account);
     if (!number) return reply.code(404).send({ ok: false, error: 'unknown_account' });
     const subject = {

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { graphError } from '../graph/graph-error.ts';
-import { metaError, rateLimited } from '../meta/meta-error.ts';
-import { telegramError } from '../telegram/telegram-error.ts';
-import { tiktokError } from '../tiktok/tiktok-answer.ts';
+import type { ProviderAnswer } from '../http/provider-answer.ts';
+import { graphError } from '../providers/graph/wire/graph-error.ts';
+import { metaError, rateLimited } from '../providers/graph/wire/pages/meta-error.ts';
+import { telegramError } from '../providers/telegram/wire/telegram-error.ts';
+import { tiktokError } from '../providers/tiktok/wire/tiktok-answer.ts';
 import type { Fault, FaultProvider } from './define-fault.ts';
 import type { FaultList } from './fault-list.ts';
-import type { ProviderAnswer } from './provider-answer.ts';
 
 /** A provider's handler: reads the request, changes the state, returns the answer as a value. */
 export type ProviderHandler = (
@@ -53,7 +53,7 @@ function idOf(recipient: unknown): unknown {
   return id ?? comment_id;
 }
 
-/** Applies the fault; false when the normal answer should still go out. */
+/** Applies the fault; returns false when the normal answer is still sent. */
 async function disturb(fault: Fault, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   switch (fault.mode) {
     case 'delay':

@@ -1,4 +1,4 @@
-/** A map that forgets its oldest entries when it holds too many or too much. */
+/** A map that drops its oldest entries when there are too many, or too many bytes. */
 export interface BoundedMap<T> {
   get(key: string): T | undefined;
   set(key: string, value: T): void;

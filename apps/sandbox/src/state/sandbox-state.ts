@@ -1,18 +1,13 @@
+import type { Customer, CustomerChannel } from '../customers/customer.ts';
 import { type FaultList, makeFaultList } from '../faults/fault-list.ts';
-import { type MetaState, makeMetaState } from '../meta/meta-state.ts';
+import type { MediaFile } from '../media/media-file.ts';
+import { type MetaState, makeMetaState } from '../providers/graph/state/meta-state.ts';
+import { makeWhatsappState, type WhatsappState } from '../providers/graph/state/whatsapp-state.ts';
+import { makeTelegramState, type TelegramState } from '../providers/telegram/state/telegram-state.ts';
 import { makeReceivers, type Receivers } from '../receiver/receivers.ts';
-import type {
-  AcceptedSend,
-  Bot,
-  BusinessAccount,
-  Customer,
-  CustomerChannel,
-  MediaFile,
-  PhoneNumber,
-} from './account.ts';
+import type { AcceptedSend } from './accepted-send.ts';
 import { type BoundedMap, makeBoundedMap } from './bounded-map.ts';
 import { type BoundedRing, makeBoundedRing } from './bounded-ring.ts';
-import { makeBot, SEED, seedBusinessAccount } from './seed-accounts.ts';
 
 /** How the simulated customers and networks behave; changed by `PUT /sandbox/settings`. */
 export interface SandboxSettings {
@@ -29,24 +24,17 @@ export interface SandboxSettings {
   fetchAttachments: boolean;
 }
 
-/** Everything that the sandbox remembers; bounded, in memory only. */
+/** What the sandbox remembers, for all providers and for each; bounded, in memory only. */
 export interface SandboxState {
   settings: SandboxSettings;
-  businessAccounts: Map<string, BusinessAccount>;
-  phoneNumbers: Map<string, PhoneNumber>;
-  bots: Map<string, Bot>;
+  whatsapp: WhatsappState;
+  telegram: TelegramState;
   meta: MetaState;
   customers: BoundedMap<Customer>;
-  /** wa addresses that the network knows under another id. */
-  waAliases: Map<string, string>;
   media: BoundedMap<MediaFile>;
   sent: BoundedRing<AcceptedSend>;
-  /** Telegram messages by `bot:chat:message`, to quote them in replies. */
-  telegramMessages: BoundedMap<Record<string, unknown>>;
-  readMarks: BoundedRing<{ account: string; message_id: string; at: string }>;
   faults: FaultList;
   receivers: Receivers;
-  addBusinessAccount(account: BusinessAccount): void;
   customer(channel: CustomerChannel, account: string, address: string): Customer | undefined;
   rememberCustomer(channel: CustomerChannel, account: string, address: string): Customer;
   addMedia(media: Omit<MediaFile, 'id'>): MediaFile;
@@ -61,22 +49,14 @@ export function makeSandboxState(defaults: SandboxSettings): SandboxState {
   let nextMediaId = 1_003_383_421_387_256;
   const state: SandboxState = {
     settings: { ...defaults },
-    businessAccounts: new Map(),
-    phoneNumbers: new Map(),
-    bots: new Map(),
+    whatsapp: makeWhatsappState(),
+    telegram: makeTelegramState(),
     meta: makeMetaState(),
     customers: makeBoundedMap({ maxEntries: MAX_ENTRIES }),
-    waAliases: new Map(),
     media: makeBoundedMap({ maxEntries: 5000, maxBytes: MAX_MEDIA_BYTES, sizeOf: (media) => media.bytes.length }),
     sent: makeBoundedRing({ maxEntries: MAX_ENTRIES }),
-    telegramMessages: makeBoundedMap({ maxEntries: MAX_ENTRIES }),
-    readMarks: makeBoundedRing({ maxEntries: MAX_ENTRIES }),
     faults: makeFaultList(),
     receivers: makeReceivers(),
-    addBusinessAccount(account) {
-      state.businessAccounts.set(account.id, account);
-      for (const number of account.numbers) state.phoneNumbers.set(number.id, number);
-    },
     customer: (channel, account, address) => state.customers.get(`${channel}:${account}:${address}`),
     rememberCustomer(channel, account, address) {
       const known = state.customer(channel, account, address);
@@ -92,21 +72,11 @@ export function makeSandboxState(defaults: SandboxSettings): SandboxState {
     },
     reset() {
       state.settings = { ...defaults };
-      for (const store of [state.businessAccounts, state.phoneNumbers, state.bots, state.waAliases]) store.clear();
-      for (const store of [state.customers, state.media, state.telegramMessages]) store.clear();
-      for (const store of [state.sent, state.readMarks, state.faults, state.receivers]) store.clear();
-      state.meta.reset();
-      seed(state);
+      for (const store of [state.customers, state.media, state.sent, state.faults, state.receivers]) store.clear();
+      for (const provider of [state.whatsapp, state.telegram, state.meta]) provider.reset();
     },
   };
-  seed(state);
   return state;
-}
-
-function seed(state: SandboxState) {
-  state.addBusinessAccount(seedBusinessAccount());
-  const bot = makeBot(SEED.botToken, SEED.botUsername, 'Parley demo');
-  state.bots.set(String(bot.id), bot);
 }
 
 function newCustomer(channel: CustomerChannel, account: string, address: string): Customer {

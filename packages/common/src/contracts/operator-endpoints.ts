@@ -5,10 +5,27 @@ import {
   sendFromDashboard,
   updateConversation,
 } from './operator/conversations.ts';
-import { getDelivery, listDeliveries, replayDeliveries, sendTestEvent } from './operator/deliveries.ts';
+import {
+  getDelivery,
+  getPlatformDelivery,
+  listDeliveries,
+  listPlatformDeliveries,
+  replayDeliveries,
+  replayPlatformDeliveries,
+  sendTestEvent,
+} from './operator/deliveries.ts';
 import { eraseContact, eraseTenant, getErasure, listContacts, listErasures } from './operator/erasures.ts';
 import { createKey, listKeys, revokeKey, rotateSecret, updateKey } from './operator/keys.ts';
+import { PLATFORM_WEBHOOK_ENDPOINTS } from './operator/platform-webhook.ts';
 import { discardQuarantined, getQuarantined, listQuarantined, retryQuarantined } from './operator/quarantine.ts';
+import {
+  getNotificationSettings,
+  listNotifications,
+  listOperatorNotifications,
+  operatorRecipients,
+  tenantRecipients,
+  updateNotificationSettings,
+} from './operator/recipients.ts';
 import { connectWaNumber, listTenantChannels, removeTenantChannel } from './operator/tenant-channels.ts';
 import { addCredit, createTenant, getTenant, listTenants, updateTenant } from './operator/tenants.ts';
 import { getWebhook, pauseWebhook, resumeWebhook } from './operator/webhooks.ts';
@@ -44,8 +61,26 @@ export const OPERATOR_ENDPOINTS = [
   getDelivery,
   replayDeliveries,
   sendTestEvent,
+  ...PLATFORM_WEBHOOK_ENDPOINTS,
+  listPlatformDeliveries,
+  getPlatformDelivery,
+  replayPlatformDeliveries,
   listQuarantined,
   getQuarantined,
   retryQuarantined,
   discardQuarantined,
+  tenantRecipients.create,
+  tenantRecipients.list,
+  tenantRecipients.update,
+  tenantRecipients.remove,
+  tenantRecipients.confirm,
+  listNotifications,
+  getNotificationSettings,
+  updateNotificationSettings,
+  operatorRecipients.create,
+  operatorRecipients.list,
+  operatorRecipients.update,
+  operatorRecipients.remove,
+  operatorRecipients.confirm,
+  listOperatorNotifications,
 ] as const satisfies readonly (Contract & { path: string })[];

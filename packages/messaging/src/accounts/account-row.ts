@@ -1,4 +1,4 @@
-import { CHANNELS, type Channel } from '@parley/common/channels';
+import { CHANNELS, Channel } from '@parley/common/channels';
 import { type Column, oneOf } from '@parley/database/column';
 
 /** A channel account, as its owner stores it. */
@@ -32,3 +32,22 @@ export const accountRow = {
   credentials: 'text',
   connectedAt: 'timestamptz',
 } as const satisfies Record<string, Column>;
+
+/** The same columns, as the Prisma client selects them. */
+export const ACCOUNT_SELECT = {
+  id: true,
+  tenantId: true,
+  channel: true,
+  externalId: true,
+  name: true,
+  number: true,
+  wabaId: true,
+  credentials: true,
+  connectedAt: true,
+} as const;
+
+/** An account of the Prisma client; throws on an unknown channel. */
+export const toStoredAccount = (row: Omit<StoredAccount, 'channel'> & { channel: string }): StoredAccount => ({
+  ...row,
+  channel: Channel.parse(row.channel),
+});

@@ -34,13 +34,6 @@ const release = defineStatement({
   params: { id: 'int4', claimedUntil: 'timestamptz', emptyCredentials: 'text' },
 });
 
-const endHold = defineStatement({
-  name: 'channel-accounts.end-holds-of',
-  text: `UPDATE channel_accounts SET status = 'disconnected', claimed_until = NULL
-          WHERE channel = $1 AND external_id = $2 AND status = 'connecting' AND claimed_until < $3`,
-  params: { channel: 'text', externalId: 'text', now: 'timestamptz' },
-});
-
 const endHolds = defineStatement({
   name: 'channel-accounts.end-holds',
   text: `UPDATE channel_accounts SET status = 'disconnected', claimed_until = NULL, credentials = $2
@@ -50,14 +43,14 @@ const endHolds = defineStatement({
 
 export type HeldAccount = Omit<StoredAccount, 'id' | 'connectedAt'> & { claimedUntil: Date };
 
-/** Holds an account that had no row yet, while its provider is told; returns its id. */
+/** Reserves an account that has no row yet while its provider is called; returns its id. */
 export async function insertHeldAccount(sql: Sql, account: HeldAccount): Promise<number> {
   const row = await insertHeld.first(sql, account);
   if (!row) throw new Error('A channel account was not written.');
   return row.id;
 }
 
-/** Holds an account that has a row, with the credentials of this authorization. */
+/** Reserves an account that has a row, with the credentials of this authorization. */
 export async function holdAccountAgain(
   sql: Sql,
   held: Pick<HeldAccount, 'wabaId' | 'credentials' | 'claimedUntil'> & { id: number },
@@ -65,7 +58,7 @@ export async function holdAccountAgain(
   await holdAgain.run(sql, held);
 }
 
-/** Lets go what did not get connected, unless another request has held it since. */
+/** Releases accounts that were not connected, unless another request has reserved them since. */
 export async function releaseHeldAccount(
   sql: Sql,
   held: { id: number; claimedUntil: Date; emptyCredentials: string },
@@ -73,12 +66,7 @@ export async function releaseHeldAccount(
   await release.run(sql, held);
 }
 
-/** Lets go the holds of a provider's account that have ended. */
-export async function endHoldsOf(sql: Sql, given: { channel: string; externalId: string; now: Date }): Promise<void> {
-  await endHold.run(sql, given);
-}
-
-/** Lets go holds that have ended, of rows that are locked. */
+/** Ends the expired holds of locked rows. */
 export async function endHoldsById(sql: Sql, ids: readonly number[], emptyCredentials: string): Promise<void> {
   if (ids.length > 0) await endHolds.run(sql, { ids: [...ids], emptyCredentials });
 }

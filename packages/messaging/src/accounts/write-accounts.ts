@@ -1,6 +1,7 @@
 import type { DisconnectReason } from '@parley/common/events';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
+import { writeFacts } from '../notify/write-facts.ts';
 import { ACCOUNT_COLUMNS, accountRow, type StoredAccount } from './account-row.ts';
 
 const insertConnected = defineStatement({
@@ -21,7 +22,7 @@ const insertConnected = defineStatement({
   row: accountRow,
 });
 
-/** One that is connected stays so since the moment it was. */
+/** An account that is connected already keeps its connection time. */
 const connect = defineStatement({
   name: 'channel-accounts.connect',
   text: `UPDATE channel_accounts c
@@ -49,8 +50,10 @@ const disconnect = defineStatement({
   text: `UPDATE channel_accounts
             SET status = 'disconnected', disconnected_at = $2, disconnect_reason = $3, credentials = $4,
                 callback_secret_hash = NULL
-          WHERE id = $1 AND status = 'connected'`,
+          WHERE id = $1 AND status = 'connected'
+         RETURNING tenant_id, channel, name`,
   params: { id: 'int4', at: 'timestamptz', reason: 'text', emptyCredentials: 'text' },
+  row: { tenantId: 'int4', channel: 'text', name: 'text' },
 });
 
 const replaceCredentials = defineStatement({
@@ -81,7 +84,7 @@ export async function insertConnectedAccount(sql: Sql, account: Omit<StoredAccou
   return row;
 }
 
-/** What a connection knows of its account; what the channel does not have is null. */
+/** What connecting learns about an account; null for what its channel does not have. */
 export interface Connection {
   id: number;
   name: string;
@@ -96,7 +99,7 @@ export interface Connection {
   at: Date;
 }
 
-/** An account that has a row goes on in it: its conversations keep their ids. */
+/** Connects an account that has a row: its conversations keep their ids. */
 export async function connectAccount(
   sql: Sql,
   connection: Connection,
@@ -107,16 +110,30 @@ export async function connectAccount(
   return { account, wasConnected };
 }
 
-/** False where it is not connected: then nothing is written, and nothing is to be told. */
+/** Returns false, and writes nothing, when the account is not connected: then no event is due. */
 export async function disconnectAccount(
   sql: Sql,
   id: number,
   gone: { reason: DisconnectReason; at: Date; emptyCredentials: string },
 ): Promise<boolean> {
-  return (await disconnect.run(sql, { id, ...gone })) > 0;
+  const account = await disconnect.first(sql, { id, ...gone });
+  if (!account) return false;
+  const { tenantId, channel, name } = account;
+  const { reason, at } = gone;
+  await writeFacts(sql, [
+    {
+      tenantId,
+      kind: 'channel_disconnected',
+      subject: String(id),
+      period: at.toISOString(),
+      data: { channel, account: name, reason },
+      happenedAt: at,
+    },
+  ]);
+  return true;
 }
 
-/** Puts renewed credentials in the place of `before`; false where somebody else has put others there. */
+/** Replaces the credentials `before` with renewed ones; returns false when they were replaced by others meanwhile. */
 export async function replaceAccountCredentials(
   sql: Sql,
   renewed: { id: number; tenantId: number; before: string; credentials: string; at: Date },
@@ -124,6 +141,6 @@ export async function replaceAccountCredentials(
   return (await replaceCredentials.run(sql, renewed)) > 0;
 }
 
-/** Deletes what is disconnected of a tenant, once nobody keeps anything of it any more; returns how many. */
+/** Deletes a tenant's disconnected accounts that no row refers to; returns how many. */
 export const deleteUnusedAccounts = (sql: Sql, tenantId: number, now: Date): Promise<number> =>
   deleteUnused.run(sql, { tenantId, now });

@@ -7,7 +7,7 @@ const add = defineStatement({
   params: { instanceId: 'text' },
 });
 
-/** Gives a new key its lane, in the transaction that makes the key: without one nobody would take its deliveries. */
+/** Creates the lane of a new key, in the transaction that creates the key: without a lane its deliveries are never sent. */
 export async function addLane(sql: Sql, instanceId: string): Promise<void> {
   await add.run(sql, { instanceId });
 }
@@ -22,8 +22,8 @@ const restart = defineStatement({
 });
 
 /**
- * Starts the lane of a key anew, in the transaction that gives the key another webhook address, unless an operator paused it.
- * The claim ends with it: what the address of before still answers must not stop the new one.
+ * Resets the lane of a key, in the transaction that changes its webhook address, unless an operator paused it. This ends the
+ * worker's claim, so that a late answer of the old address cannot pause the new one.
  */
 export async function restartLane(sql: Sql, instanceId: string): Promise<void> {
   await restart.run(sql, { instanceId });

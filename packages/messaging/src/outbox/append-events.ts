@@ -5,8 +5,8 @@ import { type NewEvent, type OutboxRow, toOutboxRow } from './new-event.ts';
 
 /**
  * SQL that writes the events of a common table expression `source`, and one delivery per subscribed key (`new_deliveries`).
- * The position of an event in the ledger is the number of its transaction, moved on by the shift that a restored database
- * needs (docs/architecture.md, the customer's event ledger).
+ * The position of an event in the ledger is the id of its transaction plus the shift that a restored database needs
+ * (docs/architecture.md, the customer's event ledger).
  */
 export const WRITE_EVENTS = `new_events AS (
            INSERT INTO events (id, tenant_id, type, channel, conversation_id, data, created_at, position)
@@ -47,7 +47,7 @@ const insertEvents = defineBatchStatement({
 });
 
 /**
- * Writes events and one delivery per subscribed key; call it inside the transaction of the state change that they tell of.
+ * Writes events and one delivery per subscribed key; call it in the transaction of the state change that the events report.
  * Returns the instance ids to wake after the commit (docs/reference/webhook-delivery.md#promise).
  */
 export async function appendEvents(sql: Sql, events: readonly NewEvent<EventType>[]): Promise<string[]> {

@@ -2,7 +2,7 @@ import type { Channel } from '@parley/common/channels';
 import { EVENT_DATA, type EventData, type EventType } from '@parley/common/events';
 import { makeId } from '@parley/common/ids';
 
-/** Something that happened, to be told to every subscribed key of the tenant (docs/reference/events.md#envelope). */
+/** An event for every subscribed key of the tenant (docs/reference/events.md#envelope). */
 export interface NewEvent<T extends EventType = EventType> {
   type: T;
   tenantId: number;

@@ -14,8 +14,8 @@ export interface AdoptedAddress {
 }
 
 /**
- * From now on both addresses lead to one contact. Returns its conversation with the account, so that a reply carries the
- * same conversation_id; null when there is none.
+ * Gives both addresses to one contact. Returns its conversation with the account, so that a reply carries the same
+ * conversation_id; null when there is none.
  */
 export async function adoptAddress(sql: Sql, adopted: AdoptedAddress): Promise<number | null> {
   const { tenantId, channel, channelAccountId, address, alias } = adopted;

@@ -11,8 +11,8 @@ export interface ChangedAddress {
 }
 
 /**
- * The same person at a new address, which later sends go to; the previous one still leads to them. Returns whether anything
- * changed: nothing does for somebody who is not known by the previous address.
+ * Adds a person's new address, to which later sends go; the previous one still identifies them. Returns whether anything
+ * changed: nothing changes for a person who is unknown under the previous address.
  */
 export async function changeAddress(sql: Sql, changed: ChangedAddress): Promise<boolean> {
   const { tenantId, channel, previousAddress, newAddress } = changed;

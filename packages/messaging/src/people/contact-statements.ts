@@ -2,7 +2,7 @@ import { defineBatchStatement, defineStatement } from '@parley/database/statemen
 
 const ADDRESSES = { tenantId: 'int4', channel: 'text', address: 'text' } as const;
 
-/** Locks the contacts behind addresses, by id: whoever adds, moves or renames holds them. */
+/** Locks the contacts of addresses, in the order of their ids. Every transaction that adds, moves or renames takes these locks. */
 export const lockContacts = defineBatchStatement({
   name: 'people.lock-contacts',
   text: `SELECT p.id FROM contacts p
@@ -14,7 +14,7 @@ export const lockContacts = defineBatchStatement({
   row: { id: 'int4' },
 });
 
-/** The contacts behind addresses. After {@link lockContacts} in a statement of its own: one statement sees one moment. */
+/** The contacts of addresses. A statement of its own after {@link lockContacts}, because a statement sees one snapshot. */
 export const findAddresses = defineBatchStatement({
   name: 'people.find-addresses',
   text: `SELECT a.tenant_id, a.channel, a.address, a.contact_id, p.name, p.username, p.phone
@@ -45,7 +45,7 @@ export const insertContacts = defineBatchStatement({
   row: { id: 'int4' },
 });
 
-/** Waits for a transaction that is adding the same address; then it is that one's, and not returned here. */
+/** Waits for a transaction that adds the same address; if that one commits, the address is not returned here. */
 export const insertAddresses = defineBatchStatement({
   name: 'people.insert-addresses',
   text: `INSERT INTO contact_addresses (tenant_id, channel, address, contact_id)

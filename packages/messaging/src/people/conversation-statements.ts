@@ -1,5 +1,6 @@
 import { oneOf } from '@parley/database/column';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import { hasPlatformWebhook } from '../outbox/platform-events.ts';
 
 const FACTS = {
   id: 'int4',
@@ -19,16 +20,16 @@ const COLUMNS = `c.id, c.tenant_id, c.channel, c.channel_account_id, c.contact_i
                   c.delivered_until, c.read_until, c.status, c.last_inbound_at, c.last_message_at`;
 
 /**
- * Locks the conversations of people who are all known: by every address, under the names that are told, each by one
- * conversation of the account. One row per address then; none at all, and nothing locked, when anything is missing, or a
- * message that is named is stored already. The number for a message is taken under the lock: in each conversation messages
- * are numbered in the order of their transactions. Subqueries with LIMIT look each message up by its index; of NOT EXISTS
- * the planner makes a hash of the whole table where it knows nothing of its size.
+ * Locks the conversations of people who are all known: by every address, with the given names, each with one conversation of
+ * the account. Returns one row per address; returns none and locks nothing when anything is missing, or when a given message
+ * is already stored. The number of a message is taken under the lock, so messages of a conversation are numbered in the order
+ * of their transactions. Subqueries with LIMIT look up each message by its index; with NOT EXISTS the planner hashes the whole
+ * table when it has no statistics.
  */
 export const lockKnown = defineBatchStatement({
   name: 'people.lock-known',
   text: `WITH known AS MATERIALIZED (
-           SELECT w.position, c.id
+           SELECT w.position, c.id, p.name
              FROM unnest($1::int4[], $2::int4[], $3::text[], $4::text[], $5::int4[], $6::text[], $7::text[], $8::text[], $9::text[])
                AS w(position, tenant_id, channel, address, channel_account_id, name, username, phone, provider_message_id)
              JOIN contact_addresses a ON a.tenant_id = w.tenant_id AND a.channel = w.channel AND a.address = w.address
@@ -44,7 +45,8 @@ export const lockKnown = defineBatchStatement({
                          WHERE m.channel_account_id = w.channel_account_id AND m.provider_message_id = w.provider_message_id
                          LIMIT 1) IS NULL)
             ORDER BY c.id, w.position)
-         SELECT k.position, nextval('messages_id_seq') AS message_id, ${COLUMNS}
+         SELECT k.position, nextval('messages_id_seq') AS message_id, k.name, c.created_at,
+                ${hasPlatformWebhook('c.tenant_id')} AS is_told, ${COLUMNS}
            FROM known k CROSS JOIN LATERAL (SELECT * FROM conversations c WHERE c.id = k.id FOR NO KEY UPDATE) c
           WHERE (SELECT count(*) = cardinality($1) AND count(DISTINCT position) = count(DISTINCT (position, id)) FROM known)`,
   items: {
@@ -58,7 +60,14 @@ export const lockKnown = defineBatchStatement({
     phone: 'text?',
     providerMessageId: 'text?',
   },
-  row: { position: 'int4!', messageId: 'int8!', ...FACTS },
+  row: {
+    position: 'int4!',
+    messageId: 'int8!',
+    name: 'text?',
+    createdAt: 'timestamptz',
+    isTold: 'bool!',
+    ...FACTS,
+  },
 });
 
 /** Every conversation of these contacts, locked by id. */
@@ -76,7 +85,7 @@ export const findConversation = defineStatement({
   row: { id: 'int4' },
 });
 
-/** Leaves those alone that are there already. The caller holds the contacts. */
+/** Keeps conversations that exist. The caller has locked the contacts. */
 export const insertConversations = defineBatchStatement({
   name: 'people.insert-conversations',
   text: `INSERT INTO conversations (tenant_id, channel, channel_account_id, contact_id, peer, provider_thread_id,
@@ -85,7 +94,8 @@ export const insertConversations = defineBatchStatement({
                               $7::timestamptz[], $8::timestamptz[])
              AS w(tenant_id, channel, channel_account_id, contact_id, peer, provider_thread_id, last_inbound_at, last_message_at)
           ORDER BY channel_account_id, contact_id
-         ON CONFLICT DO NOTHING`,
+         ON CONFLICT DO NOTHING
+         RETURNING id`,
   items: {
     tenantId: 'int4',
     channel: 'text',
@@ -96,6 +106,7 @@ export const insertConversations = defineBatchStatement({
     lastInboundAt: 'timestamptz?',
     lastMessageAt: 'timestamptz',
   },
+  row: { id: 'int4' },
 });
 
 /** Writes conversations that the caller has locked. */

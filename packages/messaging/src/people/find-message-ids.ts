@@ -20,7 +20,7 @@ export interface ProviderMessageName {
   providerMessageId: string;
 }
 
-/** Our message behind each id of a provider, its own id or that of a part of it; null where there is none. In their order. */
+/** Our message for each id of a provider, of the message or of a part of it, in the same order; null where there is none. */
 export async function findMessageIds(sql: Sql, names: readonly ProviderMessageName[]): Promise<(string | null)[]> {
   const rows = await findByProviderIds.all(
     sql,

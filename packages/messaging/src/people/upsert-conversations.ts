@@ -1,7 +1,9 @@
+import type { StartedBy } from '@parley/common/platform-events';
 import type { Sql } from '@parley/database/sql';
 import { insertConversations, lockKnown, updateConversations } from './conversation-statements.ts';
 import type { ConversationFacts } from './domain/conversation-facts.ts';
 import type { NamedPerson } from './domain/plan-people.ts';
+import { tellNewConversations } from './tell-new-conversations.ts';
 import { upsertPeople } from './upsert-people.ts';
 
 export type { ConversationFacts } from './domain/conversation-facts.ts';
@@ -9,17 +11,33 @@ export type { ConversationFacts } from './domain/conversation-facts.ts';
 /** A conversation of an account with a person. */
 export interface WantedConversation extends NamedPerson {
   channelAccountId: number;
-  /** What a conversation begins with that is not there yet; one that is there is not changed. */
+  /** Values of a new conversation; an existing one is not changed. */
   peer: string;
   providerThreadId: string | null;
   lastInboundAt: Date | null;
   lastMessageAt: Date;
+  /** Who begins it, where it is new. */
+  startedBy: StartedBy;
 }
 
-/** A conversation that this transaction has locked, and the number for a message that joins it. */
-export type LockedConversation = ConversationFacts & { messageId: string };
+/** What platform webhooks are told of a conversation, beside its facts. */
+export interface ToldConversation {
+  /** Whether a platform webhook gets the tenant's events. */
+  isTold: boolean;
+  /** Whether this transaction has created the conversation. */
+  isNew: boolean;
+  /** The person's. */
+  name: string | null;
+  createdAt: Date;
+}
 
-/** As often as people may lose an address between being found and being locked, to an erasure for one. */
+/** A conversation that this transaction has locked, and the number for a new message in it. */
+export type LockedConversation = ConversationFacts & { messageId: string; platform: ToldConversation };
+
+/** Receives the platform webhooks to wake after the commit. */
+export type OnTold = (instanceIds: readonly string[]) => void;
+
+/** How often people may lose an address between being found and being locked, for example to an erasure. */
 const MAX_LOOKS = 5;
 const UNTOLD = { name: null, username: null, phone: null };
 
@@ -30,8 +48,8 @@ type Known = Pick<WantedConversation, 'tenantId' | 'channel' | 'channelAccountId
 };
 
 /**
- * The conversations, locked by id. Null when somebody is not known by all that is told, or when a message that is named is
- * stored already; nothing is locked then.
+ * Locks the conversations, in the order of their ids. Returns null, and locks nothing, when a person or a given name is
+ * unknown, or when a given message is already stored.
  */
 export async function lockConversations(sql: Sql, wanted: readonly Known[]): Promise<LockedConversation[] | null> {
   if (wanted.length === 0) return [];
@@ -44,30 +62,49 @@ export async function lockConversations(sql: Sql, wanted: readonly Known[]): Pro
     })),
   );
   const rows = await lockKnown.all(sql, items, {});
-  const found = new Map(rows.map(({ position, ...facts }) => [position, facts]));
+  const found = new Map(
+    rows.map(({ position, isTold, name, createdAt, ...facts }) => [
+      position,
+      { platform: { isTold, isNew: false, name, createdAt }, ...facts },
+    ]),
+  );
   const facts = wanted.flatMap((_, position) => found.get(position) ?? []);
   return facts.length === wanted.length ? facts : null;
 }
 
-/** One per account and contact, begun by the first that wants it. */
+/** Creates one conversation per account and contact, with the values of the first entry. Returns the ids of new ones. */
 async function makeConversations(
   sql: Sql,
   wanted: readonly WantedConversation[],
   contactIds: readonly number[],
-): Promise<void> {
+): Promise<number[]> {
   const first = new Map<string, WantedConversation & { contactId: number }>();
   for (const [index, conversation] of wanted.entries()) {
     const contactId = contactIds[index] ?? 0;
     const key = `${conversation.channelAccountId} ${contactId}`;
     if (!first.has(key)) first.set(key, { ...conversation, contactId });
   }
-  await insertConversations.run(sql, [...first.values()], {});
+  return (await insertConversations.all(sql, [...first.values()], {})).map(({ id }) => id);
+}
+
+/** Who began each new conversation that is told of: the first entry that wants it. */
+function beginnersOf(
+  wanted: readonly WantedConversation[],
+  locked: readonly LockedConversation[],
+): Map<number, StartedBy> {
+  const begun = new Map<number, StartedBy>();
+  for (const [index, { id, platform }] of locked.entries()) {
+    const startedBy = wanted[index]?.startedBy;
+    if (platform.isNew && platform.isTold && startedBy && !begun.has(id)) begun.set(id, startedBy);
+  }
+  return begun;
 }
 
 /** {@link upsertConversations} for messages: each conversation comes with a number for the one that joins it. */
 export async function upsertForMessages(
   sql: Sql,
   wanted: readonly WantedConversation[],
+  onTold: OnTold,
 ): Promise<LockedConversation[]> {
   const people = wanted.map(({ tenantId, channel, channelAccountId, addresses, name, username, phone }) => ({
     tenantId,
@@ -78,30 +115,39 @@ export async function upsertForMessages(
     username,
     phone,
   }));
+  const made = new Set<number>();
   let known = await lockConversations(sql, people);
   for (let look = 0; known === null && look < MAX_LOOKS; look++) {
-    await makeConversations(sql, wanted, await upsertPeople(sql, wanted));
+    for (const id of await makeConversations(sql, wanted, await upsertPeople(sql, wanted))) made.add(id);
     known = await lockConversations(
       sql,
       people.map((person) => ({ ...person, ...UNTOLD })),
     );
   }
   if (known === null) throw new Error('Conversations vanish as soon as they are made.');
-  return known;
+  if (made.size === 0) return known;
+  const locked = known.map(({ platform, ...conversation }) => ({
+    platform: { ...platform, isNew: made.has(conversation.id) },
+    ...conversation,
+  }));
+  onTold(await tellNewConversations(sql, beginnersOf(wanted, locked)));
+  return locked;
 }
 
 /**
- * The conversation behind each wanted one, in their order, locked by id until the transaction ends: finds the person behind
- * any of the addresses, merges people who turn out to be one, makes contact, addresses and conversation where there are
- * none. One statement when everybody is known. A conversation that a merge has left behind in the same moment may still be
- * returned, as it would have been a moment before. Call it once per transaction, before messages are locked: the order of
- * locks is contacts, conversations, messages. Throws SQLSTATE 40001 when others keep changing the same people.
+ * Finds or creates the conversation of each entry, in their order, and locks it until the transaction ends: finds the person
+ * of any of the addresses, merges people who turn out to be one, creates contact, addresses and conversation where they are
+ * missing. One statement when everybody is known. A conversation that a concurrent merge has just replaced may still be
+ * returned. Call it once per transaction, before messages are locked: the lock order is contacts, conversations, messages.
+ * Platform webhooks are told of new ones. Throws SQLSTATE 40001 when others keep changing the same people.
  */
 export async function upsertConversations(
   sql: Sql,
   wanted: readonly WantedConversation[],
+  onTold: OnTold,
 ): Promise<ConversationFacts[]> {
-  return (await upsertForMessages(sql, wanted)).map(({ messageId: _, ...conversation }) => conversation);
+  const locked = await upsertForMessages(sql, wanted, onTold);
+  return locked.map(({ messageId: _, platform: __, ...conversation }) => conversation);
 }
 
 /** Writes what changed of conversations that this transaction has locked. */

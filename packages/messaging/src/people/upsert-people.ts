@@ -12,10 +12,10 @@ import { lockConversationsOf, updateConversations } from './conversation-stateme
 import { mergeConversations } from './domain/merge-conversations.ts';
 import { type AddedAddress, type NamedPerson, type PersonPlan, planPeople } from './domain/plan-people.ts';
 
-/** Every look that is not the last one found that another transaction has just made or merged one of these people. */
+/** Tries before giving up; each failed try means that another transaction has just created or merged one of these people. */
 const MAX_LOOKS = 10;
 
-/** The people kept changing under our hands; the code is that of a serialization failure, which transactions are retried on. */
+/** Concurrent transactions kept changing the people; the code is that of a serialization failure, so the transaction is retried. */
 class PeopleChanged extends Error {
   readonly code = '40001';
   constructor() {
@@ -24,7 +24,7 @@ class PeopleChanged extends Error {
   }
 }
 
-/** Plans over contacts that are locked; null when an address has just moved to one that is not. */
+/** Plans with locked contacts; null when an address has just moved to a contact that is not locked. */
 async function lockAndPlan(sql: Sql, people: readonly NamedPerson[]): Promise<PersonPlan[] | null> {
   const addresses = people.flatMap(({ tenantId, channel, addresses }) =>
     [...new Set(addresses)].map((address) => ({ tenantId, channel, address })),
@@ -34,7 +34,7 @@ async function lockAndPlan(sql: Sql, people: readonly NamedPerson[]): Promise<Pe
   return known.every(({ contactId }) => locked.has(contactId)) ? planPeople(people, known) : null;
 }
 
-/** Makes the contacts that are missing. Returns the contact of each plan. */
+/** Creates the missing contacts. Returns the contact of each plan. */
 async function makeContacts(sql: Sql, plans: readonly PersonPlan[]): Promise<number[]> {
   const missing = plans.filter(({ contactId }) => contactId === null);
   const made = await insertContacts.all(
@@ -63,7 +63,7 @@ async function addAddresses(sql: Sql, plans: readonly PersonPlan[], contactIds: 
   return false;
 }
 
-/** Gives the kept contacts everything of those that turned out to be the same person. */
+/** Moves addresses and conversations of merged contacts to the contact that is kept. */
 async function mergePeople(sql: Sql, plans: readonly PersonPlan[]): Promise<void> {
   const merges = plans.flatMap(({ contactId, mergedIds }) =>
     contactId !== null && mergedIds.length > 0 ? { contactId, ids: [contactId, ...mergedIds] } : [],
@@ -87,8 +87,8 @@ async function mergePeople(sql: Sql, plans: readonly PersonPlan[]): Promise<void
 }
 
 /**
- * Finds or makes the contact of each person, in their order, and locks it: adds addresses, merges contacts that turn out to
- * be one person, keeps the names that are told. Safe against transactions that do the same at the same moment.
+ * Finds or creates the contact of each person, in their order, and locks it: adds addresses, merges contacts that turn out to
+ * be one person, stores the given names. Safe against concurrent transactions that do the same.
  */
 export async function upsertPeople(sql: Sql, people: readonly NamedPerson[]): Promise<number[]> {
   for (let look = 0; look < MAX_LOOKS; look++) {

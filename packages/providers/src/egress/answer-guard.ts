@@ -2,15 +2,15 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { errors } from 'undici';
 
-/** How much of an answer is taken before it is parsed. */
+/** Limits of an answer, checked before it is parsed. */
 export interface AnswerLimits {
-  /** Of the status line and the headers, those of early answers (1xx) included; default 16 kB. */
+  /** Bytes of the status line and the headers, those of early answers (1xx) included; default 16 kB. */
   headBytes?: number;
-  /** Lines of the same; default 256. */
+  /** Lines of status line and headers; default 256. */
   headLines?: number;
   /** Early answers; default 8. */
   earlyAnswers?: number;
-  /** Of what follows the head, on the wire; default without a bound. The rest is not read and the connection ends. */
+  /** Bytes of the body on the wire; default unlimited. The rest is not read and the connection is closed. */
   bodyBytes?: number;
 }
 
@@ -22,7 +22,7 @@ const LIMITS: Required<AnswerLimits> = {
 };
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
-/** `HTTP/1.1 1`: where the first digit of the status stands. */
+/** Offset of the first digit of the status in `HTTP/1.1 1…`. */
 const STATUS_AT = 9;
 const ONE = 49;
 
@@ -31,7 +31,7 @@ class AnswerTooLong extends Error {
   readonly code = 'ANSWER_TOO_LONG';
 }
 
-/** What has been read of one answer. */
+/** Counts what was read of one answer. */
 class AnswerReader {
   readonly #limits: Required<AnswerLimits>;
   #isHead = true;
@@ -53,7 +53,7 @@ class AnswerReader {
     return this.#isHead;
   }
 
-  /** How much of the chunk may be parsed; less than all of it when a bound is passed. */
+  /** How many bytes of the chunk may be parsed; fewer than all when a limit is exceeded. */
   take(chunk: Buffer): number {
     let at = 0;
     while (this.#isHead && at < chunk.length) {
@@ -73,7 +73,7 @@ class AnswerReader {
     return this.#headBytes > headBytes || this.#headLines > headLines || this.#earlyAnswers > earlyAnswers;
   }
 
-  /** A line, or what has come of it: `end` is -1 where its end has not. */
+  /** A line, or its beginning: `end` is -1 while its end has not arrived. */
   #readLine(chunk: Buffer, from: number, end: number): void {
     const bytes = (end === -1 ? chunk.length : end) - from;
     const statusAt = from + STATUS_AT - this.#lineBytes;
@@ -102,16 +102,15 @@ class AnswerReader {
 
 const readers = new WeakMap<object, () => void>();
 
-// Told by undici before each request that it writes.
+// undici publishes this before each request that it writes.
 subscribe('undici:client:sendHeaders', (message) => {
   // safe: the shape that undici documents for this channel
   readers.get((message as { socket: object }).socket)?.();
 });
 
 /**
- * Bounds what a connection's other side may answer, before it is parsed: undici looks at the size of headers only once
- * it has parsed what was read, and makes an error of each header past the bound; 100,000 headers so held up everything
- * else in the process.
+ * Limits the size of answers before they are parsed. undici checks the size of headers only after parsing what was read, and
+ * creates an error for each header over the limit: 100,000 headers blocked the event loop of the process.
  */
 export function guardAnswers(socket: Socket, limits: AnswerLimits = {}): void {
   const all = { ...LIMITS, ...limits };
@@ -122,7 +121,7 @@ export function guardAnswers(socket: Socket, limits: AnswerLimits = {}): void {
   const read = socket.read.bind(socket);
   let over: Error | null = null;
   socket.read = (size?: number): Buffer | null => {
-    // What was taken has been parsed by now.
+    // Earlier bytes have been parsed by now.
     if (over !== null) socket.destroy(over);
     if (socket.destroyed) return null;
     // safe: undici sets no encoding

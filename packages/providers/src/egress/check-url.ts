@@ -7,7 +7,7 @@ import { systemLookup } from './system-lookup.ts';
 /** All addresses of a name. */
 export type ResolveAll = (host: string) => Promise<readonly string[]>;
 
-/** The addresses of a name, none where it has none. Throws `service_unavailable` when our own name servers are away. */
+/** The addresses of a name; empty where it has none. Throws `service_unavailable` when our own name servers do not answer. */
 async function addressesOf(host: string, resolve: ResolveAll): Promise<readonly string[]> {
   try {
     return await resolve(host);
@@ -22,8 +22,8 @@ async function addressesOf(host: string, resolve: ResolveAll): Promise<readonly 
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
 /**
- * Reads an address that somebody gave us, as far as nobody is asked: an absolute https address (plain http only inside an
- * opened range) without credentials, and a literal that is allowed. Throws {@link EgressError}.
+ * Checks a user's URL without a look-up: it must be an absolute https URL (plain http only inside an opened range) without
+ * credentials; a literal address must be allowed. Throws {@link EgressError}.
  */
 export function readUrl(text: string, policy: EgressPolicy): URL {
   let url: URL;
@@ -49,9 +49,9 @@ function checkAddresses(url: URL, addresses: readonly string[], policy: EgressPo
 }
 
 /**
- * Checks an address that somebody gave us: all that {@link readUrl} does, and every address that the host has now is
- * allowed. The same is checked again when the socket connects. Throws {@link EgressError}, and `service_unavailable` when
- * our own name servers are away.
+ * Checks a user's URL: all that {@link readUrl} checks, and that every current address of the host is allowed. The same is
+ * checked again when the socket connects. Throws {@link EgressError}, and `service_unavailable` when our own name servers
+ * do not answer.
  */
 export async function checkUrl(
   text: string,

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { LookupError } from './lookup-error.ts';
 import type { SystemNames } from './system-names.ts';
 
-/** The addresses of a name and how long they may be remembered. */
+/** The addresses of a name and how long they may be cached. */
 export interface Found {
   addresses: string[];
   ttlMs: number;
@@ -10,15 +10,15 @@ export interface Found {
 
 /** A look-up under way. */
 export interface Asked {
-  /** Resolves once one kind of addresses is there and the other had its chance. Throws {@link LookupError}. */
+  /** Resolves when A or AAAA records are there and the other kind had {@link OTHER_KIND_WITHIN_MS}. Throws {@link LookupError}. */
   found: Promise<Found>;
-  /** Resolves when nothing of it is under way any more. */
+  /** Resolves when none of its queries is running any more. */
   settled: Promise<unknown>;
-  /** Whether our name servers have answered nobody since it began. */
+  /** Whether our name servers have answered no query since it began. */
   isSilent(): boolean;
 }
 
-/** The way to the name servers. */
+/** Queries to the name servers. */
 export interface DnsQuery {
   ask(host: string, system: SystemNames): Asked;
   close(): void;
@@ -34,11 +34,11 @@ const TRY_TIMEOUT_MS = 1500;
 const TRIES = 2;
 /** How long an answer of one kind waits for the other kind. */
 const OTHER_KIND_WITHIN_MS = 300;
-/** After this silence the root is asked, so that it is known at the deadline whether anybody is answered at all. */
+/** After this long without an answer the root is queried, to learn before the deadline whether the name servers answer at all. */
 const SILENCE_MS = 1000;
 /** Answers about the name itself: it does not exist, has no address, or is no name. */
 const ABSENT = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME', 'ENONAME', 'EBADSTR']);
-/** What is heard when no name server is reached, or it reaches nobody itself. */
+/** Error codes when no name server is reached, or it cannot resolve anything itself. */
 const NO_ANSWER = new Set(['ESERVFAIL', 'ETIMEOUT', 'ECONNREFUSED', 'ECANCELLED', 'EDESTRUCTION']);
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'EFAILED');
@@ -49,14 +49,14 @@ function openResolver(servers: readonly string[] | null): Resolver {
   return resolver;
 }
 
-/** In which order a name is tried with the search domains: one that has a dot stands for itself first. */
+/** The names to try, with the search domains: a name that has enough dots is tried as it is first. */
 function spellingsOf(host: string, { search, ndots }: SystemNames): string[] {
   if (host.endsWith('.')) return [host];
   const longer = search.map((domain) => `${host}.${domain}`);
   return host.includes('.') || ndots === 0 ? [host, ...longer] : [...longer, host];
 }
 
-/** Resolves when all are settled, or a while after the first that is true. */
+/** Resolves when all are settled, or {@link OTHER_KIND_WITHIN_MS} after the first that is true. */
 const untilEnough = (answers: Promise<boolean>[]): Promise<void> =>
   new Promise((resolve) => {
     let timer: NodeJS.Timeout | undefined;
@@ -80,13 +80,13 @@ export function makeDnsQuery(servers: readonly string[] | null): DnsQuery {
   let answeredAtMs = Number.NEGATIVE_INFINITY;
   let root: Promise<unknown> | null = null;
 
-  /** Name servers of the system that have changed are read anew; what is under way ends at the former ones. */
+  /** Reads the system's name servers again when they have changed; running queries still use the previous ones. */
   function refresh(system: SystemNames): void {
     if (servers === null && version !== null && version !== system.version) resolver = openResolver(null);
     version = system.version;
   }
 
-  /** The records of one kind, or the code of what came instead. */
+  /** The records of one kind, or the error code. */
   async function hear<T>(answer: Promise<T>): Promise<T | string> {
     const heard = await answer.catch(codeOf);
     if (typeof heard !== 'string' || !NO_ANSWER.has(heard)) answeredAtMs = performance.now();
@@ -114,7 +114,7 @@ export function makeDnsQuery(servers: readonly string[] | null): DnsQuery {
     await untilEnough(answers);
     const records = heard.flatMap((one) => (typeof one === 'string' ? [] : one));
     if (records.length > 0) {
-      // What one kind has not answered yet is asked for again soon.
+      // A kind that has not answered yet is queried again soon.
       const isWhole = heard[0] !== undefined && heard[1] !== undefined;
       return {
         addresses: records.map(({ address }) => address),
@@ -140,7 +140,7 @@ export function makeDnsQuery(servers: readonly string[] | null): DnsQuery {
     } finally {
       clearTimeout(silence);
     }
-    // A name server that answers for others and not for this name: whose name it is has a fault, not we.
+    // The name servers answer for other names and not for this one: the fault is the name owner's.
     if (isSilent()) await askRoot();
     throw new LookupError(code, isSilent(), host);
   }

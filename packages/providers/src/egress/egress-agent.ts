@@ -10,15 +10,15 @@ export interface EgressAgentOptions {
   connectTimeoutMs?: number;
   /** How names are looked up; default the system's name servers. */
   lookup?: LookupFunction;
-  /** What is taken of an answer. */
+  /** Limits of an answer. */
   answer?: AnswerLimits;
 }
 
-const forbidden = (address: string): EgressError =>
+export const forbidden = (address: string): EgressError =>
   new EgressError('not_public', `The address ${address} is not public.`);
 
 /** Lets a name through only when all of its addresses are allowed: this is the look-up that the socket then uses. */
-function checkedLookup(policy: EgressPolicy, lookup: LookupFunction): LookupFunction {
+export function checkedLookup(policy: EgressPolicy, lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, '');
@@ -33,9 +33,9 @@ function checkedLookup(policy: EgressPolicy, lookup: LookupFunction): LookupFunc
 }
 
 /**
- * A connection pool that cannot reach what the policy forbids, whatever a URL or a name server says: literals are
- * checked before connecting, names when they are looked up for the socket, and the peer once it is connected
- * (docs/reference/webhook-delivery.md#egress-rules). Follows no redirects by itself.
+ * A connection pool that enforces the policy on every connection: literal addresses are checked before connecting, names when
+ * they are resolved for the socket, and the peer once it is connected (docs/reference/webhook-delivery.md#egress-rules).
+ * Follows no redirects.
  */
 export function makeEgressAgent(policy: EgressPolicy, options: EgressAgentOptions = {}): Agent {
   const connectTimeoutMs = options.connectTimeoutMs ?? 5000;

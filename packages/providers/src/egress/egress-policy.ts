@@ -10,7 +10,7 @@ export interface EgressPolicy {
   isOpened(address: string): boolean;
 }
 
-/** Why a request was not made. It is the address's fault, not the network's. */
+/** Why a request was not made: the URL or its address is not allowed. */
 export type EgressReason =
   | 'not_a_url'
   | 'not_https'
@@ -28,7 +28,7 @@ export class EgressError extends Error {
   }
 }
 
-/** What a host tells about itself: no range opens it. Azure's lies among public addresses, others among private ones. */
+/** Metadata addresses of cloud providers: no setting opens them. Azure's is a public address, the others are private ones. */
 const NEVER: Range[] = [
   [ipaddr.IPv4.parse('169.254.0.0'), 16],
   [ipaddr.IPv4.parse('168.63.129.16'), 32],
@@ -57,7 +57,7 @@ function parseRanges(configured: string | undefined): Range[] {
 const contains = ([network, bits]: Range, address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
   network.kind() === address.kind() && address.match([network, bits] as [ipaddr.IPv4, number]); // safe: kinds are equal
 
-/** IPv4-mapped addresses are judged as the IPv4 address they lead to, and only there. */
+/** IPv4-mapped addresses are checked as their IPv4 address. */
 const plain = (address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 =>
   address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 

@@ -1,8 +1,8 @@
-/** Bounds how much is under way at once, in all and for each key, and how much waits. */
+/** Limits of running look-ups, in total and for each key, and of waiting ones. */
 export interface SlotLimits {
   total: number;
   perKey: number;
-  /** Beyond these a further one is refused at once. */
+  /** How many may wait; a further one is refused at once. */
   waitingPerKey: number;
   waiting: number;
 }
@@ -13,8 +13,8 @@ interface Waiting {
 }
 
 /**
- * Slots that are shared fairly: a key that has all of its own waits for itself alone, and whoever waits for the total
- * is served in order, passing over keys that have theirs.
+ * Fairly shared slots: a key at its own limit waits only for its own slots; others are served in order, skipping keys at
+ * their limit.
  */
 export class LookupSlots {
   readonly #limits: SlotLimits;
@@ -27,7 +27,7 @@ export class LookupSlots {
     this.#limits = limits;
   }
 
-  /** True once a slot is held, which `release` gives back; false after `withinMs`, or at once when too many wait. */
+  /** Resolves with true when it holds a slot, to be returned with `release`; with false after `withinMs`, or at once when too many wait. */
   async acquire(key: string, withinMs: number): Promise<boolean> {
     if (this.#take(key)) return true;
     const waiting = this.#waitingOf.get(key) ?? 0;
@@ -55,7 +55,7 @@ export class LookupSlots {
     }
   }
 
-  /** Whether a key has all that it may have, so that a refusal is of its own making. */
+  /** Whether a key is at its own limit, so that a refusal is caused by the key itself. */
   isFull(key: string): boolean {
     return (this.#held.get(key) ?? 0) >= this.#limits.perKey;
   }

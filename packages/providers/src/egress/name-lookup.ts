@@ -1,4 +1,5 @@
 import { isIP, type LookupFunction } from 'node:net';
+import { makeBoundedMap } from '@parley/common/bounded-map';
 import { type Asked, makeDnsQuery } from './dns-query.ts';
 import { LookupError } from './lookup-error.ts';
 import { LookupSlots, type SlotLimits } from './lookup-slots.ts';
@@ -7,27 +8,22 @@ import { makeReadSystemNames, type SystemFiles, type SystemNames } from './syste
 export interface NameLookupOptions {
   /** The value of PARLEY_DNS_SERVERS; unset: the system's name servers. */
   servers?: string | undefined;
-  /** A look-up in all, its wait for a slot included; default 4 s, below the time for a connection. */
+  /** Time for a look-up, with its wait for a slot; default 4 s, less than the time for a connection. */
   timeoutMs?: number;
   limits?: Partial<SlotLimits>;
   files?: SystemFiles;
 }
 
-/** Looks names up without holding a thread: one slow name delays nobody but whoever asked for it. */
+/** Looks names up without occupying a thread: a slow name delays only its own caller. */
 export interface NameLookup {
   /**
-   * Every address of a name, IPv4 first. `key` says on whose behalf: what one key has under way at once is bounded.
-   * Throws {@link LookupError} in bounded time.
+   * Every address of a name, IPv4 first. The number of look-ups at once is limited for each `key` (who asks).
+   * Throws {@link LookupError} within the time limit.
    */
   resolve(host: string, key?: string): Promise<readonly string[]>;
   /** The same for a socket. */
   lookup: LookupFunction;
   close(): void;
-}
-
-interface Remembered {
-  result: readonly string[] | LookupError;
-  untilMs: number;
 }
 
 interface UnderWay extends Pick<Asked, 'isSilent'> {
@@ -37,7 +33,7 @@ interface UnderWay extends Pick<Asked, 'isSilent'> {
 const TIMEOUT_MS = 4000;
 const LIMITS: SlotLimits = { total: 1024, perKey: 8, waitingPerKey: 64, waiting: 4096 };
 const MAX_REMEMBERED = 4000;
-/** Long enough that the socket uses what was checked a moment ago; it is checked again there. */
+/** Minimum cache time, so that the socket uses the addresses that were just checked; it checks them again. */
 const LEAST_TTL_MS = 1000;
 const MOST_TTL_MS = 60_000;
 const ABSENT_TTL_MS = 5000;
@@ -68,35 +64,19 @@ const hasKind =
         ? isIP(address) === 6
         : true;
 
-/** What names led to, for as long as their owners say, within bounds. */
-function makeMemory() {
-  const remembered = new Map<string, Remembered>();
-  return {
-    find(host: string): Remembered['result'] | null {
-      const one = remembered.get(host);
-      if (one === undefined || one.untilMs > performance.now()) return one?.result ?? null;
-      remembered.delete(host);
-      return null;
-    },
-    keep(host: string, result: Remembered['result'], forMs: number): void {
-      remembered.delete(host);
-      remembered.set(host, { result, untilMs: performance.now() + forMs });
-      const [oldest] = remembered.keys();
-      if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
-    },
-  };
-}
-
 /** Throws on bad `servers`, naming the variable. */
 export function makeNameLookup(options: NameLookupOptions = {}): NameLookup {
   const { timeoutMs = TIMEOUT_MS } = options;
   const query = openQuery(options.servers);
   const readSystem = makeReadSystemNames(options.files);
   const slots = new LookupSlots({ ...LIMITS, ...options.limits });
-  const memory = makeMemory();
+  /** Cached look-ups, for the TTL of their records. */
+  const remembered = makeBoundedMap<string, readonly string[] | LookupError>(MAX_REMEMBERED, {
+    nowMs: () => performance.now(),
+  });
   const underWay = new Map<string, UnderWay>();
 
-  /** The result of a look-up that is under way, or a failure at the deadline. */
+  /** The result of a running look-up, or a failure at the deadline. */
   async function inTime(host: string, { result, isSilent }: UnderWay, untilMs: number): Promise<readonly string[]> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -108,8 +88,8 @@ export function makeNameLookup(options: NameLookupOptions = {}): NameLookup {
     try {
       return await Promise.race([result, late]);
     } catch (error) {
-      // Asked again and again, a name that nobody answers for would always have queries under way.
-      if (error instanceof LookupError && !error.ours) memory.keep(host, error, ABSENT_TTL_MS);
+      // Otherwise a name without answers that is requested repeatedly would always have running queries.
+      if (error instanceof LookupError && !error.ours) remembered.set(host, error, ABSENT_TTL_MS);
       throw error;
     } finally {
       clearTimeout(timer);
@@ -119,7 +99,7 @@ export function makeNameLookup(options: NameLookupOptions = {}): NameLookup {
   function begin(host: string, key: string, system: SystemNames): UnderWay {
     const { found, settled, isSilent } = query.ask(host, system);
     const result = found.then(({ addresses, ttlMs }) => {
-      memory.keep(host, addresses, Math.min(Math.max(ttlMs, LEAST_TTL_MS), MOST_TTL_MS));
+      remembered.set(host, addresses, Math.min(Math.max(ttlMs, LEAST_TTL_MS), MOST_TTL_MS));
       return addresses;
     });
     result.catch(() => {});
@@ -132,11 +112,11 @@ export function makeNameLookup(options: NameLookupOptions = {}): NameLookup {
     return one;
   }
 
-  /** What is known or about to be known of a name, without a look-up of one's own. */
+  /** The cached result, or that of a running look-up; no look-up of its own. */
   function recall(host: string, untilMs: number): Promise<readonly string[]> | null {
-    const known = memory.find(host);
+    const known = remembered.get(host);
     if (known instanceof LookupError) return Promise.reject(known);
-    if (known !== null) return Promise.resolve(known);
+    if (known !== undefined) return Promise.resolve(known);
     const other = underWay.get(host);
     return other ? inTime(host, other, untilMs) : null;
   }
@@ -145,7 +125,7 @@ export function makeNameLookup(options: NameLookupOptions = {}): NameLookup {
     const untilMs = performance.now() + timeoutMs;
     const recalled = recall(host, untilMs);
     if (recalled) return recalled;
-    // Whoever waits for a slot is joined by nobody: another key's look-up of the same name must not wait with it.
+    // Nobody joins a look-up that still waits for a slot: another key's look-up of the same name must not wait with it.
     if (!(await slots.acquire(key, timeoutMs))) throw new LookupError('EBUSY', !slots.isFull(key), host);
     const meanwhile = recall(host, untilMs);
     if (meanwhile) {

@@ -3,28 +3,31 @@ import type { Agent } from 'undici';
 import { checkUrl, readUrl } from './check-url.ts';
 import { type EgressAgentOptions, makeEgressAgent } from './egress-agent.ts';
 import { makeEgressPolicy } from './egress-policy.ts';
+import { connectEgress, type EgressSocket } from './egress-socket.ts';
 import { makeNameLookup, type NameLookupOptions } from './name-lookup.ts';
 
-/** The variables that say where our requests may go and who knows names. */
+/** The variables of the egress rules and the name servers. */
 export type EgressEnvironment = Pick<Environment, 'PARLEY_EGRESS_ALLOW' | 'PARLEY_DNS_SERVERS'>;
 
-/** The way to addresses that somebody gave us. */
+/** Requests to URLs that users gave us. */
 export interface Egress {
   agent: Agent;
-  /** Checks an address as far as nobody is asked. Throws EgressError. */
+  /** Checks a URL without a look-up. Throws EgressError. */
   readUrl(text: string): URL;
   /**
-   * Checks an address by the egress rules. `key` says who gave it: its names are looked up a few at a time.
-   * Throws EgressError, and `service_unavailable` when our own name servers are away.
+   * Checks a URL by the egress rules. `key` is who gave it: look-ups at once are limited for each key. Throws EgressError, and
+   * `service_unavailable` when our own name servers do not answer.
    */
   checkUrl(text: string, key?: string): Promise<URL>;
-  /** Ends what is under way. */
+  /** A connection that is no HTTP request, under the same rules. Rejects with EgressError. */
+  connect(target: { host: string; port: number; timeoutMs: number }): Promise<EgressSocket>;
+  /** Aborts running requests. */
   destroy(): Promise<void>;
-  /** Ends when nothing is under way. */
+  /** Closes when no request is running. */
   close(): Promise<void>;
 }
 
-/** Opens it with a look-up of its own: names that customers chose delay no provider's. Throws on a bad variable, naming it. */
+/** Opens it with a look-up of its own, so that customers' names do not delay those of providers. Throws on a bad variable, naming it. */
 export function openEgress(
   environment: EgressEnvironment,
   { names: nameOptions, ...options }: EgressAgentOptions & { names?: Omit<NameLookupOptions, 'servers'> } = {},
@@ -36,6 +39,7 @@ export function openEgress(
     agent,
     readUrl: (text) => readUrl(text, policy),
     checkUrl: (text, key) => checkUrl(text, policy, (host) => names.resolve(host, key)),
+    connect: (target) => connectEgress(policy, names.lookup, target),
     destroy: () => agent.destroy().finally(names.close),
     close: () => agent.close().finally(names.close),
   };

@@ -35,10 +35,10 @@ function toProviders(servers = ''): ToProviders {
 }
 
 /**
- * The connections to providers, of one process: their names are looked up apart from those that customers choose, and
- * the heads of their answers are bounded. `servers` is the value of PARLEY_DNS_SERVERS.
+ * The process's connections to providers: their names are looked up separately from customers' names, and the size of answer
+ * heads is limited. `servers` is the value of PARLEY_DNS_SERVERS.
  */
 export const providerAgent = (servers?: string): Agent => toProviders(servers).agent;
 
-/** The same look-up for connections to a provider that are no HTTP requests. */
+/** The same look-up for connections to a provider that are not HTTP requests. */
 export const providerLookup = (servers?: string): LookupFunction => toProviders(servers).names.lookup;

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 
-/** What the files of the machine say about names, as the C library reads them. */
+/** The machine's hosts file and resolver settings, as the C library reads them. */
 export interface SystemNames {
-  /** The addresses that the hosts file gives a name; empty where it is not in there. */
+  /** The addresses of a name in the hosts file; empty where it is not listed. */
   hosts: ReadonlyMap<string, readonly string[]>;
-  /** Domains that are tried after a name. */
+  /** Search domains. */
   search: readonly string[];
   /** A name with fewer dots is tried with the search domains first. */
   ndots: number;
@@ -21,7 +21,7 @@ export interface SystemFiles {
 const MAX_SEARCH = 6;
 const REREAD_AFTER_MS = 5000;
 
-/** Where the files lie on this machine. */
+/** Paths of the files on this machine. */
 export const SYSTEM_FILES: SystemFiles = {
   hostsPath:
     process.platform === 'win32'
@@ -60,7 +60,7 @@ export function parseSearch(text: string): { search: string[]; ndots: number } {
   return { search: search.filter((domain) => domain !== '.'), ndots };
 }
 
-/** Reads the files, and again when they may have changed. A file that is not there says nothing. */
+/** Reads the files, and again when they may have changed. A missing file counts as empty. */
 export function makeReadSystemNames(files: SystemFiles = SYSTEM_FILES): () => Promise<SystemNames> {
   let readAtMs = Number.NEGATIVE_INFINITY;
   let reading: Promise<SystemNames> | null = null;

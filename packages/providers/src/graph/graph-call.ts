@@ -15,10 +15,10 @@ export interface GraphOptions {
   dispatcher?: Dispatcher;
 }
 
-/** One call. `token` is an account's or a person's and is proven; `appToken` is `app id|app secret`, its own proof. */
+/** One call. `token` is an account's or a person's, sent with `appsecret_proof`; `appToken` is `app id|app secret` and needs none. */
 export interface GraphCall {
   method: 'GET' | 'POST' | 'DELETE';
-  /** Below the version, each part of it encoded. */
+  /** Path below the version, each segment encoded. */
   path: string;
   token?: string;
   appToken?: string;
@@ -27,10 +27,10 @@ export interface GraphCall {
   timeoutMs?: number | undefined;
 }
 
-/** The one way to Meta's Graph API. Tokens travel in a header, and neither they nor the address are part of an error. */
+/** Makes all calls to Meta's Graph API. Tokens are sent in a header; no error contains a token or the URL. */
 export interface GraphCaller {
   read<S extends z.ZodType>(schema: S, call: GraphCall): Promise<ReadResult<z.infer<S>>>;
-  /** `toAccepted` answers null for a success that names nothing: then nobody knows what became of it. */
+  /** `toAccepted` returns null for a success without an id: then the outcome is unknown. */
   send(call: GraphCall, toAccepted: (body: unknown) => SendOutcome | null): Promise<SendOutcome>;
 }
 

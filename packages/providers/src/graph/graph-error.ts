@@ -19,9 +19,9 @@ const GraphErrorBody = z.object({
  * the business use cases.
  */
 const RATE_CODES = new Set([4, 17, 32, 341, 613, 130429, ...Array.from({ length: 15 }, (_, index) => 80_000 + index)]);
-/** "Try again" of the provider, and the rate to one recipient: worth a try only when it says when. */
+/** The provider's "try again", and the rate limit for one recipient: retried only when the answer says when. */
 const BUSY_CODES = new Set([1, 2, 1200, 131000, 131016, 131056, 131057, 133004]);
-/** Whatever its subcode says went wrong with it (458 removed, 460 password, 463 expired…), the owner must come back. */
+/** With any subcode (458 removed, 460 password changed, 463 expired…) the owner must authorize again. */
 const TOKEN_CODES = new Set([0, 102, 190]);
 /**
  * A limit on private replies that lasts longer than any send (docs/reference/ig.md#errors); it comes with one of the
@@ -32,11 +32,11 @@ const HELD_SUBCODES = new Set([2_534_013]);
 type GraphProblem = ProviderProblem & {
   numericCode: number | null;
   subcode: number | null;
-  /** The provider itself calls it passing. */
+  /** Whether the provider calls the error transient. */
   isTransient: boolean;
 };
 
-/** The error of a Graph answer in the terms of an error body, or null where the answer holds none. */
+/** The error of a Graph answer as the `provider` of an error body; null where there is none. */
 export function graphProblem(answer: ProviderAnswer): GraphProblem | null {
   const parsed = GraphErrorBody.safeParse(answer.body);
   if (!parsed.success) return null;
@@ -54,7 +54,7 @@ export function graphProblem(answer: ProviderAnswer): GraphProblem | null {
 }
 
 /**
- * What a Graph answer without success says of a send. Decided by `code` and subcode, not by HTTP status
+ * The outcome of a send after an unsuccessful Graph answer. Decided by `code` and subcode, not by HTTP status
  * (docs/reference/wa.md#errors).
  */
 export function graphFailure(answer: ProviderAnswer): SendFailure {
@@ -65,7 +65,7 @@ export function graphFailure(answer: ProviderAnswer): SendFailure {
   const limited = RATE_CODES.has(code);
   const busy = BUSY_CODES.has(code) || isTransient || answer.status >= 500 || answer.status === 429;
   const held = subcode !== null && HELD_SUBCODES.has(subcode);
-  // The header tells the wait of a limit; it is no promise that anything else was not sent.
+  // The header gives the wait of a rate limit; for other errors it does not mean that nothing was sent.
   const usageMs = limited ? usageWaitMs(answer.headers?.['x-business-use-case-usage']) : null;
   return refused(provider, {
     channelBroken: TOKEN_CODES.has(code),

@@ -2,7 +2,7 @@ import type { CommentItem, InboundItem } from '../inbound-item.ts';
 import { isObject, momentOf, objectOf, textOf } from '../json-walk.ts';
 import { idOf, ignored, type PageEntry, unknown } from './page-element.ts';
 
-/** Instagram tells of new comments only and names no verb; what some senders name is understood all the same. */
+/** Instagram reports only new comments, without a verb; verbs that some senders add are understood too. */
 const CHANGES: Readonly<Record<string, CommentItem['change'] | 'ignored'>> = {
   add: 'added',
   edit: 'edited',

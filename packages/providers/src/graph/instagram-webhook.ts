@@ -33,8 +33,8 @@ const parseEntry = (entry: PageEntry, given: JsonObject): InboundItem[] => [
 
 /**
  * Reads a webhook body of Instagram accounts (docs/reference/ig.md#callbacks): every entry, event and change. Never
- * throws; an element of unknown shape stands as `unknown` beside its good neighbours. An account's own username is not
- * known here: its own comments are told by its id and by `self_ig_scoped_id`.
+ * throws; an element of unknown shape becomes an `unknown` item and the others are still read. An account's own username is not
+ * known here: its own comments are recognized by its id and by `self_ig_scoped_id`.
  */
 export const parseInstagramWebhook = (body: unknown, receivedAt = new Date()): InboundItem[] =>
   readWebhook('ig', body, receivedAt, parseEntry);

@@ -24,17 +24,17 @@ export type { GraphComment, GraphPage } from './page-answers.ts';
 /** The platforms behind a page. */
 export type PagePlatform = 'fb' | 'ig';
 
-/** Meta's Graph API, as far as fb and ig need it (docs/reference/fb.md). No error holds a token or an address. */
+/** The part of Meta's Graph API that fb and ig need (docs/reference/fb.md). No error holds a token or a URL. */
 export interface MessengerClient {
-  /** `redirectUri` as it stood in the dialog's address, to the letter. Without app id and secret nothing is asked. */
+  /** `redirectUri` must be exactly that of the dialog's URL. Without app id and secret no request is made. */
   exchangeCode(given: { code: string; redirectUri: string }): Promise<ReadResult<{ accessToken: string }>>;
-  /** For one of about 60 days, from which page tokens do not expire. */
+  /** Exchanges a token for one of about 60 days; page tokens read with it do not expire. */
   exchangeForLongLived(
     shortToken: string,
   ): Promise<ReadResult<{ accessToken: string; expiresInSeconds: number | null }>>;
   /** Every page that was granted, following the provider's paging on the provider's own host (5000 at most). */
   listPages(userToken: string): Promise<ReadResult<GraphPage[]>>;
-  /** What a token stands for; `targetIds` null means every page and account. */
+  /** What a token grants; `targetIds` null means every page and account. */
   inspectToken(
     token: string,
   ): Promise<
@@ -43,7 +43,7 @@ export interface MessengerClient {
   /** Replaces the page's list of subscribed fields. */
   subscribePage(pageId: string, pageToken: string): Promise<ReadResult<unknown>>;
   unsubscribePage(pageId: string, pageToken: string): Promise<ReadResult<unknown>>;
-  /** `senderId` is the page, for ig the linked one; `limitMs` stands in for the client's own limit. */
+  /** `senderId` is the page, for ig the linked one; `limitMs` overrides the client's timeout. */
   sendToPerson(senderId: string, pageToken: string, body: PersonSendBody, limitMs?: number): Promise<SendOutcome>;
   /** The outcome's `providerMessageId` is the new comment's id. */
   replyToComment(
@@ -54,7 +54,7 @@ export interface MessengerClient {
     limitMs?: number,
   ): Promise<SendOutcome>;
   getComment(platform: PagePlatform, commentId: string, pageToken: string): Promise<ReadResult<GraphComment>>;
-  /** Often refused until the person has written (codes 100 and 230): no reason to fail. */
+  /** Often refused until the person has written (codes 100 and 230): callers treat that as no profile. */
   getProfile(
     platform: PagePlatform,
     personId: string,

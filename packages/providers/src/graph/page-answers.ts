@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { numberOf, objectOf, textOf } from '../json-walk.ts';
 
-/** A page of the person who authorized us, with the Instagram account behind it (docs/reference/fb.md#connecting). */
+/** A page of the person who authorized us, with its Instagram account (docs/reference/fb.md#connecting). */
 export interface GraphPage {
   id: string;
   name: string;
-  /** What the person may do there; null where it is not told. */
+  /** The person's tasks on the page; null where the answer does not say. */
   tasks: string[] | null;
   /** The page's own token. */
   accessToken: string;
@@ -17,7 +17,7 @@ export interface GraphPage {
 export interface GraphComment {
   id: string;
   text: string;
-  /** Null on fb, which tells it in webhooks alone. */
+  /** Null on fb, where only webhooks contain it. */
   postId: string | null;
   /** Null for top-level comments. */
   parentId: string | null;
@@ -65,7 +65,7 @@ export function readGraphPage(given: unknown): GraphPage | null {
   };
 }
 
-/** The cursor of the next page; null on the last one. Graph's own `next` holds a token, so it is never asked as it is. */
+/** The cursor of the next page; null on the last one. Graph's `next` URL contains a token, so it is not used. */
 export function nextCursor({ paging }: z.infer<typeof AccountList>): string | null {
   if (!paging?.next) return null;
   return paging.cursors?.after ?? (URL.canParse(paging.next) ? new URL(paging.next).searchParams.get('after') : null);
@@ -76,7 +76,7 @@ export const TokenAnswer = z.looseObject({
   expires_in: z.union([z.number(), z.string()]).optional().catch(undefined),
 });
 
-/** Seconds; null where the answer does not tell. */
+/** Seconds; null where the answer does not say. */
 export const expiryOf = ({ expires_in: seconds }: z.infer<typeof TokenAnswer>): number | null => numberOf(seconds);
 
 export const Inspection = z
@@ -131,7 +131,7 @@ export const CommentAnswer = z.looseObject({ id: GraphId }).transform((comment):
   };
 });
 
-/** A person; the platforms tell some of them only after they have written (docs/reference/fb.md#profiles). */
+/** A person's profile; the platforms give some only after the person has written (docs/reference/fb.md#profiles). */
 export const ProfileAnswer = z.looseObject({ id: GraphId.optional().catch(undefined) }).transform((person) => {
   const whole = [textOf(person.first_name), textOf(person.last_name)].filter((part) => part !== null).join(' ');
   return { name: textOf(person.name) ?? textOf(whole), username: textOf(person.username) };

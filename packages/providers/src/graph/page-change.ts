@@ -22,7 +22,7 @@ const KEYS: Readonly<Record<string, string>> = {
 /** Whether the field holds a messaging event, as some deliveries wrap them (docs/reference/ig.md#callbacks). */
 export const isMessagingField = (field: string): boolean => Object.hasOwn(KEYS, field);
 
-/** A messaging event in the form of a change: whole, or flat with its `from` in place of the sides. */
+/** A messaging event in the form of a change: complete, or flat with `from` instead of sender and recipient. */
 export function parseWrappedEvent(entry: PageEntry, field: string, value: unknown): InboundItem[] {
   const key = KEYS[field];
   if (key === undefined || !isObject(value)) return [unknown(entry, `${field} without a value`, value)];
@@ -36,7 +36,7 @@ export function parseWrappedEvent(entry: PageEntry, field: string, value: unknow
   return parseMessaging(entry, event);
 }
 
-/** What a change is about, and its value: null where it is no change. */
+/** The field and the value of a change; null where it is no change. */
 export function readChange(change: unknown): { field: string; value: unknown } | null {
   const field = textOf(objectOf(change).field);
   return field === null ? null : { field, value: objectOf(change).value };

@@ -13,11 +13,11 @@ const CHANGES: Readonly<Record<string, CommentItem['change'] | 'ignored'>> = {
   unhide: 'ignored',
 };
 
-/** Ids of one thing may have different first parts: the last one tells (docs/reference/fb.md#comments). */
+/** The same object has ids with different first parts: only the last part identifies it (docs/reference/fb.md#comments). */
 const lastPart = (id: string): string => id.slice(id.lastIndexOf('_') + 1);
 
 /**
- * A `feed` change of a page: its comments; posts, likes and the rest are nothing to us (docs/reference/fb.md#comments).
+ * Reads a `feed` change of a page: comments; posts, likes and others are ignored (docs/reference/fb.md#comments).
  */
 export function parseFeed(entry: PageEntry, value: unknown): InboundItem {
   const raw = { id: entry.id, changes: [{ field: 'feed', value }] };

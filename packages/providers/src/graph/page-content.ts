@@ -2,7 +2,7 @@ import { attachment, type InboundAttachment } from '../inbound-item.ts';
 import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from '../json-walk.ts';
 import type { PageChannel } from './page-element.ts';
 
-/** What a message of Messenger or Instagram holds. */
+/** The content of a Messenger or Instagram message. */
 export interface PageContent {
   text: string;
   attachments: InboundAttachment[];
@@ -15,7 +15,7 @@ const FILES: Readonly<Record<string, InboundAttachment['type']>> = {
   file: 'document',
   sticker: 'sticker',
 };
-/** What is shared on Instagram comes with the address of its picture or video; on Messenger it is one of a web page. */
+/** Shared posts of Instagram come with the URL of their picture or video; those of Messenger with the URL of a web page. */
 const SHARED_FILES = new Set([
   'story_mention',
   'share',
@@ -42,8 +42,8 @@ function location(part: JsonObject): InboundAttachment | null {
 }
 
 /**
- * One attachment. What no channel has in common (templates, posts, a heart) is kept whole: a heart of Instagram is a
- * part and no text, for nobody typed one.
+ * One attachment. Kinds that only one channel has (templates, posts, a heart) are kept whole: a heart of Instagram is an
+ * attachment and not text, because nobody typed it.
  */
 function partOf(channel: PageChannel, part: JsonObject, isSticker: boolean): InboundAttachment {
   const type = textOf(part.type) ?? '';
@@ -61,14 +61,14 @@ function partOf(channel: PageChannel, part: JsonObject, isSticker: boolean): Inb
   });
 }
 
-/** The story that a message answers; it is no message of the conversation, so it stands as a part. */
+/** The story that a message answers; it is not a message of the conversation, so it becomes an attachment. */
 function storyOf(message: JsonObject): InboundAttachment[] {
   const { story } = objectOf(message.reply_to);
   if (!isObject(story)) return [];
   return [attachment('unsupported', { url: textOf(story.url), payload: { type: 'story_reply', story } })];
 }
 
-/** Reads a message's content (docs/reference/fb.md#callbacks); null where it says nothing that is known here. */
+/** Reads a message's content (docs/reference/fb.md#callbacks); null where nothing in it is known. */
 export function knownPageContent(channel: PageChannel, message: JsonObject): PageContent | null {
   const isSticker = isGiven(message.sticker_id);
   const parts = listOf(message.attachments)
@@ -81,7 +81,7 @@ export function knownPageContent(channel: PageChannel, message: JsonObject): Pag
   return isEmpty ? null : { text: textOf(message.text) ?? '', attachments };
 }
 
-/** What stands around a message's content. */
+/** Members of a message that are not content. */
 const ENVELOPE = new Set(['mid', 'seq', 'app_id', 'metadata', 'reply_to', 'is_self']);
 
 function unknownContent(message: JsonObject): PageContent {
@@ -92,6 +92,6 @@ function unknownContent(message: JsonObject): PageContent {
   };
 }
 
-/** {@link knownPageContent}; of an unknown one the own fields are kept, for nothing that a person sent is silent. */
+/** {@link knownPageContent}; an unknown content keeps its own fields, so that nothing a person sent is lost. */
 export const pageContent = (channel: PageChannel, message: JsonObject): PageContent =>
   knownPageContent(channel, message) ?? unknownContent(message);

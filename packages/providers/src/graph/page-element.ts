@@ -1,19 +1,19 @@
 import type { IgnoredItem, InboundItem, NoticeItem, UnknownItem } from '../inbound-item.ts';
 import { isObject, type JsonObject, momentOf, objectOf, textOf } from '../json-walk.ts';
 
-/** The channels whose webhooks speak of pages and of the Instagram accounts behind them. */
+/** The channels whose webhooks are about pages and their Instagram accounts. */
 export type PageChannel = 'fb' | 'ig';
 
 const OBJECTS = { fb: 'page', ig: 'instagram' } as const;
 
-/** What stands around an element of a webhook. */
+/** The entry that an element of a webhook belongs to. */
 export interface PageEntry {
   channel: PageChannel;
   /** The page's or account's id; null where it is missing. */
   id: string | null;
   /** When the platform sent it. */
   at: Date | null;
-  /** When it came here: the time of what names none. */
+  /** When it was received: the time of elements without one. */
   receivedAt: Date;
 }
 
@@ -26,7 +26,7 @@ export const unknown = ({ channel }: PageEntry, reason: string, raw: unknown): U
   raw,
 });
 
-/** Kept as an entry with this one element: the account's id stands in the entry alone. */
+/** Stored as an entry with only this element, because the account's id is in the entry. */
 export const notice = ({ channel, id }: PageEntry, topic: string, element: JsonObject): NoticeItem => ({
   kind: 'notice',
   channel,
@@ -34,13 +34,13 @@ export const notice = ({ channel, id }: PageEntry, topic: string, element: JsonO
   raw: { id, ...element },
 });
 
-/** An id, which old webhooks write as a number; null where its digits are lost. */
+/** An id, which old webhooks write as a number; null where the number is too large to be exact. */
 export const idOf = (value: unknown): string | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? String(value) : textOf(value);
 
 /**
- * Reads a body, entry by entry. A dashboard's test stands under the account 0 (docs/reference/fb.md#callbacks);
- * `parseEntry` gets every other one. Never throws.
+ * Reads a body, entry by entry. A test from the dashboard has the account 0 (docs/reference/fb.md#callbacks); `parseEntry` gets
+ * every other entry. Never throws.
  */
 export function readWebhook(
   channel: PageChannel,

@@ -7,7 +7,7 @@ import { idOf, type PageEntry, unknown } from './page-element.ts';
 export interface PageEvent {
   entry: PageEntry;
   account: WebhookAccount & { channel: PageEntry['channel'] };
-  /** The person; null where the platform does not tell them. */
+  /** The person; null where the platform hides them. */
   peer: string | null;
   /** Whether the account itself did it. */
   isOwn: boolean;
@@ -15,13 +15,13 @@ export interface PageEvent {
   raw: JsonObject;
 }
 
-/** The person of an event: the platforms name people in their profiles alone. */
+/** The person of an event, without a name: only profiles contain names. */
 export function senderOf(peer: string, { sender }: JsonObject): InboundSender {
   const { name, username } = objectOf(sender);
   return { address: peer, aliases: [], name: textOf(name), username: textOf(username), phone: null };
 }
 
-/** What a human types in the inbox of the page: certainly no send of ours. */
+/** App id of the page's own inbox: such an echo was typed by a person and is not a send of ours. */
 const PAGE_INBOX_APP = '263902037430900';
 
 function parseEcho({ entry, account, peer, at, raw }: PageEvent, message: JsonObject): InboundItem {
@@ -43,7 +43,7 @@ function parseEcho({ entry, account, peer, at, raw }: PageEvent, message: JsonOb
   };
 }
 
-/** `message`: of a person, or the echo of what the account sent; an edit and a removal have shapes of their own. */
+/** `message`: from a person, or the echo of what the account sent; edits and removals have their own shapes. */
 export function parsePageMessage(event: PageEvent, message: JsonObject): InboundItem {
   const { entry, account, peer, isOwn, at, raw } = event;
   const providerMessageId = textOf(message.mid);
@@ -67,7 +67,7 @@ export function parsePageMessage(event: PageEvent, message: JsonObject): Inbound
   };
 }
 
-/** `postback`: a button that was pressed. An old one has no id, but it comes again with the same person and time. */
+/** `postback`: a button was pressed. Old webhooks have no id, but a repeat has the same person and time. */
 export function parsePostback({ entry, account, peer, at, raw }: PageEvent, postback: JsonObject): InboundItem {
   const payload = textOf(postback.payload);
   const title = textOf(postback.title) ?? payload;

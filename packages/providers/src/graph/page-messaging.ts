@@ -3,7 +3,7 @@ import { isObject, type JsonObject, listOf, momentOf, numberOf, objectOf, textOf
 import { idOf, ignored, notice, type PageEntry, unknown } from './page-element.ts';
 import { type PageEvent, parsePageMessage, parsePostback, senderOf } from './page-message.ts';
 
-/** Names that some webhooks give in place of an emoji (docs/reference/fb.md#callbacks). */
+/** Names that some webhooks use instead of an emoji (docs/reference/fb.md#callbacks). */
 const EMOJI: Readonly<Record<string, string>> = {
   smile: '😆',
   angry: '😠',
@@ -40,7 +40,7 @@ function parseEdit({ entry, account, at, raw }: PageEvent, edit: JsonObject): In
   return { kind: 'edited', account, at, providerMessageId, text: textOf(edit.text) ?? '', raw };
 }
 
-/** Everything up to a moment (fb) or a message (ig). A delivery may name messages instead. */
+/** A receipt for everything up to a moment (fb) or a message (ig). A delivery may name messages instead. */
 function parseReceipt(event: PageEvent, status: WatermarkItem['status'], receipt: JsonObject): InboundItem[] {
   const { entry, account, peer, isOwn, at, raw } = event;
   if (isOwn) return [ignored(`${status} by the account itself`)];
@@ -69,7 +69,7 @@ const READERS: Readonly<Record<string, (event: PageEvent, part: JsonObject) => I
   delivery: (event, part) => parseReceipt(event, 'delivered', part),
   read: (event, part) => parseReceipt(event, 'read', part),
 };
-/** Kept as they are (docs/reference/fb.md#callbacks); a referral beside a message is a part of it. */
+/** Stored unchanged (docs/reference/fb.md#callbacks); a referral beside a message is a part of it. */
 const NOTICES = [
   'referral',
   'optin',
@@ -83,8 +83,8 @@ const NOTICES = [
 ];
 
 /**
- * Which side the account is: the one that the entry names. Where it names neither (an Instagram account's entry under
- * its page's id) the direction tells, and the entry's account is the second choice.
+ * Which side is the account: the one that the entry names. Where it names neither (an Instagram account's entry under its
+ * page's id) the direction decides, and the entry's account is `orElse`.
  */
 function sidesOf({ channel, id }: PageEntry, raw: JsonObject) {
   const sender = idOf(objectOf(raw.sender).id);
@@ -111,7 +111,7 @@ export function parseMessaging(entry: PageEntry, raw: unknown): InboundItem[] {
   const at = momentOf(raw.timestamp) ?? entry.at ?? entry.receivedAt;
   if (externalId === null) return [unknown(entry, 'event without an account', raw)];
   if (isSelf(raw, peer, externalId)) return [ignored('the account writes to itself')];
-  // The chat plugin of a website shows a visitor without an account: there is nobody to answer.
+  // A website visitor of the chat plugin has no account: there is nobody to answer.
   if (raw.postback !== undefined && peer === null) return [notice(entry, 'postback', { messaging: [raw] })];
   const event: PageEvent = { entry, account: { channel: entry.channel, externalId, ...orElse }, peer, isOwn, at, raw };
   return kinds.flatMap((kind) => READERS[kind]?.(event, objectOf(raw[kind])) ?? []);

@@ -17,14 +17,14 @@ function parseChange(entry: PageEntry, given: unknown): InboundItem[] {
 
 const parseEntry = (entry: PageEntry, given: JsonObject): InboundItem[] => [
   ...listOf(given.messaging).flatMap((event) => parseMessaging(entry, event)),
-  // Another app owns these conversations.
+  // Standby events: another app owns these conversations.
   ...listOf(given.standby).map((event) => notice(entry, 'standby', { standby: [event] })),
   ...listOf(given.changes).flatMap((change) => parseChange(entry, change)),
 ];
 
 /**
  * Reads a webhook body of pages (docs/reference/fb.md#callbacks): every entry, event and change. Never throws; an
- * element of unknown shape stands as `unknown` beside its good neighbours.
+ * element of unknown shape becomes an `unknown` item and the others are still read.
  */
 export const parsePageWebhook = (body: unknown, receivedAt = new Date()): InboundItem[] =>
   readWebhook('fb', body, receivedAt, parseEntry);

@@ -7,7 +7,7 @@ export interface PersonSendBody {
   message: {
     text?: string;
     attachment?: { type: string; payload: { url: string; is_reusable?: boolean } };
-    /** Comes back with the echo (fb). */
+    /** Returned in the echo (fb). */
     metadata?: string;
   };
 }
@@ -27,7 +27,7 @@ function partsOf({ media, text }: OutboundMessage, payload: { is_reusable?: bool
   return text === '' ? file : [...file, { text }];
 }
 
-/** The bodies that send this message from a page, to be sent in this order; each names our message in its echo. */
+/** The request bodies of this message from a page, in sending order; the echo of each names our message. */
 export function fbSendBodies(message: OutboundMessage, messageId: string): PersonSendBody[] {
   return partsOf(message, { is_reusable: false }).map((part) => ({
     recipient: { id: message.to },
@@ -36,7 +36,7 @@ export function fbSendBodies(message: OutboundMessage, messageId: string): Perso
   }));
 }
 
-/** The bodies that send this message from an Instagram account, to be sent in this order. */
+/** The request bodies of this message from an Instagram account, in sending order. */
 export function igSendBodies(message: OutboundMessage): PersonSendBody[] {
   return partsOf(message, {}).map((part) => ({ recipient: { id: message.to }, message: part }));
 }

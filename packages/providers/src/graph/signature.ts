@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export const signHub = (raw: Uint8Array, appSecret: string): string =>
   `sha256=${createHmac('sha256', appSecret).update(raw).digest('hex')}`;
 
-/** Whether the header fits the exact bytes; takes the same time for every wrong value of the right length. Nothing fits an empty secret. */
+/** Whether the header is the signature of the exact bytes. Constant-time for values of the right length; false for an empty secret. */
 export function verifyHubSignature(raw: Uint8Array, header: string, appSecret: string): boolean {
   if (appSecret === '') return false;
   const expected = Buffer.from(signHub(raw, appSecret));

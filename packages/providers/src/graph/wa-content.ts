@@ -1,7 +1,7 @@
 import { attachment, type InboundAttachment } from '../inbound-item.ts';
 import { isObject, type JsonObject, listOf, objectOf, textOf } from '../json-walk.ts';
 
-/** What a message holds: text, parts, and a choice of the customer. */
+/** The content of a message: text, attachments, and a choice of the customer. */
 export interface WaContent {
   text: string;
   attachments: InboundAttachment[];
@@ -27,7 +27,7 @@ function interactive(reply: JsonObject, message: JsonObject): WaContent {
   const choice = objectOf(reply.button_reply ?? reply.list_reply);
   const title = textOf(choice.title);
   if (title !== null) return content(title, [], { id: textOf(choice.id), title });
-  // Flows, address forms and call permissions: nothing of them is lost.
+  // Flows, address forms and call permissions are kept whole.
   const kept = Object.keys(reply).length > 0 ? reply : { errors: message.errors ?? null };
   return content(textOf(objectOf(reply.nfm_reply).body), [attachment('unsupported', { payload: kept })]);
 }
@@ -45,15 +45,15 @@ const contacts = (list: unknown): WaContent =>
       .map((contact) => attachment('contact', { payload: contact })),
   );
 
-/** Kept as it came: nothing that a person sent is silent. */
+/** Kept unchanged, so that nothing a person sent is lost. */
 const unknownContent = (type: string, message: JsonObject): WaContent =>
   content(null, [attachment('unsupported', { payload: { type, [type]: message[type] ?? null } })]);
 
-/** {@link knownWaContent}, and for a type that nobody here knows one unsupported part with the type's own fields. */
+/** {@link knownWaContent}; for an unknown type one unsupported attachment with the type's own fields. */
 export const waContent = (type: string, message: JsonObject): WaContent =>
   knownWaContent(type, message) ?? unknownContent(type, message);
 
-/** Reads the content of a wa message by its type; a type that nobody here knows is null. */
+/** Reads the content of a wa message by its type; null for an unknown type. */
 export function knownWaContent(type: string, message: JsonObject): WaContent | null {
   const part = objectOf(message[type]);
   switch (type) {
@@ -66,7 +66,7 @@ export function knownWaContent(type: string, message: JsonObject): WaContent | n
       return content(textOf(part.caption), [file(type, part)]);
     case 'audio':
     case 'voice':
-      // The platform promises no caption here; one that comes all the same is kept.
+      // The platform documents no caption here; one that comes is kept.
       return content(textOf(part.caption), [file(type === 'voice' || part.voice === true ? 'voice' : 'audio', part)]);
     case 'location':
       return content(null, [attachment('location', { payload: part })]);

@@ -85,8 +85,8 @@ function byType(message: JsonObject, known: Known, from: InboundSender | null): 
 }
 
 /**
- * One element of `messages[]`; the `errors` beside the list are its own where it holds nothing else. A timestamp that is
- * no time gives way to `receivedAt`.
+ * Reads one element of `messages[]`; the `errors` beside the list belong to it where it holds nothing else. An invalid
+ * timestamp is replaced by `receivedAt`.
  */
 export function parseMessage(
   account: WebhookAccount,

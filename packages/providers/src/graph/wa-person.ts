@@ -1,7 +1,7 @@
 import type { InboundSender } from '../inbound-item.ts';
 import { isObject, type JsonObject, listOf, objectOf, textOf } from '../json-walk.ts';
 
-/** `+` and digits of a wa_id; null where it is no phone number. */
+/** `+` and digits of a wa_id; null where it is not a phone number. */
 export const phoneOf = (waId: unknown): string | null => {
   const digits = /^\+?(\d+)$/.exec(textOf(waId) ?? '')?.[1];
   return digits === undefined ? null : `+${digits}`;
@@ -21,7 +21,7 @@ export function personOf(contacts: unknown, ids: { waId: unknown; userId: unknow
     (anonymous && known.length === 1 ? (known[0] ?? {}) : {});
   const profile = objectOf(contact.profile);
   const phone = phoneOf(waId) ?? phoneOf(contact.wa_id);
-  // What stands in place of a number and is none is an id like any other.
+  // A value in place of a number that is not a number counts as an id.
   const scopedId = userId ?? textOf(contact.user_id) ?? waId;
   const address = phone ?? scopedId;
   if (address === null) return null;

@@ -3,7 +3,7 @@ import type { OutboundMessage } from '../outbound-message.ts';
 /** Body of POST /{phone-number-id}/messages (docs/reference/wa.md#sending). */
 export type WaSendBody = Record<string, unknown> & { messaging_product: 'whatsapp'; type: string };
 
-/** What a phone number looks like; anything else is a business-scoped user id. */
+/** Pattern of a phone number; anything else is a business-scoped user id. */
 const PHONE = /^\+?\d{7,15}$/;
 
 const recipientOf = (to: string): Record<string, string> =>
@@ -22,7 +22,7 @@ function contentOf({ text, media, template }: OutboundMessage): Record<string, u
     };
   }
   if (media) {
-    // Audio takes no caption; its text goes out as a message of its own.
+    // Audio has no caption; its text is sent as a message of its own.
     const caption = media.type !== 'audio' && text !== '' ? { caption: text } : {};
     const filename = media.type === 'document' && media.filename ? { filename: media.filename } : {};
     return { type: media.type, [media.type]: { link: media.url, ...caption, ...filename } };
@@ -30,7 +30,7 @@ function contentOf({ text, media, template }: OutboundMessage): Record<string, u
   return { type: 'text', text: { body: text, preview_url: false } };
 }
 
-/** The body that sends this message; our own id comes back with every status (`biz_opaque_callback_data`). */
+/** The request body of this message; every status returns our own id (`biz_opaque_callback_data`). */
 export function waSendBody(message: OutboundMessage, callbackData: string): WaSendBody {
   return {
     messaging_product: 'whatsapp',

@@ -5,14 +5,14 @@ const STATUSES: Readonly<Record<string, ReceiptItem['status'] | 'ignored'>> = {
   sent: 'sent',
   delivered: 'delivered',
   read: 'read',
-  // A voice note that was listened to has been read; there is no further step.
+  // "played" counts as read: there is no further status.
   played: 'read',
   failed: 'failed',
   deleted: 'ignored',
   warning: 'ignored',
 };
 
-/** The first error of a failed status; `error_data.details` says most (docs/reference/wa.md#statuses). */
+/** The first error of a failed status; `error_data.details` is the most specific text (docs/reference/wa.md#statuses). */
 function errorOf(errors: unknown): ReceiptItem['error'] {
   const first = objectOf(listOf(errors)[0]);
   const message =
@@ -23,7 +23,7 @@ function errorOf(errors: unknown): ReceiptItem['error'] {
   return { code: 'graph_error', message, provider_code: numberOf(first.code) ?? textOf(first.code) };
 }
 
-/** One element of `statuses[]`; a timestamp that is no time gives way to `receivedAt`. */
+/** Reads one element of `statuses[]`; an invalid timestamp is replaced by `receivedAt`. */
 export function parseStatus(account: WebhookAccount, status: unknown, receivedAt: Date): InboundItem {
   if (!isObject(status)) return { kind: 'unknown', channel: 'wa', reason: 'status is no object', raw: status };
   const id = textOf(status.id);

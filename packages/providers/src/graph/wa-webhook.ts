@@ -5,7 +5,7 @@ import { parseStatus } from './wa-status.ts';
 
 const unknown = (reason: string, raw: unknown): InboundItem => ({ kind: 'unknown', channel: 'wa', reason, raw });
 
-/** Fields that tell something about the account; kept as they are (docs/reference/wa.md#account-fields). */
+/** Fields about the account itself; stored unchanged (docs/reference/wa.md#account-fields). */
 const NOTICES = new Set([
   'message_template_status_update',
   'message_template_quality_update',
@@ -59,7 +59,7 @@ function ofNumber(value: JsonObject, receivedAt: Date): InboundItem[] {
   return items.length > 0 ? items : [unknown('value without messages, statuses or errors', value)];
 }
 
-/** `raw` of what is kept whole is an entry with this one change: the account's id stands in the entry alone. */
+/** `raw` of an element that is kept whole is an entry with this one change, because the account's id is in the entry. */
 function parseChange(change: unknown, entryId: unknown, receivedAt: Date): InboundItem[] {
   const raw = { id: entryId ?? null, changes: [change] };
   if (!isObject(change)) return [unknown('change is no object', raw)];
@@ -72,7 +72,7 @@ function parseChange(change: unknown, entryId: unknown, receivedAt: Date): Inbou
 
 /**
  * Reads a webhook body of a WhatsApp Business Account: every entry, change, message and status. Never throws; an
- * element of unknown shape stands as `unknown` beside its good neighbours, and one without a time happened at `receivedAt`.
+ * element of unknown shape becomes an `unknown` item and the others are still read; one without a time gets `receivedAt`.
  */
 export function parseWaWebhook(body: unknown, receivedAt = new Date()): InboundItem[] {
   const { object, entry } = objectOf(body);

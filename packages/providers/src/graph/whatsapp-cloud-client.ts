@@ -48,9 +48,9 @@ export type { ReadResult } from '../send-outcome.ts';
 const TEMPLATE_PAGE = 100;
 const MAX_TEMPLATE_PAGES = 50;
 
-/** Meta's Graph API, as far as wa needs it (docs/reference/wa.md#calls). */
+/** The part of Meta's Graph API that wa needs (docs/reference/wa.md#calls). */
 export interface WhatsappCloudClient {
-  /** `timeoutMs` stands in for the client's own limit. */
+  /** `timeoutMs` overrides the client's timeout. */
   sendMessage(phoneNumberId: string, token: string, body: WaSendBody, timeoutMs?: number): Promise<SendOutcome>;
   getPhoneNumber(phoneNumberId: string, token: string): Promise<ReadResult<z.infer<typeof PhoneNumber>>>;
   /** Every template, following the provider's paging. */
@@ -117,7 +117,7 @@ export function makeWhatsappCloudClient(options: GraphOptions): WhatsappCloudCli
         if (!result.ok) return result;
         found.push(...result.value.data.flatMap((entry) => Template.safeParse(entry).data ?? []));
         after = result.value.paging?.cursors?.after;
-        // `after` is there on the last page too: `next` alone says that there is more.
+        // `after` is present on the last page too: only `next` shows that there are more.
         if (!result.value.paging?.next || !after) break;
       }
       return { ok: true, value: found };

@@ -41,19 +41,19 @@ export const ALLOWED_UPDATES = [
   'my_chat_member',
 ];
 
-/** Telegram's Bot API, as far as tg needs it (docs/reference/tg.md#calls; why no library: ADR 3). */
+/** The part of Telegram's Bot API that tg needs (docs/reference/tg.md#calls; why no library: ADR 3). */
 export interface TelegramClient {
   getMe(token: string): Promise<{ ok: true; id: string; username: string } | Extract<CallResult, { ok: false }>>;
   setWebhook(token: string, url: string, secretToken: string): Promise<CallResult>;
-  /** Where the bot's updates go; empty where to nobody. */
+  /** The URL that receives the bot's updates; empty where there is none. */
   getWebhookUrl(token: string): Promise<{ ok: true; url: string } | Extract<CallResult, { ok: false }>>;
   deleteWebhook(token: string): Promise<CallResult>;
-  /** `timeoutMs` stands in for the client's own limit. */
+  /** `timeoutMs` overrides the client's timeout. */
   send(token: string, send: TelegramSend, timeoutMs?: number): Promise<SendOutcome>;
   answerCallbackQuery(token: string, callbackQueryId: string): Promise<CallResult>;
   /**
-   * Opens a file by its id; null when the provider no longer has it or does not hand it out (over 20 MB). Throws
-   * {@link FileRefused}, {@link ProviderSilent}, and undici's errors, none of which holds the token.
+   * Opens a file by its id; null when the provider no longer has it or does not serve it (over 20 MB). Throws
+   * {@link FileRefused}, {@link ProviderSilent}, and undici's errors, none of which contains the token.
    */
   openFile(token: string, fileId: string): Promise<OpenFile | null>;
 }
@@ -79,8 +79,7 @@ function failureOf(answer: ProviderAnswer): SendFailure {
 }
 
 /**
- * Telegram's own 5xx may come after it has sent (docs/reference/tg.md#errors); with a hint when to come back it has
- * not.
+ * Telegram's own 5xx may come after it has sent the message (docs/reference/tg.md#errors); with a retry hint it has not.
  */
 const afterSend = (failure: SendFailure): SendFailure =>
   failure.kind === 'refused' && (failure.provider.status ?? 0) >= 500 && !failure.safeToRetry

@@ -1,7 +1,7 @@
 import { attachment, type InboundAttachment } from '../inbound-item.ts';
 import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from '../json-walk.ts';
 
-/** What a Telegram message holds; `service` says that it is news of the chat and nobody's message. */
+/** The content of a Telegram message; `service` marks a notice about the chat instead of a message. */
 export type TelegramContent = { text: string; attachments: InboundAttachment[] } | 'service';
 
 const SERVICE = [
@@ -32,7 +32,7 @@ const SERVICE = [
   'proximity_alert_triggered',
 ];
 
-/** Content that is kept as it is: nothing of it is lost. */
+/** Content that is kept unchanged. */
 const KEPT = [
   'poll',
   'dice',
@@ -70,7 +70,7 @@ function sticker(given: unknown): InboundAttachment {
   );
 }
 
-/** The parts of a message. An animation comes with a document too, and a venue with a location: the first counts. */
+/** The attachments of a message. An animation comes with a document too, and a venue with a location: the first counts. */
 function partsOf(message: JsonObject): InboundAttachment[] {
   const has = (name: string): boolean => message[name] !== undefined && message[name] !== null;
   const largest = listOf(message.photo).filter(isObject).at(-1);
@@ -93,7 +93,7 @@ function partsOf(message: JsonObject): InboundAttachment[] {
   return KEPT.filter(has).map((name) => attachment('unsupported', { payload: { [name]: message[name] } }));
 }
 
-/** What stands around a message's content. */
+/** Members of a message that are not content. */
 const ENVELOPE = new Set([
   'message_id',
   'message_thread_id',
@@ -114,7 +114,7 @@ const ENVELOPE = new Set([
   'author_signature',
 ]);
 
-/** Reads a message's content. Of an unknown one its own fields are kept: nothing that a person sent is silent. */
+/** Reads a message's content. An unknown one keeps its own fields, so that nothing a person sent is lost. */
 export function telegramContent(message: JsonObject): TelegramContent {
   const text = textOf(message.text) ?? textOf(message.caption) ?? '';
   const attachments = partsOf(message);

@@ -24,7 +24,7 @@ function senderOf(chat: JsonObject, person: JsonObject): InboundSender | null {
 function parseMessage(account: WebhookAccount, message: unknown, receivedAt: Date): InboundItem {
   if (!isObject(message)) return unknown('message is no object', message);
   const chat = objectOf(message.chat);
-  // Who speaks as a chat (an anonymous administrator, a channel) has a made-up person in `from`.
+  // A message in the name of a chat (an anonymous administrator, a channel) has a placeholder person in `from`.
   const from = senderOf(chat, objectOf(message.sender_chat ?? message.from));
   const messageId = idOf(message.message_id);
   const at = timeOf(message.date) ?? receivedAt;
@@ -79,7 +79,7 @@ function parseReaction(account: WebhookAccount, reaction: unknown, receivedAt: D
           .filter((emoji) => emoji !== null),
       ),
   );
-  // In a group several people react: each is told apart by their own id.
+  // In a group several people react: each has their own id.
   const actor = idOf(objectOf(given.user ?? given.actor_chat).id);
   const from = chat.type === 'private' || actor === null ? chatFrom : { ...chatFrom, address: actor };
   const base = {
@@ -137,8 +137,8 @@ const NOTHING_TO_US = [
 ];
 
 /**
- * Reads one Update of a bot. Never throws; what nobody here knows is `unknown`. A callback query has no time of its own:
- * it happens when it is received, as does everything whose date is no time.
+ * Reads one Update of a bot. Never throws; an unknown update becomes an `unknown` item. A callback query has no time, so it gets
+ * the time of its receipt, like every update with an invalid date.
  */
 export function parseTelegramUpdate(update: unknown, botId: string, receivedAt = new Date()): InboundItem[] {
   const account: WebhookAccount = { channel: 'tg', externalId: botId };

@@ -3,13 +3,13 @@ import { numberOf } from '../json-walk.ts';
 import type { ReadResult, SendFailure, SendOutcome } from '../send-outcome.ts';
 import type { TiktokResult } from './tiktok-call.ts';
 
-/** An answer that says yes and leaves out what was asked for: a send may have happened. */
+/** A success without the expected data: a send may have happened. */
 export const unreadable = (message: string): Extract<SendFailure, { kind: 'unknown' }> => ({
   kind: 'unknown',
   provider: { name: 'tiktok', status: 200, code: null, message },
 });
 
-/** Reads the data of an answer that said yes. */
+/** Reads the data of a successful answer. */
 export function readData<S extends z.ZodType, T>(
   answer: TiktokResult,
   schema: S,
@@ -25,7 +25,7 @@ export function readData<S extends z.ZodType, T>(
 export const toOutcome = (answer: ReadResult<string>): SendOutcome =>
   answer.ok ? { kind: 'accepted', providerMessageId: answer.value, recipientAlias: null } : answer.failure;
 
-/** A cursor is a number, and may be 0 on a last page: `has_more` alone says that there is more. */
+/** A cursor is a number, and may be 0 on the last page: only `has_more` shows that there are more. */
 export function nextCursorOf({ cursor, has_more: hasMore }: Record<string, unknown>): string | null {
   const number = numberOf(cursor);
   return hasMore === true && number !== null ? String(number) : null;

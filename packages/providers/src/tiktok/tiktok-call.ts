@@ -3,7 +3,7 @@ import { callProvider, ProviderSilent, silentProblem } from '../provider-request
 import { failureWithoutReason, refused, type SendFailure } from '../send-outcome.ts';
 import { TiktokEnvelope, tiktokFailure } from './tiktok-error.ts';
 
-/** Where TikTok is, and who calls. */
+/** TikTok's origin and our app. */
 export interface TiktokOptions {
   /** The origin, such as https://business-api.tiktok.com. */
   baseUrl: string;
@@ -24,9 +24,9 @@ export interface TiktokCall {
   timeoutMs?: number | undefined;
 }
 
-/** What a call brought. */
+/** The result of a call. */
 export type TiktokResult = { ok: true; data: unknown } | { ok: false; failure: SendFailure };
-/** Calls TikTok; never throws for what the network or the provider does. */
+/** Calls TikTok; failures of the network or the provider are results, not exceptions. */
 export type CallTiktok = (call: TiktokCall) => Promise<TiktokResult>;
 
 function queryOf(query: Record<string, unknown>): string {
@@ -38,7 +38,7 @@ function queryOf(query: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** Makes the one way to TikTok's API (docs/reference/tt.md#calls). */
+/** Makes the function for all calls to TikTok's API (docs/reference/tt.md#calls). */
 export function makeCallTiktok({ baseUrl, timeoutMs, dispatcher }: TiktokOptions): CallTiktok {
   return async ({ method, path, accessToken, query = {}, body, timeoutMs: limitMs = timeoutMs }) => {
     try {

@@ -13,8 +13,8 @@ export type { TiktokMessage } from './tiktok-messages.ts';
 export type { TiktokTokens } from './tiktok-tokens.ts';
 
 /**
- * TikTok's Accounts and Business Messaging API, as far as tt needs it (docs/reference/tt.md). Every call tells its
- * failure in the terms of a send; `provider.code` 40102 means that the access token has run out and one refresh helps.
+ * The part of TikTok's Accounts and Business Messaging API that tt needs (docs/reference/tt.md). Every call reports a failure as
+ * a SendFailure; `provider.code` 40102 means that the access token has expired and a refresh helps.
  */
 export interface TiktokClient extends TiktokTokenCalls, TiktokMessageCalls, TiktokCommentCalls {
   getBusiness(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { textOf, timeOf } from '../json-walk.ts';
 import { boundId, countFrom } from '../tidy-values.ts';
 
-/** A comment below a video of the account, as the comment lists tell it (docs/reference/tt.md#comments). */
+/** A comment on a video of the account, from the comment lists (docs/reference/tt.md#comments). */
 export interface TiktokComment {
   id: string;
   videoId: string;
@@ -25,7 +25,7 @@ const Comment = z.looseObject({
   create_time: z.union([z.string(), z.number()]),
 });
 
-/** More than any comment has; a number of PostgreSQL's is as large. */
+/** More than any comment has; the largest int4 of PostgreSQL. */
 const MAX_REPLIES = 1_000_000_000;
 
 /** Reads one comment of a list; null where its ids or its time are missing. */

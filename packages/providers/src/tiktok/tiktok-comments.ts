@@ -6,19 +6,19 @@ import { nextCursorOf, readData, toOutcome } from './tiktok-answer.ts';
 import type { CallTiktok, TiktokResult } from './tiktok-call.ts';
 import { readTiktokComment, type TiktokComment } from './tiktok-comment.ts';
 
-/** A page of a list; null says that it was the last one. */
+/** A page of a list; its cursor is null on the last one. */
 interface Page {
   nextCursor: string | null;
 }
 
-/** A video of the account; `comments` is how many it has, null where the list does not tell. */
+/** A video of the account; `comments` is how many it has, null where the list does not say. */
 export interface TiktokVideo {
   id: string;
   createdAt: Date | null;
   comments: number | null;
 }
 
-/** The calls about videos and what is written below them (docs/reference/tt.md#comments). */
+/** The calls about videos and their comments (docs/reference/tt.md#comments). */
 export interface TiktokCommentCalls {
   listVideos(
     accessToken: string,

@@ -2,7 +2,7 @@ import { attachment, type InboundAttachment } from '../inbound-item.ts';
 import { isObject, type JsonObject, objectOf, textOf } from '../json-walk.ts';
 import { tiktokMediaKey } from './tiktok-media-key.ts';
 
-/** What a direct message of TikTok holds. */
+/** The content of a direct message of TikTok. */
 export interface TiktokContent {
   text: string;
   attachments: InboundAttachment[];
@@ -27,7 +27,7 @@ function file(mediaType: 'image' | 'video', content: JsonObject): InboundAttachm
   });
 }
 
-/** A part that no channel has in common: its own fields are kept, so that nothing of it is lost. */
+/** An attachment of a kind that only TikTok has: its own fields are kept. */
 function kept(type: string, content: JsonObject): InboundAttachment {
   const own = content[type];
   return attachment('unsupported', { payload: { type, ...(own === undefined ? {} : { [type]: own }) } });
@@ -38,7 +38,7 @@ function picture(type: 'sticker' | 'emoji', content: JsonObject): InboundAttachm
   return url === null ? kept(type, content) : attachment('sticker', { url });
 }
 
-/** Reads a message's content; of a type that nobody here knows, and of a text without any, the own fields are kept. */
+/** Reads a message's content; an unknown type, or a text message without text, keeps its own fields. */
 export function tiktokContent(content: JsonObject): TiktokContent {
   const type = tiktokType(content);
   const text = textIn(content);

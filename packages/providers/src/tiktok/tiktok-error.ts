@@ -2,17 +2,30 @@ import { z } from 'zod';
 import type { ProviderAnswer } from '../provider-request.ts';
 import { failureWithoutReason, refused, type SendFailure } from '../send-outcome.ts';
 
-/** Around every answer of TikTok: HTTP 200 also stands on errors, `code` alone tells (docs/reference/tt.md#calls). */
+/** The envelope of every answer of TikTok: errors also have HTTP 200, so only `code` counts (docs/reference/tt.md#calls). */
 export const TiktokEnvelope = z.looseObject({
   code: z.union([z.number(), z.string()]),
   message: z.string().catch(''),
   request_id: z.string().optional().catch(undefined),
 });
 
-/** The access token has run out: refreshing it once helps (docs/reference/tt.md#errors). */
-export const TIKTOK_TOKEN_EXPIRED = 40102;
-/** No token, or one that was taken back: only the account's owner can help. */
+/** The access token has expired: refreshing it once helps (docs/reference/tt.md#errors). */
+const TOKEN_EXPIRED = 40102;
+/** No token, or a revoked one: only the account's owner can help. */
 const BROKEN_CODES = new Set([40104, 40105]);
+
+type Outcome = { kind: 'accepted' } | SendFailure;
+const codeOf = (outcome: Outcome): number => (outcome.kind === 'refused' ? Number(outcome.provider.code) : 0);
+
+/** Whether an access token expired: nothing was done, and a new token helps (docs/reference/tt.md#errors). */
+export const hasTokenExpired = (outcome: Outcome): boolean => codeOf(outcome) === TOKEN_EXPIRED;
+
+/** Whether a token cannot be used any more: expired, absent or revoked (docs/reference/tt.md#errors). */
+export const isTokenDead = (outcome: Outcome): boolean =>
+  hasTokenExpired(outcome) ||
+  BROKEN_CODES.has(codeOf(outcome)) ||
+  (outcome.kind === 'refused' && outcome.channelBroken);
+
 const RATE_CODE = 40100;
 /** A limit is counted by the minute. */
 const RATE_WAIT_MS = 60_000;
@@ -20,8 +33,8 @@ const RATE_WAIT_MS = 60_000;
 const isSystemError = (code: number): boolean => code >= 50_000 && code < 60_000;
 
 /**
- * What an answer of TikTok without success says of a send (docs/reference/tt.md#errors). A system error may come after
- * the message has left; with a hint when to come back it has not.
+ * The outcome of a send after an unsuccessful answer of TikTok (docs/reference/tt.md#errors). A system error may come after the
+ * message was sent; with a retry hint it was not.
  */
 export function tiktokFailure(answer: ProviderAnswer): SendFailure {
   const parsed = TiktokEnvelope.safeParse(answer.body);

@@ -1,4 +1,4 @@
-/** What TikTok wants to know before it hands out a file (docs/reference/tt.md#files). */
+/** What TikTok requires for downloading a file (docs/reference/tt.md#files). */
 export interface TiktokMedia {
   conversationId: string;
   messageId: string;
@@ -6,7 +6,7 @@ export interface TiktokMedia {
   mediaType: 'image' | 'video';
 }
 
-/** A file as one text: the `providerMediaId` of an attachment, from which alone it can be opened. */
+/** A file as one text, the `providerMediaId` of an attachment; it is all that is needed to open the file. */
 export const tiktokMediaKey = ({ mediaType, conversationId, messageId, mediaId }: TiktokMedia): string =>
   [mediaType, conversationId, messageId, mediaId].map(encodeURIComponent).join(':');
 

@@ -5,7 +5,7 @@ import { tiktokContent, tiktokType } from './tiktok-content.ts';
 const unknown = (reason: string, raw: unknown): InboundItem => ({ kind: 'unknown', channel: 'tt', reason, raw });
 const ignored = (reason: string): InboundItem => ({ kind: 'ignored', reason });
 
-/** The one who wrote: the same id stands on their comments; `from` beside it is their handle. */
+/** The sender, by the id that their comments carry too; `from` is their handle. */
 function senderOf(content: JsonObject): InboundSender | null {
   const stableId = textOf(objectOf(content.from_user).id);
   const identifier = textOf(content.unique_identifier);
@@ -44,7 +44,7 @@ function parseReaction(account: WebhookAccount, content: JsonObject, given: unkn
   };
 }
 
-/** `im_receive_msg`: a message of a person, or their reactions. */
+/** `im_receive_msg`: a message from a person, or their reactions. */
 export function parseTiktokMessage(account: WebhookAccount, content: JsonObject, sentAt: Date): InboundItem[] {
   const at = momentOf(content.timestamp) ?? sentAt;
   if (tiktokType(content) === 'reaction') {
@@ -72,8 +72,8 @@ export function parseTiktokMessage(account: WebhookAccount, content: JsonObject,
 }
 
 /**
- * `im_send_msg`: what the account sent, through the API or by hand. Where the source is not told it may be ours, as
- * may anything that came through the API.
+ * `im_send_msg`: a message that the account sent, through the API or by hand. It may be ours if its source is the API or is
+ * missing.
  */
 export function parseTiktokEcho(account: WebhookAccount, content: JsonObject, sentAt: Date): InboundItem[] {
   if (tiktokType(content) === 'reaction') return [ignored('reaction of the account itself')];

@@ -8,13 +8,13 @@ import type { CallTiktok, TiktokOptions } from './tiktok-call.ts';
 import type { TiktokMedia } from './tiktok-media-key.ts';
 
 /**
- * What a direct message holds: a text, or an image that was uploaded before; never both (docs/reference/tt.md#sending).
+ * A direct message to send: a text, or an image that was uploaded before; never both (docs/reference/tt.md#sending).
  */
 export type TiktokMessage = { conversationId: string; text: string } | { conversationId: string; imageMediaId: string };
 
 /** The calls about direct messages and their files (docs/reference/tt.md#sending). */
 export interface TiktokMessageCalls {
-  /** `limitMs` stands in for the client's own limit. */
+  /** `limitMs` overrides the client's timeout. */
   sendMessage(accessToken: string, openId: string, message: TiktokMessage, limitMs?: number): Promise<SendOutcome>;
   /** A failure is always `refused`: an upload sends nothing to anybody. */
   uploadImage(
@@ -38,7 +38,7 @@ const MISSING_CODE = 40007;
 const RATE_CODE = 40100;
 const TOKEN_CODES = new Set([40102, 40104, 40105]);
 
-/** A failed question for a file's address, as an error: its HTTP status is 200, so the code tells which it would be. */
+/** A failed request for a file's URL, as an error: its HTTP status is 200, so the status is derived from the code. */
 function toFileError({ kind, provider }: SendFailure): Error {
   if (kind === 'unknown' || provider.status === null) return new ProviderSilent(provider.message, false);
   const code = Number(provider.code);

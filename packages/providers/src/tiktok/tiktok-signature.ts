@@ -24,9 +24,8 @@ function readHeader(header: string): { time: string; digest: string } | null {
 }
 
 /**
- * Whether the header fits the exact bytes and was made at most `toleranceMs` before or after `now`, so that a webhook
- * that somebody kept is worth nothing later (docs/reference/tt.md#callbacks). Takes the same time for every wrong
- * value. Nothing fits an empty secret.
+ * Whether the header is the signature of the exact bytes and was made at most `toleranceMs` before or after `now`, so that a
+ * recorded webhook cannot be replayed later (docs/reference/tt.md#callbacks). Constant-time; false for an empty secret.
  */
 export function isTiktokSignature(
   raw: string | Uint8Array,

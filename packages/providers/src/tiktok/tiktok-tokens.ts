@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { type ReadResult, refused } from '../send-outcome.ts';
 import { readData } from './tiktok-answer.ts';
 import type { CallTiktok, TiktokOptions } from './tiktok-call.ts';
-import { TIKTOK_TOKEN_EXPIRED } from './tiktok-error.ts';
+import { hasTokenExpired } from './tiktok-error.ts';
 
 /**
- * Tokens of one account; the refresh token may be another one after every refresh (docs/reference/tt.md#connecting).
+ * Tokens of one account; each refresh may return a new refresh token (docs/reference/tt.md#connecting).
  */
 export interface TiktokTokens {
   openId: string;
@@ -13,14 +13,14 @@ export interface TiktokTokens {
   refreshToken: string;
   expiresInSeconds: number;
   refreshExpiresInSeconds: number;
-  /** What the person really granted. */
+  /** The scopes that the person granted. */
   scopes: string[];
 }
 
-/** The calls that get, renew and give back tokens of an account (docs/reference/tt.md#connecting). */
+/** The calls that get, refresh and revoke tokens of an account (docs/reference/tt.md#connecting). */
 export interface TiktokTokenCalls {
   exchangeCode(given: { code: string; redirectUri: string }): Promise<ReadResult<TiktokTokens>>;
-  /** `channelBroken` says that the refresh token is worth nothing any more. */
+  /** `channelBroken` means that the refresh token is no longer valid. */
   refreshToken(refreshToken: string): Promise<ReadResult<TiktokTokens>>;
   revokeToken(accessToken: string): Promise<ReadResult<unknown>>;
 }
@@ -67,9 +67,9 @@ export function makeTokenCalls(call: CallTiktok, { appId, appSecret }: TiktokOpt
         refresh_token: refreshToken,
       });
       if (answer.ok || answer.failure.kind !== 'refused') return answer;
-      // A refresh token that has run out, or that is none, cannot be refreshed: the owner must authorize again.
+      // An expired or invalid refresh token: the owner must authorize again.
       const { code, message } = answer.failure.provider;
-      const spent = Number(code) === TIKTOK_TOKEN_EXPIRED || (Number(code) === 40002 && /refresh_token/i.test(message));
+      const spent = hasTokenExpired(answer.failure) || (Number(code) === 40002 && /refresh_token/i.test(message));
       return spent ? { ok: false, failure: { ...answer.failure, channelBroken: true } } : answer;
     },
     async revokeToken(accessToken) {

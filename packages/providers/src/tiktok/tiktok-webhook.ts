@@ -70,7 +70,7 @@ function parseEvent(body: JsonObject, receivedAt: Date): InboundItem[] {
 
 /**
  * Reads the exact bytes of one of TikTok's webhooks (docs/reference/tt.md#callbacks); ids beyond 2^53 keep every digit.
- * Never throws; what nobody here knows is `unknown`. `receivedAt` stands in where an event has no time.
+ * Never throws; an unknown event becomes an `unknown` item. An event without a time gets `receivedAt`.
  */
 export function parseTiktokWebhook(raw: string, receivedAt = new Date()): InboundItem[] {
   const body = parseContent(raw);

@@ -2,7 +2,7 @@ import type { ErasedPerson, EraseProgress } from '@parley/common/contracts/inter
 import type { ErasureReceipt } from '@parley/common/contracts/operator/erasures';
 import type { z } from 'zod';
 
-/** What is erased of a person, in this order: first nobody new is taken for them, last what was told of them. */
+/** Steps of erasing a person, in order: first their addresses, so that no new data is linked to them, last the events about them. */
 export const CONTACT_STEPS = [
   'find',
   'detach',
@@ -13,7 +13,7 @@ export const CONTACT_STEPS = [
   'webhook-delivery',
 ] as const satisfies readonly string[];
 
-/** What is erased of a tenant: channels first, so that nothing new comes; accounts ends it. */
+/** Steps of erasing a tenant: channels first, so that no new data arrives; accounts last. */
 export const TENANT_STEPS = [
   'channel-connect',
   'pairing',
@@ -21,21 +21,22 @@ export const TENANT_STEPS = [
   'comments',
   'inbound',
   'webhook-delivery',
+  'notifications',
 ] as const satisfies readonly string[];
 
 export type ContactStep = (typeof CONTACT_STEPS)[number];
 export type TenantStep = (typeof TENANT_STEPS)[number];
 export type ErasureStep = ContactStep | TenantStep;
 
-/** Where an erasure is, and what its round has found so far. */
+/** Position of an erasure, and what its current round has found so far. */
 export interface ErasurePlace {
   step: ErasureStep;
   cursor: string | null;
   roundErased: number;
   roundWaiting: number;
-  /** What the last whole round had to leave for later. */
+  /** What the last complete round could not erase yet. */
   waiting: number;
-  /** Rounds, or failures, in a row that brought nothing. */
+  /** Consecutive rounds without progress, or failures. */
   attempts: number;
 }
 
@@ -51,6 +52,22 @@ export interface Erasure extends ErasurePlace {
   error: string | null;
   requestedAt: Date;
   finishedAt: Date | null;
+}
+
+/** An erasure that this worker has claimed. */
+export interface ClaimedErasure extends Erasure {
+  claimId: string;
+  /** Encrypted; null until the person was found, and for a tenant. */
+  sealedPerson: string | null;
+}
+
+export interface NewErasure {
+  id: string;
+  tenantId: number;
+  tenantSlug: string;
+  what: Erasure['what'];
+  contactId: number | null;
+  requestedAt: Date;
 }
 
 export type NextPlace = { kind: 'go on'; place: ErasurePlace; pauseMs: number } | { kind: 'done' };
@@ -74,7 +91,7 @@ const countOf = (erased: EraseProgress['erased']): number =>
   Object.values(erased).reduce((sum, count) => sum + count, 0);
 
 /**
- * Where an erasure goes on after a step. It is done when two whole rounds, with a pause between them, have found nothing
+ * The next position of an erasure after a step. It is done when two complete rounds, with a pause between them, have found nothing
  * and nothing waits: what was being written while a step ran is found by a later one.
  */
 export function advance(what: Erasure['what'], at: ErasurePlace, progress: EraseProgress): NextPlace {
@@ -94,7 +111,7 @@ export function advance(what: Erasure['what'], at: ErasurePlace, progress: Erase
 
 const union = <T>(one: readonly T[], other: readonly T[]): T[] => [...new Set([...one, ...other])];
 
-/** What is known of the person by now. Where the new begins stays where it was first seen. */
+/** Merges what is known about the person. The first id that belongs to a new contact stays as it was first seen. */
 export const mergePerson = (known: ErasedPerson | null, found: ErasedPerson | null): ErasedPerson | null =>
   known === null || found === null
     ? (known ?? found)

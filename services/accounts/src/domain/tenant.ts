@@ -11,6 +11,8 @@ export interface Tenant {
   balance: string;
   /** Null: PARLEY_RETENTION_DAYS. */
   retentionDays: number | null;
+  /** The exact decimal; null: recipients are not told. */
+  lowCreditThreshold: string | null;
   createdAt: Date;
 }
 
@@ -22,6 +24,7 @@ export const toTenantView = ({
   status,
   balance,
   retentionDays,
+  lowCreditThreshold,
   createdAt,
 }: Tenant): z.infer<typeof TenantView> => ({
   slug,
@@ -30,5 +33,6 @@ export const toTenantView = ({
   status,
   balance: Number(balance),
   retention_days: retentionDays,
+  low_credit_threshold: lowCreditThreshold === null ? null : Number(lowCreditThreshold),
   created_at: createdAt.toISOString(),
 });

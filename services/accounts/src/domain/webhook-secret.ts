@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 
 const RANDOM_BYTES = 32;
 
-/** What the secret's ciphertext is bound to. */
+/** Encryption purpose of the secret. */
 export const WEBHOOK_SECRET_PURPOSE = 'api_keys.webhook_secret';
 
-/** How long a replaced secret signs along (docs/reference/events.md#signatures). */
+/** How long deliveries are also signed with a replaced secret (docs/reference/events.md#signatures). */
 export const SECRET_OVERLAP_MS = 24 * 3600 * 1000;
 
 /**

@@ -1,16 +1,14 @@
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { sqlState } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import type { AddCreditDeps, CreditOutcome } from '../use-cases/add-credit.ts';
-import type { ShowStatusDeps } from '../use-cases/show-status.ts';
+import type { CreditOutcome, ManageCreditDeps } from '../use-cases/manage-credit.ts';
 
-export type CreditStore = AddCreditDeps & ShowStatusDeps;
-
-/** Under the row lock of the tenant the condition is checked again, so concurrent movements can't go below zero together. */
+/** The row lock makes PostgreSQL check the condition again, so concurrent movements cannot take the balance below zero. */
 const moveCredit = defineStatement({
   name: 'accounts.move-credit',
   text: `WITH changed AS (
-           UPDATE tenants SET balance = balance + $2::numeric
+           UPDATE tenants SET balance = balance + $2::numeric,
+                   low_credit_at = CASE WHEN balance + $2::numeric >= low_credit_threshold THEN NULL ELSE low_credit_at END
             WHERE slug = $1 AND balance + $2::numeric >= 0
            RETURNING id, balance
          ), entry AS (
@@ -23,11 +21,11 @@ const moveCredit = defineStatement({
 });
 
 const NUMERIC_OUT_OF_RANGE = '22003';
-/** Of `tenants.balance`. */
+/** Column type of `tenants.balance`. */
 const DECIMALS = 6;
 
 /** Credit in PostgreSQL: balance and ledger move in one statement (docs/reference/credit.md#ledger). */
-export function makeCreditStore(database: PrismaDatabase): CreditStore {
+export function makeCreditStore(database: PrismaDatabase): ManageCreditDeps {
   return {
     async moveCredit(slug, amount, note): Promise<CreditOutcome> {
       const moved = await moveCredit.first(database, { slug, amount, note }).catch((error: unknown) => {

@@ -2,14 +2,9 @@ import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { defineStatement } from '@parley/database/statement';
 import type { Prisma } from '@parley/prisma/client';
 import { z } from 'zod';
-import { type Erasure, type ErasurePlace, type ErasureStep, firstPlace } from '../domain/erasure.ts';
-
-/** An erasure that this worker holds. */
-export interface ClaimedErasure extends Erasure {
-  claimId: string;
-  /** Encrypted; null until the person was found, and for a tenant. */
-  sealedPerson: string | null;
-}
+import { type ClaimedErasure, type Erasure, type ErasureStep, firstPlace, type NewErasure } from '../domain/erasure.ts';
+import type { ErasureRows } from '../use-cases/manage-erasures.ts';
+import type { ErasureJobs, SavedErasure } from '../use-cases/run-erasures.ts';
 
 const ERASURE = {
   seq: true,
@@ -44,30 +39,12 @@ const toErasure = ({ person, ...row }: ErasureRow): Erasure & { sealedPerson: st
   sealedPerson: person,
 });
 
-export interface NewErasure {
-  id: string;
-  tenantId: number;
-  tenantSlug: string;
-  what: Erasure['what'];
-  contactId: number | null;
-  requestedAt: Date;
-}
-
 type ErasureTable = Pick<Prisma.TransactionClient, 'erasure'>;
 
 async function insert({ erasure: table }: ErasureTable, erasure: NewErasure): Promise<void> {
   const { step } = firstPlace(erasure.what);
   await table.createMany({ data: [{ ...erasure, step, dueAt: erasure.requestedAt }], skipDuplicates: true });
 }
-
-/** The slug that it had is kept, so that nobody else gets it; the one that it has now is one that nobody can ask for. */
-const closeTenant = defineStatement({
-  name: 'accounts.close-tenant',
-  text: `UPDATE tenants SET erased_slug = slug, slug = '~erased-' || id, status = 'inactive', name = ''
-          WHERE slug = $1 RETURNING id`,
-  params: { slug: 'text' },
-  row: { id: 'int4' },
-});
 
 const claim = defineStatement({
   name: 'accounts.claim-erasure',
@@ -80,7 +57,7 @@ const claim = defineStatement({
   row: { id: 'text' },
 });
 
-/** Of the first ones: what lies behind them is found when they are done. */
+/** Only the first rows are locked; later ones are found when these are done. */
 const findDue = defineStatement({
   name: 'accounts.find-due-erasure',
   text: `SELECT min(greatest(due_at, claimed_until)) AS due_at
@@ -89,10 +66,10 @@ const findDue = defineStatement({
   row: { dueAt: 'timestamptz?' },
 });
 
-export type ErasureStore = ReturnType<typeof makeErasureStore>;
+export type ErasureStore = ErasureRows & ErasureJobs & { findDue(): Promise<Date | null> };
 
-/** Erasures in PostgreSQL: receipts for the operator, and jobs that one worker at a time holds; its writes are fenced by the claim. */
-export function makeErasureStore(database: PrismaDatabase) {
+/** Erasures in PostgreSQL: receipts for the operator, and jobs that one worker at a time holds; its claim is the fencing token of its writes. */
+export function makeErasureStore(database: PrismaDatabase): ErasureStore {
   const { prisma } = database;
   const find = async (where: Prisma.ErasureWhereInput) => {
     const row = await prisma.erasure.findFirst({ where, select: ERASURE, orderBy: { seq: 'desc' } });
@@ -113,21 +90,28 @@ export function makeErasureStore(database: PrismaDatabase) {
 
     insertErasure: (erasure: NewErasure) => insert(prisma, erasure),
 
-    /** The tenant ends for everybody but its erasure: its slug, its keys and its webhooks; null when there is no such tenant. */
+    /** Disables the tenant: its slug, its keys and its webhooks; null when there is no such tenant. */
     closeTenant: (slug: string, erasure: Pick<NewErasure, 'id' | 'requestedAt'>): Promise<number | null> =>
       database.prismaTransaction(async (transaction) => {
-        const tenant = await closeTenant.first(transaction.sql, { slug });
+        const { apiKey, platformWebhook } = transaction.prisma;
+        const tenant = await transaction.prisma.tenant.findUnique({ where: { slug }, select: { id: true } });
         if (!tenant) return null;
-        const { apiKey } = transaction.prisma;
+        // Nobody else gets the old slug, and no request can name the new one. Of two that close a tenant, the second finds none.
+        const { count } = await transaction.prisma.tenant.updateMany({
+          where: { id: tenant.id, slug },
+          data: { erasedSlug: slug, slug: `~erased-${tenant.id}`, status: 'inactive', name: '' },
+        });
+        if (count === 0) return null;
         const revokedAt = erasure.requestedAt;
         await apiKey.updateMany({ where: { tenantId: tenant.id, revokedAt: null }, data: { revokedAt } });
+        await platformWebhook.updateMany({ where: { tenantId: tenant.id, revokedAt: null }, data: { revokedAt } });
         await apiKey.updateMany({ where: { tenantId: tenant.id }, data: { webhookUrl: null } });
         const rest = { tenantId: tenant.id, tenantSlug: slug, what: 'tenant', contactId: null } as const;
         await insert(transaction.prisma, { ...erasure, ...rest });
         return tenant.id;
       }),
 
-    /** When the next step is due, or a claim ends; null: nothing is to be erased. */
+    /** When the next step is due, or a claim ends; null when there is no erasure to run. */
     findDue: async (): Promise<Date | null> => (await findDue.first(database, {}))?.dueAt ?? null,
 
     async claim(given: { claimId: string; now: Date; until: Date }): Promise<ClaimedErasure | null> {
@@ -136,18 +120,8 @@ export function makeErasureStore(database: PrismaDatabase) {
       return erasure ? { ...erasure, claimId: given.claimId } : null;
     },
 
-    /** Where it goes on, and until when it is held: null lets go. False when it is somebody else's by now. */
-    async save(
-      { id, claimId }: Pick<ClaimedErasure, 'id' | 'claimId'>,
-      given: {
-        place: ErasurePlace;
-        erased: Record<string, number>;
-        sealedPerson: string | null;
-        error: string | null;
-        dueAt: Date;
-        heldUntil: Date | null;
-      },
-    ): Promise<boolean> {
+    /** Stores the position and the end of the claim (null releases it). Returns false when another worker has claimed it. */
+    async save({ id, claimId }: Pick<ClaimedErasure, 'id' | 'claimId'>, given: SavedErasure): Promise<boolean> {
       const { step, cursor, roundErased, roundWaiting, waiting, attempts } = given.place;
       const { erased, sealedPerson, error, dueAt, heldUntil } = given;
       const { count } = await prisma.erasure.updateMany({
@@ -171,20 +145,21 @@ export function makeErasureStore(database: PrismaDatabase) {
     },
 
     /**
-     * It is done: nothing tells any more whom it was about. Of a tenant the keys go as well; its row and its ledger stay
-     * without content, because the ledger is what money law asks for.
+     * Marks it done and deletes whom it was about. A tenant's keys are deleted as well; its row and its ledger stay without
+     * content, because the law requires the ledger.
      */
     async finish({ id, claimId, what, tenantId }: ClaimedErasure, erased: Record<string, number>, now: Date) {
       const done = { status: 'done', person: null, cursor: null, finishedAt: now, claimId: null };
       await database.prismaTransaction(async (transaction) => {
-        const { erasure, apiKey, creditEntry, tenant } = transaction.prisma;
+        const { erasure, apiKey, platformWebhook, creditEntry, tenant } = transaction.prisma;
         const data = { ...done, waiting: 0, error: null, erased, claimedUntil: null };
         const { count } = await erasure.updateMany({ where: { id, claimId }, data });
         if (count === 0 || what === 'contact') return;
         await apiKey.deleteMany({ where: { tenantId } });
+        await platformWebhook.deleteMany({ where: { tenantId } });
         await creditEntry.updateMany({ where: { tenantId, note: { not: null } }, data: { note: null } });
         await tenant.update({ where: { id: tenantId }, data: { name: '', plan: '', retentionDays: null } });
-        // What was to be erased of its people is erased with it.
+        // Erasures of its people end with it.
         await erasure.updateMany({ where: { tenantId, status: 'running' }, data: done });
       });
     },

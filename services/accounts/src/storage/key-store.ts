@@ -1,22 +1,37 @@
 import { Channel } from '@parley/common/channels';
 import { EventType } from '@parley/common/events';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import { defineStatement } from '@parley/database/statement';
 import { addLane, restartLane } from '@parley/messaging/lanes/key-lane';
 import type { Key } from '../domain/key.ts';
-import type { AuthenticateKeyDeps } from '../use-cases/authenticate-key.ts';
-import type { CreateKeyDeps } from '../use-cases/create-key.ts';
-import type { ListKeysDeps } from '../use-cases/list-keys.ts';
-import type { RevokeKeyDeps } from '../use-cases/revoke-key.ts';
-import type { RotateSecretDeps } from '../use-cases/rotate-secret.ts';
-import type { UpdateKeyDeps } from '../use-cases/update-key.ts';
-import { findUsableKey, replaceSecret } from './key-statements.ts';
+import type { KeyRows } from '../use-cases/manage-keys.ts';
 
-export type KeyStore = AuthenticateKeyDeps &
-  Pick<CreateKeyDeps, 'insertKey'> &
-  Pick<ListKeysDeps, 'listKeysAfter'> &
-  Pick<UpdateKeyDeps, 'updateKey'> &
-  Pick<RevokeKeyDeps, 'revokeKey'> &
-  Pick<RotateSecretDeps, 'replaceSecret'>;
+/** Hot (ADR 5): by the unique index on the hash. */
+const findUsableKey = defineStatement({
+  name: 'accounts.find-usable-key',
+  text: `SELECT k.tenant_id, t.slug AS tenant_slug, k.instance_id, k.channels, k.rate_limit_per_minute,
+                t.status = 'active' AS tenant_active, t.plan
+           FROM api_keys k JOIN tenants t ON t.id = k.tenant_id
+          WHERE k.key_hash = $1 AND k.enabled AND k.revoked_at IS NULL`,
+  params: { keyHash: 'bytea' },
+  row: {
+    tenantId: 'int4',
+    tenantSlug: 'text',
+    instanceId: 'text',
+    channels: 'text[]!',
+    rateLimitPerMinute: 'int4',
+    tenantActive: 'bool!',
+    plan: 'text',
+  },
+});
+
+/** The replaced secret stays valid for a while. One statement, so that concurrent rotations keep the right previous secret. */
+const replaceSecret = defineStatement({
+  name: 'accounts.replace-secret',
+  text: `UPDATE api_keys SET previous_secret = webhook_secret, previous_secret_until = $4, webhook_secret = $3
+          WHERE tenant_id = $1 AND instance_id = $2 AND revoked_at IS NULL`,
+  params: { tenantId: 'int4', instanceId: 'text', encrypted: 'text', previousUntil: 'timestamptz' },
+});
 
 /** A key without its secrets. */
 const KEY = {
@@ -40,7 +55,7 @@ const toKey = (row: Omit<Key, 'channels' | 'events'> & { channels: string[]; eve
 });
 
 /** Keys in PostgreSQL. */
-export function makeKeyStore(database: PrismaDatabase): KeyStore {
+export function makeKeyStore(database: PrismaDatabase): KeyRows {
   const { prisma } = database;
   return {
     async findUsableKey(keyHash) {

@@ -1,15 +1,9 @@
 import { TenantStatus } from '@parley/common/contracts/operator/tenants';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Tenant } from '../domain/tenant.ts';
-import type { CreateTenantDeps } from '../use-cases/create-tenant.ts';
-import type { GetTenantDeps } from '../use-cases/get-tenant.ts';
-import type { ListTenantsDeps } from '../use-cases/list-tenants.ts';
-import type { UpdateTenantDeps } from '../use-cases/update-tenant.ts';
+import type { ManageTenantsDeps } from '../use-cases/manage-tenants.ts';
 
-export type TenantStore = CreateTenantDeps &
-  GetTenantDeps &
-  ListTenantsDeps &
-  Pick<UpdateTenantDeps, 'updateTenant'> & { findTenantId(slug: string): Promise<number | null> };
+export type TenantStore = Omit<ManageTenantsDeps, 'publishKeysChanged'>;
 
 const TENANT = {
   id: true,
@@ -19,20 +13,29 @@ const TENANT = {
   status: true,
   balance: true,
   retentionDays: true,
+  lowCreditThreshold: true,
   createdAt: true,
 } as const;
-/** Of `tenants.balance`. */
+/** Column type of `tenants.balance`. */
 const DECIMALS = 6;
+
+/** An exact amount, as Prisma gives it. */
+interface Decimal {
+  toFixed(decimals: number): string;
+}
 
 const toTenant = ({
   status,
   balance,
+  lowCreditThreshold,
   ...row
-}: Omit<Tenant, 'status' | 'balance'> & {
+}: Omit<Tenant, 'status' | 'balance' | 'lowCreditThreshold'> & {
   status: string;
-  balance: { toFixed(decimals: number): string };
+  balance: Decimal;
+  lowCreditThreshold: Decimal | null;
 }): Tenant => ({
   ...row,
+  lowCreditThreshold: lowCreditThreshold?.toFixed(DECIMALS) ?? null,
   status: TenantStatus.parse(status),
   balance: balance.toFixed(DECIMALS),
 });
@@ -47,7 +50,7 @@ export function makeTenantStore({ prisma, prismaTransaction }: PrismaDatabase): 
     insertTenant: ({ slug, name, plan, balance }) =>
       prismaTransaction(async (transaction) => {
         const data = { slug, name, balance, ...(plan === undefined ? {} : { plan }) };
-        // Skipped: the slug of a tenant, or of one that was erased.
+        // Not inserted when the slug is taken by a tenant or was an erased tenant's.
         const [made] = await transaction.prisma.tenant.createManyAndReturn({
           data: [data],
           select: TENANT,
@@ -61,17 +64,16 @@ export function makeTenantStore({ prisma, prismaTransaction }: PrismaDatabase): 
         return toTenant(made);
       }),
     findTenant,
-    async findTenantId(slug) {
-      return (await prisma.tenant.findUnique({ where: { slug }, select: { id: true } }))?.id ?? null;
-    },
     async listTenantsAfter(id, count) {
       const where = { id: { gt: id }, erasedSlug: null };
       return (await prisma.tenant.findMany({ where, select: TENANT, orderBy: { id: 'asc' }, take: count })).map(
         toTenant,
       );
     },
-    async updateTenant(slug, { name, plan, status, retentionDays }) {
-      await prisma.tenant.updateMany({ where: { slug }, data: { name, plan, status, retentionDays } });
+    async updateTenant(slug, { lowCreditThreshold, ...changes }) {
+      // Another line is another crossing.
+      const line = lowCreditThreshold === undefined ? {} : { lowCreditThreshold, lowCreditAt: null };
+      await prisma.tenant.updateMany({ where: { slug }, data: { ...changes, ...line } });
       return findTenant(slug);
     },
   };

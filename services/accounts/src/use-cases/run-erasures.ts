@@ -1,18 +1,44 @@
 import { randomUUID } from 'node:crypto';
 import type { ErasedPerson, EraseProgress } from '@parley/common/contracts/internal/erase-data';
 import { AppError } from '@parley/common/errors';
-import { addCounts, advance, type Erasure, mergePerson, pauseAfter } from '../domain/erasure.ts';
-import type { ClaimedErasure, ErasureStore } from '../storage/erasure-store.ts';
+import {
+  addCounts,
+  advance,
+  type ClaimedErasure,
+  type Erasure,
+  type ErasurePlace,
+  mergePerson,
+  pauseAfter,
+} from '../domain/erasure.ts';
 
-/** What one step found: how far it came, and whom the erasure is about by now. */
+/** The result of one step: its progress, and what is now known about the person. */
 export interface StepResult {
   progress: EraseProgress;
   person: ErasedPerson | null;
 }
 
+/** Where an erasure goes on. */
+export interface SavedErasure {
+  place: ErasurePlace;
+  erased: Record<string, number>;
+  sealedPerson: string | null;
+  error: string | null;
+  dueAt: Date;
+  /** Null lets go. */
+  heldUntil: Date | null;
+}
+
+/** Erasures as jobs that one worker at a time holds. */
+export interface ErasureJobs {
+  claim(given: { claimId: string; now: Date; until: Date }): Promise<ClaimedErasure | null>;
+  /** False when it is somebody else's by now. */
+  save(erasure: Pick<ClaimedErasure, 'id' | 'claimId'>, given: SavedErasure): Promise<boolean>;
+  finish(erasure: ClaimedErasure, erased: Record<string, number>, now: Date): Promise<void>;
+}
+
 export interface RunErasuresDeps {
-  jobs: Pick<ErasureStore, 'claim' | 'save' | 'finish'>;
-  /** The owners of the data. Each call is one transaction of theirs, and finds nothing more when it is made again. */
+  jobs: ErasureJobs;
+  /** The owners of the data. Each call is one idempotent transaction of theirs. */
   owners: {
     findPerson(tenantId: number, contactId: number): Promise<ErasedPerson | null>;
     /** When it was done, by the clock of the database. */
@@ -29,7 +55,7 @@ export interface RunErasuresDeps {
 }
 
 const NOTHING: EraseProgress = { erased: {}, cursor: null, waiting: 0 };
-/** Steps in a row; then others have their turn. */
+/** Consecutive steps of one erasure; then others have their turn. */
 const MAX_STEPS = 500;
 
 /** Runs erasures step by step. Each step is stored before the next one begins, so that a kill repeats one step at most. */
@@ -41,7 +67,7 @@ export function makeRunErasures({ jobs, owners, seal, open, leaseMs, onFailure, 
       const found = await owners.findPerson(erasure.tenantId, erasure.contactId ?? 0);
       return { progress: NOTHING, person: mergePerson(known, found) };
     }
-    // Nobody was found: the contact went in the meantime, and there is nothing to erase.
+    // The contact was deleted meanwhile: there is nothing to erase.
     if (known === null) return { progress: NOTHING, person: null };
     if (erasure.step === 'detach') {
       return { progress: NOTHING, person: { ...known, detached_at: await owners.detachPerson(known) } };
@@ -49,7 +75,7 @@ export function makeRunErasures({ jobs, owners, seal, open, leaseMs, onFailure, 
     return { progress: await owners.erasePerson(erasure.step, known, erasure.cursor), person: known };
   }
 
-  /** Null when it is done, paused, or somebody else's by now. */
+  /** Null when it is done, paused, or claimed by another worker. */
   async function goOn(erasure: ClaimedErasure): Promise<ClaimedErasure | null> {
     const known = erasure.sealedPerson === null ? null : open(erasure.sealedPerson);
     const { progress, person } = await runStep(erasure, known);
@@ -86,7 +112,7 @@ export function makeRunErasures({ jobs, owners, seal, open, leaseMs, onFailure, 
     });
   }
 
-  /** Takes one that is due and goes on with it; true when more may be waiting. */
+  /** Claims an erasure that is due and runs its steps; true when more may be due. */
   return async (): Promise<boolean> => {
     const at = now();
     const claimed = await jobs.claim({ claimId: randomUUID(), now: at, until: new Date(at.getTime() + leaseMs) });

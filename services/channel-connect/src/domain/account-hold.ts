@@ -1,4 +1,4 @@
-/** A connection under way holds its account for a while, so that two tenants can't tell its provider different things. */
+/** How long a running connection reserves its account, so that two tenants cannot configure its provider at the same time. */
 export const ACCOUNT_STATUSES = ['connecting', 'connected', 'disconnected'] as const;
 
 /** One tenant's row of a provider's account. */
@@ -12,11 +12,11 @@ export interface AccountState {
 
 type Holding = Pick<AccountState, 'status' | 'claimedUntil'>;
 
-/** Whether a hold was left by a process that died; it lasts until its end, and that moment is still part of it. */
+/** Whether a hold has expired, because its process died; its end still counts as held. */
 export const hasHoldEnded = ({ status, claimedUntil }: Holding, now: Date): boolean =>
   status === 'connecting' && claimedUntil !== null && claimedUntil < now;
 
-/** Whether somebody has the account now: connected, or with a hold that lasts. */
+/** Whether a tenant has the account now: connected, or with a valid hold. */
 export const isHeld = ({ status, claimedUntil }: Holding, now: Date): boolean =>
   status === 'connected' || (status === 'connecting' && claimedUntil !== null && claimedUntil >= now);
 
@@ -24,7 +24,7 @@ export const isHeld = ({ status, claimedUntil }: Holding, now: Date): boolean =>
 export const isElsewhere = (rows: readonly AccountState[], tenantId: number): boolean =>
   rows.some((row) => row.tenantId !== tenantId && row.status !== 'disconnected');
 
-/** What becomes of an account that a tenant wants to connect. */
+/** The decision about an account that a tenant wants to connect. */
 export type HoldPlan<State> =
   | { kind: 'elsewhere' }
   /** It stays connected with what it has. */
@@ -33,9 +33,9 @@ export type HoldPlan<State> =
   | { kind: 'hold'; own: State | null; claimedUntil: Date };
 
 /**
- * Decides over the rows of one account, of all tenants, of which holds that ended are disconnected already. One tenant at
- * a time holds or has an account. Requests of the same tenant share it: each hold ends at a moment of its own, later than
- * the one before, so that a release ends the hold of its own request alone.
+ * Decides by the rows of one account, of all tenants, after expired holds were ended. One tenant at a time holds or has an
+ * account. Requests of the same tenant share it: each hold has a later end than the previous one, so that a release ends only
+ * the hold of its own request.
  */
 export function planHold<State extends AccountState>(
   rows: readonly State[],

@@ -1,25 +1,14 @@
 import type { Channel } from '@parley/common/channels';
 import type { ChannelEntry } from '@parley/common/contracts/channels/channels';
 import type { OperatorChannelEntry } from '@parley/common/contracts/operator/tenant-channels';
+import type { StoredAccount } from '@parley/messaging/accounts/account-row';
 import type { z } from 'zod';
 
 /** Channels that this service connects and removes; a linked device is removed by the service that linked it. */
 export const OWN_CHANNELS: readonly Channel[] = ['wa', 'tg', 'fb', 'ig', 'tt'];
 
-/** A connected account, as it is stored; credentials stay encrypted until a provider is called. */
-export interface ChannelAccount {
-  id: number;
-  tenantId: number;
-  channel: Channel;
-  /** The provider's id. */
-  externalId: string;
-  name: string;
-  /** Readable number, with +. */
-  number: string | null;
-  wabaId: string | null;
-  credentials: string;
-  connectedAt: Date;
-}
+/** A connected account; its credentials stay encrypted until a provider is called. */
+export type ChannelAccount = StoredAccount;
 
 /** An account as `channels` lists it (docs/reference/channels.md#connected-channels). */
 export const toChannelEntry = ({

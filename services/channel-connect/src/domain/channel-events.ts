@@ -3,7 +3,7 @@ import type { NewEvent } from '@parley/messaging/outbox/new-event';
 import type { ChannelAccount } from './channel-account.ts';
 
 /**
- * `channel.connected` (docs/reference/events.md#channelconnected): the identifier is what people know the account by.
+ * `channel.connected` (docs/reference/events.md#channelconnected): the identifier is the account's public name or number.
  */
 export const channelConnected = ({
   tenantId,

@@ -1,7 +1,7 @@
 import type { Channel } from '@parley/common/channels';
 
 /**
- * What an end customer comes back with in `service_status=error&error=…` (docs/reference/channels.md#connect-links).
+ * The error codes of `service_status=error&error=…` (docs/reference/channels.md#connect-links).
  */
 export const CONNECT_ERRORS = {
   link_expired: 'This link has expired.',
@@ -52,7 +52,7 @@ function parametersOf(result: ConnectResult): [string, string][] {
 }
 
 /**
- * The redirect address with the result behind its own query; query and fragment of its own stay as they are
+ * The redirect URL with the result appended to its query; its own query and fragment are kept
  * (docs/reference/channels.md#connect-links).
  */
 export function appendResult(redirectUrl: string, result: ConnectResult): string {
@@ -62,7 +62,7 @@ export function appendResult(redirectUrl: string, result: ConnectResult): string
   return `${address}${glue}${added.join('&')}${fragment.join('')}`;
 }
 
-/** The same told on a page of ours, where the redirect address may not be used any more. */
+/** The same result as a page of ours, where the redirect URL is no longer allowed. */
 export function describeResult(result: ConnectResult): { status: number; title: string; text: string } {
   if (result.status === 'success')
     return { status: 200, title: 'Connected', text: 'The connection is complete. You can close this page.' };

@@ -1,7 +1,6 @@
 import type { Cipher } from '@parley/database/encryption';
+import { openCredentials, sealCredentials } from '@parley/messaging/accounts/credentials';
 import { z } from 'zod';
-
-const PURPOSE = 'channel_accounts.credentials';
 
 const WaCredentials = z.object({ access_token: z.string() });
 const BotCredentials = z.object({ bot_token: z.string(), callback_secret: z.string().optional() });
@@ -15,7 +14,7 @@ const TiktokCredentials = z.object({
   refresh_expires_at: z.iso.datetime(),
 });
 
-/** Tokens of a TikTok account and when they end. */
+/** Tokens of a TikTok account and their expiry. */
 export interface TiktokSecrets {
   accessToken: string;
   refreshToken: string;
@@ -30,7 +29,7 @@ export interface BotSecrets {
   callbackSecret?: string | undefined;
 }
 
-/** What an account keeps to call its provider, as it is stored: JSON, encrypted. */
+/** The stored credentials of an account: JSON, encrypted. */
 export interface Credentials {
   sealWa(accessToken: string): string;
   openWa(stored: string): string;
@@ -46,8 +45,8 @@ export interface Credentials {
 }
 
 export function makeCredentials(cipher: Pick<Cipher, 'encrypt' | 'decrypt'>): Credentials {
-  const seal = (value: object): string => cipher.encrypt(JSON.stringify(value), PURPOSE);
-  const open = (stored: string): unknown => JSON.parse(cipher.decrypt(stored, PURPOSE));
+  const seal = (secrets: Record<string, string | undefined>): string => sealCredentials(cipher, secrets);
+  const open = (stored: string): unknown => openCredentials(cipher, stored);
   return {
     sealWa: (accessToken) => seal({ access_token: accessToken } satisfies z.input<typeof WaCredentials>),
     openWa: (stored) => WaCredentials.parse(open(stored)).access_token,

@@ -1,28 +1,31 @@
+import { z } from 'zod';
+
 /** Channels that are connected by a link. */
-export type LinkChannel = 'fb' | 'ig' | 'tt';
+export const LinkChannel = z.enum(['fb', 'ig', 'tt']);
+export type LinkChannel = z.infer<typeof LinkChannel>;
 export type DialogProvider = 'meta' | 'tiktok';
 
 export const providerOf = (channel: LinkChannel): DialogProvider => (channel === 'tt' ? 'tiktok' : 'meta');
 
-/** Where the providers' dialogs are, and the apps that ask there. */
+/** The origins of the providers' dialogs, and our apps. */
 export interface DialogSettings {
   publicUrl: string;
   metaDialogUrl: string;
   /** Such as v23.0. */
   metaVersion: string;
   metaAppId: string | undefined;
-  /** Facebook Login for Business: stands in for the list of permissions. */
+  /** Facebook Login for Business: replaces the list of permissions. */
   metaLoginConfigId: string | undefined;
   tiktokDialogUrl: string;
   tiktokAppId: string | undefined;
 }
 
 export interface Dialogs {
-  /** Whether the app of this channel's provider is known. */
+  /** Whether the app of this channel's provider is configured. */
   isReady(channel: LinkChannel): boolean;
-  /** The dialog's address; it comes back with this state. */
+  /** The dialog's URL; the dialog returns with this state. */
   urlOf(channel: LinkChannel, state: string): string;
-  /** Where the dialog comes back to: the code's exchange has to name the same. */
+  /** The redirect URI of the dialog; the exchange of the code must send the same. */
   callbackUrlOf(provider: DialogProvider): string;
 }
 

@@ -1,7 +1,7 @@
 import type { GraphPage } from '@parley/providers/graph/messenger-client';
 import type { LinkChannel } from './dialog-url.ts';
 
-/** What a token may be used for, and for which pages and accounts alone. */
+/** The scopes of a token, and the pages and accounts that they are limited to. */
 export interface GrantedScopes {
   scopes: string[];
   granular: { scope: string; targetIds: string[] | null }[];
@@ -24,8 +24,8 @@ const isGivenFor = (scope: string, id: string, { granular }: GrantedScopes): boo
 };
 
 /**
- * The pages that can be connected: where the person may answer messages and gave us the right to. An Instagram account
- * comes along where its permissions were given; a link for ig takes only pages that have one.
+ * The pages that can be connected: where the person may answer messages and granted the permissions. An Instagram account is
+ * included where its permissions were granted; a link for ig uses only pages with one.
  */
 export function choosePages(channel: LinkChannel, granted: GrantedScopes, pages: readonly GraphPage[]): GraphPage[] {
   const mayUseInstagram = missing(INSTAGRAM_SCOPES, granted) === null;

@@ -9,7 +9,7 @@ interface Removal {
   channel: ChannelAccount['channel'];
   externalId: string;
   reason: DisconnectReason;
-  /** What leaves it connected: an authorization since, or one that is another. */
+  /** Conditions under which it stays connected: a newer authorization, or a different one. */
   unless?: { authorizedAfter?: Date; credentialsDifferFrom?: string } | undefined;
 }
 
@@ -17,11 +17,11 @@ interface RemovalPlan {
   /** The account first, then what is linked to it. */
   gone: { account: ChannelAccount; reason: DisconnectReason }[];
   linked: ChannelAccount[];
-  /** What the provider is told, and with which credentials; null where there is nothing to tell. */
+  /** The provider call and its credentials; null where there is none. */
   job: { kind: RemovalKind; externalId: string; credentials: string } | null;
 }
 
-/** What the provider is told of a removal; an Instagram account's webhooks are those of its page. */
+/** The provider call of a removal; an Instagram account's webhooks are those of its page. */
 function jobOf({ channel, externalId, wabaId, credentials }: ChannelAccount): RemovalPlan['job'] {
   if (channel === 'fb') return { kind: 'fb_page', externalId, credentials };
   if (channel === 'tg') return { kind: 'tg_webhook', externalId, credentials };
@@ -31,9 +31,9 @@ function jobOf({ channel, externalId, wabaId, credentials }: ChannelAccount): Re
 }
 
 /**
- * What goes when an account is taken away, of a tenant's connected rows: the account itself and those linked to it. Null
- * where it is not connected, or stays so. With a token that is dead nothing can be told, and what goes by the page's
- * token goes for the same reason.
+ * What a removal affects, of a tenant's connected rows: the account itself and those linked to it. Null where it is not
+ * connected, or stays so. With a dead token no provider call is possible, and accounts that use the page's token are removed
+ * for the same reason.
  */
 export function planRemoval(rows: readonly RemovableAccount[], removal: Removal): RemovalPlan | null {
   const { channel, externalId, reason, unless } = removal;

@@ -1,7 +1,7 @@
 import type { templates } from '@parley/common/contracts/channels/templates';
 import type { OutputOf } from '@parley/common/define-contract';
 
-/** A template as the provider lists it, as far as it is shown. */
+/** The members of a provider's template that are shown. */
 export interface ProviderTemplate {
   name: string;
   language: string;
@@ -16,7 +16,7 @@ type TemplateEntry = OutputOf<typeof templates>['templates'][number];
 const PLACEHOLDER = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g;
 
 /**
- * How many values a body asks for: a placeholder that stands twice is one (docs/reference/channels.md#template-list).
+ * How many values a body needs: a repeated placeholder counts once (docs/reference/channels.md#template-list).
  */
 export const countVariables = (body: string): number =>
   new Set(Array.from(body.matchAll(PLACEHOLDER), ([, name]) => name)).size;

@@ -1,6 +1,6 @@
-import type { Sql } from '@parley/database/sql';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { defineStatement } from '@parley/database/statement';
-import { ACCOUNT_COLUMNS, accountRow } from '@parley/messaging/accounts/account-row';
+import { ACCOUNT_SELECT, toStoredAccount } from '@parley/messaging/accounts/account-row';
 import { findNumberNamed } from '../domain/find-number.ts';
 import type { ConnectWaNumberDeps } from '../use-cases/connect-wa-number.ts';
 import type { ListChannelsDeps } from '../use-cases/list-channels.ts';
@@ -8,40 +8,9 @@ import type { ListTemplatesDeps } from '../use-cases/list-templates.ts';
 import type { ListTenantChannelsDeps } from '../use-cases/list-tenant-channels.ts';
 
 export type AccountStore = ListChannelsDeps &
-  ListTenantChannelsDeps &
+  Pick<ListTenantChannelsDeps, 'listConnectedAfter'> &
   Pick<ConnectWaNumberDeps, 'isHeldByAnother'> &
   Pick<ListTemplatesDeps, 'findNumber' | 'rememberApproved'>;
-
-const findTenant = defineStatement({
-  name: 'channel-connect.find-tenant',
-  text: 'SELECT id FROM tenants WHERE slug = $1',
-  params: { slug: 'text' },
-  row: { id: 'int4' },
-});
-
-const listOnChannels = defineStatement({
-  name: 'channel-connect.list-connected',
-  text: `SELECT ${ACCOUNT_COLUMNS} FROM channel_accounts c
-          WHERE c.tenant_id = $1 AND c.status = 'connected' AND c.channel = ANY ($2) ORDER BY c.connected_at, c.id`,
-  params: { tenantId: 'int4', channels: 'text[]' },
-  row: accountRow,
-});
-
-const listAfter = defineStatement({
-  name: 'channel-connect.list-connected-after',
-  text: `SELECT ${ACCOUNT_COLUMNS} FROM channel_accounts c
-          WHERE c.tenant_id = $1 AND c.status = 'connected' AND c.id > $2 ORDER BY c.id LIMIT $3::int4`,
-  params: { tenantId: 'int4', id: 'int4', count: 'int4' },
-  row: accountRow,
-});
-
-const findOtherHolder = defineStatement({
-  name: 'channel-connect.find-other-holder',
-  text: `SELECT c.id FROM channel_accounts c
-          WHERE c.channel = $1 AND c.external_id = $2 AND c.tenant_id <> $3 AND c.status = 'connected'`,
-  params: { channel: 'text', externalId: 'text', tenantId: 'int4' },
-  row: { id: 'int4' },
-});
 
 /** A list that was asked for earlier does not replace a later one. */
 const saveTemplates = defineStatement({
@@ -55,17 +24,35 @@ const saveTemplates = defineStatement({
 });
 
 /** What is connected, read from PostgreSQL. */
-export function makeAccountStore(sql: Sql): AccountStore {
+export function makeAccountStore(database: Pick<PrismaDatabase, 'query' | 'prisma'>): AccountStore {
+  const { prisma } = database;
+  const listConnected: AccountStore['listConnected'] = async (tenantId, channels) => {
+    const rows = await prisma.channelAccount.findMany({
+      where: { tenantId, status: 'connected', channel: { in: [...channels] } },
+      select: ACCOUNT_SELECT,
+      orderBy: [{ connectedAt: 'asc' }, { id: 'asc' }],
+    });
+    return rows.map(toStoredAccount);
+  };
   return {
-    findTenantId: async (slug) => (await findTenant.first(sql, { slug }))?.id ?? null,
-    listConnected: (tenantId, channels) => listOnChannels.all(sql, { tenantId, channels: [...channels] }),
-    listConnectedAfter: (tenantId, id, count) => listAfter.all(sql, { tenantId, id, count }),
-    findNumber: async (tenantId, from) =>
-      findNumberNamed(await listOnChannels.all(sql, { tenantId, channels: ['wa'] }), from),
-    isHeldByAnother: async (channel, externalId, tenantId) =>
-      (await findOtherHolder.first(sql, { channel, externalId, tenantId })) !== null,
+    listConnected,
+    async listConnectedAfter(tenantId, id, count) {
+      const where = { tenantId, status: 'connected', id: { gt: id } };
+      const rows = await prisma.channelAccount.findMany({
+        where,
+        select: ACCOUNT_SELECT,
+        orderBy: { id: 'asc' },
+        take: count,
+      });
+      return rows.map(toStoredAccount);
+    },
+    findNumber: async (tenantId, from) => findNumberNamed(await listConnected(tenantId, ['wa']), from),
+    async isHeldByAnother(channel, externalId, tenantId) {
+      const where = { channel, externalId, tenantId: { not: tenantId }, status: 'connected' };
+      return (await prisma.channelAccount.findFirst({ where, select: { id: true } })) !== null;
+    },
     async rememberApproved({ id: accountId, tenantId }, names, at) {
-      await saveTemplates.run(sql, { accountId, tenantId, names, at });
+      await saveTemplates.run(database, { accountId, tenantId, names, at });
     },
   };
 }

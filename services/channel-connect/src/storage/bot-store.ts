@@ -5,28 +5,34 @@ import { planHold } from '../domain/account-hold.ts';
 import { channelConnected } from '../domain/channel-events.ts';
 import type { UndoJob } from '../domain/granted-account.ts';
 import type { ConnectTelegramDeps } from '../use-cases/connect-telegram.ts';
-import { type HolderStoreDeps, lockHeldAccounts, lockHolders, releaseHold } from './lock-holders.ts';
+import { type HolderStoreDeps, lockAccounts, lockHeldAccounts, releaseHold } from './lock-accounts.ts';
 import { addUndoJob, dropUndoJobs, isAnyUndone } from './undo-job.ts';
 
-/** Holding a bot while Telegram is being told: from here on nobody else tells it something different. */
+/** Reserves a bot while Telegram is called, so that no other tenant configures it. */
 export function makeBotHolds({
   database,
   emptyCredentials,
 }: HolderStoreDeps): Pick<ConnectTelegramDeps, 'holdBot' | 'releaseBot'> {
   return {
     holdBot: ({ tenantId, botId, username, offered, now, claimedUntil }) =>
-      database.transaction(async (sql) => {
-        const rows = await lockHolders(sql, { channel: 'tg', externalId: botId, tenantId, now });
+      database.prismaTransaction(async (transaction) => {
+        const { sql } = transaction;
+        const asked = { tenantId, now, emptyCredentials: emptyCredentials() };
+        const rows = await lockAccounts(sql, [{ channel: 'tg', externalId: botId }], asked);
         const plan = planHold(rows, tenantId, claimedUntil);
         if (plan.kind === 'elsewhere') return null;
         const undoAt = (dueAt: Date): Promise<UndoJob> =>
-          addUndoJob(sql, { tenantId, kind: 'tg_webhook', externalId: botId, credentials: offered }, { now, dueAt });
+          addUndoJob(
+            transaction,
+            { tenantId, kind: 'tg_webhook', externalId: botId, credentials: offered },
+            { now, dueAt },
+          );
         if (plan.kind === 'stays') {
           const { id: accountId, credentials } = plan.own;
           return { accountId, credentials, claimedUntil, undoJob: await undoAt(claimedUntil) };
         }
         const { own, claimedUntil: until } = plan;
-        // A request of the same tenant that is under way shares its secret.
+        // A concurrent request of the same tenant shares its secret.
         const credentials = own?.status === 'connecting' ? own.credentials : offered;
         const held = { wabaId: null, credentials, claimedUntil: until };
         if (own) await holdAccountAgain(sql, { id: own.id, ...held });
@@ -35,18 +41,20 @@ export function makeBotHolds({
         return { accountId, credentials, claimedUntil: until, undoJob: await undoAt(until) };
       }),
 
-    releaseBot: (held, now) => database.transaction((sql) => releaseHold(sql, held, emptyCredentials(), now)),
+    releaseBot: (held, now) =>
+      database.prismaTransaction((transaction) => releaseHold(transaction, held, emptyCredentials(), now)),
   };
 }
 
-/** A bot that Telegram knows of is connected, in one transaction with the event that tells of it. */
+/** Connects a bot after Telegram was configured, in one transaction with the event. */
 export function makeBotFinish({ database, wakeLanes }: HolderStoreDeps): Pick<ConnectTelegramDeps, 'finishBot'> {
   return {
     async finishBot({ tenantId, accountId, undoJob, username, credentials, callbackSecretHash, now }) {
-      const finished = await database.transaction(async (sql) => {
+      const finished = await database.prismaTransaction(async (transaction) => {
+        const { sql } = transaction;
         const locked = await lockHeldAccounts(sql, tenantId, [accountId]);
         if (locked.length === 0 || (await isAnyUndone(sql, [undoJob]))) return null;
-        await dropUndoJobs(sql, [undoJob]);
+        await dropUndoJobs(transaction, [undoJob]);
         const { account, wasConnected } = await connectAccount(sql, {
           id: accountId,
           name: username,

@@ -1,3 +1,4 @@
+import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { ACCOUNT_COLUMNS, accountRow } from '@parley/messaging/accounts/account-row';
@@ -8,8 +9,14 @@ import { type HoldPlan, planHold } from '../domain/account-hold.ts';
 import { channelConnected, channelDisconnected } from '../domain/channel-events.ts';
 import type { GrantedAccount, HeldGrantedAccount, UndoJob } from '../domain/granted-account.ts';
 import type { ConnectAccountsDeps } from '../use-cases/connect-accounts.ts';
-import { type LockedRow, lockAccounts, lockNames, nameOf } from './lock-accounts.ts';
-import { type HolderStoreDeps, lockHeldAccounts } from './lock-holders.ts';
+import {
+  type HolderStoreDeps,
+  type LockedRow,
+  lockAccounts,
+  lockHeldAccounts,
+  lockNames,
+  nameOf,
+} from './lock-accounts.ts';
 import { disconnectRow } from './removal-store.ts';
 import { addUndoJob, dropUndoJobs, isAnyUndone, undoNow } from './undo-job.ts';
 
@@ -19,17 +26,20 @@ interface Holding {
   claimedUntil: Date;
 }
 
-/** A connected account stays as it is; any other is held from now on, with the credentials of this authorization. */
+/** A connected account is not changed; any other is reserved, with the credentials of this authorization. */
 async function holdOne(
-  sql: Sql,
+  transaction: PrismaTransaction,
   granted: GrantedAccount,
   plan: Exclude<HoldPlan<LockedRow>, { kind: 'elsewhere' }>,
   { tenantId, now, claimedUntil }: Holding,
 ): Promise<HeldGrantedAccount> {
+  const { sql } = transaction;
   const { channel, externalId, name, credentials } = granted;
-  // What is connected may be taken away while its provider is told: its job finds it held, or undoes it.
+  // A connected account may be disconnected while its provider is called: its job then finds the hold, or reverts the call.
   const undoAt = async (dueAt: Date): Promise<UndoJob | null> =>
-    channel === 'fb' ? addUndoJob(sql, { tenantId, kind: 'fb_page', externalId, credentials }, { now, dueAt }) : null;
+    channel === 'fb'
+      ? addUndoJob(transaction, { tenantId, kind: 'fb_page', externalId, credentials }, { now, dueAt })
+      : null;
   if (plan.kind === 'stays')
     return { granted, accountId: plan.own.id, claimedUntil: null, undoJob: await undoAt(claimedUntil) };
   const { own, claimedUntil: until } = plan;
@@ -45,9 +55,13 @@ export function makeAccountHolds({
 }: HolderStoreDeps): Pick<ConnectAccountsDeps, 'holdAccounts' | 'releaseAccounts'> {
   return {
     holdAccounts: ({ accounts, ...holding }) =>
-      database.transaction(async (sql) => {
+      database.prismaTransaction(async (transaction) => {
         const { tenantId, now } = holding;
-        const rows = await lockAccounts(sql, accounts, { tenantId, now, emptyCredentials: emptyCredentials() });
+        const rows = await lockAccounts(transaction.sql, accounts, {
+          tenantId,
+          now,
+          emptyCredentials: emptyCredentials(),
+        });
         const plans = accounts.flatMap((granted) => {
           const named = rows.filter(({ name }) => name === nameOf(granted));
           const plan = planHold(named, tenantId, holding.claimedUntil);
@@ -55,12 +69,13 @@ export function makeAccountHolds({
         });
         if (plans.length < accounts.length) return null;
         const held: HeldGrantedAccount[] = [];
-        for (const { granted, plan } of plans) held.push(await holdOne(sql, granted, plan, holding));
+        for (const { granted, plan } of plans) held.push(await holdOne(transaction, granted, plan, holding));
         return held;
       }),
 
     async releaseAccounts({ held, now }) {
-      await database.transaction(async (sql) => {
+      await database.prismaTransaction(async (transaction) => {
+        const { sql } = transaction;
         await lockNames(
           sql,
           held.map(({ granted }) => nameOf(granted)),
@@ -68,23 +83,15 @@ export function makeAccountHolds({
         for (const { accountId, claimedUntil } of held)
           if (claimedUntil)
             await releaseHeldAccount(sql, { id: accountId, claimedUntil, emptyCredentials: emptyCredentials() });
-        for (const { undoJob } of held) if (undoJob) await undoNow(sql, undoJob, now);
+        for (const { undoJob } of held) if (undoJob) await undoNow(transaction, undoJob, now);
       });
     },
   };
 }
 
-const saveToken = defineStatement({
-  name: 'channel-connect.save-token',
-  text: `INSERT INTO channel_tokens (channel_account_id, tenant_id, due_at, refreshed_at) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (channel_account_id) DO UPDATE
-            SET due_at = excluded.due_at, refreshed_at = excluded.refreshed_at, attempts = 0`,
-  params: { accountId: 'int4', tenantId: 'int4', dueAt: 'timestamptz', now: 'timestamptz' },
-});
-
-/** Writes one account as connected; what it is linked to was written before it. */
+/** Writes one account as connected, after the account it is linked to. */
 async function finishOne(
-  sql: Sql,
+  { prisma, sql }: PrismaTransaction,
   { granted, accountId }: HeldGrantedAccount,
   pageAccountId: number | null,
   now: Date,
@@ -100,8 +107,15 @@ async function finishOne(
     linkedAccountId: pageAccountId,
     at: now,
   });
-  if (tokenDueAt)
-    await saveToken.run(sql, { accountId: account.id, tenantId: account.tenantId, dueAt: tokenDueAt, now });
+  if (tokenDueAt) {
+    const channelAccountId = account.id;
+    const token = { dueAt: tokenDueAt, refreshedAt: now };
+    await prisma.channelToken.upsert({
+      where: { channelAccountId },
+      create: { channelAccountId, tenantId: account.tenantId, ...token },
+      update: { ...token, attempts: 0 },
+    });
+  }
   return { account, wasConnected };
 }
 
@@ -113,10 +127,16 @@ const lockOthersLinked = defineStatement({
   row: accountRow,
 });
 
-/** The page has another Instagram account now: the one before is reached no more. */
-async function replaceLinked(sql: Sql, pageAccountId: number, keptId: number, now: Date, emptyCredentials: string) {
-  const gone = await lockOthersLinked.all(sql, { pageAccountId, keptId });
-  for (const account of gone) await disconnectRow(sql, account, 'replaced', now, emptyCredentials);
+/** Disconnects the page's previous Instagram account, which cannot be reached any more. */
+async function replaceLinked(
+  transaction: PrismaTransaction,
+  pageAccountId: number,
+  keptId: number,
+  now: Date,
+  emptyCredentials: string,
+) {
+  const gone = await lockOthersLinked.all(transaction.sql, { pageAccountId, keptId });
+  for (const account of gone) await disconnectRow(transaction, account, 'replaced', now, emptyCredentials);
   return gone.map((account) => channelDisconnected(account, 'replaced', now));
 }
 
@@ -129,13 +149,7 @@ const lockLink = defineStatement({
   row: { usedAt: 'timestamptz?' },
 });
 
-const markLinkUsed = defineStatement({
-  name: 'channel-connect.mark-link-used',
-  text: 'UPDATE connect_links SET used_at = $2, state_hash = NULL WHERE id = $1',
-  params: { linkId: 'int4', now: 'timestamptz' },
-});
-
-/** The link is still unused, every account still held, and no subscription taken back meanwhile. */
+/** Checks that the link is unused, every account is still reserved, and no subscription was reverted meanwhile. */
 async function readObstacle(
   sql: Sql,
   tenantId: number,
@@ -153,7 +167,7 @@ async function readObstacle(
   return (await isAnyUndone(sql, undoJobsOf(held))) ? 'interrupted' : null;
 }
 
-/** Everything of one authorization is connected, in one transaction with the events that tell of it. */
+/** Connects all accounts of one authorization, in one transaction with the events. */
 export function makeAccountFinish({
   database,
   emptyCredentials,
@@ -161,7 +175,8 @@ export function makeAccountFinish({
 }: HolderStoreDeps): Pick<ConnectAccountsDeps, 'finishAccounts'> {
   return {
     async finishAccounts({ tenantId, linkId, held, now }) {
-      const done = await database.transaction(async (sql) => {
+      const done = await database.prismaTransaction(async (transaction) => {
+        const { prisma, sql } = transaction;
         const obstacle = await readObstacle(sql, tenantId, linkId, held);
         if (obstacle !== null) return { obstacle, woken: [] };
         const pages = new Map<string, number>();
@@ -169,14 +184,17 @@ export function makeAccountFinish({
         for (const one of held) {
           const { channel, externalId, pageId } = one.granted;
           const pageAccountId = pageId === null ? null : (pages.get(pageId) ?? null);
-          const { account, wasConnected } = await finishOne(sql, one, pageAccountId, now);
+          const { account, wasConnected } = await finishOne(transaction, one, pageAccountId, now);
           if (channel === 'fb') pages.set(externalId, account.id);
           if (pageAccountId !== null)
-            events.push(...(await replaceLinked(sql, pageAccountId, account.id, now, emptyCredentials())));
+            events.push(...(await replaceLinked(transaction, pageAccountId, account.id, now, emptyCredentials())));
           if (!wasConnected) events.push(channelConnected(account));
         }
-        await dropUndoJobs(sql, undoJobsOf(held));
-        await markLinkUsed.run(sql, { linkId, now });
+        await dropUndoJobs(transaction, undoJobsOf(held));
+        await prisma.connectLink.updateMany({
+          where: { id: linkId, tenantId },
+          data: { usedAt: now, stateHash: null },
+        });
         return { obstacle: null, woken: await appendEvents(sql, events) };
       });
       wakeLanes(done.woken);

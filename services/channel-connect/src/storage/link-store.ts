@@ -1,47 +1,34 @@
-import { oneOf } from '@parley/database/column';
-import type { Sql } from '@parley/database/sql';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { defineStatement } from '@parley/database/statement';
+import { LinkChannel } from '../domain/dialog-url.ts';
 import type { BeginConnectVisitDeps } from '../use-cases/begin-connect-visit.ts';
 import type { CreateConnectLinkDeps } from '../use-cases/create-connect-link.ts';
 import type { FinishConnectLinkDeps } from '../use-cases/finish-connect-link.ts';
+import type { ConnectLink } from '../use-cases/open-connect-link.ts';
 
-/** Earlier visits whose state still leads back to the redirect address. */
+/** How many earlier visits still lead back to the redirect URL. */
 const MAX_STATES = 20;
 
-const LINK_COLUMNS = 'l.id, l.tenant_id, t.name AS tenant_name, l.channel, l.redirect_url, l.expires_at, l.used_at';
-const linkRow = {
-  id: 'int4',
-  tenantId: 'int4',
-  tenantName: 'text',
-  channel: oneOf('fb', 'ig', 'tt'),
-  redirectUrl: 'text',
-  expiresAt: 'timestamptz',
-  usedAt: 'timestamptz?',
+const LINK = {
+  id: true,
+  tenantId: true,
+  channel: true,
+  redirectUrl: true,
+  expiresAt: true,
+  usedAt: true,
+  tenant: { select: { name: true } },
 } as const;
 
-const insertLink = defineStatement({
-  name: 'channel-connect.insert-link',
-  text: `INSERT INTO connect_links (token_hash, tenant_id, instance_id, channel, redirect_url, created_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-  params: {
-    tokenHash: 'bytea',
-    tenantId: 'int4',
-    instanceId: 'text',
-    channel: 'text',
-    redirectUrl: 'text',
-    createdAt: 'timestamptz',
-    expiresAt: 'timestamptz',
-  },
+const toLink = ({
+  tenant,
+  ...row
+}: Omit<ConnectLink, 'tenantName' | 'channel'> & { channel: string; tenant: { name: string } }): ConnectLink => ({
+  ...row,
+  tenantName: tenant.name,
+  channel: LinkChannel.parse(row.channel),
 });
 
-const findByToken = defineStatement({
-  name: 'channel-connect.find-link',
-  text: `SELECT ${LINK_COLUMNS} FROM connect_links l JOIN tenants t ON t.id = l.tenant_id WHERE l.token_hash = $1`,
-  params: { tokenHash: 'bytea' },
-  row: linkRow,
-});
-
-/** The newest visit's state is the link's; the oldest states beyond the limit go. */
+/** Stores the newest visit's state with the link; deletes the oldest states over the limit. */
 const openLink = defineStatement({
   name: 'channel-connect.begin-visit',
   text: `WITH opened AS (
@@ -53,21 +40,6 @@ const openLink = defineStatement({
          INSERT INTO connect_states (state_hash, link_id, created_at, browser_hash)
          SELECT $2, id, $3, $4 FROM opened`,
   params: { linkId: 'int4', stateHash: 'bytea', at: 'timestamptz', browserHash: 'bytea' },
-});
-
-const findByState = defineStatement({
-  name: 'channel-connect.find-visit',
-  text: `SELECT ${LINK_COLUMNS}, coalesce(l.state_hash = s.state_hash, false) AS is_current, s.browser_hash
-           FROM connect_states s JOIN connect_links l ON l.id = s.link_id JOIN tenants t ON t.id = l.tenant_id
-          WHERE s.state_hash = $1`,
-  params: { stateHash: 'bytea' },
-  row: { ...linkRow, isCurrent: 'bool!', browserHash: 'bytea?' },
-});
-
-const takeState = defineStatement({
-  name: 'channel-connect.take-state',
-  text: 'UPDATE connect_links SET state_hash = NULL WHERE id = $1 AND state_hash = $2 AND used_at IS NULL',
-  params: { linkId: 'int4', stateHash: 'bytea' },
 });
 
 const deleteEnded = defineStatement({
@@ -84,21 +56,38 @@ export type LinkStore = Pick<CreateConnectLinkDeps, 'saveLink'> &
     forgetLinks(endedBefore: Date): Promise<number>;
   };
 
-/** Connect links in PostgreSQL. A link is found by a secret of its own; only its rows name the tenant. */
-export function makeLinkStore(sql: Sql): LinkStore {
+/** A hash as the client takes it. */
+const bytes = (hash: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(hash);
+
+/** Connect links in PostgreSQL. A link is found by its secret; its row determines the tenant. */
+export function makeLinkStore(database: Pick<PrismaDatabase, 'query' | 'prisma'>): LinkStore {
+  const { prisma } = database;
   return {
-    async saveLink(link) {
-      await insertLink.run(sql, link);
+    async saveLink({ tokenHash, ...link }) {
+      await prisma.connectLink.createMany({ data: [{ ...link, tokenHash: bytes(tokenHash) }] });
     },
-    findLink: (tokenHash) => findByToken.first(sql, { tokenHash }),
-    beginVisit: async (visit) => (await openLink.run(sql, visit)) > 0,
+    async findLink(tokenHash) {
+      const link = await prisma.connectLink.findUnique({ where: { tokenHash: bytes(tokenHash) }, select: LINK });
+      return link ? toLink(link) : null;
+    },
+    beginVisit: async (visit) => (await openLink.run(database, visit)) > 0,
     async findVisit(stateHash) {
-      const row = await findByState.first(sql, { stateHash });
-      if (!row) return null;
-      const { isCurrent, browserHash, ...link } = row;
-      return { link, isCurrent, browserHash };
+      const visit = await prisma.connectState.findUnique({
+        where: { stateHash: bytes(stateHash) },
+        select: { browserHash: true, link: { select: { ...LINK, stateHash: true } } },
+      });
+      if (!visit) return null;
+      const { stateHash: current, ...link } = visit.link;
+      return {
+        link: toLink(link),
+        isCurrent: current !== null && stateHash.equals(current),
+        browserHash: visit.browserHash && Buffer.from(visit.browserHash),
+      };
     },
-    consumeState: async (linkId, stateHash) => (await takeState.run(sql, { linkId, stateHash })) > 0,
-    forgetLinks: (endedBefore) => deleteEnded.run(sql, { endedBefore }),
+    async consumeState(id, stateHash) {
+      const where = { id, stateHash: bytes(stateHash), usedAt: null };
+      return (await prisma.connectLink.updateMany({ where, data: { stateHash: null } })).count > 0;
+    },
+    forgetLinks: (endedBefore) => deleteEnded.run(database, { endedBefore }),
   };
 }

@@ -5,12 +5,12 @@ import { isElsewhere, planHold } from '../domain/account-hold.ts';
 import { channelConnected } from '../domain/channel-events.ts';
 import type { UndoJob } from '../domain/granted-account.ts';
 import type { ConnectWaNumberDeps } from '../use-cases/connect-wa-number.ts';
-import { type HolderStoreDeps, lockHolders, releaseHold } from './lock-holders.ts';
+import { type HolderStoreDeps, lockAccounts, releaseHold } from './lock-accounts.ts';
 import { addUndoJob, dropUndoJobs, isAnyUndone } from './undo-job.ts';
 
 /**
- * Holding a number while Graph is told of its business account: a removal of another number of that account sees it
- * (and leaves the subscription alone) before it is connected.
+ * Reserves a number while Graph is called for its business account: a removal of another number of that account then sees it,
+ * and keeps the subscription, before it is connected.
  */
 export function makeNumberHolds({
   database,
@@ -18,12 +18,14 @@ export function makeNumberHolds({
 }: HolderStoreDeps): Pick<ConnectWaNumberDeps, 'holdNumber' | 'releaseNumber'> {
   return {
     holdNumber: ({ tenantId, externalId, name, number, wabaId, credentials, now, claimedUntil }) =>
-      database.transaction(async (sql) => {
-        const rows = await lockHolders(sql, { channel: 'wa', externalId, tenantId, now });
+      database.prismaTransaction(async (transaction) => {
+        const { sql } = transaction;
+        const asked = { tenantId, now, emptyCredentials: emptyCredentials() };
+        const rows = await lockAccounts(sql, [{ channel: 'wa', externalId }], asked);
         const plan = planHold(rows, tenantId, claimedUntil);
         if (plan.kind === 'elsewhere') return 'elsewhere';
         const undoAt = (dueAt: Date): Promise<UndoJob> =>
-          addUndoJob(sql, { tenantId, kind: 'wa_app', externalId: wabaId, credentials }, { now, dueAt });
+          addUndoJob(transaction, { tenantId, kind: 'wa_app', externalId: wabaId, credentials }, { now, dueAt });
         if (plan.kind === 'stays') return { accountId: plan.own.id, claimedUntil, undoJob: await undoAt(claimedUntil) };
         const { own, claimedUntil: until } = plan;
         const held = { wabaId, credentials, claimedUntil: until };
@@ -33,20 +35,27 @@ export function makeNumberHolds({
         return { accountId: id, claimedUntil: until, undoJob: await undoAt(until) };
       }),
 
-    releaseNumber: (held, now) => database.transaction((sql) => releaseHold(sql, held, emptyCredentials(), now)),
+    releaseNumber: (held, now) =>
+      database.prismaTransaction((transaction) => releaseHold(transaction, held, emptyCredentials(), now)),
   };
 }
 
-/** A wa number is connected or renewed, in one transaction with the event that tells of it. */
-export function makeNumberStore({ database, wakeLanes }: HolderStoreDeps): Pick<ConnectWaNumberDeps, 'connectNumber'> {
+/** Connects or renews a wa number, in one transaction with the event. */
+export function makeNumberStore({
+  database,
+  emptyCredentials,
+  wakeLanes,
+}: HolderStoreDeps): Pick<ConnectWaNumberDeps, 'connectNumber'> {
   return {
     async connectNumber({ tenantId, externalId, name, number, wabaId, credentials, undoJob, now }) {
-      const done = await database.transaction(async (sql) => {
-        const rows = await lockHolders(sql, { channel: 'wa', externalId, tenantId, now });
+      const done = await database.prismaTransaction(async (transaction) => {
+        const { sql } = transaction;
+        const asked = { tenantId, now, emptyCredentials: emptyCredentials() };
+        const rows = await lockAccounts(sql, [{ channel: 'wa', externalId }], asked);
         if (isElsewhere(rows, tenantId)) return 'elsewhere';
         const own = rows.find((row) => row.tenantId === tenantId);
         if (await isAnyUndone(sql, [undoJob])) return 'interrupted';
-        await dropUndoJobs(sql, [undoJob]);
+        await dropUndoJobs(transaction, [undoJob]);
         const details = { name, number, wabaId, credentials };
         const { account, wasConnected } = own
           ? await connectAccount(sql, {

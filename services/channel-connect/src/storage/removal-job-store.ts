@@ -1,42 +1,31 @@
 import { type ClaimAs, claimAsNobody } from '@parley/database/claim-holder';
 import { oneOf } from '@parley/database/column';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
+import { z } from 'zod';
 import { ACCOUNT_STATUSES, isHeld } from '../domain/account-hold.ts';
 import { REMOVAL_KINDS, type RemovalKind } from '../domain/granted-account.ts';
 import type { RunRemovalJobsDeps } from '../use-cases/run-removal-jobs.ts';
 
-/** What a provider will be told, kept until it is. */
+/** A provider call to make, stored until it succeeded. */
 export interface NewRemovalJob {
   tenantId: number;
   kind: RemovalKind;
   externalId: string;
-  /** As the account had them: encrypted. */
+  /** The account's credentials, encrypted. */
   credentials: string;
   createdAt: Date;
   dueAt: Date;
 }
 
-const insertJob = defineStatement({
-  name: 'channel-connect.insert-removal-job',
-  text: `INSERT INTO removal_jobs (tenant_id, kind, external_id, credentials, created_at, due_at)
-         VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
-  params: {
-    tenantId: 'int4',
-    kind: 'text',
-    externalId: 'text',
-    credentials: 'text',
-    createdAt: 'timestamptz',
-    dueAt: 'timestamptz',
-  },
-  row: { id: 'int4' },
-});
-
 /** Writes a job inside the transaction of the removal; returns its id. */
-export async function addRemovalJob(sql: Sql, job: NewRemovalJob): Promise<number> {
-  const row = await insertJob.first(sql, job);
-  if (!row) throw new Error('A removal job was not written.');
-  return row.id;
+export async function addRemovalJob(
+  { prisma }: Pick<PrismaTransaction, 'prisma'>,
+  job: NewRemovalJob,
+): Promise<number> {
+  return (await prisma.removalJob.create({ data: job, select: { id: true } })).id;
 }
 
 const claimJobs = defineStatement({
@@ -59,7 +48,7 @@ const claimJobs = defineStatement({
   },
 });
 
-/** Of the first ones: what lies behind them is found when they are done. */
+/** Only the first rows are locked; later ones are found when these are done. */
 const findDueJob = defineStatement({
   name: 'channel-connect.find-due-removal-job',
   text: `SELECT min(greatest(due_at, claimed_until)) AS due_at
@@ -72,63 +61,41 @@ const findDueJob = defineStatement({
 export const findDueRemoval = async (sql: Sql): Promise<Date | null> =>
   (await findDueJob.first(sql, {}))?.dueAt ?? null;
 
-const markJobTold = defineStatement({
-  name: 'channel-connect.mark-removal-told',
-  text: 'UPDATE removal_jobs SET is_told = true WHERE id = $1 AND claim_id = $2',
-  params: { id: 'int4', claimId: 'text' },
-});
-
-const deleteJob = defineStatement({
-  name: 'channel-connect.finish-removal-job',
-  text: 'DELETE FROM removal_jobs WHERE id = $1 AND claim_id = $2',
-  params: { id: 'int4', claimId: 'text' },
-});
-
-const postponeJob = defineStatement({
-  name: 'channel-connect.postpone-removal-job',
-  text: 'UPDATE removal_jobs SET due_at = $3, claim_id = NULL, claimed_until = NULL WHERE id = $1 AND claim_id = $2',
-  params: { id: 'int4', claimId: 'text', dueAt: 'timestamptz' },
-});
-
-const HOLDER_COLUMNS = 'status, claimed_until, credentials';
-const holderRow = { status: oneOf(...ACCOUNT_STATUSES), claimedUntil: 'timestamptz?', credentials: 'text' } as const;
-
-const findByExternalId = defineStatement({
-  name: 'channel-connect.find-holders',
-  text: `SELECT ${HOLDER_COLUMNS} FROM channel_accounts
-          WHERE channel = $1 AND external_id = $2 AND status IN ('connecting', 'connected') ORDER BY id`,
-  params: { channel: 'text', externalId: 'text' },
-  row: holderRow,
-});
-
-const findByWaba = defineStatement({
-  name: 'channel-connect.find-holders-of-waba',
-  text: `SELECT ${HOLDER_COLUMNS} FROM channel_accounts
-          WHERE channel = 'wa' AND waba_id = $1 AND status IN ('connecting', 'connected') ORDER BY id`,
-  params: { wabaId: 'text' },
-  row: holderRow,
-});
-
 const CHANNEL_OF = { fb_page: 'fb', tg_webhook: 'tg', tt_token: 'tt' } as const;
 
-/** The accounts, connected or about to be, that what a job is about belongs to. */
-const findHolders = (sql: Sql, { kind, externalId }: { kind: RemovalKind; externalId: string }) =>
-  kind === 'wa_app'
-    ? findByWaba.all(sql, { wabaId: externalId })
-    : findByExternalId.all(sql, { channel: CHANNEL_OF[kind], externalId });
+/** The names of the accounts that use the target of a job. */
+const targetOf = ({ kind, externalId }: { kind: RemovalKind; externalId: string }) =>
+  kind === 'wa_app' ? { channel: 'wa', wabaId: externalId } : { channel: CHANNEL_OF[kind], externalId };
 
-/** Removal jobs in PostgreSQL; every write but the first is fenced by the claim of the worker that holds the job. */
-export function makeRemovalJobStore(sql: Sql, claimAs: ClaimAs = claimAsNobody): RunRemovalJobsDeps['jobs'] {
+const AccountStatus = z.enum(ACCOUNT_STATUSES);
+
+/** Removal jobs in PostgreSQL; the claim is the fencing token of every write but the first. */
+export function makeRemovalJobStore(
+  database: Pick<PrismaDatabase, 'query' | 'prisma'>,
+  claimAs: ClaimAs = claimAsNobody,
+): RunRemovalJobsDeps['jobs'] {
+  const { prisma } = database;
   return {
-    claim: async (wanted) => claimJobs.all(sql, { ...wanted, holder: await claimAs() }),
-    markTold: async ({ id, claimId }) => (await markJobTold.run(sql, { id, claimId })) > 0,
+    claim: async (wanted) => claimJobs.all(database, { ...wanted, holder: await claimAs() }),
+    markTold: async ({ id, claimId }) =>
+      (await prisma.removalJob.updateMany({ where: { id, claimId }, data: { isTold: true } })).count > 0,
     async finish({ id, claimId }) {
-      await deleteJob.run(sql, { id, claimId });
+      await prisma.removalJob.deleteMany({ where: { id, claimId } });
     },
     async postpone({ id, claimId }, dueAt) {
-      await postponeJob.run(sql, { id, claimId, dueAt });
+      await prisma.removalJob.updateMany({
+        where: { id, claimId },
+        data: { dueAt, claimId: null, claimedUntil: null },
+      });
     },
-    findHolder: async (job, now) =>
-      (await findHolders(sql, job)).find((holder) => isHeld(holder, now))?.credentials ?? null,
+    async findHolder(job, now) {
+      const holders = await prisma.channelAccount.findMany({
+        where: { ...targetOf(job), status: { in: ['connecting', 'connected'] } },
+        select: { status: true, claimedUntil: true, credentials: true },
+        orderBy: { id: 'asc' },
+      });
+      const holder = holders.find((row) => isHeld({ ...row, status: AccountStatus.parse(row.status) }, now));
+      return holder?.credentials ?? null;
+    },
   };
 }

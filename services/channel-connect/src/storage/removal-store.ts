@@ -1,5 +1,5 @@
 import type { DisconnectReason } from '@parley/common/events';
-import type { Sql } from '@parley/database/sql';
+import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import { defineStatement } from '@parley/database/statement';
 import { ACCOUNT_COLUMNS, accountRow } from '@parley/messaging/accounts/account-row';
 import { disconnectAccount } from '@parley/messaging/accounts/write-accounts';
@@ -8,36 +8,24 @@ import type { ChannelAccount } from '../domain/channel-account.ts';
 import { channelDisconnected } from '../domain/channel-events.ts';
 import { planRemoval } from '../domain/plan-removal.ts';
 import type { RemoveChannelDeps } from '../use-cases/remove-channel.ts';
-import { lockNames, nameOf } from './lock-accounts.ts';
-import type { HolderStoreDeps } from './lock-holders.ts';
+import { type HolderStoreDeps, lockNames, nameOf } from './lock-accounts.ts';
 import { addRemovalJob } from './removal-job-store.ts';
 
-const deleteTemplates = defineStatement({
-  name: 'channel-connect.delete-listed-templates',
-  text: 'DELETE FROM listed_templates WHERE channel_account_id = $1',
-  params: { accountId: 'int4' },
-});
-
-const deleteToken = defineStatement({
-  name: 'channel-connect.delete-token',
-  text: 'DELETE FROM channel_tokens WHERE channel_account_id = $1',
-  params: { accountId: 'int4' },
-});
-
-/** Takes away one account that is locked: its credentials and whatever is kept only while it is connected. */
+/** Disconnects one locked account: deletes its credentials and all data that exists only while it is connected. */
 export async function disconnectRow(
-  sql: Sql,
+  { prisma, sql }: PrismaTransaction,
   account: ChannelAccount,
   reason: DisconnectReason,
   now: Date,
   emptyCredentials: string,
 ): Promise<void> {
   await disconnectAccount(sql, account.id, { reason, at: now, emptyCredentials });
-  await deleteTemplates.run(sql, { accountId: account.id });
-  await deleteToken.run(sql, { accountId: account.id });
+  const where = { channelAccountId: account.id, tenantId: account.tenantId };
+  await prisma.listedTemplates.deleteMany({ where });
+  await prisma.channelToken.deleteMany({ where });
 }
 
-/** The account, and what is reached through it. */
+/** The account and those linked to it. */
 const lockConnected = defineStatement({
   name: 'channel-connect.lock-to-remove',
   text: `SELECT ${ACCOUNT_COLUMNS}, c.authorized_at FROM channel_accounts c
@@ -50,7 +38,7 @@ const lockConnected = defineStatement({
   row: { ...accountRow, authorizedAt: 'timestamptz?' },
 });
 
-/** An account and what is linked to it are taken away, in one transaction with their events and with what is left to tell. */
+/** Disconnects an account and those linked to it, in one transaction with their events and removal jobs. */
 export function makeRemovalStore({
   database,
   emptyCredentials,
@@ -58,14 +46,15 @@ export function makeRemovalStore({
 }: HolderStoreDeps): Pick<RemoveChannelDeps, 'disconnect'> {
   return {
     async disconnect({ tenantId, channel, externalId, reason, now, unless }) {
-      const done = await database.transaction(async (sql) => {
+      const done = await database.prismaTransaction(async (transaction) => {
+        const { sql } = transaction;
         await lockNames(sql, [nameOf({ channel, externalId })]);
         const rows = await lockConnected.all(sql, { tenantId, channel, externalId });
         const plan = planRemoval(rows, { channel, externalId, reason, unless });
         if (!plan) return null;
         const { gone, linked, job } = plan;
-        for (const one of gone) await disconnectRow(sql, one.account, one.reason, now, emptyCredentials());
-        if (job) await addRemovalJob(sql, { ...job, tenantId, createdAt: now, dueAt: now });
+        for (const one of gone) await disconnectRow(transaction, one.account, one.reason, now, emptyCredentials());
+        if (job) await addRemovalJob(transaction, { ...job, tenantId, createdAt: now, dueAt: now });
         const events = gone.map((one) => channelDisconnected(one.account, one.reason, now));
         return { linked, woken: await appendEvents(sql, events) };
       });

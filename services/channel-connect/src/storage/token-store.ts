@@ -1,5 +1,5 @@
 import { type ClaimAs, claimAsNobody } from '@parley/database/claim-holder';
-import type { Database } from '@parley/database/connect-database';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { defineStatement } from '@parley/database/statement';
 import { replaceAccountCredentials } from '@parley/messaging/accounts/write-accounts';
 import type { RefreshTokenDeps } from '../use-cases/refresh-token.ts';
@@ -33,14 +33,6 @@ const claimFree = defineStatement({
   row: claimedRow,
 });
 
-const findToken = defineStatement({
-  name: 'channel-connect.find-token',
-  text: `SELECT t.channel_account_id FROM channel_accounts c JOIN channel_tokens t ON t.channel_account_id = c.id
-          WHERE c.tenant_id = $1 AND c.channel = 'tt' AND c.external_id = $2 AND c.status = 'connected'`,
-  params: { tenantId: 'int4', externalId: 'text' },
-  row: { channelAccountId: 'int4' },
-});
-
 const claimDueTokens = defineStatement({
   name: 'channel-connect.claim-due-tokens',
   text: `UPDATE channel_tokens t SET claim_id = $1, claimed_until = $3, holder = $5, attempts = attempts + 1
@@ -55,40 +47,35 @@ const claimDueTokens = defineStatement({
   row: claimedRow,
 });
 
-const renewToken = defineStatement({
-  name: 'channel-connect.renew-token',
-  text: `UPDATE channel_tokens SET due_at = $2, refreshed_at = $3, attempts = 0, claim_id = NULL, claimed_until = NULL
-          WHERE channel_account_id = $1`,
-  params: { accountId: 'int4', dueAt: 'timestamptz', now: 'timestamptz' },
-});
-
-const releaseClaim = defineStatement({
-  name: 'channel-connect.release-token',
-  text: `UPDATE channel_tokens SET claim_id = NULL, claimed_until = NULL, due_at = coalesce($3, due_at)
-          WHERE channel_account_id = $1 AND claim_id = $2`,
-  params: { accountId: 'int4', claimId: 'text', dueAt: 'timestamptz?' },
-});
-
 /** Who renews which token, in PostgreSQL. */
-export function makeTokenStore(
-  database: Pick<Database, 'query' | 'transaction'>,
-  claimAs: ClaimAs = claimAsNobody,
-): RefreshTokenDeps['tokens'] {
+export function makeTokenStore(database: PrismaDatabase, claimAs: ClaimAs = claimAsNobody): RefreshTokenDeps['tokens'] {
+  const { prisma } = database;
   return {
-    async claimOne(wanted) {
-      const claimed = await claimFree.first(database, { ...wanted, holder: await claimAs() });
+    async claimOne({ tenantId, externalId, ...wanted }) {
+      const claimed = await claimFree.first(database, { tenantId, externalId, ...wanted, holder: await claimAs() });
       if (claimed) return claimed;
-      return (await findToken.first(database, wanted)) ? 'held' : null;
+      const account = await prisma.channelAccount.findFirst({
+        where: { tenantId, channel: 'tt', externalId, status: 'connected' },
+        select: { channelToken: { select: { channelAccountId: true } } },
+      });
+      return account?.channelToken ? 'held' : null;
     },
     claimDue: async (wanted) => claimDueTokens.all(database, { ...wanted, holder: await claimAs() }),
     replace: ({ accountId, tenantId, credentials: before }, credentials, dueAt, now) =>
-      database.transaction(async (sql) => {
+      database.prismaTransaction(async (transaction) => {
         const renewed = { id: accountId, tenantId, before, credentials, at: now };
-        if (!(await replaceAccountCredentials(sql, renewed))) return false;
-        return (await renewToken.run(sql, { accountId, dueAt, now })) > 0;
+        if (!(await replaceAccountCredentials(transaction.sql, renewed))) return false;
+        const { count } = await transaction.prisma.channelToken.updateMany({
+          where: { channelAccountId: accountId, tenantId },
+          data: { dueAt, refreshedAt: now, attempts: 0, claimId: null, claimedUntil: null },
+        });
+        return count > 0;
       }),
-    async release({ accountId, claimId }, dueAt) {
-      await releaseClaim.run(database, { accountId, claimId, dueAt });
+    async release({ accountId, tenantId, claimId }, dueAt) {
+      await prisma.channelToken.updateMany({
+        where: { channelAccountId: accountId, tenantId, claimId },
+        data: { claimId: null, claimedUntil: null, ...(dueAt ? { dueAt } : {}) },
+      });
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { UndoJob } from '../domain/granted-account.ts';
@@ -10,12 +11,6 @@ const lockUntold = defineStatement({
   row: { id: 'int4' },
 });
 
-const deleteJobs = defineStatement({
-  name: 'channel-connect.delete-undo-jobs',
-  text: 'DELETE FROM removal_jobs WHERE id = ANY ($1)',
-  params: { ids: 'int4[]' },
-});
-
 const makeDue = defineStatement({
   name: 'channel-connect.make-undo-job-due',
   text: 'UPDATE removal_jobs SET due_at = least(due_at, $2) WHERE id = $1 AND NOT is_told',
@@ -25,25 +20,28 @@ const makeDue = defineStatement({
 const idsOf = (jobs: readonly UndoJob[]): number[] => jobs.map(({ id }) => id);
 
 export async function addUndoJob(
-  sql: Sql,
+  transaction: Pick<PrismaTransaction, 'prisma'>,
   job: Omit<UndoJob, 'id'>,
   { now, dueAt }: { now: Date; dueAt: Date },
 ): Promise<UndoJob> {
-  return { ...job, id: await addRemovalJob(sql, { ...job, createdAt: now, dueAt }) };
+  return { ...job, id: await addRemovalJob(transaction, { ...job, createdAt: now, dueAt }) };
 }
 
-/** Whether one of them has begun: what the provider was told is taken back, and must not be committed. Locks the others. */
+/** Whether one of the jobs has begun: the provider call is being reverted, so the connection must not be committed. Locks the others. */
 export async function isAnyUndone(sql: Sql, jobs: readonly UndoJob[]): Promise<boolean> {
   return (await lockUntold.all(sql, { ids: idsOf(jobs) })).length < jobs.length;
 }
 
-/** After the connection is written, in its transaction. */
-export async function dropUndoJobs(sql: Sql, jobs: readonly UndoJob[]): Promise<void> {
-  await deleteJobs.run(sql, { ids: idsOf(jobs) });
+/** Deletes the jobs in the transaction of the connection. */
+export async function dropUndoJobs(
+  { prisma }: Pick<PrismaTransaction, 'prisma'>,
+  jobs: readonly UndoJob[],
+): Promise<void> {
+  await prisma.removalJob.deleteMany({ where: { id: { in: idsOf(jobs) } } });
 }
 
-/** Makes the job due; one that ran while the provider was still being told came too soon, and is written anew. */
-export async function undoNow(sql: Sql, { id, ...job }: UndoJob, now: Date): Promise<void> {
-  const changed = await makeDue.run(sql, { id, now });
-  if (changed === 0) await addRemovalJob(sql, { ...job, createdAt: now, dueAt: now });
+/** Makes the job due. One that ran while the provider was still being called ran too early, and is written again. */
+export async function undoNow(transaction: PrismaTransaction, { id, ...job }: UndoJob, now: Date): Promise<void> {
+  const changed = await makeDue.run(transaction.sql, { id, now });
+  if (changed === 0) await addRemovalJob(transaction, { ...job, createdAt: now, dueAt: now });
 }

@@ -1,4 +1,5 @@
 import type { GraphPage } from '@parley/providers/graph/messenger-client';
+import { retryRefused } from '@parley/providers/retry-refused';
 import type { ReadResult } from '@parley/providers/send-outcome';
 import { ConnectRefused } from '../domain/connect-result.ts';
 import type { Credentials } from '../domain/credentials.ts';
@@ -6,11 +7,10 @@ import type { GrantedAccount } from '../domain/granted-account.ts';
 import { choosePages, type GrantedScopes, refusedPermission } from '../domain/granted-pages.ts';
 import type { ConnectAccounts } from './connect-accounts.ts';
 import type { Authorize } from './finish-connect-link.ts';
-import { retryRefused } from './retry-refused.ts';
 
 export type Asked<T> = Promise<ReadResult<T>>;
 
-/** What Graph is asked (docs/reference/fb.md#connecting). */
+/** The Graph calls (docs/reference/fb.md#connecting). */
 export interface PagePlatform {
   exchangeCode(given: { code: string; redirectUri: string }): Asked<{ accessToken: string }>;
   exchangeForLongLived(shortToken: string): Asked<{ accessToken: string }>;
@@ -27,11 +27,11 @@ export interface AuthorizePagesDeps {
   now(): Date;
 }
 
-/** Of the 55 s that a browser waits; the last call that is begun in time may take the rest. */
+/** When no further call starts, of the 55 s that a browser waits; the last call may take the rest. */
 const BUDGET_MS = 35_000;
 const SUBSCRIBED_AT_ONCE = 4;
 
-/** The value, or the refusal as an end customer is told of it. */
+/** The value, or the refusal with its public code. */
 export async function askProvider<T>(call: () => Asked<T>): Promise<T> {
   const asked = await retryRefused(call);
   if (asked.ok) return asked.value;
@@ -78,7 +78,7 @@ export function makeAuthorizePages(deps: AuthorizePagesDeps): Authorize {
         await askProvider(() => platform.subscribePage(id, accessToken));
       }
     };
-    // All calls have ended before anything is undone.
+    // All calls must end before anything is reverted.
     const ended = await Promise.allSettled(Array.from({ length: SUBSCRIBED_AT_ONCE }, subscribe));
     for (const one of ended) if (one.status === 'rejected') throw one.reason;
   }

@@ -6,7 +6,7 @@ import { type Asked, askProvider } from './authorize-pages.ts';
 import type { ConnectAccounts } from './connect-accounts.ts';
 import type { Authorize } from './finish-connect-link.ts';
 
-/** What TikTok is asked (docs/reference/tt.md#connecting). */
+/** The TikTok calls (docs/reference/tt.md#connecting). */
 export interface TiktokPlatform {
   exchangeCode(given: { code: string; redirectUri: string }): Asked<TiktokTokens>;
   getBusiness(accessToken: string, openId: string): Asked<{ username: string | null; displayName: string | null }>;
@@ -20,7 +20,7 @@ export interface AuthorizeTiktokDeps {
   now(): Date;
 }
 
-/** A person may untick some: without these there are no messages. */
+/** Required scopes: a person may deselect some, and without these there are no messages. */
 const NEEDED_SCOPES = ['user.info.basic', 'message.list.send', 'message.list.read'];
 
 /**

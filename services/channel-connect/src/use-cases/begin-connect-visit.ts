@@ -4,7 +4,7 @@ import type { Dialogs } from '../domain/dialog-url.ts';
 import { hashSecret, makeSecret } from './create-connect-link.ts';
 import { endOfLink, type OpenConnectLinkDeps, UNKNOWN_LINK } from './open-connect-link.ts';
 
-/** A visit of a link: what the dialog's answer has to bring along. */
+/** A visit of a link; the dialog must return its state. */
 export interface NewVisit {
   linkId: number;
   stateHash: Buffer;
@@ -14,12 +14,12 @@ export interface NewVisit {
 
 export interface BeginConnectVisitDeps extends OpenConnectLinkDeps {
   dialogs: Dialogs;
-  /** From here on only this state is the link's; false when it was used in the meantime. */
+  /** Stores the state as the link's only valid one; false when the link was used meanwhile. */
   beginVisit(visit: NewVisit): Promise<boolean>;
 }
 
 /**
- * Sends a browser on to the provider's dialog, with a state that is this visit's and this browser's alone
+ * Redirects a browser to the provider's dialog, with a state that is valid only for this visit and this browser
  * (docs/reference/channels.md#connect-links).
  */
 export function makeBeginConnectVisit(deps: BeginConnectVisitDeps) {

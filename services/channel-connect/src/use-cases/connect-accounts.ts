@@ -3,8 +3,8 @@ import type { GrantedAccount, HeldGrantedAccount } from '../domain/granted-accou
 
 export interface ConnectAccountsDeps {
   /**
-   * Holds all of them for this tenant, each page with a job that takes its subscription back; a connected one
-   * stays connected with what it has. Null when another tenant holds one of them.
+   * Reserves all of them for this tenant, each page with a job that reverts its subscription; a connected one is not changed.
+   * Null when another tenant has one of them.
    */
   holdAccounts(given: {
     tenantId: number;
@@ -12,14 +12,14 @@ export interface ConnectAccountsDeps {
     now: Date;
     claimedUntil: Date;
   }): Promise<HeldGrantedAccount[] | null>;
-  /** All connected, and the link used, in one transaction with the events of those that were not connected before. */
+  /** Connects all and marks the link used, in one transaction with the events of newly connected ones. */
   finishAccounts(given: {
     tenantId: number;
     linkId: number;
     held: readonly HeldGrantedAccount[];
     now: Date;
   }): Promise<'connected' | 'link_used' | 'interrupted'>;
-  /** Lets go what did not get connected, and makes the jobs due that take back what providers were told. */
+  /** Releases accounts that were not connected, and makes their revert jobs due. */
   releaseAccounts(given: { held: readonly HeldGrantedAccount[]; now: Date }): Promise<void>;
   /** After a release: jobs are due. */
   wakeRemovals(): void;
@@ -30,7 +30,7 @@ export type ConnectAccounts = (given: {
   tenantId: number;
   linkId: number;
   accounts: readonly GrantedAccount[];
-  /** Tells the provider; what it throws undoes everything. */
+  /** Calls the provider; an exception reverts everything. */
   tell(): Promise<void>;
 }) => Promise<void>;
 
@@ -38,9 +38,8 @@ export type ConnectAccounts = (given: {
 const HOLD_MS = 120_000;
 
 /**
- * Connects everything that one authorization covers, or nothing (docs/reference/channels.md#connect-links). Held before
- * the provider is told, so that nobody else tells it something different; a crash anywhere leaves holds that end and
- * jobs that undo.
+ * Connects all accounts of one authorization, or none (docs/reference/channels.md#connect-links). They are reserved before the
+ * provider is called, so that no other request configures it; a crash anywhere leaves holds that expire and jobs that revert.
  * Throws {@link ConnectRefused}.
  */
 export function makeConnectAccounts(deps: ConnectAccountsDeps): ConnectAccounts {
@@ -54,7 +53,7 @@ export function makeConnectAccounts(deps: ConnectAccountsDeps): ConnectAccounts 
       const outcome = await deps.finishAccounts({ tenantId, linkId, held, now: deps.now() });
       if (outcome !== 'connected') throw new ConnectRefused(outcome);
     } catch (error) {
-      // What cannot be let go now ends by itself: the hold and its jobs have an end.
+      // If the release fails, the hold expires by itself and its jobs run.
       await deps.releaseAccounts({ held, now: deps.now() }).then(deps.wakeRemovals, () => {});
       throw error;
     }

@@ -2,25 +2,25 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { connectTelegram } from '@parley/common/contracts/channels/connect-telegram';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
+import { retryRefused } from '@parley/providers/retry-refused';
 import { isBotToken } from '../domain/bot-token.ts';
 import type { Credentials } from '../domain/credentials.ts';
 import type { UndoJob } from '../domain/granted-account.ts';
 import { type ProviderFailure, type ProviderResult, providerError } from './provider-failure.ts';
-import { retryRefused } from './retry-refused.ts';
 
-/** What Telegram is asked. */
+/** The Telegram calls. */
 export interface BotPlatform {
   getMe(token: string): Promise<{ ok: true; id: string; username: string } | { ok: false; failure: ProviderFailure }>;
   setWebhook(token: string, url: string, secretToken: string): ProviderResult;
 }
 
-/** A bot that this tenant holds while Telegram is being told. */
+/** A bot that is reserved for this tenant while Telegram is called. */
 export interface HeldBot {
   accountId: number;
-  /** What the bot had so far, or what was offered for it. */
+  /** The bot's stored secret, or the offered one. */
   credentials: string;
   claimedUntil: Date;
-  /** Takes the webhook back, unless the connection is committed first. */
+  /** The job that reverts the webhook, unless the connection is committed first. */
   undoJob: UndoJob;
 }
 
@@ -28,8 +28,8 @@ export interface ConnectTelegramDeps {
   platform: BotPlatform;
   credentials: Credentials;
   /**
-   * Holds the bot for this tenant, with the job that takes its webhook back; a connected one stays connected with what it has, any other takes `offered`.
-   * Null when another tenant holds it.
+   * Reserves the bot for this tenant, with the job that reverts its webhook; a connected one keeps its secret, any other gets
+   * `offered`. Null when another tenant has it.
    */
   holdBot(bot: {
     tenantId: number;
@@ -39,7 +39,7 @@ export interface ConnectTelegramDeps {
     now: Date;
     claimedUntil: Date;
   }): Promise<HeldBot | null>;
-  /** Connected, with channel.connected when it was not before; false when the bot was taken away in the meantime, or its webhook. */
+  /** Connects it, with channel.connected if it was not connected before; false when the bot or its webhook was removed meanwhile. */
   finishBot(bot: {
     tenantId: number;
     accountId: number;
@@ -49,7 +49,7 @@ export interface ConnectTelegramDeps {
     callbackSecretHash: Buffer;
     now: Date;
   }): Promise<boolean>;
-  /** Lets a bot go that did not get connected, unless another request has held it since; its webhook is taken back. */
+  /** Releases a bot that was not connected, unless another request has reserved it since; its webhook is reverted. */
   releaseBot(held: HeldBot, now: Date): Promise<void>;
   /** After a release: a job is due. */
   wakeRemovals(): void;
@@ -66,9 +66,9 @@ const makeCallbackSecret = (): string => randomBytes(32).toString('base64url');
 
 /**
  * Connects a bot (docs/reference/channels.md#telegram-bots). The secret of its callbacks is made once and kept while it
- * stays connected, so a repeat or a new token never refuses an update in between. The row is held before Telegram hears
- * of it, with a job that takes the webhook back: a crash anywhere is healed by the same request again, and leaves no
- * webhook without it.
+ * stays connected, so a repeat or a new token never refuses an update in between. The row is reserved before Telegram is
+ * called, with a job that reverts the webhook: after a crash the same request can be repeated, and without a repeat no
+ * webhook remains.
  * Errors: invalid_bot_token, already_connected, telegram_error, provider_timeout, service_unavailable.
  */
 export function makeConnectTelegram(deps: ConnectTelegramDeps) {
@@ -79,7 +79,7 @@ export function makeConnectTelegram(deps: ConnectTelegramDeps) {
     const me = await retryRefused(() => platform.getMe(token));
     if (me.ok) return me;
     if (me.failure.kind === 'refused' && me.failure.channelBroken) throw new AppError('invalid_bot_token');
-    throw providerError('telegram', me.failure);
+    throw providerError(me.failure);
   }
 
   return async (
@@ -102,7 +102,7 @@ export function makeConnectTelegram(deps: ConnectTelegramDeps) {
 
     try {
       const set = await retryRefused(() => platform.setWebhook(token, deps.callbackUrlOf(botId), callbackSecret));
-      if (!set.ok) throw providerError('telegram', set.failure);
+      if (!set.ok) throw providerError(set.failure);
       const { accountId, undoJob } = held;
       const sealed = credentials.sealBot({ token, callbackSecret });
       const callbackSecretHash = createHash('sha256').update(callbackSecret).digest();
@@ -113,7 +113,7 @@ export function makeConnectTelegram(deps: ConnectTelegramDeps) {
           retry_after: 1,
         });
     } catch (error) {
-      // What cannot be let go now ends by itself: the hold and its job have an end.
+      // If the release fails, the hold expires by itself and its job runs.
       await deps.releaseBot(held, deps.now()).then(deps.wakeRemovals, () => {});
       throw error;
     }

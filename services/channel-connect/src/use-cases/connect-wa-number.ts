@@ -1,14 +1,15 @@
 import type { connectWaNumber } from '@parley/common/contracts/operator/tenant-channels';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
+import type { TenantOf } from '@parley/database/tenant-of-slug';
+import { retryRefused } from '@parley/providers/retry-refused';
 import { type ChannelAccount, toOperatorEntry } from '../domain/channel-account.ts';
 import type { Credentials } from '../domain/credentials.ts';
 import type { UndoJob } from '../domain/granted-account.ts';
 import { readNumber } from '../domain/phone-number.ts';
 import { type ProviderResult, providerError } from './provider-failure.ts';
-import { retryRefused } from './retry-refused.ts';
 
-/** What Graph is asked. */
+/** The Graph calls. */
 export interface NumberPlatform {
   getPhoneNumber(phoneNumberId: string, accessToken: string): ProviderResult;
   subscribeApp(wabaId: string, accessToken: string): ProviderResult;
@@ -24,20 +25,20 @@ export type NewNumber = Pick<ChannelAccount, 'tenantId' | 'externalId' | 'name' 
 export interface HeldNumber {
   accountId: number;
   claimedUntil: Date;
-  /** Takes the subscription back, unless the connection is committed first. */
+  /** The job that reverts the subscription, unless the connection is committed first. */
   undoJob: UndoJob;
 }
 
 export interface ConnectWaNumberDeps {
   platform: NumberPlatform;
   credentials: Pick<Credentials, 'sealWa'>;
-  findTenantId(slug: string): Promise<number | null>;
+  tenantOf: TenantOf;
   isHeldByAnother(channel: 'wa', externalId: string, tenantId: number): Promise<boolean>;
-  /** Holds a number while the provider is told, with the job that takes the subscription back; a connected one stays so. */
+  /** Reserves a number while the provider is called, with the job that reverts the subscription; a connected one stays so. */
   holdNumber(number: NewNumber & { claimedUntil: Date }): Promise<HeldNumber | 'elsewhere'>;
-  /** Lets a number go that did not get connected, unless another request has held it since; the subscription is taken back. */
+  /** Releases a number that was not connected, unless another request has reserved it since; the subscription is reverted. */
   releaseNumber(held: HeldNumber, now: Date): Promise<void>;
-  /** Connected, with channel.connected when it was not before; else what came in between. */
+  /** Connects it, with channel.connected if it was not connected before; else returns what prevented it. */
   connectNumber(number: NewNumber & { undoJob: UndoJob }): Promise<ChannelAccount | 'elsewhere' | 'interrupted'>;
   /** After a release: a job is due. */
   wakeRemovals(): void;
@@ -48,9 +49,9 @@ export interface ConnectWaNumberDeps {
 const HOLD_MS = 60_000;
 
 /**
- * Connects a wa number, or renews what is kept of it: the token has to open the number at the provider, and the app is
- * subscribed to its account (docs/reference/channels.md#wa-numbers). A crash anywhere leaves a hold that ends and a job
- * that undoes.
+ * Connects a wa number, or renews its token and label: the token must give access to the number at the provider, and the app is
+ * subscribed to its account (docs/reference/channels.md#wa-numbers). A crash anywhere leaves a hold that expires and a job
+ * that reverts.
  * Errors: unknown_tenant, invalid_number, already_connected, graph_error, provider_timeout.
  */
 export function makeConnectWaNumber(deps: ConnectWaNumberDeps) {
@@ -60,13 +61,12 @@ export function makeConnectWaNumber(deps: ConnectWaNumberDeps) {
 
   async function ask(call: () => ProviderResult): Promise<void> {
     const asked = await retryRefused(call);
-    if (!asked.ok) throw providerError('graph', asked.failure);
+    if (!asked.ok) throw providerError(asked.failure);
   }
 
   return async (input: InputOf<typeof connectWaNumber>): Promise<OutputOf<typeof connectWaNumber>> => {
     const { phone_number_id: externalId, waba_id: wabaId, access_token: accessToken, label } = input;
-    const tenantId = await deps.findTenantId(input.slug);
-    if (tenantId === null) throw new AppError('unknown_tenant');
+    const tenantId = await deps.tenantOf(input.slug);
     const number = readNumber(input.number);
     if (await deps.isHeldByAnother('wa', externalId, tenantId)) throw elsewhere();
 
@@ -87,7 +87,7 @@ export function makeConnectWaNumber(deps: ConnectWaNumberDeps) {
         });
       return toOperatorEntry(account);
     } catch (error) {
-      // What cannot be let go now ends by itself: the hold and its job have an end.
+      // If the release fails, the hold expires by itself and its job runs.
       await deps.releaseNumber(held, deps.now()).then(deps.wakeRemovals, () => {});
       throw error;
     }

@@ -32,7 +32,7 @@ export interface CreateConnectLinkDeps {
 
 const VALID_MS = 30 * 60_000;
 
-/** 256 random bits, in characters that stand for themselves in an address. */
+/** 256 random bits, in characters that need no encoding in a URL. */
 export const makeSecret = (): string => randomBytes(32).toString('base64url');
 
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();

@@ -8,22 +8,22 @@ import { hashSecret } from './create-connect-link.ts';
 import { type ConnectLink, UNKNOWN_LINK } from './open-connect-link.ts';
 import type { SendBack } from './send-back.ts';
 
-/** Turns the code of a dialog into connected accounts; answers their ids. Throws {@link ConnectRefused}. */
+/** Connects the accounts of a dialog's code; returns their ids. Throws {@link ConnectRefused}. */
 export type Authorize = (link: ConnectLink, code: string) => Promise<string[]>;
 
 /** A visit of a link that has a state. */
 export interface Visit {
   link: ConnectLink;
-  /** No later visit has taken its place, and its state was not taken yet. */
+  /** Whether it is the newest visit and its state was not used yet. */
   isCurrent: boolean;
-  /** Of the secret of the browser in which it began; null where that is not known. */
+  /** Hash of the secret of the browser in which it began; null where unknown. */
   browserHash: Buffer | null;
 }
 
 export interface FinishConnectLinkDeps {
   /** The visit that this state was made for. */
   findVisit(stateHash: Buffer): Promise<Visit | null>;
-  /** Takes the state: true once, for one caller. */
+  /** Uses the state up: true once, for one caller. */
   consumeState(linkId: number, stateHash: Buffer): Promise<boolean>;
   authorize: Readonly<Record<DialogProvider, Authorize>>;
   sendBack: SendBack;
@@ -33,7 +33,7 @@ export interface FinishConnectLinkDeps {
 
 type Input = InputOf<typeof finishConnectLink>;
 
-/** What the dialogs say when the person does not want to. */
+/** The dialogs' errors when the person declines. */
 const CANCELLED = new Set(['access_denied', 'user_denied', 'user_cancelled', 'user_canceled']);
 const isCancelled = ({ error, error_reason }: Input): boolean =>
   CANCELLED.has(error ?? '') || CANCELLED.has(error_reason ?? '');
@@ -44,9 +44,9 @@ const isSameBrowser = ({ browserHash }: Visit, secret: string | null): boolean =
   browserHash !== null && secret !== null && timingSafeEqual(browserHash, hashSecret(secret));
 
 /**
- * What a dialog came back with (docs/reference/channels.md#connect-links). A state works once, and only in the browser
- * in which its visit began: an answer that somebody planted in another person's browser, or a dialog that was passed on
- * past our page, connects nothing. A visit that ended without a connection leaves the link open for another one.
+ * Handles the return from a dialog (docs/reference/channels.md#connect-links). A state works once, and only in the browser in
+ * which its visit began: a forged return in another person's browser, or a dialog URL that was forwarded without our page,
+ * connects nothing. After a visit without a connection the link can be used again.
  */
 export function makeFinishConnectLink(deps: FinishConnectLinkDeps) {
   async function authorize(link: ConnectLink, provider: DialogProvider, code: string): Promise<ConnectResult> {
@@ -63,7 +63,7 @@ export function makeFinishConnectLink(deps: FinishConnectLinkDeps) {
   async function resultOf(visit: Visit, input: Input): Promise<ConnectResult> {
     const { link } = visit;
     if (link.usedAt) return failed('link_used');
-    // The state is left to the browser that it belongs to.
+    // The state stays valid for the browser that it belongs to.
     if (!isSameBrowser(visit, input.browser_secret)) return failed('other_browser');
     if (!visit.isCurrent || providerOf(link.channel) !== input.provider) return failed('state_mismatch');
     if (link.expiresAt <= deps.now()) return failed('link_expired');

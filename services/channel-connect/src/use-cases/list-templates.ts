@@ -1,12 +1,13 @@
+import { makeBoundedMap } from '@parley/common/bounded-map';
 import type { templates } from '@parley/common/contracts/channels/templates';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError, invalidField } from '@parley/common/errors';
+import { retryRefused } from '@parley/providers/retry-refused';
 import type { ReadResult } from '@parley/providers/send-outcome';
 import type { ChannelAccount } from '../domain/channel-account.ts';
 import type { Credentials } from '../domain/credentials.ts';
 import { approvedNames, type ProviderTemplate, toTemplateEntry } from '../domain/template-entry.ts';
 import { providerError } from './provider-failure.ts';
-import { retryRefused } from './retry-refused.ts';
 
 type Entries = OutputOf<typeof templates>['templates'];
 
@@ -22,12 +23,11 @@ export interface ListTemplatesDeps {
   now(): Date;
 }
 
-/** How old a list may be (docs/reference/channels.md#template-list). */
+/** Maximum age of a cached list (docs/reference/channels.md#template-list). */
 const FRESH_MS = 60_000;
 const MAX_KEPT = 1000;
 
 interface Kept {
-  at: number;
   /** Of the account when it was asked: a renewed token asks again. */
   credentials: string;
   entries: Promise<Entries>;
@@ -38,32 +38,26 @@ interface Kept {
  * not_connected, graph_error, provider_timeout.
  */
 export function makeListTemplates(deps: ListTemplatesDeps) {
-  const kept = new Map<number, Kept>();
+  const kept = makeBoundedMap<number, Kept>(MAX_KEPT, { keepMs: FRESH_MS, nowMs: () => deps.now().getTime() });
 
   async function fetchEntries(account: ChannelAccount): Promise<Entries> {
     const { wabaId } = account;
     if (wabaId === null) throw new Error(`The wa account ${account.id} has no WABA.`);
     const accessToken = deps.credentials.openWa(account.credentials);
     const listed = await retryRefused(() => deps.platform.listTemplates(wabaId, accessToken));
-    if (!listed.ok) throw providerError('graph', listed.failure);
+    if (!listed.ok) throw providerError(listed.failure);
     const entries = listed.value.map(toTemplateEntry);
     await deps.rememberApproved(account, approvedNames(entries), deps.now());
     return entries;
   }
 
   function entriesOf(account: ChannelAccount): Promise<Entries> {
-    const now = deps.now().getTime();
     const known = kept.get(account.id);
-    if (known && known.credentials === account.credentials && now - known.at < FRESH_MS) return known.entries;
+    if (known && known.credentials === account.credentials) return known.entries;
     const entries = fetchEntries(account);
-    const fresh: Kept = { at: now, credentials: account.credentials, entries };
-    kept.delete(account.id);
+    const fresh: Kept = { credentials: account.credentials, entries };
     kept.set(account.id, fresh);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MAX_KEPT) break;
-      kept.delete(oldest);
-    }
-    // A failure is not kept: the next one asks again.
+    // A failure is not cached.
     entries.catch(() => {
       if (kept.get(account.id) === fresh) kept.delete(account.id);
     });

@@ -5,11 +5,11 @@ import type { LinkChannel } from '../domain/dialog-url.ts';
 import { hashSecret } from './create-connect-link.ts';
 import type { SendBack } from './send-back.ts';
 
-/** A link as it stands. */
+/** The state of a link. */
 export interface ConnectLink {
   id: number;
   tenantId: number;
-  /** As people know the tenant. */
+  /** The tenant's display name. */
   tenantName: string;
   channel: LinkChannel;
   redirectUrl: string;
@@ -31,14 +31,14 @@ export const UNKNOWN_LINK: BrowserStep = {
   },
 };
 
-/** Why a link leads to no dialog any more; null while it does. */
+/** Why a link is no longer valid; null while it is. */
 export function endOfLink({ usedAt, expiresAt }: ConnectLink, now: Date): ConnectError | null {
   if (usedAt) return 'link_used';
   return expiresAt <= now ? 'link_expired' : null;
 }
 
 /**
- * Tells an end customer who asks, before anything begins; looking changes nothing
+ * Returns who asks, for the page before the dialog; it changes nothing
  * (docs/reference/channels.md#connect-links).
  */
 export function makeOpenConnectLink(deps: OpenConnectLinkDeps) {

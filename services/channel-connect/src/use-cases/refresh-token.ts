@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { refreshChannelToken } from '@parley/common/contracts/internal/channel-health';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import type { TiktokTokens } from '@parley/providers/tiktok/tiktok-client';
+import { isTokenDead } from '@parley/providers/tiktok/tiktok-error';
 import type { Credentials, TiktokSecrets } from '../domain/credentials.ts';
 import { tokenDueAt, toSecrets } from '../domain/tiktok-token.ts';
 import type { Asked } from './authorize-pages.ts';
-import { type ProviderFailure, providerError } from './provider-failure.ts';
+import { providerError } from './provider-failure.ts';
 import type { RemoveChannelDeps } from './remove-channel.ts';
 
 /** An account whose token this worker alone may renew now. */
@@ -32,9 +35,9 @@ export interface RefreshTokenDeps {
       until: Date;
     }): Promise<ClaimedToken | 'held' | null>;
     claimDue(given: { claimId: string; now: Date; until: Date; count: number }): Promise<ClaimedToken[]>;
-    /** Stores new tokens in place of those that were renewed; false when the account has others by now. */
+    /** Replaces the renewed tokens; false when the account has others by now. */
     replace(token: ClaimedToken, credentials: string, dueAt: Date, now: Date): Promise<boolean>;
-    /** Lets it go, due again at this moment; null leaves the moment as it was. */
+    /** Releases the claim, due again at this moment; null keeps the stored moment. */
     release(token: ClaimedToken, dueAt: Date | null): Promise<void>;
   };
   disconnect: RemoveChannelDeps['disconnect'];
@@ -42,27 +45,22 @@ export interface RefreshTokenDeps {
   now(): Date;
 }
 
-/** Longer than one call of the provider and storing what it said. */
+/** Longer than one call of the provider and storing its answer. */
 const LEASE_MS = 120_000;
-/** A token so young is not renewed again: everybody who met the old one asks at once. */
+/** A token younger than this is not renewed again, because all users of the old one ask at the same time. */
 const FRESH_MS = 30_000;
-/** What is refused so soon after we got it was not replaced by a renewal whose answer was lost. */
+/** A refused token younger than this cannot have been replaced by a renewal whose answer was lost. */
 const YOUNG_MS = 10 * 60_000;
 const FIRST_PAUSE_MS = 15_000;
 const MAX_PAUSE_MS = 15 * 60_000;
 const WAIT_FOR_OTHER_MS = 18_000;
 const LOOK_EVERY_MS = 200;
-/** The old refresh token may be worth nothing any more: the new one is stored, however long the database is away. */
+/** The old refresh token may be invalid by now, so storing the new one is retried for as long as the database is unavailable. */
 const STORE_PAUSES_MS = [200, 500, 1000, 2000, 4000, 8000, 15_000, 30_000];
 const BATCH = 4;
 
-/** Expired, absent or revoked: what is said of a refresh token (docs/reference/tt.md#errors). */
-const DEAD_CODES = new Set(['40102', '40104', '40105']);
-const isDead = (failure: ProviderFailure): boolean =>
-  failure.kind === 'refused' && (failure.channelBroken || DEAD_CODES.has(String(failure.provider.code)));
-
 /**
- * Renews tokens of tt, one worker at a time for each account; new ones are committed before anybody uses them
+ * Renews tokens of tt, one worker at a time for each account; new tokens are committed before they are used
  * (docs/reference/tt.md#connecting).
  */
 export function makeRefreshToken(deps: RefreshTokenDeps) {
@@ -82,7 +80,7 @@ export function makeRefreshToken(deps: RefreshTokenDeps) {
     return tokens.replace(token, sealed, tokenDueAt(fresh, now), now);
   }
 
-  /** The authorization is gone, unless the account has another by now. */
+  /** Disconnects the account, unless it has a new authorization by now. */
   async function markRevoked(token: ClaimedToken): Promise<boolean> {
     const { tenantId, externalId, credentials: tried } = token;
     const unless = { credentialsDifferFrom: tried };
@@ -92,52 +90,60 @@ export function makeRefreshToken(deps: RefreshTokenDeps) {
     return gone === null;
   }
 
-  /** True when the account has a token that works; throws what the provider said otherwise. */
+  /** True when the account has a valid token; otherwise throws the provider's error. */
   async function renew(token: ClaimedToken): Promise<boolean> {
     const held = credentials.openTiktok(token.credentials);
     if (held.refreshExpiresAt <= deps.now()) return markRevoked(token);
     const asked = await deps.platform.refreshToken(held.refreshToken);
     if (asked.ok) {
       const now = deps.now();
-      // An account that was authorized anew meanwhile keeps those tokens.
+      // An account with a new authorization keeps its new tokens.
       if (!(await store(token, toSecrets(asked.value, now), now))) await tokens.release(token, null);
       return true;
     }
-    if (isDead(asked.failure)) return markRevoked(token);
+    if (isTokenDead(asked.failure)) return markRevoked(token);
     const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** token.attempts);
     await tokens.release(token, new Date(deps.now().getTime() + pauseMs));
-    throw providerError('tiktok', asked.failure);
+    throw providerError(asked.failure);
+  }
+
+  /** Whether the account has a token that works. */
+  async function refreshNow(tenantId: number, externalId: string): Promise<boolean> {
+    const claimId = randomUUID();
+    for (let waitedMs = 0; ; waitedMs += LOOK_EVERY_MS) {
+      const now = deps.now();
+      const token = await tokens.claimOne({ tenantId, externalId, claimId, now, until: leaseUntil(now) });
+      if (token === null) return false;
+      if (token === 'held') {
+        if (waitedMs >= WAIT_FOR_OTHER_MS)
+          throw new AppError('provider_timeout', { message: 'Another worker is renewing this token.' });
+        await pause(LOOK_EVERY_MS);
+        continue;
+      }
+      if (now.getTime() - token.refreshedAt.getTime() >= FRESH_MS) return renew(token);
+      await tokens.release(token, null);
+      return true;
+    }
   }
 
   return {
-    /** Renews now (contract refresh-channel-token). Errors: tiktok_error, provider_timeout. */
-    async refreshOne(tenantId: number, externalId: string): Promise<boolean> {
-      const claimId = randomUUID();
-      for (let waitedMs = 0; ; waitedMs += LOOK_EVERY_MS) {
-        const now = deps.now();
-        const token = await tokens.claimOne({ tenantId, externalId, claimId, now, until: leaseUntil(now) });
-        if (token === null) return false;
-        if (token === 'held') {
-          if (waitedMs >= WAIT_FOR_OTHER_MS)
-            throw new AppError('provider_timeout', { message: 'Another worker is renewing this token.' });
-          await pause(LOOK_EVERY_MS);
-          continue;
-        }
-        if (now.getTime() - token.refreshedAt.getTime() >= FRESH_MS) return renew(token);
-        await tokens.release(token, null);
-        return true;
-      }
+    /** Renews now. Errors: tiktok_error, provider_timeout. */
+    async refreshOne({
+      tenant_id,
+      external_id,
+    }: InputOf<typeof refreshChannelToken>): Promise<OutputOf<typeof refreshChannelToken>> {
+      return { refreshed: await refreshNow(tenant_id, external_id) };
     },
 
     /**
-     * The provider refused a call that was made at this moment for good. The token may have been replaced by a renewal
+     * The provider refused the token of a call from this moment for good. The token may have been replaced by a renewal
      * whose answer was lost, so the refresh token is tried once more; only its refusal disconnects the account. True
-     * when it did. While TikTok does not say, the account stays, and the renewal stays due.
+     * when it did. While TikTok does not answer, the account stays connected, and the renewal stays due.
      */
     async retryRefused(tenantId: number, externalId: string, observedAt: Date): Promise<boolean> {
       const now = deps.now();
       const token = await tokens.claimOne({ tenantId, externalId, claimId: randomUUID(), now, until: leaseUntil(now) });
-      // Another worker is renewing it, and hears what TikTok says.
+      // Another worker is renewing it and handles TikTok's answer.
       if (token === null || token === 'held') return false;
       const ageMs = observedAt.getTime() - token.refreshedAt.getTime();
       if (ageMs < 0) {

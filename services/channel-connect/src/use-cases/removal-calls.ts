@@ -1,14 +1,10 @@
+import { isTokenDead } from '@parley/providers/tiktok/tiktok-error';
 import type { Credentials } from '../domain/credentials.ts';
 import type { RemovalKind } from '../domain/granted-account.ts';
 import type { ProviderFailure, ProviderResult } from './provider-failure.ts';
 import type { RemovalCalls } from './run-removal-jobs.ts';
 
-/** Expired, absent or revoked (docs/reference/tt.md#errors): there is nothing left to revoke. */
-const DEAD_CODES = new Set(['40102', '40104', '40105']);
-const isDeadToken = (told: Awaited<ProviderResult>): boolean =>
-  !told.ok && DEAD_CODES.has(String(told.failure.provider.code));
-
-/** What the providers are told after a removal. */
+/** The provider calls of removals. */
 export interface RemovalPlatforms {
   pages: {
     subscribePage(pageId: string, pageToken: string): ProviderResult;
@@ -16,7 +12,7 @@ export interface RemovalPlatforms {
   };
   telegram: {
     setWebhook(token: string, url: string, secretToken: string): ProviderResult;
-    /** Where the bot's updates go; empty where to nobody. */
+    /** The bot's webhook URL; empty where there is none. */
     getWebhookUrl(token: string): Promise<{ ok: true; url: string } | { ok: false; failure: ProviderFailure }>;
     deleteWebhook(token: string): ProviderResult;
   };
@@ -32,7 +28,7 @@ interface Deps extends RemovalPlatforms {
   callbackUrlOf(botId: string): string;
 }
 
-/** Each kind of removal, and its way back. */
+/** Each kind of removal, and its reversal. */
 export function makeRemovalCalls(deps: Deps): Readonly<Record<RemovalKind, RemovalCalls>> {
   const { pages, telegram, graph, tiktok, credentials } = deps;
   return {
@@ -44,7 +40,7 @@ export function makeRemovalCalls(deps: Deps): Readonly<Record<RemovalKind, Remov
       async remove(botId, stored) {
         const { token } = credentials.openBot(stored);
         const asked = await telegram.getWebhookUrl(token);
-        // A bot has one webhook: one that leads elsewhere was set by somebody else.
+        // A bot has one webhook: a URL that is not ours was set by another system.
         return asked.ok && asked.url === deps.callbackUrlOf(botId) ? telegram.deleteWebhook(token) : asked;
       },
       async restore(botId, stored) {
@@ -60,7 +56,8 @@ export function makeRemovalCalls(deps: Deps): Readonly<Record<RemovalKind, Remov
     tt_token: {
       async remove(_openId, stored) {
         const told = await tiktok.revokeToken(credentials.openTiktok(stored).accessToken);
-        return isDeadToken(told) ? { ok: true } : told;
+        // There is nothing left to revoke.
+        return told.ok || isTokenDead(told.failure) ? { ok: true } : told;
       },
       // Another authorization has tokens of its own.
       restore: async () => ({ ok: true }),

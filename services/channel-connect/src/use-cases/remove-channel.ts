@@ -5,8 +5,8 @@ import { type ChannelAccount, OWN_CHANNELS } from '../domain/channel-account.ts'
 
 export interface RemoveChannelDeps {
   /**
-   * Takes the account and what is linked to it away, with their credentials, events and what the provider is to be told;
-   * answers the linked ones, or null when it is not connected here.
+   * Disconnects the account and those linked to it, deletes their credentials, writes events and removal jobs; returns the linked
+   * ones, or null when it is not connected.
    */
   disconnect(gone: {
     tenantId: number;
@@ -14,15 +14,15 @@ export interface RemoveChannelDeps {
     externalId: string;
     reason: DisconnectReason;
     now: Date;
-    /** What leaves it connected: an authorization since, or one that is another. */
+    /** Conditions under which it stays connected: a newer authorization, or a different one. */
     unless?: { authorizedAfter?: Date; credentialsDifferFrom?: string };
   }): Promise<ChannelAccount[] | null>;
-  /** Jobs are due: what is removed here is removed, whatever the provider answers. */
+  /** Wakes the worker of removal jobs; the removal itself does not depend on the provider's answer. */
   wakeRemovals(): void;
   now(): Date;
 }
 
-/** Answers what went with it. */
+/** Returns the accounts that were removed with it. */
 export type RemoveChannel = (
   tenantId: number,
   channel: Channel,

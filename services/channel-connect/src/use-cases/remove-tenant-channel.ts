@@ -1,10 +1,10 @@
 import type { removeTenantChannel } from '@parley/common/contracts/operator/tenant-channels';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
-import { AppError } from '@parley/common/errors';
+import type { TenantOf } from '@parley/database/tenant-of-slug';
 import type { RemoveChannel } from './remove-channel.ts';
 
 export interface RemoveTenantChannelDeps {
-  findTenantId(slug: string): Promise<number | null>;
+  tenantOf: TenantOf;
   removeChannel: RemoveChannel;
 }
 
@@ -12,15 +12,13 @@ export interface RemoveTenantChannelDeps {
  * Disconnects a channel from the operator's side (docs/reference/operator-api.md#channels). Errors: unknown_tenant,
  * not_connected.
  */
-export function makeRemoveTenantChannel({ findTenantId, removeChannel }: RemoveTenantChannelDeps) {
+export function makeRemoveTenantChannel({ tenantOf, removeChannel }: RemoveTenantChannelDeps) {
   return async ({
     slug,
     channel,
     id,
   }: InputOf<typeof removeTenantChannel>): Promise<OutputOf<typeof removeTenantChannel>> => {
-    const tenantId = await findTenantId(slug);
-    if (tenantId === null) throw new AppError('unknown_tenant');
-    const linked = await removeChannel(tenantId, channel, id, 'dashboard');
+    const linked = await removeChannel(await tenantOf(slug), channel, id, 'dashboard');
     return { channel, id, status: 'disconnected', also_disconnected: linked };
   };
 }

@@ -11,12 +11,12 @@ export interface RemovalJob {
   credentials: string;
   /** This one included. */
   attempts: number;
-  /** An earlier attempt may have been carried out. */
+  /** Whether an earlier attempt may have succeeded. */
   isTold: boolean;
   createdAt: Date;
 }
 
-/** Both ways of one kind: what the provider is told, and how a newer connection is made good if that came too late. */
+/** The provider call of one kind, and the call that restores a newer connection if the first came too late. */
 export interface RemovalCalls {
   remove(externalId: string, credentials: string): ProviderResult;
   restore(externalId: string, credentials: string): ProviderResult;
@@ -25,18 +25,18 @@ export interface RemovalCalls {
 export interface RunRemovalJobsDeps {
   jobs: {
     claim(given: { claimId: string; now: Date; until: Date; count: number }): Promise<RemovalJob[]>;
-    /** False when the job is somebody else's by now. */
+    /** False when another worker has the job by now. */
     markTold(job: RemovalJob): Promise<boolean>;
-    /** Gone, with its credentials. */
+    /** Deletes the job with its credentials. */
     finish(job: RemovalJob): Promise<void>;
     postpone(job: RemovalJob, dueAt: Date): Promise<void>;
-    /** Credentials of whoever holds the page, bot, account or WABA now; null when nobody does. */
+    /** Credentials of the current holder of the page, bot, account or WABA; null when there is none. */
     findHolder(job: RemovalJob, now: Date): Promise<string | null>;
   };
   calls: Readonly<Record<RemovalKind, RemovalCalls>>;
   /** Longer than two calls of a provider. */
   leaseMs: number;
-  /** Called when a provider could not be told in a day. */
+  /** Called when a job has failed for a day. */
   onGivenUp(job: Pick<RemovalJob, 'kind' | 'externalId'>, failure: unknown): void;
   now(): Date;
 }
@@ -51,14 +51,14 @@ const pauseAfter = (attempts: number): number => Math.min(MAX_PAUSE_MS, FIRST_PA
 
 async function expectDone(call: ProviderResult): Promise<void> {
   const told = await call;
-  // With a token that is dead there is nothing left to take away.
+  // With a dead token there is nothing left to remove.
   if (told.ok || (told.failure.kind === 'refused' && told.failure.channelBroken)) return;
   throw new Error(told.failure.provider.message);
 }
 
 /**
- * Tells providers of accounts that were taken away here, until they have heard it or a day is over. What somebody has
- * connected again keeps its webhooks, or gets them back.
+ * Makes the provider calls of disconnected accounts, until they succeed or a day is over. An account that was connected again
+ * keeps its webhooks, or gets them back.
  */
 export function makeRunRemovalJobs({ jobs, calls, leaseMs, onGivenUp, now }: RunRemovalJobsDeps) {
   async function run(job: RemovalJob): Promise<void> {
@@ -91,7 +91,7 @@ export function makeRunRemovalJobs({ jobs, calls, leaseMs, onGivenUp, now }: Run
     const at = now();
     const until = new Date(at.getTime() + leaseMs);
     const due = await jobs.claim({ claimId: randomUUID(), now: at, until, count: BATCH });
-    // What fails here (the database is away) is claimed again when its lease ends.
+    // A failure here (the database is unavailable) is retried when the claim ends.
     const attempts = await Promise.allSettled(due.map(attempt));
     const failed = attempts.find((one) => one.status === 'rejected');
     if (failed) throw failed.reason;

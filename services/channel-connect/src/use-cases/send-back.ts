@@ -2,11 +2,11 @@ import type { BrowserStep } from '@parley/common/contracts/internal/connect-link
 import { appendResult, type ConnectResult, describeResult } from '../domain/connect-result.ts';
 import type { IsRedirectAllowed } from './create-connect-link.ts';
 
-/** Where a browser goes with the result of a link. */
+/** The URL of a browser's return with the result of a link. */
 export type SendBack = (link: { redirectUrl: string }, result: ConnectResult) => Promise<BrowserStep>;
 
 /**
- * To the link's redirect_url, as long as that is still allowed; else the result is told on a page of ours
+ * The link's redirect_url while it is allowed, else a page of ours with the result
  * (docs/reference/channels.md#connect-links).
  */
 export function makeSendBack(isRedirectAllowed: IsRedirectAllowed): SendBack {

@@ -1,7 +1,7 @@
 import type { CommentChange } from '@parley/common/contracts/internal/store-comments';
 import { authorOf } from './comment.ts';
 
-/** A comment as it is stored. One that was only edited, removed or answered so far waits for its own change. */
+/** A stored comment. Edits, removals and answers may arrive before the comment itself. */
 export interface CommentState {
   commentId: string;
   postId: string;
@@ -40,8 +40,8 @@ const isWaiting = ({ toldAt, conversationId, isOwn, erasedAt }: CommentState): b
   toldAt === null && conversationId === null && !isOwn && erasedAt === null;
 
 /**
- * A comment that was written; an own one has no conversation. Told where it is new: not again, not an own one, and not one
- * that was removed before it came. What was edited before it came keeps the younger text.
+ * Applies a new comment; one of the account itself has no conversation. An event is due only where it is new, not the
+ * account's own, and not already removed. If an edit came first, its newer text is kept.
  */
 export function commentAfterAdded(
   before: CommentState | null,
@@ -69,7 +69,7 @@ export function commentAfterAdded(
   };
 }
 
-/** A comment that was edited or removed. Of two edits the younger stands; the first removal counts. */
+/** Applies an edit or a removal. The newer of two edits wins; the first removal counts. */
 export function commentAfterAltered(before: CommentState | null, change: CommentChange): CommentState {
   if (before && before.erasedAt !== null) return before;
   const at = new Date(change.at);
@@ -87,7 +87,7 @@ export function commentAfterAltered(before: CommentState | null, change: Comment
   return isOlder ? before : { ...before, text: change.text, editedAt: at };
 }
 
-/** Somebody of the account answered this comment; the first answer counts. */
+/** Marks the comment as answered by the account; the first answer counts. */
 export function commentAfterReplied(
   before: CommentState | null,
   { commentId, postId, at }: { commentId: string; postId: string | null; at: Date },

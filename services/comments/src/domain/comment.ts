@@ -33,7 +33,7 @@ export interface StoredComment {
 }
 
 /**
- * What names a comment in every spelling: Graph gives the same comment of a page with different prefixes, and only the
+ * The part of an id that every spelling shares: Graph gives the same comment of a page with different prefixes, and only the
  * part after the last underscore is its own (docs/reference/fb.md#comments).
  */
 export function commentKey(platform: CommentPlatform, commentId: string): string {
@@ -41,13 +41,13 @@ export function commentKey(platform: CommentPlatform, commentId: string): string
   return commentId.slice(commentId.lastIndexOf('_') + 1);
 }
 
-/** Stands for the one who wrote a comment without a name, as an address. */
+/** Placeholder address of an anonymous commenter. */
 export const hiddenPerson = (platform: CommentPlatform, commentId: string): string =>
   `hidden:${commentKey(platform, commentId)}`;
 
 /**
- * Who wrote. Where the platform hides the person there is no id to tell people apart by: each such comment is a
- * conversation of its own, and its `from` is empty.
+ * The commenter. Where the platform hides the person there is no id, so each such comment is a conversation of its own, and
+ * its `from` is empty.
  */
 export function authorOf({
   from,
@@ -59,7 +59,7 @@ export function authorOf({
     : { id: from.id, name: from.name ?? '', person: from.id };
 }
 
-/** In the bounds of the database: texts that it can hold, ids that fit an index. */
+/** Cleans a comment for the database: storable texts, ids that fit an index. */
 export const storable = (change: CommentChange): CommentChange => ({
   ...change,
   comment_id: boundId(change.comment_id),

@@ -2,26 +2,26 @@ import type { CommentChange } from '@parley/common/contracts/internal/store-comm
 import { type CommentAccount, commentKey, isWrittenBy, type StoredComment } from './comment.ts';
 import { type CommentState, commentAfterAdded, commentAfterAltered, commentAfterReplied } from './comment-state.ts';
 
-/** A change of an account that somebody here holds. */
+/** A change of a connected account. */
 export interface HeldChange {
   account: CommentAccount;
   change: CommentChange;
 }
 
-/** What becomes of one comment. */
+/** The changes of one comment. */
 export interface CommentPlan {
   account: CommentAccount;
   /** In any of its spellings. */
   commentId: string;
-  /** Asked once more where another transaction was faster to add the comment. */
+  /** Called again when another transaction inserted the comment first. */
   decide(before: CommentState | null): CommentState;
 }
 
-/** Whether somebody else than the account commented: then there is a conversation. */
+/** Whether the commenter is not the account itself: then there is a conversation. */
 export const isByOthers = ({ account, change }: HeldChange): boolean =>
   change.change === 'added' && !isWrittenBy(account, change);
 
-/** An own comment below another says that this one was answered, whoever wrote it where. */
+/** An own comment below another one marks that one as answered, wherever it was written. */
 function planChange(held: HeldChange, conversationId: number | null, now: Date): CommentPlan[] {
   const { account, change } = held;
   const { comment_id: commentId, parent_id: parentId, post_id: postId, at } = change;
@@ -38,8 +38,8 @@ function planChange(held: HeldChange, conversationId: number | null, now: Date):
 }
 
 /**
- * One plan per comment: everything that becomes of it, in the order of the changes. Plans come by the comments' ids: of those
- * that were written in the same second the order of telling is theirs.
+ * One plan per comment, with all its changes in order. Plans are sorted by comment id, which orders the events of comments
+ * from the same second.
  */
 export function planComments(
   changes: readonly HeldChange[],
@@ -55,7 +55,7 @@ export function planComments(
   return [...plans].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, plan]) => plan);
 }
 
-/** The comment as it is told, where this change is the one that tells of it. */
+/** The comment of the event, where this change causes one. */
 export function toldComment(
   account: CommentAccount,
   { id, before, after }: { id: string; before: CommentState | null; after: CommentState },

@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 /** What is known of a video's comments. */
 export const VideoState = z.object({
-  /** How many it had when they were read; null where the list does not tell. */
+  /** Number of comments when they were read; null where the list does not say. */
   count: z.number().nullable(),
-  /** When they were read, in milliseconds since the epoch: what is younger may be new. */
+  /** When they were read, in milliseconds since the epoch: newer comments may be unknown. */
   at: z.number(),
-  /** Something was left unread. */
+  /** Whether some comments were left unread. */
   isOpen: z.boolean(),
 });
 export type VideoState = z.infer<typeof VideoState>;
@@ -15,30 +15,30 @@ export type VideoState = z.infer<typeof VideoState>;
 export const VideoStates = z.record(z.string(), VideoState);
 export type VideoStates = z.infer<typeof VideoStates>;
 
-/** A video whose comments are to be read now. */
+/** A video to scan now. */
 export interface PlannedScan {
   videoId: string;
-  /** As the list of videos tells it. */
+  /** Number of comments in the list of videos. */
   count: number | null;
-  /** Nothing older than the connection is told. */
+  /** Comments from before the connection have no events. */
   connectedAt: Date;
-  /** What is older than this has been read before. */
+  /** Older comments have been read before. */
   since: Date;
-  /** How many new ones there must be: reading goes on until they are found, or the bound is. */
+  /** Expected number of new comments: reading continues until they are found or a limit is reached. */
   expected: number;
-  /** Of what stands there already, replies are only counted. */
+  /** For known comments only the number of replies is read. */
   isFirst: boolean;
 }
 
-/** TikTok lists a comment minutes after it was written. */
+/** TikTok lists a comment some minutes after it was written. */
 const OVERLAP_MS = 15 * 60_000;
-/** A number that is the same can hide one that came and one that went; and replies are not always counted. */
+/** Rescan interval for an unchanged count: one comment may have been added and one removed, and replies are not always counted. */
 const READ_AGAIN_MS = 2 * 3600_000;
 const UNCHANGED_AT_ONCE = 3;
 
 /**
- * Which videos are read in this poll, those that waited longest first: those with a changed number of comments, and of the
- * others a few: where the app's limit leaves room (`isIdle`) the longest unread, else only what was not read for two hours.
+ * The videos to scan in this poll, longest unread first: those with a changed number of comments, and a few others: the longest
+ * unread where the app's rate limit leaves room (`isIdle`), else only videos that were not read for two hours.
  */
 export function planScans(
   videos: readonly { id: string; comments: number | null }[],

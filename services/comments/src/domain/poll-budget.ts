@@ -1,19 +1,19 @@
-/** The poll has to end, and goes on where it stopped the next time. */
+/** The poll must end; the next one continues where it stopped. */
 export class BudgetSpent extends Error {
   constructor() {
     super('A poll took its whole time.');
   }
 }
 
-/** What one poll may take from all the others. */
+/** Limits of one poll, so that the others get their turn. */
 export interface PollBudget {
   /** Counts a call; throws {@link BudgetSpent} once the time is over. */
   take(): void;
-  /** Whether nothing more is to be begun. */
+  /** Whether no new scan may start. */
   isSpent(): boolean;
 }
 
-/** `untilMs` since the epoch; calls of what has begun may go beyond `maxCalls`, never beyond the time. */
+/** `untilMs` since the epoch; a started scan may exceed `maxCalls`, never the time. */
 export function makeBudget(given: { maxCalls: number; untilMs: number; nowMs(): number }): PollBudget {
   let calls = 0;
   const isLate = (): boolean => given.nowMs() >= given.untilMs;

@@ -1,15 +1,15 @@
-/** Accounts are spread over the interval, and drift apart again where they met. */
+/** Random share of the interval, which spreads the accounts over it. */
 const JITTER = 0.05;
 const FIRST_BACKOFF_MS = 60_000;
 const LONGEST_BACKOFF_MS = 15 * 60_000;
-/** A renewed token is used soon; where renewing does not help, not again and again. */
+/** Pause after a token renewal: short, but not so short that a useless renewal repeats constantly. */
 const AFTER_REFRESH_MS = 5000;
 const REFRESHES_IN_A_ROW = 3;
 
-/** What a poll came to. */
+/** The outcome of a poll. */
 export type PollOutcome =
   | { kind: 'done' }
-  /** The provider asks for patience. */
+  /** The provider asked to wait. */
   | { kind: 'limited'; retryAfterMs: number | null }
   | { kind: 'refreshed' }
   | { kind: 'failed' };

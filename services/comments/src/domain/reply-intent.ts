@@ -2,16 +2,16 @@ import type { commentReply } from '@parley/common/contracts/comments/comment-rep
 import type { OutputOf } from '@parley/common/define-contract';
 import { isKeyFree } from '@parley/messaging/idempotency-rules';
 
-/** What became of the private reply. */
+/** The outcome of the private reply. */
 export type PrivateAnswer = OutputOf<typeof commentReply>['private_message'];
 
 /** A public reply that is about to be made, or was made by an earlier run of the same request. */
 export interface ReplyIntent {
   id: string;
-  /** `posting` of an earlier run: its process died before it learned what became of it. */
+  /** `posting` from an earlier run: its process died before it learned the outcome. */
   status: 'new' | 'posting' | 'posted' | 'unknown';
   replyId: string | null;
-  /** Of an earlier run; null when it sent nothing in private. */
+  /** From an earlier run; null when it sent no private reply. */
   privateAnswer: PrivateAnswer;
   /** False: the same Idempotency-Key asked for another reply. */
   isSame: boolean;

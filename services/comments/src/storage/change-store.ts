@@ -37,7 +37,7 @@ const lockByKey = defineBatchStatement({
   row: { channelAccountId: 'int4', commentKey: 'text', id: 'int8', ...STATE },
 });
 
-/** Waits for a transaction that is adding the same comment; then it is that one's, and not returned here. */
+/** Waits for a transaction that inserts the same comment; if that one commits, the comment is not returned here. */
 const insertComments = defineBatchStatement({
   name: 'comments.insert',
   text: `INSERT INTO comments (tenant_id, channel, channel_account_id, comment_key, ${COLUMNS})
@@ -66,7 +66,7 @@ export interface WrittenComment {
   after: CommentState;
 }
 
-/** As often as a comment may vanish between being found in the way and being looked at. */
+/** How often a comment may vanish between a conflict and its select. */
 const MAX_LOOKS = 5;
 
 const keyOf = ({ channelAccountId, commentKey: key }: { channelAccountId: number; commentKey: string }): string =>
@@ -76,7 +76,7 @@ const named = ({ account, commentId }: CommentPlan) => ({
   commentKey: commentKey(account.channel, commentId),
 });
 
-/** Locks the comments, decides, and writes. Returns what became of each in the same order; null where it was not ours. */
+/** Locks the comments, decides, and writes. Returns the results in the same order; null where the insert lost. */
 async function writeOnce(sql: Sql, plans: readonly CommentPlan[]): Promise<(WrittenComment | null)[]> {
   const stored = new Map((await lockByKey.all(sql, plans.map(named), {})).map((row) => [keyOf(row), row]));
   const decided = plans.map((plan) => {
@@ -116,7 +116,7 @@ const stateOf = ({
 }): CommentState => state;
 
 /**
- * Writes what becomes of comments, each once in `plans`, and returns it in their order. Comments are locked in one order.
+ * Writes the planned changes of comments, each once in `plans`, and returns the results in their order. Comments are locked in one order.
  */
 export async function writeComments(sql: Sql, plans: readonly CommentPlan[]): Promise<WrittenComment[]> {
   const written = new Map<CommentPlan, WrittenComment>();

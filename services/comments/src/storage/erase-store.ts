@@ -10,8 +10,8 @@ export interface ErasedComments {
 }
 
 /**
- * Takes text and author out of comments, and the account's answers to them. The rows stay, without content: the platform's
- * own list would bring the comments back as new ones.
+ * Removes text and author from comments and from the account's answers to them. The rows stay, without content: otherwise the
+ * platform's list would bring the comments back as new ones.
  */
 const ERASE = (chosen: string): string => `
   WITH erased AS (

@@ -4,7 +4,6 @@ import { oneOf } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { commentKey, type StoredComment } from '../domain/comment.ts';
-import type { ListPosition } from '../domain/list-position.ts';
 
 const COMMENT = {
   id: 'int8',
@@ -18,7 +17,7 @@ const COMMENT = {
   text: 'text',
   authorId: 'text',
   authorName: 'text',
-  // What was told, and not erased, has one.
+  // Comments with an event, and not erased, have one.
   conversationId: 'int4!',
   createdAt: 'timestamptz',
   repliedAt: 'timestamptz?',
@@ -43,7 +42,8 @@ const toComment = ({
 export interface CommentFilter {
   platform: CommentPlatform;
   postId: string | null;
-  after: ListPosition | null;
+  /** Null: from the newest. */
+  after: { createdMs: number; id: string } | null;
   limit: number;
 }
 
@@ -76,7 +76,7 @@ const listOfPost = defineStatement({
 /** Later than any comment. */
 const THE_END = { createdBefore: new Date('9999-12-31T00:00:00Z'), idBefore: '0' };
 
-/** Comments that were told to this tenant and still stand, newest first (docs/reference/comments.md#list). */
+/** Comments that this tenant got events for and that still exist, newest first (docs/reference/comments.md#list). */
 export async function listComments(sql: Sql, tenantId: number, filter: CommentFilter): Promise<StoredComment[]> {
   const { after, limit, platform, postId } = filter;
   const position = after ? { createdBefore: new Date(after.createdMs), idBefore: after.id } : THE_END;
@@ -95,7 +95,7 @@ const findByKey = defineStatement({
   row: COMMENT,
 });
 
-/** A comment that was told to this tenant, by its id in any spelling; null when there is none. */
+/** A comment that this tenant got an event for, by its id in any spelling; null when there is none. */
 export async function findComment(sql: Sql, tenantId: number, commentId: string): Promise<StoredComment | null> {
   const found = await findByKey.first(sql, { tenantId, commentId, keyOnPages: commentKey('fb', commentId) });
   return found && toComment(found);

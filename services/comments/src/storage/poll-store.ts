@@ -6,7 +6,7 @@ import type { CommentAccount } from '../domain/comment.ts';
 import { VideoStates } from '../domain/plan-scans.ts';
 import { ACCOUNT, ACCOUNT_COLUMNS } from './account-store.ts';
 
-/** An account whose comments are being fetched; every write is fenced by the claim. */
+/** An account whose comments are being fetched; the claim is the fencing token of every write. */
 export interface ClaimedPoll {
   account: CommentAccount;
   claimId: string;
@@ -21,19 +21,19 @@ export interface NextPoll {
 
 /** Which accounts are fetched, by whom, and when (times are the caller's, so that a clock can be simulated). */
 export interface PollStore {
-  /** Begins polls of accounts that were connected, forgets those of accounts that are connected no more. */
+  /** Adds polls of newly connected accounts, removes those of disconnected ones. */
   matchAccounts(now: Date, spreadMs: number): Promise<void>;
   /** When the next account is due, or a claim ends; null: there is none. */
   findDue(): Promise<Date | null>;
-  /** The longest due account that nobody else fetches. */
+  /** Claims the account that has been due for longest. */
   claimDue(now: Date, leaseMs: number): Promise<ClaimedPoll | null>;
-  /** Gives it back; false when the claim was no longer ours. Null `videos` leaves what is known of them as it was. */
+  /** Releases the claim; false when it was no longer ours. Null `videos` keeps what is stored about them. */
   finish(claimed: ClaimedPoll, next: NextPoll, videos: VideoStates | null): Promise<boolean>;
-  /** Takes the next free moment of the app's limit, over all replicas; answers how many ms away it is. */
+  /** Reserves the next free slot of the app's rate limit, over all replicas; returns the wait in ms. */
   takeTurn(gapMs: number): Promise<number>;
 }
 
-/** A new connection is another beginning: what was written before it is not fetched. */
+/** A new connection resets the start: older comments are not fetched. */
 const matchPolls = defineStatement({
   name: 'comments.match-polls',
   text: `
@@ -54,7 +54,7 @@ const matchPolls = defineStatement({
   params: { now: 'timestamptz', spreadMs: 'float8' },
 });
 
-/** Of the first ones: what lies behind them is found when they are done. */
+/** Only the first rows are locked; later ones are found when these are done. */
 const findDue = defineStatement({
   name: 'comments.find-due-poll',
   text: `SELECT min(greatest(due_at, claimed_until)) AS due_at
@@ -88,7 +88,7 @@ const finishPoll = defineStatement({
   params: { accountId: 'int4', claimId: 'text', dueAt: 'timestamptz', failures: 'int4', videos: 'jsonb?' },
 });
 
-/** By the database's clock, so that replicas whose clocks differ share one pace. */
+/** By the database's clock, so that replicas with different clocks share one rate. */
 const takeTurn = defineStatement({
   name: 'comments.take-turn',
   text: `

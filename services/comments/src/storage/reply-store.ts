@@ -17,16 +17,16 @@ export interface NewReply {
 export interface ReplyStore {
   /** Writes the intent; or finds the one that the same Idempotency-Key left in the last 24 h. */
   beginReply(reply: NewReply): Promise<ReplyIntent>;
-  /** It stands: kept as an own comment, in one transaction with the mark on the comment that it answers. */
+  /** It was published: stores it as an own comment, in one transaction with the mark on the comment that it answers. */
   finishReply(intent: ReplyIntent, account: CommentAccount, given: NewReply, replyId: string): Promise<void>;
   /** The provider refused it: nothing was published. */
   dropReply(intent: ReplyIntent): Promise<void>;
-  /** Nobody knows whether it was published. */
+  /** It is unknown whether it was published. */
   markReplyUnknown(intent: ReplyIntent): Promise<void>;
   keepPrivateAnswer(intent: ReplyIntent, answer: PrivateAnswer): Promise<void>;
 }
 
-/** Between two looks at a key it may be let go, or become free. */
+/** Tries before giving up: between two queries the key may be released or expire. */
 const MAX_LOOKS = 5;
 
 const insertReply = defineStatement({

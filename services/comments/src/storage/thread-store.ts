@@ -8,7 +8,7 @@ const threadsOf = defineStatement({
   row: { commentId: 'text', replies: 'int4' },
 });
 
-/** How many replies were known of these comments; those never seen are missing. */
+/** The known numbers of replies of these comments; unknown comments are missing. */
 export async function findThreads(
   sql: Sql,
   accountId: number,
@@ -28,7 +28,7 @@ const upsertThreads = defineBatchStatement({
   params: { accountId: 'int4' },
 });
 
-/** Keeps how many replies these comments have. */
+/** Stores the numbers of replies of these comments. */
 export async function rememberThreads(
   sql: Sql,
   accountId: number,
@@ -52,7 +52,7 @@ export async function findKnown(sql: Sql, accountId: number, commentIds: readonl
   return new Set(known.map(({ commentKey }) => commentKey));
 }
 
-/** A part of a list that was read: what stands here, belongs there and is not in it, is gone. */
+/** A range of a list that was read: a stored comment of the range that is not in it was removed. */
 export interface ListedPart {
   accountId: number;
   videoId: string;
@@ -91,7 +91,7 @@ const restoreOf = defineStatement({
   params: { accountId: 'int4', listed: 'text[]', before: 'timestamptz' },
 });
 
-/** A comment that was taken for removed and is listed again (one that was hidden and is shown) stands. */
+/** A comment that counted as removed and is listed again (hidden, then shown) exists again. */
 export async function restoreListed(
   sql: Sql,
   accountId: number,

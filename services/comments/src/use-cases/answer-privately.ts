@@ -1,5 +1,5 @@
 import { AppError } from '@parley/common/errors';
-import type { Logger } from 'pino';
+import type { Logger } from '@parley/common/logger';
 import type { PrivateAnswer, ReplyIntent } from '../domain/reply-intent.ts';
 import type { ReplyStore } from '../storage/reply-store.ts';
 
@@ -7,7 +7,7 @@ export interface AnswerPrivatelyDeps extends Pick<ReplyStore, 'keepPrivateAnswer
   logger: Pick<Logger, 'error'>;
 }
 
-/** Written before it is sent: a run that finds it does not know what became of it. */
+/** Stored before it is sent: a run that finds it does not know the outcome. */
 const MAY_BE_SENT: PrivateAnswer = {
   ok: false,
   error: 'provider_timeout',
@@ -15,12 +15,12 @@ const MAY_BE_SENT: PrivateAnswer = {
 };
 
 /**
- * Sends the private reply of an intent once. The public reply stands, whatever becomes of the private one
+ * Sends the private reply of an intent once. The public reply is kept, whatever the outcome of the private one
  * (docs/reference/comments.md#private-replies).
  */
 export function makeAnswerPrivately({ keepPrivateAnswer, logger }: AnswerPrivatelyDeps) {
   const failed = (error: unknown): PrivateAnswer => {
-    if (!(error instanceof AppError)) logger.error({ err: error }, 'A private reply failed.');
+    if (!(error instanceof AppError)) logger.error('private-reply.failed', { err: error }, 'A private reply failed.');
     const { code, message } = error instanceof AppError ? error : new AppError('internal_error');
     return { ok: false, error: code, message };
   };
@@ -37,7 +37,7 @@ export function makeAnswerPrivately({ keepPrivateAnswer, logger }: AnswerPrivate
     } catch (error) {
       answer = failed(error);
     }
-    // The answer is told all the same; a run that is made again finds that it may have been sent.
+    // The answer is returned all the same; a repeat finds that it may have been sent.
     await keepPrivateAnswer(intent, answer).catch(failed);
     return answer;
   };

@@ -7,7 +7,7 @@ export interface KeepRetentionDeps {
   now(): Date;
 }
 
-/** Batches of one tenant in a row; then the others have their turn. */
+/** Consecutive batches of one tenant; then the others have their turn. */
 const MAX_BATCHES = 20;
 
 /** Erases comments that are older than the retention of their tenant; true when more are waiting. */

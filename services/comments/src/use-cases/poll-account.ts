@@ -1,26 +1,46 @@
 import type { CommentChange } from '@parley/common/contracts/internal/store-comments';
-import type { Database } from '@parley/database/connect-database';
 import { isolateRefused, isRefusedBySql } from '@parley/database/isolate-refused';
-import { retryConflicts } from '@parley/database/retry-conflicts';
-import type { Sql } from '@parley/database/sql';
 import { refusalReason } from '@parley/messaging/quarantine';
 import type { SendFailure } from '@parley/providers/send-outcome';
 import type { TiktokClient, TiktokComment } from '@parley/providers/tiktok/tiktok-client';
+import { hasTokenExpired } from '@parley/providers/tiktok/tiktok-error';
 import type { CommentAccount } from '../domain/comment.ts';
 import { planScans, type VideoStates } from '../domain/plan-scans.ts';
 import { BudgetSpent, makeBudget, type PollBudget } from '../domain/poll-budget.ts';
 import type { PollOutcome } from '../domain/poll-schedule.ts';
 import type { ClaimedPoll } from '../storage/poll-store.ts';
-import { findAbsent, findKnown, findThreads, rememberThreads, restoreListed } from '../storage/thread-store.ts';
-import type { Tokens } from '../tokens.ts';
+import type { ListedPart } from '../storage/thread-store.ts';
+import { applyChanges, type ChangeStore, type InChangeTransaction } from './apply-changes.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { requireValue, type ScanDeps, ScanFailed, scanVideo, type VideoScan } from './scan-video.ts';
-import { applyChanges } from './store-comments.ts';
+
+/** Access tokens of accounts; services/channel-connect renews them, and refused ones are reported to it. */
+export interface Tokens {
+  open(account: Pick<CommentAccount, 'credentials'>): string;
+  /** A new token for a tt account whose token expired; null when there is none by `deadlineMs` (since the epoch). */
+  renew(account: CommentAccount, deadlineMs: number): Promise<string | null>;
+  /** Reports in the background: if it fails, the next refusal reports it again. */
+  reportBroken(account: CommentAccount, observedAt: Date): void;
+}
+
+/** The steps of the transaction that stores a scan. */
+export interface ScanStore extends ChangeStore {
+  /** Comments that counted as removed before then, and are listed again, exist again. */
+  restoreListed(accountId: number, listed: readonly string[], before: Date): Promise<void>;
+  /** Keeps the numbers of replies of comments. */
+  rememberThreads(accountId: number, threads: ReadonlyMap<string, number>): Promise<void>;
+}
 
 export interface PollAccountDeps {
   tiktok: Pick<TiktokClient, 'listComments' | 'listReplies' | 'listVideos'>;
   tokens: Tokens;
-  database: Pick<Database, 'query' | 'transaction'>;
+  /** The known numbers of replies of these comments; unknown comments are missing. */
+  findThreads(accountId: number, commentIds: readonly string[]): Promise<Map<string, number>>;
+  /** Those of the comments that are stored already. */
+  findKnown(accountId: number, commentIds: readonly string[]): Promise<Set<string>>;
+  /** Stored comments that were created within the part and are not in it. */
+  findAbsent(part: ListedPart): Promise<string[]>;
+  inTransaction: InChangeTransaction<ScanStore>;
   rateLimiter: RateLimiter;
   wakeLanes(instanceIds: string[]): void;
   /** Keeps a comment that cannot be stored because of its content. */
@@ -28,14 +48,13 @@ export interface PollAccountDeps {
   now(): Date;
 }
 
-/** Well within the lease of the poll, whatever the last call takes. */
+/** Less than the poll's lease, even if the last call takes its whole timeout. */
 const POLL_WITHIN_MS = 3 * 60_000;
 const MAX_CALLS = 30;
 const IDLE_MS = 300;
 const RENEW_WITHIN_MS = 20_000;
-const TOKEN_EXPIRED = 40102;
 const TOO_FREQUENT = 40100;
-/** TikTok tells whole seconds: a comment of the second that the account was connected in may be younger than that. */
+/** TikTok's times are whole seconds: a comment from the second of the connection may be newer than the connection. */
 const wholeSecond = (at: Date): Date => new Date(Math.floor(at.getTime() / 1000) * 1000);
 /** A list may still show for a moment what was just removed. */
 const LIST_LAG_MS = 60_000;
@@ -66,9 +85,9 @@ const toRemoval = (openId: string, commentId: string, at: Date): CommentChange =
   at: at.toISOString(),
 });
 
-/** Everything that reads for one account, paced and counted. */
+/** The calls that read one account, rate-limited and counted. */
 function readerOf(deps: PollAccountDeps, { account }: ClaimedPoll, budget: PollBudget, now: Date) {
-  const { database, tiktok } = deps;
+  const { tiktok } = deps;
   const token = deps.tokens.open(account);
   const turn = async (): Promise<number> => {
     budget.take();
@@ -84,9 +103,9 @@ function readerOf(deps: PollAccountDeps, { account }: ClaimedPoll, budget: PollB
       await turn();
       return tiktok.listReplies(token, account.externalId, videoId, commentId, cursor);
     },
-    findThreads: (commentIds) => findThreads(database, account.id, commentIds),
-    findKnown: (commentIds) => findKnown(database, account.id, commentIds),
-    findAbsent: (part) => findAbsent(database, { ...part, accountId: account.id }),
+    findThreads: (commentIds) => deps.findThreads(account.id, commentIds),
+    findKnown: (commentIds) => deps.findKnown(account.id, commentIds),
+    findAbsent: (part) => deps.findAbsent({ ...part, accountId: account.id }),
   };
   const listVideos = async () => {
     const waitedMs = await turn();
@@ -97,41 +116,41 @@ function readerOf(deps: PollAccountDeps, { account }: ClaimedPoll, budget: PollB
 }
 
 /**
- * Stores what a scan found, with its events and with what is to be known the next time, in one transaction. A comment that
- * the database refuses because of its content is set aside: it keeps nobody from being told of the others.
+ * Stores the results of a scan, with its events and with the state for the next one, in one transaction. A comment that the
+ * database refuses because of its content goes to the quarantine and does not block the others.
  */
-async function store(deps: PollAccountDeps, { account }: ClaimedPoll, scan: VideoScan, now: Date): Promise<void> {
+async function storeScan(deps: PollAccountDeps, { account }: ClaimedPoll, scan: VideoScan, now: Date): Promise<void> {
   const changes = [
     ...scan.fresh.map((one) => toChange(account.externalId, one)),
     ...scan.removed.map((id) => toRemoval(account.externalId, id, now)),
   ];
-  const apply = (sql: Sql, some: readonly CommentChange[]): Promise<string[]> =>
+  const apply = (store: ScanStore, some: readonly CommentChange[]): Promise<string[]> =>
     applyChanges(
-      sql,
+      store,
       some.map((change) => ({ account, change })),
       deps.now(),
     );
-  const restore = (sql: Sql): Promise<void> =>
-    restoreListed(sql, account.id, scan.shown, new Date(now.getTime() - LIST_LAG_MS));
-  const commit = async (work: (sql: Sql) => Promise<string[]>): Promise<void> =>
-    deps.wakeLanes(await retryConflicts(() => deps.database.transaction(work)));
+  const restore = (store: ScanStore): Promise<void> =>
+    store.restoreListed(account.id, scan.shown, new Date(now.getTime() - LIST_LAG_MS));
+  const commit = async (work: (store: ScanStore) => Promise<string[]>): Promise<void> =>
+    deps.wakeLanes(await deps.inTransaction(work));
   try {
-    await commit(async (sql) => {
-      await restore(sql);
-      const woken = await apply(sql, changes);
-      await rememberThreads(sql, account.id, scan.threads);
+    await commit(async (store) => {
+      await restore(store);
+      const woken = await apply(store, changes);
+      await store.rememberThreads(account.id, scan.threads);
       return woken;
     });
   } catch (error) {
     if (!isRefusedBySql(error)) throw error;
     await isolateRefused(changes, {
-      run: (part) => commit((sql) => apply(sql, part)),
+      run: (part) => commit((store) => apply(store, part)),
       isRefused: isRefusedBySql,
       setAside: (change, refusal) => deps.setAside(account, change, refusalReason(refusal)),
     });
-    await commit(async (sql) => {
-      await restore(sql);
-      await rememberThreads(sql, account.id, scan.threads);
+    await commit(async (store) => {
+      await restore(store);
+      await store.rememberThreads(account.id, scan.threads);
       return [];
     });
   }
@@ -145,18 +164,17 @@ async function outcomeOf(
 ): Promise<PollOutcome> {
   if (failure.kind !== 'refused') return { kind: 'failed' };
   if (failure.channelBroken) deps.tokens.reportBroken(account, startedAt);
-  const code = Number(failure.provider.code);
-  if (code === TOO_FREQUENT || failure.retryAfterMs !== null)
+  if (Number(failure.provider.code) === TOO_FREQUENT || failure.retryAfterMs !== null)
     return { kind: 'limited', retryAfterMs: failure.retryAfterMs };
-  if (code !== TOKEN_EXPIRED) return { kind: 'failed' };
+  if (!hasTokenExpired(failure)) return { kind: 'failed' };
   const renewed = await deps.tokens.renew(account, Date.now() + RENEW_WITHIN_MS);
   return { kind: renewed === null ? 'failed' : 'refreshed' };
 }
 
 /**
  * Fetches the new comments of one account, none older than the connection (docs/reference/tt.md#comments): its recent
- * videos, and the comments of those that {@link planScans} names. What was stored stays stored, and known, when a later
- * call fails or the poll has taken its share; the next poll goes on there.
+ * videos, and the comments of those that {@link planScans} chooses. Stored results are kept when a later call fails or the
+ * poll's budget is spent; the next poll continues from there.
  */
 export function makePollAccount(deps: PollAccountDeps) {
   return async (claimed: ClaimedPoll): Promise<{ outcome: PollOutcome; videos: VideoStates | null }> => {
@@ -185,7 +203,7 @@ export function makePollAccount(deps: PollAccountDeps) {
           next[planned.videoId] = { count: planned.count, at: now.getTime(), isOpen: false };
           continue;
         }
-        await store(deps, claimed, scan, now);
+        await storeScan(deps, claimed, scan, now);
         const readAtMs = scan.isOpen ? (states[planned.videoId]?.at ?? connectedAt.getTime()) : now.getTime();
         next[planned.videoId] = { count: planned.count, at: readAtMs, isOpen: scan.isOpen };
       }

@@ -1,9 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { AppError } from '@parley/common/errors';
+import { AppError, refusedByProvider } from '@parley/common/errors';
+import type { Logger } from '@parley/common/logger';
 import { retryConflicts } from '@parley/database/retry-conflicts';
 import { retryWhileAway } from '@parley/database/retry-while-away';
-import type { SendOutcome } from '@parley/providers/send-outcome';
-import type { Logger } from 'pino';
+import { retryRefused } from '@parley/providers/retry-refused';
 import type { CommentAccount } from '../domain/comment.ts';
 import type { PublishReply } from '../domain/platform-replies.ts';
 import type { ReplyIntent } from '../domain/reply-intent.ts';
@@ -18,46 +17,33 @@ export interface PublishOnceDeps extends Pick<ReplyStore, 'finishReply' | 'dropR
   logger: Pick<Logger, 'error'>;
 }
 
-const MAX_TRIES = 3;
-const REFUSAL_CODE = { fb: 'graph_error', ig: 'graph_error', tt: 'tiktok_error' } as const;
-/** What the provider said has to be stored, and told, before the caller stops waiting. */
+/** Time kept for storing the provider's answer and returning it before the caller's deadline. */
 const STORE_MARGIN_MS = 2000;
 const HOMEWARD_MS = 250;
 
 /**
- * Publishes the reply of an intent once, and answers the reply's id. What became of it is stored for as long as the
- * caller waits; where that fails it is `provider_timeout`, since `service_unavailable` would ask for a second reply.
+ * Publishes the reply of an intent once, and returns the reply's id. Storing the outcome is retried for as long as the caller
+ * waits; if it fails the error is `provider_timeout`, because `service_unavailable` would invite a second reply.
  * `deadlineAt` in ms since the epoch.
  */
 export function makePublishOnce(deps: PublishOnceDeps) {
-  /**
-   * Refusals that certainly published nothing are tried again, at most twice, within the time limit
-   * (docs/reference/comments.md#replies).
-   */
-  async function publishPatiently(account: CommentAccount, reply: NewReply, untilMs: number): Promise<SendOutcome> {
-    for (let tries = 1; ; tries++) {
-      const limitMs = Math.max(untilMs - Date.now(), 1);
-      const outcome = await deps.publish(account, reply.comment, reply.text, limitMs);
-      if (outcome.kind !== 'refused' || !outcome.safeToRetry || tries >= MAX_TRIES) return outcome;
-      const waitMs = outcome.retryAfterMs ?? 250 * tries;
-      if (Date.now() + waitMs >= untilMs) return outcome;
-      await pause(waitMs);
-    }
-  }
-
-  /** False when it could not be: the database stayed away, mostly. */
+  /** Returns false when the outcome could not be stored, mostly because the database stayed unavailable. */
   async function isStored(deadlineAt: number, store: () => Promise<void>): Promise<boolean> {
     try {
       await retryWhileAway(store, () => Date.now() < deadlineAt - HOMEWARD_MS);
       return true;
     } catch (error) {
-      deps.logger.error({ err: error }, 'What became of a reply to a comment could not be stored.');
+      deps.logger.error(
+        'comment-reply.unstored',
+        { err: error },
+        'The outcome of a reply to a comment could not be stored.',
+      );
       return false;
     }
   }
 
   return async (intent: ReplyIntent, account: CommentAccount, reply: NewReply, deadlineAt: number): Promise<string> => {
-    // An earlier run of the same request: what it published is not published again.
+    // An earlier run of the same request has published it: it is not published again.
     if (intent.status === 'posted' && intent.replyId !== null) return intent.replyId;
     if (intent.status !== 'new') throw new AppError('provider_timeout');
     const observedAt = deps.now();
@@ -66,7 +52,7 @@ export function makePublishOnce(deps: PublishOnceDeps) {
       await isStored(deadlineAt, () => deps.dropReply(intent));
       throw new AppError('service_unavailable', { retry_after: 1 });
     }
-    const outcome = await publishPatiently(account, reply, untilMs);
+    const outcome = await retryRefused((leftMs) => deps.publish(account, reply.comment, reply.text, leftMs), untilMs);
     if (outcome.kind === 'accepted') {
       const replyId = outcome.providerMessageId;
       const finish = () => retryConflicts(() => deps.finishReply(intent, account, reply, replyId));
@@ -81,6 +67,6 @@ export function makePublishOnce(deps: PublishOnceDeps) {
     }
     if (outcome.channelBroken) deps.reportBroken(account, observedAt);
     await isStored(deadlineAt, () => deps.dropReply(intent));
-    throw new AppError(REFUSAL_CODE[account.channel], { message: provider.message, provider });
+    throw refusedByProvider(provider);
   };
 }

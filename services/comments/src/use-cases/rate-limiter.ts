@@ -1,5 +1,5 @@
 export interface RateLimiterDeps {
-  /** Takes the next moment that is free, over all replicas; answers how far away it is. */
+  /** Reserves the next free slot, over all replicas; returns the wait in ms. */
   takeTurn(gapMs: number): Promise<number>;
   wait(ms: number): Promise<void>;
   perSecond: number;
@@ -7,7 +7,7 @@ export interface RateLimiterDeps {
 
 /**
  * Resolves when the app's limit, which all accounts and replicas share, allows the next call
- * (docs/reference/tt.md#errors); answers the wait in ms.
+ * (docs/reference/tt.md#errors); returns the wait in ms.
  */
 export function makeRateLimiter({ takeTurn, wait, perSecond }: RateLimiterDeps) {
   const gapMs = 1000 / perSecond;

@@ -11,13 +11,13 @@ export interface RunPollsDeps extends Pick<PollStore, 'matchAccounts' | 'findDue
   count(outcome: PollOutcome['kind']): void;
 }
 
-/** So long an account that was connected waits for its first moment; the bound of the look for due ones as well. */
+/** How long a newly connected account waits for its first poll; also the interval of the search for due accounts. */
 export const MATCH_EVERY_MS = 5000;
-/** A new connection's first poll comes soon: what is answered to older comments before it is not told. */
+/** The first poll of a new connection comes soon: answers to older comments from before it have no events. */
 const FIRST_WITHIN_MS = 10_000;
 
 export interface RunPolls {
-  /** When the next account is due; null: none is connected. One asks for all workers of a process. */
+  /** When the next account is due; null when none is connected. Called once for all pollers of a process. */
   findDuePoll(): Promise<Date | null>;
   /**
    * Polls the account that is due the longest; each is one worker's at a time, over all replicas. True when there may be
@@ -54,7 +54,7 @@ export function makeRunPolls(deps: RunPollsDeps): RunPolls {
       try {
         await finish(poll, await deps.pollAccount(poll));
       } catch (error) {
-        // Others are not kept from their turn, nor this account from its next.
+        // A failure must not block other accounts, nor this account's next poll.
         await finish(poll, { outcome: { kind: 'failed' }, videos: null });
         throw error;
       }

@@ -7,7 +7,7 @@ import type { ListedPart } from '../storage/thread-store.ts';
 export interface ScanDeps {
   listComments(videoId: string, cursor?: string): ReturnType<TiktokClient['listComments']>;
   listReplies(videoId: string, commentId: string, cursor?: string): ReturnType<TiktokClient['listReplies']>;
-  /** How many replies were known; nothing of comments that were never seen. */
+  /** Known numbers of replies; unknown comments are missing. */
   findThreads(commentIds: readonly string[]): Promise<Map<string, number>>;
   /** Those of the comments that are stored already. */
   findKnown(commentIds: readonly string[]): Promise<Set<string>>;
@@ -15,23 +15,23 @@ export interface ScanDeps {
   now: Date;
 }
 
-/** What a video's comments are now, as far as they were looked at. */
+/** The result of a scan of a video's comments. */
 export interface VideoScan {
   /** Not stored yet. */
   fresh: TiktokComment[];
   /** All that are shown. */
   shown: string[];
-  /** Comments that stood here and are gone. */
+  /** Stored comments that were removed. */
   removed: string[];
   /** Replies that each of the comments has, to be kept once they are stored. */
   threads: Map<string, number>;
-  /** Something was left for the next time. */
+  /** Whether comments were left for the next scan. */
   isOpen: boolean;
 }
 
 const MAX_PAGES = 5;
 const MAX_THREADS = 5;
-/** What was written while the list was read is not missed in it. */
+/** Comments written while the list was read do not count as missing. */
 const SETTLED_MS = 60_000;
 const OF_THE_TARGET: ReadonlySet<number> = new Set([40002, 40007]);
 
@@ -41,7 +41,7 @@ export class ScanFailed extends Error {
     super('A list of comments was not answered.');
     this.failure = failure;
   }
-  /** What was asked about is gone, or its comments are switched off (docs/reference/tt.md#errors): only that. */
+  /** Codes for a video or comment that is gone, or has its comments switched off (docs/reference/tt.md#errors). */
   get isOfTarget(): boolean {
     const { failure } = this;
     return failure.kind === 'refused' && !failure.channelBroken && OF_THE_TARGET.has(Number(failure.provider.code));
@@ -65,7 +65,7 @@ interface Part {
   isWhole: boolean;
 }
 
-/** Pages until `isEnough` says so; bounded. */
+/** Reads pages until `isEnough`, at most a fixed number. */
 async function readPages(
   deps: ScanDeps,
   connectedAt: Date,
@@ -87,16 +87,16 @@ async function readPages(
 }
 
 const shownIn = ({ found }: Part): string[] => found.filter(({ isHidden }) => !isHidden).map(({ id }) => id);
-/** In the part of the list that was read, one created at this moment or later would stand. */
+/** Start of the range that was read: a comment created at or after it would be listed. */
 const readBackTo = ({ found, isWhole }: Part, now: Date): Date =>
   isWhole ? new Date(0) : new Date((found.at(-1)?.at ?? now).getTime() + 1);
 
-/** The replies to a comment, as far as they explain that there are `more`; nobody promises an order of them. */
+/** Reads replies to a comment until `more` new ones are found; their order is not documented. */
 async function readThread(deps: ScanDeps, { videoId, connectedAt }: PlannedScan, parentId: string, more: number) {
   const read = (cursor: string | undefined) => deps.listReplies(videoId, parentId, cursor);
   const part = await readPages(deps, connectedAt, read, ({ fresh }) => more > 0 && fresh.length >= more).catch(
     (error: unknown) => {
-      // It went while the video was read; the next look finds it absent.
+      // It was removed during the scan; the next one finds it missing.
       if (error instanceof ScanFailed && error.isOfTarget) return null;
       throw error;
     },
@@ -112,9 +112,9 @@ async function readThread(deps: ScanDeps, { videoId, connectedAt }: PlannedScan,
 }
 
 /**
- * Reads a video's comments back to what is known, and the replies of those that have another number of them than before.
- * Where comments are unaccounted for (replies to old ones) it reads further back, within bounds. One that stood here, and
- * is not in the part of the list that was read, is gone.
+ * Reads a video's comments back to the known ones, and the replies of those whose number of replies changed. Where comments
+ * are unaccounted for (replies to old ones) it reads further back, within limits. A stored comment that is missing in the
+ * range that was read was removed.
  */
 export async function scanVideo(deps: ScanDeps, scan: PlannedScan): Promise<VideoScan> {
   const { videoId, connectedAt, since, expected, isFirst } = scan;

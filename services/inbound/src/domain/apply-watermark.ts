@@ -19,7 +19,7 @@ export interface Covered {
 export interface NamedMessage {
   conversationId: number;
   status: string;
-  /** In the provider's time where that is known, else in ours. */
+  /** By the provider's clock where known, else by ours. */
   sentAt: Date;
 }
 
@@ -28,7 +28,7 @@ export interface MovableMessage {
   id: string;
   conversationId: number;
   status: 'sent' | 'delivered';
-  /** In the provider's time where that is known, else in ours. */
+  /** By the provider's clock where known, else by ours. */
   sentAt: Date;
 }
 
@@ -37,33 +37,33 @@ export type OpenSend = Pick<
   'id' | 'channelAccountId' | 'conversationId' | 'status' | 'answersComment' | 'happenedAt'
 >;
 
-/** Up to where a conversation is delivered and read, as far as the provider told. */
+/** Up to which moments a conversation is delivered and read. */
 export interface Marks {
   deliveredUntil: Date | null;
   readUntil: Date | null;
 }
 
-/** A step of one message. */
+/** A status change of one message. */
 export interface Move<M extends MovableMessage> {
   message: M;
   status: 'delivered' | 'read';
   at: Date;
 }
 
-/** What one watermark comes to. */
+/** The result of one watermark. */
 export interface WatermarkResult<M extends MovableMessage> {
   moves: Move<M>[];
-  /** Whether it comes again: when `waitsFor` is settled, or when the message that it names is here. */
+  /** Whether it must be applied again: when `waitsFor` is settled, or when the message that it names is stored. */
   waits: boolean;
   waitsFor: string | null;
 }
 
 const STEPS = { sent: 1, delivered: 2, read: 3 };
 
-/** The steps that messages have reached, by id: each watermark of a batch goes on where the one before it ended. */
+/** The current statuses by message id: each watermark of a batch continues where the previous one ended. */
 type Reached = Map<string, keyof typeof STEPS>;
 
-/** What a watermark covers that names a message: nothing yet while that is not here, or is a send that is not settled. */
+/** What a watermark covers that names a message: nothing yet while that message is not stored, or is an unsettled send. */
 export const placeNamed = (named: NamedMessage | undefined): Covered | null =>
   named === undefined || isOpen(named) ? null : { conversationId: named.conversationId, until: named.sentAt };
 
@@ -106,7 +106,7 @@ export function applyWatermarks<M extends MovableMessage>(
     const { covers, channelAccountId } = watermark;
     if (covers === null) return { moves: [], waits: true, waitsFor: null };
     const moves = moveUntil(messages, covers, watermark, reached);
-    // When it is settled the watermark comes again, and finds the next one.
+    // When that send is settled, the watermark is applied again and finds the next one.
     const send = findCovered(open, channelAccountId, covers);
     return { moves, waits: send !== null, waitsFor: send?.id ?? null };
   });
@@ -114,7 +114,7 @@ export function applyWatermarks<M extends MovableMessage>(
 
 const later = (a: Date | null, b: Date | null): Date | null => (a === null || (b !== null && b > a) ? b : a);
 
-/** The marks that watermarks change, by conversation; they never go back. */
+/** The conversations' marks that watermarks change; they never go back. */
 export function advanceMarks(
   marks: ReadonlyMap<number, Marks>,
   watermarks: readonly Pick<Watermark, 'status' | 'covers'>[],

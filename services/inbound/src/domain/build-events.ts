@@ -10,7 +10,7 @@ const WINDOW_MS = 24 * 3600 * 1000;
 
 const inGroup = ({ group }: Pick<Item<'message'>, 'group'>) => (group ? { whatsapp_group: group } : {});
 
-/** Ids that the database gave to a stored message. */
+/** Database ids of a stored message. */
 export interface StoredIds {
   messageId: number;
   conversationId: number;

@@ -1,15 +1,9 @@
-import type { Channel } from '@parley/common/channels';
 import type { AccountRef } from '@parley/common/events';
+import type { StoredAccount } from '@parley/messaging/accounts/account-row';
+import type { WebhookAccount } from '@parley/providers/inbound-item';
 
 /** A connected account that provider webhooks are about. */
-export interface ConnectedAccount {
-  id: number;
-  tenantId: number;
-  channel: Channel;
-  externalId: string;
-  name: string;
-  number: string | null;
-}
+export type ConnectedAccount = Omit<StoredAccount, 'wabaId' | 'credentials' | 'connectedAt'>;
 
 /** How events name the account (docs/reference/events.md#account). */
 export const accountRef = (account: Pick<ConnectedAccount, 'externalId' | 'number' | 'name'>): AccountRef => ({
@@ -17,3 +11,14 @@ export const accountRef = (account: Pick<ConnectedAccount, 'externalId' | 'numbe
   number: account.number,
   label: account.name,
 });
+
+/** Key of an account as providers name it. */
+export const accountKey = (channel: string, externalId: string): string => `${channel}:${externalId}`;
+
+/** The account that a webhook names, or its fallback; undefined where neither is connected here. */
+export const connectedAccount = (
+  held: ReadonlyMap<string, ConnectedAccount>,
+  { channel, externalId, otherExternalId }: WebhookAccount,
+): ConnectedAccount | undefined =>
+  held.get(accountKey(channel, externalId)) ??
+  (otherExternalId === undefined ? undefined : held.get(accountKey(channel, otherExternalId)));

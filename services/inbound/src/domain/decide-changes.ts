@@ -1,6 +1,6 @@
 import type { ChangedBy } from '@parley/providers/inbound-item';
 
-/** A message that somebody changes, as it is stored and locked. */
+/** The stored and locked message that is changed. */
 export interface ChangedMessage {
   id: string;
   direction: 'in' | 'out';
@@ -9,13 +9,13 @@ export interface ChangedMessage {
   revokedAt: Date | null;
   /** In a group: the addresses of the participant who wrote it. */
   author: string[] | null;
-  /** Whom the conversation is with: the person, or the group. */
+  /** The peer of the conversation: the person, or the group. */
   peer: string;
   /** Every address of that person. */
   addresses: string[];
 }
 
-/** A new text, or none where the message is taken back. `by` is null where the provider vouches for who changes it. */
+/** A new text, or none where the message is taken back. `by` is null where the provider checks who changes it. */
 export interface GivenChange {
   kind: 'edited' | 'revoked';
   text: string | null;
@@ -27,7 +27,7 @@ export interface GivenChange {
   isPart: boolean;
 }
 
-/** What became of an edit or a revocation; `absent`: its message is not stored, at least not yet. */
+/** The result of an edit or a revocation; `absent`: its message is not stored (yet). */
 export type ChangeOutcome = 'changed' | 'repeated' | 'absent';
 
 export interface DecidedChanges {
@@ -37,7 +37,7 @@ export interface DecidedChanges {
   messages: ChangedMessage[];
 }
 
-/** Whether whoever changes a message wrote it: in a group that very participant, else whoever the conversation is with. */
+/** Whether the person who changes a message wrote it: in a group the participant, else the peer of the conversation. */
 export function isWrittenBy({ direction, author, peer, addresses }: ChangedMessage, by: ChangedBy | null): boolean {
   if (by === null) return true;
   if (by.isAccount) return direction === 'out';
@@ -46,10 +46,10 @@ export function isWrittenBy({ direction, author, peer, addresses }: ChangedMessa
   return writers.some((address) => by.addresses.includes(address));
 }
 
-/** Whether a message stands in the group that whoever changes it is an admin of. */
+/** Whether a message is in the group of which the person who changes it is an admin. */
 export const isInGroupOfAdmin = ({ peer }: ChangedMessage, by: ChangedBy | null): boolean => by?.adminOf === peer;
 
-/** The message with its new text; null where an edit that is as new has put another, or nothing changes. */
+/** The message with its new text; null where a newer or equally new edit was applied, or nothing changes. */
 function edit(message: ChangedMessage, { text, at, by }: GivenChange): ChangedMessage | null {
   const isOlder = message.editedAt !== null && message.editedAt > at;
   if (text === null || isOlder || text === message.text || !isWrittenBy(message, by)) return null;
@@ -63,7 +63,7 @@ function revoke(message: ChangedMessage, { at, by }: GivenChange): ChangedMessag
 
 /**
  * Edits and revocations of stored messages: by whoever wrote them, and revocations by an admin of the group as well. Changes
- * of one message are decided one after the other, each upon what the one before it left.
+ * of one message are decided in order, each on the result of the previous one.
  */
 export function decideChanges(changes: readonly GivenChange[]): DecidedChanges {
   const current = new Map<string, ChangedMessage>();

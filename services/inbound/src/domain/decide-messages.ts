@@ -11,7 +11,7 @@ export interface MessageName {
 export const nameKey = ({ channelAccountId, providerMessageId }: MessageName): string =>
   `${channelAccountId} ${providerMessageId}`;
 
-/** The messages that are neither stored nor a twin of an earlier one, with their positions; the others are repeated. */
+/** The messages that are neither stored nor duplicates within the batch, with their positions; the others are repeats. */
 export function findFresh<Message extends MessageName>(
   messages: readonly Message[],
   stored: ReadonlySet<string>,

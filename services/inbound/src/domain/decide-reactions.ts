@@ -2,7 +2,7 @@ import type { InboundItem } from '@parley/providers/inbound-item';
 
 type ReactionItem = Extract<InboundItem, { kind: 'reaction' }>;
 
-/** A reaction that stands on a message; the emoji '' marks when the person last took one back. */
+/** A stored reaction on a message; the emoji '' marks when the person last removed one. */
 export interface StandingReaction {
   messageId: string;
   sender: string;
@@ -14,7 +14,7 @@ export interface GivenReaction {
   /** The message that it is on; null where none is stored. */
   messageId: string | null;
   sender: string;
-  /** On a removal null means whichever it was. */
+  /** On a removal null means any emoji. */
   emoji: string | null;
   action: ReactionItem['action'];
   /** Whether a person has at most one reaction on a message: a new one replaces it. */
@@ -24,7 +24,7 @@ export interface GivenReaction {
 
 export type ReactionOutcome = 'changed' | 'repeated' | 'absent';
 
-/** What becomes of one reaction of a person: it stands since `at`, or is gone where that is null. */
+/** The new state of a person's reaction: set since `at`, or removed where that is null. */
 export interface ReactionChange extends Omit<StandingReaction, 'at'> {
   at: Date | null;
 }
@@ -38,11 +38,11 @@ export interface DecidedReactions {
 
 const TAKEN_BACK = '';
 
-/** Of one person on one message: since when each emoji stands. */
+/** For one person on one message: the time of each emoji. */
 type Standing = ReadonlyMap<string, Date>;
 const keyOf = ({ messageId, sender }: { messageId: string | null; sender: string }): string => `${messageId} ${sender}`;
 
-/** Whether something newer is known, so that this one comes too late to have an effect. */
+/** Whether a newer change is known, so that this one has no effect. */
 const isLate = (standing: Standing, { emoji, isSingle, at }: GivenReaction): boolean =>
   [...standing].some(([other, since]) => since > at && (isSingle || other === TAKEN_BACK || other === emoji));
 
@@ -52,7 +52,7 @@ function add(standing: Standing, { emoji, isSingle, at }: GivenReaction): Standi
   return new Map(isSingle ? [[emoji, at]] : [...standing, [emoji, at]]);
 }
 
-/** The mark stays also where nothing was taken back: an older `added` that comes late has no effect. */
+/** The mark is kept even where nothing was removed, so that an older, late `added` has no effect. */
 function takeBack(standing: Standing, { emoji, isSingle, at }: GivenReaction): Standing {
   const isMeant = (other: string) => other !== TAKEN_BACK && (emoji === null || isSingle || other === emoji);
   return new Map([...[...standing].filter(([other]) => !isMeant(other)), [TAKEN_BACK, at]]);
@@ -70,7 +70,7 @@ function changesOf(person: Pick<StandingReaction, 'messageId' | 'sender'>, befor
 
 /**
  * Reactions on messages of either direction, added and taken back. Reactions of one person on one message are decided one
- * after the other, each upon what the one before it left.
+ * after the other, each on the result of the previous one.
  */
 export function decideReactions(
   reactions: readonly GivenReaction[],

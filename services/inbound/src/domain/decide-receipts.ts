@@ -8,7 +8,7 @@ export interface SentMessage {
   conversationId: number;
   peer: string;
   status: 'received' | 'sending' | 'unknown' | 'sent' | 'delivered' | 'read' | 'failed';
-  /** The furthest receipt that was told: the provider's acceptance is `sent` before any receipt. */
+  /** The furthest status reached: acceptance by the provider is `sent`. */
   receipt: ReceiptItem['status'] | null;
   /** Null where the send's own answer was lost or is on its way. */
   providerMessageId: string | null;
@@ -18,22 +18,22 @@ export interface GivenReceipt {
   item: Pick<ReceiptItem, 'status' | 'at' | 'error' | 'providerMessageId'>;
   /** The message that it is about; undefined where none is stored. */
   message: SentMessage | undefined;
-  /** Whether it gives way to a step before it that another replica may be storing. */
+  /** Whether it waits for an earlier status that another replica may be storing. */
   mayWait: boolean;
 }
 
 /**
- * `moved`: to be told. `repeated`: told before, or overtaken. `unconfirmed`: the send itself is not settled. `absent`: its
- * message is not here. `early`: it skips a step.
+ * `moved`: an event is due. `repeated`: known, or overtaken. `unconfirmed`: the send itself is not settled. `absent`: its
+ * message is not stored. `early`: it skips a status.
  */
 export type ReceiptOutcome = 'moved' | 'repeated' | 'unconfirmed' | 'absent' | 'early';
 
-/** A step of a message's history. */
+/** An entry of a message's history. */
 export interface ReceiptStep {
   messageId: string;
   status: ReceiptItem['status'];
   at: Date;
-  /** Whether the message stands at this step now; false for a step that was overtaken. */
+  /** Whether it is the message's current status; false for one that was overtaken. */
   isLast: boolean;
   /** Why it failed; null leaves what is stored. */
   error: ReceiptItem['error'];
@@ -64,7 +64,7 @@ function outcomeOf({ item, message, mayWait }: GivenReceipt): ReceiptOutcome {
 
 /**
  * Receipts move sent messages forward, each step once and never backwards (docs/reference/events.md#messagestatus).
- * Receipts of one message are decided one after the other, each upon what the one before it left.
+ * Receipts of one message are decided in order, each on the result of the previous one.
  */
 export function decideReceipts(receipts: readonly GivenReceipt[]): DecidedReceipts {
   const current = new Map<string, SentMessage>();

@@ -1,11 +1,11 @@
 import { isOpen } from './own-send.ts';
 
-/** An update that waits, and what has become of what it waits for. */
+/** A waiting update, and the state of what it waits for. */
 export interface PendingFacts {
   kind: string;
   /** The send of ours that it waits for; null: it waits for a message. */
   waitsFor: string | null;
-  /** Whether the message is here. */
+  /** Whether the message is stored. */
   isMessageHere: boolean;
   /** The send; null where it does not exist any more. */
   send: { status: string; settleBy: Date | null } | null;
@@ -13,7 +13,7 @@ export interface PendingFacts {
 
 /**
  * Whether a waiting update can be applied: its message is here, or its send is settled. An echo waits for a send of
- * unknown outcome only until the time to settle it has passed: after that somebody else may have sent what it holds.
+ * unknown outcome only until its time to settle has passed: later the echo may be of a message that was sent elsewhere.
  */
 export function isRipe({ kind, waitsFor, isMessageHere, send }: PendingFacts, now: Date): boolean {
   if (waitsFor === null) return isMessageHere;

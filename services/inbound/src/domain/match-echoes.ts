@@ -1,7 +1,7 @@
 import { isOpen, type OwnSend } from './own-send.ts';
 import { isSameContent } from './same-content.ts';
 
-/** What an account has sent, as the provider tells it. */
+/** A provider's echo of a message that an account sent. */
 export interface Echo {
   channelAccountId: number;
   providerMessageId: string;
@@ -16,24 +16,24 @@ export interface Echo {
   at: Date;
 }
 
-/** What the database has about one echo. */
+/** The stored facts about one echo. */
 export interface EchoFacts {
   /** The message that `callbackId` names. */
   named: OwnSend | null;
   /** The conversation with the person. */
   conversationId: number | null;
-  /** The message behind the provider's id, its own or that of a part. */
+  /** The message with the provider's id, of the message or of a part. */
   knownMessageId: string | null;
 }
 
-/** What the database has about sends that echoes may be of, ordered by id. */
+/** The stored sends that echoes may belong to, ordered by id. */
 export interface SendFacts {
   open: readonly OwnSend[];
   /** The latest sends with a file of which no second part is known. */
   withFile: readonly OwnSend[];
 }
 
-/** What an echo is; `messageId` is the send of ours that it is about. */
+/** The result of matching an echo; `messageId` is our send. */
 export type EchoMatch =
   /** The message is known by this id. */
   | { outcome: 'known'; messageId: string }
@@ -57,18 +57,18 @@ const isOfAccount = (send: OwnSend, echo: Echo): boolean => send.channelAccountI
 const isAfterSend = (send: OwnSend, echo: Echo): boolean =>
   send.happenedAt.getTime() <= echo.at.getTime() + CLOCK_DIFFERENCE_MS;
 
-/** What echoes before this one in the batch have come to. */
+/** The results of earlier echoes of the batch. */
 interface Earlier {
   confirmed: Set<string>;
   /** Sends that have got a part. */
   parted: Set<string>;
-  /** The message behind each id that was met. */
+  /** The message of each provider id so far. */
   known: Map<string, string>;
 }
 
 const idOf = (echo: Echo): string => `${echo.channelAccountId}:${echo.providerMessageId}`;
 
-/** The open send that an echo is most likely of: one with its content before others, the oldest of them. */
+/** The most likely open send of an echo: the oldest with the same content, else the oldest. */
 function findOpenSend(echo: Echo, conversationId: number | null, sends: SendFacts, earlier: Earlier, now: Date) {
   let oldest: OwnSend | null = null;
   for (const send of sends.open) {
@@ -76,7 +76,7 @@ function findOpenSend(echo: Echo, conversationId: number | null, sends: SendFact
     const isSame = isSameContent(send, echo);
     if (send.conversationId !== conversationId && !(send.answersComment && isSame)) continue;
     if (isSame) return send;
-    // With another content it may be typed by a person: it waits only for a send that will be settled.
+    // With other content a person may have typed it: it waits only for a send that will be settled.
     if (send.status === 'sending' || (send.settleBy !== null && send.settleBy >= now)) oldest ??= send;
   }
   return oldest;
@@ -101,11 +101,11 @@ function findSendOfText(echo: Echo, conversationId: number | null, sends: SendFa
 
 function matchSend(echo: Echo, send: OwnSend, earlier: Earlier): EchoMatch {
   const messageId = send.id;
-  // Named by our own id and settled: what the provider makes of it beside the message that it answered.
+  // It carries our own id and is settled: a further message of the provider for the same send.
   if (!isOpen(send)) return { outcome: 'part', messageId };
   if (earlier.confirmed.has(messageId)) return { outcome: 'held', messageId };
   const isNamed = echo.callbackId === messageId;
-  // Of a file with text, a send under way is confirmed by its file: that one has the message's id.
+  // A running send of a file with text is confirmed by the echo of its file, which has the message's id.
   const confirms =
     (send.status === 'unknown' && (isNamed || isSameContent(send, echo))) ||
     (isNamed && (!send.hasFiles || echo.hasFiles));
@@ -124,8 +124,8 @@ function matchEcho(echo: Echo, facts: EchoFacts, sends: SendFacts, earlier: Earl
 }
 
 /**
- * Tells echoes of our own sends from what was sent elsewhere, in the order in which they came. Ends after an echo that
- * joins two people: the facts of those behind it have to be loaded again.
+ * Separates echoes of our own sends from messages that were sent elsewhere, in their order. Stops after an echo that merges two
+ * people: the facts of later echoes must be loaded again.
  */
 export function matchEchoes(echoes: readonly (Echo & EchoFacts)[], sends: SendFacts, now: Date): EchoMatch[] {
   const earlier: Earlier = { confirmed: new Set(), parted: new Set(), known: new Map() };

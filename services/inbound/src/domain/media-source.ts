@@ -16,8 +16,8 @@ export interface MediaFile {
   size: number | null;
 }
 
-/** A place that files can be fetched from. */
+/** A source of files. */
 export interface MediaSource {
-  /** Null when the file is not there any more. Errors: graph_error, telegram_error, tiktok_error, device_error, provider_timeout, media_gone. */
+  /** Null when the file no longer exists. Errors: graph_error, telegram_error, tiktok_error, device_error, provider_timeout, media_gone. */
   open(file: MediaFile): Promise<OpenFile | null>;
 }

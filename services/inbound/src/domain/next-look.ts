@@ -1,4 +1,4 @@
-/** An update that waits, at the moment at which it was looked at in vain. */
+/** A waiting update that could not be applied yet. */
 export interface WaitedUpdate {
   /** How long it has waited, in milliseconds. */
   ageMs: number;
@@ -8,15 +8,15 @@ export interface WaitedUpdate {
 
 const SHORTEST_MS = 500;
 const LONGEST_MS = 3_600_000;
-/** Of its age: an update is told at most this much later than it could be. */
+/** Fraction of its age: an update is applied at most this much later than possible. */
 const PART_OF_AGE = 1 / 4;
 /** Most sends are settled in this time. */
 const SEND_FRESH_MS = 60_000;
 const SEND_LATER_MS = 30_000;
 
 /**
- * Milliseconds until a waiting update is looked at again. One about a message that another system sent waits in vain
- * for days: it is looked at some two hundred times in a week.
+ * Milliseconds until a waiting update is checked again. One about a message of another system waits for days without success:
+ * it is checked some two hundred times in a week.
  */
 export function nextLookMs({ ageMs, waitsForSend }: WaitedUpdate): number {
   if (waitsForSend) return ageMs < SEND_FRESH_MS ? SHORTEST_MS : SEND_LATER_MS;

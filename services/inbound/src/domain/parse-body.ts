@@ -5,15 +5,15 @@ import { cleanText } from '@parley/providers/tidy-values';
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
 
 /**
- * Parses a webhook body and takes out what PostgreSQL cannot hold as text (NUL, lone surrogates), so that one strange
- * character costs no message. Throws `SyntaxError` on what is not JSON.
+ * Parses a webhook body and removes characters that PostgreSQL cannot store (NUL, lone surrogates), so that one such character
+ * does not lose a message. Throws `SyntaxError` on invalid JSON.
  */
 export function parseBody(raw: string): unknown {
   const body: unknown = JSON.parse(raw);
   return UNSTORABLE.test(raw) ? mapTexts(body, cleanText) : body;
 }
 
-/** {@link parseBody}'s cleaning for what a parser of its own has read from `raw`. */
+/** {@link parseBody}'s cleaning for a value that another parser read from `raw`. */
 export function cleanItems(items: InboundItem[], raw: string): InboundItem[] {
   // safe: texts stay texts, and everything else stays what it is
   return UNSTORABLE.test(raw) ? (mapTexts(items, cleanText) as InboundItem[]) : items;

@@ -25,7 +25,7 @@ function parseMeta(body: unknown, receivedAt: Date): InboundItem[] {
   return (parse ?? parseWaWebhook)(body, receivedAt);
 }
 
-/** What a provider's webhook holds; what names no time happened at `receivedAt`. Throws `invalid_json`. */
+/** The items of a provider's webhook; elements without a time get `receivedAt`. Throws `invalid_json`. */
 export function parseCallback({ provider, account, raw }: Input, receivedAt: Date): InboundItem[] {
   let body: unknown;
   try {
@@ -39,7 +39,7 @@ export function parseCallback({ provider, account, raw }: Input, receivedAt: Dat
     case 'telegram':
       return parseTelegramUpdate(body, account ?? '', receivedAt);
     case 'tiktok':
-      // Its ids are numbers beyond what JSON.parse keeps, inside a text: it parses by itself.
+      // TikTok's ids are numbers too large for JSON.parse: it has its own parser.
       return cleanItems(parseTiktokWebhook(raw, receivedAt), raw);
   }
 }

@@ -7,7 +7,7 @@ import type {
 import type { WhatsappGroup } from '@parley/common/events';
 import { attachment, type ChangedBy, type InboundAttachment, type InboundItem } from '@parley/providers/inbound-item';
 
-/** The connection that heard. */
+/** The connection that received. */
 export interface HearingDevice {
   externalId: string;
   /** Its own number, where it is known. */
@@ -40,7 +40,7 @@ function toChangedBy({ address, aliases, phone }: DevicePerson, { number }: Hear
   return { isAccount: number !== null && (phone === number || addresses.includes(number)), addresses };
 }
 
-/** What a linked device heard, in the terms that every channel is stored in. */
+/** The items of a linked device in the form of all channels. */
 export function readDeviceItem(item: DeviceItem, device: HearingDevice): InboundItem {
   const base = { account: { channel: 'wd' as const, externalId: device.externalId }, at: new Date(item.at) };
   const { provider_message_id: providerMessageId } = item;
@@ -65,7 +65,7 @@ export function readDeviceItem(item: DeviceItem, device: HearingDevice): Inbound
         kind: 'echo',
         providerMessageId,
         origin: 'phone',
-        // The device knows its own sends, and keeps their echoes to itself.
+        // The device recognizes its own sends and does not forward their echoes.
         mayBeOurs: false,
         callbackData: null,
         to: { address: item.to.address, aliases: item.to.aliases },

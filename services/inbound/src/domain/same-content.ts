@@ -1,4 +1,4 @@
-/** What a message holds, as far as an echo can be compared with it. */
+/** The content of a message that an echo is compared with. */
 export interface Content {
   text: string;
   hasFiles: boolean;
@@ -18,8 +18,8 @@ function trimBlanks(text: string): string {
 const comparable = (text: string): string => trimBlanks(text.normalize('NFC'));
 
 /**
- * Whether an echo holds what was sent, or one of its two messages at the provider: a file and its text are two messages
- * there. Providers change composed characters and the blanks around a text, and nothing else.
+ * Whether an echo has the content of a send, or of one of its two messages at the provider (a file and its text are two
+ * messages there). Providers normalize composed characters and trim blanks, and change nothing else.
  */
 export function isSameContent(sent: Content, echo: Content): boolean {
   if (echo.text === '') return echo.hasFiles && sent.hasFiles;

@@ -3,7 +3,7 @@ import { cleanFileFacts } from '@parley/common/file-facts';
 import { makeId } from '@parley/common/ids';
 import type { InboundAttachment } from '@parley/providers/inbound-item';
 
-/** A file to keep beside its message, so that it can be fetched from the provider on demand. */
+/** A stored reference to a file, so that it can be fetched from the provider on demand. */
 export interface StoredFile {
   id: string;
   type: string;

@@ -19,7 +19,7 @@ const MAX_SOURCE_LENGTH = 16_384;
 /** All attachments' own fields together, as JSON. */
 const MAX_PAYLOAD_LENGTH = 262_144;
 
-/** An item in the bounds that storing has; `refusal` says why it must not be stored all the same. */
+/** An item within the limits of storage; `refusal` is why it still must not be stored. */
 export interface TidyItem {
   item: InboundItem;
   refusal: string | null;
@@ -41,7 +41,7 @@ const tidySender = (from: InboundSender): InboundSender => ({
   ...thread(from.threadId),
 });
 
-/** A cut address of a file would open nothing, or another one. */
+/** A cut URL or id of a file would open nothing, or another file. */
 const sourceOf = (value: string | null): string | null =>
   value !== null && value.length <= MAX_SOURCE_LENGTH ? value : null;
 
@@ -55,7 +55,7 @@ const tidyAttachment = (given: InboundAttachment): InboundAttachment => ({
   payload: given.payload,
 });
 
-/** Why parts cannot be stored: their own fields are kept as they came, so nothing of them may be cut. */
+/** Why attachments cannot be stored: their own fields are stored unchanged, so they must not be cut. */
 function refusalOf(attachments: readonly InboundAttachment[]): string | null {
   const payloads = attachments.map(({ payload }) => payload);
   if (isTooDeep(payloads)) return 'nested too deeply';
@@ -152,8 +152,8 @@ function tidyAddressed(item: Addressed, now: Date): Addressed {
 }
 
 /**
- * An item of any channel in the bounds that everything behind has: texts that PostgreSQL can hold, ids that fit an index,
- * times between the epoch and tomorrow. What a bound would falsify is refused. Of what is in the bounds nothing changes.
+ * An item within the limits of storage: texts that PostgreSQL can store, ids that fit an index, times between the epoch and
+ * tomorrow. A value that cutting would falsify is refused; values within the limits do not change.
  */
 export function tidyItem(item: InboundItem, now: Date): TidyItem {
   if (!('account' in item)) return { item, refusal: null };

@@ -2,8 +2,7 @@ import { CHANNELS } from '@parley/common/channels';
 import { oneOf } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import type { WebhookAccount } from '@parley/providers/inbound-item';
-import type { ConnectedAccount } from '../domain/connected-account.ts';
+import { accountKey, type ConnectedAccount } from '../domain/connected-account.ts';
 
 const ACCOUNT = {
   id: 'int4',
@@ -14,17 +13,6 @@ const ACCOUNT = {
   number: 'text?',
 } as const;
 
-/** Key of an account as providers name it. */
-export const accountKey = (channel: string, externalId: string): string => `${channel}:${externalId}`;
-
-/** The account that a webhook names, or the other one that it may be; undefined where neither is held here. */
-export const connectedAccount = (
-  held: ReadonlyMap<string, ConnectedAccount>,
-  { channel, externalId, otherExternalId }: WebhookAccount,
-): ConnectedAccount | undefined =>
-  held.get(accountKey(channel, externalId)) ??
-  (otherExternalId === undefined ? undefined : held.get(accountKey(channel, otherExternalId)));
-
 const connectedAccounts = defineStatement({
   name: 'inbound.connected-accounts',
   text: `SELECT id, tenant_id, channel, external_id, name, number FROM channel_accounts
@@ -33,7 +21,7 @@ const connectedAccounts = defineStatement({
   row: ACCOUNT,
 });
 
-/** The connected accounts among those that webhooks name, by {@link accountKey}: here the webhook finds its tenant. */
+/** The connected accounts among those that webhooks name, by {@link accountKey}; they determine the tenant. */
 export async function findConnectedAccounts(
   sql: Sql,
   named: ReadonlySet<string>,

@@ -24,8 +24,8 @@ const find = defineStatement({
 });
 
 /**
- * The attachment with this id, or null. Not scoped by tenant: the signed address, which only the tenant's keys were
- * given, is what admits the reader (docs/reference/events.md#attachments).
+ * The attachment with this id, or null. Not scoped by tenant: the signed URL, which only the tenant's keys received,
+ * authorizes the reader (docs/reference/events.md#attachments).
  */
 export async function findAttachment(sql: Sql, attachmentId: string): Promise<MediaFile | null> {
   const row = await find.first(sql, { id: attachmentId });

@@ -35,7 +35,7 @@ const updateName = defineStatement({
   params: { ...KEY, name: 'text?', username: 'text?' },
 });
 
-/** Keeps what a profile tells of a contact; what is known already stays. */
+/** Stores a contact's profile; known values are kept. */
 export async function storeName(sql: Sql, contact: ContactKey, { name, username }: ContactName): Promise<void> {
   await updateName.run(sql, { ...contact, name, username });
 }

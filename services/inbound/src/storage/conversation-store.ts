@@ -16,19 +16,20 @@ type Status = z.infer<typeof ConversationStatus>;
 type View = z.infer<typeof ConversationView>;
 type MessageView = z.infer<typeof ConversationMessage>;
 
-interface Page {
-  limit: number;
-  cursor?: string | undefined;
-}
-
 export interface ConversationStore {
-  findTenant(slug: string): Promise<number | null>;
+  /** Newest activity first, at most `count`; null before which starts at the newest. */
   list(
     tenantId: number,
-    page: Page & { channel?: Channel | undefined; status?: Status | undefined },
-  ): Promise<{ items: View[]; next_cursor: string | null }>;
+    page: {
+      before: { activeMs: number; id: number } | null;
+      count: number;
+      channel?: Channel | undefined;
+      status?: Status | undefined;
+    },
+  ): Promise<View[]>;
   exists(tenantId: number, id: number): Promise<boolean>;
-  messages(tenantId: number, id: number, page: Page): Promise<{ items: MessageView[]; next_cursor: string | null }>;
+  /** Newest first. */
+  messages(tenantId: number, id: number, page: { before: string | null; count: number }): Promise<MessageView[]>;
   contacts(
     tenantId: number,
     page: { identifier: string; after: number; count: number },
@@ -71,14 +72,7 @@ const toView = (row: RowOf<typeof CONVERSATION>): View => ({
   created_at: row.createdAt.toISOString(),
 });
 
-const findTenantId = defineStatement({
-  name: 'inbound.find-tenant',
-  text: 'SELECT id FROM tenants WHERE slug = $1',
-  params: { slug: 'text' },
-  row: { id: 'int4' },
-});
-
-/** Whoever asks for no channel, or no status, asks for all of them: the index gives the order of the slots, these only sort out. */
+/** No channel or no status means all of them: the index gives the order, these only filter. */
 const listPage = defineStatement({
   name: 'inbound.list-conversations',
   text: `${SELECT}
@@ -130,45 +124,28 @@ const setStatus = defineStatement({
 const LATEST = { activeBefore: new Date('9999-12-31T00:00:00Z'), idBefore: 0 };
 /** Above the id of any message. */
 const LAST_ID = '9223372036854775807';
-const MAX_INT4 = 2_147_483_647;
-
-/** A position in the list by activity: time, then id. A cursor that was not made here starts at the newest. */
-function readCursor(cursor: string | undefined): typeof LATEST {
-  const [, time = '', id = ''] = /^(\d{1,14})\.(\d{1,10})$/.exec(cursor ?? '') ?? [];
-  return id === '' || Number(id) > MAX_INT4 ? LATEST : { activeBefore: new Date(Number(time)), idBefore: Number(id) };
-}
 
 /** Conversations and their messages, as an operator reads them. */
 export function makeConversationStore(sql: Sql): ConversationStore {
   return {
-    findTenant: async (slug) => (await findTenantId.first(sql, { slug }))?.id ?? null,
-    async list(tenantId, { limit, cursor, channel, status }) {
+    async list(tenantId, { before, count, channel, status }) {
       const rows = await listPage.all(sql, {
         tenantId,
         channels: channel === undefined ? [...CHANNELS] : [channel],
         statuses: status === undefined ? [...STATUSES] : [status],
-        ...readCursor(cursor),
-        limit: String(limit + 1),
+        ...(before ? { activeBefore: new Date(before.activeMs), idBefore: before.id } : LATEST),
+        limit: String(count),
       });
-      const items = rows.slice(0, limit);
-      const last = items.at(-1);
-      return {
-        items: items.map(toView),
-        next_cursor: rows.length > limit && last ? `${last.lastMessageAt.getTime()}.${last.id}` : null,
-      };
+      return rows.map(toView);
     },
     contacts: (tenantId, page) => findContacts(sql, tenantId, page),
     exists: async (tenantId, id) => (await findConversation.first(sql, { tenantId, id })) !== null,
-    async messages(tenantId, id, { limit, cursor }) {
-      const before = cursor !== undefined && /^\d{1,18}$/.test(cursor) ? cursor : LAST_ID;
-      const rows = await listMessages.all(sql, { tenantId, conversationId: id, before, limit: String(limit + 1) });
-      const items = rows.slice(0, limit);
-      return {
-        items: items.map(({ id: messageId, happenedAt, ...message }) =>
-          ConversationMessage.parse({ ...message, message_id: messageId, at: happenedAt.toISOString() }),
-        ),
-        next_cursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
-      };
+    async messages(tenantId, conversationId, { before, count }) {
+      const page = { tenantId, conversationId, before: before ?? LAST_ID, limit: String(count) };
+      const rows = await listMessages.all(sql, page);
+      return rows.map(({ id: messageId, happenedAt, ...message }) =>
+        ConversationMessage.parse({ ...message, message_id: messageId, at: happenedAt.toISOString() }),
+      );
     },
     async update(tenantId, id, status) {
       const changed = await setStatus.first(sql, { tenantId, id, status });

@@ -30,7 +30,7 @@ const insertParts = defineBatchStatement({
   items: { channelAccountId: 'int4', providerMessageId: 'text', messageId: 'int8' },
 });
 
-/** Of the message itself, not of a part of it; the first echo tells the time. */
+/** Only for the message itself, not for a part; the first echo sets the time. */
 const updateProviderTimes = defineBatchStatement({
   name: 'inbound.update-provider-times',
   text: `WITH echoed AS (SELECT * FROM unnest($1::int8[], $2::text[], $3::timestamptz[]) AS e(id, provider_message_id, at)),

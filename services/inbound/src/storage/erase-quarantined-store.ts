@@ -6,7 +6,7 @@ import { openQuarantined } from '@parley/messaging/quarantine';
 import { spellingsOf } from './erase-store.ts';
 
 const PAGE = 50;
-/** Shorter texts stand in much that is nobody's address. */
+/** Shorter texts would match too much unrelated content. */
 const NAMES_SOMEBODY = 5;
 
 const readPage = defineStatement({

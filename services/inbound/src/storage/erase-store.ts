@@ -16,7 +16,7 @@ export const spellingsOf = (addresses: readonly string[]): string[] => [
   ),
 ];
 
-/** As they stand in JSON text. */
+/** As they are written in JSON text. */
 const needlesOf = (addresses: readonly string[]): string[] =>
   spellingsOf(addresses).map((address) => JSON.stringify(address));
 
@@ -59,8 +59,8 @@ const findPerson = defineStatement({
 });
 
 /**
- * The person behind a contact: who writes and who comments are two contacts of one person, known by the same id of the
- * platform; conversations that a merge of contacts left behind are found by whom they are with.
+ * The person of a contact: messages and comments have two contacts of one person, with the same platform id; conversations
+ * that a merge of contacts left behind are found by their peer.
  */
 export async function findPersonOf(
   sql: Sql,
@@ -95,7 +95,7 @@ const readClock = defineStatement({
   row: { at: 'timestamptz!' },
 });
 
-/** From now on whoever writes from one of these addresses is somebody new; returns when that was committed. */
+/** Deletes these addresses, so that later messages from them create a new contact; returns the time of the commit. */
 export async function detachContacts(sql: Sql, tenantId: number, contactIds: readonly number[]): Promise<Date> {
   await detach.run(sql, { tenantId, contactIds: [...contactIds] });
   const clock = await readClock.first(sql, {});
@@ -114,7 +114,7 @@ const messagesOfPerson = defineStatement({
   row: { id: 'int8!' },
 });
 
-/** A batch of the person's messages, those that they wrote in groups included; none when all that can go are gone. */
+/** Erases a batch of the person's messages, those in groups included; returns none at the end. */
 export async function removeMessagesOf(sql: Sql, person: ErasedPerson): Promise<Removed> {
   const rows = await messagesOfPerson.all(sql, {
     tenantId: person.tenant_id,
@@ -148,7 +148,7 @@ const removeTraces = defineStatement({
   row: { reactions: 'int4!', updates: 'int4!', unknownElements: 'int4!' },
 });
 
-/** What else names the person: reactions elsewhere, updates that wait, elements nobody understood, and who they are. */
+/** Erases other rows with the person: reactions elsewhere, waiting updates, unknown elements, names. */
 export async function removeTracesOf(sql: Sql, person: ErasedPerson): Promise<Removed> {
   const removed = await removeTraces.first(sql, {
     tenantId: person.tenant_id,
@@ -171,8 +171,8 @@ const olderUnderWay = defineStatement({
 });
 
 /**
- * The contacts themselves, once no transaction is under way that may have found them before their addresses were gone: it
- * could still begin a conversation with one.
+ * Deletes the contacts themselves, once no transaction is running that may have found them before their addresses were
+ * deleted: it could still create a conversation with one.
  */
 async function removeDetached(sql: Sql, { contact_ids: contactIds, detached_at: detachedAt }: ErasedPerson) {
   return detachedAt !== null && !(await isOlderUnderWay(sql, detachedAt)) ? removeContacts(sql, contactIds) : {};
@@ -196,7 +196,7 @@ const countUnsettled = defineStatement({
   row: { count: 'int4!' },
 });
 
-/** What is still there and goes later: the contacts, and sends whose outcome is not known yet. */
+/** Counts what must be erased later: the contacts, and sends whose outcome is not known yet. */
 export async function countLeftOf(sql: Sql, person: ErasedPerson): Promise<number> {
   const contacts = await countContacts.first(sql, { ids: person.contact_ids });
   const sends = await countUnsettled.first(sql, {

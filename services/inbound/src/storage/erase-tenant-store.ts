@@ -45,7 +45,7 @@ const removeRest = defineStatement({
   },
 });
 
-/** A batch of what is kept of a tenant: messages first, then everything that they refer to. */
+/** Erases a batch of a tenant's data: messages first, then everything that they refer to. */
 export async function removeTenantBatch(sql: Sql, tenantId: number): Promise<Removed> {
   const messages = await settledMessages.all(sql, { tenantId });
   if (messages.length > 0)

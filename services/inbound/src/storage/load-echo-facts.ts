@@ -26,8 +26,8 @@ async function loadNamed(sql: Sql, echoes: readonly Echo[]): Promise<(OwnSend | 
 }
 
 /**
- * What the database has about echoes. Open sends are looked for before the ids that are known: in this order a send that
- * is being settled at this moment is seen by one of the two looks.
+ * Loads the facts about echoes. Open sends are queried before known ids: in this order one of the two queries sees a send that
+ * is being settled concurrently.
  */
 export async function loadEchoFacts<E extends PlacedEcho>(
   sql: Sql,

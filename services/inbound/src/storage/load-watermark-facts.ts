@@ -69,8 +69,8 @@ function lockedConversations(watermarks: readonly ToldWatermark[], covered: read
 
 /**
  * Locks what watermarks are about and loads it: the conversations first, then their messages, each in the order of their
- * ids, as everywhere. Open sends are looked for before what is sent: in this order a send that is being settled at this
- * moment is seen by one of the two looks.
+ * ids, as everywhere. Open sends are queried before settled ones: in this order one of the two queries sees a send that is
+ * being settled concurrently.
  */
 export async function loadWatermarkFacts(sql: Sql, watermarks: readonly ToldWatermark[]): Promise<WatermarkFacts> {
   const namedIds = await findNamedIds(sql, watermarks);
@@ -88,7 +88,7 @@ export async function loadWatermarkFacts(sql: Sql, watermarks: readonly ToldWate
     }),
   );
   const messages = await lockMovableMessages(sql, conversations);
-  // An echo may have given a named message its time at the provider while its row was waited for.
+  // An echo may have set the provider's time of a named message while this transaction waited for its row.
   const timed = await findNamedMessages(
     sql,
     namedIds.flatMap((id, index) => (id !== null && placed[index] ? [id] : [])),

@@ -19,7 +19,7 @@ export interface MessageToWrite {
   message: PlacedMessage;
   /** What is told of it. */
   event: OutboxRow;
-  /** Its conversation as it is after all of these messages; null where another one has it, or nothing changes. */
+  /** The conversation after all of these messages; null where another entry has it, or nothing changes. */
   conversation: ConversationFacts | null;
 }
 
@@ -30,7 +30,7 @@ export interface WrittenMessages {
   instanceIds: string[];
 }
 
-/** Another transaction has stored one of the messages since they were looked up: the transaction runs again. */
+/** Another transaction has stored one of the messages since they were looked up: the transaction is retried. */
 class StoredMeanwhile extends Error {
   readonly code = '40001';
   constructor() {
@@ -143,7 +143,7 @@ export async function writeMessages(sql: Sql, messages: readonly MessageToWrite[
   };
 }
 
-/** A file with the message that it hangs on. */
+/** A file with its message. */
 export interface MessageFile extends StoredFile {
   tenantId: number;
   messageId: string;

@@ -8,7 +8,7 @@ import { reviveItem } from '../domain/revive-item.ts';
 
 type Waiting = Extract<InboundItem, { kind: 'receipt' | 'reaction' | 'watermark' | 'echo' | 'edited' | 'revoked' }>;
 
-/** An update about a message that is not stored yet, or one that a send of ours holds up. */
+/** An update that waits for a message that is not stored yet, or for an unsettled send. */
 export interface PendingUpdate {
   accountId: number;
   /** Of the message that it waits for; of the echo itself; empty for a watermark that names none. */
@@ -24,7 +24,7 @@ export interface WaitingUpdate {
   item: Waiting;
 }
 
-/** An update whose time to be looked at has come. */
+/** An update that is due to be checked. */
 export interface DueUpdate extends PendingFacts {
   id: string;
   createdAt: Date;
@@ -128,8 +128,8 @@ const toWaiting = ({ accountId, item }: { accountId: number; item: Record<string
 });
 
 /**
- * Locks the updates that are due by then, those that are due longest first, and loads what has become of what they wait
- * for. Two replicas never look at the same one.
+ * Locks the updates that are due, longest due first, and loads the state of what they wait for. Two replicas never lock the
+ * same one.
  */
 export async function lockDuePending(sql: Sql, dueBy: Date, limit: number): Promise<DueUpdate[]> {
   const due = await lockDue.all(sql, { dueBy, limit });
@@ -149,15 +149,15 @@ export async function lockDuePending(sql: Sql, dueBy: Date, limit: number): Prom
   }));
 }
 
-/** When the next update is to be looked at; null: none waits. */
+/** When the next update is due; null when none waits. */
 export const findNextLook = async (sql: Sql): Promise<Date | null> => (await findLook.first(sql, {}))?.lookAt ?? null;
 
-/** Takes updates, oldest first: they are gone with the transaction's commit. */
+/** Deletes updates and returns them, oldest first. */
 export async function takePending(sql: Sql, ids: readonly string[]): Promise<WaitingUpdate[]> {
   return ids.length === 0 ? [] : (await deletePending.all(sql, { ids: [...ids] })).map(toWaiting);
 }
 
-/** Looks at updates again later. */
+/** Postpones updates. */
 export const postponePending = (sql: Sql, looks: readonly { id: string; lookAt: Date }[]): Promise<number> =>
   updateLooks.run(sql, looks, {});
 
@@ -167,7 +167,7 @@ export const takePendingOf = async (
   messages: readonly { accountId: number; providerMessageId: string }[],
 ): Promise<WaitingUpdate[]> => (await deletePendingOf.all(sql, messages, {})).map(toWaiting);
 
-/** Removes what waited in vain, a batch: updates about messages that other systems sent. Returns how many. */
+/** Deletes a batch of expired updates, about messages that other systems sent. Returns how many. */
 export const dropPendingBefore = (sql: Sql, before: Date, limit: number): Promise<number> =>
   deleteBefore.run(sql, { before, limit });
 

@@ -115,18 +115,16 @@ const THE_END = '9223372036854775807';
 /** The quarantine as an operator works with it; every element within its tenant. */
 export function makeQuarantineStore(sql: Sql, cipher: Pick<Cipher, 'decrypt'>) {
   return {
-    /** Newest first. */
+    /** Newest first, at most `count`; null before which starts at the newest. */
     async list(
       tenantId: number,
-      { limit, cursor, channel }: { limit: number; cursor?: string | undefined; channel?: Channel | undefined },
-    ): Promise<{ items: View[]; next_cursor: string | null }> {
-      const before = cursor !== undefined && /^\d{1,18}$/.test(cursor) ? cursor : THE_END;
-      const given = { tenantId, before, limit: String(limit + 1) };
+      { before, count, channel }: { before: string | null; count: number; channel?: Channel | undefined },
+    ): Promise<View[]> {
+      const given = { tenantId, before: before ?? THE_END, limit: String(count) };
       const rows = await (channel === undefined
         ? listAll.all(sql, given)
         : listOfChannel.all(sql, { ...given, channel }));
-      const items = rows.slice(0, limit).map(toView);
-      return { items, next_cursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+      return rows.map(toView);
     },
 
     async find(tenantId: number, id: string): Promise<OpenedElement | null> {
@@ -142,12 +140,12 @@ export function makeQuarantineStore(sql: Sql, cipher: Pick<Cipher, 'decrypt'>) {
       };
     },
 
-    /** One more attempt was in vain. */
+    /** Counts a failed attempt. */
     async refusedAgain(tenantId: number, id: string, reason: string): Promise<void> {
       await countAttempt.run(sql, { tenantId, id, reason });
     },
 
-    /** Whether it was there. */
+    /** Returns whether it existed. */
     async remove(tenantId: number, id: string): Promise<boolean> {
       return (await removeElement.run(sql, { tenantId, id })) > 0;
     },

@@ -3,7 +3,7 @@ import { defineBatchStatement } from '@parley/database/statement';
 import type { ReactionChange, StandingReaction } from '../domain/decide-reactions.ts';
 import { inOrderOfNames, NAMED_MESSAGES, type NamedMessage } from './named-messages.ts';
 
-/** A message that something is about. */
+/** The message of a reaction. */
 export interface LockedMessage {
   id: string;
   conversationId: number;
@@ -37,7 +37,7 @@ const findStanding = defineBatchStatement({
   row: { messageId: 'int8', sender: 'text', emoji: 'text', at: 'timestamptz' },
 });
 
-/** What people's reactions on messages are now; read it when the messages are locked. */
+/** The stored reactions on messages; read it when the messages are locked. */
 export const findReactions = (
   sql: Sql,
   people: readonly Pick<StandingReaction, 'messageId' | 'sender'>[],
@@ -58,7 +58,7 @@ const writeChanges = defineBatchStatement({
   items: { messageId: 'int8', sender: 'text', emoji: 'text', at: 'timestamptz?' },
 });
 
-/** Puts and removes reactions; the same one stands in `changes` once. */
+/** Sets and removes reactions; each appears in `changes` once. */
 export async function writeReactions(sql: Sql, changes: readonly ReactionChange[]): Promise<void> {
   await writeChanges.run(sql, changes, {});
 }

@@ -4,7 +4,7 @@ import { defineBatchStatement } from '@parley/database/statement';
 import type { ReceiptStep, SentMessage } from '../domain/decide-receipts.ts';
 import { inOrderOfNames } from './named-messages.ts';
 
-/** How a receipt names its message: by the provider's id, or by our own that came back with it. */
+/** How a receipt names its message: by the provider's id, or by our own id that the provider returned. */
 export interface NamedSend {
   channelAccountId: number;
   providerMessageId: string;
@@ -66,7 +66,7 @@ const writeSteps = defineBatchStatement({
   items: { messageId: 'int8', status: 'text', at: 'timestamptz', isLast: 'bool', error: 'jsonb?' },
 });
 
-/** Keeps steps in the history of their messages, and moves the messages to the last of each. */
+/** Stores statuses in the history of their messages, and sets each message to its last one. */
 export async function writeReceipts(sql: Sql, steps: readonly ReceiptStep[]): Promise<void> {
   await writeSteps.run(sql, steps, {});
 }

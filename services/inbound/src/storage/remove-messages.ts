@@ -1,7 +1,7 @@
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 
-/** Rows that went, by what they were. */
+/** Deleted rows by kind. */
 export type Removed = Record<string, number>;
 
 const deleteMessages = defineStatement({
@@ -26,8 +26,8 @@ const deleteMessages = defineStatement({
 });
 
 /**
- * Removes messages with everything that hangs on them: receipts, reactions, references of files, further ids of the
- * provider, and the updates that wait for them. What they cost stays in the ledger.
+ * Deletes messages with everything that refers to them: receipts, reactions, references of files, further ids of the provider,
+ * and waiting updates. Their cost stays in the ledger.
  */
 export async function removeMessages(sql: Sql, ids: readonly string[]): Promise<Removed> {
   return ids.length === 0 ? {} : ((await deleteMessages.first(sql, { ids: [...ids] })) ?? {});
@@ -41,7 +41,7 @@ const deleteEmpty = defineStatement({
   params: { ids: 'int4[]' },
 });
 
-/** Removes those of these conversations that hold nothing any more, neither messages nor comments. */
+/** Deletes those of these conversations without messages and comments. */
 export const removeEmpty = async (sql: Sql, conversationIds: readonly number[]): Promise<Removed> => ({
   conversations: await deleteEmpty.run(sql, { ids: [...conversationIds] }),
 });

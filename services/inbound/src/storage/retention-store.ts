@@ -1,6 +1,8 @@
+import type { Database } from '@parley/database/connect-database';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import type { Retention } from '@parley/messaging/retention';
+import { findRetentions, type Retention } from '@parley/messaging/retention';
+import type { RetentionStore } from '../use-cases/keep-retention.ts';
 import { slotOf } from './activity-slot.ts';
 import { type Removed, removeContacts, removeMessages } from './remove-messages.ts';
 
@@ -19,7 +21,7 @@ const oldMessages = defineStatement({
 });
 
 /** A batch of the tenant's messages that are too old, by when they were stored; sends under way stay until they are settled. */
-export async function removeOldMessages(sql: Sql, retention: Retention): Promise<Removed> {
+async function removeOldMessages(sql: Sql, retention: Retention): Promise<Removed> {
   const rows = await oldMessages.all(sql, retention);
   return removeMessages(
     sql,
@@ -50,10 +52,10 @@ const detach = defineStatement({
 });
 
 /**
- * A batch of conversations that have been silent for as long and hold nothing any more. Whoever was met in them and
- * nowhere else is forgotten: the addresses go now, so that a message makes a new contact.
+ * Deletes a batch of empty conversations without activity for as long. People without another conversation are erased: their
+ * addresses are deleted now, so that a new message creates a new contact.
  */
-export async function removeSilent(sql: Sql, retention: Retention): Promise<number> {
+async function removeSilent(sql: Sql, retention: Retention): Promise<number> {
   const rows = await deleteSilent.all(sql, retention);
   await detach.run(sql, { contactIds: rows.map(({ contactId }) => contactId) });
   return rows.length;
@@ -71,7 +73,7 @@ const detached = defineStatement({
 });
 
 /** A batch of contacts whose addresses went before any transaction under way began. */
-export async function removeDetached(sql: Sql): Promise<number> {
+async function removeDetached(sql: Sql): Promise<number> {
   const rows = await detached.all(sql, {});
   const { contacts = 0 } = await removeContacts(
     sql,
@@ -86,7 +88,19 @@ const deleteOldQuarantined = defineStatement({
   params: OLDER,
 });
 
-/** Quarantined elements that nobody looked at for as long as messages are kept. */
-export async function removeOldQuarantined(sql: Sql, retention: Retention): Promise<void> {
+/** Deletes quarantined elements that are older than the retention of messages. */
+async function removeOldQuarantined(sql: Sql, retention: Retention): Promise<void> {
   await deleteOldQuarantined.run(sql, retention);
 }
+
+/** Retention in PostgreSQL; `defaultDays` is PARLEY_RETENTION_DAYS, undefined keeps for ever. */
+export const makeRetentionStore = (
+  database: Pick<Database, 'query' | 'transaction'>,
+  defaultDays: number | undefined,
+): RetentionStore => ({
+  findRetentions: (now) => findRetentions(database, defaultDays, now),
+  removeOldQuarantined: (retention) => database.transaction((sql) => removeOldQuarantined(sql, retention)),
+  removeOldMessages: (retention) => database.transaction((sql) => removeOldMessages(sql, retention)),
+  removeSilent: (retention) => database.transaction((sql) => removeSilent(sql, retention)),
+  removeDetached: () => database.transaction(removeDetached),
+});

@@ -3,7 +3,7 @@ import { defineBatchStatement, defineStatement } from '@parley/database/statemen
 import { boundText } from '@parley/providers/tidy-values';
 import { keepable } from '../domain/keepable.ts';
 
-/** An element of a provider webhook that was not understood, or is nobody's here. */
+/** An element of a provider webhook of unknown shape, or for an unknown account. */
 export interface UnknownElement {
   channel: string;
   reason: string;
@@ -19,7 +19,7 @@ const insertUnknown = defineBatchStatement({
   items: { channel: 'text', reason: 'text', payload: 'jsonb' },
 });
 
-/** Keeps what was not understood, for a person to look at. */
+/** Stores unknown elements for people to inspect. */
 export async function storeUnknown(sql: Sql, elements: readonly UnknownElement[]): Promise<void> {
   const rows = elements.map(({ channel, reason, payload }) => ({
     channel,
@@ -35,5 +35,5 @@ const deleteUnknown = defineStatement({
   params: { before: 'timestamptz' },
 });
 
-/** Removes what nobody looked at in time; returns how many. */
+/** Deletes expired elements; returns how many. */
 export const dropUnknownBefore = (sql: Sql, before: Date): Promise<number> => deleteUnknown.run(sql, { before });

@@ -97,15 +97,15 @@ export async function lockMarks(sql: Sql, conversationIds: readonly number[]): P
 }
 
 /**
- * Locks what these conversations have sent and may still move, in the order of the ids: whatever its time, because an
- * echo may be giving it the time that counts at this moment, and is waited for.
+ * Locks the messages of these conversations that may still change, in the order of their ids: whatever their time, because a
+ * concurrent echo may be setting it; the lock waits for that.
  */
 export const lockMovableMessages = (
   sql: Sql,
   conversations: readonly { conversationId: number; withDelivered: boolean }[],
 ): Promise<StoredMovable[]> => lockMovable.all(sql, conversations, {});
 
-/** Locks the messages that the marks of their conversations cover, in the order of their ids. */
+/** Locks the messages that their conversations' marks cover, in the order of their ids. */
 export const lockCoveredMessages = async (
   sql: Sql,
   conversationIds: readonly number[],

@@ -8,16 +8,16 @@ export interface AcknowledgeDeps {
 }
 
 export interface AcknowledgeCallbacks {
-  /** Stops the waiting sign on a pressed button (docs/reference/tg.md#updates). Best effort: it returns at once. */
+  /** Ends the spinner on a pressed button (docs/reference/tg.md#updates). Best effort, in the background. */
   acknowledge(items: readonly InboundItem[]): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is running. */
   idle(): Promise<void>;
 }
 
-/** More than these at once are left out: the button's waiting sign ends by itself. */
+/** More than these at once are skipped: the spinner ends by itself. */
 const MAX_UNDER_WAY = 64;
 
-/** Answers callback queries after their commit, never in the way of it. */
+/** Answers callback queries after their commit, in the background. */
 export function makeAcknowledgeCallbacks(deps: AcknowledgeDeps): AcknowledgeCallbacks {
   const underWay = new Set<Promise<void>>();
 

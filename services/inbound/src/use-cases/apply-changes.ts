@@ -4,14 +4,14 @@ import { lockChangedMessages, writeChanges } from '../storage/change-store.ts';
 import { storePending } from '../storage/pending-store.ts';
 import { type Addressed, type Applied, type ApplyContext, nothingApplied } from './apply-context.ts';
 
-/** News about a message or a person. */
+/** A change of a message or a person. */
 export type Change = Addressed<'edited'> | Addressed<'revoked'> | Addressed<'identity'>;
 type MessageChange = Exclude<Change, Addressed<'identity'>>;
 
 const isNewAddress = (change: Change): change is Addressed<'identity'> => change.item.kind === 'identity';
 const isOfMessage = (change: Change): change is MessageChange => change.item.kind !== 'identity';
 
-/** Whether it changed anything. */
+/** Returns whether it changed anything. */
 const storeIdentity = ({ sql }: ApplyContext, { account, item }: Addressed<'identity'>): Promise<boolean> =>
   changeAddress(sql, {
     tenantId: account.tenantId,
@@ -20,7 +20,7 @@ const storeIdentity = ({ sql }: ApplyContext, { account, item }: Addressed<'iden
     newAddress: item.newAddress,
   });
 
-/** Keeps edits and revocations until their messages come. */
+/** Stores edits and revocations until their messages arrive. */
 const wait = ({ sql }: ApplyContext, changes: readonly MessageChange[]): Promise<void> =>
   storePending(
     sql,
@@ -59,8 +59,8 @@ async function applyToMessages(context: ApplyContext, changes: readonly MessageC
 }
 
 /**
- * Edits, revocations and new addresses: kept on what is stored; the source has no event for them. One that comes before
- * its message waits for it. New addresses come first: contacts and conversations are locked before messages.
+ * Applies edits, revocations and new addresses to stored rows; there is no event for them. One that comes before its message
+ * waits for it. New addresses come first: contacts and conversations are locked before messages.
  */
 export async function applyChanges(context: ApplyContext, changes: readonly Change[]): Promise<Applied> {
   let moved = 0;

@@ -6,7 +6,7 @@ import type { ConnectedAccount } from '../domain/connected-account.ts';
 /** Items of one kind. */
 export type ItemOf<K extends InboundItem['kind']> = Extract<InboundItem, { kind: K }>;
 
-/** An item whose account is held here. */
+/** An item of a connected account. */
 export interface Addressed<K extends InboundItem['kind']> {
   account: ConnectedAccount;
   item: ItemOf<K>;
@@ -27,20 +27,22 @@ export interface TouchedConversation {
 /** What applying items needs; everything happens inside the transaction of `sql`. */
 export interface ApplyContext {
   sql: Sql;
-  /** Read after the rows are locked, so that events about one message never run backwards in time. */
+  /** Called after the rows are locked, so that events about one message never go backwards in time. */
   now(): Date;
   /** Signed address of an attachment (docs/reference/events.md#attachments). */
   mediaAddressOf(attachmentId: string): string;
-  /** Whether a receipt that skips a step is left for a second try. */
+  /** Whether a receipt that skips a status is left for a second try. */
   mayWait(item: InboundItem): boolean;
+  /** Names the provider's call that an item came by. */
+  callOf(item: InboundItem): unknown;
 }
 
-/** What became of items, and what has to be told in the same transaction. */
+/** The results of items, and the events to write in the same transaction. */
 export interface Applied {
   stored: number;
   repeated: number;
   events: OutboxRow[];
-  /** Keys to wake that were written by somebody else's statement. */
+  /** Keys to wake for events that another statement wrote. */
   instanceIds: string[];
 }
 

@@ -14,14 +14,14 @@ import {
 
 type AddressedEcho = Addressed<'echo'>;
 
-/** What became of echoes; `foreign` are those of messages that were sent elsewhere: they are to be stored. */
+/** The results of echoes; `foreign` ones are of messages that were sent elsewhere and must be stored. */
 export interface AppliedEchoes extends Applied {
   foreign: AddressedEcho[];
   /** Conversations whose messages have got their time at the provider. */
   touched: TouchedConversation[];
 }
 
-/** An echo that a send of ours may be behind. */
+/** An echo that may be of our own send. */
 interface DoubtfulEcho extends PlacedEcho {
   addressed: AddressedEcho;
 }
@@ -62,7 +62,7 @@ function sortByOutcome(echoes: readonly DoubtfulEcho[], matches: readonly EchoMa
   return sorted;
 }
 
-/** From now on the address that a send went to, and the one that its echo names, are one person's. */
+/** Gives the send's address and the echo's address to one person. */
 async function adoptPeer(context: ApplyContext, { echo, match }: Matched<'confirms'>): Promise<number | null> {
   const [alias] = echo.addresses;
   if (match.adoptedPeer === null || alias === undefined) return null;
@@ -71,8 +71,7 @@ async function adoptPeer(context: ApplyContext, { echo, match }: Matched<'confir
 }
 
 /**
- * Settles the open sends that echoes confirm. Returns the echoes of sends that have been settled since they were looked
- * for: those are matched again.
+ * Settles the open sends that echoes confirm. Returns the echoes of sends that were settled meanwhile: they are matched again.
  */
 async function confirmSends(
   context: ApplyContext,
@@ -115,7 +114,7 @@ const toPending = ({ echo, match }: Matched<'held'>) => ({
   waitsFor: match.messageId,
 });
 
-/** Writes what echoes have come to; returns those that are to be matched again. */
+/** Writes the results of echoes; returns those that must be matched again. */
 async function writeMatches(
   context: ApplyContext,
   matched: ByOutcome,
@@ -136,8 +135,8 @@ async function writeMatches(
 }
 
 /**
- * Echoes of what an account sent. That of a send of ours fires nothing, whether it comes before the send's own answer or
- * after it: it settles a send whose answer was lost, and waits for one that is still on its way.
+ * Applies echoes of messages that an account sent. One of our own send causes no event: it settles a send whose answer was lost,
+ * and waits for one that is still running.
  */
 export async function applyEchoes(context: ApplyContext, echoes: readonly AddressedEcho[]): Promise<AppliedEchoes> {
   const foreign = echoes.filter((echo) => !isDoubtful(echo));

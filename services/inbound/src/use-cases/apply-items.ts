@@ -1,8 +1,6 @@
 import { appendRows } from '@parley/messaging/outbox/append-events';
 import type { InboundItem } from '@parley/providers/inbound-item';
-import type { ConnectedAccount } from '../domain/connected-account.ts';
-import { accountKey, connectedAccount } from '../storage/account-store.ts';
-
+import { accountKey, type ConnectedAccount, connectedAccount } from '../domain/connected-account.ts';
 import { takePendingOf } from '../storage/pending-store.ts';
 import { storeUnknown, type UnknownElement } from '../storage/unknown-store.ts';
 import { applyChanges, type Change } from './apply-changes.ts';
@@ -13,7 +11,7 @@ import { applyReactions } from './apply-reactions.ts';
 import { applyReceipts } from './apply-receipts.ts';
 import { applyKeptWatermarks, applyWatermarks } from './apply-watermarks.ts';
 
-/** What items came to. */
+/** The results of items. */
 export interface AppliedCounts {
   stored: number;
   repeated: number;
@@ -23,7 +21,7 @@ export interface AppliedCounts {
 export interface AppliedItems extends AppliedCounts {
   /** Keys to wake after the commit. */
   instanceIds: string[];
-  /** Left for a second try: receipts that skip a step which may be under way. */
+  /** Left for a second try: receipts that skip a status which another replica may be storing. */
   early: InboundItem[];
 }
 
@@ -86,7 +84,7 @@ function sortByKind(entries: readonly AddressedItem[]): ByKind {
   return sorted;
 }
 
-/** What came before the messages that have just been stored. */
+/** Applies updates that waited for the messages that have just been stored. */
 async function findWaiting(context: ApplyContext, stored: readonly AddressedMessage[]): Promise<ByKind> {
   const accounts = new Map(stored.map(({ account }) => [account.id, account]));
   const keys = stored.map(({ account, item }) => ({
@@ -103,7 +101,7 @@ async function findWaiting(context: ApplyContext, stored: readonly AddressedMess
 }
 
 /**
- * Applies items of held accounts and writes the events that follow, in the transaction of `context.sql`. Messages
+ * Applies items of connected accounts and writes their events, in the transaction of `context.sql`. Messages
  * come first, so that receipts and reactions of the same body find them.
  */
 export async function applyAddressed(

@@ -1,7 +1,10 @@
 import { toOutboxRow } from '@parley/messaging/outbox/new-event';
+import { appendPlatformRows } from '@parley/messaging/outbox/platform-events';
 import { messageReceived, messageSentElsewhere, type StoredIds } from '../domain/build-events.ts';
+import { accountRef } from '../domain/connected-account.ts';
 import { toNewMessage } from '../domain/new-message.ts';
 import { storeAttachment } from '../domain/store-attachment.ts';
+import { tellPlatform } from '../domain/tell-platform.ts';
 import { type ContactName, findNames } from '../storage/contact-store.ts';
 import type { Addressed, Applied, ApplyContext, TouchedConversation } from './apply-context.ts';
 import { type Placed, placeMessages } from './place-messages.ts';
@@ -22,7 +25,7 @@ const namelessConversations = (fresh: readonly Fresh[]): number[] =>
     item.kind === 'message' && (account.channel === 'fb' || account.channel === 'ig') ? [placed.conversation.id] : [],
   );
 
-/** The message with the sender's name as it has been learned before, where the webhook has none. */
+/** The message with the sender's stored name, where the webhook has none. */
 function withName(addressed: AddressedMessage, known: ContactName | undefined): AddressedMessage {
   if (!known || addressed.item.kind !== 'message') return addressed;
   const { from } = addressed.item;
@@ -39,14 +42,14 @@ function toEvent({ addressed, placed }: Fresh, known: ContactName | undefined, r
     : toOutboxRow(messageSentElsewhere(account, item, attachments, ids, receivedAt));
 }
 
-/** What became of messages; `awaited` are those that other items have been waiting for. */
+/** The results of messages; `awaited` are those that other items wait for. */
 export interface AppliedMessages extends Applied {
   awaited: AddressedMessage[];
   /** Conversations with a message that was sent elsewhere: a watermark that they keep may cover it. */
   touched: TouchedConversation[];
 }
 
-/** Messages of customers, and those sent elsewhere: each is stored, and told, once. */
+/** Stores messages of customers, and those sent elsewhere: each once, with one event. */
 export async function applyMessages(
   context: ApplyContext,
   messages: readonly AddressedMessage[],
@@ -58,19 +61,36 @@ export async function applyMessages(
       item.attachments.map((part) => storeAttachment(part, context.mediaAddressOf)),
     ),
   );
-  const fresh = (await placeMessages(context.sql, given)).flatMap((placed): Fresh[] => {
+  const woken: string[] = [];
+  const fresh = (await placeMessages(context.sql, given, (told) => woken.push(...told))).flatMap((placed): Fresh[] => {
     const addressed = messages[placed.position];
     return addressed ? [{ addressed, placed }] : [];
   });
   const names = await findNames(context.sql, namelessConversations(fresh));
   const receivedAt = context.now();
-  const { awaited, instanceIds } = await storeMessages(
-    context.sql,
-    fresh.map((entry) => ({
-      ...entry.placed,
-      event: toEvent(entry, names.get(entry.placed.conversation.id), receivedAt),
-    })),
+  const told = fresh.map((entry) => ({
+    ...entry.placed,
+    addressed: entry.addressed,
+    event: toEvent(entry, names.get(entry.placed.conversation.id), receivedAt),
+  }));
+  const { awaited, instanceIds, changed } = await storeMessages(context.sql, told);
+  const platformRows = tellPlatform(
+    told.flatMap(({ event, addressed: { account, item }, message, conversation, platform }) =>
+      platform.isTold
+        ? {
+            direction: message.direction,
+            account: accountRef(account),
+            channel: account.channel,
+            before: conversation,
+            platform,
+            event,
+            call: context.callOf(item),
+          }
+        : [],
+    ),
+    changed,
   );
+  woken.push(...(await appendPlatformRows(context.sql, platformRows)));
   return {
     stored: fresh.length,
     repeated: messages.length - fresh.length,
@@ -79,6 +99,6 @@ export async function applyMessages(
     touched: fresh.flatMap(({ addressed: { account, item }, placed: { conversation } }) =>
       item.kind === 'echo' ? [{ account, conversationId: conversation.id }] : [],
     ),
-    instanceIds,
+    instanceIds: [...instanceIds, ...woken],
   };
 }

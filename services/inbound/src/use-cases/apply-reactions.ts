@@ -8,7 +8,7 @@ import type { Addressed, Applied, ApplyContext } from './apply-context.ts';
 /** Where a person has one reaction on a message: a new one replaces it. */
 const ONE_A_PERSON: ReadonlySet<string> = new Set(['wa', 'wd', 'fb', 'ig']);
 
-/** Reactions added and taken back; one about a message that is not here yet waits for it. */
+/** Applies added and removed reactions; one about a message that is not stored yet waits for it. */
 export async function applyReactions(
   context: ApplyContext,
   reactions: readonly Addressed<'reaction'>[],

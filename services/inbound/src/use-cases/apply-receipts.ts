@@ -13,17 +13,17 @@ type Receipt = Addressed<'receipt'>;
 const callbackId = ({ item }: Receipt): string | null =>
   item.callbackData !== null && /^[1-9]\d{0,17}$/.test(item.callbackData) ? item.callbackData : null;
 
-/** What became of receipts; `early` ones skip a step, and wait for it. */
+/** The results of receipts; `early` ones skip a status, and wait for it. */
 export interface AppliedReceipts extends Applied {
   early: Receipt[];
 }
 
 const STEPS = ['sent', 'delivered', 'read', 'failed'];
-/** The steps of one message in the order in which they happen, whatever the order in which the provider tells them. */
+/** Sorts the receipts of one message by status, whatever the order in which the provider sends them. */
 const inOrderOfSteps = (receipts: readonly Receipt[]): Receipt[] =>
   receipts.toSorted((a, b) => STEPS.indexOf(a.item.status) - STEPS.indexOf(b.item.status));
 
-/** What became of one receipt, and the message that it is about. */
+/** The result of one receipt, with its message. */
 interface StoredReceipt {
   receipt: Receipt;
   outcome: ReceiptOutcome;
@@ -54,7 +54,7 @@ async function store(context: ApplyContext, receipts: readonly Receipt[]): Promi
   }));
 }
 
-/** Settles the sends whose own answer never came: the provider has just told that it has, or refused, them. */
+/** Settles sends whose own answer was lost: the receipt proves that the provider accepted or refused them. */
 async function settleUnconfirmed(context: ApplyContext, unconfirmed: readonly StoredReceipt[]): Promise<string[]> {
   const woken: string[] = [];
   for (const { receipt, message } of unconfirmed) {
@@ -86,8 +86,8 @@ const toEvents = (stored: readonly StoredReceipt[], toldAt: Date) =>
   });
 
 /**
- * Receipts of sent messages: forward only, each told once. A receipt that overtakes the send's own answer settles
- * the send first; one about a message that is not here yet waits for it, and so does one that skips a step.
+ * Applies receipts of sent messages: forward only, one event each. A receipt that overtakes the send's own answer settles the
+ * send first; one about a message that is not stored yet waits for it, and so does one that skips a status.
  */
 export async function applyReceipts(context: ApplyContext, given: readonly Receipt[]): Promise<AppliedReceipts> {
   const receipts = inOrderOfSteps(given);

@@ -1,7 +1,7 @@
 import type { DroppedElements, QuarantineStore } from '../storage/quarantine-store.ts';
 
 export interface BoundQuarantineDeps extends Pick<QuarantineStore, 'dropBeyond'> {
-  /** Elements of an account were dropped: nobody can try them again. */
+  /** Called when elements of an account were dropped: they are lost. */
   reportDropped(dropped: DroppedElements): void;
 }
 
@@ -11,8 +11,7 @@ export const QUARANTINE_CAP = 10_000;
 const DROP_BATCH = 10_000;
 
 /**
- * Drops the oldest elements of accounts that have more than the cap in the quarantine, until none has: what anybody sends
- * takes a bounded number of rows.
+ * Drops the oldest elements of accounts over the cap of the quarantine, so that senders cannot fill the database.
  */
 export function makeBoundQuarantine({ dropBeyond, reportDropped }: BoundQuarantineDeps) {
   return async (cap = QUARANTINE_CAP, batch = DROP_BATCH): Promise<void> => {

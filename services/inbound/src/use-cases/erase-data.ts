@@ -7,15 +7,30 @@ import type {
   findPerson,
 } from '@parley/common/contracts/internal/erase-data';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
-import type { Database } from '@parley/database/connect-database';
-import type { Cipher } from '@parley/database/encryption';
-import { removeQuarantinedOf } from '../storage/erase-quarantined-store.ts';
-import { countLeftOf, detachContacts, findPersonOf, removeMessagesOf, removeTracesOf } from '../storage/erase-store.ts';
-import { countUnsettledOfTenant, removeTenantBatch } from '../storage/erase-tenant-store.ts';
+
+/** The steps of one transaction; each erases a batch and counts it by what it was. */
+export interface ErasureStore {
+  /** Messages of the person; none at the end. */
+  removeMessagesOf(person: ErasedPerson): Promise<Record<string, number>>;
+  /** Quarantined elements that name the person. */
+  removeQuarantinedOf(person: ErasedPerson): Promise<number>;
+  /** Everything else that is theirs. */
+  removeTracesOf(person: ErasedPerson): Promise<Record<string, number>>;
+  /** Messages of the tenant first, then everything that they refer to. */
+  removeTenantBatch(tenantId: number): Promise<Record<string, number>>;
+}
+
+export type InErasureTransaction = <T>(work: (store: ErasureStore) => Promise<T>) => Promise<T>;
 
 export interface EraseDataDeps {
-  database: Pick<Database, 'query' | 'transaction'>;
-  cipher: Pick<Cipher, 'decrypt'>;
+  /** The person of a contact, with all their contacts and addresses; null where there is none. */
+  findPersonOf(tenantId: number, contactId: number, foundAt: Date): Promise<ErasedPerson | null>;
+  /** Deletes the addresses of contacts; returns the time of the commit. */
+  detachContacts(tenantId: number, contactIds: readonly number[]): Promise<Date>;
+  /** How much must be erased later. */
+  countLeftOf(person: ErasedPerson): Promise<number>;
+  countUnsettledOfTenant(tenantId: number): Promise<number>;
+  inTransaction: InErasureTransaction;
   now(): Date;
 }
 
@@ -23,7 +38,7 @@ const MORE = 'more';
 const isEmpty = (removed: Record<string, number>): boolean => Object.values(removed).every((count) => count === 0);
 
 /** Erases conversations, messages and contacts of a person or a tenant, a batch a call (services/accounts runs the job). */
-export function makeEraseData({ database, cipher, now }: EraseDataDeps) {
+export function makeEraseData(deps: EraseDataDeps) {
   const progressOf = async (
     erased: Record<string, number>,
     countLeft: () => Promise<number>,
@@ -31,27 +46,27 @@ export function makeEraseData({ database, cipher, now }: EraseDataDeps) {
     isEmpty(erased) ? { erased, cursor: null, waiting: await countLeft() } : { erased, cursor: MORE, waiting: 0 };
 
   const erasePersonBatch = (person: ErasedPerson): Promise<Record<string, number>> =>
-    database.transaction(async (sql) => {
-      const messages = await removeMessagesOf(sql, person);
+    deps.inTransaction(async (store) => {
+      const messages = await store.removeMessagesOf(person);
       if (!isEmpty(messages)) return messages;
-      const quarantined = await removeQuarantinedOf(sql, cipher, person);
-      return { ...(await removeTracesOf(sql, person)), quarantined_elements: quarantined };
+      const quarantined = await store.removeQuarantinedOf(person);
+      return { ...(await store.removeTracesOf(person)), quarantined_elements: quarantined };
     });
 
   return {
     async findPerson(input: InputOf<typeof findPerson>): Promise<OutputOf<typeof findPerson>> {
-      return { person: await findPersonOf(database, input.tenant_id, input.contact_id, now()) };
+      return { person: await deps.findPersonOf(input.tenant_id, input.contact_id, deps.now()) };
     },
     async detachPerson(input: InputOf<typeof detachPerson>): Promise<OutputOf<typeof detachPerson>> {
-      const at = await detachContacts(database, input.tenant_id, input.contact_ids);
+      const at = await deps.detachContacts(input.tenant_id, input.contact_ids);
       return { at: at.toISOString() };
     },
     async erasePerson({ person }: InputOf<(typeof erasePerson)['inbound']>): Promise<EraseProgress> {
-      return progressOf(await erasePersonBatch(person), () => countLeftOf(database, person));
+      return progressOf(await erasePersonBatch(person), () => deps.countLeftOf(person));
     },
     async eraseTenantData({ tenant_id: id }: InputOf<(typeof eraseTenantData)['inbound']>): Promise<EraseProgress> {
-      const erased = await database.transaction((sql) => removeTenantBatch(sql, id));
-      return progressOf(erased, () => countUnsettledOfTenant(database, id));
+      const erased = await deps.inTransaction((store) => store.removeTenantBatch(id));
+      return progressOf(erased, () => deps.countUnsettledOfTenant(id));
     },
   };
 }

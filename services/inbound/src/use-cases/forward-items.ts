@@ -5,16 +5,15 @@ import { isolateRefused } from '@parley/database/isolate-refused';
 import { splitBySize } from '@parley/database/split-by-size';
 import { refusalReason } from '@parley/messaging/quarantine';
 import type { InboundItem } from '@parley/providers/inbound-item';
-import type { ConnectedAccount } from '../domain/connected-account.ts';
-import { accountKey } from '../storage/account-store.ts';
+import { accountKey, type ConnectedAccount } from '../domain/connected-account.ts';
 import type { ItemOf } from './apply-context.ts';
 import { namedAccounts } from './apply-items.ts';
 
-/** What other services are told in the course of a webhook, within its time. */
+/** The calls of other services for a webhook, within its deadline. */
 export type ForwardContext = Pick<CallContext, 'request_id' | 'deadline_at'>;
 
 export interface ForwardItemsDeps {
-  /** Services/comments commits them, but for those that it refuses because of their content. */
+  /** services/comments stores them, except those that it refuses because of their content. */
   storeComments(
     changes: CommentChange[],
     context: ForwardContext,
@@ -54,19 +53,19 @@ function toChange(item: ItemOf<'comment'>): CommentChange[] {
   ];
 }
 
-/** What the other service says about the comments, not about the moment. */
+/** Errors that are caused by the comments, so that a retry fails again. */
 const isRefused = (error: unknown): boolean => error instanceof AppError && statusOf(error.code) < 429;
 
 /** Whether another service stores it. */
 export const isForwarded = (item: InboundItem): item is ItemOf<'comment'> | ItemOf<'unauthorized'> =>
   item.kind === 'comment' || item.kind === 'unauthorized';
 
-/** TikTok tells whole seconds: a token stored within that second is one of those that were taken back. */
+/** TikTok's times are whole seconds: a token stored within that second was revoked too. */
 const endOfSecond = (at: Date): Date => new Date(Math.floor(at.getTime() / 1000) * 1000 + 999);
 
 /**
- * Gives comments and taken-back authorizations to the services that own them, and resolves when they have committed. One
- * of them being away is `service_unavailable`: the provider repeats the webhook, and the repeat is de-duplicated there.
+ * Forwards comments and withdrawn authorizations to the services that own them, and resolves when they have committed. If one is
+ * unavailable the answer is `service_unavailable`: the provider repeats the webhook, and the repeat is de-duplicated there.
  */
 export function makeForwardItems(deps: ForwardItemsDeps) {
   async function forwardComments(items: readonly InboundItem[], context: ForwardContext): Promise<void> {

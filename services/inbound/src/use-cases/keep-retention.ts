@@ -1,24 +1,31 @@
-import type { Database } from '@parley/database/connect-database';
-import { findRetentions, type Retention } from '@parley/messaging/retention';
-import { removeDetached, removeOldMessages, removeOldQuarantined, removeSilent } from '../storage/retention-store.ts';
+import type { Retention } from '@parley/messaging/retention';
 
-export interface KeepRetentionDeps {
-  database: Pick<Database, 'query' | 'transaction'>;
-  /** PARLEY_RETENTION_DAYS; undefined keeps for ever. */
-  defaultDays: number | undefined;
+/** Each step is a transaction of its own. */
+export interface RetentionStore {
+  findRetentions(now: Date): Promise<Retention[]>;
+  removeOldQuarantined(retention: Retention): Promise<void>;
+  /** A batch; counts by what was removed. */
+  removeOldMessages(retention: Retention): Promise<Record<string, number>>;
+  /** A batch of empty conversations without activity, and the addresses of people without another one. */
+  removeSilent(retention: Retention): Promise<number>;
+  /** A batch of contacts whose addresses are gone. */
+  removeDetached(): Promise<number>;
+}
+
+export interface KeepRetentionDeps extends RetentionStore {
   now(): Date;
 }
 
-/** Batches of one tenant in a row; then the others have their turn. */
+/** Consecutive batches of one tenant; then the others have their turn. */
 const MAX_BATCHES = 20;
 
 /** Removes messages that are older than the retention of their tenant, and what was only there for them; true when more are waiting. */
-export function makeKeepRetention({ database, defaultDays, now }: KeepRetentionDeps) {
+export function makeKeepRetention(deps: KeepRetentionDeps) {
   async function removeOf(retention: Retention): Promise<boolean> {
-    await database.transaction((sql) => removeOldQuarantined(sql, retention));
+    await deps.removeOldQuarantined(retention);
     for (let batch = 0; batch < MAX_BATCHES; batch++) {
-      const { messages = 0 } = await database.transaction((sql) => removeOldMessages(sql, retention));
-      const silent = await database.transaction((sql) => removeSilent(sql, retention));
+      const { messages = 0 } = await deps.removeOldMessages(retention);
+      const silent = await deps.removeSilent(retention);
       if (messages === 0 && silent === 0) return false;
     }
     return true;
@@ -26,9 +33,8 @@ export function makeKeepRetention({ database, defaultDays, now }: KeepRetentionD
 
   return async (): Promise<boolean> => {
     let isMore = false;
-    for (const retention of await findRetentions(database, defaultDays, now()))
-      isMore = (await removeOf(retention)) || isMore;
-    await database.transaction(removeDetached);
+    for (const retention of await deps.findRetentions(deps.now())) isMore = (await removeOf(retention)) || isMore;
+    await deps.removeDetached();
     return isMore;
   };
 }

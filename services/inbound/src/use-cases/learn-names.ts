@@ -1,6 +1,6 @@
+import { makeBoundedMap } from '@parley/common/bounded-map';
 import type { InboundItem } from '@parley/providers/inbound-item';
-import type { ConnectedAccount } from '../domain/connected-account.ts';
-import { accountKey, connectedAccount } from '../storage/account-store.ts';
+import { accountKey, type ConnectedAccount, connectedAccount } from '../domain/connected-account.ts';
 import type { ContactKey, ContactName } from '../storage/contact-store.ts';
 import type { ItemOf } from './apply-context.ts';
 import { namedAccounts } from './apply-items.ts';
@@ -8,32 +8,32 @@ import { namedAccounts } from './apply-items.ts';
 export interface LearnNamesDeps {
   findAccounts(named: ReadonlySet<string>): Promise<Map<string, ConnectedAccount>>;
   isNameless(contact: ContactKey): Promise<boolean>;
-  /** What the person's profile at the provider tells; null where it tells nothing. */
+  /** The person's profile at the provider; null where there is none. */
   lookUp(account: ConnectedAccount, personId: string): Promise<ContactName | null>;
   storeName(contact: ContactKey, name: ContactName): Promise<void>;
   reportFailure(error: unknown): void;
 }
 
 export interface LearnNames {
-  /** Asks for the names of who wrote, where the webhook does not tell them. Best effort: it returns at once. */
+  /** Looks up senders' names that the webhook does not contain. Best effort, in the background. */
   learn(items: readonly InboundItem[]): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is running. */
   idle(): Promise<void>;
 }
 
-/** More than these at once are left out: their next message asks again. */
+/** More than these at once are skipped until their next message. */
 const MAX_UNDER_WAY = 16;
-/** A person whose profile says nothing is not asked for again before as many others were. */
+/** How many people without a profile are remembered, to skip repeated look-ups. */
 const MAX_REMEMBERED = 10_000;
 
 /** The channels whose webhooks name nobody (docs/reference/fb.md#profiles). */
 const isNamelessChannel = ({ account, from }: ItemOf<'message'>): boolean =>
   (account.channel === 'fb' || account.channel === 'ig') && from.name === null && from.username === null;
 
-/** Learns names of people from their profiles, after the commit of what they wrote, and never in the way of it. */
+/** Looks up people's names in their profiles, after the commit of their messages, in the background. */
 export function makeLearnNames(deps: LearnNamesDeps): LearnNames {
   const underWay = new Set<Promise<void>>();
-  const asked = new Set<string>();
+  const asked = makeBoundedMap<string, true>(MAX_REMEMBERED);
 
   async function learnOne(item: ItemOf<'message'>): Promise<void> {
     const { address } = item.from;
@@ -45,13 +45,11 @@ export function makeLearnNames(deps: LearnNamesDeps): LearnNames {
     if (name) await deps.storeName(contact, name);
   }
 
-  /** Whether this person is to be asked for now; from then on not again for long. */
+  /** Whether to look this person up now; then not again for some time. */
   function isNew({ account, from }: ItemOf<'message'>): boolean {
     const person = `${accountKey(account.channel, account.externalId)}:${from.address}`;
     if (asked.has(person)) return false;
-    const [oldest] = asked;
-    if (asked.size >= MAX_REMEMBERED && oldest !== undefined) asked.delete(oldest);
-    asked.add(person);
+    asked.set(person, true);
     return true;
   }
 

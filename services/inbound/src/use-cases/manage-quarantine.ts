@@ -8,18 +8,19 @@ import type {
 } from '@parley/common/contracts/operator/quarantine';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
+import { defineCursor } from '@parley/database/list-cursor';
+import type { TenantOf } from '@parley/database/tenant-of-slug';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { boundText } from '@parley/providers/tidy-values';
-import type { ConnectedAccount } from '../domain/connected-account.ts';
+import { accountKey, type ConnectedAccount } from '../domain/connected-account.ts';
 import { readDeviceItem } from '../domain/read-device-items.ts';
 import { reviveItem } from '../domain/revive-item.ts';
-import { accountKey } from '../storage/account-store.ts';
 import type { OpenedElement, QuarantineStore } from '../storage/quarantine-store.ts';
 import type { ForwardContext, ForwardItemsDeps } from './forward-items.ts';
 import type { StoreItems } from './store-items.ts';
 
 export interface ManageQuarantineDeps extends Pick<QuarantineStore, 'list' | 'find' | 'refusedAgain' | 'remove'> {
-  findTenant(slug: string): Promise<number | null>;
+  tenantOf: TenantOf;
   findAccounts(named: ReadonlySet<string>): Promise<Map<string, ConnectedAccount>>;
   storeAgain: StoreItems['storeAgain'];
   storeComments: ForwardItemsDeps['storeComments'];
@@ -31,19 +32,16 @@ export interface ManageQuarantineDeps extends Pick<QuarantineStore, 'list' | 'fi
 }
 
 const MAX_SHOWN_LENGTH = 262_144;
+const NEWEST_FIRST = defineCursor('quarantined', { id: 'int8' });
 
 type Retried = OutputOf<typeof retryQuarantined>['outcome'];
 
 /**
  * What could not be stored because of its content, for its tenant's operator: shown, tried again, discarded.
- * Errors: unknown_tenant, unknown_quarantined, not_connected where the account of an element is gone.
+ * Errors: unknown_tenant, invalid_cursor, unknown_quarantined, not_connected where the account of an element is gone.
  */
 export function makeManageQuarantine(deps: ManageQuarantineDeps) {
-  async function tenantOf(slug: string): Promise<number> {
-    const tenantId = await deps.findTenant(slug);
-    if (tenantId === null) throw new AppError('unknown_tenant');
-    return tenantId;
-  }
+  const { tenantOf } = deps;
 
   async function open(slug: string, id: string): Promise<{ tenantId: number; element: OpenedElement }> {
     const tenantId = await tenantOf(slug);
@@ -68,7 +66,7 @@ export function makeManageQuarantine(deps: ManageQuarantineDeps) {
     return item.success ? readDeviceItem(item.data, account) : null;
   }
 
-  /** Why it has to stay, or null once it is stored. What was stored before is found, and told once. */
+  /** Why it must stay, or null once it is stored. De-duplication keeps the event from being repeated. */
   async function attempt(tenantId: number, element: OpenedElement, context: ForwardContext): Promise<string | null> {
     const account = await accountOf(tenantId, element);
     if (element.source !== 'comment') {
@@ -82,8 +80,20 @@ export function makeManageQuarantine(deps: ManageQuarantineDeps) {
   }
 
   return {
-    async list({ slug, ...page }: InputOf<typeof listQuarantined>): Promise<OutputOf<typeof listQuarantined>> {
-      return deps.list(await tenantOf(slug), page);
+    async list({
+      slug,
+      limit,
+      cursor,
+      channel,
+    }: InputOf<typeof listQuarantined>): Promise<OutputOf<typeof listQuarantined>> {
+      const before = NEWEST_FIRST.read(cursor)?.id ?? null;
+      const found = await deps.list(await tenantOf(slug), { before, count: limit + 1, channel });
+      return NEWEST_FIRST.pageOf(
+        found,
+        limit,
+        (element) => element,
+        ({ id }) => ({ id }),
+      );
     },
     async show({ slug, id }: InputOf<typeof getQuarantined>): Promise<OutputOf<typeof getQuarantined>> {
       const { view, payload } = (await open(slug, id)).element;

@@ -23,7 +23,7 @@ const EPOCH = new Date(0);
 const UNKNOWN_TYPE = 'application/octet-stream';
 
 const tooLarge = (maxBytes: number): AppError =>
-  new AppError('media_gone', { message: `The file is larger than ${maxBytes} bytes and is not handed on.` });
+  new AppError('media_gone', { message: `The file is larger than ${maxBytes} bytes and is not served.` });
 
 async function* atMost(maxBytes: number, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let size = 0;
@@ -36,7 +36,7 @@ async function* atMost(maxBytes: number, body: AsyncIterable<Uint8Array>): Async
 
 /**
  * Opens a message's file at its provider, for whoever has its signed address (docs/reference/events.md#attachments).
- * Nothing is kept here: the provider is asked each time, and a link of the provider that has expired is renewed.
+ * Nothing is cached: each call asks the provider, and an expired link of the provider is renewed.
  * Errors: invalid_signature, media_gone, graph_error, telegram_error, tiktok_error, device_error, provider_timeout.
  */
 export function makeOpenMedia(deps: OpenMediaDeps): OpenMedia {
@@ -44,7 +44,7 @@ export function makeOpenMedia(deps: OpenMediaDeps): OpenMedia {
 
   function checkAddress({ attachment_id: id, expires, signature }: InputOf<typeof openMedia>): void {
     if (mediaAddress.check(id, expires, signature, now())) return;
-    // Signed by us, so only its time is over.
+    // The signature is ours, so the link has expired.
     if (mediaAddress.check(id, expires, signature, EPOCH))
       throw new AppError('media_gone', { message: 'This address was valid for 7 days.' });
     throw new AppError('invalid_signature');

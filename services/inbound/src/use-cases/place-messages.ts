@@ -4,6 +4,8 @@ import {
   type ConversationFacts,
   type LockedConversation,
   lockConversations,
+  type OnTold,
+  type ToldConversation,
   upsertForMessages,
 } from '@parley/messaging/people/upsert-conversations';
 import { findFresh, findInnerReplies, type MessageName, nameKey, repliedBy } from '../domain/decide-messages.ts';
@@ -16,6 +18,8 @@ export interface Placed {
   position: number;
   message: PlacedMessage;
   conversation: ConversationFacts;
+  /** What platform webhooks are told of the conversation. */
+  platform: ToldConversation;
 }
 
 interface Found {
@@ -42,10 +46,11 @@ const beginningOf = (message: NewMessage) => ({
   providerThreadId: message.threadId,
   lastInboundAt: message.direction === 'in' ? message.happenedAt : null,
   lastMessageAt: message.happenedAt,
+  startedBy: message.origin,
 });
 
 /** Those that are new, each with its conversation: one statement where everybody is known and nothing is repeated. */
-async function findConversations(sql: Sql, messages: readonly NewMessage[]): Promise<Found[]> {
+async function findConversations(sql: Sql, messages: readonly NewMessage[], onTold: OnTold): Promise<Found[]> {
   let fresh = findFresh(messages, new Set());
   let conversations = await lockConversations(
     sql,
@@ -56,6 +61,7 @@ async function findConversations(sql: Sql, messages: readonly NewMessage[]): Pro
     conversations = await upsertForMessages(
       sql,
       fresh.map(({ message }) => beginningOf(message)),
+      onTold,
     );
   }
   const found = conversations;
@@ -66,19 +72,20 @@ async function findConversations(sql: Sql, messages: readonly NewMessage[]): Pro
 }
 
 /** Messages that are not stored yet, in their order, each with its number, its conversation and the message that it answers. */
-export async function placeMessages(sql: Sql, messages: readonly NewMessage[]): Promise<Placed[]> {
-  const found = await findConversations(sql, messages);
+export async function placeMessages(sql: Sql, messages: readonly NewMessage[], onTold: OnTold): Promise<Placed[]> {
+  const found = await findConversations(sql, messages, onTold);
   const own = new Map(found.map(({ message, conversation }) => [nameKey(message), conversation.messageId]));
   const inner = findInnerReplies(found.map(({ message }) => message));
   const outer = found.flatMap(({ message }) => (inner.has(nameKey(message)) ? [] : (repliedBy(message) ?? [])));
   const stored = await findIds(sql, outer);
-  return found.map(({ position, message, conversation: { messageId: id, ...conversation } }) => {
+  return found.map(({ position, message, conversation: { messageId: id, platform, ...conversation } }) => {
     const innerReply = inner.get(nameKey(message));
     const answered = repliedBy(message);
     const replyToId = innerReply ? own.get(nameKey(innerReply)) : answered && stored.get(nameKey(answered));
     return {
       position,
       conversation,
+      platform,
       message: { id, conversationId: conversation.id, replyToId: replyToId ?? null, ...message },
     };
   });

@@ -12,7 +12,7 @@ import type { StoreItems } from './store-items.ts';
 type Input = InputOf<typeof receiveCallback>;
 
 export interface ReceiveCallbackDeps {
-  /** App secret of Meta; without one no callback is genuine. */
+  /** App secret of Meta; without one every callback is refused. */
   metaAppSecret: string | undefined;
   /** App secret of TikTok, likewise. */
   tiktokAppSecret: string | undefined;
@@ -21,7 +21,7 @@ export interface ReceiveCallbackDeps {
   /** Comments and taken-back authorizations, which other services store. */
   forwardItems: ForwardItems;
   now(): Date;
-  /** After the commit, and never in the way of the answer. */
+  /** After the commit, in the background. */
   acknowledge(items: readonly InboundItem[]): void;
   /** Likewise. */
   learnNames(items: readonly InboundItem[]): void;
@@ -30,7 +30,7 @@ export interface ReceiveCallbackDeps {
 
 export type ReceiveCallback = (input: Input, context: ForwardContext) => Promise<OutputOf<typeof receiveCallback>>;
 
-/** Whether the sender proved to be the provider: every check takes the same time for every wrong value. */
+/** Whether the signature or secret is the provider's, checked in constant time. */
 async function isGenuine(deps: ReceiveCallbackDeps, { provider, account, raw, signature }: Input): Promise<boolean> {
   if (signature === null) return false;
   if (provider === 'meta')

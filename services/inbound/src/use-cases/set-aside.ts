@@ -1,57 +1,66 @@
 import type { CommentChange } from '@parley/common/contracts/internal/store-comments';
-import type { Cipher } from '@parley/database/encryption';
 import type { Sql } from '@parley/database/sql';
-import { quarantine } from '@parley/messaging/quarantine';
+import type { QuarantinedElement } from '@parley/messaging/quarantine';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { writeJson } from '@parley/providers/json-depth';
-import { accountKey, connectedAccount, findConnectedAccounts } from '../storage/account-store.ts';
-import { storeUnknown } from '../storage/unknown-store.ts';
+import { accountKey, type ConnectedAccount, connectedAccount } from '../domain/connected-account.ts';
+import type { UnknownElement } from '../storage/unknown-store.ts';
 import { channelOf, namedAccounts } from './apply-items.ts';
 
+/** Where elements are kept that cannot be applied. */
+export interface SetAsideStore {
+  /** The connected accounts among these, by `accountKey`. */
+  findAccounts(named: ReadonlySet<string>): Promise<Map<string, ConnectedAccount>>;
+  storeUnknown(element: UnknownElement): Promise<void>;
+  /** Encrypts it for the tenant. */
+  quarantine(element: QuarantinedElement): Promise<void>;
+}
+
 export interface SetAsideDeps {
-  database: Sql;
-  cipher: Pick<Cipher, 'encrypt' | 'sign'>;
+  /** The store; within a transaction, where one is given. */
+  open(transaction?: Sql): SetAsideStore;
   /** Counts and logs it. */
   report(kind: string, reason: string): void;
 }
 
-/** Read already: the provider's own form stands beside the item, and may be as large as the whole webhook. */
+/** The provider's own form is not needed any more, and may be as large as the whole webhook. */
 const withoutRaw = (item: InboundItem): InboundItem => ('raw' in item ? { ...item, raw: null } : item);
 
 /**
- * Keeps an element that cannot be stored because of its content: in the quarantine of the tenant whose account it is for,
- * or, where nobody here holds the account, among the unknown ones.
+ * Stores an element that cannot be applied because of its content: in the quarantine of the account's tenant, or, for an
+ * unknown account, among the unknown elements.
  */
-export function makeSetAside({ database, cipher, report }: SetAsideDeps) {
-  return async (item: InboundItem, reason: string, sql: Sql = database): Promise<void> => {
+export function makeSetAside({ open, report }: SetAsideDeps) {
+  return async (item: InboundItem, reason: string, transaction?: Sql): Promise<void> => {
     report(item.kind, reason);
-    const accounts = await findConnectedAccounts(sql, namedAccounts([item]));
+    const store = open(transaction);
+    const accounts = await store.findAccounts(namedAccounts([item]));
     const account = 'account' in item ? connectedAccount(accounts, item.account) : undefined;
     if (!account)
-      return storeUnknown(sql, [
-        { channel: channelOf(item), reason: 'could not be stored', payload: withoutRaw(item) },
-      ]);
+      return store.storeUnknown({
+        channel: channelOf(item),
+        reason: 'could not be stored',
+        payload: withoutRaw(item),
+      });
     const { tenantId, channel, externalId } = account;
     const payload = writeJson(withoutRaw(item));
-    await quarantine(sql, cipher, [
-      { tenantId, channel, externalId, source: 'webhook', kind: item.kind, reason, payload },
-    ]);
+    await store.quarantine({ tenantId, channel, externalId, source: 'webhook', kind: item.kind, reason, payload });
   };
 }
 
 export type SetAside = ReturnType<typeof makeSetAside>;
 
 /** {@link makeSetAside} of a comment, whose form is that of services/comments. */
-export function makeSetAsideComment({ database, cipher, report }: SetAsideDeps) {
+export function makeSetAsideComment({ open, report }: SetAsideDeps) {
+  const store = open();
   return async (change: CommentChange, reason: string): Promise<void> => {
     report('comment', reason);
     const { platform: channel, external_id: externalId } = change;
     const key = accountKey(channel, externalId);
-    const account = (await findConnectedAccounts(database, new Set([key]))).get(key);
-    if (!account) return storeUnknown(database, [{ channel, reason: 'could not be stored', payload: change }]);
+    const account = (await store.findAccounts(new Set([key]))).get(key);
+    if (!account) return store.storeUnknown({ channel, reason: 'could not be stored', payload: change });
     const payload = JSON.stringify(change);
-    await quarantine(database, cipher, [
-      { tenantId: account.tenantId, channel, externalId, source: 'comment', kind: 'comment', reason, payload },
-    ]);
+    const { tenantId } = account;
+    await store.quarantine({ tenantId, channel, externalId, source: 'comment', kind: 'comment', reason, payload });
   };
 }

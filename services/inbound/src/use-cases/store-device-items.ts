@@ -1,8 +1,7 @@
 import type { storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
-import type { ConnectedAccount } from '../domain/connected-account.ts';
+import { accountKey, type ConnectedAccount } from '../domain/connected-account.ts';
 import { readDeviceItem } from '../domain/read-device-items.ts';
-import { accountKey } from '../storage/account-store.ts';
 import type { StoreItems } from './store-items.ts';
 
 export interface StoreDeviceItemsDeps {
@@ -11,8 +10,8 @@ export interface StoreDeviceItemsDeps {
 }
 
 /**
- * Commits what a linked device heard, in its order, and answers after the commit. What is handed over again is told once;
- * what comes for a connection that is gone is kept as unknown. Errors: service_unavailable.
+ * Stores what a linked device received, in its order, and answers after the commit. Repeats have no effect; items of a removed
+ * connection are stored as unknown. Errors: service_unavailable.
  */
 export function makeStoreDeviceItems({ findAccounts, storeItems }: StoreDeviceItemsDeps) {
   return async ({

@@ -18,7 +18,7 @@ export interface StoreItemsDeps {
   mediaAddressOf(attachmentId: string, now: Date): string;
   wake(instanceIds: string[]): void;
   count(counts: AppliedCounts): void;
-  /** Resolves when a step that another replica may be storing has had its time ({@link STEP_PAUSE_MS}). */
+  /** Waits {@link STEP_PAUSE_MS}, for a status that another replica may be storing. */
   pauseForSkippedStep(): Promise<void>;
   /** Keeps what cannot be stored because of its content. */
   setAside(item: InboundItem, reason: string): Promise<void>;
@@ -26,22 +26,22 @@ export interface StoreItemsDeps {
 
 export interface StoreItems {
   /**
-   * Commits what a webhook holds and resolves when it is committed. Throws `service_unavailable` when the database is
-   * away or too busy: the provider repeats the webhook.
+   * Stores the items of a webhook and resolves after the commit. Throws `service_unavailable` when the database is unavailable or
+   * too busy: the provider repeats the webhook.
    */
   store(items: readonly InboundItem[]): Promise<void>;
-  /** {@link store} of one item that was set aside before; says why it has to stay there, or null when it is committed. */
+  /** {@link store} for one quarantined item; returns why it must stay there, or null after the commit. */
   storeAgain(item: InboundItem): Promise<string | null>;
   /** Resolves when nothing is waiting or running. */
   idle(): Promise<void>;
 }
 
 const MAX_WEBHOOKS_A_BATCH = 64;
-/** Of one webhook in one transaction: a huge one is stored in several, and its repeat finds what is stored already. */
+/** Items of one webhook per transaction: a huge one takes several, and its repeat skips the stored ones. */
 const MAX_ITEMS_A_PART = 500;
 const MAX_BATCHES_AT_ONCE = 2;
 const RETRY_AFTER_SECONDS = 1;
-/** How long a receipt that skips a step gives way to it: many times what a transaction takes, and nothing to a reader. */
+/** How long a receipt that skips a status waits for it: many times the time of a transaction. */
 export const STEP_PAUSE_MS = 500;
 
 /** Whether the element itself is at fault: bad data, a broken constraint, too long for an index, or our own parsing. */
@@ -63,17 +63,22 @@ export function wakeInParts(instanceIds: readonly string[], wake: (part: string[
 }
 
 /**
- * Stores the items of webhooks: concurrent webhooks share a transaction, a webhook that fails runs alone, and an
- * element that cannot be stored is set aside beside its good neighbours. Nothing is answered before its commit.
+ * Stores the items of webhooks: concurrent webhooks share a transaction, a webhook that fails runs alone, and an element that
+ * cannot be stored goes to the quarantine while the others are stored. Nothing is answered before its commit.
  */
 export function makeStoreItems(deps: StoreItemsDeps): StoreItems {
   const contextOf = (sql: Sql, webhooks: readonly Webhook[]): ApplyContext => {
+    let calls: Map<InboundItem, number> | undefined;
     const patient = new Set(webhooks.flatMap(({ items, mayWait }) => (mayWait ? items : [])));
     return {
       sql,
       now: deps.now,
       mediaAddressOf: (id) => deps.mediaAddressOf(id, deps.now()),
       mayWait: (item) => patient.has(item) && item.kind === 'receipt' && item.account.channel === 'wa',
+      callOf(item) {
+        calls ??= new Map(webhooks.flatMap(({ items }, call) => items.map((one) => [one, call] as const)));
+        return calls.get(item);
+      },
     };
   };
 

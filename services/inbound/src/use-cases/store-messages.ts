@@ -1,5 +1,6 @@
 import type { Sql } from '@parley/database/sql';
 import type { OutboxRow } from '@parley/messaging/outbox/new-event';
+import type { ConversationFacts } from '@parley/messaging/people/domain/conversation-facts';
 import { joinConversations } from '../domain/decide-messages.ts';
 import { insertFiles, type WrittenMessages, writeMessages } from '../storage/message-store.ts';
 import type { Placed } from './place-messages.ts';
@@ -9,17 +10,23 @@ export interface ToldMessage extends Placed {
   event: OutboxRow;
 }
 
+/** What was written, and the conversations that changed, as they are after all of the messages. */
+export interface StoredMessages extends WrittenMessages {
+  changed: ReadonlyMap<number, ConversationFacts>;
+}
+
 /**
  * Stores placed messages with their files and events, and moves their conversations on. Throws SQLSTATE 40001 when another
  * transaction has stored one of them since they were placed.
  */
-export async function storeMessages(sql: Sql, messages: readonly ToldMessage[]): Promise<WrittenMessages> {
+export async function storeMessages(sql: Sql, messages: readonly ToldMessage[]): Promise<StoredMessages> {
   const changed = new Map(joinConversations(messages).map((conversation) => [conversation.id, conversation]));
+  const unwritten = new Set(changed.keys());
   const written = await writeMessages(
     sql,
     messages.map(({ message, event }) => {
-      const conversation = changed.get(message.conversationId) ?? null;
-      changed.delete(message.conversationId);
+      const { conversationId: id } = message;
+      const conversation = unwritten.delete(id) ? (changed.get(id) ?? null) : null;
       return { message, event, conversation };
     }),
   );
@@ -29,5 +36,5 @@ export async function storeMessages(sql: Sql, messages: readonly ToldMessage[]):
       files.map((file) => ({ ...file, tenantId, channelAccountId, messageId: id })),
     ),
   );
-  return written;
+  return { ...written, changed };
 }

@@ -1,39 +1,50 @@
-import type { Database } from '@parley/database/connect-database';
 import { retryConflicts } from '@parley/database/retry-conflicts';
 import type { Sql } from '@parley/database/sql';
 import { refusalReason } from '@parley/messaging/quarantine';
 import type { InboundItem } from '@parley/providers/inbound-item';
+import type { ConnectedAccount } from '../domain/connected-account.ts';
 import { isRipe } from '../domain/is-ripe.ts';
 import { nextLookMs } from '../domain/next-look.ts';
-import { findAccountsById } from '../storage/account-store.ts';
-import {
-  dropPendingBefore,
-  dropPendingBeyond,
-  findNextLook,
-  lockDuePending,
-  postponePending,
-  takePending,
-  type WaitingUpdate,
-} from '../storage/pending-store.ts';
-import { dropUnknownBefore } from '../storage/unknown-store.ts';
+import type { DueUpdate, WaitingUpdate } from '../storage/pending-store.ts';
 import type { ApplyContext } from './apply-context.ts';
 import { applyAddressed } from './apply-items.ts';
 import { isUnstorable, wakeInParts } from './store-items.ts';
 
+/** The steps of one transaction. */
+export interface SweepStore {
+  /** The transaction, for what applies items and sets them aside. */
+  sql: Sql;
+  /** Locks updates that are due by then, longest due first, with the state of what they wait for. */
+  lockDue(dueBy: Date, limit: number): Promise<DueUpdate[]>;
+  postpone(looks: readonly { id: string; lookAt: Date }[]): Promise<unknown>;
+  /** Deletes updates and returns them, oldest first. */
+  take(ids: readonly string[]): Promise<WaitingUpdate[]>;
+  /** The accounts with these row ids, connected or not. */
+  findAccounts(ids: readonly number[]): Promise<Map<number, ConnectedAccount>>;
+  /** Deletes a batch of older updates; returns how many. */
+  dropPendingBefore(before: Date, limit: number): Promise<number>;
+  /** Deletes the oldest updates of accounts of which more than `cap` wait for a message; returns how many by account. */
+  dropPendingBeyond(cap: number, limit: number): Promise<Map<number, number>>;
+  /** Deletes older unknown elements; returns how many. */
+  dropUnknownBefore(before: Date): Promise<number>;
+}
+
 export interface SweepPendingDeps {
-  database: Pick<Database, 'query' | 'transaction'>;
+  /** When the next update is due; null when none waits. */
+  findDue(): Promise<Date | null>;
+  inTransaction<T>(work: (store: SweepStore) => Promise<T>): Promise<T>;
   now(): Date;
   mediaAddressOf(attachmentId: string, now: Date): string;
   wake(instanceIds: string[]): void;
   /** Keeps what cannot be stored because of its content. */
-  setAside(item: InboundItem, reason: string, sql: Sql): Promise<void>;
-  /** Updates of an account were dropped although they had not waited in vain for long: too many of it wait. */
+  setAside(item: InboundItem, reason: string, transaction: Sql): Promise<void>;
+  /** Called when updates of an account were dropped early because too many of them wait. */
   reportDropped(accountId: number, count: number): void;
   countExpired(count: number): void;
 }
 
 export interface SweepPending {
-  /** When the next update is to be looked at; null: none waits. */
+  /** When the next update is due; null when none waits. */
   findDue(): Promise<Date | null>;
   /** Looks at the updates that are due by then, and applies those whose message is here now; returns how many. */
   apply(dueBy: Date): Promise<number>;
@@ -46,7 +57,7 @@ export interface SweepPending {
 /** Of one account. A number that another system sends with as well has three receipts for each message of that system. */
 export const PENDING_CAP = 10_000;
 const BATCH = 200;
-/** In one sweep: looks cost the database the same, however many updates wait. */
+/** Updates of one sweep, so that its cost does not grow with the number of waiting updates. */
 const MAX_BATCHES = 10;
 /** At once; more wait for the next time. */
 export const DROP_BATCH = 10_000;
@@ -61,49 +72,50 @@ interface Looked {
 
 /** Applies what came before its message, or before a send of ours was settled. */
 export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
-  const { database, now } = deps;
+  const { inTransaction, now } = deps;
   const contextOf = (sql: Sql): ApplyContext => ({
     sql,
     now,
     mediaAddressOf: (id) => deps.mediaAddressOf(id, now()),
     mayWait: () => false,
+    callOf: (item) => item,
   });
 
-  async function applyTo(sql: Sql, pending: readonly WaitingUpdate[]): Promise<string[]> {
-    const accounts = await findAccountsById(sql, [...new Set(pending.map(({ accountId }) => accountId))]);
+  async function applyTo(store: SweepStore, pending: readonly WaitingUpdate[]): Promise<string[]> {
+    const accounts = await store.findAccounts([...new Set(pending.map(({ accountId }) => accountId))]);
     const entries = pending.flatMap(({ accountId, item }) => {
       const account = accounts.get(accountId);
       return account ? [{ account, item }] : [];
     });
-    return (await applyAddressed(contextOf(sql), entries)).instanceIds;
+    return (await applyAddressed(contextOf(store.sql), entries)).instanceIds;
   }
 
-  /** Takes those of the due updates that are ripe; the others are looked at again later. */
-  async function look(sql: Sql, dueBy: Date, limit: number): Promise<{ looked: number; taken: WaitingUpdate[] }> {
+  /** Takes the due updates that can be applied now; the others are postponed. */
+  async function look(
+    store: SweepStore,
+    dueBy: Date,
+    limit: number,
+  ): Promise<{ looked: number; taken: WaitingUpdate[] }> {
     const at = now();
-    const due = await lockDuePending(sql, dueBy, limit);
+    const due = await store.lockDue(dueBy, limit);
     const ripe = due.filter((update) => isRipe(update, at));
     const unripe = due.filter((update) => !ripe.includes(update));
     const nextLook = (ageMs: number, waitsForSend: boolean): Date =>
       new Date(at.getTime() + nextLookMs({ ageMs, waitsForSend }));
-    await postponePending(
-      sql,
+    await store.postpone(
       unripe.map(({ id, createdAt, waitsFor }) => ({
         id,
         lookAt: nextLook(at.getTime() - createdAt.getTime(), waitsFor !== null),
       })),
     );
-    const taken = await takePending(
-      sql,
-      ripe.map(({ id }) => id),
-    );
+    const taken = await store.take(ripe.map(({ id }) => id));
     return { looked: due.length, taken };
   }
 
   async function applyBatch(dueBy: Date, limit: number): Promise<Looked> {
-    const { looked, applied, instanceIds } = await database.transaction(async (sql) => {
-      const { looked, taken } = await look(sql, dueBy, limit);
-      return { looked, applied: taken.length, instanceIds: taken.length > 0 ? await applyTo(sql, taken) : [] };
+    const { looked, applied, instanceIds } = await inTransaction(async (store) => {
+      const { looked, taken } = await look(store, dueBy, limit);
+      return { looked, applied: taken.length, instanceIds: taken.length > 0 ? await applyTo(store, taken) : [] };
     });
     wakeInParts(instanceIds, deps.wake);
     return { looked, applied };
@@ -111,7 +123,7 @@ export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
 
   const applyInTurn = (dueBy: Date): Promise<Looked> => retryConflicts(() => applyBatch(dueBy, BATCH));
 
-  /** The first ones one by one: what cannot be applied is set aside, and blocks nobody behind it. */
+  /** Applies updates one by one: one that fails goes to the quarantine and does not block the others. */
   async function applyApart(dueBy: Date): Promise<Looked> {
     const total: Looked = { looked: 0, applied: 0 };
     while (total.looked < BATCH) {
@@ -121,9 +133,9 @@ export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
         total.applied += applied;
       } catch (error) {
         if (!isUnstorable(error)) throw error;
-        await database.transaction(async (sql) => {
-          const { taken } = await look(sql, dueBy, 1);
-          for (const { item } of taken) await deps.setAside(item, refusalReason(error), sql);
+        await inTransaction(async (store) => {
+          const { taken } = await look(store, dueBy, 1);
+          for (const { item } of taken) await deps.setAside(item, refusalReason(error), store.sql);
         });
       }
       total.looked++;
@@ -132,7 +144,7 @@ export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
   }
 
   return {
-    findDue: () => findNextLook(database),
+    findDue: () => deps.findDue(),
     async apply(dueBy) {
       let total = 0;
       for (let round = 0; round < MAX_BATCHES; round++) {
@@ -146,15 +158,15 @@ export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
       return total;
     },
     async dropBeyond(cap = PENDING_CAP) {
-      const dropped = await database.transaction((sql) => dropPendingBeyond(sql, cap, DROP_BATCH));
+      const dropped = await inTransaction((store) => store.dropPendingBeyond(cap, DROP_BATCH));
       for (const [accountId, count] of dropped) deps.reportDropped(accountId, count);
     },
     drop: () =>
-      database.transaction(async (sql) => {
+      inTransaction(async (store) => {
         const before = (ageMs: number): Date => new Date(now().getTime() - ageMs);
-        const pending = await dropPendingBefore(sql, before(KEEP_PENDING_MS), DROP_BATCH);
+        const pending = await store.dropPendingBefore(before(KEEP_PENDING_MS), DROP_BATCH);
         if (pending > 0) deps.countExpired(pending);
-        return pending + (await dropUnknownBefore(sql, before(KEEP_UNKNOWN_MS)));
+        return pending + (await store.dropUnknownBefore(before(KEEP_UNKNOWN_MS)));
       }),
   };
 }

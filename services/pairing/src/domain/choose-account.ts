@@ -5,6 +5,6 @@ export interface DeviceAccount {
   number: string | null;
 }
 
-/** The account in which a device goes on: the newest of the same phone. Null where another phone is linked: it gets a new one. */
+/** The account that a device continues: the newest of the same phone. Null for another phone, which gets a new account. */
 export const chooseAccount = (before: readonly DeviceAccount[], phone: string | null): number | null =>
   before.findLast(({ number }) => number === phone)?.id ?? null;

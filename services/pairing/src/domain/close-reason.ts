@@ -4,7 +4,7 @@ export type CloseReason =
   | 'restart_required'
   /** 408, 428, a broken socket, no answer in time. */
   | 'connection_lost'
-  /** 408 before a phone took it: every QR was shown. */
+  /** 408 before a phone linked: all QR codes have expired. */
   | 'pairing_ended'
   /** 440: another process uses the same credentials. */
   | 'replaced'
@@ -18,7 +18,7 @@ export type CloseReason =
   | 'bad_session'
   /** 503. */
   | 'network_unavailable'
-  /** 405: the network no longer speaks with this version of the client. */
+  /** 405: the network no longer supports this version of the client. */
   | 'client_too_old'
   /** The phone asks for a passkey, which this client can not give. */
   | 'passkey_required';
@@ -34,7 +34,7 @@ const BY_CODE: Readonly<Record<number, CloseReason>> = {
   515: 'restart_required',
 };
 
-/** The reason behind a status code of the client; a code that is unknown says that the connection broke. */
+/** The reason behind a status code of the client; an unknown code counts as a broken connection. */
 export function closeReasonOf(code: number | null, message: string, isPaired: boolean): CloseReason {
   if (/passkey/i.test(message)) return 'passkey_required';
   if (code === 408 && !isPaired && /QR/.test(message)) return 'pairing_ended';

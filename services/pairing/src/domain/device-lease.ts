@@ -1,11 +1,11 @@
-/** The right to hold a device's socket and to write for it; `token` grows with every claim and fences every write. */
+/** The right to hold a device's socket and to write for it; `token` grows with every claim and is the fencing token of every write. */
 export interface DeviceLease {
   deviceId: number;
   workerId: string;
   token: string;
 }
 
-/** Somebody else holds the device by now: nothing was written, and nothing may be done for it here any more. */
+/** Another worker holds the lease by now: nothing was written, and this worker must stop using the device. */
 export class LeaseLost extends Error {
   constructor(deviceId: number) {
     super(`The lease of device ${deviceId} is lost.`);
@@ -13,18 +13,18 @@ export class LeaseLost extends Error {
   }
 }
 
-/** How long a lease counts, and how early its holder lets go by its own clock. */
+/** Length of a lease, and how early its holder gives it up by its own clocks. */
 export interface LeaseTimes {
   leaseMs: number;
-  /** The holder closes its sockets so long before the lease can run out. */
+  /** How long before the lease can expire the holder closes its sockets. */
   marginMs: number;
-  /** The holder closes its sockets when the lock that says that it lives has been lost for so long; default 300 ms. */
+  /** The holder closes its sockets when its presence lock has been lost for this long; default 300 ms. */
   presenceGraceMs?: number;
-  /** Its devices are taken when the lock has been free for so long, which is longer; default 500 ms. */
+  /** Other workers take its devices when the lock has been free for this long (longer than the former); default 500 ms. */
   goneForMs?: number;
 }
 
-/** Two clocks that both have to say that a lease is good: one that never jumps, and one that runs while the machine sleeps. */
+/** Two clocks, and a lease must be valid by both: one that never jumps, and one that runs while the machine sleeps. */
 export interface Clocks {
   monotonicMs(): number;
   wallMs(): number;
@@ -35,7 +35,7 @@ export function makeLeaseClock({ leaseMs, marginMs }: LeaseTimes, clocks: Clocks
   const goodForMs = leaseMs - marginMs;
   let from = { monotonicMs: Number.NEGATIVE_INFINITY, wallMs: Number.NEGATIVE_INFINITY };
   return {
-    /** Taken before the lease is asked for: what the database answers later is then counted from too early, never too late. */
+    /** Started before the lease is requested, so that it ends too early rather than too late. */
     read: () => ({ monotonicMs: clocks.monotonicMs(), wallMs: clocks.wallMs() }),
     renewed(at: { monotonicMs: number; wallMs: number }): void {
       from = at;

@@ -1,14 +1,14 @@
 import type { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
 import type { CloseReason } from './close-reason.ts';
 
-/** One value of what a client keeps; null takes it away. */
+/** One stored value of a client; null deletes it. */
 export interface KeyChange {
   type: string;
   id: string;
   value: string | null;
 }
 
-/** What a device's client keeps between its sockets: credentials, Signal keys and sessions, messages not yet handed on. */
+/** A client's state between its sockets: credentials, Signal keys and sessions, messages that are not forwarded yet. */
 export interface DeviceAuth {
   get(type: string, ids: readonly string[]): Promise<Map<string, string>>;
   list(type: string): Promise<Map<string, string>>;
@@ -16,13 +16,13 @@ export interface DeviceAuth {
   set(changes: readonly KeyChange[]): Promise<void>;
 }
 
-/** What a device heard; `settle` is called once it is stored: until then it is told again after every new connection. */
+/** Received items; `settle` is called once they are stored: until then they come again after every new connection. */
 export interface InboundBatch {
   items: DeviceItem[];
   settle(): Promise<void>;
 }
 
-/** What was heard and cannot be told because of its content. */
+/** A received element that cannot be stored because of its content. */
 export interface SetAside {
   /** device: an item that could not be stored. stanza: a message that could not be read, or never was. */
   source: 'device' | 'stanza';
@@ -33,10 +33,10 @@ export interface SetAside {
   payload: string;
 }
 
-/** Keeps it for an operator; durable when it resolves. */
+/** Stores it in the quarantine; durable when it resolves. */
 export type Quarantine = (elements: readonly SetAside[]) => Promise<void>;
 
-/** What the network says about limits on an account. */
+/** The network's message about limits on an account. */
 export interface HealthSignal {
   /** reachout_timelock: may not write to people who did not write first. capping: few new chats are left. */
   kind: 'reachout_timelock' | 'capping';
@@ -45,17 +45,17 @@ export interface HealthSignal {
   detail: string | null;
 }
 
-/** Hears of one socket; nothing comes after `onClosed`. */
+/** Listener of one socket; no call follows `onClosed`. */
 export interface DeviceListener {
-  /** A text to show as QR, good until then. */
+  /** A text to show as QR, valid until then. */
   onQr(text: string, expiresAt: Date): void;
-  /** A phone took the device; the network is about to ask for a restart. */
+  /** A phone linked the device; the network will ask for a restart. */
   onPaired(phone: string): void;
   onOpen(phone: string | null): void;
   onClosed(reason: CloseReason): void;
   onHeard(batch: InboundBatch): void;
   onHealth(signal: HealthSignal): void;
-  /** Something that was heard could not be read; it is tried again after the next connection. */
+  /** A received element could not be read; it is tried again after the next connection. */
   onFault(error: unknown): void;
 }
 
@@ -76,7 +76,7 @@ export interface DeviceOutbound {
   file: DeviceFile | null;
 }
 
-/** What became of it. */
+/** Its outcome. */
 export type DeviceSent =
   | { kind: 'accepted' }
   | { kind: 'refused'; status: number | null; code: string | number | null; message: string; isTransient: boolean }
@@ -88,9 +88,9 @@ export interface DeviceSocket {
   requestPairingCode(digits: string): Promise<string>;
   /** Resolves when the network took or refused it, or at `deadline` (ms since the epoch). Never throws. */
   send(message: DeviceOutbound, deadline: number): Promise<DeviceSent>;
-  /** Tells the network that the device goes; bounded. */
+  /** Logs the device out at the network, within a time limit. */
   logOut(): Promise<void>;
-  /** Ends the connection now; resolves when nothing of it is left. `onClosed` does not follow. */
+  /** Closes the connection now; resolves when all its work has ended. `onClosed` is not called. */
   close(): Promise<void>;
 }
 
@@ -99,7 +99,7 @@ export interface OpenSocket {
   listener: DeviceListener;
   /** A message sent before, by its id of the network, as `keepSent` got it. */
   findSent(id: string): Promise<string | null>;
-  /** Kept before it leaves. */
+  /** Stores it before it is sent. */
   keepSent(id: string, content: string): Promise<void>;
   quarantine: Quarantine;
 }
@@ -115,8 +115,8 @@ export interface NetworkFile {
 /** The network of linked devices, as the rest of the service sees it. */
 export interface DeviceNetwork {
   open(options: OpenSocket): Promise<DeviceSocket>;
-  /** An id for a message that is going to be sent. */
+  /** A new message id. */
   makeMessageId(): Promise<string>;
-  /** A file by the `media` that its attachment was heard with; null when it is gone. */
+  /** Opens a file by the `media` of its attachment; null when it is gone. */
   openFile(media: string): Promise<NetworkFile | null>;
 }

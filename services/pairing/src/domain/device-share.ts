@@ -1,4 +1,4 @@
-/** How many workers live, and how many devices want a socket. */
+/** How many workers are alive, and how many devices need a socket. */
 export interface WorkShare {
   workers: number;
   wanted: number;

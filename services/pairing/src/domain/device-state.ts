@@ -7,19 +7,18 @@ import { reconnectDelayMs } from './reconnect-delay.ts';
 export type DeviceStatus = z.infer<typeof SessionStatus>;
 
 /**
- * What decides about a device (docs/reference/sessions.md#states); kept in PostgreSQL, changed by {@link advance}
- * alone.
+ * The state of a device (docs/reference/sessions.md#states); stored in PostgreSQL, changed only by {@link advance}.
  */
 export interface DeviceState {
   status: DeviceStatus;
-  /** Why it is in this status; null when there is nothing to say. */
+  /** Reason of the status; null when there is none. */
   reason: string | null;
   since: Date;
-  /** A phone has taken it. */
+  /** Whether a phone is linked. */
   isPaired: boolean;
-  /** channel.connected has been told, channel.disconnected has not. */
+  /** Whether channel.connected was sent and channel.disconnected was not. */
   isAnnounced: boolean;
-  /** Connections in a row that did not come to be. */
+  /** Consecutive failed connections. */
   attempts: number;
   replacedAt: Date | null;
   expiresAt: Date;
@@ -27,22 +26,22 @@ export interface DeviceState {
 
 export type DeviceEvent =
   | { kind: 'pairing_asked' }
-  /** The network gave a code that a phone can take. */
+  /** The network offered a code for linking. */
   | { kind: 'pairing_offered' }
   | { kind: 'paired' }
   | { kind: 'opened' }
   | { kind: 'closed'; reason: CloseReason }
-  /** Time has passed: an unpaired session may be over. */
+  /** Time has passed: an unpaired session may have expired. */
   | { kind: 'checked' }
   | { kind: 'deleted'; by: Extract<DisconnectReason, 'api' | 'dashboard'> };
 
-/** What has to be done about it; `announce` and `retract` are written in the transaction of the new state. */
+/** Effects of a step; `announce` and `retract` are written in the transaction of the new state. */
 export type DeviceEffect =
   | { kind: 'connect'; delayMs: number }
   | { kind: 'close' }
-  /** Tells the network that the device goes; before its keys are wiped. */
+  /** Logs out at the network, before the keys are deleted. */
   | { kind: 'log_out' }
-  /** Throws the credentials and keys away: the next connection is a new device. */
+  /** Deletes credentials and keys: the next connection is a new device. */
   | { kind: 'wipe' }
   | { kind: 'announce' }
   | { kind: 'retract'; reason: DisconnectReason }
@@ -53,16 +52,16 @@ export interface Step {
   effects: DeviceEffect[];
 }
 
-/** Statuses in which a device should have a socket, or be about to have one. */
+/** Statuses in which a device needs a socket. */
 export const WANTED: readonly DeviceStatus[] = ['connecting', 'awaiting_pairing', 'connected', 'reconnecting'];
 
-/** Statuses of a session that a phone may still take, unless it is paired or its time is over. */
+/** Statuses of a session that can still be linked, unless it is paired or expired. */
 export const UNPAIRED: readonly DeviceStatus[] = ['created', 'connecting', 'awaiting_pairing'];
 
-/** After it was replaced a device waits so long before it tries once more; replaced again within the window, it stops. */
+/** Pause after another process replaced the connection; if it is replaced again within the window, the device stops. */
 export const REPLACED_GRACE_MS = 60_000;
 const REPLACED_WINDOW_MS = 600_000;
-/** Bad sessions in a row after which the keys are taken for broken. */
+/** Consecutive bad sessions after which the keys count as broken. */
 const MAX_BAD_SESSIONS = 5;
 
 /** The reason of channel.disconnected for each end that is final (docs/reference/events.md#channeldisconnected). */
@@ -86,7 +85,7 @@ function enter(
   return { state: { ...state, ...change, status, reason, since: isSame ? state.since : now }, effects };
 }
 
-/** The end of a linked device: its keys go, and its channel with them. */
+/** The end of a linked device: its keys are deleted, and its channel is disconnected. */
 function end(state: DeviceState, status: DeviceStatus, reason: string, told: DisconnectReason, now: Date): Step {
   const change = { reason, isPaired: false, isAnnounced: false, attempts: 0 };
   const retract: DeviceEffect[] = state.isAnnounced ? [{ kind: 'retract', reason: told }] : [];
@@ -94,7 +93,7 @@ function end(state: DeviceState, status: DeviceStatus, reason: string, told: Dis
 }
 
 function closedUnpaired(state: DeviceState, reason: CloseReason, now: Date): Step {
-  // A code sets half of the credentials before anybody typed it: another login with them would be refused.
+  // Requesting a code changes the credentials before it is typed: another login with them would be refused.
   const wipe: DeviceEffect = { kind: 'wipe' };
   if (reason === 'restart_required' || reason === 'network_unavailable' || reason === 'connection_lost') {
     if (state.status === 'awaiting_pairing')
@@ -126,7 +125,7 @@ function closedPaired(state: DeviceState, reason: CloseReason, now: Date, random
     const again = state.replacedAt !== null && now.getTime() - state.replacedAt.getTime() < REPLACED_WINDOW_MS;
     const alarm: DeviceEffect = { kind: 'alarm', reason };
     if (again) {
-      // The credentials stay with whoever uses them now; logging in over and over would only throw that one out.
+      // Another process uses the credentials; repeated logins would only disconnect it.
       const step = end(state, 'failed', reason, 'replaced', now);
       return { ...step, effects: [...step.effects, alarm] };
     }
@@ -142,8 +141,8 @@ function closedPaired(state: DeviceState, reason: CloseReason, now: Date, random
 
 /**
  * The life of a linking session and its device (docs/reference/sessions.md#states): a pure step from one state to the
- * next, with what has to be done. A connection that only breaks is no change of the channel: nothing is told, and it is
- * tried again, later each time. `random` in [0, 1) spreads those tries.
+ * next, with its effects. A broken connection does not change the channel: no event is sent, and it is retried with growing
+ * pauses. `random` in [0, 1) spreads the retries.
  */
 export function advance(state: DeviceState, event: DeviceEvent, now: Date, random: number): Step {
   const { status } = state;

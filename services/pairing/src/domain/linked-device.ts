@@ -7,9 +7,9 @@ export interface LinkedDevice {
   tenantId: number;
   instanceId: string;
   label: string;
-  /** `+` and digits; null until a phone has taken it. */
+  /** `+` and digits; null until a phone is linked. */
   phone: string | null;
-  /** Limits that the network has put on the account, as they were last told; null when there are none. */
+  /** The last reported limits of the network on the account; null when there are none. */
   restriction: Restriction | null;
   state: DeviceState;
 }
@@ -17,7 +17,7 @@ export interface LinkedDevice {
 /** How the API names the connection: `id` in channels, `account.id` in events. */
 export const externalIdOf = ({ id }: Pick<LinkedDevice, 'id'>): string => String(id);
 
-/** The device behind such an id, or null where it can be none. */
+/** The device number of such an id; null where it is invalid. */
 export const deviceIdOf = (externalId: string): number | null => {
   const id = /^[1-9]\d{0,9}$/.test(externalId) ? Number(externalId) : null;
   return id !== null && id <= 2_147_483_647 ? id : null;

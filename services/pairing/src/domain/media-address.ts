@@ -1,18 +1,18 @@
 const PATH_MAX = 2048;
-/** What the network's own paths are made of: no `@`, backslash, `#`, blank or control character, and nothing beyond ASCII. */
+/** Pattern of the network's paths: no `@`, backslash, `#`, blank or control character, only ASCII. */
 const PATH = /^\/(?!.*\/\/)[\w.~!$&()*+,;=:%/?-]*$/;
 const HOST_MAX = 253;
 const HOST = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+whatsapp\.net$/;
 
-/** Where files of the network lie, whatever host a message names. */
+/** Host of the network's files, whatever host a message names. */
 export const MEDIA_ORIGIN = 'https://mmg.whatsapp.net';
 
 /** Whether uploads may go to this host, which the network itself announces. */
 export const isMediaHost = (host: string): boolean => host.length <= HOST_MAX && HOST.test(host);
 
 /**
- * The address of a file at `origin` by the path that its sender chose; null when that path could lead anywhere else, or is
- * not in the very form in which it is going to be asked for.
+ * The URL of a file at `origin` with the path that its sender chose; null when that path could lead to another host, or would be
+ * normalized to another path.
  */
 export function mediaAddress(origin: string, directPath: string): URL | null {
   if (directPath.length > PATH_MAX || !PATH.test(directPath)) return null;

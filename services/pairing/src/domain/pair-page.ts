@@ -7,14 +7,14 @@ import type { LinkedDevice } from './linked-device.ts';
 /** Signed addresses of hosted pages, `{public origin}/pair/{token}` (docs/reference/sessions.md#hosted-page). */
 export interface PairAddress {
   of(device: Pick<LinkedDevice, 'tenantId' | 'id'>): string;
-  /** Whose page the token opens; null when it was not made here. */
+  /** The session of a token; null when the signature is invalid. */
   read(token: string): { tenantId: number; id: number } | null;
 }
 
 const PURPOSE = 'pair-page';
 const TOKEN = /^([1-9a-z][0-9a-z]{0,6})-([1-9a-z][0-9a-z]{0,6})-([\w-]{43})$/;
 
-/** Makes and reads tokens that say whose they are, under a signature: nothing of a session's own token is in them. */
+/** Makes and reads signed tokens that name a session; they do not contain its session token. */
 export function makePairAddress(publicUrl: string, cipher: Pick<Cipher, 'sign' | 'verify'>): PairAddress {
   return {
     of({ tenantId, id }) {
@@ -30,8 +30,8 @@ export function makePairAddress(publicUrl: string, cipher: Pick<Cipher, 'sign' |
 }
 
 /**
- * What the page is good for. It links a session's first phone within the session's hour; a session that is linked again
- * later is not the page's any more, so an address that somebody kept links nothing.
+ * What the page can do. It links a session's first phone within the session's hour; it cannot link the session again later, so
+ * an old URL has no effect.
  */
 export function stageOf({ state, phone }: LinkedDevice, now: Date): z.infer<typeof PairPageStage> {
   const { status, isPaired } = state;

@@ -10,5 +10,5 @@ export function pairingDigits(phone: string): string {
   return digits;
 }
 
-/** `ABCDEFGH` as people read it: `ABCD-EFGH`. */
+/** `ABCDEFGH` as shown to people: `ABCD-EFGH`. */
 export const readableCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;

@@ -1,4 +1,4 @@
-/** Types of keys whose id names nobody. */
+/** Types of keys whose id does not contain a person. */
 export const NAMELESS_KEYS: readonly string[] = [
   'creds',
   'inbox',
@@ -8,7 +8,7 @@ export const NAMELESS_KEYS: readonly string[] = [
 ];
 
 /**
- * A regular expression for the ids of keys that name one of these people: the client writes numbers and ids without plus
+ * A regular expression for the ids of keys of one of these people: the client writes numbers and ids without plus
  * and without host. Null when no address can be in one.
  */
 export function peerPattern(addresses: readonly string[]): string | null {

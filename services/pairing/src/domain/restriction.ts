@@ -1,13 +1,13 @@
 import type { HealthSignal } from './device-network.ts';
 
-/** What session-status calls a limit that the network has put on an account. */
+/** The names of limits in session-status. */
 export const RESTRICTION_NAMES = ['restricted', 'capped'] as const;
 
 /** A limit that the network has put on an account. */
 export interface Restriction {
   /** restricted: may not write to people who did not write first. capped: few new chats are left. */
   name: (typeof RESTRICTION_NAMES)[number];
-  /** Null when the network named no end. */
+  /** Null when the network gave no end. */
   until: Date | null;
 }
 
@@ -16,11 +16,11 @@ const NAMES: Readonly<Record<HealthSignal['kind'], Restriction['name']>> = {
   capping: 'capped',
 };
 
-export const isInForce = ({ until }: Restriction, now: Date): boolean => until === null || until > now;
+export const isInForce = ({ until }: Pick<Restriction, 'until'>, now: Date): boolean => until === null || until > now;
 
 /**
- * The restriction after the network told of one, or of its end. It stands until it is lifted or over; `restricted` takes the
- * place of `capped`, and never the other way round.
+ * The restriction after a message of the network. It lasts until it is lifted or expires; `restricted` replaces `capped`, and
+ * never the other way round.
  */
 export function nextRestriction(
   current: Restriction | null,

@@ -1,14 +1,14 @@
 import type { DisconnectReason } from '@parley/common/events';
 import type { DeviceEffect } from './device-state.ts';
 
-/** What a step of a device changes in storage besides its state. */
+/** The writes of a step besides the state. */
 export interface StepWrites {
-  /** Its credentials and keys go. */
+  /** Whether credentials and keys are deleted. */
   wipesKeys: boolean;
   channel: { kind: 'unchanged' } | { kind: 'connect' } | { kind: 'disconnect'; reason: DisconnectReason };
 }
 
-/** Goes by the stored channel: one that is connected is not connected again, one that is not there is not taken away. */
+/** Depends on the stored channel: a connected one is not connected again, a missing one is not disconnected. */
 export function writesOf(effects: readonly DeviceEffect[], hasChannel: boolean): StepWrites {
   const writes: StepWrites = { wipesKeys: false, channel: { kind: 'unchanged' } };
   for (const effect of effects) {

@@ -8,7 +8,7 @@ import {
 import { isTooDeep, mapTexts } from '@parley/providers/json-depth';
 import { boundId, boundText, clampDate, countFrom } from '@parley/providers/tidy-values';
 
-/** Of the fields of all attachments of a message together, in UTF-16 units: their own fields go beyond it. */
+/** Limit of the fields of all attachments of a message together, in UTF-16 units; further own fields are dropped. */
 const MAX_PAYLOAD_LENGTH = 262_144;
 
 const nullable = <T, R>(value: T | null, change: (value: T) => R): R | null => (value === null ? null : change(value));
@@ -45,7 +45,7 @@ function tidyAttachments(given: readonly DeviceAttachment[]): DeviceAttachment[]
     budget -= fields.length;
     return {
       type,
-      // A cut one would open nothing.
+      // A cut value would open nothing.
       media: media !== null && media.length <= DEVICE_LIMITS.media ? media : null,
       mime_type: bound(mime_type, DEVICE_LIMITS.mimeType),
       filename: bound(filename, DEVICE_LIMITS.filename),
@@ -56,8 +56,8 @@ function tidyAttachments(given: readonly DeviceAttachment[]): DeviceAttachment[]
 }
 
 /**
- * What a stranger wrote, in the bounds that everything behind has: texts that PostgreSQL can hold and of a length that one
- * call can carry, ids that fit an index, times between the epoch and tomorrow. Of what is in the bounds nothing changes.
+ * A stranger's item within the limits of storage and of a call: storable texts of limited length, ids that fit an index, times
+ * between the epoch and tomorrow. Values within the limits do not change.
  */
 export function tidyDeviceItem(item: DeviceItem, now: Date): DeviceItem {
   const base = {

@@ -1,5 +1,6 @@
 import { SessionStatus } from '@parley/common/contracts/sessions/session-fields';
 import { type Column, oneOf, orNull, type RowOf } from '@parley/database/column';
+import { z } from 'zod';
 import { type DeviceStatus, UNPAIRED, WANTED } from '../domain/device-state.ts';
 import type { LinkedDevice } from '../domain/linked-device.ts';
 import { RESTRICTION_NAMES } from '../domain/restriction.ts';
@@ -24,13 +25,33 @@ export const deviceRow = {
   restriction: orNull(oneOf(...RESTRICTION_NAMES)),
   restrictedUntil: 'timestamptz?',
 } as const satisfies Record<string, Column>;
+type DeviceRow = RowOf<typeof deviceRow>;
 
-/** Statuses as a list of SQL literals: the partial indexes of `devices` are made of the same ones. */
+/** The same columns for the Prisma client. */
+export const DEVICE = {
+  id: true,
+  tenantId: true,
+  instanceId: true,
+  label: true,
+  phone: true,
+  status: true,
+  reason: true,
+  since: true,
+  isPaired: true,
+  channelAccountId: true,
+  attempts: true,
+  replacedAt: true,
+  expiresAt: true,
+  restriction: true,
+  restrictedUntil: true,
+} as const satisfies Record<keyof DeviceRow, true>;
+
+/** Statuses as a list of SQL literals: the partial indexes of `devices` use the same ones. */
 const listOf = (statuses: readonly DeviceStatus[]): string => statuses.map((status) => `'${status}'`).join(', ');
 export const IS_WANTED = `status IN (${listOf(WANTED)})`;
 export const IS_UNPAIRED = `NOT is_paired AND status IN (${listOf(UNPAIRED)})`;
 
-export const toDevice = (row: RowOf<typeof deviceRow>): LinkedDevice => ({
+export const toDevice = (row: DeviceRow): LinkedDevice => ({
   id: row.id,
   tenantId: row.tenantId,
   instanceId: row.instanceId,
@@ -48,3 +69,13 @@ export const toDevice = (row: RowOf<typeof deviceRow>): LinkedDevice => ({
     expiresAt: row.expiresAt,
   },
 });
+
+const RestrictionName = z.enum(RESTRICTION_NAMES).nullable();
+
+/** The device of a row that the Prisma client read. */
+export const parseDevice = ({
+  status,
+  restriction,
+  ...row
+}: Omit<DeviceRow, 'status' | 'restriction'> & { status: string; restriction: string | null }): LinkedDevice =>
+  toDevice({ ...row, status: SessionStatus.parse(status), restriction: RestrictionName.parse(restriction) });

@@ -1,15 +1,10 @@
-import type { Database } from '@parley/database/connect-database';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { defineStatement } from '@parley/database/statement';
 import type { LinkedDevice } from '../domain/linked-device.ts';
-import { DEVICE_COLUMNS, deviceRow, toDevice } from './device-rows.ts';
+import { isInForce } from '../domain/restriction.ts';
+import { DEVICE, DEVICE_COLUMNS, deviceRow, parseDevice, toDevice } from './device-rows.ts';
 
-const findByToken = defineStatement({
-  name: 'pairing.find-device-by-token',
-  text: `SELECT ${DEVICE_COLUMNS} FROM devices WHERE tenant_id = $1 AND token_hash = $2`,
-  params: { tenantId: 'int4', tokenHash: 'bytea' },
-  row: deviceRow,
-});
-
+/** Hot (ADR 5): once per message sent. */
 const findById = defineStatement({
   name: 'pairing.find-device',
   text: `SELECT ${DEVICE_COLUMNS} FROM devices WHERE tenant_id = $1 AND id = $2`,
@@ -17,39 +12,38 @@ const findById = defineStatement({
   row: deviceRow,
 });
 
-const countByStatus = defineStatement({
-  name: 'pairing.count-devices',
-  text: `SELECT status, count(*)::int4 AS count, count(silent_since)::int4 AS silent,
-                count(*) FILTER (WHERE restriction IS NOT NULL AND coalesce(restricted_until > now(), true)
-                                   AND status <> 'deleted')::int4 AS restricted
-           FROM devices GROUP BY status`,
-  row: { status: deviceRow.status, count: 'int4!', silent: 'int4!', restricted: 'int4!' },
-});
-
 export type DeviceStore = ReturnType<typeof makeDeviceStore>;
 
-/** Sessions and devices, as everybody may read them. */
-export function makeDeviceStore(sql: Pick<Database, 'query'>) {
+/** Reads of sessions and devices, without a lease. */
+export function makeDeviceStore(database: Pick<PrismaDatabase, 'query' | 'prisma'>) {
+  const { device: table } = database.prisma;
   return {
     async findByToken(tenantId: number, tokenHash: Buffer): Promise<LinkedDevice | null> {
-      const row = await findByToken.first(sql, { tenantId, tokenHash });
-      return row && toDevice(row);
+      const where = { tenantId, tokenHash: new Uint8Array(tokenHash) };
+      const row = await table.findFirst({ where, select: DEVICE });
+      return row && parseDevice(row);
     },
 
     async find(tenantId: number, id: number): Promise<LinkedDevice | null> {
-      const row = await findById.first(sql, { tenantId, id });
+      const row = await findById.first(database, { tenantId, id });
       return row && toDevice(row);
     },
 
-    /** Devices by status, and how many are silent or restricted: for the gauges. */
-    async countStates(): Promise<{ byStatus: Map<string, number>; silent: number; restricted: number }> {
-      const rows = await countByStatus.all(sql, {});
-      const sum = (key: 'silent' | 'restricted') => rows.reduce((all, row) => all + row[key], 0);
-      return {
-        byStatus: new Map(rows.map(({ status, count }) => [status, count])),
-        silent: sum('silent'),
-        restricted: sum('restricted'),
-      };
+    /** Devices by status, and how many are silent or restricted at `now`: for the gauges. */
+    async countStates(now: Date): Promise<{ byStatus: Map<string, number>; silent: number; restricted: number }> {
+      // Few devices have a restriction: by its end there are few groups.
+      const groups = await table.groupBy({
+        by: ['status', 'restriction', 'restrictedUntil'],
+        _count: { _all: true, silentSince: true },
+      });
+      const byStatus = new Map<string, number>();
+      let [silent, restricted] = [0, 0];
+      for (const { status, restriction, restrictedUntil: until, _count: count } of groups) {
+        byStatus.set(status, (byStatus.get(status) ?? 0) + count._all);
+        silent += count.silentSince;
+        if (restriction !== null && status !== 'deleted' && isInForce({ until }, now)) restricted += count._all;
+      }
+      return { byStatus, silent, restricted };
     },
   };
 }

@@ -1,7 +1,9 @@
 import type { ErasedPerson } from '@parley/common/contracts/internal/erase-data';
 import type { Database } from '@parley/database/connect-database';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
+import { WANTED } from '../domain/device-state.ts';
 import { NAMELESS_KEYS, peerPattern } from '../domain/peer-keys.ts';
 import { IS_WANTED } from './device-rows.ts';
 
@@ -31,13 +33,6 @@ const deletePeerKeys = defineStatement({
   params: { deviceIds: 'int4[]', exceptTypes: 'text[]', pattern: 'text' },
 });
 
-const listLiveDevices = defineStatement({
-  name: 'pairing.list-live-devices',
-  text: `SELECT id FROM devices WHERE tenant_id = $1 AND ${IS_WANTED} ORDER BY id LIMIT $2::int4`,
-  params: { tenantId: 'int4', count: 'int4' },
-  row: { id: 'int4' },
-});
-
 const removalOf = (condition: string): string => `
   WITH gone AS (
          DELETE FROM devices WHERE id IN (SELECT id FROM devices WHERE tenant_id = $1 AND ${condition} LIMIT 50)
@@ -57,7 +52,7 @@ const removeEnded = defineStatement({
 });
 const removeAll = defineStatement({ name: 'pairing.remove-devices', text: removalOf('true'), ...removal });
 
-/** What was sent from devices to the person, kept for peers that ask again. */
+/** Deletes stored copies of messages to the person, which are kept for retries of recipients. */
 export const forgetSendsTo = (sql: Sql, person: ErasedPerson): Promise<number> =>
   deleteSendsTo.run(sql, {
     tenantId: person.tenant_id,
@@ -66,8 +61,8 @@ export const forgetSendsTo = (sql: Sql, person: ErasedPerson): Promise<number> =
   });
 
 /**
- * Signal sessions and other keys whose id names the person: the next message of theirs makes new ones. Whoever holds the
- * device writes under a share lock of its row, so that none of its transactions is cut in two.
+ * Deletes Signal sessions and other keys whose id contains the person: their next message creates new ones. The holder of the
+ * device writes under a share lock of its row, so that this does not run in the middle of its transactions.
  */
 export async function forgetPeer(database: Pick<Database, 'transaction'>, person: ErasedPerson): Promise<number> {
   const pattern = person.channel === 'wd' ? peerPattern(person.addresses) : null;
@@ -79,9 +74,15 @@ export async function forgetPeer(database: Pick<Database, 'transaction'>, person
   });
 }
 
-/** Devices of a tenant that may be logged in, or about to be. */
-export async function findLiveDevices(sql: Sql, tenantId: number, count: number): Promise<number[]> {
-  return (await listLiveDevices.all(sql, { tenantId, count })).map(({ id }) => id);
+/** Devices of a tenant that are or may become logged in. */
+export async function findLiveDevices(
+  { prisma }: Pick<PrismaDatabase, 'prisma'>,
+  tenantId: number,
+  count: number,
+): Promise<number[]> {
+  const where = { tenantId, status: { in: [...WANTED] } };
+  const live = await prisma.device.findMany({ where, select: { id: true }, orderBy: { id: 'asc' }, take: count });
+  return live.map(({ id }) => id);
 }
 
 /** A batch of the devices of a tenant that are logged out, with their keys; with `isForced` of all. */

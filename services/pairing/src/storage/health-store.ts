@@ -1,4 +1,4 @@
-import type { Database } from '@parley/database/connect-database';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import { isSilent, learnHabit, quietBefore } from '../domain/device-habit.ts';
 import type { Restriction } from '../domain/restriction.ts';
@@ -17,29 +17,14 @@ const lockHealth = defineStatement({
   },
 });
 
+/** Hot (ADR 5): once per message heard, at most every five seconds a device. */
 const writeHabit = defineStatement({
   name: 'pairing.write-device-habit',
   text: 'UPDATE devices SET last_heard_at = $2, habit_seconds = $3, silent_since = NULL WHERE id = $1',
   params: { id: 'int4', lastHeardAt: 'timestamptz?', habitSeconds: 'float8?' },
 });
 
-const writeRestriction = defineStatement({
-  name: 'pairing.write-device-restriction',
-  text: 'UPDATE devices SET restriction = $2, restricted_until = $3 WHERE id = $1',
-  params: { id: 'int4', name: 'text?', until: 'timestamptz?' },
-});
-
-const listQuiet = defineStatement({
-  name: 'pairing.list-quiet-devices',
-  text: `SELECT id, last_heard_at, habit_seconds FROM devices
-          WHERE id > $1 AND status = 'connected' AND silent_since IS NULL AND habit_seconds IS NOT NULL
-            AND last_heard_at < $2
-          ORDER BY id LIMIT $3::int4`,
-  params: { afterId: 'int4', heardBefore: 'timestamptz', count: 'int4' },
-  row: { id: 'int4', lastHeardAt: 'timestamptz?', habitSeconds: 'float8?' },
-});
-
-/** One that has heard something meanwhile is left alone. */
+/** A device that has received something meanwhile is not marked. */
 const markSilent = defineBatchStatement({
   name: 'pairing.mark-silent-devices',
   text: `UPDATE devices d SET silent_since = d.last_heard_at
@@ -52,37 +37,53 @@ const markSilent = defineBatchStatement({
 
 const PAGE = 500;
 
+/** Connected devices with a habit that have received nothing since `heardBefore`, in the order of their ids. */
+const listQuiet = ({ prisma }: PrismaDatabase, afterId: number, heardBefore: Date) =>
+  prisma.device.findMany({
+    where: {
+      id: { gt: afterId },
+      status: 'connected',
+      silentSince: null,
+      habitSeconds: { not: null },
+      lastHeardAt: { lt: heardBefore },
+    },
+    select: { id: true, lastHeardAt: true, habitSeconds: true },
+    orderBy: { id: 'asc' },
+    take: PAGE,
+  });
+
 export type HealthStore = ReturnType<typeof makeHealthStore>;
 
-/** What tells how a device is: when it heard something, and what the network says of its account. */
-export function makeHealthStore(database: Pick<Database, 'query' | 'transaction'>) {
+/** The health of devices: times of received messages, and limits of the network. */
+export function makeHealthStore(database: PrismaDatabase) {
   return {
-    /** A message was heard: the habit of the device moves, and it is silent no more. */
+    /** A message was received: updates the habit of the device and ends its silence. */
     heard: (tenantId: number, id: number, at: Date): Promise<void> =>
       database.transaction(async (sql) => {
         const habit = await lockHealth.first(sql, { tenantId, id });
         if (habit) await writeHabit.run(sql, { id, ...learnHabit(habit, at) });
       }),
 
-    /** Stores the restriction that `decide` makes of the one before. */
+    /** Stores the restriction that `decide` computes from the current one. */
     changeRestriction: (
       tenantId: number,
       id: number,
       decide: (current: Restriction | null) => Restriction | null,
     ): Promise<void> =>
-      database.transaction(async (sql) => {
+      database.prismaTransaction(async ({ prisma, sql }) => {
         const row = await lockHealth.first(sql, { tenantId, id });
         if (!row) return;
         const { restriction: name, restrictedUntil: until } = row;
         const next = decide(name === null ? null : { name, until });
-        await writeRestriction.run(sql, { id, name: next?.name ?? null, until: next?.until ?? null });
+        const data = { restriction: next?.name ?? null, restrictedUntil: next?.until ?? null };
+        await prisma.device.updateMany({ where: { tenantId, id }, data });
       }),
 
-    /** Marks connected devices that have been silent for much longer than they use to be; returns those found just now. */
+    /** Marks connected devices that have been silent for much longer than usual; returns the newly marked ones. */
     async markSilent(now: Date): Promise<number[]> {
       const found: number[] = [];
       for (let afterId: number | undefined = 0; afterId !== undefined; ) {
-        const quiet = await listQuiet.all(database, { afterId, heardBefore: quietBefore(now), count: PAGE });
+        const quiet = await listQuiet(database, afterId, quietBefore(now));
         const silent = quiet.filter((habit) => isSilent(habit, now));
         found.push(...(await markSilent.all(database, silent, {})).map(({ id }) => id));
         afterId = quiet.length < PAGE ? undefined : quiet.at(-1)?.id;

@@ -1,9 +1,11 @@
 import type { Cipher } from '@parley/database/encryption';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { type DeviceLease, LeaseLost } from '../domain/device-lease.ts';
 import type { DeviceAuth, KeyChange } from '../domain/device-network.ts';
 
+/** Hot (ADR 5): for every Signal session that is not in the cache. */
 const getKeys = defineStatement({
   name: 'pairing.get-keys',
   text: 'SELECT id, value FROM device_keys WHERE device_id = $1 AND type = $2 AND id = ANY ($3)',
@@ -11,13 +13,7 @@ const getKeys = defineStatement({
   row: { id: 'text', value: 'text' },
 });
 
-const listKeys = defineStatement({
-  name: 'pairing.list-keys',
-  text: 'SELECT id, value FROM device_keys WHERE device_id = $1 AND type = $2',
-  params: { deviceId: 'int4', type: 'text' },
-  row: { id: 'text', value: 'text' },
-});
-
+/** Hot (ADR 5): once per message in each direction. */
 const writeKeys = defineStatement({
   name: 'pairing.write-keys',
   text: `WITH lease AS MATERIALIZED (
@@ -56,23 +52,30 @@ const addKey = defineStatement({
 const purposeOf = (deviceId: number, type: string, id: string): string => `device_keys:${deviceId}:${type}:${id}`;
 
 /**
- * What a device's client keeps, encrypted, each value bound to its place. Every write is one statement under the device's
- * lease: it locks the lease's row, so a claim is either before it (and it writes nothing) or after it (and the claimer
- * reads what it wrote). Throws {@link LeaseLost}.
+ * A client's state, encrypted, each value bound to its key. Every write is one statement under the device's lease: it locks the
+ * lease's row, so a claim by another worker comes either before it (and it writes nothing) or after it (and the other worker
+ * reads the result). Throws {@link LeaseLost}.
  */
-export function makeDeviceAuth(sql: Sql, cipher: Pick<Cipher, 'encrypt' | 'decrypt'>, lease: DeviceLease): DeviceAuth {
+export function makeDeviceAuth(
+  database: Pick<PrismaDatabase, 'query' | 'prisma'>,
+  cipher: Pick<Cipher, 'encrypt' | 'decrypt'>,
+  lease: DeviceLease,
+): DeviceAuth {
   const { deviceId, workerId, token } = lease;
   const open = (type: string, rows: readonly { id: string; value: string }[]): Map<string, string> =>
     new Map(rows.map(({ id, value }) => [id, cipher.decrypt(value, purposeOf(deviceId, type, id))]));
   return {
-    get: async (type, ids) => open(type, await getKeys.all(sql, { deviceId, type, ids: [...ids] })),
-    list: async (type) => open(type, await listKeys.all(sql, { deviceId, type })),
+    get: async (type, ids) => open(type, await getKeys.all(database, { deviceId, type, ids: [...ids] })),
+    async list(type) {
+      const where = { deviceId, type };
+      return open(type, await database.prisma.deviceKey.findMany({ where, select: { id: true, value: true } }));
+    },
     async set(changes: readonly KeyChange[]) {
       const gone = changes.filter(({ value }) => value === null);
       const put = changes.flatMap(({ type, id, value }) =>
         value === null ? [] : [{ type, id, sealed: cipher.encrypt(value, purposeOf(deviceId, type, id)) }],
       );
-      const written = await writeKeys.first(sql, {
+      const written = await writeKeys.first(database, {
         deviceId,
         workerId,
         leaseToken: token,
@@ -96,8 +99,8 @@ export interface AddedKey {
 }
 
 /**
- * Puts one value beside what a device's client keeps, for its next connection to read: no lease is needed, because nothing
- * that the client wrote is touched. False where this tenant has no such device, or its keys are wiped.
+ * Adds one value to a client's state, for its next connection to read. It needs no lease, because it changes none of the
+ * client's values. False where this tenant has no such device, or its keys are deleted.
  */
 export async function addDeviceKey(sql: Sql, cipher: Pick<Cipher, 'encrypt'>, key: AddedKey): Promise<boolean> {
   const value = cipher.encrypt(key.value, purposeOf(key.deviceId, key.type, key.id));

@@ -1,4 +1,4 @@
-import type { Sql } from '@parley/database/sql';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { defineStatement, type Statement } from '@parley/database/statement';
 import { findGoneWorkers, isGone, type WorkerPresence } from '@parley/database/worker-presence';
 import type { DeviceLease } from '../domain/device-lease.ts';
@@ -82,7 +82,7 @@ const beat = defineStatement({
   row: { workers: 'int4!', wanted: 'int4!' },
 });
 
-/** Looks once more at the locks, and keeps them: a worker that comes back meanwhile finds its devices gone. */
+/** Checks the locks again and holds them until the commit, so that a returning worker sees that its devices are free. */
 const bury = defineStatement({
   name: 'pairing.bury-workers',
   text: `WITH gone AS MATERIALIZED (
@@ -96,12 +96,6 @@ const bury = defineStatement({
   row: { buried: 'int4!' },
 });
 
-const leave = defineStatement({
-  name: 'pairing.leave',
-  text: 'DELETE FROM device_workers WHERE id = $1',
-  params: { workerId: 'text' },
-});
-
 type Claim<Chosen> = Statement<
   { workerId: string; leaseMs: number } & Chosen,
   Parameters<typeof toDevice>[0] & { leaseToken: string }
@@ -109,67 +103,71 @@ type Claim<Chosen> = Statement<
 const deviceIdsOf = (leases: readonly DeviceLease[]): number[] => leases.map(({ deviceId }) => deviceId);
 const tokensOf = (leases: readonly DeviceLease[]): string[] => leases.map(({ token }) => token);
 
-/** How the workers that are gone are found where this worker's own presence knows better than a look each time. */
+/** Finds dead workers by this worker's presence, which avoids a query each time. */
 type LookForGone = WorkerPresence['findGone'];
 
-/** Leases of devices, by the clock of the database alone. */
-export function makeLeaseStore(sql: Sql, me: { workerId: string; leaseMs: number }, lookForGone?: LookForGone) {
+/** Leases of devices, by the clock of the database. */
+export function makeLeaseStore(
+  database: Pick<PrismaDatabase, 'query' | 'prisma'>,
+  me: { workerId: string; leaseMs: number },
+  lookForGone?: LookForGone,
+) {
   const { workerId } = me;
   const claim = async <Chosen>(statement: Claim<Chosen>, chosen: Chosen): Promise<ClaimedDevice[]> =>
-    (await statement.all(sql, { ...me, ...chosen })).map((row) => ({
+    (await statement.all(database, { ...me, ...chosen })).map((row) => ({
       lease: { deviceId: row.id, workerId, token: row.leaseToken },
       device: toDevice(row),
     }));
 
   return {
-    /** Takes devices that want a socket and that nobody holds, those free for longest first. */
+    /** Claims free devices that need a socket, longest free first. */
     claimWanted: (count: number) => claim(claimWanted, { count }),
 
-    /** Takes one device whatever it wants; null when somebody holds it, or it does not exist. */
+    /** Claims one device in any status; null when another worker holds it, or it does not exist. */
     async claimOne(deviceId: number): Promise<ClaimedDevice | null> {
       return (await claim(claimOne, { deviceId }))[0] ?? null;
     },
 
-    /** Unpaired sessions whose time is over and that nobody holds. */
+    /** Expired unpaired sessions that no worker holds. */
     claimExpired: (count: number) => claim(claimExpired, { count }),
 
-    /** Prolongs those leases that are still this worker's; returns their devices. */
+    /** Renews the leases that are still this worker's; returns their devices. */
     async renew(leases: readonly DeviceLease[]): Promise<Set<number>> {
       if (leases.length === 0) return new Set();
       const held = { ...me, deviceIds: deviceIdsOf(leases), tokens: tokensOf(leases) };
-      return new Set((await renew.all(sql, held)).map(({ id }) => id));
+      return new Set((await renew.all(database, held)).map(({ id }) => id));
     },
 
-    /** Lets go at once: the next worker need not wait. */
+    /** Releases the leases at once, so that the next worker need not wait. */
     async release(leases: readonly DeviceLease[]): Promise<void> {
       if (leases.length === 0) return;
-      await release.run(sql, { workerId, deviceIds: deviceIdsOf(leases), tokens: tokensOf(leases) });
+      await release.run(database, { workerId, deviceIds: deviceIdsOf(leases), tokens: tokensOf(leases) });
     },
 
     /** The worker that holds a device now, or null. */
     async findHolder(deviceId: number): Promise<string | null> {
-      return (await findHolder.first(sql, { deviceId }))?.workerId ?? null;
+      return (await findHolder.first(database, { deviceId }))?.workerId ?? null;
     },
 
-    /** Says that this worker lives, and reads what its share is. */
+    /** Updates this worker's entry in the list, and reads its share. */
     async beat(): Promise<WorkShare> {
-      return (await beat.first(sql, me)) ?? { workers: 1, wanted: 0 };
+      return (await beat.first(database, me)) ?? { workers: 1, wanted: 0 };
     },
 
-    /** Numbers of the other workers whose connection to the database is gone: PostgreSQL has dropped their locks. */
+    /** Numbers of other workers whose presence lock is free, because their database connection ended. */
     async findGone(): Promise<number[]> {
-      const gone = await (lookForGone?.(sql) ?? findGoneWorkers(sql, PRESENCE_SERVICE));
+      const gone = await (lookForGone?.(database) ?? findGoneWorkers(database, PRESENCE_SERVICE));
       return gone.flatMap(({ number, worker }) => (worker === workerId ? [] : [number]));
     },
 
     /** Frees the devices of those of these workers that are still gone; returns how many workers that were. */
     async bury(numbers: readonly number[]): Promise<number> {
-      return (await bury.first(sql, { numbers: [...numbers] }))?.buried ?? 0;
+      return (await bury.first(database, { numbers: [...numbers] }))?.buried ?? 0;
     },
 
-    /** This worker leaves: its share goes to the others. */
+    /** Removes this worker from the list: the others take its share. */
     async leave(): Promise<void> {
-      await leave.run(sql, { workerId });
+      await database.prisma.deviceWorker.deleteMany({ where: { id: workerId } });
     },
   };
 }

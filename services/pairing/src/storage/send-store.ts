@@ -1,8 +1,8 @@
 import type { Cipher } from '@parley/database/encryption';
-import type { Sql } from '@parley/database/sql';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { defineStatement } from '@parley/database/statement';
 
-/** An earlier try has chosen the id of this part: it stays. */
+/** Hot (ADR 5): once per message sent. Keeps the id of this part that an earlier try chose. */
 const chooseId = defineStatement({
   name: 'pairing.choose-send-id',
   text: `INSERT INTO device_sends (device_id, provider_message_id, message_id, part, created_at)
@@ -13,19 +13,14 @@ const chooseId = defineStatement({
   row: { providerMessageId: 'text' },
 });
 
+/** Hot (ADR 5): once per message sent. */
 const keepContent = defineStatement({
   name: 'pairing.keep-sent-content',
   text: 'UPDATE device_sends SET content = $3 WHERE device_id = $1 AND provider_message_id = $2',
   params: { deviceId: 'int4', providerMessageId: 'text', content: 'text' },
 });
 
-const findContent = defineStatement({
-  name: 'pairing.find-sent-content',
-  text: 'SELECT content FROM device_sends WHERE device_id = $1 AND provider_message_id = $2',
-  params: { deviceId: 'int4', providerMessageId: 'text' },
-  row: { content: 'text?' },
-});
-
+/** Hot (ADR 5): once per batch of what a device heard. */
 const findMessageIds = defineStatement({
   name: 'pairing.find-sent-messages',
   text: `SELECT provider_message_id, message_id FROM device_sends
@@ -46,8 +41,11 @@ const purposeOf = (deviceId: number, providerMessageId: string): string =>
 
 export type SendStore = ReturnType<typeof makeSendStore>;
 
-/** What was sent from devices, kept for some days. */
-export function makeSendStore(sql: Sql, cipher: Pick<Cipher, 'encrypt' | 'decrypt'>) {
+/** Messages sent from devices, kept for some days. */
+export function makeSendStore(
+  database: Pick<PrismaDatabase, 'query' | 'prisma'>,
+  cipher: Pick<Cipher, 'encrypt' | 'decrypt'>,
+) {
   return {
     /** The network's id of one part of a message of ours: `offered`, or the one that an earlier try chose. */
     async chooseId(part: {
@@ -57,28 +55,30 @@ export function makeSendStore(sql: Sql, cipher: Pick<Cipher, 'encrypt' | 'decryp
       offered: string;
       now: Date;
     }): Promise<string> {
-      return (await chooseId.first(sql, part))?.providerMessageId ?? part.offered;
+      return (await chooseId.first(database, part))?.providerMessageId ?? part.offered;
     },
 
-    /** Kept before it leaves, so that a peer who cannot read it can ask for it again. */
+    /** Stores the content before it is sent, for recipients that cannot decrypt it and ask again. */
     async keepContent(deviceId: number, providerMessageId: string, content: string): Promise<void> {
       const sealed = cipher.encrypt(content, purposeOf(deviceId, providerMessageId));
-      await keepContent.run(sql, { deviceId, providerMessageId, content: sealed });
+      await keepContent.run(database, { deviceId, providerMessageId, content: sealed });
     },
 
     async findContent(deviceId: number, providerMessageId: string): Promise<string | null> {
-      const content = (await findContent.first(sql, { deviceId, providerMessageId }))?.content;
+      const where = { deviceId_providerMessageId: { deviceId, providerMessageId } };
+      const sent = await database.prisma.deviceSend.findUnique({ where, select: { content: true } });
+      const content = sent?.content;
       return content ? cipher.decrypt(content, purposeOf(deviceId, providerMessageId)) : null;
     },
 
-    /** Our own message behind each of these ids of the network; those that are not ours are left out. */
+    /** Our own message of each of these ids of the network; ids that are not ours are left out. */
     async findMessageIds(deviceId: number, providerMessageIds: readonly string[]): Promise<Map<string, string>> {
       if (providerMessageIds.length === 0) return new Map();
-      const rows = await findMessageIds.all(sql, { deviceId, providerMessageIds: [...providerMessageIds] });
+      const rows = await findMessageIds.all(database, { deviceId, providerMessageIds: [...providerMessageIds] });
       return new Map(rows.map((row) => [row.providerMessageId, row.messageId]));
     },
 
-    /** Forgets what was sent before; returns how much. */
-    forgetBefore: (before: Date): Promise<number> => forgetBefore.run(sql, { before }),
+    /** Deletes messages sent before this moment; returns how many. */
+    forgetBefore: (before: Date): Promise<number> => forgetBefore.run(database, { before }),
   };
 }

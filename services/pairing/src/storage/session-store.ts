@@ -1,6 +1,6 @@
-import type { Database } from '@parley/database/connect-database';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { defineStatement } from '@parley/database/statement';
-import { IS_UNPAIRED } from './device-rows.ts';
+import { UNPAIRED } from '../domain/device-state.ts';
 
 /** A session that is to be made. */
 export interface NewSession {
@@ -19,42 +19,21 @@ const lockSessions = defineStatement({
   row: { locked: 'text!' },
 });
 
-const listUnpaired = defineStatement({
-  name: 'pairing.list-unpaired-sessions',
-  text: `SELECT expires_at FROM devices WHERE tenant_id = $1 AND ${IS_UNPAIRED}`,
-  params: { tenantId: 'int4' },
-  row: { expiresAt: 'timestamptz' },
-});
-
-const insertSession = defineStatement({
-  name: 'pairing.insert-session',
-  text: `INSERT INTO devices (tenant_id, instance_id, label, token_hash, since, created_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $5, $6) RETURNING id`,
-  params: {
-    tenantId: 'int4',
-    instanceId: 'text',
-    label: 'text',
-    tokenHash: 'bytea',
-    now: 'timestamptz',
-    expiresAt: 'timestamptz',
-  },
-  row: { id: 'int4' },
-});
-
 /**
- * Makes sessions, those of one tenant one after the other: `check` sees when its unpaired ones expire, and throws where
- * there is no place. Returns the session's id.
+ * Creates sessions, those of one tenant one after the other: `check` gets the expiry times of its unpaired ones, and throws when
+ * there are too many. Returns the session's id.
  */
-export function makeSessionStore(database: Pick<Database, 'transaction'>) {
+export function makeSessionStore(database: Pick<PrismaDatabase, 'prismaTransaction'>) {
   return {
-    create: (session: NewSession, check: (expiries: Date[]) => void): Promise<number> =>
-      database.transaction(async (sql) => {
+    create: ({ now, tokenHash, ...session }: NewSession, check: (expiries: Date[]) => void): Promise<number> =>
+      database.prismaTransaction(async ({ prisma, sql }) => {
         const { tenantId } = session;
         await lockSessions.first(sql, { tenantId });
-        check((await listUnpaired.all(sql, { tenantId })).map(({ expiresAt }) => expiresAt));
-        const row = await insertSession.first(sql, session);
-        if (!row) throw new Error('A session was not stored.');
-        return row.id;
+        const where = { tenantId, isPaired: false, status: { in: [...UNPAIRED] } };
+        const unpaired = await prisma.device.findMany({ where, select: { expiresAt: true } });
+        check(unpaired.map(({ expiresAt }) => expiresAt));
+        const data = { ...session, tokenHash: new Uint8Array(tokenHash), since: now, createdAt: now };
+        return (await prisma.device.create({ data, select: { id: true } })).id;
       }),
   };
 }

@@ -13,13 +13,13 @@ import { type StepWrites, writesOf } from '../domain/step-writes.ts';
 
 export interface StepStoreDeps {
   database: Pick<Database, 'transaction'>;
-  /** What an account of this channel has in place of credentials. */
+  /** The credentials of accounts of this channel: empty. */
   emptyCredentials(): string;
   /** After the commit: deliveries of these keys are due. */
   wakeLanes(instanceIds: string[]): void;
 }
 
-/** Stores the next state of a device with what follows from it, in one transaction under its lease. Throws LeaseLost. */
+/** Stores the next state of a device with its effects, in one transaction under its lease. Throws LeaseLost. */
 export type SaveStep = (
   lease: DeviceLease,
   device: LinkedDevice,
@@ -29,6 +29,7 @@ export type SaveStep = (
 
 const WD: Channel = 'wd';
 
+/** These four are hot (ADR 5): when their network is gone, all devices of a worker change at once. */
 const lockHeld = defineStatement({
   name: 'pairing.lock-held-device',
   text: `SELECT channel_account_id FROM devices
@@ -70,7 +71,7 @@ const writeState = defineStatement({
   },
 });
 
-/** The channel of a device: a phone that is linked again goes on in its account. Returns the account's id. */
+/** Connects the channel of a device: a phone that is linked again keeps its account. Returns the account's id. */
 async function connectChannel(sql: Sql, device: LinkedDevice, credentials: string, now: Date): Promise<number> {
   const owner = { tenantId: device.tenantId, channel: WD, externalId: externalIdOf(device) };
   const details = { name: device.label, number: device.phone, wabaId: null, credentials };

@@ -1,3 +1,4 @@
+import type { LogEventAt } from '@parley/common/log-event-catalogue';
 import type { CloseReason } from '../domain/close-reason.ts';
 import type {
   DeviceAuth,
@@ -14,7 +15,7 @@ import type { Gate } from './gate.ts';
 export interface ShownQr {
   text: string;
   expiresAt: Date;
-  /** When the network stops taking any code of this connection. */
+  /** When the network stops accepting codes of this connection. */
   endsAt: Date;
 }
 
@@ -24,12 +25,12 @@ export interface ConnectionDeps {
   findSent(id: string): Promise<string | null>;
   keepSent(id: string, content: string): Promise<void>;
   quarantine: Quarantine;
-  /** Connections that are being made now, in this worker. */
+  /** Limits the connections that this worker opens at the same time. */
   connecting: Gate;
-  /** Connections that wait for a phone, in this worker. */
+  /** Limits the connections of this worker that wait for a phone. */
   linking: Gate;
   isPaired(): boolean;
-  /** Asks the database whether the device is still ours: right before a connection is made. */
+  /** Asks the database whether the lease is still ours, right before a connection is opened. */
   confirmLease(): Promise<boolean>;
   onLost(): void;
   onOffered(): void;
@@ -38,7 +39,7 @@ export interface ConnectionDeps {
   onClosed(reason: CloseReason): void;
   onHeard(batch: InboundBatch): void;
   onHealth(signal: HealthSignal): void;
-  report(error: unknown, what: string): void;
+  report(event: LogEventAt<'warn'>, error: unknown, sentence: string): void;
   now(): Date;
 }
 
@@ -48,8 +49,8 @@ const CODES_LIVE_MS = 160_000;
 export type DeviceConnection = ReturnType<typeof makeConnection>;
 
 /**
- * The one connection that a device has at a time. Each has a number; what an older one says is not heard, and the next one
- * is made when nothing of the last is left.
+ * The single connection of a device. Each has a number; events of an older one are ignored, and the next one is opened only
+ * when the last has ended completely.
  */
 export function makeConnection(deps: ConnectionDeps) {
   let current = 0;
@@ -57,7 +58,7 @@ export function makeConnection(deps: ConnectionDeps) {
   let isOpen = false;
   let qr: ShownQr | null = null;
   let timer: NodeJS.Timeout | undefined;
-  /** When a connection that is to be made begins, in ms since the epoch; null when none waits. */
+  /** When the next connection is opened, in ms since the epoch; null when none is scheduled. */
   let dueAt: number | null = null;
   let closing: Promise<unknown> = Promise.resolve();
   let leaveGates = (): void => {};
@@ -97,7 +98,7 @@ export function makeConnection(deps: ConnectionDeps) {
       }),
       onHeard: only(deps.onHeard),
       onHealth: only(deps.onHealth),
-      onFault: (error) => deps.report(error, 'What a device heard could not be read.'),
+      onFault: (error) => deps.report('device-event.unread', error, 'An event of a device could not be read.'),
     };
   }
 
@@ -112,7 +113,7 @@ export function makeConnection(deps: ConnectionDeps) {
     leaveGates = () => {};
   }
 
-  /** The gates that this connection has to pass; the second is left as soon as it stands. */
+  /** The gates of this connection; it leaves the second one as soon as it is open. */
   async function passGates(): Promise<{ settled: () => void; leave: () => void }> {
     const leaveLinking = deps.isPaired() ? () => {} : await deps.linking.enter();
     const leaveConnecting = await deps.connecting.enter();
@@ -134,7 +135,7 @@ export function makeConnection(deps: ConnectionDeps) {
     const listener = listenerOf(mine, settled);
     const opened = await deps.network.open({ auth: deps.makeAuth(), listener, findSent, keepSent, quarantine });
     if (mine === current) socket = opened;
-    // Given up meanwhile, or already over.
+    // Cancelled meanwhile, or already ended.
     else closing = Promise.all([closing, opened.close()]);
     changed();
   }
@@ -146,7 +147,7 @@ export function makeConnection(deps: ConnectionDeps) {
       dueAt = null;
       open(mine).catch((error: unknown) => {
         if (mine !== current) return;
-        deps.report(error, 'A connection could not be made.');
+        deps.report('device.connect-failed', error, 'A connection could not be opened.');
         forget();
         deps.onClosed('connection_lost');
       });
@@ -160,12 +161,14 @@ export function makeConnection(deps: ConnectionDeps) {
     if (last)
       closing = Promise.all([
         closing,
-        last.close().catch((error: unknown) => deps.report(error, 'A connection could not be closed.')),
+        last
+          .close()
+          .catch((error: unknown) => deps.report('device.close-failed', error, 'A connection could not be closed.')),
       ]);
     return closing.then(() => {});
   }
 
-  /** Waits until `look` finds something, at most until `deadline` (ms since the epoch). */
+  /** Waits until `look` returns a value, at most until `deadline` (ms since the epoch). */
   function until<T>(look: () => T | null, deadline: number): Promise<T | null> {
     const found = look();
     if (found !== null) return Promise.resolve(found);
@@ -185,18 +188,18 @@ export function makeConnection(deps: ConnectionDeps) {
   }
 
   return {
-    /** Makes a connection in a while; one that exists is given up. */
+    /** Schedules a connection; an existing one is closed. */
     connect(delayMs: number): void {
       void close();
       begin(delayMs);
     },
-    /** Makes the connection that waits for its time within so long. */
+    /** Opens the scheduled connection within this time. */
     hurry(withinMs: number): void {
       if (dueAt === null || dueAt - Date.now() <= withinMs) return;
       clearTimeout(timer);
       begin(withinMs);
     },
-    /** Ends what there is; resolves when nothing of it is left. */
+    /** Closes the connection; resolves when all its work has ended. */
     close,
     isOpen: (): boolean => isOpen,
     hasSocket: (): boolean => socket !== null,

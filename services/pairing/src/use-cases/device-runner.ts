@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
+import type { LogEventAt } from '@parley/common/log-event-catalogue';
 import { isDatabaseUnavailable } from '@parley/database/sql';
 import type { CloseReason } from '../domain/close-reason.ts';
 import { type DeviceLease, type LeaseClock, LeaseLost } from '../domain/device-lease.ts';
@@ -20,14 +21,14 @@ export interface RunnerDeps {
   sends: SendStore;
   connecting: Gate;
   linking: Gate;
-  /** Asks the database; prolongs the lease when it is still ours. */
+  /** Renews the lease if it is still ours; returns whether it is. */
   confirmLease(lease: DeviceLease): Promise<boolean>;
   store(device: LinkedDevice, items: DeviceItem[]): Promise<void>;
   onStored(device: LinkedDevice, items: readonly DeviceItem[]): void;
   quarantine(device: LinkedDevice, elements: readonly SetAside[]): Promise<void>;
   onHealth(device: LinkedDevice, signal: HealthSignal): void;
   alarm(device: LinkedDevice, reason: CloseReason): void;
-  report(device: LinkedDevice, error: unknown, what: string): void;
+  report(device: LinkedDevice, event: LogEventAt<'warn'>, error: unknown, sentence: string): void;
   random(): number;
   now(): Date;
 }
@@ -59,7 +60,7 @@ export function makeRunner(deps: RunnerDeps, lease: DeviceLease, clock: LeaseClo
 
   const isHeld = (): boolean => !isGone && clock.isGood();
 
-  /** Lets go at once: somebody else may hold the device by now. */
+  /** Stops using the device at once: another worker may hold it by now. */
   function drop(): void {
     if (isGone) return;
     isGone = true;
@@ -74,7 +75,8 @@ export function makeRunner(deps: RunnerDeps, lease: DeviceLease, clock: LeaseClo
     isReady: () => isHeld() && device.state.isAnnounced,
     onStored: (items) => deps.onStored(device, items),
     quarantine: (elements) => deps.quarantine(device, elements),
-    report: (error) => deps.report(device, error, 'What a device heard could not be handed on yet.'),
+    report: (error) =>
+      deps.report(device, 'device-items.forward-failed', error, 'What a device received could not be forwarded yet.'),
   });
 
   const connection = makeConnection({
@@ -94,7 +96,7 @@ export function makeRunner(deps: RunnerDeps, lease: DeviceLease, clock: LeaseClo
     onClosed: (reason) => void handle({ kind: 'closed', reason }),
     onHeard: heard.add,
     onHealth: (signal) => deps.onHealth(device, signal),
-    report: (error, what) => deps.report(device, error, what),
+    report: (event, error, sentence) => deps.report(device, event, error, sentence),
     now: deps.now,
   });
 
@@ -115,7 +117,7 @@ export function makeRunner(deps: RunnerDeps, lease: DeviceLease, clock: LeaseClo
     const { state, effects } = advance(device.state, event, deps.now(), deps.random());
     if (state === device.state && effects.length === 0) return;
     const has = (kind: DeviceEffect['kind']): boolean => effects.some((effect) => effect.kind === kind);
-    // What it heard is handed on while its channel is still there.
+    // Received items are forwarded while the channel still exists.
     if (has('retract')) await bounded(heard.drained(), DRAIN_MS);
     if (has('log_out')) await (await connection.untilOpen(Date.now() + LOG_OUT_CONNECT_MS))?.logOut();
     if (has('close') || has('wipe')) await connection.close();
@@ -130,11 +132,12 @@ export function makeRunner(deps: RunnerDeps, lease: DeviceLease, clock: LeaseClo
     heard.wake();
   }
 
-  /** Takes one event after the other; resolves when it is stored, or the device is no longer ours. */
+  /** Processes events one after the other; resolves when this one is stored, or the lease is lost. */
   function handle(event: DeviceEvent, patch: { phone?: string } = {}): Promise<void> {
     const mine = turn.then(() => step(event, patch));
     turn = mine.catch((error: unknown) => {
-      if (!(error instanceof LeaseLost)) deps.report(device, error, 'The state of a device could not be stored.');
+      if (!(error instanceof LeaseLost))
+        deps.report(device, 'device-state.unstored', error, 'The state of a device could not be stored.');
       drop();
     });
     return turn.then(() => {});
@@ -151,7 +154,7 @@ export function makeRunner(deps: RunnerDeps, lease: DeviceLease, clock: LeaseClo
     isHeld,
     isWanted: (): boolean => WANTED.includes(device.state.status),
     drop,
-    /** Whether a request works with it now. */
+    /** Whether a request uses it now. */
     isBusy: (): boolean => uses.size > 0,
     /** Keeps the device here until the work is done. */
     use<T>(work: () => Promise<T>): Promise<T> {
@@ -167,21 +170,21 @@ export function makeRunner(deps: RunnerDeps, lease: DeviceLease, clock: LeaseClo
     onGone(tell: () => void): void {
       onGone = tell;
     },
-    /** Told when a connection stands again that had failed. */
+    /** Called when a connection succeeds after failures. */
     onBack(tell: () => void): void {
       onBack = tell;
     },
-    /** The network is back, as another device has found: a connection that waits because it was away waits no longer. */
+    /** Another device has found that the network is back: shortens the pause of a scheduled connection. */
     hurry(): void {
       const { reason } = device.state;
       if (reason === 'connection_lost' || reason === 'network_unavailable')
         connection.hurry(deps.random() * HURRY_SPREAD_MS);
     },
-    /** Goes on where the last worker was; the connection begins within so long. */
+    /** Resumes the device; the connection is opened within this time. */
     start(spreadMs: number): void {
       const { status, reason, replacedAt, isPaired } = device.state;
       if (!WANTED.includes(status)) return;
-      // A code that somebody sees belongs to a connection that is gone.
+      // A code that is shown belongs to a connection that has ended.
       if (!isPaired) return void handle({ kind: 'closed', reason: 'pairing_ended' });
       const graceMs =
         reason === 'replaced' && replacedAt
@@ -189,7 +192,7 @@ export function makeRunner(deps: RunnerDeps, lease: DeviceLease, clock: LeaseClo
           : 0;
       connection.connect(graceMs + deps.random() * spreadMs);
     },
-    /** Ends what is under way, hands on what was heard, closes; then it may be let go of. */
+    /** Finishes running requests, forwards received items and closes; then the lease can be released. */
     async stop(): Promise<void> {
       await bounded(Promise.all([...uses, heard.drained()]), DRAIN_MS);
       isGone = true;

@@ -19,11 +19,11 @@ export interface EraseDataDeps {
 }
 
 const AT_ONCE = 4;
-/** A network that could not be told for so long is told no more: what is kept of the device goes all the same. */
+/** After this long without reaching the network the device's data is deleted without a logout. */
 const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 const sumOf = (erased: Record<string, number>): number => Object.values(erased).reduce((sum, count) => sum + count, 0);
 
-/** Erases what devices keep of a person, or the devices of a tenant (services/accounts runs the job). */
+/** Erases devices' data about a person, or the devices of a tenant (services/accounts runs the job). */
 export function makeEraseData(deps: EraseDataDeps) {
   return {
     async erasePerson({ person }: InputOf<(typeof erasePerson)['pairing']>): Promise<EraseProgress> {

@@ -1,4 +1,4 @@
-/** Lets at most `limit` in at a time; the others wait in their order. */
+/** A semaphore: at most `limit` at a time; the others wait in order. */
 export function makeGate(limit: number) {
   const waiting: (() => void)[] = [];
   let inside = 0;
@@ -7,7 +7,7 @@ export function makeGate(limit: number) {
     if (next) next();
     else inside--;
   };
-  /** A way out that counts once, however often it is taken. */
+  /** Releases the place once, however often it is called. */
   const wayOut = (): (() => void) => {
     let isOut = false;
     return () => {
@@ -17,7 +17,7 @@ export function makeGate(limit: number) {
     };
   };
   return {
-    /** Resolves inside, with the way out. */
+    /** Resolves with the release function once there is a place. */
     async enter(): Promise<() => void> {
       if (inside < limit) inside++;
       else await new Promise<void>((resolve) => waiting.push(resolve));

@@ -7,15 +7,15 @@ export interface GuardDeps {
   deviceId: number;
   /** Whether this worker may still hold the device. */
   isHeld(): boolean;
-  /** Told, before the failure goes on, that a write was refused. */
+  /** Called before the error is thrown when a write was refused. */
   onLost(): void;
 }
 
 const RETRY_MS = 100;
 
 /**
- * A device's store as its client sees it: one write at a time and in their order; a database that is away is waited for as
- * long as the device is held, because a key that is not stored is a message that nobody can read. Throws LeaseLost.
+ * A device's store for its client: one write at a time, in order. While the database is unavailable it waits for as long as the
+ * lease is held, because a lost key means a message that cannot be decrypted. Throws LeaseLost.
  */
 export function guardAuth(auth: DeviceAuth, { deviceId, isHeld, onLost }: GuardDeps): DeviceAuth {
   let turn: Promise<unknown> = Promise.resolve();

@@ -1,3 +1,4 @@
+import type { LogEventAt } from '@parley/common/log-event-catalogue';
 import { retryWhileAway } from '@parley/database/retry-while-away';
 import { type Clocks, type LeaseTimes, makeLeaseClock } from '../domain/device-lease.ts';
 import { devicesToTake } from '../domain/device-share.ts';
@@ -9,38 +10,38 @@ export interface HoldDevicesDeps {
   runner: Omit<RunnerDeps, 'confirmLease'>;
   times: LeaseTimes;
   clocks: Clocks;
-  /** How many devices are taken over in one round. */
+  /** How many devices are claimed in one round. */
   claimBatch: number;
-  report(error: unknown, what: string): void;
+  report(event: LogEventAt<'warn'>, error: unknown, sentence: string): void;
   onLeaseLost(deviceId: number): void;
-  /** Devices have been let go: other workers may take them. */
+  /** Announces that devices were released: other workers may claim them. */
   tellFree(): void;
   now(): Date;
 }
 
 const EXPIRED_BATCH = 50;
 /**
- * A worker must be seen gone for so long before its devices are taken: one whose connection merely broke has taken its
- * lock again by then, or has closed its sockets.
+ * How long a worker must be gone before its devices are taken: by then one whose connection only broke has taken its lock
+ * again, or has closed its sockets.
  */
 const GONE_FOR_MS = 500;
-/** First connections of devices that are taken over are spread, so much for each of them and so much at most. */
+/** Delay between the first connections of claimed devices, and its maximum. */
 const SPREAD_A_DEVICE_MS = 30;
 const MAX_SPREAD_MS = 1500;
 
 export type DeviceRegistry = ReturnType<typeof makeDeviceRegistry>;
 
 /**
- * The devices that this worker holds. A lease is prolonged well before it ends and given up by our own clocks before
- * anybody else can take it. The devices of a worker whose process is gone are taken over at once, those of a frozen one
- * when their leases end, each living worker its share.
+ * The devices that this worker holds. A lease is renewed well before it ends, and given up by our own clocks before another
+ * worker can take it. The devices of a dead worker are taken over at once, those of a frozen one when their leases end; each
+ * worker takes its share.
  */
 export function makeDeviceRegistry({ leases, times, clocks, report, ...deps }: HoldDevicesDeps) {
   const { goneForMs = GONE_FOR_MS } = times;
   const runners = new Map<number, DeviceRunner>();
   const goneSince = new Map<number, number>();
   let isStopping = false;
-  /** Our own lock is lost: what we would take now could be taken away at once. */
+  /** Our own presence lock is lost: devices claimed now could be taken by others at once. */
   let isCutOff = false;
   const mayTake = (): boolean => !isStopping && !isCutOff;
 
@@ -71,7 +72,7 @@ export function makeDeviceRegistry({ leases, times, clocks, report, ...deps }: H
     return runner;
   }
 
-  /** Lets devices go that want nothing any more. */
+  /** Releases devices that need no socket any more. */
   async function letGo(idle: readonly DeviceRunner[]): Promise<void> {
     if (idle.length === 0) return;
     await Promise.all(idle.map((runner) => runner.stop()));
@@ -79,7 +80,7 @@ export function makeDeviceRegistry({ leases, times, clocks, report, ...deps }: H
     await leases.release(idle.map(({ lease }) => lease));
   }
 
-  /** Closes what this worker may hold no longer; on its own clocks, so that it works without the database too. */
+  /** Closes devices whose lease has ended by this worker's own clocks, so that it works without the database too. */
   function dropStale(): void {
     for (const runner of [...runners.values()]) if (!runner.clock.isGood()) runner.drop();
   }
@@ -95,7 +96,7 @@ export function makeDeviceRegistry({ leases, times, clocks, report, ...deps }: H
     }
   }
 
-  /** Ends what is held here past its time, and lets go of what wants nothing. Apart from renewals, which wait for nobody. */
+  /** Ends expired sessions and releases idle devices. Separate from renewals, which must not be delayed. */
   async function tidy(): Promise<void> {
     const held = [...runners.values()].filter((runner) => runner.isHeld());
     const now = deps.now();
@@ -114,7 +115,7 @@ export function makeDeviceRegistry({ leases, times, clocks, report, ...deps }: H
     for (const claimed of taken) hold(claimed, askedAt).start(spreadMs);
   }
 
-  /** Takes this worker's share; true while devices may come free without a word: those of a frozen worker. */
+  /** Claims this worker's share; true while devices may become free without a notification: those of a frozen worker. */
   async function takeOver(): Promise<boolean> {
     const share = await leases.beat();
     if (!mayTake()) return true;
@@ -124,7 +125,7 @@ export function makeDeviceRegistry({ leases, times, clocks, report, ...deps }: H
     return share.workers > 1 || share.wanted > mine;
   }
 
-  /** Frees the devices of workers that are gone: killed, or cut off from the database. */
+  /** Frees the devices of workers that were killed or lost the database. */
   async function freeFromGone(): Promise<void> {
     if (!mayTake()) return goneSince.clear();
     const gone = new Set(await leases.findGone());
@@ -151,17 +152,17 @@ export function makeDeviceRegistry({ leases, times, clocks, report, ...deps }: H
     takeOver,
     freeFromGone,
     expire,
-    /** Others may take everything from now on: its sockets are closed before they do. */
+    /** Closes all sockets, because other workers may take the devices from now on. */
     cutOff(): void {
       isCutOff = true;
       for (const runner of [...runners.values()]) runner.drop();
     },
-    /** Our own lock is held again: what is still ours has to be confirmed. */
+    /** Our own lock is held again: confirms which leases are still ours. */
     async back(): Promise<void> {
       isCutOff = false;
       goneSince.clear();
       await retryWhileAway(renewAll, mayTake);
-      // What came free meanwhile may wait for this worker alone.
+      // Devices that became free meanwhile may be waiting for this worker.
       deps.tellFree();
     },
     /** The runner of a device that is held here, or null. */
@@ -169,7 +170,7 @@ export function makeDeviceRegistry({ leases, times, clocks, report, ...deps }: H
       const runner = isStopping ? undefined : runners.get(deviceId);
       return runner?.isHeld() ? runner : null;
     },
-    /** Takes one device that nobody holds; null when somebody does. */
+    /** Claims one free device; null when another worker holds it. */
     async take(deviceId: number): Promise<DeviceRunner | null> {
       if (!mayTake()) return null;
       const askedAt = { monotonicMs: clocks.monotonicMs(), wallMs: clocks.wallMs() };
@@ -184,16 +185,22 @@ export function makeDeviceRegistry({ leases, times, clocks, report, ...deps }: H
       return runner;
     },
     count: (): number => runners.size,
-    /** Hands everything over: closed first, then let go, so that another worker can connect at once. */
+    /** Closes all devices, then releases their leases, so that other workers can connect at once. */
     async stop(): Promise<void> {
       isStopping = true;
-      await leases.leave().catch((error: unknown) => report(error, 'A worker could not sign off.'));
+      await leases
+        .leave()
+        .catch((error: unknown) =>
+          report('pairing-worker.leave-failed', error, 'A worker could not remove itself from the list.'),
+        );
       const all = [...runners.values()];
       await Promise.all(all.map((runner) => runner.stop()));
       runners.clear();
       await leases
         .release(all.map(({ lease }) => lease))
-        .catch((error: unknown) => report(error, 'Devices could not be let go; their leases end by themselves.'));
+        .catch((error: unknown) =>
+          report('device-leases.release-failed', error, 'Leases could not be released; they end by themselves.'),
+        );
       deps.tellFree();
     },
   };

@@ -4,14 +4,14 @@ import { isolateRefused } from '@parley/database/isolate-refused';
 import { splitBySize } from '@parley/database/split-by-size';
 import { refusalReason } from '@parley/messaging/quarantine';
 import type { InboundBatch, Quarantine } from '../domain/device-network.ts';
-import { isRefusedForGood } from '../domain/heard-failure.ts';
+import { isRefusedForGood } from '../domain/item-failure.ts';
 
 export interface InboundQueueDeps {
   /** Resolves when they are committed. */
   store(items: DeviceItem[]): Promise<void>;
-  /** Our own message behind each of these ids of the network. */
+  /** Our own message of each of these ids of the network. */
   findMessageIds(providerMessageIds: string[]): Promise<Map<string, string>>;
-  /** Whether the channel is known yet: what is heard before waits. */
+  /** Whether the channel exists yet: earlier items wait. */
   isReady(): boolean;
   onStored(items: readonly DeviceItem[]): void;
   quarantine: Quarantine;
@@ -20,10 +20,10 @@ export interface InboundQueueDeps {
 
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5000;
-/** Of one call of the service that stores them: below the smallest limit of a message that NATS comes with (1 MiB). */
+/** Limits of one call of services/inbound: below NATS's default limit of a message (1 MiB). */
 const ONE_CALL = { maxItems: 200, maxBytes: 768 * 1024 };
 
-/** What the network told of messages of ours carries our own id; what it told us of our own sends is no echo. */
+/** Adds our own ids to receipts of our messages, and drops echoes of our own sends. */
 function relate(items: readonly DeviceItem[], ours: ReadonlyMap<string, string>): DeviceItem[] {
   return items.flatMap((item) => {
     const messageId = ours.get(item.provider_message_id) ?? null;
@@ -33,8 +33,8 @@ function relate(items: readonly DeviceItem[], ours: ReadonlyMap<string, string>)
 }
 
 /**
- * Hands on what a device heard, in its order, one batch at a time, and each until it is stored: a part of the service that
- * is away delays, and loses nothing; an item that nobody can store delays nobody.
+ * Forwards a device's received items in order, one batch at a time, and retries each until it is stored: an unavailable service
+ * delays items without losing them, and an item that cannot be stored does not block others.
  */
 export function makeInboundQueue(deps: InboundQueueDeps) {
   const batches: InboundBatch[] = [];
@@ -49,7 +49,7 @@ export function makeInboundQueue(deps: InboundQueueDeps) {
     deps.onStored(related);
   }
 
-  /** In its order; what is refused because of its content goes to the quarantine, and those behind it are told. */
+  /** Stores a batch in order; an item that is refused because of its content goes to the quarantine, and later ones are stored. */
   async function forward({ items, settle }: InboundBatch, tries: number): Promise<void> {
     for (const part of splitBySize(items, ONE_CALL))
       await isolateRefused(part, {
@@ -99,7 +99,7 @@ export function makeInboundQueue(deps: InboundQueueDeps) {
       wake();
     },
     wake,
-    /** Resolves when everything is handed on. */
+    /** Resolves when everything is forwarded. */
     async drained(): Promise<void> {
       while (running) await running;
     },

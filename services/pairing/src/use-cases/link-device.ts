@@ -2,7 +2,7 @@ import type { pairPageCode, pairPageQr } from '@parley/common/contracts/internal
 import type { pairCode as pairCodeOf } from '@parley/common/contracts/sessions/pair-code';
 import type { sessionQr as sessionQrOf } from '@parley/common/contracts/sessions/session-qr';
 import type { OutputOf } from '@parley/common/define-contract';
-import { AppError } from '@parley/common/errors';
+import { AppError, refusedByProvider } from '@parley/common/errors';
 import { readableCode } from '../domain/pairing-phone.ts';
 import type { DeviceRunner } from './device-runner.ts';
 import type { ShareWaiting } from './share-waiting.ts';
@@ -15,17 +15,17 @@ export interface LinkDeviceDeps {
 }
 
 const RETRY_AFTER_SECONDS = 2;
-/** A code needs the time that somebody takes to type it: with less left a new connection is made. */
+/** Time that a person needs to type a code: with less left a new connection is opened. */
 const WORTHWHILE_MS = 60_000;
 const QR_WAIT_MS = 5000;
-/** Kept for the answer's way back. */
+/** Time kept for returning the answer. */
 const MARGIN_MS = 1500;
-/** Requests that wait for a code at a time, in this worker: for one session, whoever has its page, and for one tenant. */
+/** Limits of waiting requests for codes in this worker: for one session (many visitors of its page), and for one tenant. */
 const MAX_WAITING_OF_SESSION = 5;
 const MAX_WAITING_OF_TENANT = 20;
 
 const deviceError = (message: string, code: string | null): AppError =>
-  new AppError('device_error', { message, provider: { name: 'device', status: null, code, message } });
+  refusedByProvider({ name: 'device', status: null, code, message });
 
 function guard(runner: DeviceRunner, now: Date): void {
   const { state } = runner.device();
@@ -37,7 +37,7 @@ function guard(runner: DeviceRunner, now: Date): void {
     throw new AppError('unknown_session', { message: 'This session has expired; create another one.' });
 }
 
-/** Codes for linking a phone (docs/reference/sessions.md#pairing-code), where the device is held. */
+/** Codes for linking a phone (docs/reference/sessions.md#pairing-code), on the worker that holds the device. */
 export function makeLinkDevice({ share, drawQr, now }: LinkDeviceDeps) {
   const within = <T>(runner: DeviceRunner, work: () => Promise<T>): Promise<T> => {
     const { id, tenantId } = runner.device();
@@ -48,7 +48,7 @@ export function makeLinkDevice({ share, drawQr, now }: LinkDeviceDeps) {
     return share(shares, work);
   };
 
-  /** A connection that shows codes, waited for until then. */
+  /** Waits until then for a connection that offers codes. */
   async function offered(runner: DeviceRunner, deadline: number) {
     guard(runner, now());
     await runner.handle({ kind: 'pairing_asked' });
@@ -75,7 +75,7 @@ export function makeLinkDevice({ share, drawQr, now }: LinkDeviceDeps) {
     if (shown && shown.endsAt.getTime() - now().getTime() < WORTHWHILE_MS)
       await runner.handle({ kind: 'closed', reason: 'pairing_ended' });
     const { qr, socket } = await offered(runner, deadline);
-    // Before the network is asked: the code belongs to this connection, even if another one is made meanwhile.
+    // Read before the request: the code belongs to this connection, even if another one is opened meanwhile.
     const { since } = runner.device().state;
     const code = await socket.requestPairingCode(digits).catch((error: unknown) => {
       throw deviceError(error instanceof Error ? error.message : String(error), null);
@@ -88,7 +88,7 @@ export function makeLinkDevice({ share, drawQr, now }: LinkDeviceDeps) {
     };
   }
 
-  /** The QR on show. */
+  /** The current QR. */
   async function sessionQr(
     runner: DeviceRunner,
     deadline: number,
@@ -115,3 +115,5 @@ export function makeLinkDevice({ share, drawQr, now }: LinkDeviceDeps) {
       within(runner, () => sessionQr(runner, Math.min(Date.now() + QR_WAIT_MS, deadlineAt - MARGIN_MS))),
   };
 }
+
+export type LinkDevice = ReturnType<typeof makeLinkDevice>;

@@ -1,4 +1,5 @@
-import type { PairPage } from '@parley/common/contracts/internal/pair-page';
+import type { openPairPage, PairPage } from '@parley/common/contracts/internal/pair-page';
+import type { InputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import type { LinkedDevice } from '../domain/linked-device.ts';
 import { type PairAddress, stageOf } from '../domain/pair-page.ts';
@@ -20,11 +21,11 @@ export function makePairPage({ address, find, now }: PairPageDeps) {
   }
 
   return {
-    async show(token: string): Promise<PairPage> {
+    async show({ token }: InputOf<typeof openPairPage>): Promise<PairPage> {
       const device = await findPage(token);
       const { label, state } = device;
       const stage = stageOf(device, now());
-      // The sweep that stores it comes round soon.
+      // The sweep will store this status soon.
       const isOver = stage === 'over' && !state.isPaired && state.expiresAt <= now() && state.status === 'created';
       return {
         stage,

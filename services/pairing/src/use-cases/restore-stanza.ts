@@ -9,7 +9,7 @@ export interface RestoreStanzaDeps {
   now(): Date;
 }
 
-/** Gives a quarantined message back to the inbox of its device. Errors: not_connected. */
+/** Returns a quarantined message to the inbox of its device. Errors: not_connected. */
 export function makeRestoreStanza({ addKey, now }: RestoreStanzaDeps) {
   return async ({
     tenant_id: tenantId,

@@ -17,8 +17,8 @@ export interface RouteDeps {
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Brings a request to the one worker that holds the device: this one, another one by name, or, where nobody does, this one
- * after it has taken the device. Errors: service_unavailable while the device changes hands.
+ * Routes a request to the worker that holds the device's lease: this one, another one by name, or, where none does, this one
+ * after claiming the device. Errors: service_unavailable while the lease moves to another worker.
  */
 export function makeRouteToHolder({ workerId, registry, leases, bus }: RouteDeps) {
   return async <C extends Contract>(
@@ -39,7 +39,7 @@ export function makeRouteToHolder({ workerId, registry, leases, bus }: RouteDeps
       return meta.replayed ? new Replayed(output) : output;
     }
     throw new AppError('service_unavailable', {
-      message: 'The device is changing hands; repeat the request.',
+      message: 'The device is moving to another worker; repeat the request.',
       retry_after: RETRY_AFTER_SECONDS,
     });
   };

@@ -15,15 +15,15 @@ export interface OpenedFile {
 export interface SendDeviceMessageDeps {
   network: Pick<DeviceNetwork, 'makeMessageId'>;
   sends: Pick<SendStore, 'chooseId'>;
-  /** The file at an address somebody gave us, over the egress rules; throws when it cannot be read. */
+  /** Opens the file at a user's URL, under the egress rules; throws when it cannot be read. */
   openFile(url: string, tenantId: number): Promise<OpenedFile>;
   count(outcome: DeviceSendOutcome['outcome']): void;
   now(): Date;
 }
 
-/** Kept for the answer's way back. */
+/** Time kept for returning the answer. */
 const MARGIN_MS = 1000;
-/** For a device that is just coming back. */
+/** How long to wait for a device that is reconnecting. */
 const OPEN_WAIT_MS = 8000;
 const TYPES = { image: 'image/jpeg', video: 'video/mp4', audio: 'audio/mpeg', document: 'application/octet-stream' };
 
@@ -55,7 +55,7 @@ const partsOf = ({ text, media }: Input): { text: string; media: Input['media'] 
       ]
     : [{ text, media }];
 
-/** Sends a message from a device that is held here. The ids of its parts are stored before anything leaves. */
+/** Sends a message from a device that this worker holds. The ids of its parts are stored before anything is sent. */
 export function makeSendDeviceMessage({ network, sends, openFile, count, now }: SendDeviceMessageDeps) {
   async function sendPart(
     runner: DeviceRunner,
@@ -100,3 +100,5 @@ export function makeSendDeviceMessage({ network, sends, openFile, count, now }: 
     return { ...outcome, further_ids: [followed.provider_message_id] };
   };
 }
+
+export type SendDeviceMessage = ReturnType<typeof makeSendDeviceMessage>;

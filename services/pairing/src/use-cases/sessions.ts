@@ -22,8 +22,8 @@ export interface CreateSessionDeps extends SessionStore {
 }
 
 /**
- * Begins a session (docs/reference/sessions.md#creating). Nothing connects until a code is asked for; the places of
- * connections that wait for a phone are everybody's, so a tenant has a bounded number of sessions that may take one.
+ * Creates a session (docs/reference/sessions.md#creating). Its connection is opened when a code is requested. All tenants share
+ * the limited number of connections that wait for a phone, so each tenant has a limited number of unpaired sessions.
  * Errors: too_many_sessions.
  */
 export function makeCreateSession({ create, pages, maxWaiting, now }: CreateSessionDeps) {
@@ -67,10 +67,13 @@ export function makeFindSession({ findByToken }: Pick<DeviceStore, 'findByToken'
 
 /** The state of a session (docs/reference/sessions.md#states). Errors: unknown_session. */
 export function makeSessionStatus(findSession: FindSession, pages: Pick<PairAddress, 'of'>, now: () => Date) {
-  return async (tenantId: number, token: string): Promise<OutputOf<typeof sessionStatus>> => {
+  return async (
+    tenantId: number,
+    { session_token: token }: InputOf<typeof sessionStatus>,
+  ): Promise<OutputOf<typeof sessionStatus>> => {
     const device = await findSession(tenantId, token);
     const { id, label, phone, state, restriction } = device;
-    // The sweep that stores it comes round soon.
+    // The sweep will store this status soon.
     const isRestricted = restriction !== null && state.isPaired && isInForce(restriction, now());
     const isOver = !state.isPaired && state.status === 'created' && state.expiresAt <= now();
     return {
@@ -100,3 +103,4 @@ export function makeFindForRemoval({ findByToken, find }: Pick<DeviceStore, 'fin
     return device;
   };
 }
+export type FindForRemoval = ReturnType<typeof makeFindForRemoval>;

@@ -2,15 +2,15 @@ import { AppError } from '@parley/common/errors';
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** Who waits, and the most of a kind that may at a time. */
+/** A key of waiting requests, and its limit. */
 export interface Share {
   key: string;
   max: number;
 }
 
 /**
- * Counts requests that wait for something, by whose they are: nobody's may take the waiting room of the others. One too
- * many is `rate_limited` at once.
+ * Limits waiting requests for each key, so that one caller cannot use all places. A request over the limit is `rate_limited` at
+ * once.
  */
 export function makeShareWaiting() {
   const waiting = new Map<string, number>();

@@ -12,10 +12,10 @@ export interface WatchHealthDeps {
   now(): Date;
 }
 
-/** The habit is learned from messages that lie apart; a burst counts once. */
+/** Messages closer together than this count once for the habit. */
 const NOTE_EVERY_MS = 5000;
 
-/** What tells that a device which says it is connected is not well. */
+/** Detects problems of devices that are connected. */
 export function makeWatchHealth({ devices, onSilent, onRestricted, report, now }: WatchHealthDeps) {
   const noted = new Map<string, number>();
   return {
@@ -33,7 +33,7 @@ export function makeWatchHealth({ devices, onSilent, onRestricted, report, now }
         .changeRestriction(device.tenantId, device.id, (current) => nextRestriction(current, signal, now()))
         .catch(report);
     },
-    /** Raises the alarm of silence, once each time. */
+    /** Reports newly silent devices, each once. */
     async findSilent(): Promise<void> {
       for (const id of await devices.markSilent(now())) onSilent(id);
     },

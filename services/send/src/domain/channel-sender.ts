@@ -17,7 +17,7 @@ export interface UploadFile {
   mimeType: string;
 }
 
-/** A message with what single channels need beside it. */
+/** A message with the extra values that some channels need. */
 export interface MessageToSend extends OutboundMessage {
   file: UploadFile | null;
   /** The provider's own id of the conversation (tt). */
@@ -26,20 +26,12 @@ export interface MessageToSend extends OutboundMessage {
   commentId: string | null;
 }
 
-/** What became of a message; `furtherIds` are the provider's ids of what followed the first part under one message id. */
+/** The outcome of a message; `furtherIds` are the provider's ids of further parts of the same message. */
 export type HandedOver =
   | Exclude<SendOutcome, { kind: 'accepted' }>
   | (Extract<SendOutcome, { kind: 'accepted' }> & { furtherIds?: readonly string[] });
 
-/** Hands one message to a channel's provider, once: what to do about the outcome is decided above it. */
+/** Sends one message to a channel's provider with one call; callers decide about retries. */
 export interface ChannelSender {
   send(account: SendingAccount, message: MessageToSend, messageId: string, timeoutMs: number): Promise<HandedOver>;
 }
-
-/** Which error code tells a provider's refusal. */
-export const REFUSAL_CODES = {
-  graph: 'graph_error',
-  telegram: 'telegram_error',
-  tiktok: 'tiktok_error',
-  device: 'device_error',
-} as const;

@@ -3,7 +3,7 @@ import type { Account, Candidate, ReserveItem } from './reservation.ts';
 const NUMBER = /^\+?[\d\s()-]*\d[\d\s()-]*$/;
 const NO_DIGITS = /\D/g;
 
-/** The digits of what reads as a phone number, null of anything else: a label's digits are no number. */
+/** The digits of a phone number; null for other texts: digits in a label are not a number. */
 export const digitsOf = (from: string): string | null => (NUMBER.test(from) ? from.replace(NO_DIGITS, '') : null);
 
 const isNumberOf = (from: string, { number }: Account): boolean =>

@@ -1,17 +1,21 @@
+import { decideKey } from '@parley/messaging/idempotency-rules';
 import type { Idempotency, KeptRequest, Repeat } from './reservation.ts';
 
-const DAY_MS = 24 * 3_600_000;
-
 /**
- * What a request at this moment gets under its Idempotency-Key; null when the key is free. A key stands for its first
- * request for 24 h, the last moment included (docs/reference/requests.md#idempotency-key).
+ * What a request at this moment gets under its Idempotency-Key; null when the key is free
+ * (docs/reference/requests.md#idempotency-key). A send is never run again by another request: its message is there.
  */
 export function decideRepeat(
   kept: KeptRequest | null,
   { bodyHash }: Pick<Idempotency, 'bodyHash'>,
   now: Date,
 ): Repeat | null {
-  if (kept === null || kept.createdAt.getTime() < now.getTime() - DAY_MS) return null;
-  if (kept.bodyHash !== bodyHash) return { outcome: 'mismatch' };
-  return kept.answer === null ? { outcome: 'in_progress' } : { outcome: 'replayed', answer: kept.answer };
+  if (kept === null) return null;
+  const { answer, createdAt } = kept;
+  const isSameBody = kept.bodyHash === bodyHash;
+  const key = { isSameBody, hasAnswer: answer !== null, hasMessage: true, createdAt, lockedUntil: createdAt };
+  const decision = decideKey(key, now);
+  if (decision === 'run') return null;
+  if (decision === 'mismatch') return { outcome: 'mismatch' };
+  return answer === null ? { outcome: 'in_progress' } : { outcome: 'replayed', answer };
 }

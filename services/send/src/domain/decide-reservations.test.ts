@@ -50,6 +50,7 @@ const makeFacts = (given: Partial<ReserveFacts> = {}): ReserveFacts => {
     contactId: 1,
     named: null,
     hasAccount: candidates.length > 0,
+    messageId: '1',
     ...given,
     candidates,
   };

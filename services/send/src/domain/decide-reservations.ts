@@ -12,7 +12,7 @@ export interface Reservation {
   /** Null when it is the first message to this person from this account. */
   conversationId: number | null;
   threadId: string | null;
-  /** Its Idempotency-Key was used more than 24 h ago: what is kept under it goes. */
+  /** Whether its Idempotency-Key was used more than 24 h ago: the old entry is deleted. */
   renewsKey: boolean;
 }
 
@@ -24,7 +24,7 @@ export type ReserveDecision =
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What earlier items of the batch have taken. */
+/** Credit that earlier items of the batch have taken. */
 interface Taken {
   /** By tenant, in millionths. */
   spent: Map<number, bigint>;
@@ -34,7 +34,7 @@ interface Taken {
 const keyOf = ({ instanceId, idempotency }: ReserveItem): string | null =>
   idempotency === null ? null : `${instanceId} ${idempotency.key}`;
 
-/** What the item gets as a repeat of an earlier request, or of its twin in this very batch. */
+/** The item's answer as a repeat of an earlier request, or of the same request in this batch. */
 function repeatOf(item: ReserveItem, { kept }: ReserveFacts, { keys }: Taken): Repeat | null {
   const key = keyOf(item);
   if (key === null || item.idempotency === null) return null;
@@ -77,8 +77,8 @@ function decideOne(item: ReserveItem, facts: ReserveFacts, taken: Taken): Reserv
 }
 
 /**
- * Decides about sends in their order, each by what is stored and by what those before it take: credit of the same tenant,
- * the same Idempotency-Key.
+ * Decides about sends in their order, each by the stored facts and by the earlier ones of the batch (credit of the same tenant,
+ * the same Idempotency-Key).
  */
 export function decideReservations(items: readonly { item: ReserveItem; facts: ReserveFacts }[]): ReserveDecision[] {
   const taken: Taken = { spent: new Map(), keys: new Set() };

@@ -37,12 +37,22 @@ const makeFacts = (given: Partial<SettleFacts> = {}): SettleFacts => ({
   price: '0.500000',
   channelAccountId: 10,
   isIdTaken: false,
+  isPlatformTold: false,
   ...given,
 });
 const decide = (item: Partial<SettleItem> = {}, facts: Partial<SettleFacts> | null = {}) =>
   decideSettlements([{ item: makeItem(item), facts: facts && makeFacts(facts) }]);
 
-const NOTHING = { messages: [], parts: [], keptAnswers: [], releasedKeys: [], refunds: [], activity: [], events: [] };
+const NOTHING = {
+  messages: [],
+  parts: [],
+  keptAnswers: [],
+  releasedKeys: [],
+  refunds: [],
+  activity: [],
+  events: [],
+  platformEvents: [],
+};
 const settled = {
   messageId: '7',
   conversationId: 100,

@@ -1,3 +1,4 @@
+import { toMessageSentRow } from '@parley/messaging/outbox/platform-events';
 import { toMicros } from './micros.ts';
 import type { SettleFacts, SettleItem, SettleWrites } from './settlement.ts';
 
@@ -26,20 +27,26 @@ function findActivity(cases: readonly SettleCase[]): SettleWrites['activity'] {
 }
 
 /** What settling writes beside the message itself. */
-function writeBeside(writes: SettleWrites, item: SettleItem, { price, channelAccountId }: SettleFacts): void {
+function writeBeside(
+  writes: SettleWrites,
+  item: SettleItem,
+  { price, channelAccountId, isPlatformTold }: SettleFacts,
+): void {
   const { tenantId, messageId, status, answer } = item;
   for (const providerMessageId of item.furtherIds)
     writes.parts.push({ channelAccountId, providerMessageId, messageId });
   if (answer !== null) writes.keptAnswers.push({ messageId, answer });
   else if (item.release) writes.releasedKeys.push({ messageId });
   if (status === 'failed' && toMicros(price) > 0n) writes.refunds.push({ tenantId, messageId, amount: price });
-  if (status === 'sent' && item.event !== null) writes.events.push(item.event);
+  if (status !== 'sent' || item.event === null) return;
+  writes.events.push(item.event);
+  if (isPlatformTold) writes.platformEvents.push(toMessageSentRow(item.event));
 }
 
 /**
  * Decides what settling writes (docs/reference/sends.md#unknown-outcome). A send that a receipt has confirmed, or the
- * sweeper has ended, is left alone. A refusal gives the credit back. An id of the provider that another message has is
- * not taken from it. While the outcome is unknown, nobody works on it: the sweeper's wait counts from now.
+ * sweeper has ended, is not changed. A refusal refunds the credit. A provider's id that another message already has is not
+ * stored. While the outcome is unknown, the sweeper's wait counts from now.
  */
 export function decideSettlements(cases: readonly SettleCase[]): SettleWrites {
   const writes: SettleWrites = {
@@ -50,6 +57,7 @@ export function decideSettlements(cases: readonly SettleCase[]): SettleWrites {
     refunds: [],
     activity: findActivity(cases),
     events: [],
+    platformEvents: [],
   };
   const settled = new Set<string>();
   const taken = new Set<string>();

@@ -39,7 +39,7 @@ export interface ReserveItem {
   happenedAt: Date;
   settleBy: Date;
   idempotency: Idempotency | null;
-  /** Names this reservation, so that it can be found when its answer was lost. */
+  /** Id of this reservation, by which it can be found when the database's answer was lost. */
   reservation: string;
   /** The comment that it answers in private. */
   commentId: string | null;
@@ -74,7 +74,7 @@ export interface Candidate {
   conversation: KnownConversation | null;
 }
 
-/** What an Idempotency-Key stands for already. */
+/** The stored entry of an Idempotency-Key. */
 export interface KeptRequest {
   bodyHash: string;
   /** Null while its send is under way. */
@@ -82,29 +82,36 @@ export interface KeptRequest {
   createdAt: Date;
 }
 
-/** What a repeat under an Idempotency-Key gets. */
+/** The answer to a repeat of an Idempotency-Key. */
 export type Repeat =
   | { outcome: 'mismatch' }
   /** The first request has no answer yet. */
   | { outcome: 'in_progress' }
   | { outcome: 'replayed'; answer: StoredAnswer };
 
-/** What decides about one send, as it is stored. */
+/** The stored facts that decide about one send. */
 export interface ReserveFacts {
   /** Null when there is no such tenant. */
-  tenant: { balance: string; isActive: boolean } | null;
+  tenant: {
+    balance: string;
+    isActive: boolean;
+    /** Below which recipients are told, and whether they were since it was last filled up; null: never. */
+    lowCredit?: { threshold: string; isTold: boolean } | null;
+  } | null;
   kept: KeptRequest | null;
   /** The contact behind the recipient's address. */
   contactId: number | null;
-  /** The conversation that the send names, whatever became of its account. */
+  /** The conversation that the send names, even if its account is disconnected. */
   named: KnownConversation | null;
   /** Connected accounts, among them the one that is to send when there is one. */
   candidates: Candidate[];
   /** Whether the tenant has any connected account of the channel. */
   hasAccount: boolean;
+  /** The id that its message gets; unused when it is refused. */
+  messageId: string;
 }
 
-/** A send that is reserved: paid for, written as `sending`, and now to be handed to the provider. */
+/** A reserved send: paid for, stored as `sending`, ready for the provider. */
 export interface Reserved {
   outcome: 'reserved';
   messageId: string;

@@ -2,7 +2,7 @@ import type { Channel } from '@parley/common/channels';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import type { Idempotency } from './reservation.ts';
 
-/** Who sends, and with what promise. */
+/** The sender and its deadline and idempotency key. */
 export interface SendOrder {
   tenantId: number;
   /** The key; null for a send from the dashboard. */
@@ -16,11 +16,11 @@ export interface SendOrder {
   /** The comment that is answered in private. */
   commentId: string | null;
   idempotency: Idempotency | null;
-  /** Milliseconds since the epoch after which nobody waits for the answer any more. */
+  /** The caller's deadline, in milliseconds since the epoch. */
   deadlineAt: number;
 }
 
-/** A send's answer; `replayed` when an earlier request with the same Idempotency-Key made it. */
+/** A send's answer; `replayed` when it repeats that of an earlier request with the same Idempotency-Key. */
 export interface Sent {
   answer: StoredAnswer;
   replayed: boolean;

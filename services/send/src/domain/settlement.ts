@@ -1,14 +1,15 @@
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import type { OutboxRow } from '@parley/messaging/outbox/new-event';
+import type { PlatformRow } from '@parley/messaging/outbox/platform-events';
 
-/** Why a send failed, as the message keeps it. */
+/** Why a send failed, as stored with the message. */
 export interface SendError {
   code: string;
   message: string;
   provider_code: string | number | null;
 }
 
-/** What became of one send. */
+/** The outcome of one send. */
 export interface SettleItem {
   tenantId: number;
   messageId: string;
@@ -23,17 +24,19 @@ export interface SettleItem {
   /** `message.sent`. */
   event: OutboxRow | null;
   happenedAt: Date;
-  /** The provider's ids of what followed the first part. */
+  /** The provider's ids of further parts. */
   furtherIds: readonly string[];
 }
 
-/** What decides about one settlement, as it is stored; null when the tenant has no such message. */
+/** The stored facts that decide about one settlement; null when the tenant has no such message. */
 export interface SettleFacts {
   status: string;
   price: string;
   channelAccountId: number;
   /** Another message of the account has the provider's id already. */
   isIdTaken: boolean;
+  /** Whether a platform webhook gets the tenant's events. */
+  isPlatformTold: boolean;
 }
 
 /** What is to be written of settlements. */
@@ -47,6 +50,7 @@ export interface SettleWrites {
   /** When conversations were last written in. */
   activity: { conversationId: number; at: Date }[];
   events: OutboxRow[];
+  platformEvents: PlatformRow[];
 }
 
 export interface SettledMessage {
@@ -56,6 +60,6 @@ export interface SettledMessage {
   providerMessageId: string | null;
   error: SendError | null;
   happenedAt: Date;
-  /** From when the sweeper's wait counts; null leaves it as it is. */
+  /** Start of the sweeper's wait; null keeps the stored one. */
   settleBy: Date | null;
 }

@@ -12,7 +12,7 @@ const deleteAnswersTo = defineStatement({
   params: { tenantId: 'int4', conversationIds: 'int4[]' },
 });
 
-/** First answers of sends to the person: they say whom they went to. A repeat with such a key is a new send from then on. */
+/** Deletes first answers of sends to the person, because they contain the recipient. A repeat with such a key is then a new send. */
 export const forgetSendsTo = (sql: Sql, tenantId: number, conversationIds: number[]): Promise<number> =>
   deleteAnswersTo.run(sql, { tenantId, conversationIds });
 
@@ -24,5 +24,5 @@ const deleteAnswersOf = defineStatement({
   params: { tenantId: 'int4' },
 });
 
-/** First answers of every key of the tenant, whatever the action. */
+/** Deletes first answers of every key of the tenant, for all actions. */
 export const forgetTenant = (sql: Sql, tenantId: number): Promise<number> => deleteAnswersOf.run(sql, { tenantId });

@@ -1,7 +1,10 @@
 import { CHANNELS } from '@parley/common/channels';
+import type { Database } from '@parley/database/connect-database';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import { failOpenSend } from '@parley/messaging/settle-late';
 import { expiredBefore } from '../domain/expired-before.ts';
+import type { InterruptedSends } from '../use-cases/sweep-interrupted-sends.ts';
 
 const findUnsettled = defineStatement({
   name: 'send.find-unsettled',
@@ -10,9 +13,8 @@ const findUnsettled = defineStatement({
   row: { settleBy: 'timestamptz?' },
 });
 
-/** When the first of the sends that are under way, or of unknown outcome, was to be settled; null: there is none. */
-export const findSettleBy = async (sql: Sql): Promise<Date | null> =>
-  (await findUnsettled.first(sql, {}))?.settleBy ?? null;
+/** When the first of the running sends, or of those with unknown outcome, must be settled; null when there is none. */
+const findSettleBy = async (sql: Sql): Promise<Date | null> => (await findUnsettled.first(sql, {}))?.settleBy ?? null;
 
 const markUnknown = defineStatement({
   name: 'send.mark-interrupted',
@@ -23,10 +25,10 @@ const markUnknown = defineStatement({
 });
 
 /**
- * Sends that were under way when their process died: from now on their outcome is unknown. `graceMs` is left to a
- * process that lives and could only not store what it knows. Returns how many.
+ * Marks sends whose process died as of unknown outcome. `graceMs` is left to a live process that could not store the outcome
+ * yet. Returns how many.
  */
-export const markInterrupted = (sql: Sql, now: Date, graceMs: number, limit: number): Promise<number> =>
+const markInterrupted = (sql: Sql, now: Date, graceMs: number, limit: number): Promise<number> =>
   markUnknown.run(sql, { now, settleBy: new Date(now.getTime() + graceMs), limit });
 
 const selectExpiredUnknown = defineBatchStatement({
@@ -39,13 +41,8 @@ const selectExpiredUnknown = defineBatchStatement({
   row: { id: 'int8' },
 });
 
-/** Sends of unknown outcome that nobody will tell about any more. */
-export async function findExpiredUnknownSends(
-  sql: Sql,
-  now: Date,
-  confirmMs: number,
-  limit: number,
-): Promise<string[]> {
+/** Sends of unknown outcome that will not be confirmed any more. */
+async function findExpiredUnknownSends(sql: Sql, now: Date, confirmMs: number, limit: number): Promise<string[]> {
   const waits = CHANNELS.map((channel) => ({ channel, before: expiredBefore(channel, now, confirmMs) }));
   return (await selectExpiredUnknown.all(sql, waits, { limit })).map(({ id }) => id);
 }
@@ -61,5 +58,14 @@ const deleteOldKeys = defineStatement({
 const DAY_MS = 24 * 3_600_000;
 
 /** Removes Idempotency-Keys older than 24 h, a batch at a time. Returns how many. */
-export const dropOldIdempotencyKeys = (sql: Sql, now: Date, limit: number): Promise<number> =>
+const dropOldIdempotencyKeys = (sql: Sql, now: Date, limit: number): Promise<number> =>
   deleteOldKeys.run(sql, { before: new Date(now.getTime() - DAY_MS), limit });
+
+/** Sends that nobody works on any more, in PostgreSQL. */
+export const makeInterruptedStore = (database: Pick<Database, 'query' | 'transaction'>): InterruptedSends => ({
+  findSettleBy: () => findSettleBy(database),
+  markInterrupted: (now, graceMs, limit) => markInterrupted(database, now, graceMs, limit),
+  findExpired: (now, confirmMs, limit) => findExpiredUnknownSends(database, now, confirmMs, limit),
+  fail: (late) => database.transaction((sql) => failOpenSend(sql, late)),
+  dropOldKeys: (now, limit) => dropOldIdempotencyKeys(database, now, limit),
+});

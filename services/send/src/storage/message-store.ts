@@ -42,17 +42,6 @@ export type MessageRecord = Awaited<ReturnType<typeof selectMessage.all>>[number
 export const findMessage = (sql: Sql, tenantId: number, messageId: string): Promise<MessageRecord | null> =>
   selectMessage.first(sql, { tenantId, messageId });
 
-const selectTenant = defineStatement({
-  name: 'send.find-tenant',
-  text: 'SELECT id FROM tenants WHERE slug = $1',
-  params: { slug: 'text' },
-  row: { id: 'int4' },
-});
-
-/** The tenant with this slug, or null. */
-export const findTenant = async (sql: Sql, slug: string): Promise<number | null> =>
-  (await selectTenant.first(sql, { slug }))?.id ?? null;
-
 const selectConversation = defineStatement({
   name: 'send.find-conversation',
   text: 'SELECT channel, peer FROM conversations WHERE tenant_id = $1 AND id = $2',
@@ -82,5 +71,5 @@ const selectCredit = defineStatement({
   row: { balance: 'numeric', isActive: 'bool!' },
 });
 
-/** What the tenant can pay with now, or null when there is no such tenant. Only a reservation makes sure that it does. */
+/** The tenant's current balance, or null when there is no such tenant. Only a reservation takes credit. */
 export const findCredit = (sql: Sql, tenantId: number) => selectCredit.first(sql, { tenantId });

@@ -1,27 +1,30 @@
 import { json, orNull } from '@parley/database/column';
-import type { Sql } from '@parley/database/sql';
+import type { Sql, TransactionSql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import { type NewFact, writeFacts } from '@parley/messaging/notify/write-facts';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
+import type { LowCredit } from '../domain/find-low-credit.ts';
 import type { KeptRequest, ReserveItem } from '../domain/reservation.ts';
 
-/** A send that is decided for, with what it needs to be written. */
+/** An accepted send, with the values to write. */
 export interface NewSend {
   item: ReserveItem;
+  messageId: string;
   conversationId: number;
   accountId: number;
   peer: string;
 }
 
-/** Messages as `sending`, and their price, which goes from the balance. Ids in the order of the items. */
+/** Messages as `sending`, and their price, which goes from the balance. */
 const insertSends = defineBatchStatement({
   name: 'send.insert-sends',
   text: `WITH reserved AS MATERIALIZED (
-           SELECT nextval('messages_id_seq') AS message_id, w.*
-             FROM unnest($1::int4[], $2::int4[], $3::int4[], $4::text[], $5::text[], $6::text[], $7::text[], $8::jsonb[],
-                         $9::jsonb[], $10::jsonb[], $11::numeric[], $12::text[], $13::timestamptz[], $14::timestamptz[])
-                    WITH ORDINALITY
-               AS w(tenant_id, conversation_id, account_id, channel, origin, peer, text, attachments, template, extra, price,
-                    instance_id, settle_by, happened_at, ord)
+           SELECT *
+             FROM unnest($1::int8[], $2::int4[], $3::int4[], $4::int4[], $5::text[], $6::text[], $7::text[], $8::text[],
+                         $9::jsonb[], $10::jsonb[], $11::jsonb[], $12::numeric[], $13::text[], $14::timestamptz[],
+                         $15::timestamptz[])
+               AS w(message_id, tenant_id, conversation_id, account_id, channel, origin, peer, text, attachments, template,
+                    extra, price, instance_id, settle_by, happened_at)
          ),
          written AS (
            INSERT INTO messages (id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer,
@@ -33,14 +36,12 @@ const insertSends = defineBatchStatement({
          entered AS (
            INSERT INTO credit_ledger (tenant_id, amount, kind, message_id)
            SELECT tenant_id, -price, 'reserve', message_id FROM reserved WHERE price > 0
-         ),
-         paid AS (
-           UPDATE tenants t SET balance = t.balance - s.spent
-             FROM (SELECT tenant_id, sum(price) AS spent FROM reserved GROUP BY tenant_id HAVING sum(price) > 0) s
-            WHERE t.id = s.tenant_id
          )
-         SELECT message_id FROM reserved ORDER BY ord`,
+         UPDATE tenants t SET balance = t.balance - s.spent
+           FROM (SELECT tenant_id, sum(price) AS spent FROM reserved GROUP BY tenant_id HAVING sum(price) > 0) s
+          WHERE t.id = s.tenant_id`,
   items: {
+    messageId: 'int8',
     tenantId: 'int4',
     conversationId: 'int4',
     accountId: 'int4',
@@ -56,7 +57,6 @@ const insertSends = defineBatchStatement({
     settleBy: 'timestamptz',
     happenedAt: 'timestamptz',
   },
-  row: { messageId: 'int8!' },
 });
 
 const insertFiles = defineBatchStatement({
@@ -99,7 +99,7 @@ const deleteKeys = defineBatchStatement({
   items: { instanceId: 'text?', key: 'text' },
 });
 
-/** Frees Idempotency-Keys that nobody is promised an answer for any more. */
+/** Deletes expired Idempotency-Keys. */
 export async function forgetKeys(sql: Sql, items: readonly ReserveItem[]): Promise<void> {
   const keys = items.flatMap(({ instanceId, idempotency }) =>
     idempotency === null ? [] : { instanceId, key: idempotency.key },
@@ -107,56 +107,68 @@ export async function forgetKeys(sql: Sql, items: readonly ReserveItem[]): Promi
   await deleteKeys.run(sql, keys, {});
 }
 
+const toMessage = ({ item, messageId, conversationId, accountId, peer }: NewSend) => ({
+  messageId,
+  tenantId: item.tenantId,
+  conversationId,
+  accountId,
+  channel: item.channel,
+  origin: item.origin,
+  peer,
+  text: item.text,
+  attachments: item.attachments,
+  template: item.template,
+  extra: {
+    reservation: item.reservation,
+    ...(item.commentId === null ? {} : { comment_id: item.commentId }),
+  },
+  price: item.price,
+  instanceId: item.instanceId,
+  settleBy: item.settleBy,
+  happenedAt: item.happenedAt,
+});
+
+const toFiles = ({ item: { tenantId, files }, messageId, accountId }: NewSend) =>
+  files.map((file) => ({ ...file, tenantId, messageId, accountId }));
+
+const toKeys = ({ item: { instanceId, idempotency, settleBy, happenedAt }, messageId }: NewSend) =>
+  idempotency === null ? [] : { instanceId, ...idempotency, messageId, lockedUntil: settleBy, createdAt: happenedAt };
+
+const markLowCredit = defineBatchStatement({
+  name: 'send.mark-low-credit',
+  text: `UPDATE tenants t SET low_credit_at = now() FROM unnest($1::int4[]) AS l(tenant_id) WHERE t.id = l.tenant_id`,
+  items: { tenantId: 'int4' },
+});
+
+/** The crossing is told as the one of the send that crossed. */
+const toLowCreditFact =
+  (sends: readonly NewSend[]) =>
+  ({ tenantId, balance, threshold, messageId }: LowCredit): NewFact[] => {
+    const crossing = sends.find((send) => send.messageId === messageId);
+    if (!crossing) return [];
+    const { happenedAt } = crossing.item;
+    const data = { balance, threshold };
+    return [{ tenantId, kind: 'low_credit', subject: 'credit', period: messageId, data, happenedAt }];
+  };
+
 /**
- * Writes sends with their files, their price and their Idempotency-Keys. Returns the ids of their messages, in their order.
- * Throws SQLSTATE 23505 when another transaction has just taken a key.
+ * Writes sends with their files, their price and their Idempotency-Keys, and commits the transaction. Throws SQLSTATE 23505
+ * when another transaction has just taken a key.
  */
-export async function insertReservations(sql: Sql, sends: readonly NewSend[]): Promise<string[]> {
-  const rows = await insertSends.all(
-    sql,
-    sends.map(({ item, conversationId, accountId, peer }) => ({
-      tenantId: item.tenantId,
-      conversationId,
-      accountId,
-      channel: item.channel,
-      origin: item.origin,
-      peer,
-      text: item.text,
-      attachments: item.attachments,
-      template: item.template,
-      extra: {
-        reservation: item.reservation,
-        ...(item.commentId === null ? {} : { comment_id: item.commentId }),
-      },
-      price: item.price,
-      instanceId: item.instanceId,
-      settleBy: item.settleBy,
-      happenedAt: item.happenedAt,
-    })),
-    {},
+export const commitReservations = (
+  sql: TransactionSql,
+  sends: readonly NewSend[],
+  lowCredit: readonly LowCredit[] = [],
+) =>
+  sql.commitWith(() =>
+    Promise.all([
+      insertSends.run(sql, sends.map(toMessage), {}),
+      insertFiles.run(sql, sends.flatMap(toFiles), {}),
+      insertKeys.run(sql, sends.flatMap(toKeys), {}),
+      markLowCredit.run(sql, lowCredit, {}),
+      writeFacts(sql, lowCredit.flatMap(toLowCreditFact(sends))),
+    ]),
   );
-  const written = sends.flatMap((send, index) => {
-    const messageId = rows[index]?.messageId;
-    return messageId === undefined ? [] : { messageId, ...send };
-  });
-  await insertFiles.run(
-    sql,
-    written.flatMap(({ item, messageId, accountId }) =>
-      item.files.map((file) => ({ ...file, tenantId: item.tenantId, messageId, accountId })),
-    ),
-    {},
-  );
-  await insertKeys.run(
-    sql,
-    written.flatMap(({ item: { instanceId, idempotency, settleBy, happenedAt }, messageId }) =>
-      idempotency === null
-        ? []
-        : { instanceId, ...idempotency, messageId, lockedUntil: settleBy, createdAt: happenedAt },
-    ),
-    {},
-  );
-  return written.map(({ messageId }) => messageId);
-}
 
 const findTemplates = defineStatement({
   name: 'send.find-templates',
@@ -180,7 +192,7 @@ const findKept = defineStatement({
   row: { bodyHash: 'bytea', answer: orNull(json<StoredAnswer>()), createdAt: 'timestamptz' },
 });
 
-/** What an Idempotency-Key stands for, or null. */
+/** The stored entry of an Idempotency-Key, or null. */
 export async function findKeptRequest(sql: Sql, instanceId: string, key: string): Promise<KeptRequest | null> {
   const row = await findKept.first(sql, { instanceId, key });
   return row && { ...row, bodyHash: row.bodyHash.toString('hex') };

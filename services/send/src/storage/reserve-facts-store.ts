@@ -23,23 +23,24 @@ const MAYBE_CONVERSATION = {
   lastMessageAt: 'timestamptz?',
   threadId: 'text?',
 } as const;
-/** `from` in the ways that it may name an account, for the columns of `n`. */
+/** The ways in which `from` may name an account, as columns of `n`. */
 const IS_NAMED = `n.external_id = w.sender OR n.name = w.sender OR regexp_replace(n.number, '\\D', '', 'g') = w.digits`;
-/** OFFSET 0 keeps the planner from walking the accounts of all tenants: by id, by channel, or those that are connected. */
+/** OFFSET 0 keeps the planner from scanning the accounts of all tenants. */
 const ACCOUNTS = '(SELECT * FROM channel_accounts e WHERE e.tenant_id = w.tenant_id OFFSET 0) n';
 
 /**
- * Locks the tenants, in one order for everybody who moves credit, and loads what decides about each send. Of the
- * recipient's conversations only the newest, on an account that may send, can matter: the look-ups go from the address to
- * the person, on to the conversations, and only then to their accounts, of which a tenant may have thousands. LIMIT 1 keeps
- * each look-up one of its own, by its index: as plain joins they would depend on statistics, which new tables do not have.
+ * Locks the tenants, in the order that every credit movement uses, and loads the facts of each send. Only the recipient's newest
+ * conversation on a usable account matters: the look-ups go from the address to the person, to the conversations, and then to
+ * their accounts, of which a tenant may have thousands. LIMIT 1 makes each look-up use its index: the plan of plain joins would
+ * depend on statistics, which new tables do not have.
  */
 const lockAndLoad = defineBatchStatement({
   name: 'send.lock-and-load',
   text: `WITH locked AS MATERIALIZED (
-           SELECT id, balance, status = 'active' AS is_active FROM tenants WHERE id = ANY ($8) ORDER BY id FOR NO KEY UPDATE
+           SELECT id, balance, status = 'active' AS is_active, low_credit_threshold, low_credit_at IS NOT NULL AS is_low
+             FROM tenants WHERE id = ANY ($8) ORDER BY id FOR NO KEY UPDATE
          )
-         SELECT w.ord::int4 AS position, t.balance, t.is_active, k.body_hash, k.answer, k.created_at AS kept_at, d.contact_id,
+         SELECT w.ord::int4 AS position, nextval('messages_id_seq') AS message_id, t.balance, t.is_active, t.low_credit_threshold, t.is_low, k.body_hash, k.answer, k.created_at AS kept_at, d.contact_id,
                 a.*
            FROM unnest($1::int4[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) WITH ORDINALITY
                   AS w(tenant_id, channel, recipient, sender, digits, instance_id, key, ord)
@@ -69,8 +70,11 @@ const lockAndLoad = defineBatchStatement({
   params: { tenantIds: 'int4[]' },
   row: {
     position: 'int4!',
+    messageId: 'int8!',
     balance: 'numeric?',
     isActive: 'bool?',
+    lowCreditThreshold: 'numeric?',
+    isLow: 'bool?',
     bodyHash: 'bytea?',
     answer: orNull(json<StoredAnswer>()),
     keptAt: 'timestamptz?',
@@ -173,16 +177,20 @@ function toCandidates(row: CandidateRow): Candidate[] {
 
 type FactsRow = Awaited<ReturnType<typeof lockAndLoad.all>>[number];
 
+const toLowCredit = ({ lowCreditThreshold: threshold, isLow }: FactsRow) =>
+  threshold === null ? null : { threshold, isTold: isLow === true };
+
 function toFacts(row: FactsRow): ReserveFacts {
   const { balance, isActive, bodyHash, answer, keptAt: createdAt } = row;
   const candidates = toCandidates(row);
   return {
-    tenant: balance === null || isActive === null ? null : { balance, isActive },
+    tenant: balance === null || isActive === null ? null : { balance, isActive, lowCredit: toLowCredit(row) },
     kept: bodyHash === null || createdAt === null ? null : { bodyHash: bodyHash.toString('hex'), answer, createdAt },
     contactId: row.contactId,
     named: null,
     candidates,
     hasAccount: candidates.length > 0,
+    messageId: row.messageId,
   };
 }
 

@@ -1,11 +1,11 @@
 import type { Database } from '@parley/database/connect-database';
 import { upsertConversations } from '@parley/messaging/people/upsert-conversations';
 import type { FirstConversation, InReserveTransaction } from '../use-cases/reserve-sends.ts';
-import { findApprovedTemplates, forgetKeys, insertReservations } from './reservation-store.ts';
+import { commitReservations, findApprovedTemplates, forgetKeys } from './reservation-store.ts';
 import { loadReserveFacts } from './reserve-facts-store.ts';
 import { retryTransaction } from './retry-transaction.ts';
 
-/** A stranger's number is known as soon as they are written to. */
+/** A number is the recipient's phone from the first message on. */
 const toWanted = ({ item, accountId, isNewContact }: FirstConversation) => ({
   tenantId: item.tenantId,
   channel: item.channel,
@@ -18,18 +18,27 @@ const toWanted = ({ item, accountId, isNewContact }: FirstConversation) => ({
   providerThreadId: null,
   lastInboundAt: null,
   lastMessageAt: item.happenedAt,
+  startedBy: item.origin,
 });
 
-/** Runs a reservation's steps in one transaction of the database. */
+/** Runs a reservation's steps in one transaction of the database; afterwards wakes who is told of new conversations. */
 export const makeInReserveTransaction =
-  (database: Pick<Database, 'transaction'>): InReserveTransaction =>
-  (work) =>
-    retryTransaction(database, (sql) =>
-      work({
+  (database: Pick<Database, 'transaction'>, wake: (instanceIds: string[]) => void): InReserveTransaction =>
+  async (work) => {
+    let woken: string[] = [];
+    const result = await retryTransaction(database, (sql) => {
+      woken = [];
+      return work({
         loadFacts: (items) => loadReserveFacts(sql, items),
-        makeConversations: async (wanted) => (await upsertConversations(sql, wanted.map(toWanted))).map(({ id }) => id),
+        makeConversations: async (wanted) =>
+          (await upsertConversations(sql, wanted.map(toWanted), (told) => woken.push(...told))).map(({ id }) => id),
         forgetKeys: (items) => forgetKeys(sql, items),
-        insert: (sends) => insertReservations(sql, sends),
+        commit: async (sends, lowCredit) => {
+          await commitReservations(sql, sends, lowCredit);
+        },
         findApprovedTemplates: (accountIds) => findApprovedTemplates(sql, accountIds),
-      }),
-    );
+      });
+    });
+    if (woken.length > 0) wake(woken);
+    return result;
+  };

@@ -1,12 +1,12 @@
 import type { Database } from '@parley/database/connect-database';
 import { isConflict, retryConflicts } from '@parley/database/retry-conflicts';
-import { type Sql, sqlState } from '@parley/database/sql';
+import { sqlState, type TransactionSql } from '@parley/database/sql';
 
-/** A conflict, or a row that another transaction has just made, which the next try finds. */
+/** A conflict, or a unique violation by a row that another transaction has just inserted: the next try finds it. */
 const lostRace = (error: unknown): boolean => isConflict(error) || sqlState(error) === '23505';
 
-/** Runs a transaction; again when PostgreSQL rolled it back because of another one. */
+/** Runs a transaction and retries it when PostgreSQL rolled it back because of another one. */
 export const retryTransaction = <T>(
   database: Pick<Database, 'transaction'>,
-  work: (sql: Sql) => Promise<T>,
+  work: (sql: TransactionSql) => Promise<T>,
 ): Promise<T> => retryConflicts(() => database.transaction(work), lostRace);

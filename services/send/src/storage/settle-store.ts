@@ -1,9 +1,10 @@
-import type { Sql } from '@parley/database/sql';
+import type { Sql, TransactionSql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import { appendRows } from '@parley/messaging/outbox/append-events';
+import { appendPlatformRows, hasPlatformWebhook } from '@parley/messaging/outbox/platform-events';
 import type { SettleFacts, SettleItem, SettleWrites } from '../domain/settlement.ts';
 
-/** Whoever moves credit locks tenants first, by id; then messages. */
+/** Every credit movement locks tenants first, by id, then messages. */
 const lockTenants = defineStatement({
   name: 'send.lock-tenants',
   text: 'SELECT id FROM tenants WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE',
@@ -17,12 +18,20 @@ const lockSends = defineBatchStatement({
   text: `SELECT m.id AS message_id, m.status, m.price, m.channel_account_id,
                 EXISTS (SELECT 1 FROM messages o
                          WHERE o.channel_account_id = m.channel_account_id
-                           AND o.provider_message_id = w.provider_message_id AND o.id <> m.id) AS is_id_taken
+                           AND o.provider_message_id = w.provider_message_id AND o.id <> m.id) AS is_id_taken,
+                ${hasPlatformWebhook('m.tenant_id')} AS is_platform_told
            FROM unnest($1::int8[], $2::int4[], $3::text[]) AS w(message_id, tenant_id, provider_message_id)
           CROSS JOIN LATERAL (SELECT * FROM messages e WHERE e.id = w.message_id LIMIT 1 FOR NO KEY UPDATE) m
           WHERE m.tenant_id = w.tenant_id`,
   items: { messageId: 'int8', tenantId: 'int4', providerMessageId: 'text?' },
-  row: { messageId: 'int8', status: 'text', price: 'numeric', channelAccountId: 'int4', isIdTaken: 'bool!' },
+  row: {
+    messageId: 'int8',
+    status: 'text',
+    price: 'numeric',
+    channelAccountId: 'int4',
+    isIdTaken: 'bool!',
+    isPlatformTold: 'bool!',
+  },
 });
 
 const updateSends = defineBatchStatement({
@@ -86,7 +95,7 @@ const refund = defineBatchStatement({
   items: { tenantId: 'int4', messageId: 'int8', amount: 'numeric' },
 });
 
-/** A conversation that somebody else is writing to now is being moved to now by them: waiting for it could deadlock. */
+/** Skips conversations that another transaction has locked: it sets their newest activity itself, and waiting could deadlock. */
 const moveConversations = defineBatchStatement({
   name: 'send.move-conversations',
   text: `UPDATE conversations c SET last_message_at = moved.at
@@ -108,13 +117,20 @@ export async function lockSettleFacts(sql: Sql, items: readonly SettleItem[]): P
   return items.map(({ messageId }) => found.get(messageId) ?? null);
 }
 
-/** Writes settlements with their events. Returns the keys to wake after the commit. */
-export async function writeSettlements(sql: Sql, writes: SettleWrites): Promise<string[]> {
-  await updateSends.run(sql, writes.messages, {});
-  await insertParts.run(sql, writes.parts, {});
-  await keepAnswers.run(sql, writes.keptAnswers, {});
-  await releaseKeys.run(sql, writes.releasedKeys, {});
-  await refund.run(sql, writes.refunds, {});
-  await moveConversations.run(sql, writes.activity, {});
-  return appendRows(sql, writes.events);
-}
+/** Writes settlements with their events, and commits the transaction. Returns the keys to wake. */
+export const commitSettlements = (sql: TransactionSql, writes: SettleWrites): Promise<string[]> =>
+  sql.commitWith(async () => {
+    const [, instanceIds, platformIds] = await Promise.all([
+      Promise.all([
+        updateSends.run(sql, writes.messages, {}),
+        insertParts.run(sql, writes.parts, {}),
+        keepAnswers.run(sql, writes.keptAnswers, {}),
+        releaseKeys.run(sql, writes.releasedKeys, {}),
+        refund.run(sql, writes.refunds, {}),
+        moveConversations.run(sql, writes.activity, {}),
+      ]),
+      appendRows(sql, writes.events),
+      appendPlatformRows(sql, writes.platformEvents),
+    ]);
+    return [...instanceIds, ...platformIds];
+  });

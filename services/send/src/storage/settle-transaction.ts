@@ -1,7 +1,7 @@
 import type { Database } from '@parley/database/connect-database';
 import type { InSettleTransaction } from '../use-cases/settle-sends.ts';
 import { retryTransaction } from './retry-transaction.ts';
-import { lockSettleFacts, writeSettlements } from './settle-store.ts';
+import { commitSettlements, lockSettleFacts } from './settle-store.ts';
 
 /** Runs a settlement's steps in one transaction of the database. */
 export const makeInSettleTransaction =
@@ -10,6 +10,6 @@ export const makeInSettleTransaction =
     retryTransaction(database, (sql) =>
       work({
         lockFacts: (items) => lockSettleFacts(sql, items),
-        write: (writes) => writeSettlements(sql, writes),
+        commit: (writes) => commitSettlements(sql, writes),
       }),
     );

@@ -5,6 +5,7 @@ import type { sendFromDashboard } from '@parley/common/contracts/operator/conver
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { asReplayed, Replayed } from '@parley/common/replayed';
+import type { TenantOf } from '@parley/database/tenant-of-slug';
 import { decideRepeat } from '../domain/decide-repeat.ts';
 import type { KeptRequest } from '../domain/reservation.ts';
 import type { SendOrder, Sent } from '../domain/send-order.ts';
@@ -18,7 +19,7 @@ export interface AnswerSendDeps {
   prepare(input: SendInput, sender: Sender): Promise<PreparedSend>;
   sendMessage: SendMessage;
   findKeptRequest(instanceId: string, key: string): Promise<KeptRequest | null>;
-  findTenant(slug: string): Promise<number | null>;
+  tenantOf: TenantOf;
   findConversation(tenantId: number, id: number): Promise<{ channel: Channel; peer: string } | null>;
   now(): Date;
 }
@@ -36,7 +37,7 @@ export function makeAnswerSend({ prepare, sendMessage, findKeptRequest, now }: A
       ? { key: context.idempotency.key, bodyHash: context.idempotency.body_hash }
       : null;
     if (idempotency && input.media_url !== undefined) {
-      // The file may be gone by now: a repeat gets the first answer all the same.
+      // A repeat gets the first answer even if the file no longer exists.
       const kept = await findKeptRequest(caller.instance_id, idempotency.key);
       const repeat = decideRepeat(kept, idempotency, now());
       if (repeat) return toOutput(replay(repeat));
@@ -61,13 +62,12 @@ export function makeAnswerSend({ prepare, sendMessage, findKeptRequest, now }: A
  * An operator's answer in a conversation: origin `dashboard`, the same rules and price
  * (docs/reference/sends.md#request).
  */
-export function makeAnswerFromDashboard({ prepare, sendMessage, findTenant, findConversation }: AnswerSendDeps) {
+export function makeAnswerFromDashboard({ prepare, sendMessage, tenantOf, findConversation }: AnswerSendDeps) {
   return async (
     { slug, id, message, media_url: mediaUrl }: InputOf<typeof sendFromDashboard>,
     context: CallContext,
   ): Promise<OutputOf<typeof sendFromDashboard>> => {
-    const tenantId = await findTenant(slug);
-    if (tenantId === null) throw new AppError('unknown_tenant');
+    const tenantId = await tenantOf(slug);
     const conversation = await findConversation(tenantId, id);
     if (!conversation) throw new AppError('unknown_conversation');
     const { channel } = conversation;

@@ -3,11 +3,11 @@ import { AppError } from '@parley/common/errors';
 import { isConflict } from '@parley/database/retry-conflicts';
 import { isDatabaseUnavailable } from '@parley/database/sql';
 
-/** Stores what a provider said, even when the database is away just then. */
+/** Stores the outcome of a provider call, retrying while the database is unavailable. */
 export interface DurableWriter {
   /**
    * Runs `store` until it is committed. Rejects with `provider_timeout` at `answerBy` (ms since the epoch), while the
-   * storing goes on: the caller learns the outcome later.
+   * storing continues: the caller learns the outcome later.
    */
   write<T>(store: () => Promise<T>, answerBy: number): Promise<T>;
   /** Resolves when nothing is waiting to be stored. */
@@ -16,7 +16,7 @@ export interface DurableWriter {
 
 const GIVE_UP_AFTER_MS = 10 * 60_000;
 const FIRST_WAIT_MS = 50;
-/** Well under the wait of the sweeper, so that after an outage what is known is stored before it is guessed. */
+/** Less than the sweeper's wait, so that after an outage a known outcome is stored before the sweeper assumes one. */
 const LONGEST_WAIT_MS = 2000;
 
 async function untilStored<T>(store: () => Promise<T>): Promise<T> {
@@ -31,7 +31,7 @@ async function untilStored<T>(store: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The provider has answered and must not be asked again: what it said is kept in memory until it is stored. */
+/** The provider must not be called again, so its answer stays in memory until it is stored. */
 export function makeDurableWriter(reportLost: (error: unknown) => void): DurableWriter {
   const open = new Set<Promise<unknown>>();
   return {

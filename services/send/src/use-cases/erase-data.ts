@@ -2,7 +2,7 @@ import type { EraseProgress, erasePerson, eraseTenantData } from '@parley/common
 import type { InputOf } from '@parley/common/define-contract';
 
 export interface EraseDataDeps {
-  /** Both answer how many first answers they forgot, a batch at a time. */
+  /** Each deletes a batch of first answers and returns how many. */
   forgetSendsTo(tenantId: number, conversationIds: number[]): Promise<number>;
   forgetTenant(tenantId: number): Promise<number>;
 }

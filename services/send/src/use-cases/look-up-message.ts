@@ -5,8 +5,8 @@ import { AppError } from '@parley/common/errors';
 import type { MessageRecord } from '../storage/message-store.ts';
 
 /**
- * `?action=message` (docs/reference/sends.md#message-lookup). A message of a channel that the key may not use is
- * unknown to it, as it is absent from every list: message ids are consecutive, another answer would say which exist.
+ * `?action=message` (docs/reference/sends.md#message-lookup). A message of a channel that the key may not use is unknown to it:
+ * message ids are consecutive, and another answer would reveal which exist.
  * Errors: unknown_message.
  */
 export function makeLookUpMessage(find: (tenantId: number, messageId: string) => Promise<MessageRecord | null>) {

@@ -15,7 +15,7 @@ import type { SentFile } from '../domain/reservation.ts';
 type SendInput = InputOf<typeof send>;
 
 export interface PrepareDeps {
-  /** Checks an address by the egress rules, as far as nobody is asked; throws EgressError. */
+  /** Checks a URL by the egress rules without a look-up; throws EgressError. */
   readUrl(url: string): URL;
   /** Checks it in full; throws EgressError, and `service_unavailable` while no names can be looked up. */
   checkUrl(url: string, lookUpFor: string): Promise<URL>;
@@ -28,14 +28,14 @@ export interface PrepareDeps {
   fetchImage(url: URL, filename: string | null): Promise<UploadFile>;
 }
 
-/** Whose send it is. */
+/** The tenant that sends. */
 export interface Sender {
   tenantId: number;
-  /** On whose account names are looked up. */
+  /** Key of the limits of name look-ups. */
   key: string;
 }
 
-/** A send whose every rule that needs no database has been checked. */
+/** A send that passed all rules that need no database. */
 export interface PreparedSend {
   message: OutboundMessage;
   attachments: Attachment[];
@@ -58,7 +58,7 @@ async function prepareUpload(
   return deps.fetchImage(new URL(url), filename);
 }
 
-/** Checks the address. Whoever cannot pay has nobody asked: neither name servers nor the host of the file. */
+/** Checks the URL. Without enough credit no request is made, neither to name servers nor to the file's host. */
 async function checkMediaUrl(deps: PrepareDeps, url: string, channel: Channel, sender: Sender): Promise<URL> {
   try {
     deps.readUrl(url);
@@ -83,7 +83,7 @@ async function prepareMedia(
 
 /**
  * Checks and normalizes a send (docs/reference/sends.md#request). Throws field errors, and `insufficient_balance`
- * before a file is asked for.
+ * before a file is requested.
  */
 export async function prepareSend(
   deps: PrepareDeps,

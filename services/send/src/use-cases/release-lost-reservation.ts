@@ -8,7 +8,7 @@ export interface ReleaseLostDeps {
   find(item: ReserveItem): Promise<Pick<Reserved, 'messageId' | 'conversationId'> | null>;
   release: SettleOutcome['release'];
   report(error: unknown): void;
-  /** When to look, in milliseconds after the loss: a statement may still commit until its own time limit. */
+  /** When to check, in milliseconds after the loss: the statement may still commit until its own timeout. */
   looksMs?: readonly number[];
 }
 
@@ -25,9 +25,8 @@ export function mayHaveCommitted({ cause }: DatabaseUnavailable): boolean {
 const LOOKS_MS = [500, 2000, 5000, 17_000, 30_000];
 
 /**
- * The connection broke while a send was being reserved: the caller was told that nothing was charged, so a reservation
- * that was committed after all is taken back. It was never handed to the provider. If this process dies too, the sweeper
- * does it (docs/reference/errors.md#provider-errors).
+ * The connection broke during a reservation, and the caller got the answer that nothing was charged. So a reservation that was
+ * committed after all is released; the provider was never called. If this process dies too, the sweeper does it (docs/reference/errors.md#provider-errors).
  */
 export function makeReleaseLostReservation({ find, release, report, looksMs = LOOKS_MS }: ReleaseLostDeps) {
   return async (item: ReserveItem, order: SendOrder): Promise<void> => {

@@ -9,8 +9,8 @@ export interface RequireCreditDeps {
 }
 
 /**
- * Refuses a send that could not be paid for before anything is looked up or fetched for it. The reservation, which comes
- * later, is what holds. Errors: insufficient_balance.
+ * Refuses a send without enough credit before anything is looked up or fetched for it. The later reservation is what counts.
+ * Errors: insufficient_balance.
  */
 export function makeRequireCredit({ findCredit, priceOf }: RequireCreditDeps) {
   return async (tenantId: number, channel: Channel): Promise<void> => {

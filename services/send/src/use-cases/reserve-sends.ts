@@ -1,25 +1,26 @@
 import { decideReservations, type Reservation } from '../domain/decide-reservations.ts';
+import { findLowCredit, type LowCredit } from '../domain/find-low-credit.ts';
 import type { ReserveFacts, ReserveItem, ReserveResult } from '../domain/reservation.ts';
 import type { NewSend } from '../storage/reservation-store.ts';
 
-/** A conversation that a send begins, or finds begun by somebody else just now. */
+/** A conversation that a send creates, unless another transaction has just created it. */
 export interface FirstConversation {
   item: ReserveItem;
   accountId: number;
   isNewContact: boolean;
 }
 
-/** What one transaction can load and write. */
+/** The steps of the transaction. */
 export interface ReserveStore {
   /** Locks the tenants; facts in the order of the items. */
   loadFacts(items: readonly ReserveItem[]): Promise<ReserveFacts[]>;
   /** Ids in the order of what is wanted. */
   makeConversations(wanted: readonly FirstConversation[]): Promise<number[]>;
   forgetKeys(items: readonly ReserveItem[]): Promise<void>;
-  /** Ids of the messages in the order of the sends. */
-  insert(sends: readonly NewSend[]): Promise<string[]>;
   /** By account. */
   findApprovedTemplates(accountIds: readonly number[]): Promise<Map<number, string[]>>;
+  /** Writes the sends and ends the transaction. */
+  commit(sends: readonly NewSend[], lowCredit: readonly LowCredit[]): Promise<void>;
 }
 
 export type InReserveTransaction = <T>(work: (store: ReserveStore) => Promise<T>) => Promise<T>;
@@ -30,8 +31,8 @@ interface Accepted {
   reservation: Reservation;
 }
 
-/** The conversations of accepted sends, in their order; those that are missing are made. */
-async function conversationsOf(store: ReserveStore, accepted: readonly Accepted[]): Promise<number[]> {
+/** The conversations of accepted sends, in their order; missing ones are created. */
+async function conversationsOf(store: ReserveStore, accepted: readonly Accepted[]): Promise<(number | undefined)[]> {
   const wanted = accepted
     .filter(({ reservation }) => reservation.conversationId === null)
     .map(({ item, facts, reservation }) => ({
@@ -40,30 +41,26 @@ async function conversationsOf(store: ReserveStore, accepted: readonly Accepted[
       isNewContact: facts.contactId === null,
     }));
   const made = wanted.length === 0 ? [] : await store.makeConversations(wanted);
-  return accepted.map(({ reservation }) => {
-    const id = reservation.conversationId ?? made.shift();
-    if (id === undefined) throw new Error('A send has no conversation.');
-    return id;
-  });
+  return accepted.map(({ reservation }) => reservation.conversationId ?? made.shift());
 }
 
 async function write(store: ReserveStore, accepted: readonly Accepted[]): Promise<ReserveResult[]> {
   const conversationIds = await conversationsOf(store, accepted);
   await store.forgetKeys(accepted.filter(({ reservation }) => reservation.renewsKey).map(({ item }) => item));
-  const sends = accepted.flatMap(({ item, reservation: { account, peer } }, index): NewSend[] => {
+  const written = accepted.map(({ item, facts: { messageId }, reservation: { account, peer, threadId } }, index) => {
     const conversationId = conversationIds[index];
-    return conversationId === undefined ? [] : [{ item, conversationId, accountId: account.id, peer }];
+    if (conversationId === undefined) throw new Error('A send has no conversation.');
+    return { item, messageId, conversationId, peer, threadId, account };
   });
-  const messageIds = await store.insert(sends);
-  return accepted.map(({ reservation: { account, peer, threadId } }, index) => {
-    const [messageId, conversationId] = [messageIds[index], conversationIds[index]];
-    if (messageId === undefined || conversationId === undefined) throw new Error('A send was not written.');
-    return { outcome: 'reserved', messageId, conversationId, peer, threadId, account };
-  });
+  await store.commit(
+    written.map(({ account, ...send }) => ({ ...send, accountId: account.id })),
+    findLowCredit(accepted),
+  );
+  return written.map(({ item: _, ...reserved }) => ({ outcome: 'reserved', ...reserved }));
 }
 
 /**
- * Reserves a batch of sends in one transaction: locks and loads what decides, decides, writes the messages as `sending`
+ * Reserves a batch of sends in one transaction: locks and loads the facts, decides, writes the messages as `sending`
  * with their price taken. All or nothing per send; results in the order of the items.
  */
 export function makeReserveSends(inTransaction: InReserveTransaction) {
@@ -79,10 +76,10 @@ export function makeReserveSends(inTransaction: InReserveTransaction) {
         const reservation = decisions[index];
         return reservation?.outcome === 'reserve' ? { ...found, reservation } : [];
       });
-      const reserved = accepted.length === 0 ? [] : await write(store, accepted);
       const templates = await store.findApprovedTemplates(
         decisions.flatMap((decision) => (decision.outcome === 'window_closed' ? decision.accountId : [])),
       );
+      const reserved = accepted.length === 0 ? [] : await write(store, accepted);
       return decisions.flatMap((decision): ReserveResult[] => {
         if (decision.outcome === 'reserve') return reserved.splice(0, 1);
         if (decision.outcome !== 'window_closed') return [decision];

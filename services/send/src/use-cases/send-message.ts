@@ -2,39 +2,39 @@ import type { Channel } from '@parley/common/channels';
 import { AppError, type ErrorExtras, invalidField } from '@parley/common/errors';
 import { isDatabaseUnavailable } from '@parley/database/sql';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
+import { retryRefused } from '@parley/providers/retry-refused';
 import type { SendOutcome } from '@parley/providers/send-outcome';
 import type { ChannelSender, MessageToSend, SendingAccount } from '../domain/channel-sender.ts';
 import type { Repeat, Reserved, ReserveItem, ReserveResult } from '../domain/reservation.ts';
 import type { SendOrder, Sent } from '../domain/send-order.ts';
 import type { DurableWriter } from './durable-writer.ts';
-import { handOver } from './hand-over.ts';
 import type { PreparedSend } from './prepare-send.ts';
 import { mayHaveCommitted } from './release-lost-reservation.ts';
 import type { SettleOutcome } from './settle-outcome.ts';
 
 export interface SendMessageDeps {
   reserve(item: ReserveItem): Promise<ReserveResult>;
-  /** Told of a reservation that may have been committed although its answer was lost. */
+  /** Called for a reservation that may have been committed although the database's answer was lost. */
   releaseLost(item: ReserveItem, order: SendOrder): void;
   outcomes: SettleOutcome;
   durableWriter: DurableWriter;
   senders: Partial<Record<Channel, ChannelSender>>;
-  openCredentials(accountId: number, stored: string): Record<string, string>;
+  openCredentials(stored: string): Record<string, string>;
   priceOf(channel: Channel): string;
   makeReservation(): string;
   providerTimeoutMs: number;
   now(): Date;
-  /** Told of every call's outcome. */
+  /** Called with the outcome of every provider call. */
   observe(channel: Channel, accountId: number, outcome: SendOutcome, startedAt: number): void;
-  /** Told, once the refusal is stored, that the provider refuses the account's token for good. Returns at once. */
+  /** Called when the provider refuses the account's token for good, after the refusal is stored. Returns at once. */
   reportBroken(order: SendOrder, externalId: string, startedAt: number): void;
 }
 
-/** Past the provider's limit, so that the sweeper leaves alone what is still under way. */
+/** Added to the provider's timeout, so that the sweeper ignores sends that are still running. */
 const SETTLE_GRACE_MS = 15_000;
-/** Kept for storing the outcome and bringing the answer home. */
+/** Time kept for storing the outcome and returning the answer. */
 const ANSWER_MARGIN_MS = 1000;
-/** Kept for bringing the answer home alone. */
+/** Time kept for returning the answer. */
 const HOMEWARD_MS = 250;
 const RETRY_AFTER_SECONDS = 1;
 const NO_THREAD = 'This person has not written to the account yet: on tt only they can start a conversation.';
@@ -101,8 +101,8 @@ function toReserveItem(deps: SendMessageDeps, order: SendOrder, prepared: Prepar
 }
 
 /**
- * Sends one message: reserves (one round trip), hands it to the provider, settles (one round trip), and answers only
- * after that is committed. An unknown outcome is never sent again (docs/reference/sends.md#time-limit-and-retries).
+ * Sends one message: reserves (one round trip), calls the provider, settles (one round trip), and answers only after that is
+ * committed. An unknown outcome is never sent again (docs/reference/sends.md#time-limit-and-retries).
  */
 export function makeSendMessage(deps: SendMessageDeps) {
   async function reserve(order: SendOrder, prepared: PreparedSend): Promise<ReserveResult> {
@@ -119,7 +119,7 @@ export function makeSendMessage(deps: SendMessageDeps) {
   const settle = <T>(order: SendOrder, store: () => Promise<T>): Promise<T> =>
     deps.durableWriter.write(store, order.deadlineAt - HOMEWARD_MS);
 
-  /** Nothing has been handed over: everything goes back to what it was before the request, in time or a little later. */
+  /** The provider was not called: the reservation is released, before the answer or shortly after it. */
   const giveBack = async (order: SendOrder, reserved: Reserved, error: unknown): Promise<never> => {
     await settle(order, () => deps.outcomes.release(order, reserved)).catch((late: unknown) => {
       if (!(late instanceof AppError && late.code === 'provider_timeout')) throw late;
@@ -134,7 +134,7 @@ export function makeSendMessage(deps: SendMessageDeps) {
     { account: { id, externalId, credentials }, peer, threadId }: Reserved,
   ): { account: SendingAccount; message: MessageToSend } {
     return {
-      account: { id, tenantId, externalId, credentials: deps.openCredentials(id, credentials) },
+      account: { id, tenantId, externalId, credentials: deps.openCredentials(credentials) },
       message: { to: peer, text, media, template, file, threadId, commentId },
     };
   }
@@ -156,7 +156,7 @@ export function makeSendMessage(deps: SendMessageDeps) {
       return giveBack(order, reserved, error);
     }
     const { account, message } = ready;
-    const outcome = await handOver(sender, account, message, reserved.messageId, deadline);
+    const outcome = await retryRefused((leftMs) => sender.send(account, message, reserved.messageId, leftMs), deadline);
     deps.observe(order.channel, account.id, outcome, startedAt);
     const sent = await settle(order, () => deps.outcomes.settle(order, prepared, reserved, outcome));
     if (outcome.kind === 'refused' && outcome.channelBroken) deps.reportBroken(order, account.externalId, startedAt);

@@ -1,5 +1,5 @@
 import type { Channel } from '@parley/common/channels';
-import { AppError } from '@parley/common/errors';
+import { AppError, refusalCodeOf } from '@parley/common/errors';
 import {
   messageSentEvent,
   type OutgoingMessage,
@@ -7,13 +7,13 @@ import {
   sendAnswer,
 } from '@parley/messaging/outbound-message';
 import { toOutboxRow } from '@parley/messaging/outbox/new-event';
-import { type HandedOver, REFUSAL_CODES } from '../domain/channel-sender.ts';
+import type { HandedOver } from '../domain/channel-sender.ts';
 import type { Reserved } from '../domain/reservation.ts';
 import type { SendOrder, Sent } from '../domain/send-order.ts';
 import type { SettleItem } from '../domain/settlement.ts';
 import type { PreparedSend } from './prepare-send.ts';
 
-/** Another address of a recipient, as the provider has just told it. */
+/** Another address of a recipient, from the provider's answer. */
 export interface AliasToAdopt {
   tenantId: number;
   channel: Channel;
@@ -42,16 +42,16 @@ function failedAnswer(outcome: NotAccepted): Extract<StoredAnswer, { ok: false }
         ok: false,
         error: { code: 'provider_timeout', message: new AppError('provider_timeout').message, extras: { provider } },
       }
-    : { ok: false, error: { code: REFUSAL_CODES[provider.name], message: provider.message, extras: { provider } } };
+    : { ok: false, error: { code: refusalCodeOf(provider), message: provider.message, extras: { provider } } };
 }
 
-/** A provider that was not reached has refused nothing: the Idempotency-Key is free for another try. */
+/** If the provider was not reached, the Idempotency-Key is free for another try. */
 const wasReached = (outcome: NotAccepted): boolean => outcome.kind === 'unknown' || outcome.provider.status !== null;
 
 /**
- * Stores what the provider said, with the event, in one transaction, and answers it
- * (docs/reference/sends.md#unknown-outcome): credit is kept on acceptance, given back on refusal, and stays reserved
- * while the outcome is unknown. A refusal fires no event: the caller has it as the answer.
+ * Stores the outcome with its event in one transaction, and returns it as the answer
+ * (docs/reference/sends.md#unknown-outcome): credit is kept on acceptance, refunded on refusal, and stays reserved while the
+ * outcome is unknown. A refusal has no event: the caller gets it as the answer.
  */
 export function makeSettleOutcome(deps: SettleOutcomeDeps) {
   const itemOf = (
@@ -142,7 +142,7 @@ export function makeSettleOutcome(deps: SettleOutcomeDeps) {
         ? settleAccepted(order, prepared, reserved, outcome)
         : settleFailed(order, reserved, outcome),
 
-    /** Gives back what was reserved for a send that was never handed to the provider. */
+    /** Releases the reservation of a send that never reached the provider. */
     release: (order: SendOrder, stored: StoredSend): Promise<void> => {
       const { message } = new AppError('service_unavailable');
       const error = { code: 'service_unavailable', message, provider_code: null };

@@ -1,19 +1,19 @@
 import { decideSettlements } from '../domain/decide-settlements.ts';
 import type { SettleFacts, SettleItem, SettleWrites } from '../domain/settlement.ts';
 
-/** What one transaction can load and write. */
+/** The steps of the transaction. */
 export interface SettleStore {
   /** Locks the messages, and the tenants that may get credit back; facts in the order of the items. */
   lockFacts(items: readonly SettleItem[]): Promise<(SettleFacts | null)[]>;
-  /** Returns the keys to wake. */
-  write(writes: SettleWrites): Promise<string[]>;
+  /** Writes and ends the transaction. Returns the keys to wake. */
+  commit(writes: SettleWrites): Promise<string[]>;
 }
 
 export type InSettleTransaction = <T>(work: (store: SettleStore) => Promise<T>) => Promise<T>;
 
 export interface SettleSendsDeps {
   inTransaction: InSettleTransaction;
-  /** Told, after the commit, of keys that have deliveries due. */
+  /** Called after the commit with the keys that have due deliveries. */
   wake(instanceIds: string[]): void;
 }
 
@@ -22,7 +22,7 @@ export function makeSettleSends({ inTransaction, wake }: SettleSendsDeps) {
   return async (items: readonly SettleItem[]): Promise<void> => {
     const instanceIds = await inTransaction(async (store) => {
       const facts = await store.lockFacts(items);
-      return store.write(decideSettlements(items.map((item, index) => ({ item, facts: facts[index] ?? null }))));
+      return store.commit(decideSettlements(items.map((item, index) => ({ item, facts: facts[index] ?? null }))));
     });
     if (instanceIds.length > 0) wake(instanceIds);
   };

@@ -1,20 +1,27 @@
 import { AppError } from '@parley/common/errors';
-import type { Database } from '@parley/database/connect-database';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
-import { failOpenSend } from '@parley/messaging/settle-late';
-import {
-  dropOldIdempotencyKeys,
-  findExpiredUnknownSends,
-  findSettleBy,
-  markInterrupted,
-} from '../storage/interrupted-store.ts';
+import type { LateFailure } from '@parley/messaging/settle-late';
+
+/** Sends that nobody works on any more, and the keys of old ones; `limit` is how many at most. */
+export interface InterruptedSends {
+  /** When the first of the running sends, or of those with unknown outcome, must be settled; null when there is none. */
+  findSettleBy(): Promise<Date | null>;
+  /** Those under way become unknown; answers how many. */
+  markInterrupted(now: Date, graceMs: number, limit: number): Promise<number>;
+  /** Ids of unknown ones that nobody will tell about any more. */
+  findExpired(now: Date, confirmMs: number, limit: number): Promise<string[]>;
+  /** One transaction, with locks on one message and one tenant, so that it cannot deadlock with a batch of sends. Returns the keys to wake. */
+  fail(late: LateFailure): Promise<string[]>;
+  /** Idempotency keys older than 24 h; answers how many. */
+  dropOldKeys(now: Date, limit: number): Promise<number>;
+}
 
 export interface SweepDeps {
-  database: Pick<Database, 'query' | 'transaction'>;
+  sends: InterruptedSends;
   now(): Date;
   /** How long a send of unknown outcome waits for a receipt (wa) or an echo (fb, ig, tt) that confirms it. */
   confirmMs: number;
-  /** How long a live process that could not reach the database has to store what it knows. */
+  /** How long a live process without the database has to store an outcome. */
   graceMs: number;
   wake(instanceIds: string[]): void;
 }
@@ -23,7 +30,7 @@ const BATCH = 200;
 /** Batches in one sweep: what is left waits for the next one. */
 const MAX_BATCHES = 20;
 const KEY_BATCH = 5000;
-/** Keys that are too old count no more; their rows may lie this much longer. */
+/** Expired keys have no effect; their rows may stay this much longer. */
 const KEYS_EVERY_MS = 60_000;
 
 async function inBatches(limit: number, runBatch: () => Promise<number>): Promise<number> {
@@ -36,25 +43,25 @@ async function inBatches(limit: number, runBatch: () => Promise<number>): Promis
   return all;
 }
 
-/** Removes keys that are too old, each time while there are some, and looks for others at longer intervals. */
-function makeDropOldKeys(database: SweepDeps['database']) {
+/** Deletes expired keys in every run while there are some, else at longer intervals. */
+function makeDropOldKeys(sends: InterruptedSends) {
   let noneAtMs = Number.NEGATIVE_INFINITY;
   return async (at: Date): Promise<void> => {
     if (at.getTime() - noneAtMs < KEYS_EVERY_MS) return;
-    const dropped = await inBatches(KEY_BATCH, () => dropOldIdempotencyKeys(database, at, KEY_BATCH));
+    const dropped = await inBatches(KEY_BATCH, () => sends.dropOldKeys(at, KEY_BATCH));
     if (dropped === 0) noneAtMs = at.getTime();
   };
 }
 
 /**
  * Ends sends whose process died, or whose provider never answered: first they are unknown (a receipt or an echo may
- * still confirm them), then failed, with the credit given back and message.status fired. Safe over replicas: what another
- * one ends first is left alone.
+ * still confirm them), then failed, with a refund and message.status. Safe with replicas: a send that another one has ended is
+ * skipped.
  */
-export function makeSweepInterruptedSends({ database, now, confirmMs, graceMs, wake }: SweepDeps) {
+export function makeSweepInterruptedSends({ sends, now, confirmMs, graceMs, wake }: SweepDeps) {
   const error = {
     code: 'provider_timeout',
-    message: 'The provider never told what became of this message.',
+    message: 'The provider never reported the outcome of this message.',
     provider_code: null,
   };
   const answer: StoredAnswer = {
@@ -62,21 +69,16 @@ export function makeSweepInterruptedSends({ database, now, confirmMs, graceMs, w
     error: { code: 'provider_timeout', message: new AppError('provider_timeout').message, extras: {} },
   };
 
-  /** One transaction each: it locks one message and one tenant, so it cannot get in the way of a batch of sends. */
-  async function endSend(messageId: string, at: Date): Promise<void> {
-    const late = { messageId, providerMessageId: null, at, error, answer };
-    wake(await database.transaction((sql) => failOpenSend(sql, late)));
-  }
-
-  const dropOldKeys = makeDropOldKeys(database);
+  const dropOldKeys = makeDropOldKeys(sends);
 
   async function endInterrupted(at: Date): Promise<{ interrupted: number; ended: number }> {
-    const settleBy = await findSettleBy(database);
+    const settleBy = await sends.findSettleBy();
     if (settleBy === null || settleBy > at) return { interrupted: 0, ended: 0 };
-    const interrupted = await inBatches(BATCH, () => markInterrupted(database, at, graceMs, BATCH));
+    const interrupted = await inBatches(BATCH, () => sends.markInterrupted(at, graceMs, BATCH));
     const ended = await inBatches(BATCH, async () => {
-      const expired = await findExpiredUnknownSends(database, at, confirmMs, BATCH);
-      for (const messageId of expired) await endSend(messageId, at);
+      const expired = await sends.findExpired(at, confirmMs, BATCH);
+      for (const messageId of expired)
+        wake(await sends.fail({ messageId, providerMessageId: null, at, error, answer }));
       return expired.length;
     });
     return { interrupted, ended };

@@ -1,7 +1,9 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { memoizeBounded } from './memoize-bounded.ts';
+import { memoizeBounded } from '@parley/common/bounded-map';
+import { PLATFORM_API_VERSION } from '@parley/common/platform-events';
+import type { PlatformFacts } from './delivery.ts';
 
-/** An event on its way to one key. */
+/** An event to deliver to one key or platform webhook. */
 export interface Outgoing {
   eventId: string;
   type: string;
@@ -9,9 +11,10 @@ export interface Outgoing {
   createdMs: number;
   /** JSON text of `data`. */
   data: string;
+  platform: PlatformFacts | null;
 }
 
-/** Decrypted `whsec_…` secrets; the previous one while it overlaps. */
+/** Decrypted `whsec_…` secrets; the previous one while it is still used. */
 export interface Secrets {
   newest: string;
   previous: string | null;
@@ -33,7 +36,7 @@ interface SigningKeys {
 
 const SECRETS_REMEMBERED = 2000;
 
-/** Making a key costs as much as signing with it. */
+/** Cached, because creating a key costs as much as signing with it. */
 const keysOf = memoizeBounded<SigningKeys>(
   (secret) => ({
     service: createSecretKey(secret, 'utf8'),
@@ -51,15 +54,16 @@ const standardSignature = (secret: string, id: string, timestamp: string, body: 
   `v1,${createHmac('sha256', keysOf(secret).standard).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
 
 /**
- * Body and headers of an attempt: the same bytes on every attempt, signed anew for its time
+ * Body and headers of an attempt: the same body on every attempt, signed with its time
  * (docs/reference/events.md#signatures).
  */
 export function buildRequest(event: Outgoing, secrets: Secrets, now: Date): WebhookRequest {
-  const { eventId, type, instanceId, createdMs, data } = event;
+  const { eventId, type, instanceId, createdMs, data, platform } = event;
   const envelope = JSON.stringify({
     id: eventId,
     event: type,
     instance_id: instanceId,
+    ...(platform === null ? {} : { tenant: platform.tenant, api_version: PLATFORM_API_VERSION }),
     created_at: new Date(createdMs).toISOString(),
   });
   const body = Buffer.from(`${envelope.slice(0, -1)},"data":${data}}`);

@@ -9,8 +9,8 @@ const FREE: LaneFacts = {
   leaseUntil: null,
   pausedAt: null,
   resumeAt: null,
-  keyEnabled: true,
-  keyRevokedAt: null,
+  targetEnabled: true,
+  targetRevokedAt: null,
   webhookUrl: 'https://example.com',
 };
 
@@ -24,8 +24,8 @@ test.each<[string, Partial<LaneFacts>, boolean]>([
   ['paused', { pausedAt: after(-1) }, false],
   ['resumes exactly now', { resumeAt: AT }, true],
   ['resumes in a millisecond', { resumeAt: after(1) }, false],
-  ['a disabled key', { keyEnabled: false }, false],
-  ['a revoked key', { keyRevokedAt: after(-1) }, false],
+  ['a disabled key', { targetEnabled: false }, false],
+  ['a revoked key', { targetRevokedAt: after(-1) }, false],
   ['a key without an address', { webhookUrl: null }, false],
 ])('a lane with %s', (_, facts, expected) => {
   expect(mayClaim({ ...FREE, ...facts })).toBe(expected);

@@ -1,23 +1,23 @@
-/** What is known of a lane that has deliveries waiting. All times are the database's. */
+/** Facts about a lane with waiting deliveries. All times are the database's. */
 export interface LaneFacts {
   at: Date;
   firstDueAt: Date;
   leaseUntil: Date | null;
   pausedAt: Date | null;
-  /** The lane as a whole waits until then: breaker, 429, Retry-After. */
+  /** The whole lane waits until then: circuit breaker, 429, Retry-After. */
   resumeAt: Date | null;
-  keyEnabled: boolean;
-  keyRevokedAt: Date | null;
+  targetEnabled: boolean;
+  targetRevokedAt: Date | null;
   webhookUrl: string | null;
 }
 
-/** When time alone lets the lane be worked on. */
+/** When the lane may be worked on, as far as that depends on time. */
 const readyAtMs = ({ firstDueAt, resumeAt }: LaneFacts): number =>
   Math.max(firstDueAt.getTime(), resumeAt?.getTime() ?? 0);
 
 /** Whether a worker may take the lane now (docs/reference/webhook-delivery.md#lanes). */
 export function mayClaim(lane: LaneFacts): boolean {
-  if (!lane.keyEnabled || lane.keyRevokedAt !== null || lane.webhookUrl === null) return false;
+  if (!lane.targetEnabled || lane.targetRevokedAt !== null || lane.webhookUrl === null) return false;
   if (lane.pausedAt !== null) return false;
   if (lane.leaseUntil !== null && lane.leaseUntil >= lane.at) return false;
   return readyAtMs(lane) <= lane.at.getTime();

@@ -4,7 +4,7 @@ const BITS_A_DAY = 40n;
 /** Days since 1970-01-01 (UTC). */
 export const dayOf = (at: Date): number => Math.floor(at.getTime() / DAY_MS);
 
-/** The day as it stands in SQL, `2026-11-22`. */
+/** The day in SQL form, `2026-11-22`. */
 export const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 /**

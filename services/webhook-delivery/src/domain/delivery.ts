@@ -1,4 +1,10 @@
-/** A delivery that is due, with everything that its attempt needs. */
+/** What the envelope of a platform webhook has beside a key's. */
+export interface PlatformFacts {
+  /** Slug; null for an event of the deployment itself. */
+  tenant: string | null;
+}
+
+/** A due delivery with all values that its attempt needs. */
 export interface DueDelivery {
   id: string;
   instanceId: string;
@@ -10,15 +16,17 @@ export interface DueDelivery {
   /** Milliseconds since the epoch. */
   createdMs: number;
   data: string;
+  /** Of a platform webhook: whose event it is; null for a key. */
+  platform: PlatformFacts | null;
   url: string;
   /** Encrypted. */
   secret: string;
   previousSecret: string | null;
-  /** It waited its turn in its conversation, and the next one waits for it. */
+  /** Whether deliveries of its conversation are ordered: the next one waits for it. */
   ordered: boolean;
 }
 
-/** What one attempt brought. */
+/** The result of one attempt. */
 export interface Attempted {
   at: Date;
   statusCode: number | null;
@@ -27,7 +35,7 @@ export interface Attempted {
   /** First 1 kB of the answer. */
   response: string | null;
   retryAfterMs: number | null;
-  /** The attempt never left us: egress rules, our own name server, our own secrets. Not the receiver's fault. */
+  /** Whether the attempt was never sent (egress rules, our own name server, our own secrets): not the receiver's fault. */
   ownFault: boolean;
 }
 

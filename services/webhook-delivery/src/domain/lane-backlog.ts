@@ -5,7 +5,7 @@ export interface LaneBacklog {
   add(due: readonly DueDelivery[]): void;
   /** Those that may start now, at most `limit`; they are in flight from here on. */
   take(limit: number): DueDelivery[];
-  /** It was answered, and what came of it is being stored: its conversation may go on. */
+  /** It was answered and its result is being stored: its conversation may continue. */
   landed(delivery: DueDelivery): void;
   stored(delivery: DueDelivery): void;
   /** Ids of all, so that they are not read again. */
@@ -45,7 +45,7 @@ export function makeLaneBacklog(): LaneBacklog {
       flying.add(delivery.id);
       taken.push(delivery);
     }
-    // Most often all that were looked at are taken: the rest is not copied.
+    // Usually all checked ones are taken, and nothing is copied.
     waiting.splice(0, at, ...passed);
     return taken;
   }

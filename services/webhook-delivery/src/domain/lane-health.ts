@@ -1,4 +1,4 @@
-/** How a lane's receiver is doing. */
+/** The health of a lane's receiver. */
 export interface LaneHealth {
   consecutiveFailures: number;
   failingSince: Date | null;
@@ -10,7 +10,7 @@ export interface LaneHealth {
 /** A lane that a worker holds. */
 export interface ClaimedLane {
   instanceId: string;
-  /** Fences every write. */
+  /** Fencing token of every write. */
   claimId: string;
   health: LaneHealth;
   /** Its former holder let the lease run out. */
@@ -60,8 +60,8 @@ function pauseReasonOf(statusCode: number | null, failures: number, failingSince
 
 /**
  * The lane after an attempt (docs/reference/webhook-delivery.md#an-attempt): 429 and gateway errors slow it as a whole,
- * failures in a row open the breaker, 410 and five days of failing pause it. Answers of attempts that were under way
- * when the lane was slowed tell nothing new: they neither count nor lengthen the wait, but for a longer Retry-After.
+ * failures in a row open the circuit breaker, 410 and five days of failing pause it. Answers of attempts that were already
+ * running when the lane was slowed neither count nor lengthen the wait, except for a longer Retry-After.
  */
 export function afterAttempt(health: LaneHealth, result: AttemptResult, firstWaitMs: number, now: Date): LaneHealth {
   if (health.pauseReason !== null) return health;

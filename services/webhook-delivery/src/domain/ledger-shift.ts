@@ -9,8 +9,8 @@ export interface LedgerClock {
 }
 
 /**
- * The shift that lets positions go on growing: a database that was restored into another server starts its transaction
- * numbers anew. Null while they grow by themselves.
+ * The shift that keeps positions growing: in a database that was restored into another server transaction ids start again. Null
+ * while they grow without one.
  */
 export function shiftToCatchUp({ shift, nextTransaction, lastPosition }: LedgerClock): string | null {
   if (lastPosition === null || BigInt(lastPosition) < BigInt(nextTransaction) + BigInt(shift)) return null;

@@ -1,5 +1,5 @@
 /**
- * How long a failed delivery holds up the younger ones of its conversation
+ * How long a failed delivery blocks the newer ones of its conversation
  * (docs/reference/webhook-delivery.md#ordered-delivery).
  */
 const HOLDS_UP_MS = 3600 * 1000;

@@ -53,15 +53,15 @@ export function findDueChanges({ today, daysAhead, keepDays, existing }: Partiti
 }
 
 export interface PartitionFacts {
-  /** Of the missing ones: those whose rows came already, and lie in the default partition. */
+  /** Missing days whose rows are already in the default partition. */
   begun: ReadonlySet<string>;
   /** Days of events that deliveries wait for. */
   awaitedDays: ReadonlySet<number>;
 }
 
 /**
- * What is made and what is dropped. A day that has begun in the default partition stays there for as long as it is kept;
- * a day of events that a waiting delivery (of a paused webhook) still needs stays.
+ * Plans which partitions to create and to drop. A day that has rows in the default partition stays there until its retention
+ * ends; a day of events that a waiting delivery (of a paused webhook) still needs is kept.
  */
 export function planPartitions(
   { missing, past }: ReturnType<typeof findDueChanges>,

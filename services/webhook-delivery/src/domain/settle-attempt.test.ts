@@ -17,6 +17,7 @@ const DELIVERY: DueDelivery = {
   secret: 's',
   previousSecret: null,
   ordered: false,
+  platform: null,
 };
 const ANSWER: Attempted = {
   at: AT,

@@ -5,7 +5,7 @@ import { nextWaitMs } from './retry-schedule.ts';
 const GONE = 410;
 
 /**
- * What becomes of a delivery after an attempt: delivered, failed for good, or due again
+ * The state of a delivery after an attempt: delivered, failed for good, or due again
  * (docs/reference/webhook-delivery.md#an-attempt).
  */
 export function settleAttempt(
@@ -14,7 +14,7 @@ export function settleAttempt(
   given: { claimId: string; scheduleSeconds: readonly number[]; random: number },
 ): Completion {
   const made = delivery.attempt + 1;
-  // What a receiver that is gone did not take waits for the webhook to be enabled again; it costs no attempt.
+  // After 410 the delivery waits for the webhook to be enabled again; it costs no attempt.
   const gone = result.statusCode === GONE;
   const stored = {
     deliveryId: delivery.id,

@@ -1,6 +1,6 @@
 /**
- * Bounds the sockets of all lanes together. A lane's first is always granted, so that hanging receivers, which hold
- * theirs to the deadline, cannot keep the others from theirs.
+ * Limits the sockets of all lanes together. A lane's first one is always granted, so that receivers that hang until the deadline
+ * cannot block other lanes.
  */
 export function makeSocketBudget(total: number) {
   let open = 0;

@@ -3,9 +3,9 @@ import { defineBatchStatement } from '@parley/database/statement';
 import { type Completion, isEnded, isPostponed } from '../domain/delivery.ts';
 
 /*
- * Both statements are fenced: the key-share lock keeps the lane from being taken over meanwhile, so a stale worker changes
- * nothing. Storing the same attempt again (its answer was lost) changes nothing either: the delivery has moved on. What
- * they return are the deliveries whose lane is still the claim's.
+ * Both statements check the fencing token: the key-share lock keeps the lane from being taken over meanwhile, so a stale worker
+ * changes nothing. Storing the same attempt again (after a lost answer) changes nothing either. They return the deliveries
+ * whose lane is still claimed.
  */
 
 const ATTEMPT = {
@@ -23,7 +23,7 @@ const ATTEMPT = {
 const ARRAYS = `$1::int8[], $2::text[], $3::text[], $4::int4[], $5::int4[], $6::timestamptz[], $7::int4[], $8::int4[], $9::text[], $10::text[]`;
 const NAMES = 'delivery_id, instance_id, claim_id, attempt, attempts, at, status_code, latency_ms, error, response';
 
-/** Moves deliveries to the log; the attempt that ended one stands beside it. */
+/** Moves deliveries to the log, with their last attempt. */
 const end = defineBatchStatement({
   name: 'delivery.end',
   text: `WITH held AS MATERIALIZED (
@@ -47,7 +47,7 @@ const end = defineBatchStatement({
   row: { deliveryId: 'int8!' },
 });
 
-/** Makes deliveries due again, and writes the attempts down; when a delivery first failed is kept. */
+/** Makes deliveries due again and stores the attempts; the time of the first failure is kept. */
 const postpone = defineBatchStatement({
   name: 'delivery.postpone',
   text: `WITH held AS MATERIALIZED (
@@ -71,7 +71,7 @@ const postpone = defineBatchStatement({
   row: { deliveryId: 'int8!' },
 });
 
-/** Stores attempts and their outcome. False for those whose lane somebody else has: nothing changed. */
+/** Stores attempts and their outcome. Returns false for those whose lane another worker has: nothing changed. */
 export async function completeDeliveries(sql: Sql, items: readonly Completion[]): Promise<boolean[]> {
   const rows = [
     ...(await end.all(sql, items.filter(isEnded), {})),

@@ -13,7 +13,7 @@ export interface DeliveryFilter {
   limit: number;
 }
 
-/** What both branches of the view have in common; each stops at the limit by itself. */
+/** The part that both branches of the view share; each stops at the limit by itself. */
 const PAGE = `
        AND ($2::int8 IS NULL OR d.id = $2) AND ($3::text IS NULL OR d.instance_id = $3) AND ($4::text IS NULL OR e.type = $4)
        AND ($6::timestamptz IS NULL OR d.created_at >= $6) AND ($7::timestamptz IS NULL OR d.created_at < $7)
@@ -21,7 +21,7 @@ const PAGE = `
      ORDER BY d.id DESC LIMIT $9`;
 
 /**
- * Waiting and ended deliveries of a tenant's keys in one view, newest first. An operator's list with seven filters that
+ * Waiting and ended deliveries of a scope's keys and platform webhooks (a tenant's, or 0: the deployment's) in one view, newest first. An operator's list with seven filters that
  * may be left out: one statement for all of them, which is never hot.
  */
 const find = defineStatement({
@@ -29,16 +29,16 @@ const find = defineStatement({
   text: `SELECT id, event_id, event, instance_id, status, next_attempt_at, created_at FROM (
   (SELECT d.id, e.id AS event_id, e.type AS event, d.instance_id,
           CASE WHEN l.paused_at IS NULL THEN 'pending' ELSE 'paused' END AS status, d.due_at AS next_attempt_at, d.created_at
-     FROM deliveries d JOIN api_keys k ON k.instance_id = d.instance_id AND k.tenant_id = $1
+     FROM deliveries d JOIN webhook_targets k ON k.instance_id = d.instance_id AND k.scope = $1
      JOIN events e ON e.seq = d.event_seq LEFT JOIN lanes l ON l.instance_id = d.instance_id
     WHERE ($5::text IS NULL OR $5 = CASE WHEN l.paused_at IS NULL THEN 'pending' ELSE 'paused' END) ${PAGE})
   UNION ALL
   (SELECT d.id, e.id, e.type, d.instance_id, d.status, NULL, d.created_at
-     FROM delivery_log d JOIN api_keys k ON k.instance_id = d.instance_id AND k.tenant_id = $1
+     FROM delivery_log d JOIN webhook_targets k ON k.instance_id = d.instance_id AND k.scope = $1
      JOIN events e ON e.seq = d.event_seq
     WHERE ($5::text IS NULL OR d.status = $5) ${PAGE})) v ORDER BY v.id DESC LIMIT $9`,
   params: {
-    tenantId: 'int4',
+    scope: 'int4',
     id: 'int8?',
     instanceId: 'text?',
     event: 'text?',
@@ -62,9 +62,9 @@ const find = defineStatement({
 const asDate = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text));
 
 /** Newest first. */
-export const findDeliveries = (sql: Sql, tenantId: number, filter: DeliveryFilter) =>
+export const findDeliveries = (sql: Sql, scope: number, filter: DeliveryFilter) =>
   find.all(sql, {
-    tenantId,
+    scope,
     id: filter.id ?? null,
     instanceId: filter.instanceId ?? null,
     event: filter.event ?? null,
@@ -95,8 +95,8 @@ export type FoundAttempt = Awaited<ReturnType<typeof findAttempts>>[number];
 const replay = defineStatement({
   name: 'delivery.replay-ended',
   text: `WITH ended AS (
-           DELETE FROM delivery_log g USING api_keys k
-            WHERE k.instance_id = g.instance_id AND k.tenant_id = $1 AND k.revoked_at IS NULL
+           DELETE FROM delivery_log g USING webhook_targets k
+            WHERE k.instance_id = g.instance_id AND k.scope = $1 AND k.revoked_at IS NULL
               AND ($2::int8 IS NULL OR g.id = $2) AND ($3::text IS NULL OR g.instance_id = $3)
               AND ($4::timestamptz IS NULL OR g.created_at >= $4) AND ($5::timestamptz IS NULL OR g.created_at < $5)
               AND ($6::text IS NULL OR g.status = $6)
@@ -109,7 +109,7 @@ const replay = defineStatement({
          SELECT ended.id, ended.instance_id, ended.event_seq, ended.created_at, CASE WHEN ended.ordered THEN e.conversation_id END
            FROM ended JOIN events e ON e.seq = ended.event_seq ORDER BY ended.id RETURNING instance_id`,
   params: {
-    tenantId: 'int4',
+    scope: 'int4',
     id: 'int8?',
     instanceId: 'text?',
     since: 'timestamptz?',
@@ -120,14 +120,14 @@ const replay = defineStatement({
 });
 
 export type ReplayFilter = Pick<DeliveryFilter, 'id' | 'instanceId' | 'since' | 'until'> & {
-  /** Null: whatever it ended as. */
+  /** Null for any final status. */
   status: string | null;
 };
 
 /** Puts ended deliveries back in their lanes, due now; returns their keys, one per delivery. Their attempts stay on record. */
-export async function replayEnded(sql: Sql, tenantId: number, filter: ReplayFilter): Promise<string[]> {
+export async function replayEnded(sql: Sql, scope: number, filter: ReplayFilter): Promise<string[]> {
   const rows = await replay.all(sql, {
-    tenantId,
+    scope,
     id: filter.id ?? null,
     instanceId: filter.instanceId ?? null,
     since: asDate(filter.since),
@@ -137,33 +137,35 @@ export async function replayEnded(sql: Sql, tenantId: number, filter: ReplayFilt
   return rows.map(({ instanceId }) => instanceId);
 }
 
-const tenant = defineStatement({
-  name: 'delivery.find-tenant',
-  text: 'SELECT id FROM tenants WHERE slug = $1',
-  params: { slug: 'text' },
-  row: { id: 'int4' },
-});
-
-/** The tenant with this slug, or null. */
-export const findTenant = async (sql: Sql, slug: string): Promise<number | null> =>
-  (await tenant.first(sql, { slug }))?.id ?? null;
-
 const test = defineStatement({
   name: 'delivery.write-test-event',
-  text: `WITH receiver AS (SELECT instance_id FROM api_keys WHERE tenant_id = $1 AND instance_id = $2 AND revoked_at IS NULL),
+  text: `WITH receiver AS (
+                SELECT instance_id, is_platform FROM webhook_targets WHERE scope = $1 AND instance_id = $2 AND revoked_at IS NULL),
               written AS (
                 INSERT INTO events (id, tenant_id, instance_id, type, channel, data, created_at, position)
-                SELECT $3, $1, instance_id, $4, 'test', $5, $6, pg_current_xact_id()::text::bigint + (SELECT shift FROM ledger_clock)
+                SELECT $3, nullif($1, 0), instance_id, $4, 'test', $5, $6,
+                       CASE WHEN NOT is_platform THEN pg_current_xact_id()::text::bigint + (SELECT shift FROM ledger_clock) END
                   FROM receiver RETURNING seq)
          INSERT INTO deliveries (instance_id, event_seq) SELECT receiver.instance_id, written.seq FROM receiver, written RETURNING id`,
-  params: { tenantId: 'int4', instanceId: 'text', eventId: 'text', type: 'text', data: 'text', at: 'timestamptz' },
+  params: { scope: 'int4', instanceId: 'text', eventId: 'text', type: 'text', data: 'text', at: 'timestamptz' },
   row: { id: 'int8' },
 });
 
-/** Writes an event for one key alone, whatever it subscribed to. Null when the tenant has no such key. */
+/** Writes an event for one key or platform webhook alone, whatever it subscribed to. Null when the scope has none such. */
 export async function writeTestEvent(
   sql: Sql,
-  given: { tenantId: number; instanceId: string; eventId: string; type: string; data: string; at: Date },
+  given: { scope: number; instanceId: string; eventId: string; type: string; data: string; at: Date },
 ): Promise<string | null> {
   return (await test.first(sql, given))?.id ?? null;
 }
+
+const findPlatform = defineStatement({
+  name: 'delivery.find-platform-webhook',
+  text: 'SELECT instance_id FROM platform_webhooks WHERE scope = $1 AND revoked_at IS NULL',
+  params: { scope: 'int4' },
+  row: { instanceId: 'text' },
+});
+
+/** The platform webhook of a tenant, or (0) of the deployment; null when there is none. */
+export const findPlatformWebhook = async (sql: Sql, scope: number): Promise<string | null> =>
+  (await findPlatform.first(sql, { scope }))?.instanceId ?? null;

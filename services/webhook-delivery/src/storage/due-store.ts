@@ -5,13 +5,13 @@ import type { DueDelivery } from '../domain/delivery.ts';
 import type { OrderedTurn } from '../domain/ordered-turn.ts';
 import type { HeldLane } from './lane-store.ts';
 
-/** A due delivery with what tells whether its turn has come. */
+/** A due delivery with the facts that decide whether its turn has come. */
 export type FoundDelivery = DueDelivery & OrderedTurn;
 
 /**
- * The next due deliveries of a lane in order; none once the claim is no longer the lane's. What is the same for the whole
- * lane stands in the first row alone. `$5` and `$6` leave out the days of events that are seldom needed. Of an ordered key
- * left out are those behind one that has not failed: they could fill the page.
+ * The next due deliveries of a lane in order; none once the claim has ended. Values of the whole lane are only in the first row.
+ * `$5` and `$6` exclude the days of events that are seldom needed. For an ordered key, deliveries behind one that has not
+ * failed are excluded: they could fill the page.
  */
 const findDue = defineStatement({
   name: 'delivery.find-due',
@@ -20,9 +20,11 @@ const findDue = defineStatement({
                 CASE WHEN row_number() OVER turn = 1 THEN k.webhook_url END AS webhook_url,
                 CASE WHEN row_number() OVER turn = 1 THEN k.webhook_secret END AS webhook_secret,
                 CASE WHEN row_number() OVER turn = 1 AND k.previous_secret_until > now() THEN k.previous_secret END AS previous_secret,
-                d.order_key, d.older_failed_at, extract(epoch FROM now())::float8 * 1000 AS at_ms
+                d.order_key, d.older_failed_at, k.is_platform,
+                CASE WHEN k.is_platform THEN (SELECT t.slug FROM tenants t WHERE t.id = e.tenant_id) END AS tenant,
+                extract(epoch FROM now())::float8 * 1000 AS at_ms
            FROM lanes l
-           JOIN api_keys k ON k.instance_id = l.instance_id AND k.enabled AND k.revoked_at IS NULL AND k.webhook_url IS NOT NULL
+           JOIN webhook_targets k ON k.instance_id = l.instance_id AND k.enabled AND k.revoked_at IS NULL AND k.webhook_url IS NOT NULL
            JOIN LATERAL (
              SELECT w.id, w.attempt, w.event_seq, w.due_at, w.order_key,
                     CASE WHEN w.order_key IS NOT NULL THEN (
@@ -54,16 +56,27 @@ const findDue = defineStatement({
     previousSecret: 'text?',
     orderKey: 'int4?',
     olderFailedAt: 'timestamptz?',
+    isPlatform: 'bool!',
+    tenant: 'text?',
     atMs: 'float8!',
   },
 });
 
 const findEvents = defineStatement({
   name: 'delivery.find-events',
-  text: `SELECT e.seq, e.id, e.type, e.conversation_id, round(extract(epoch FROM e.created_at) * 1000)::float8 AS created_ms, e.data
+  text: `SELECT e.seq, e.id, e.type, e.conversation_id, round(extract(epoch FROM e.created_at) * 1000)::float8 AS created_ms, e.data,
+                (SELECT t.slug FROM tenants t WHERE t.id = e.tenant_id) AS tenant
            FROM unnest($1::int8[]) AS wanted(seq) JOIN events e ON e.seq = wanted.seq AND e.seq >= $2 AND e.seq <= $3`,
   params: { seqs: 'int8[]', first: 'int8', last: 'int8' },
-  row: { seq: 'int8', id: 'text', type: 'text', conversationId: 'int4?', createdMs: 'float8!', data: 'text' },
+  row: {
+    seq: 'int8',
+    id: 'text',
+    type: 'text',
+    conversationId: 'int4?',
+    createdMs: 'float8!',
+    data: 'text',
+    tenant: 'text?',
+  },
 });
 
 interface FoundEvent {
@@ -72,6 +85,7 @@ interface FoundEvent {
   conversationId: number | null;
   createdMs: number;
   data: string;
+  tenant: string | null;
 }
 
 /** Events of any day, by their numbers; the bounds leave out the days that none of them is of. */
@@ -83,7 +97,7 @@ async function readEvents(sql: Sql, seqs: readonly string[]): Promise<Map<string
 }
 
 /**
- * The next due deliveries of a lane in order, without those in hand. Empty as well when the lease is no longer ours, or
+ * The next due deliveries of a lane in order, without those already read. Empty as well when the lease is no longer ours, or
  * the key was disabled, revoked, or lost its address in the meantime. Most events are of yesterday, today or tomorrow and
  * come in the same statement; older ones cost a second one.
  */
@@ -104,11 +118,11 @@ export async function readDue(
   const secret = receiver?.webhookSecret ?? '';
   const previousSecret = receiver?.previousSecret ?? null;
   return rows.flatMap((row): FoundDelivery[] => {
-    const { id, attempt, eventSeq, eventId, type, conversationId, createdMs, data, orderKey, olderFailedAt, atMs } =
-      row;
+    const { id, attempt, eventSeq, eventId, type, conversationId, createdMs, data, tenant } = row;
+    const { orderKey, olderFailedAt, atMs, isPlatform } = row;
     const event =
       eventId !== null && type !== null && createdMs !== null && data !== null
-        ? { id: eventId, type, conversationId, createdMs, data }
+        ? { id: eventId, type, conversationId, createdMs, data, tenant }
         : older.get(eventSeq);
     if (!event) return [];
     return [
@@ -121,6 +135,7 @@ export async function readDue(
         conversationId: event.conversationId,
         createdMs: event.createdMs,
         data: event.data,
+        platform: isPlatform ? { tenant: event.tenant } : null,
         url,
         secret,
         previousSecret,

@@ -5,7 +5,7 @@ import { defineStatement } from '@parley/database/statement';
 const BATCH = 2000;
 
 /** Whether an event is about the person: in a conversation of theirs, or naming them elsewhere (in a group, by a reaction). */
-// Test events are of nobody.
+// Test events belong to no person.
 const IS_ABOUT = `e.instance_id IS NULL AND (e.conversation_id = ANY ($2) OR (e.seq < $3 AND e.channel = $4
   AND EXISTS (SELECT 1 FROM unnest($5::text[]) AS needle WHERE strpos(e.data, needle) > 0)))`;
 const ABOUT = {
@@ -33,8 +33,8 @@ const deletePending = defineStatement({
   name: 'delivery.erase-pending',
   text: `WITH gone AS (
            DELETE FROM deliveries WHERE id IN (
-             SELECT d.id FROM deliveries d JOIN api_keys k ON k.instance_id = d.instance_id AND k.tenant_id = $1
-               JOIN events e ON e.seq = d.event_seq WHERE ${IS_ABOUT} LIMIT ${BATCH})
+             SELECT d.id FROM deliveries d JOIN webhook_targets k ON k.instance_id = d.instance_id AND k.scope IN ($1, 0)
+               JOIN events e ON e.seq = d.event_seq AND e.tenant_id = $1 WHERE ${IS_ABOUT} LIMIT ${BATCH})
            RETURNING id),
               attempts AS (DELETE FROM delivery_attempts WHERE delivery_id IN (SELECT id FROM gone))
          SELECT id FROM gone`,
@@ -42,22 +42,25 @@ const deletePending = defineStatement({
   row: { id: 'int8!' },
 });
 
-/** Deliveries still to be made of events about the person: what is in flight completes into nothing. */
+/** Deletes waiting deliveries of events about the person; running attempts then store nothing. */
 export const removePending = (sql: Sql, person: ErasedPerson): Promise<number> =>
   deletePending.run(sql, aboutOf(person));
 
-const findKey = defineStatement({
-  name: 'delivery.find-key-after',
-  text: 'SELECT instance_id FROM api_keys WHERE tenant_id = $1 AND instance_id > $2 ORDER BY instance_id LIMIT 1',
-  params: { tenantId: 'int4', instanceId: 'text' },
-  row: { instanceId: 'text' },
+const findTarget = defineStatement({
+  name: 'delivery.find-target-after',
+  text: 'SELECT instance_id FROM webhook_targets WHERE scope = ANY ($1) AND instance_id > $2 ORDER BY instance_id LIMIT 1',
+  params: { scopes: 'int4[]', instanceId: 'text' },
+  row: { instanceId: 'text!' },
 });
 
-/** The key of the tenant after this one, in one order for all; null after the last. */
-export const findKeyAfter = async (sql: Sql, tenantId: number, instanceId: string): Promise<string | null> =>
-  (await findKey.first(sql, { tenantId, instanceId }))?.instanceId ?? null;
+/** The key or platform webhook of these scopes (tenants, 0: the deployment) after this one; null after the last. */
+export const findTargetAfter = async (
+  sql: Sql,
+  scopes: readonly number[],
+  instanceId: string,
+): Promise<string | null> => (await findTarget.first(sql, { scopes: [...scopes], instanceId }))?.instanceId ?? null;
 
-/** Where a walk over the ended deliveries of a key goes on. */
+/** Position in the ended deliveries of a key or platform webhook. */
 export interface LogPosition {
   instanceId: string;
   id: string;
@@ -66,9 +69,10 @@ export interface LogPosition {
 const deleteLogged = defineStatement({
   name: 'delivery.erase-log',
   text: `WITH stretch AS MATERIALIZED (
-           SELECT l.id, l.event_seq FROM delivery_log l JOIN api_keys k ON k.instance_id = l.instance_id AND k.tenant_id = $1
+           SELECT l.id, l.event_seq FROM delivery_log l JOIN webhook_targets k ON k.instance_id = l.instance_id AND k.scope IN ($1, 0)
             WHERE l.instance_id = $6 AND l.id > $7 ORDER BY l.id LIMIT ${BATCH}),
-              about AS MATERIALIZED (SELECT s.id FROM stretch s JOIN events e ON e.seq = s.event_seq WHERE ${IS_ABOUT}),
+              about AS MATERIALIZED (SELECT s.id FROM stretch s JOIN events e ON e.seq = s.event_seq AND e.tenant_id = $1
+                WHERE ${IS_ABOUT}),
               gone AS (DELETE FROM delivery_log WHERE id IN (SELECT id FROM about) RETURNING 1),
               attempts AS (DELETE FROM delivery_attempts WHERE delivery_id IN (SELECT id FROM about))
          SELECT (SELECT count(*)::int4 FROM gone) AS removed, (SELECT max(id) FROM stretch) AS last`,
@@ -76,7 +80,10 @@ const deleteLogged = defineStatement({
   row: { removed: 'int4!', last: 'int8?' },
 });
 
-/** One stretch of a key's ended deliveries: those about the person go, with what the receiver answered. `last` is null at the end. */
+/**
+ * Scans a range of the ended deliveries of a key or platform webhook and deletes those about the person, with the receivers'
+ * answers. `last` is null at the end.
+ */
 export async function removeLogged(
   sql: Sql,
   person: ErasedPerson,
@@ -85,7 +92,7 @@ export async function removeLogged(
   return (await deleteLogged.first(sql, { ...aboutOf(person), ...after })) ?? { removed: 0, last: null };
 }
 
-/** Where a walk over the tenant's events goes on. */
+/** Position in the tenant's events. */
 export interface EventPosition {
   position: string;
   seq: string;
@@ -99,7 +106,7 @@ const blankEvents = defineStatement({
             ORDER BY e.position, e.seq LIMIT ${BATCH}),
               about AS MATERIALIZED (SELECT e.seq FROM stretch e WHERE ${IS_ABOUT}),
               pending AS (
-                DELETE FROM deliveries WHERE instance_id IN (SELECT instance_id FROM api_keys WHERE tenant_id = $1)
+                DELETE FROM deliveries WHERE instance_id IN (SELECT instance_id FROM webhook_targets WHERE scope IN ($1, 0))
                    AND event_seq IN (SELECT seq FROM about)),
               gone AS (
                 UPDATE events SET type = 'erased', conversation_id = NULL, data = '{}'
@@ -111,8 +118,8 @@ const blankEvents = defineStatement({
 });
 
 /**
- * One stretch of the tenant's events: of those about the person nothing is left but their place in the ledger, so that who
- * reads on after one of them can; the deliveries that were made of them since go. Nobody is subscribed to what is erased.
+ * Scans a range of the tenant's events and erases the content of those about the person; only their positions in the ledger
+ * stay, so that readers can continue after them. Deliveries created since are deleted. No key is subscribed to erased events.
  */
 export async function removeEvents(
   sql: Sql,
@@ -125,9 +132,57 @@ export async function removeEvents(
   return { removed: row?.removed ?? 0, next };
 }
 
+const blankPlatformEvents = defineStatement({
+  name: 'delivery.erase-platform-events',
+  text: `WITH stretch AS MATERIALIZED (
+           SELECT e.seq, e.instance_id, e.conversation_id, e.channel, e.data FROM events e
+            WHERE e.tenant_id = $1 AND e.position IS NULL AND e.seq > $6 ORDER BY e.seq LIMIT ${BATCH}),
+              about AS MATERIALIZED (SELECT e.seq FROM stretch e WHERE ${IS_ABOUT}),
+              pending AS (
+                DELETE FROM deliveries WHERE instance_id IN (SELECT instance_id FROM platform_webhooks WHERE scope IN ($1, 0))
+                   AND event_seq IN (SELECT seq FROM about)),
+              gone AS (
+                UPDATE events SET type = 'erased', conversation_id = NULL, data = '{}'
+                 WHERE seq IN (SELECT seq FROM about) RETURNING 1)
+         SELECT (SELECT count(*)::int4 FROM gone) AS removed, (SELECT max(seq) FROM stretch) AS last`,
+  params: { ...ABOUT, seq: 'int8' },
+  row: { removed: 'int4!', last: 'int8?' },
+});
+
+/** {@link removeEvents} for platform events, which have no place in the ledger. `last` is null at the end. */
+export async function removePlatformEvents(
+  sql: Sql,
+  person: ErasedPerson,
+  after: string,
+): Promise<{ removed: number; last: string | null }> {
+  return (await blankPlatformEvents.first(sql, { ...aboutOf(person), seq: after })) ?? { removed: 0, last: null };
+}
+
+const deleteFromDeploymentLog = defineStatement({
+  name: 'delivery.erase-tenant-log',
+  text: `WITH stretch AS MATERIALIZED (
+           SELECT l.id, l.event_seq FROM delivery_log l WHERE l.instance_id = $2 AND l.id > $3 ORDER BY l.id LIMIT ${BATCH}),
+              about AS MATERIALIZED (
+                SELECT s.id FROM stretch s JOIN events e ON e.seq = s.event_seq AND e.tenant_id = $1),
+              gone AS (DELETE FROM delivery_log WHERE id IN (SELECT id FROM about) RETURNING 1),
+              attempts AS (DELETE FROM delivery_attempts WHERE delivery_id IN (SELECT id FROM about))
+         SELECT (SELECT count(*)::int4 FROM gone) AS removed, (SELECT max(id) FROM stretch) AS last`,
+  params: { tenantId: 'int4', instanceId: 'text', id: 'int8' },
+  row: { removed: 'int4!', last: 'int8?' },
+});
+
+/** One stretch of the ended deliveries of the deployment's platform webhook: those of the tenant's events go. */
+export async function removeTenantLogged(
+  sql: Sql,
+  tenantId: number,
+  after: LogPosition,
+): Promise<{ removed: number; last: string | null }> {
+  return (await deleteFromDeploymentLog.first(sql, { tenantId, ...after })) ?? { removed: 0, last: null };
+}
+
 const deleteOfTenant = defineStatement({
   name: 'delivery.erase-tenant',
-  text: `WITH keys AS MATERIALIZED (SELECT instance_id FROM api_keys WHERE tenant_id = $1),
+  text: `WITH keys AS MATERIALIZED (SELECT instance_id FROM webhook_targets WHERE scope = $1),
               pending AS (
                 DELETE FROM deliveries WHERE id IN (
                   SELECT d.id FROM keys k JOIN deliveries d ON d.instance_id = k.instance_id LIMIT ${BATCH}) RETURNING id),
@@ -137,9 +192,12 @@ const deleteOfTenant = defineStatement({
               attempts AS (
                 DELETE FROM delivery_attempts
                  WHERE delivery_id IN (SELECT id FROM pending UNION ALL SELECT id FROM logged)),
-              told AS (
-                DELETE FROM events WHERE seq IN (
-                  SELECT e.seq FROM events e WHERE e.tenant_id = $1 ORDER BY e.position, e.seq LIMIT ${BATCH}) RETURNING 1),
+              batch AS MATERIALIZED (
+                SELECT e.seq FROM events e WHERE e.tenant_id = $1 ORDER BY e.position, e.seq LIMIT ${BATCH}),
+              of_deployment AS (
+                DELETE FROM deliveries WHERE instance_id IN (SELECT instance_id FROM platform_webhooks WHERE scope = 0)
+                   AND event_seq IN (SELECT seq FROM batch)),
+              told AS (DELETE FROM events WHERE seq IN (SELECT seq FROM batch) RETURNING 1),
               lanes AS (DELETE FROM lanes WHERE instance_id IN (SELECT instance_id FROM keys) RETURNING 1)
          SELECT (SELECT count(*)::int4 FROM pending) + (SELECT count(*)::int4 FROM logged) AS deliveries,
                 (SELECT count(*)::int4 FROM told) AS events, (SELECT count(*)::int4 FROM lanes) AS lanes`,

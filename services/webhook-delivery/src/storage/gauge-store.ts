@@ -2,7 +2,7 @@ import { computed, oneOf } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 
-/** What the gauges show. */
+/** The values of the gauges. */
 export interface DeliveryGauges {
   /** How long the oldest due delivery of a lane that is not paused has waited. */
   oldestDueSeconds: number;
@@ -25,7 +25,7 @@ const countLanes = defineStatement({
   },
 });
 
-/** Looks at all lanes, one index probe each; for a scrape, not for every delivery. */
+/** Reads all lanes, one index look-up each; for a scrape, not for every delivery. */
 export async function readGauges(sql: Sql): Promise<DeliveryGauges> {
   const gauges: DeliveryGauges = { oldestDueSeconds: 0, lanes: { idle: 0, due: 0, leased: 0, waiting: 0, paused: 0 } };
   for (const { state, lanes, oldest } of await countLanes.all(sql, {})) {

@@ -4,7 +4,7 @@ import { isGone } from '@parley/database/worker-presence';
 import type { LaneFacts } from '../domain/claim-lane.ts';
 import type { LaneHealth } from '../domain/lane-health.ts';
 
-/** A lane that has deliveries waiting, as it was read: nothing is locked. */
+/** A lane with waiting deliveries, read without a lock. */
 export interface FoundLane extends LaneFacts {
   instanceId: string;
   /** Who claimed it last; null when it was given back. */
@@ -21,28 +21,28 @@ const LANE = {
   leaseUntil: 'timestamptz?',
   pausedAt: 'timestamptz?',
   resumeAt: 'timestamptz?',
-  keyEnabled: 'bool',
-  keyRevokedAt: 'timestamptz?',
+  targetEnabled: 'bool!',
+  targetRevokedAt: 'timestamptz?',
   webhookUrl: 'text?',
   firstDueAt: 'timestamptz',
   at: 'timestamptz!',
 } as const;
 const COLUMNS = `l.instance_id, l.claim_id, l.consecutive_failures, l.failing_since, l.lease_until, l.paused_at, l.resume_at,
-  k.enabled AS key_enabled, k.revoked_at AS key_revoked_at, k.webhook_url, first.due_at AS first_due_at, now() AS at`;
+  k.enabled AS target_enabled, k.revoked_at AS target_revoked_at, k.webhook_url, first.due_at AS first_due_at, now() AS at`;
 const FIRST = `JOIN LATERAL (SELECT d.due_at FROM deliveries d WHERE d.instance_id = l.instance_id
                               ORDER BY d.due_at LIMIT 1) first ON true`;
 
 const findNamed = defineStatement({
   name: 'delivery.find-named-lanes',
   text: `SELECT ${COLUMNS} FROM unnest($1::text[]) AS wanted(instance_id)
-           JOIN lanes l ON l.instance_id = wanted.instance_id JOIN api_keys k ON k.instance_id = l.instance_id ${FIRST}`,
+           JOIN lanes l ON l.instance_id = wanted.instance_id JOIN webhook_targets k ON k.instance_id = l.instance_id ${FIRST}`,
   params: { instanceIds: 'text[]' },
   row: LANE,
 });
 
 /**
- * Goes from key to key of the waiting deliveries by their index, so that lanes with nothing to do cost nothing. Left out is
- * what no passing of time makes claimable, and what somebody holds: it could fill the page.
+ * Walks the keys of waiting deliveries by an index, so that idle lanes cost nothing. Paused and claimed lanes are excluded: they
+ * could fill the page.
  */
 const findWaiting = defineStatement({
   name: 'delivery.find-waiting-lanes',
@@ -52,7 +52,7 @@ const findWaiting = defineStatement({
            SELECT (SELECT d.instance_id FROM deliveries d WHERE d.instance_id > w.instance_id ORDER BY d.instance_id LIMIT 1)
              FROM waiting w WHERE w.instance_id IS NOT NULL)
          SELECT ${COLUMNS} FROM waiting w
-           JOIN lanes l ON l.instance_id = w.instance_id JOIN api_keys k ON k.instance_id = l.instance_id ${FIRST}
+           JOIN lanes l ON l.instance_id = w.instance_id JOIN webhook_targets k ON k.instance_id = l.instance_id ${FIRST}
           WHERE l.paused_at IS NULL AND k.enabled AND k.revoked_at IS NULL AND k.webhook_url IS NOT NULL
             AND (l.lease_until IS NULL OR l.lease_until < now()) AND l.instance_id <> ALL ($1::text[])
           ORDER BY greatest(first.due_at, l.resume_at) LIMIT $2`,
@@ -68,7 +68,7 @@ export const findNamedLanes = (sql: Sql, instanceIds: readonly string[]): Promis
 export const findWaitingLanes = (sql: Sql, held: readonly string[], limit: number): Promise<FoundLane[]> =>
   findWaiting.all(sql, { held: [...held], limit: String(limit) });
 
-/** The lease is taken where it is as it was read; a lane in which an attempt is being stored is left for later. */
+/** Takes leases that have not changed since they were read; skips lanes that are locked because an attempt is being stored. */
 const lease = defineBatchStatement({
   name: 'delivery.lease-lanes',
   text: `WITH free AS MATERIALIZED (
@@ -142,18 +142,19 @@ const keepHealth = defineStatement({
 });
 
 /**
- * Keeps how the receiver is doing; fenced. Waits are told as durations, so that clocks need not agree. Returns whether
- * the log is to be warned of a receiver that fails for long: once each time that it falls ill.
+ * Stores the receiver's health, with the fencing token. Waits are durations, so that clocks need not agree. Returns whether to
+ * log a receiver that fails for long: once for each period of failing.
  */
 export async function saveHealth(
   sql: Sql,
   { instanceId, claimId }: HeldLane,
   { consecutiveFailures, failingSince, resumeAt, pauseReason }: LaneHealth,
   { now, worrying }: { now: Date; worrying: boolean },
-): Promise<{ warn: boolean }> {
+): Promise<{ saved: boolean; warn: boolean }> {
   const resumeInMs = resumeAt === null ? null : resumeAt.getTime() - now.getTime();
   const lane = { instanceId, claimId, consecutiveFailures, failingSince, resumeInMs, pauseReason, worrying };
-  return { warn: (await keepHealth.first(sql, lane))?.warn ?? false };
+  const stored = await keepHealth.first(sql, lane);
+  return { saved: stored !== null, warn: stored?.warn ?? false };
 }
 
 const endLeases = defineStatement({
@@ -171,8 +172,8 @@ const endLeases = defineStatement({
 });
 
 /**
- * Ends the leases of workers that are gone; returns the lanes. The claim stays until somebody takes the lane, so that a
- * worker which was only cut off, and is back before anybody did, has lost nothing.
+ * Ends the leases of dead workers; returns the lanes. The claim stays until another worker takes the lane, so that a worker that
+ * was only disconnected, and is back before that, has lost nothing.
  */
 export const endLeasesOf = async (sql: Sql, holders: readonly number[]): Promise<string[]> =>
   (await endLeases.all(sql, { holders: [...holders] })).map(({ instanceId }) => instanceId);
@@ -183,7 +184,7 @@ const release = defineStatement({
   params: { instanceId: 'text', claimId: 'text' },
 });
 
-/** Gives the lane back; fenced. */
+/** Releases the lane, with the fencing token. */
 export async function releaseLane(sql: Sql, { instanceId, claimId }: HeldLane): Promise<void> {
   await release.run(sql, { instanceId, claimId });
 }

@@ -4,7 +4,7 @@ import { defineStatement } from '@parley/database/statement';
 import { dayOf, firstOfDay } from '../domain/day-number.ts';
 import { shiftToCatchUp } from '../domain/ledger-shift.ts';
 
-/** Where a reader of the ledger stands: after this event. */
+/** Position of a reader of the ledger: after this event. */
 export interface LedgerPosition {
   /** Texts, because they may be beyond 2^53. */
   position: string;
@@ -21,9 +21,9 @@ export interface LedgerEvent {
 
 const findEvent = defineStatement({
   name: 'ledger.find-position',
-  text: 'SELECT position, seq FROM events WHERE id = $1 AND tenant_id = $2 LIMIT 1',
+  text: 'SELECT position, seq FROM events WHERE id = $1 AND tenant_id = $2 AND position IS NOT NULL LIMIT 1',
   params: { eventId: 'text', tenantId: 'int4' },
-  row: { position: 'int8', seq: 'int8' },
+  row: { position: 'int8!', seq: 'int8' },
 });
 
 /** The position of an event of this tenant; null when there is none, or no longer. */
@@ -37,17 +37,17 @@ const findKey = defineStatement({
   row: { createdAt: 'timestamptz' },
 });
 
-/** Before everything that the key can see: the day on which it was made. */
+/** The position before the key's first event: the day on which the key was created. */
 export async function findStart(sql: Sql, instanceId: string): Promise<LedgerPosition> {
   const key = await findKey.first(sql, { instanceId });
   return { position: '-1', seq: key ? firstOfDay(dayOf(key.createdAt)) : '0' };
 }
 
-/** What one read of the ledger found. */
+/** The result of one read of the ledger. */
 export interface LedgerPage {
   /** At most as many as were asked for, oldest first. */
   events: LedgerEvent[];
-  /** Id of the last event that was looked at, the key's own or not; null when none was. */
+  /** Id of the last event that was read, the key's own or not; null when none was. */
   lastId: string | null;
   /** Whether the read ended at its bounds rather than at the end of the ledger. */
   hasMore: boolean;
@@ -84,8 +84,8 @@ const readNext = defineStatement({
 /**
  * The next events of a key. Positions are transaction numbers and reading stops before the oldest transaction under way,
  * so that one which commits late is after everything read so far. Days before the position's own are left out; one day is
- * left for a transaction that ran past midnight. Looks at no more than `lookAtMost` events of the tenant, whether or not
- * they are the key's; of those that are not, the last one alone is returned, as the position to go on from.
+ * added for a transaction that ran past midnight. Reads at most `lookAtMost` events of the tenant, the key's own or not; of
+ * the others only the last one is returned, as the position to continue from.
  */
 export async function readLedger(
   sql: Sql,
@@ -112,7 +112,7 @@ function toPage(rows: readonly LookedAt[], limit: number, lookAtMost: number): L
 const findClock = defineStatement({
   name: 'ledger.find-clock',
   text: `SELECT c.shift, pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS next_transaction,
-                (SELECT max(newest.position) FROM (SELECT position FROM events ORDER BY seq DESC LIMIT 1000) newest) AS last_position
+                (SELECT max(newest.position) FROM (SELECT position FROM events WHERE position IS NOT NULL ORDER BY seq DESC LIMIT 1000) newest) AS last_position
            FROM ledger_clock c`,
   row: { shift: 'int8', nextTransaction: 'int8!', lastPosition: 'int8?' },
 });
@@ -122,7 +122,7 @@ const setShift = defineStatement({
   params: { shift: 'int8', before: 'int8' },
 });
 
-/** After a restore into another server, whose transaction numbers are lower, carries the positions on. */
+/** After a restore into another server, whose transaction ids are lower, stores the shift. */
 export async function catchUpLedger(sql: Sql): Promise<void> {
   const clock = await findClock.first(sql, {});
   const shift = clock && shiftToCatchUp(clock);

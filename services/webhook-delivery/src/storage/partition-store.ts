@@ -4,7 +4,7 @@ import { defineBatchStatement, defineStatement } from '@parley/database/statemen
 import { firstOfDay } from '../domain/day-number.ts';
 import { findDueChanges, type Partition, planPartitions } from '../domain/partition-plan.ts';
 
-/** One process changes partitions at a time; the number is this lock's alone. */
+/** Key of the advisory lock under which one process at a time changes partitions. */
 const LOCK = '7274300160';
 const DAYS_AHEAD = 3;
 
@@ -23,7 +23,7 @@ const tryLock = defineStatement({
   row: { isOurs: 'bool!' },
 });
 
-/** Of this transaction alone. */
+/** Settings of this transaction. */
 const limitLockWait = defineStatement({
   name: 'delivery.limit-lock-wait',
   text: `SELECT set_config('lock_timeout', '2s', true) AS lock_timeout`,
@@ -74,7 +74,7 @@ async function findAwaitedDays(sql: Sql, past: readonly Partition[]): Promise<Se
 }
 
 const isPlain = /^[a-z_]+_\d{8}$/;
-/** An identifier of ours, quoted. DDL takes no parameters: names and bounds are checked and written into the text. */
+/** An identifier of ours, quoted. DDL takes no parameters, so names and bounds are validated and put into the text. */
 function quoted(name: string): string {
   if (!isPlain.test(name)) throw new Error(`${name} is no name of a partition.`);
   return `"${name}"`;
@@ -85,8 +85,8 @@ function bound(value: string): string {
 }
 
 /**
- * Makes the next days' partitions of events, ended deliveries and attempts, and drops those past retention. Whoever comes
- * second leaves it to the first; who would have to wait for a lock comes back a minute later.
+ * Creates the next days' partitions of events, ended deliveries and attempts, and drops those past retention. If another process
+ * is doing it, or a lock is not free at once, it is skipped and tried again a minute later.
  */
 export async function keepPartitions(
   database: Pick<Database, 'query' | 'transaction'>,

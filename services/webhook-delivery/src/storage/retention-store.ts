@@ -8,7 +8,7 @@ const endOfRevoked = defineStatement({
   name: 'delivery.end-revoked',
   text: `WITH ended AS (
            DELETE FROM deliveries WHERE id IN (
-             SELECT d.id FROM deliveries d JOIN api_keys k ON k.instance_id = d.instance_id
+             SELECT d.id FROM deliveries d JOIN webhook_targets k ON k.instance_id = d.instance_id
               WHERE k.revoked_at IS NOT NULL LIMIT $1 FOR UPDATE OF d SKIP LOCKED)
            RETURNING *)
          INSERT INTO delivery_log (id, instance_id, event_seq, status, attempts, created_at, ended_at)
@@ -16,7 +16,7 @@ const endOfRevoked = defineStatement({
   params: { limit: 'int8' },
 });
 
-/** Deliveries of revoked keys can't be made any more: they end as failed, visibly. Returns how many. */
+/** Ends deliveries of revoked keys and deleted platform webhooks as failed, so that they are visible. Returns how many. */
 export const endRevoked = (sql: Sql, limit: number): Promise<number> => endOfRevoked.run(sql, { limit: String(limit) });
 
 const dropLogged = defineStatement({
@@ -39,8 +39,8 @@ const dropEvents = defineStatement({
 });
 
 /**
- * Lets go of what is past retention and not in a partition that is dropped whole, a bounded number of rows a call: what
- * came while there was no partition, and of the days that a waiting delivery of a paused webhook keeps, the rest.
+ * Deletes expired rows that no dropped partition contains, a limited number per call: rows of the default partition, and the
+ * unneeded rows of days that a waiting delivery of a paused webhook keeps.
  */
 export async function dropOld(
   sql: Sql,

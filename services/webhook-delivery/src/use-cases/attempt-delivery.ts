@@ -1,9 +1,9 @@
+import { memoizeBounded } from '@parley/common/bounded-map';
 import { EgressError } from '@parley/providers/egress/egress-policy';
 import { LookupError } from '@parley/providers/egress/lookup-error';
 import type { Dispatcher } from 'undici';
 import { buildRequest, type Secrets, type WebhookRequest } from '../domain/build-request.ts';
 import type { Attempted, DueDelivery } from '../domain/delivery.ts';
-import { memoizeBounded } from '../domain/memoize-bounded.ts';
 import { retryAfterMs } from '../domain/retry-schedule.ts';
 import { NoAnswerInTime, postWebhook } from './post-webhook.ts';
 
@@ -11,18 +11,18 @@ export interface AttemptDeps {
   dispatcher: Dispatcher;
   openSecrets(delivery: DueDelivery): Secrets;
   now(): Date;
-  /** The whole attempt, dripping answers included. */
+  /** Timeout of the whole attempt, slow answers included. */
   timeoutMs: number;
 }
 
 const KEEP_BYTES = 1024;
 const TARGETS_REMEMBERED = 2000;
 
-/** The first 1 kB as text that the database takes: whole characters, no NUL. */
+/** The first 1 kB as storable text: whole characters, no NUL. */
 const firstKilobyte = (bytes: Buffer): string =>
   bytes.subarray(0, KEEP_BYTES).toString('utf8').replaceAll('\u0000', '\uFFFD');
 
-/** Where a webhook address leads: taken apart once, for it is the same for every delivery of a key. */
+/** A parsed webhook URL, cached because it is the same for every delivery of a key. */
 const targetOf = memoizeBounded((url: string) => {
   const { origin, pathname, search } = new URL(url);
   return { origin, path: `${pathname}${search}` };
@@ -32,7 +32,7 @@ function describe(error: unknown): { message: string; ownFault: boolean } {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const known = [error, cause].find((candidate) => candidate instanceof EgressError);
   if (known instanceof EgressError) return { message: `not sent: ${known.message}`, ownFault: true };
-  // A name that nobody answers for is its owner's fault; name servers that answer nobody are ours.
+  // A name whose servers do not answer is its owner's fault; if our own name servers do not answer at all, it is ours.
   if (error instanceof LookupError) return { message: error.message, ownFault: error.ours };
   if (error instanceof NoAnswerInTime) return { message: 'no answer in time', ownFault: false };
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';

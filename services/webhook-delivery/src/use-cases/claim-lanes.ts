@@ -24,13 +24,13 @@ export interface ClaimedLanes {
   nextInMs: number | null;
 }
 
-/** What is read beyond the lanes that can be claimed, so that the next moment is known. */
+/** Extra lanes to read beyond the claimable ones, to learn when the next one is ready. */
 const AHEAD = 1;
 
 const toClaimed = (lane: FoundLane, claimId: string): ClaimedLane => ({
   instanceId: lane.instanceId,
   claimId,
-  // Nobody gave it back.
+  // Its previous worker did not release it.
   expired: lane.claimId !== null,
   health: {
     consecutiveFailures: lane.consecutiveFailures,
@@ -40,7 +40,7 @@ const toClaimed = (lane: FoundLane, claimId: string): ClaimedLane => ({
   },
 });
 
-/** Leases lanes that have something due: those named, or of all those that have been ready for longest. */
+/** Leases lanes with due deliveries: the named ones, or of all the ones that have been ready for longest. */
 export function makeClaimLanes(deps: ClaimLanesDeps) {
   return async ({ claimId, only, held, limit }: WantedLanes): Promise<ClaimedLanes> => {
     const found =

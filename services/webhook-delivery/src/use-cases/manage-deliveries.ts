@@ -1,21 +1,29 @@
 import type {
   getDelivery,
+  getPlatformDelivery,
   listDeliveries,
+  listPlatformDeliveries,
   replayDeliveries,
+  replayPlatformDeliveries,
   sendTestEvent,
 } from '@parley/common/contracts/operator/deliveries';
+import type { testPlatformWebhook } from '@parley/common/contracts/operator/platform-webhook';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { makeId } from '@parley/common/ids';
+import { defineCursor } from '@parley/database/list-cursor';
+import type { TenantOf } from '@parley/database/tenant-of-slug';
+import { makeScopeOf } from '../domain/scope-of.ts';
 import type { DeliveryFilter, FoundAttempt, FoundDelivery, ReplayFilter } from '../storage/delivery-admin-store.ts';
 
 export interface ManageDeps {
-  findTenant(slug: string): Promise<number | null>;
-  findDeliveries(tenantId: number, filter: DeliveryFilter): Promise<FoundDelivery[]>;
+  tenantOf: TenantOf;
+  findPlatformWebhook(scope: number): Promise<string | null>;
+  findDeliveries(scope: number, filter: DeliveryFilter): Promise<FoundDelivery[]>;
   findAttempts(deliveryId: string, instanceId: string): Promise<FoundAttempt[]>;
-  replayEnded(tenantId: number, filter: ReplayFilter): Promise<string[]>;
+  replayEnded(scope: number, filter: ReplayFilter): Promise<string[]>;
   writeTestEvent(given: {
-    tenantId: number;
+    scope: number;
     instanceId: string;
     eventId: string;
     type: string;
@@ -25,6 +33,8 @@ export interface ManageDeps {
   wake(instanceIds: string[]): void;
   now(): Date;
 }
+
+const NEWEST_FIRST = defineCursor('delivery', { id: 'int8' });
 
 const toView = (delivery: FoundDelivery) => ({
   id: delivery.id,
@@ -44,13 +54,28 @@ const toAttemptView = ({ at, statusCode, latencyMs, error, response }: FoundAtte
   response,
 });
 
+/** Whose deliveries: those of a tenant, or without a slug of the deployment's platform webhook. */
+export interface Of {
+  slug?: string | undefined;
+}
+type Listed = Omit<InputOf<typeof listDeliveries>, 'slug'> & Of;
+type Shown = Omit<InputOf<typeof getDelivery>, 'slug'> & Of;
+type Replayed = Omit<InputOf<typeof replayDeliveries>, 'slug'> & Of;
+
 /** What an operator does with deliveries (docs/reference/webhook-delivery.md#managing-deliveries). */
 export function makeManageDeliveries(deps: ManageDeps) {
-  async function tenantOf(slug: string): Promise<number> {
-    const tenantId = await deps.findTenant(slug);
-    if (tenantId === null) throw new AppError('unknown_tenant');
-    return tenantId;
+  const scopeOf = makeScopeOf(deps.tenantOf);
+
+  async function writeTest(given: { scope: number; instanceId: string; event: string; note: string | undefined }) {
+    const { scope, instanceId, event: type, note } = given;
+    const eventId = makeId('evt');
+    const data = JSON.stringify({ test: true, note: note ?? null });
+    const deliveryId = await deps.writeTestEvent({ scope, instanceId, eventId, type, data, at: deps.now() });
+    if (deliveryId === null) return null;
+    deps.wake([instanceId]);
+    return { event_id: eventId, delivery_id: deliveryId };
   }
+
   return {
     async list({
       slug,
@@ -58,19 +83,18 @@ export function makeManageDeliveries(deps: ManageDeps) {
       limit,
       instance_id: instanceId,
       ...filter
-    }: InputOf<typeof listDeliveries>): Promise<OutputOf<typeof listDeliveries>> {
-      const before = cursor !== undefined && /^\d{1,18}$/.test(cursor) ? cursor : undefined;
-      const found = await deps.findDeliveries(await tenantOf(slug), {
+    }: Listed): Promise<OutputOf<typeof listDeliveries> & OutputOf<typeof listPlatformDeliveries>> {
+      const before = NEWEST_FIRST.read(cursor)?.id;
+      const found = await deps.findDeliveries(await scopeOf(slug), {
         ...filter,
         instanceId,
         before,
         limit: limit + 1,
       });
-      const items = found.slice(0, limit).map(toView);
-      return { items, next_cursor: found.length > limit ? (items.at(-1)?.id ?? null) : null };
+      return NEWEST_FIRST.pageOf(found, limit, toView, ({ id }) => ({ id }));
     },
-    async show({ slug, id }: InputOf<typeof getDelivery>): Promise<OutputOf<typeof getDelivery>> {
-      const [delivery] = await deps.findDeliveries(await tenantOf(slug), { id, limit: 1 });
+    async show({ slug, id }: Shown): Promise<OutputOf<typeof getDelivery> & OutputOf<typeof getPlatformDelivery>> {
+      const [delivery] = await deps.findDeliveries(await scopeOf(slug), { id, limit: 1 });
       if (!delivery) throw new AppError('unknown_delivery');
       const attempts = await deps.findAttempts(delivery.id, delivery.instanceId);
       return { ...toView(delivery), attempts: attempts.map(toAttemptView) };
@@ -82,12 +106,12 @@ export function makeManageDeliveries(deps: ManageDeps) {
       since,
       until,
       status: wanted,
-    }: InputOf<typeof replayDeliveries>): Promise<OutputOf<typeof replayDeliveries>> {
-      // One that is named is replayed whatever it ended as.
+    }: Replayed): Promise<OutputOf<typeof replayDeliveries> & OutputOf<typeof replayPlatformDeliveries>> {
+      // A single delivery is replayed whatever its final status is.
       const status = wanted === 'any' || id !== undefined ? null : wanted;
-      const instanceIds = await deps.replayEnded(await tenantOf(slug), { id, instanceId, since, until, status });
+      const instanceIds = await deps.replayEnded(await scopeOf(slug), { id, instanceId, since, until, status });
       if (id !== undefined && instanceIds.length === 0)
-        throw new AppError('unknown_delivery', { message: 'No ended delivery of this tenant has this id.' });
+        throw new AppError('unknown_delivery', { message: 'No ended delivery here has this id.' });
       deps.wake([...new Set(instanceIds)]);
       return { replayed: instanceIds.length };
     },
@@ -97,20 +121,21 @@ export function makeManageDeliveries(deps: ManageDeps) {
       event,
       note,
     }: InputOf<typeof sendTestEvent>): Promise<OutputOf<typeof sendTestEvent>> {
-      const tenantId = await tenantOf(slug);
-      const eventId = makeId('evt');
-      const data = JSON.stringify({ test: true, note: note ?? null });
-      const deliveryId = await deps.writeTestEvent({
-        tenantId,
-        instanceId,
-        eventId,
-        type: event,
-        data,
-        at: deps.now(),
-      });
-      if (deliveryId === null) throw new AppError('unknown_key');
-      deps.wake([instanceId]);
-      return { event_id: eventId, delivery_id: deliveryId };
+      const written = await writeTest({ scope: await scopeOf(slug), instanceId, event, note });
+      if (written === null) throw new AppError('unknown_key');
+      return written;
+    },
+    /** To the platform webhook of a tenant, or of the deployment. */
+    async testPlatform({
+      slug,
+      event,
+      note,
+    }: InputOf<typeof testPlatformWebhook> & Of): Promise<OutputOf<typeof testPlatformWebhook>> {
+      const scope = await scopeOf(slug);
+      const instanceId = await deps.findPlatformWebhook(scope);
+      const written = instanceId && (await writeTest({ scope, instanceId, event, note }));
+      if (!written) throw new AppError('unknown_platform_webhook');
+      return written;
     },
   };
 }

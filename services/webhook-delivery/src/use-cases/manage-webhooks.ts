@@ -1,16 +1,20 @@
 import type { getWebhook } from '@parley/common/contracts/operator/webhooks';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
+import type { TenantOf } from '@parley/database/tenant-of-slug';
+import { makeScopeOf } from '../domain/scope-of.ts';
 import type { WebhookState } from '../storage/webhook-store.ts';
 
 type Webhook = OutputOf<typeof getWebhook>;
 
 export interface ManageWebhooksDeps {
-  findTenant(slug: string): Promise<number | null>;
-  findWebhook(tenantId: number, instanceId: string): Promise<WebhookState | null>;
-  pauseLane(tenantId: number, instanceId: string): Promise<void>;
-  resumeLane(tenantId: number, instanceId: string): Promise<void>;
-  /** The worker that holds the lane lets go of what it has read. */
+  tenantOf: TenantOf;
+  /** The one that is not deleted, of a tenant or (0) of the deployment. */
+  findPlatformWebhook(scope: number): Promise<string | null>;
+  findWebhook(scope: number, instanceId: string): Promise<WebhookState | null>;
+  pauseLane(scope: number, instanceId: string): Promise<void>;
+  resumeLane(scope: number, instanceId: string): Promise<void>;
+  /** Makes the worker that holds the lane drop what it has read. */
   tellChanged(instanceId: string): void;
   wake(instanceIds: string[]): void;
 }
@@ -29,32 +33,48 @@ const toView = (found: WebhookState): Webhook => ({
   waiting: found.waiting,
 });
 
-/** What an operator does with the webhook of a key (docs/reference/webhook-delivery.md#managing-deliveries). */
+/** Whose platform webhook: a tenant's, or without a slug the deployment's. */
+export interface Of {
+  slug?: string | undefined;
+}
+
+/** What an operator does with webhooks (docs/reference/webhook-delivery.md#managing-deliveries). */
 export function makeManageWebhooks(deps: ManageWebhooksDeps) {
-  async function find(tenantId: number, instanceId: string): Promise<Webhook> {
-    const webhook = await deps.findWebhook(tenantId, instanceId);
+  const scopeOf = makeScopeOf(deps.tenantOf);
+  async function show(scope: number, instanceId: string): Promise<Webhook> {
+    const webhook = await deps.findWebhook(scope, instanceId);
     if (!webhook) throw new AppError('unknown_key');
     return toView(webhook);
   }
-  async function tenantOf({ slug }: Key): Promise<number> {
-    const tenantId = await deps.findTenant(slug);
-    if (tenantId === null) throw new AppError('unknown_tenant');
-    return tenantId;
+  async function pause(scope: number, instanceId: string): Promise<Webhook> {
+    await deps.pauseLane(scope, instanceId);
+    deps.tellChanged(instanceId);
+    return show(scope, instanceId);
   }
+  async function resume(scope: number, instanceId: string): Promise<Webhook> {
+    await deps.resumeLane(scope, instanceId);
+    deps.wake([instanceId]);
+    return show(scope, instanceId);
+  }
+  const ofKey =
+    (act: typeof show) =>
+    async ({ slug, instance_id: instanceId }: Key): Promise<Webhook> =>
+      act(await scopeOf(slug), instanceId);
+  const ofPlatform =
+    (act: typeof show) =>
+    async ({ slug }: Of): Promise<Webhook> => {
+      const scope = await scopeOf(slug);
+      const instanceId = await deps.findPlatformWebhook(scope);
+      if (instanceId === null) throw new AppError('unknown_platform_webhook');
+      return act(scope, instanceId);
+    };
   return {
-    show: async (key: Key) => find(await tenantOf(key), key.instance_id),
-    async pause(key: Key) {
-      const tenantId = await tenantOf(key);
-      await deps.pauseLane(tenantId, key.instance_id);
-      deps.tellChanged(key.instance_id);
-      return find(tenantId, key.instance_id);
-    },
-    async resume(key: Key) {
-      const tenantId = await tenantOf(key);
-      await deps.resumeLane(tenantId, key.instance_id);
-      deps.wake([key.instance_id]);
-      return find(tenantId, key.instance_id);
-    },
+    show: ofKey(show),
+    pause: ofKey(pause),
+    resume: ofKey(resume),
+    showPlatform: ofPlatform(show),
+    pausePlatform: ofPlatform(pause),
+    resumePlatform: ofPlatform(resume),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { WebhookRequest } from '../domain/build-request.ts';
 
-/** The head of an answer, and of its body no more than is looked at. */
+/** The head of an answer, and the part of its body that is used. */
 export interface WebhookAnswer {
   statusCode: number;
   /** At most 16 kB. */
@@ -17,8 +17,8 @@ export const READ_BYTES = 16 * 1024;
 class TakenEnough extends Error {}
 
 /**
- * One attempt on the wire. It hears the connection directly, because a stream and an abort signal each cost as much
- * as the request itself.
+ * One attempt with undici's low-level handler, because a stream and an abort signal would each cost as much as the request
+ * itself.
  */
 class Exchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | null = null;
@@ -37,7 +37,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // It was given up while it waited for a connection.
+    // It was aborted while it waited for a connection.
     if (this.#given) controller.abort(this.#given);
   }
 
@@ -55,7 +55,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, part: Buffer): void {
     this.#parts.push(part);
     this.#size += part.length;
-    // The status counts whatever follows: the connection is let go.
+    // The status counts whatever follows: the rest is not read.
     if (this.#size >= READ_BYTES) controller.abort(new TakenEnough());
   }
 
@@ -67,7 +67,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#settle(error);
   }
 
-  /** Ends it now: an answer that only drips counts with what has arrived of it. */
+  /** Ends it now: a slow answer counts with the part that has arrived. */
   giveUp(error: Error): void {
     this.#given = error;
     this.#settle(error);
@@ -85,7 +85,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 }
 
 /**
- * POSTs a webhook and answers as soon as the answer is known. Errors: {@link NoAnswerInTime} after `timeoutMs` in all,
+ * POSTs a webhook and resolves as soon as enough of the answer is read. Errors: {@link NoAnswerInTime} after `timeoutMs` in all,
  * and those of the connection. Redirects are not followed.
  */
 export function postWebhook(

@@ -1,3 +1,4 @@
+import type { Caller } from '@parley/common/call-context';
 import type { events } from '@parley/common/contracts/account/events';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { invalidField } from '@parley/common/errors';
@@ -9,7 +10,7 @@ export interface ReadEventsDeps {
   findPosition(tenantId: number, eventId: string): Promise<LedgerPosition | null>;
   findStart(instanceId: string): Promise<LedgerPosition>;
   readLedger(key: LedgerKey, after: LedgerPosition, bounds: { limit: number; lookAtMost: number }): Promise<LedgerPage>;
-  /** How many events of the tenant one call looks at; default 5000. */
+  /** How many events of the tenant one call reads; default 5000. */
   lookAtMost?: number;
 }
 
@@ -28,7 +29,11 @@ export function makeReadEvents(deps: ReadEventsDeps) {
       'after is not the id of an event of this account, or of one older than 30 days: leave it out to begin with the oldest event that is kept.',
     );
   }
-  return async (key: LedgerKey, { after, limit }: InputOf<typeof events>): Promise<OutputOf<typeof events>> => {
+  return async (
+    { tenant_id: tenantId, instance_id: instanceId }: Pick<Caller, 'tenant_id' | 'instance_id'>,
+    { after, limit }: InputOf<typeof events>,
+  ): Promise<OutputOf<typeof events>> => {
+    const key = { tenantId, instanceId };
     const position = await positionOf(key, after);
     const page = await deps.readLedger(key, position, { limit, lookAtMost });
     return {
@@ -37,7 +42,7 @@ export function makeReadEvents(deps: ReadEventsDeps) {
       events: page.events.map(({ id, type, createdAt, data }) => ({
         id,
         event: type,
-        instance_id: key.instanceId,
+        instance_id: instanceId,
         created_at: createdAt.toISOString(),
         data: JSON.parse(data),
       })),

@@ -30,6 +30,7 @@ const readFrom = (count: number, inHand: string[], limit: number) =>
           secret: '',
           previousSecret: null,
           ordered: true,
+          platform: null,
           at: AT,
           olderFailedAt: n % 2 === 1 ? AT : null,
         })),

@@ -3,7 +3,7 @@ import type { ClaimedLane } from '../domain/lane-health.ts';
 import { isItsTurn, type OrderedTurn } from '../domain/ordered-turn.ts';
 
 export interface ReadLaneDeps {
-  /** The next due deliveries of a lane that is still ours, oldest first, without those in hand. */
+  /** The next due deliveries of a lane that is still ours, oldest first, without those already read. */
   findDue(lane: ClaimedLane, inHand: readonly string[], limit: number): Promise<(DueDelivery & OrderedTurn)[]>;
 }
 
@@ -13,7 +13,7 @@ export interface LanePage {
   hasMore: boolean;
 }
 
-/** Reads due deliveries whose turn has come; past those of ordered keys that have to wait, however many they are. */
+/** Reads due deliveries whose turn has come; skips those of ordered keys that must wait, however many they are. */
 export function makeReadLane(deps: ReadLaneDeps) {
   return async (lane: ClaimedLane, inHand: readonly string[], limit: number): Promise<LanePage> => {
     const due: DueDelivery[] = [];

@@ -1,5 +1,5 @@
+import type { Logger } from '@parley/common/logger';
 import { retryWhileAway } from '@parley/database/retry-while-away';
-import type { Logger } from 'pino';
 import type { Attempted, Completion, DueDelivery } from '../domain/delivery.ts';
 import { makeLaneBacklog } from '../domain/lane-backlog.ts';
 import { afterAttempt, type ClaimedLane, inFlightCap, isHeldBack, type LaneHealth } from '../domain/lane-health.ts';
@@ -12,16 +12,16 @@ export interface RunLaneDeps {
   attempt: AttemptDelivery;
   /** Resolves when it is committed; false when the lane is no longer ours. */
   complete(item: Completion): Promise<boolean>;
-  /** Keeps how the receiver is doing, and tells the log what an operator should know. */
+  /** Stores the receiver's health, and logs what an operator should know. */
   keepHealth(lane: ClaimedLane, health: LaneHealth): Promise<void>;
   release(lane: ClaimedLane): Promise<void>;
-  /** Of `wanted` sockets more for a lane that holds `held`: how many it may open. */
+  /** How many of `wanted` more sockets a lane with `held` may open. */
   openSockets(held: number, wanted: number): number;
   /** Whether other lanes wait for this worker to have room. */
   isCrowded(): boolean;
   scheduleSeconds: readonly number[];
   inFlightCap: number;
-  /** Lease from the claim on, and what of it must be left for an attempt to start. */
+  /** Length of the lease from the claim on, and the rest that an attempt needs to start. */
   leaseMs: number;
   attemptTimeoutMs: number;
   now(): Date;
@@ -35,34 +35,47 @@ export interface RunningLane {
   lane: ClaimedLane;
   /** Something new may be due. */
   wake(): void;
-  /** The lease holds from `fromMs` (of performance.now) on. */
+  /** The lease was renewed at `fromMs` (of performance.now). */
   prolonged(fromMs: number): void;
-  /** Somebody else has taken the lane over. */
+  /** Another worker has taken the lane over. */
   lose(): void;
-  /** Starts nothing more; resolves when what is in flight has been stored and the lane is given back. */
+  /** Starts no more attempts; resolves when running ones have been stored and the lane is released. */
   stop(): Promise<void>;
   finished: Promise<void>;
 }
 
-/** Rows read at once; more than the cap, so that a conversation in flight does not hold up the others. */
+/** Rows read at once; more than the cap, so that one conversation does not block the others. */
 const READ_AHEAD = 128;
 const MOST_WAITING = 512;
 /** More is read before the last rows have been started. */
 const LOW_WATER = 16;
 /** Answered but not stored yet, and in flight: what a killed worker's successor sends again. */
 const MOST_UNSTORED = 64;
-/** An empty lane is kept for a moment: the next event then costs no claim. */
+/** How long an empty lane is kept: the next event then needs no claim. */
 const LINGER_MS = 500;
-/** A lane in work looks for more even when no hint comes. */
+/** How often a running lane checks for more without a hint. */
 const LOOK_EVERY_MS = 750;
-/** How often a lane that nothing nudges looks up. */
+/** Interval at which a lane wakes without an event. */
 const TICK_MS = 250;
-/** In a crowded worker a lane gives way after this long. */
+/** How long a lane is worked on while others wait for this worker. */
 const TURN_MS = 5000;
+
+function logAttempt(logger: Logger, { id, instanceId, type, attempt }: DueDelivery, result: Attempted): void {
+  const fields = {
+    delivery_id: id,
+    instance_id: instanceId,
+    type,
+    attempt: attempt + 1,
+    status: result.statusCode,
+    latency_ms: result.latencyMs,
+    problem: result.error,
+  };
+  logger.debug('delivery.attempted', fields, 'A delivery was attempted.');
+}
 
 /**
  * Works through one lane under its lease: oldest first, a bounded number at once, never two of a conversation
- * (docs/reference/webhook-delivery.md#lanes). A dead or slow receiver holds up nobody but itself.
+ * (docs/reference/webhook-delivery.md#lanes). A dead or slow receiver delays only its own lane.
  */
 export function runLane(lane: ClaimedLane, claimedAtMs: number, deps: RunLaneDeps): RunningLane {
   const backlog = makeLaneBacklog();
@@ -100,7 +113,7 @@ export function runLane(lane: ClaimedLane, claimedAtMs: number, deps: RunLaneDep
     performance.now() < leaseEndsMs - deps.attemptTimeoutMs &&
     !isHeldBack(health, deps.now());
 
-  /** One at a time, and always the newest: an older state must not overwrite a younger one. */
+  /** Saves one state at a time, always the newest: an older state must not overwrite a newer one. */
   function saveHealth(): Promise<void> {
     saving = saving
       .catch(() => {})
@@ -115,6 +128,7 @@ export function runLane(lane: ClaimedLane, claimedAtMs: number, deps: RunLaneDep
 
   async function deliver(delivery: DueDelivery): Promise<void> {
     const result = await deps.attempt(delivery);
+    logAttempt(deps.logger, delivery, result);
     health = afterAttempt(health, result, (deps.scheduleSeconds[0] ?? 1) * 1000, deps.now());
     backlog.landed(delivery);
     nudge();
@@ -127,7 +141,11 @@ export function runLane(lane: ClaimedLane, claimedAtMs: number, deps: RunLaneDep
     } catch (error) {
       // Not stored: the lease runs out, and the delivery is made again.
       lost = true;
-      deps.logger.warn({ err: error, instance_id: lane.instanceId }, 'An attempt could not be stored.');
+      deps.logger.warn(
+        'delivery-attempt.unstored',
+        { err: error, instance_id: lane.instanceId },
+        'An attempt could not be stored.',
+      );
     } finally {
       backlog.stored(delivery);
       // Only now may the next one of its conversation be read.
@@ -153,6 +171,7 @@ export function runLane(lane: ClaimedLane, claimedAtMs: number, deps: RunLaneDep
       .catch((error: unknown) => {
         unreadable = true;
         deps.logger.warn(
+          'lane.read-failed',
           { err: error, instance_id: lane.instanceId },
           'A lane could not be read; it rests until its lease ends.',
         );
@@ -184,10 +203,14 @@ export function runLane(lane: ClaimedLane, claimedAtMs: number, deps: RunLaneDep
     await work();
     while (reading || backlog.unstored() > 0) await untilNudged();
     clearInterval(clock);
-    // Given back at once, a lane that cannot be read would be claimed at once, over and over.
+    // An unreadable lane is not released: it would be claimed again at once, over and over.
     if (lost || unreadable) return;
     await retryWhileAway(() => deps.release(lane), mayRetry).catch((error: unknown) =>
-      deps.logger.warn({ err: error, instance_id: lane.instanceId }, 'A lane waits for its lease to end.'),
+      deps.logger.warn(
+        'lane.release-failed',
+        { err: error, instance_id: lane.instanceId },
+        'A lane could not be released; it rests until its lease ends.',
+      ),
     );
   }
 

@@ -1,5 +1,5 @@
 import { makeId } from '@parley/common/ids';
-import type { Logger } from 'pino';
+import type { Logger } from '@parley/common/logger';
 import type { ClaimedLane } from '../domain/lane-health.ts';
 import type { ClaimLanes } from './claim-lanes.ts';
 import type { RunningLane } from './run-lane.ts';
@@ -10,30 +10,30 @@ export interface WorkLanesDeps {
   prolong(lanes: readonly ClaimedLane[]): Promise<Map<string, { paused: boolean }>>;
   run(lane: ClaimedLane, claimedAtMs: number): RunningLane;
   maxLanes: number;
-  /** Between two looks at all lanes: the shortest while something waits, the longest while nothing does. */
+  /** Interval of checks of all lanes: the shortest while something waits, the longest while nothing does. */
   pollMs: { shortest: number; longest: number };
   heartbeatMs: number;
   logger: Logger;
   countExpired(): void;
 }
 
-/** Claims due lanes and runs them side by side. */
+/** Claims due lanes and runs them concurrently. */
 export interface LaneWorker {
   start(): void;
-  /** These keys have something due: their lanes are looked at now. */
+  /** These keys have due deliveries: checks their lanes now. */
   wake(instanceIds: readonly string[]): void;
-  /** This key, or every one, changed: its lane is given back and begun anew, with nothing read before. */
+  /** This key, or every one, changed: its lane is released and claimed again, without the rows read before. */
   begin(instanceId: string | null): void;
-  /** Others may have taken lanes of this worker: what it holds is prolonged now, or given up. */
+  /** Other workers may have taken lanes of this one: renews the leases now, and drops lost lanes. */
   confirm(): void;
-  /** Finishes what is in flight and gives every lane back. */
+  /** Finishes running attempts and releases every lane. */
   stop(): Promise<void>;
   heldLanes(): number;
   /** Whether it holds as many lanes as it can. */
   isCrowded(): boolean;
 }
 
-/** A worker of lanes: hints wake it, and a poll stands behind them (docs/reference/webhook-delivery.md#promise). */
+/** A worker of lanes: hints wake it, and it polls in case one was lost (docs/reference/webhook-delivery.md#promise). */
 export function makeLaneWorker(deps: WorkLanesDeps): LaneWorker {
   const running = new Map<string, RunningLane>();
   const wanted = new Set<string>();
@@ -50,7 +50,7 @@ export function makeLaneWorker(deps: WorkLanesDeps): LaneWorker {
     running.set(lane.instanceId, session);
     void session.finished.then(() => {
       running.delete(lane.instanceId);
-      // What became due while the lane was being given back.
+      // Deliveries that became due while the lane was being released.
       wanted.add(lane.instanceId);
       claimSoon();
     });
@@ -79,7 +79,11 @@ export function makeLaneWorker(deps: WorkLanesDeps): LaneWorker {
     if (stopped || claiming) return;
     claiming = claimWanted()
       .catch((error: unknown) => {
-        deps.logger.warn({ err: error }, 'Lanes could not be claimed; the next poll tries again.');
+        deps.logger.warn(
+          'lanes.claim-failed',
+          { err: error },
+          'Lanes could not be claimed; the next poll tries again.',
+        );
         pollIn(0);
       })
       .finally(() => {
@@ -95,7 +99,7 @@ export function makeLaneWorker(deps: WorkLanesDeps): LaneWorker {
     claimSoon();
   }
 
-  /** Looks at all lanes in so many milliseconds, within the bounds, unless a look comes sooner. */
+  /** Checks all lanes in `readyInMs`, within the limits, unless a check comes sooner. */
   function pollIn(readyInMs: number): void {
     const { shortest, longest } = deps.pollMs;
     const waitMs = Math.min(Math.max(readyInMs, shortest), longest);
@@ -119,7 +123,9 @@ export function makeLaneWorker(deps: WorkLanesDeps): LaneWorker {
   }
 
   const confirm = (): void =>
-    void beat().catch((error: unknown) => deps.logger.warn({ err: error }, 'The leases could not be prolonged.'));
+    void beat().catch((error: unknown) =>
+      deps.logger.warn('lane-leases.renewal-failed', { err: error }, 'The leases of lanes could not be renewed.'),
+    );
 
   return {
     confirm,

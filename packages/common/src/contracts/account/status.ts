@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Channel } from '../../channels.ts';
 import { defineAction } from '../../define-contract.ts';
 
-/** Key and account at a glance; works for an inactive account too (docs/reference/channels.md#status). */
+/** State of the key and its account; works for an inactive account too (docs/reference/channels.md#status). */
 export const status = defineAction({
   service: 'accounts',
   name: 'status',

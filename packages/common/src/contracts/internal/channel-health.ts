@@ -11,23 +11,23 @@ const Account = z.object({
 
 /**
  * The provider refuses the account's token for good: the account is marked and `channel.disconnected` with reason
- * `token_revoked` fires, once. On tt its refresh token is tried before: the refused one may have been replaced by a
- * renewal whose answer was lost. Telling it of an account that is not connected changes nothing.
+ * `token_revoked` fires, once. On tt the refresh token is tried first: the refused token may have been replaced by a renewal
+ * whose answer was lost. A report about an account that is not connected changes nothing.
  */
 export const reportBrokenChannel = defineInternal({
   service: 'channel-connect',
   name: 'report-broken-channel',
   input: Account.extend({
-    /** Calls made before the account was connected anew say nothing of the new authorization. */
+    /** When the refused call began: a refusal from before a new authorization is ignored. */
     observed_at: z.iso.datetime(),
-    /** The provider itself told that the owner took the authorization back: there is nothing to try. */
+    /** The provider reported that the owner withdrew the authorization: the refresh token is not tried. */
     taken_back: z.boolean(),
   }),
   output: z.object({ disconnected: z.boolean() }),
   errors: [],
 });
 
-/** Gets a new token now, because the provider said that the old one ended (tt). One worker at a time refreshes an account. */
+/** Renews a token that the provider reported as expired (tt). One worker at a time renews an account's token. */
 export const refreshChannelToken = defineInternal({
   service: 'channel-connect',
   name: 'refresh-channel-token',

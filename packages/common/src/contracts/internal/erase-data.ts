@@ -3,7 +3,7 @@ import { Channel } from '../../channels.ts';
 import { defineInternal, type ServiceName } from '../../define-contract.ts';
 import { Instant } from '../../fields.ts';
 
-/** Services that hold data of people; services/accounts asks each to erase its own, so that nobody writes another's tables. */
+/** Services that store personal data; services/accounts asks each to erase its own, so that no service writes another's tables. */
 export const DATA_OWNERS = [
   'channel-connect',
   'pairing',
@@ -11,6 +11,7 @@ export const DATA_OWNERS = [
   'comments',
   'inbound',
   'webhook-delivery',
+  'notifications',
 ] as const satisfies readonly ServiceName[];
 export type DataOwner = (typeof DATA_OWNERS)[number];
 
@@ -20,12 +21,12 @@ const Digits = z.string().regex(/^\d{1,19}$/);
 export const ErasedPerson = z.object({
   tenant_id: z.int(),
   channel: Channel,
-  /** The contact, and the other contacts of the same person: who comments is kept apart from who writes. */
+  /** The contact and the same person's other contacts: comments have a contact of their own. */
   contact_ids: z.array(z.int()),
-  /** As contact_addresses has them: numbers, ids of the platform, those of comments with `comment:` ahead. */
+  /** As in contact_addresses: numbers, ids of the platform, those of comments with the prefix `comment:`. */
   addresses: z.array(z.string()),
   conversation_ids: z.array(z.int()),
-  /** What has a number from here on came after the erasure was asked for: it belongs to a new contact. */
+  /** Rows with a higher id came after the erasure was requested: they belong to a new contact. */
   messages_before: Digits,
   events_before: Digits,
   found_at: Instant,
@@ -33,11 +34,11 @@ export const ErasedPerson = z.object({
 });
 export type ErasedPerson = z.infer<typeof ErasedPerson>;
 
-/** One bounded step of an erasure: committed as a whole; doing it again finds nothing more. */
+/** One bounded step of an erasure, in one transaction and idempotent. */
 export const EraseProgress = z.object({
-  /** Rows by what they are. */
+  /** Erased rows by kind. */
   erased: z.record(z.string(), z.int()),
-  /** Where the next step goes on; null when this service has nothing more for now. */
+  /** Cursor of the next step; null when this service has nothing more for now. */
   cursor: z.string().max(200).nullable(),
   waiting: z.int().describe('What cannot be erased yet: sends under way, providers that have not been told'),
 });
@@ -52,7 +53,7 @@ export const findPerson = defineInternal({
   errors: [],
 });
 
-/** Takes the person's addresses away: who writes from one of them from now on is a new contact. */
+/** Removes the person's addresses: whoever writes from one of them later is a new contact. */
 export const detachPerson = defineInternal({
   service: 'inbound',
   name: 'detach-person',
@@ -83,7 +84,7 @@ const defineTenantStep = (service: DataOwner) =>
     deadlineMs: STEP_DEADLINE_MS,
   });
 
-/** Erases a batch of what this service keeps of a person. */
+/** Erases a batch of this service's data of a person. */
 export const erasePerson = {
   pairing: definePersonStep('pairing'),
   send: definePersonStep('send'),
@@ -92,7 +93,7 @@ export const erasePerson = {
   'webhook-delivery': definePersonStep('webhook-delivery'),
 } as const;
 
-/** Erases a batch of what this service keeps of a tenant; channels are disconnected first, and their providers told. */
+/** Erases a batch of this service's data of a tenant; channels are disconnected at their providers first. */
 export const eraseTenantData = {
   'channel-connect': defineTenantStep('channel-connect'),
   pairing: defineTenantStep('pairing'),
@@ -100,4 +101,5 @@ export const eraseTenantData = {
   comments: defineTenantStep('comments'),
   inbound: defineTenantStep('inbound'),
   'webhook-delivery': defineTenantStep('webhook-delivery'),
+  notifications: defineTenantStep('notifications'),
 } as const satisfies Record<DataOwner, ReturnType<typeof defineTenantStep>>;

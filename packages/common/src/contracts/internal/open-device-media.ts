@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
 import { OpenMediaHead } from './open-media.ts';
 
-/** Characters of an attachment's `media`: a longer one was never made from an address that a file can have. */
+/** Longest `media` of an attachment, in characters: no valid file address leads to a longer one. */
 export const DEVICE_MEDIA_MAX = 8000;
 
 /**
- * Opens a file that a linked device heard of, by the `media` of its attachment; answered as a stream
+ * Opens a file that a linked device received, by the `media` of its attachment; answered as a stream
  * (docs/reference/events.md#attachments).
  */
 export const openDeviceMedia = defineInternal({

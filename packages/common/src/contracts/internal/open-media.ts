@@ -15,7 +15,7 @@ export const OpenMediaInput = z.object({
 export const OpenMediaHead = z.object({
   mime_type: z.string(),
   filename: z.string().nullable(),
-  /** As many bytes as follow: measured, or announced by the server that they come from; never what a sender said. */
+  /** Number of bytes that follow: measured, or announced by the file's server; never the sender's claim. */
   size: z.int().min(0).nullable(),
 });
 

@@ -6,10 +6,10 @@ import { SessionStatus } from '../sessions/session-fields.ts';
 
 const Since = Instant.describe('Of the status. Another one: what was shown for linking has been replaced');
 
-/** The last part of `{public origin}/pair/{token}`: it stands for one session's first linking, and for nothing else. */
+/** The last part of `{public origin}/pair/{token}`: valid only for one session's first linking. */
 const PageToken = z.string().min(1).max(200);
 
-/** open: a phone can be linked. linking: one has just taken the code. over: the link does nothing any more. */
+/** open: a phone can be linked. linking: a phone has just used the code. over: the link has no effect any more. */
 export const PairPageStage = z.enum(['open', 'linking', 'linked', 'over']);
 
 /** What the hosted page of a session shows (docs/reference/sessions.md#hosted-page). */

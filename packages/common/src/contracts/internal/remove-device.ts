@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
 
-/** Takes a linked device away from the operator's side: the same as delete-session, with its reason. */
+/** Removes a linked device for the operator: delete-session with a reason. */
 export const removeDevice = defineInternal({
   service: 'pairing',
   name: 'remove-device',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
 
-/** Gives a quarantined message back to its device, which reads it with its next connection; nothing is lost when it is called again. */
+/** Returns a quarantined message to its device, which reads it when it next connects. Idempotent. */
 export const restoreStanza = defineInternal({
   service: 'pairing',
   name: 'restore-stanza',

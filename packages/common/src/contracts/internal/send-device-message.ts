@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
 import { MessageId } from '../../fields.ts';
 
-/** What became of a message that a linked device was to send: the wire form of the provider package's send outcome. */
+/** The outcome of a linked device's send: the wire form of SendOutcome of packages/providers. */
 export const DeviceSendOutcome = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('accepted'),
     provider_message_id: z.string(),
-    /** Ids of what followed the first part under one message id (a text after a voice file). */
+    /** Ids of further parts of the message (a text after a voice file). */
     further_ids: z.array(z.string()),
   }),
   z.object({
@@ -24,9 +24,9 @@ export const DeviceSendOutcome = z.discriminatedUnion('outcome', [
 export type DeviceSendOutcome = z.infer<typeof DeviceSendOutcome>;
 
 /**
- * Sends one message from a linked device. The same `message_id` always goes out under the same id of the network, so that
- * a repeat after a safe refusal can not become a second message. Any worker takes the call and brings it to the one that
- * holds the device.
+ * Sends one message from a linked device. The same `message_id` always has the same id on the network, so that a repeat after
+ * a safe refusal cannot become a second message. Any worker takes the call and forwards it to the one that holds the lease of
+ * the device.
  */
 export const sendDeviceMessage = defineInternal({
   service: 'pairing',

@@ -3,7 +3,7 @@ import { CommentPlatform } from '../../channels.ts';
 import { defineInternal } from '../../define-contract.ts';
 import { Instant } from '../../fields.ts';
 
-/** What a provider told of one comment: the wire form of the provider package's comment item. */
+/** A change of one comment: the wire form of the comment item of packages/providers. */
 export const CommentChange = z.object({
   platform: CommentPlatform,
   /** The provider's id of the page or account. */

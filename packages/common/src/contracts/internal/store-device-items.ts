@@ -3,7 +3,7 @@ import { defineInternal } from '../../define-contract.ts';
 import { ATTACHMENT_TYPES } from '../../events.ts';
 import { Instant } from '../../fields.ts';
 
-/** Bounds of what a stranger may write, in UTF-16 units or parts; `domain/tidy-device-item.ts` of services/pairing keeps to them. */
+/** Limits for content from strangers, in UTF-16 units or parts; `domain/tidy-device-item.ts` of services/pairing enforces them. */
 export const DEVICE_LIMITS = {
   id: 255,
   name: 255,
@@ -19,7 +19,7 @@ const Id = z.string().max(DEVICE_LIMITS.id);
 const Name = z.string().max(DEVICE_LIMITS.name).nullable();
 const Text = z.string().max(DEVICE_LIMITS.text);
 
-/** Somebody on the network. `address` is what a send takes as `to` (`+` and digits), or `<digits>@lid` while the number is hidden. */
+/** A person on the network. `address` is what a send takes as `to` (`+` and digits), or `<digits>@lid` while the number is hidden. */
 export const DevicePerson = z.object({
   address: Id,
   /** The other addresses of the same person. */
@@ -55,7 +55,7 @@ const Attachments = z.array(DeviceAttachment).max(DEVICE_LIMITS.attachments);
 
 const base = { provider_message_id: Id, at: Instant };
 
-/** One thing that a linked device heard. */
+/** One item that a linked device received. */
 export const DeviceItem = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('message'),
@@ -100,22 +100,22 @@ export const DeviceItem = z.discriminatedUnion('kind', [
     emoji: z.string().max(DEVICE_LIMITS.emoji).nullable(),
     action: z.enum(['added', 'removed']),
   }),
-  /** Who did it has to be who wrote the message: nobody else checks. */
+  /** inbound must check that this person wrote the message: nobody else checks. */
   z.object({ kind: z.literal('edited'), ...base, from: DevicePerson, group: DeviceGroup.nullable(), text: Text }),
   z.object({
     kind: z.literal('revoked'),
     ...base,
     from: DevicePerson,
     group: DeviceGroup.nullable(),
-    /** Whether they are an admin of the group, as the network has it: an admin takes back what others wrote there. */
+    /** Whether the network lists them as admin of the group: an admin may delete messages of others. */
     by_admin: z.boolean().optional(),
   }),
 ]);
 export type DeviceItem = z.infer<typeof DeviceItem>;
 
 /**
- * What a linked device heard, in the order in which it did. Answered only after everything is committed; the same item
- * may be handed over again and must not be told twice.
+ * Stores what a linked device received, in its order. Answered after everything is committed. The same item may come again and
+ * must not cause a second event.
  */
 export const storeDeviceItems = defineInternal({
   service: 'inbound',

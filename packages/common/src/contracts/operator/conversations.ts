@@ -63,7 +63,7 @@ export const updateConversation = defineOperator({
 });
 
 /**
- * Answer from the operator's side: origin `dashboard`, same credit and window rules
+ * Sends as the operator: origin `dashboard`, same credit and window rules
  * (docs/reference/operator-api.md#conversations).
  */
 export const sendFromDashboard = defineOperator({

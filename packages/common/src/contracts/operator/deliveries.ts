@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineOperator } from '../../define-contract.ts';
-import { EventType } from '../../events.ts';
-import { InstanceId, Instant, line, Slug } from '../../fields.ts';
+import { EVENT_TYPES, EventType } from '../../events.ts';
+import { InstanceId, Instant, line, Slug, TargetId } from '../../fields.ts';
+import { PLATFORM_EVENT_TYPES, PlatformEventType } from '../../platform-events.ts';
 import { ListQuery, listOf } from './tenants.ts';
 
 export const DeliveryStatus = z.enum(['pending', 'delivered', 'failed', 'paused']);
@@ -26,6 +27,13 @@ export const AttemptView = z.object({
 
 const DeliveryId = z.string().regex(/^\d{1,18}$/, 'must be the decimal digits of a delivery id');
 
+const Filter = {
+  status: DeliveryStatus.optional(),
+  since: Instant.optional(),
+  until: Instant.optional(),
+};
+const DeliveryWithAttempts = DeliveryView.extend({ attempts: z.array(AttemptView) });
+
 export const listDeliveries = defineOperator({
   service: 'webhook-delivery',
   name: 'list-deliveries',
@@ -35,14 +43,29 @@ export const listDeliveries = defineOperator({
   input: z.object({
     slug: Slug,
     ...ListQuery,
-    instance_id: InstanceId.optional(),
-    event: EventType.optional(),
-    status: DeliveryStatus.optional(),
-    since: Instant.optional(),
-    until: Instant.optional(),
+    instance_id: TargetId.optional(),
+    event: z.enum([...EVENT_TYPES, ...PLATFORM_EVENT_TYPES]).optional(),
+    ...Filter,
   }),
   output: listOf(DeliveryView),
   errors: ['unknown_tenant'],
+});
+
+/** Of the deployment's platform webhook. */
+export const listPlatformDeliveries = defineOperator({
+  service: 'webhook-delivery',
+  name: 'list-platform-deliveries',
+  method: 'GET',
+  path: '/platform-webhook/deliveries',
+  summary: 'List deliveries to the platform webhook of the deployment, newest first',
+  input: z.object({
+    ...ListQuery,
+    instance_id: TargetId.optional(),
+    event: PlatformEventType.optional(),
+    ...Filter,
+  }),
+  output: listOf(DeliveryView),
+  errors: [],
 });
 
 export const getDelivery = defineOperator({
@@ -52,9 +75,36 @@ export const getDelivery = defineOperator({
   path: '/tenants/{slug}/deliveries/{id}',
   summary: 'One delivery with its attempts',
   input: z.object({ slug: Slug, id: DeliveryId }),
-  output: DeliveryView.extend({ attempts: z.array(AttemptView) }),
+  output: DeliveryWithAttempts,
   errors: ['unknown_tenant', 'unknown_delivery'],
 });
+
+export const getPlatformDelivery = defineOperator({
+  service: 'webhook-delivery',
+  name: 'get-platform-delivery',
+  method: 'GET',
+  path: '/platform-webhook/deliveries/{id}',
+  summary: 'One delivery to the platform webhook of the deployment, with its attempts',
+  input: z.object({ id: DeliveryId }),
+  output: DeliveryWithAttempts,
+  errors: ['unknown_delivery'],
+});
+
+const Range = {
+  id: DeliveryId.optional(),
+  instance_id: TargetId.optional(),
+  since: Instant.optional(),
+  until: Instant.optional(),
+  status: z.enum(['failed', 'delivered', 'any']).default('failed'),
+};
+const isGiven = (range: { id?: string | undefined; since?: string | undefined }): boolean =>
+  range.id !== undefined || range.since !== undefined;
+const ONE_OF = {
+  path: ['id'],
+  message: 'id is required, or since.',
+  params: { missing: true },
+  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+};
 
 /** Replays one (`id`), a range (`since`, `until`), or all failed since a time (`since`); throttled through the lane. */
 export const replayDeliveries = defineOperator({
@@ -63,23 +113,20 @@ export const replayDeliveries = defineOperator({
   method: 'POST',
   path: '/tenants/{slug}/deliveries/replay',
   summary: 'Replay deliveries',
-  input: z
-    .object({
-      slug: Slug,
-      id: DeliveryId.optional(),
-      instance_id: InstanceId.optional(),
-      since: Instant.optional(),
-      until: Instant.optional(),
-      status: z.enum(['failed', 'delivered', 'any']).default('failed'),
-    })
-    .refine((v) => v.id !== undefined || v.since !== undefined, {
-      path: ['id'],
-      message: 'id is required, or since.',
-      params: { missing: true },
-      when: ({ value }) => typeof value === 'object' && value !== null,
-    }),
+  input: z.object({ slug: Slug, ...Range }).refine(isGiven, ONE_OF),
   output: z.object({ replayed: z.int() }),
   errors: ['unknown_tenant', 'unknown_delivery'],
+});
+
+export const replayPlatformDeliveries = defineOperator({
+  service: 'webhook-delivery',
+  name: 'replay-platform-deliveries',
+  method: 'POST',
+  path: '/platform-webhook/deliveries/replay',
+  summary: 'Replay deliveries to the platform webhook of the deployment',
+  input: z.object(Range).refine(isGiven, ONE_OF),
+  output: z.object({ replayed: z.int() }),
+  errors: ['unknown_delivery'],
 });
 
 export const sendTestEvent = defineOperator({

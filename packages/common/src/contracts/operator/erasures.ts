@@ -6,7 +6,7 @@ import { ListQuery, listOf } from './tenants.ts';
 
 export const ErasureStatus = z.enum(['running', 'done']);
 
-/** What an erasure answers, and what is asked after: it holds no name, number or text of anybody. */
+/** The state of an erasure; it holds no personal data. */
 export const ErasureReceipt = z.object({
   id: z.string(),
   what: z.enum(['contact', 'tenant']),
@@ -85,7 +85,7 @@ export const ContactView = z.object({
   created_at: Instant,
 });
 
-/** Who a person is here, by what they are known by: the way to the id that an erasure takes. */
+/** Finds a person's contacts by a number, id or user name; an erasure takes a contact's id. */
 export const listContacts = defineOperator({
   service: 'inbound',
   name: 'list-contacts',

@@ -102,7 +102,7 @@ export const revokeKey = defineOperator({
   errors: ['unknown_tenant', 'unknown_key'],
 });
 
-/** A new webhook secret; the old one signs along for 24 h (docs/reference/events.md#signatures). */
+/** A new webhook secret; for 24 h deliveries are signed with the old one too (docs/reference/events.md#signatures). */
 export const rotateSecret = defineOperator({
   service: 'accounts',
   name: 'rotate-secret',

@@ -6,7 +6,7 @@ import { ListQuery, listOf } from './tenants.ts';
 
 const QuarantineId = z.string().regex(/^[1-9]\d{0,17}$/, 'must be the decimal digits of a quarantined element');
 
-/** Something that a channel told, that was acknowledged, and that could not be stored because of its content. */
+/** An element of a channel that was acknowledged and could not be stored because of its content. */
 export const QuarantinedView = z.object({
   id: QuarantineId,
   channel: Channel,

@@ -16,6 +16,7 @@ export const TenantView = z.object({
   status: TenantStatus,
   balance: z.number(),
   retention_days: z.int().nullable().describe('Null: PARLEY_RETENTION_DAYS holds'),
+  low_credit_threshold: z.number().nullable().describe('Below it recipients are told; null: they are not'),
   created_at: Instant,
 });
 
@@ -85,6 +86,10 @@ export const updateTenant = defineOperator({
     plan: Plan.optional(),
     status: TenantStatus.optional(),
     retention_days: RetentionDays.optional(),
+    low_credit_threshold: Amount.regex(/^[^-]/, 'must not be negative')
+      .nullable()
+      .optional()
+      .describe('Credit below which recipients are told, once until it is filled up'),
   }),
   output: TenantView,
   errors: ['unknown_tenant'],

@@ -31,7 +31,7 @@ export const getWebhook = defineOperator({
   errors: ['unknown_tenant', 'unknown_key'],
 });
 
-/** Nothing more goes out until it is resumed; what is in flight is finished, and everything else is kept. */
+/** No delivery starts until it is resumed; running attempts finish, and the other deliveries are kept. */
 export const pauseWebhook = defineOperator({
   service: 'webhook-delivery',
   name: 'pause-webhook',
@@ -43,7 +43,7 @@ export const pauseWebhook = defineOperator({
   errors: ['unknown_tenant', 'unknown_key'],
 });
 
-/** Whoever or whatever paused it: its deliveries go out again, and its failures are forgotten. */
+/** Ends any pause: deliveries start again, and the count of failures is reset. */
 export const resumeWebhook = defineOperator({
   service: 'webhook-delivery',
   name: 'resume-webhook',

@@ -12,8 +12,8 @@ export interface JoiningMessage {
 }
 
 /**
- * A conversation after a message. Messages may come late: the newest one says where the person is reached. A customer's
- * message opens the conversation. Returns the conversation itself when nothing changes.
+ * A conversation after a message. Messages may arrive late: the newest one decides the person's address. A customer's message
+ * opens the conversation. Returns the same object when nothing changes.
  */
 export function conversationAfterMessage(before: ConversationFacts, message: JoiningMessage): ConversationFacts {
   const { at, direction, peer, providerThreadId } = message;
@@ -41,6 +41,6 @@ const isSame = (a: ConversationFacts, b: ConversationFacts): boolean =>
   a.lastInboundAt?.getTime() === b.lastInboundAt?.getTime() &&
   a.lastMessageAt.getTime() === b.lastMessageAt.getTime();
 
-/** A conversation in which something happened that is no message; itself when that is not the newest. */
+/** A conversation after activity that is no message; the same object when there is newer activity. */
 export const touchConversation = (before: ConversationFacts, at: Date): ConversationFacts =>
   at.getTime() > before.lastMessageAt.getTime() ? { ...before, lastMessageAt: at } : before;

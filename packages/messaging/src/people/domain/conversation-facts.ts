@@ -1,6 +1,6 @@
 export type ConversationStatus = 'open' | 'resolved' | 'archived';
 
-/** A conversation as its transaction holds it, locked. */
+/** A conversation that its transaction has locked. */
 export interface ConversationFacts {
   id: number;
   tenantId: number;

@@ -1,6 +1,6 @@
 import { type ConversationFacts, latest } from './conversation-facts.ts';
 
-/** The one that stays of an account: the kept contact's own, else the oldest. */
+/** The conversation of an account that is kept: the kept contact's own, else the oldest. */
 function findSurvivor(
   conversations: readonly ConversationFacts[],
   keptContactId: number,
@@ -9,7 +9,7 @@ function findSurvivor(
   return byAge.find(({ contactId }) => contactId === keptContactId) ?? byAge[0];
 }
 
-/** What the survivor knows, completed by what the others know. */
+/** The survivor, completed with the values of the others. */
 const absorb = (survivor: ConversationFacts, other: ConversationFacts): ConversationFacts => ({
   ...survivor,
   lastInboundAt: latest(survivor.lastInboundAt, other.lastInboundAt),
@@ -19,8 +19,8 @@ const absorb = (survivor: ConversationFacts, other: ConversationFacts): Conversa
 });
 
 /**
- * Several contacts are one person: per account one conversation goes on, under the kept contact. The others stay where they
- * are, with the messages that they hold. Returns the conversations that go on.
+ * Merges the conversations of contacts that are one person: for each account one conversation continues, under the kept
+ * contact. The others keep their messages. Returns the conversations that continue.
  */
 export function mergeConversations(
   keptContactId: number,

@@ -1,10 +1,10 @@
-/** Somebody as a caller names them. */
+/** A person as a caller names them. */
 export interface NamedPerson {
   tenantId: number;
   channel: string;
   /** At least one; the person may be known by any of them. */
   addresses: readonly string[];
-  /** What is told of them now; null says nothing. */
+  /** The names given now; null means unknown. */
   name: string | null;
   username: string | null;
   phone: string | null;
@@ -16,7 +16,7 @@ export interface Names {
   phone: string | null;
 }
 
-/** An address with the contact behind it. */
+/** An address with its contact. */
 export interface KnownAddress extends Names {
   tenantId: number;
   channel: string;
@@ -33,11 +33,11 @@ export interface AddedAddress {
 
 /** Everything that one person of a batch needs. */
 export interface PersonPlan {
-  /** Where the person stands in the batch, in order. */
+  /** Positions of the person in the batch, in order. */
   members: number[];
   tenantId: number;
   channel: string;
-  /** The contact that stays; null: it is made. */
+  /** The contact to keep; null to create one. */
   contactId: number | null;
   /** Contacts that turned out to be the same person, in order. */
   mergedIds: number[];
@@ -81,34 +81,34 @@ function groupPeople(people: readonly NamedPerson[], contactOf: ReadonlyMap<stri
 const sameNames = (a: Names, b: Names): boolean =>
   a.name === b.name && a.username === b.username && a.phone === b.phone;
 
-/** What is told replaces what is known, in the order of the batch. A new contact whose address is a number has it as phone. */
-function namesAfter(known: KnownAddress | undefined, told: readonly NamedPerson[]): Names {
+/** Given names replace known ones, in the order of the batch. A new contact whose address is a number gets it as phone. */
+function namesAfter(known: KnownAddress | undefined, given: readonly NamedPerson[]): Names {
   const names: Names = { name: known?.name ?? null, username: known?.username ?? null, phone: known?.phone ?? null };
-  for (const { name, username, phone } of told) {
+  for (const { name, username, phone } of given) {
     names.name = name ?? names.name;
     names.username = username ?? names.username;
     names.phone = phone ?? names.phone;
   }
-  const address = told[0]?.addresses[0];
+  const address = given[0]?.addresses[0];
   if (!known && names.phone === null && address?.startsWith('+')) names.phone = address;
   return names;
 }
 
 /**
- * Decides who is who: one plan per person. Whoever shares an address, or is behind the address of one contact, is one
- * person; of several contacts the oldest stays (docs/reference/channels.md#conversations).
+ * Identifies the people of a batch: one plan per person. Entries that share an address, or whose addresses belong to one
+ * contact, are one person; of several contacts the oldest is kept (docs/reference/channels.md#conversations).
  */
 export function planPeople(people: readonly NamedPerson[], known: readonly KnownAddress[]): PersonPlan[] {
   const contactOf = new Map(known.map((entry) => [keyOf(entry.tenantId, entry.channel, entry.address), entry]));
   return groupPeople(people, contactOf).map((members) => {
-    const told = members.flatMap((index) => people[index] ?? []);
-    const { tenantId = 0, channel = '' } = told[0] ?? {};
-    const addresses = [...new Set(told.flatMap((person) => person.addresses))];
+    const given = members.flatMap((index) => people[index] ?? []);
+    const { tenantId = 0, channel = '' } = given[0] ?? {};
+    const addresses = [...new Set(given.flatMap((person) => person.addresses))];
     const found = addresses
       .flatMap((address) => contactOf.get(keyOf(tenantId, channel, address)) ?? [])
       .sort((a, b) => a.contactId - b.contactId);
     const [oldest] = found;
-    const names = namesAfter(oldest, told);
+    const names = namesAfter(oldest, given);
     return {
       members,
       tenantId,

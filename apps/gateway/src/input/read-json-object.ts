@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify';
+import { checkContentType, JSON_MAX_BYTES, parseJsonObject } from './parse-json-body.ts';
+import { readBody } from './read-body.ts';
+
+/** The JSON object of a request that must have one (docs/reference/requests.md#order-of-the-checks). */
+export async function readJsonObject(request: FastifyRequest): Promise<Record<string, unknown>> {
+  checkContentType(request.headers);
+  return parseJsonObject(await readBody(request.raw, JSON_MAX_BYTES));
+}
+
+/** The JSON object of a request that may come without: no fields then. */
+export async function readOptionalJsonObject(request: FastifyRequest): Promise<Record<string, unknown>> {
+  const raw = await readBody(request.raw, JSON_MAX_BYTES);
+  if (raw.length === 0 && request.headers['content-type'] === undefined) return {};
+  checkContentType(request.headers);
+  return parseJsonObject(raw);
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { type BoundedMap, makeBoundedMap } from '../../../state/bounded-map.ts';
+import type { AuthorizationCode, Comment, DialogPreset, GrantedAccount, MetaToken, Page } from './page.ts';
+import { ALL_PERMISSIONS } from './permissions.ts';
+import { seedPage } from './seed-page.ts';
+
+/** Everything of Facebook and Instagram that the sandbox remembers. */
+export interface MetaState {
+  pages: Map<string, Page>;
+  tokens: BoundedMap<MetaToken>;
+  codes: BoundedMap<AuthorizationCode>;
+  comments: BoundedMap<Comment>;
+  /** The newest message of a page to a person, by `channel:account:person`. */
+  newestOutbound: BoundedMap<{ mid: string; atMs: number }>;
+  dialog: DialogPreset;
+  /** The origin under which the application last reached Graph: where it can fetch attachments. */
+  seenOrigin: string | null;
+  addPage(page: Page): void;
+  /** The page or Instagram account of an id, with the page that it belongs to. */
+  grantedAccount(id: string): GrantedAccount | undefined;
+  /** The first page, or its Instagram account. */
+  firstGrantedAccount(channel: 'fb' | 'ig'): GrantedAccount | undefined;
+  /** Gives a page a token that never expires, with every permission. */
+  givePageToken(page: Page, token: string): void;
+  /** A comment by its id, in any of the forms that Meta writes it. */
+  comment(id: string): Comment | undefined;
+  reset(): void;
+}
+
+const MAX_ENTRIES = 50_000;
+
+/** The person who authorizes in the dialog. */
+export const PERSON = { id: '10158000000000001', name: 'Demo Person' } as const;
+
+/** Makes the seeded state. */
+export function makeMetaState(): MetaState {
+  const state: MetaState = {
+    pages: new Map(),
+    tokens: makeBoundedMap({ maxEntries: MAX_ENTRIES }),
+    codes: makeBoundedMap({ maxEntries: MAX_ENTRIES }),
+    comments: makeBoundedMap({ maxEntries: MAX_ENTRIES }),
+    newestOutbound: makeBoundedMap({ maxEntries: MAX_ENTRIES }),
+    dialog: freshPreset(),
+    seenOrigin: null,
+    addPage(page) {
+      state.pages.set(page.id, page);
+      if (!state.tokens.get(page.token)) state.givePageToken(page, page.token);
+    },
+    grantedAccount(id) {
+      const page = state.pages.get(id);
+      if (page) return { channel: 'fb', account: page.id, page };
+      for (const linked of state.pages.values())
+        if (linked.instagram?.id === id) return { channel: 'ig', account: id, page: linked };
+      return undefined;
+    },
+    firstGrantedAccount(channel) {
+      for (const page of state.pages.values()) {
+        if (channel === 'fb') return { channel, account: page.id, page };
+        if (page.instagram) return { channel, account: page.instagram.id, page };
+      }
+      return undefined;
+    },
+    givePageToken(page, token) {
+      page.token = token;
+      state.tokens.set(token, lastingToken(token, page.id));
+    },
+    comment: (id) => state.comments.get(commentKey(id)),
+    reset() {
+      state.pages.clear();
+      for (const store of [state.tokens, state.codes, state.comments, state.newestOutbound]) store.clear();
+      state.dialog = freshPreset();
+      state.addPage(seedPage());
+    },
+  };
+  state.addPage(seedPage());
+  return state;
+}
+
+/** What identifies a comment: Meta may write another prefix than it did before, so the part after the last `_`. */
+export function commentKey(id: string): string {
+  return id.slice(id.lastIndexOf('_') + 1);
+}
+
+/** A token or code of Meta's looks. */
+export function makeSecret(prefix: string): string {
+  return `${prefix}${randomBytes(48).toString('hex')}`;
+}
+
+function freshPreset(): DialogPreset {
+  return { answer: 'ask', declinedPermissions: [], pageIds: null };
+}
+
+function lastingToken(token: string, pageId: string): MetaToken {
+  return {
+    token,
+    kind: 'page',
+    pageId,
+    longLived: true,
+    expiresAtMs: null,
+    issuedAtMs: 0,
+    scopes: [...ALL_PERMISSIONS],
+    pageIds: [pageId],
+    deadSubcode: null,
+  };
+}

@@ -1,0 +1,97 @@
+/** A Facebook page with its posts, and the Instagram professional account that may be linked to it. */
+export interface Page {
+  id: string;
+  name: string;
+  category: string;
+  tasks: string[];
+  instagram: InstagramAccount | null;
+  posts: PagePost[];
+  /** The webhook fields that the app is subscribed to; null: not subscribed. */
+  subscribedFields: string[] | null;
+  /** The page's own lasting token; a new one takes its place when it was invalidated. */
+  token: string;
+}
+
+/** An Instagram professional account; `media` are its posts. */
+export interface InstagramAccount {
+  id: string;
+  username: string;
+  name: string;
+  media: PagePost[];
+}
+
+/** A post of a page or a media object of an Instagram account. */
+export interface PagePost {
+  id: string;
+  message: string;
+  createdAtMs: number;
+}
+
+/** The two channels of a page. */
+export type PageChannel = 'fb' | 'ig';
+
+/** An account that an authorization grants: a page, or the Instagram account that is linked to it. */
+export interface GrantedAccount {
+  channel: PageChannel;
+  /** Page id, or id of the Instagram account. */
+  account: string;
+  page: Page;
+}
+
+/** What an access token stands for. */
+export interface MetaToken {
+  token: string;
+  kind: 'user' | 'page';
+  /** The page of a page token. */
+  pageId: string | null;
+  longLived: boolean;
+  /** null: never. */
+  expiresAtMs: number | null;
+  issuedAtMs: number;
+  scopes: string[];
+  /** The pages that were granted; null: all. */
+  pageIds: string[] | null;
+  /** The subcode of code 190 that it answers; null while it is good. */
+  deadSubcode: number | null;
+}
+
+/** An authorization code that the dialog gave out. */
+export interface AuthorizationCode {
+  code: string;
+  redirectUri: string;
+  scopes: string[];
+  pageIds: string[] | null;
+  issuedAtMs: number;
+  used: boolean;
+}
+
+/** A comment below a post of a page or a media object of an Instagram account. */
+export interface Comment {
+  channel: PageChannel;
+  account: string;
+  id: string;
+  postId: string;
+  /** The top-level comment that a reply belongs to. */
+  parentId: string | null;
+  /** null: Meta does not tell who wrote it. */
+  from: { id: string; name: string; username: string | null } | null;
+  /** The id under which the writer is written to in private. */
+  personId: string | null;
+  isOwn: boolean;
+  byApp: boolean;
+  text: string;
+  photo: string | null;
+  productType: string;
+  atMs: number;
+  hidden: boolean;
+  deleted: boolean;
+  privateReplyMessageId: string | null;
+}
+
+/** What the next authorization dialog is answered with, and by whom. */
+export interface DialogPreset {
+  answer: 'ask' | 'continue' | 'cancel';
+  declinedPermissions: string[];
+  /** null: all pages. */
+  pageIds: string[] | null;
+}

@@ -1,0 +1,63 @@
+import type { CallbackOutcome } from '../../../../callbacks/callback-sender.ts';
+import type { GrantedAccount } from '../../state/page.ts';
+import { encodeLikeMeta, signWebhook } from '../sign-webhook.ts';
+import type { MetaWebhooks } from '../whatsapp/post-webhook.ts';
+
+/** How one webhook is sent. */
+export interface PageWebhookOptions {
+  /** How often the same webhook is delivered; default 1. */
+  times?: number;
+  /** ig: the event as `messaging` element, as `changes` element, or with field and value in the entry itself. */
+  form?: 'messaging' | 'changes' | 'entry';
+}
+
+/** Posts the webhooks of pages and Instagram accounts; null when nothing is subscribed to them. */
+export interface PageWebhooks {
+  postMessaging(
+    granted: GrantedAccount,
+    field: string,
+    event: Record<string, unknown>,
+    options?: PageWebhookOptions,
+  ): Promise<CallbackOutcome | null>;
+  postChange(
+    granted: GrantedAccount,
+    field: string,
+    value: Record<string, unknown>,
+    options?: PageWebhookOptions,
+  ): Promise<CallbackOutcome | null>;
+}
+
+/** Makes the poster on top of the one that signs and retries. */
+export function makePageWebhooks(deps: { webhooks: MetaWebhooks; appSecret: string; now: () => number }): PageWebhooks {
+  async function post(
+    granted: GrantedAccount,
+    entry: Record<string, unknown>,
+    times: number,
+  ): Promise<CallbackOutcome> {
+    const object = granted.channel === 'fb' ? 'page' : 'instagram';
+    const body = encodeLikeMeta({ object, entry: [{ id: granted.account, ...entry }] });
+    const signature = signWebhook(body, deps.appSecret);
+    let outcome = await deps.webhooks.postRaw(null, body, signature, {});
+    for (let i = 1; i < times; i++) outcome = await deps.webhooks.postRaw(null, body, signature, {});
+    return outcome;
+  }
+
+  return {
+    async postMessaging(granted, field, event, { times = 1, form = 'messaging' } = {}) {
+      if (!isSubscribed(granted, field)) return null;
+      if (form !== 'messaging') return post(granted, { time: deps.now(), changes: [{ field, value: event }] }, times);
+      return post(granted, { time: deps.now(), messaging: [event] }, times);
+    },
+    async postChange(granted, field, value, { times = 1, form = 'changes' } = {}) {
+      if (!isSubscribed(granted, field)) return null;
+      const time = Math.floor(deps.now() / 1000);
+      return post(granted, form === 'entry' ? { time, field, value } : { time, changes: [{ field, value }] }, times);
+    },
+  };
+}
+
+/** A page is subscribed field by field; the events of its Instagram account follow the page's subscription as such. */
+function isSubscribed({ channel, page }: GrantedAccount, field: string): boolean {
+  if (channel === 'ig') return page.subscribedFields !== null;
+  return page.subscribedFields?.includes(field) === true;
+}

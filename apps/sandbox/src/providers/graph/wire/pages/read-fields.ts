@@ -1,0 +1,64 @@
+import type { ProviderAnswer } from '../../../../http/provider-answer.ts';
+import { graphError } from '../graph-error.ts';
+
+/** The fields that a call asks for, each with the fields asked for inside it (`a,b{c,d}`). */
+export type AskedFields = Map<string, AskedFields>;
+
+/** Reads Graph's `fields`; null when none are asked for. Modifiers such as `.limit(5)` are left out. */
+export function readFields(text: string | undefined): AskedFields | null {
+  if (text === undefined || text.trim() === '') return null;
+  const fields: AskedFields = new Map();
+  for (const part of splitTopLevel(text)) {
+    const [, name = '', inner] = /^\s*([\w]+)[^{]*(?:\{(.*)\})?\s*$/s.exec(part) ?? [];
+    if (name !== '') fields.set(name, readFields(inner) ?? new Map());
+  }
+  return fields;
+}
+
+function splitTopLevel(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === '{' || text[i] === '(') depth++;
+    else if (text[i] === '}' || text[i] === ')') depth--;
+    else if (text[i] === ',' && depth === 0) {
+      parts.push(text.slice(start, i));
+      start = i + 1;
+    }
+  }
+  parts.push(text.slice(start));
+  return parts;
+}
+
+/** Picks the asked members (or the defaults) of a node; a member that is undefined is left out, as Graph does. */
+export function pickFields(
+  node: Record<string, unknown>,
+  asked: AskedFields | null,
+  defaults: string[],
+): Record<string, unknown> {
+  const picked: Record<string, unknown> = {};
+  for (const name of asked ? [...asked.keys()] : defaults) {
+    if (node[name] === undefined) continue;
+    picked[name] = pickInside(node[name], asked?.get(name));
+  }
+  return node.id === undefined ? picked : { ...picked, id: node.id };
+}
+
+/** Graph's refusal of a field that a node does not have; null when all exist. */
+export function refuseUnknownField(
+  node: Record<string, unknown>,
+  asked: AskedFields | null,
+  kind: string,
+): ProviderAnswer | null {
+  const unknown = asked && [...asked.keys()].find((name) => !(name in node));
+  if (!unknown) return null;
+  return graphError(100, { message: `(#100) Tried accessing nonexisting field (${unknown}) on node type (${kind})` });
+}
+
+function pickInside(value: unknown, asked: AskedFields | undefined): unknown {
+  if (!asked || asked.size === 0 || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((element) => pickInside(element, asked));
+  const node = value as Record<string, unknown>; // safe: an object that is no array
+  return 'data' in node ? { ...node, data: pickInside(node.data, asked) } : pickFields(node, asked, []);
+}

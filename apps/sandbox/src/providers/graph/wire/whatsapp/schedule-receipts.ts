@@ -1,0 +1,126 @@
+import type { SandboxSettings } from '../../../../state/sandbox-state.ts';
+import type { PhoneNumber } from '../../state/business-account.ts';
+import { statusError } from '../graph-error.ts';
+
+/** An accepted message whose receipts are due. */
+export interface ReceiptSubject {
+  number: PhoneNumber;
+  id: string;
+  recipient: string;
+  toUserId: boolean;
+  callbackData: string | null;
+  category: string;
+  /** The code of the `failed` status that replaces every receipt; null when it arrives. */
+  failure: number | null;
+  /** Reactions get a `sent` status only. */
+  sentOnly: boolean;
+}
+
+/** Queues receipts and posts them in batches. */
+export interface ReceiptSchedule {
+  add(subject: ReceiptSubject): void;
+  pending(): number;
+  /** Forgets what is scheduled. */
+  clear(): void;
+}
+
+type Step = 'failed' | 'sent' | 'delivered' | 'read';
+const MAX_PENDING = 200_000;
+const MAX_BATCH = 50;
+
+/** Makes the schedule; `post` sends the statuses of one number as one webhook. */
+export function makeReceiptSchedule(deps: {
+  settings: () => SandboxSettings;
+  now: () => number;
+  post: (number: PhoneNumber, statuses: Record<string, unknown>[]) => void;
+}): ReceiptSchedule {
+  // One queue per step: the delay is the same for all, so each queue is in order of time.
+  const queues: Record<'first' | 'delivered' | 'read', { dueMs: number; step: Step; subject: ReceiptSubject }[]> = {
+    first: [],
+    delivered: [],
+    read: [],
+  };
+  let timer: NodeJS.Timeout | null = null;
+  const pending = () => queues.first.length + queues.delivered.length + queues.read.length;
+
+  function tick() {
+    timer = null;
+    const nowMs = deps.now();
+    const due: { step: Step; subject: ReceiptSubject }[] = [];
+    for (const queue of Object.values(queues)) {
+      let count = 0;
+      while (count < queue.length && (queue[count]?.dueMs ?? 0) <= nowMs) count++;
+      due.push(...queue.splice(0, count));
+    }
+    postInBatches(due, nowMs, deps.post);
+    arm();
+  }
+
+  function arm() {
+    if (timer || pending() === 0) return;
+    const delayMs = Math.max(1, Math.min(50, deps.settings().receiptDelayMs));
+    timer = setTimeout(tick, delayMs);
+    timer.unref();
+  }
+
+  return {
+    add(subject) {
+      const { receipts, receiptDelayMs } = deps.settings();
+      if (pending() >= MAX_PENDING) return;
+      const atMs = deps.now();
+      if (subject.failure !== null) queues.first.push({ dueMs: atMs + receiptDelayMs, step: 'failed', subject });
+      else if (receipts !== 'off') {
+        queues.first.push({ dueMs: atMs + receiptDelayMs, step: 'sent', subject });
+        if (receipts !== 'sent' && !subject.sentOnly) {
+          queues.delivered.push({ dueMs: atMs + receiptDelayMs * 2, step: 'delivered', subject });
+          if (receipts === 'all') queues.read.push({ dueMs: atMs + receiptDelayMs * 3, step: 'read', subject });
+        }
+      }
+      arm();
+    },
+    pending,
+    clear() {
+      if (timer) clearTimeout(timer);
+      timer = null;
+      for (const queue of Object.values(queues)) queue.length = 0;
+    },
+  };
+}
+
+function postInBatches(
+  due: { step: Step; subject: ReceiptSubject }[],
+  nowMs: number,
+  post: (number: PhoneNumber, statuses: Record<string, unknown>[]) => void,
+) {
+  const byNumber = new Map<PhoneNumber, Record<string, unknown>[]>();
+  for (const { step, subject } of due) {
+    const statuses = byNumber.get(subject.number) ?? [];
+    statuses.push(buildStatus(step, subject, nowMs));
+    byNumber.set(subject.number, statuses);
+  }
+  for (const [number, statuses] of byNumber) {
+    for (let i = 0; i < statuses.length; i += MAX_BATCH) post(number, statuses.slice(i, i + MAX_BATCH));
+  }
+}
+
+/** One element of `statuses` in the platform's form. */
+export function buildStatus(
+  step: string,
+  subject: Omit<ReceiptSubject, 'sentOnly'>,
+  atMs: number,
+): Record<string, unknown> {
+  const { category } = subject;
+  const pricing =
+    category === 'service'
+      ? { billable: false, pricing_model: 'PMP', type: 'free_customer_service', category }
+      : { billable: true, pricing_model: 'PMP', type: 'regular', category };
+  return {
+    id: subject.id,
+    status: step,
+    timestamp: String(Math.floor(atMs / 1000)),
+    ...(subject.toUserId ? { recipient_user_id: subject.recipient } : { recipient_id: subject.recipient }),
+    ...(step === 'sent' || step === 'delivered' ? { pricing } : {}),
+    ...(step === 'failed' ? { errors: [statusError(subject.failure ?? 131000)] } : {}),
+    ...(subject.callbackData === null ? {} : { biz_opaque_callback_data: subject.callbackData }),
+  };
+}

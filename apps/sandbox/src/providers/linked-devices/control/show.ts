@@ -1,0 +1,57 @@
+import type { Device, Group, InboundMessage, Person } from '../state/network-state.ts';
+
+/** A phone as the control API shows it. */
+export function showPhone(person: Person) {
+  const { number, jid, lid, name, addressing, receipts, hideNumber } = person;
+  const devices = [...person.devices.values()].filter(({ state }) => state === 'paired').map(({ id }) => id);
+  return { number, jid, lid, name, addressing, receipts, hide_number: hideNumber, devices };
+}
+
+/** A device as the control API shows it. */
+export function showDevice(device: Device) {
+  return {
+    id: device.id,
+    number: device.owner.number,
+    jid: device.jid,
+    lid: device.lid,
+    platform: device.platform,
+    state: device.state,
+    connected: device.sockets.size,
+    is_active: device.isActive,
+    max_concurrent: device.maxConcurrent,
+    replaced: device.replaced,
+    refused_logins: device.refusedLogins,
+    logins: device.logins.map(({ at, closedAt, socket, isReplaced }) => ({
+      at,
+      closed_at: closedAt,
+      socket,
+      replaced: isReplaced,
+    })),
+    pre_keys: device.keys?.oneTime.length ?? 0,
+    pending: device.pending.size,
+    app_state_asked: device.appState?.asked ?? 0,
+  };
+}
+
+/** A group as the control API shows it. */
+export function showGroup(group: Group) {
+  const participants = [...group.members].map(([person, role]) => ({ number: person.number, lid: person.lid, role }));
+  return { id: group.id, subject: group.subject, addressing: group.addressing, participants };
+}
+
+/** A message on its way to devices, one entry a device. */
+export function showInbound({ id, sender, chat, copies, type, at }: InboundMessage) {
+  const to = 'members' in chat ? chat.id : chat.number;
+  return [...copies].map(([device, copy]) => ({
+    id,
+    device: device.id,
+    from: sender.number,
+    to,
+    type,
+    at,
+    deliveries: copy.deliveries,
+    settled: copy.settled,
+    settled_at: copy.settledAt,
+    receipts: copy.receipts,
+  }));
+}

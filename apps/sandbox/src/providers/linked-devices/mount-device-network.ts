@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify';
+import { deviceRoutes } from './control/device-routes.ts';
+import { faultRoutes } from './control/fault-routes.ts';
+import { groupRoutes } from './control/group-routes.ts';
+import { mediaRoutes } from './control/media-routes.ts';
+import { messageRoutes } from './control/message-routes.ts';
+import { phoneRoutes } from './control/phone-routes.ts';
+import type { DeviceNetwork } from './device-network.ts';
+import type { NetworkSettings } from './state/network-state.ts';
+
+/** Where linked devices connect, on the sandbox's own port. */
+export const CHAT_PATH = '/ws/chat';
+
+/** Media files lie there too, without TLS: `/v/…` to read, `/mms/…` to bring. */
+const MEDIA_PATH = '/v';
+const UPLOAD_PATH = '/mms';
+/** Stands for a route whose requests are answered before they get to it. */
+const NEVER = () => undefined;
+
+const SETTINGS: NetworkSettings = {
+  receipts: 'delivered',
+  receiptDelayMs: 20,
+  unknownNumbers: 'missing',
+  initialPreKeys: 'few',
+  refs: 6,
+  autoReply: 'off',
+  deviceLimit: 4,
+  history: 'one_chat',
+};
+
+/** The network, loaded when it is first needed: the client library takes 60 MB and a third of a second. */
+export interface MountedDeviceNetwork {
+  network(): Promise<DeviceNetwork>;
+  reset(): void;
+  close(): Promise<void>;
+}
+
+/** Puts the device network on the sandbox's server: its socket, and `/sandbox/devices`. */
+export function mountDeviceNetwork(
+  app: FastifyInstance,
+  given: { now: () => number; mediaHost: string; mediaName: string },
+): MountedDeviceNetwork {
+  let loading: Promise<DeviceNetwork> | null = null;
+  const network = () => {
+    loading ??= import('./device-network.ts').then(({ makeDeviceNetwork }) =>
+      makeDeviceNetwork({
+        settings: SETTINGS,
+        now: given.now,
+        media: { host: given.mediaHost, name: given.mediaName },
+      }),
+    );
+    return loading;
+  };
+
+  app.server.on('upgrade', (request, socket, head) => {
+    const path = request.url?.split('?', 1)[0];
+    if (path !== CHAT_PATH) return void socket.destroy();
+    socket.on('error', () => socket.destroy());
+    network().then(
+      ({ accept }) => accept(request, socket, head),
+      () => socket.destroy(),
+    );
+  });
+  app.register(async (scope) => {
+    // Bodies are read by the media server itself.
+    scope.addHook('onRequest', async (request, reply) => {
+      reply.hijack();
+      await (await (await network()).openMedia()).answer(request.raw, reply.raw);
+    });
+    scope.get(`${MEDIA_PATH}/*`, NEVER);
+    scope.post(`${UPLOAD_PATH}/*`, NEVER);
+  });
+  const deps = { network, now: given.now };
+  phoneRoutes(app, deps);
+  deviceRoutes(app, deps);
+  groupRoutes(app, deps);
+  messageRoutes(app, deps);
+  faultRoutes(app, deps);
+  mediaRoutes(app, deps);
+  return {
+    network,
+    reset: () => void loading?.then((loaded) => loaded.reset()),
+    async close() {
+      await (await loading)?.close();
+    },
+  };
+}

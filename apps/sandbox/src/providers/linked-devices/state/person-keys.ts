@@ -1,0 +1,91 @@
+import {
+  addTransactionCapability,
+  Curve,
+  DEFAULT_CONNECTION_CONFIG,
+  encodeWAMessage,
+  generateRegistrationId,
+  generateSignalPubKey,
+  proto,
+  type SignalDataSet,
+  type SignalDataTypeMap,
+  type SignalKeyStore,
+  signedKeyPair,
+  unpadRandomMax16,
+} from 'baileys';
+import { SILENT } from '../wire/silent-logger.ts';
+import { takeBundle } from '../wire/take-bundle.ts';
+import type { Device, PersonKeys } from './network-state.ts';
+
+/** Makes a person's keys; sessions live in memory. */
+export function makePersonKeys(): PersonKeys {
+  const identity = Curve.generateKeyPair();
+  const signedPreKey = signedKeyPair(identity, 1);
+  const registrationId = generateRegistrationId();
+  const creds = { signedIdentityKey: identity, signedPreKey, registrationId };
+  const keys = addTransactionCapability(memoryKeyStore(), SILENT, { maxCommitRetries: 1, delayBetweenTriesMs: 1 });
+  const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ creds, keys }, SILENT, async () => []);
+
+  return {
+    registrationId,
+    identity,
+    signedPreKey,
+    async encrypt(device, message) {
+      const { exists } = await repository.validateSession(device.lid);
+      if (!exists) await repository.injectE2ESession({ jid: device.lid, session: sessionWith(device) });
+      return repository.encryptMessage({ jid: device.lid, data: encodeWAMessage(message) });
+    },
+    async decrypt(device, type, ciphertext) {
+      if (type !== 'pkmsg' && type !== 'msg') throw new Error(`Nothing decrypts ${type}.`);
+      const padded = await repository.decryptMessage({ jid: device.lid, type, ciphertext });
+      return proto.Message.decode(unpadRandomMax16(padded));
+    },
+    async encryptForGroup(group, ownLid, message) {
+      const data = encodeWAMessage(message);
+      const sealed = await repository.encryptGroupMessage({ group, meId: ownLid, data });
+      const axolotlSenderKeyDistributionMessage = sealed.senderKeyDistributionMessage;
+      const senderKeyDistributionMessage = { groupId: group, axolotlSenderKeyDistributionMessage };
+      return { ciphertext: sealed.ciphertext, keyMessage: { senderKeyDistributionMessage } };
+    },
+    async decryptFromGroup(group, author, ciphertext) {
+      const padded = await repository.decryptGroupMessage({ group, authorJid: author, msg: ciphertext });
+      return proto.Message.decode(unpadRandomMax16(padded));
+    },
+    takeGroupKey: (author, item) => repository.processSenderKeyDistributionMessage({ item, authorJid: author }),
+    forgetSession: (device) => repository.deleteSession([device.lid]),
+  };
+}
+
+function sessionWith(device: Device) {
+  const bundle = takeBundle(device);
+  if (bundle === null) throw new Error(`Device ${device.id} has not uploaded its keys.`);
+  const publicKey = (key: Buffer) => Buffer.from(generateSignalPubKey(key));
+  const { id, key, signature } = bundle.signed;
+  return {
+    registrationId: bundle.registrationId,
+    identityKey: publicKey(bundle.identity),
+    signedPreKey: { keyId: id, publicKey: publicKey(key), signature },
+    ...(bundle.oneTime ? { preKey: { keyId: bundle.oneTime.id, publicKey: publicKey(bundle.oneTime.key) } } : {}),
+  };
+}
+
+function memoryKeyStore(): SignalKeyStore {
+  const entries = new Map<string, unknown>();
+  return {
+    get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
+      const found: Record<string, SignalDataTypeMap[T]> = {};
+      for (const id of ids) {
+        const value = entries.get(`${type}:${id}`);
+        if (value !== undefined) found[id] = value as SignalDataTypeMap[T]; // safe: `set` stores that type's values under its name
+      }
+      return found;
+    },
+    set(data: SignalDataSet) {
+      for (const [type, values] of Object.entries(data)) {
+        for (const [id, value] of Object.entries(values)) {
+          if (value === null) entries.delete(`${type}:${id}`);
+          else entries.set(`${type}:${id}`, value);
+        }
+      }
+    },
+  };
+}

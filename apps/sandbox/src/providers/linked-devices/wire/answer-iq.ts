@@ -1,0 +1,34 @@
+import type { BinaryNode } from 'baileys';
+import type { Device } from '../state/network-state.ts';
+import type { DeviceConnection } from './device-connection.ts';
+import { parts, SERVER, stanza } from './stanza.ts';
+
+/** A query as its answerer sees it. */
+export interface Query {
+  device: Device;
+  iq: BinaryNode;
+  /** The first part of the query: what is asked. */
+  asked: BinaryNode | undefined;
+}
+
+/** What an answerer says: parts of the result, or an error; undefined leaves the query to the next. */
+export type Answer = { content: BinaryNode[] | undefined } | { error: number; text: string };
+/** Answers queries of one namespace. */
+export type Answerer = (query: Query) => Answer | undefined | Promise<Answer | undefined>;
+
+/** Answers a device's query; a query that no answerer knows gets an empty result, which the client accepts. */
+export async function answerIq(
+  answerers: Record<string, Answerer>,
+  connection: DeviceConnection,
+  device: Device,
+  iq: BinaryNode,
+): Promise<void> {
+  const { id, xmlns = '', to = SERVER } = iq.attrs;
+  const asked = parts(iq)[0];
+  const answer = (await answerers[xmlns]?.({ device, iq, asked })) ?? { content: undefined };
+  if ('error' in answer) {
+    const error = stanza('error', { code: answer.error, text: answer.text });
+    return connection.send(stanza('iq', { from: to, type: 'error', id }, [error]));
+  }
+  connection.send(stanza('iq', { from: to, type: 'result', id }, answer.content));
+}

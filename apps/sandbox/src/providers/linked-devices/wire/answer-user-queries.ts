@@ -1,0 +1,40 @@
+import type { BinaryNode } from 'baileys';
+import type { NetworkState, Person } from '../state/network-state.ts';
+import { findPerson } from '../state/people.ts';
+import type { Answerer } from './answer-iq.ts';
+import { bytesOf, part, parts, stanza } from './stanza.ts';
+
+/** `usync`: whether numbers exist, which lid they have, which devices (docs/reference/wd.md#queries). */
+export function answerUserQueries(state: NetworkState): Answerer {
+  return ({ asked }) => {
+    if (asked?.tag !== 'usync') return undefined;
+    const protocols = parts(part(asked, 'query')).map(({ tag }) => tag);
+    const users = parts(part(asked, 'list')).map((user) => describeUser(state, user, protocols));
+    const { sid, mode = 'query', context = 'interactive' } = asked.attrs;
+    return { content: [stanza('usync', { sid, mode, context, index: 0, last: 'true' }, [stanza('list', {}, users)])] };
+  };
+}
+
+function describeUser(state: NetworkState, user: BinaryNode, protocols: string[]): BinaryNode {
+  const asked = user.attrs.jid;
+  const phone = bytesOf(part(user, 'contact'))?.toString().replace(/\D/g, '') ?? '';
+  const jid = asked ?? `${phone}@s.whatsapp.net`;
+  const person = findPerson(state, jid);
+  const facts = protocols.flatMap((protocol) => {
+    if (protocol === 'contact') return [stanza('contact', { type: person ? 'in' : 'out' })];
+    if (!person) return [];
+    // A query by lid gets no lid back: the client would store it as the lid of itself.
+    if (protocol === 'lid') return jid.endsWith('@lid') ? [] : [stanza('lid', { val: person.lid })];
+    if (protocol === 'devices') return [stanza('devices', {}, [stanza('device-list', {}, deviceList(person))])];
+    return [];
+  });
+  return stanza('user', { jid }, facts);
+}
+
+function deviceList(person: Person): BinaryNode[] {
+  const linked = [...person.devices.values()].filter((device) => device.state === 'paired');
+  return [
+    stanza('device', { id: 0 }),
+    ...linked.map(({ index }) => stanza('device', { id: index, 'key-index': index })),
+  ];
+}

@@ -1,0 +1,71 @@
+import type { Device, Group, NetworkState, Person, ReceiptHabit } from '../state/network-state.ts';
+import { isGroup } from '../state/people.ts';
+import { pendingKey, queueStanza } from './deliver-stanza.ts';
+import { stanza } from './stanza.ts';
+
+/** A receipt as people give it. */
+export type ReceiptType = 'delivered' | 'read' | 'played';
+
+/** What a person confirms: messages of one owner, in a chat with them or in a group. */
+export interface GivenReceipt {
+  person: Person;
+  owner: Person;
+  group: Group | null;
+  ids: string[];
+  type: ReceiptType;
+  addressing: 'pn' | 'lid';
+  /** In place of the network's own time. */
+  t?: number | string | undefined;
+}
+
+/** Receipts of people: by hand, or by themselves after the delay of the settings. */
+export function makeSendReceipts(deps: { state: NetworkState; now: () => number }) {
+  const timers = new Set<NodeJS.Timeout>();
+
+  function give({ person, owner, group, ids, type, addressing, t = Math.floor(deps.now() / 1000) }: GivenReceipt) {
+    const author = (group?.addressing ?? addressing) === 'lid' ? person.lid : person.jid;
+    const address = group === null ? { from: author } : { from: group.id, participant: author };
+    const kind = type === 'delivered' ? undefined : type;
+    const [id = '', ...others] = ids;
+    const items = others.map((other) => stanza('item', { id: other }));
+    const content = items.length === 0 ? undefined : [stanza('list', {}, items)];
+    const node = stanza('receipt', { ...address, id, t, type: kind }, content);
+    for (const device of owner.devices.values()) {
+      if (device.state !== 'paired') continue;
+      const key = pendingKey({ class: 'receipt', id, type: kind, from: author });
+      queueStanza(device, key, { node, build: async () => node });
+    }
+  }
+
+  return {
+    give,
+    /** Everybody who got a device's message confirms it as their settings say. */
+    confirm(device: Device, chat: Person | Group, to: string, id: string) {
+      const people = isGroup(chat) ? [...chat.members.keys()].filter((member) => member !== device.owner) : [chat];
+      const group = isGroup(chat) ? chat : null;
+      const addressing = to.endsWith('@lid') ? 'lid' : 'pn';
+      for (const person of people) {
+        const types = receiptTypes(person.receipts ?? deps.state.settings.receipts);
+        types.forEach((type, index) => {
+          const timer = setTimeout(
+            () => {
+              timers.delete(timer);
+              give({ person, owner: device.owner, group, ids: [id], type, addressing });
+            },
+            deps.state.settings.receiptDelayMs * (index + 1),
+          );
+          timers.add(timer);
+        });
+      }
+    },
+    clear() {
+      for (const timer of timers) clearTimeout(timer);
+      timers.clear();
+    },
+  };
+}
+
+function receiptTypes(habit: ReceiptHabit): ReceiptType[] {
+  if (habit === 'off') return [];
+  return habit === 'read' ? ['delivered', 'read'] : ['delivered'];
+}

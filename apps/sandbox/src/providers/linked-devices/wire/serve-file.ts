@@ -1,0 +1,56 @@
+import type { ServerResponse } from 'node:http';
+import { TLSSocket } from 'node:tls';
+import { z } from 'zod';
+
+/** How a stored file is answered; what is left out is as an honest server does it. */
+export const Serve = z.object({
+  status: z.int().min(200).max(599).default(200),
+  headers: z.record(z.string(), z.string()).default({}),
+  /** Bytes of the file that are sent; default all. */
+  send: z.int().min(0).optional(),
+  /** What follows them: the end of the answer, the end of the connection, its reset, nothing, or bytes without end. */
+  end: z.enum(['whole', 'close', 'reset', 'hang', 'drip', 'flood']).default('whole'),
+});
+export type Serve = z.infer<typeof Serve>;
+
+/** A file as the media server keeps it. */
+export interface StoredFile {
+  bytes: Buffer;
+  serve: Serve | null;
+}
+
+const DRIP_MS = 50;
+const FLOOD = Buffer.alloc(64 * 1024);
+
+/** Answers with a stored file, as it is to be served. */
+export function serveFile(response: ServerResponse, { bytes, serve }: StoredFile): void {
+  if (!serve) return void response.writeHead(200, { 'content-length': bytes.length }).end(bytes);
+  const sent = bytes.subarray(0, serve.send);
+  response.writeHead(serve.status, serve.headers);
+  const { socket } = response;
+  switch (serve.end) {
+    case 'whole':
+      return void response.end(sent);
+    case 'close':
+      return void response.write(sent, () => socket?.end());
+    case 'reset':
+      // A reset cannot be sent under TLS: its connection ends without a word.
+      return void response.write(sent, () =>
+        socket instanceof TLSSocket ? socket.destroy() : socket?.resetAndDestroy(),
+      );
+    case 'hang':
+      return void response.write(sent);
+    case 'drip': {
+      response.write(sent);
+      const timer = setInterval(() => response.write('.'), DRIP_MS);
+      return void response.once('close', () => clearInterval(timer));
+    }
+    case 'flood': {
+      const pour = (): void => {
+        while (response.write(FLOOD));
+      };
+      response.on('drain', pour).write(sent);
+      pour();
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/** A Telegram bot and its webhook; `pending` holds updates that wait for a webhook to be set. */
+export interface Bot {
+  id: number;
+  token: string;
+  username: string;
+  firstName: string;
+  nextUpdateId: number;
+  webhook: BotWebhook | null;
+  pending: Record<string, unknown>[];
+  allowedUpdates: string[];
+}
+
+/** Where a bot's updates go, and how the last delivery went. */
+export interface BotWebhook {
+  url: string;
+  secretToken: string | null;
+  maxConnections: number;
+  undelivered: number;
+  lastErrorDate: number | null;
+  lastErrorMessage: string | null;
+}

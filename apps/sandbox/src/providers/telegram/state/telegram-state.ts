@@ -1,0 +1,29 @@
+import { type BoundedMap, makeBoundedMap } from '../../../state/bounded-map.ts';
+import type { Bot } from './bot.ts';
+import { BOT_SEED, makeBot } from './seed-bot.ts';
+
+/** Everything of Telegram that the sandbox remembers. */
+export interface TelegramState {
+  /** By the bot's id. */
+  bots: Map<string, Bot>;
+  /** Messages by `bot:chat:message`, to quote them in replies. */
+  messages: BoundedMap<Record<string, unknown>>;
+  reset(): void;
+}
+
+const MAX_MESSAGES = 50_000;
+
+/** Makes the seeded state. */
+export function makeTelegramState(): TelegramState {
+  const seed = (): void => void state.bots.set(BOT_SEED.id, makeBot(BOT_SEED.token, BOT_SEED.username, 'Parley demo'));
+  const state: TelegramState = {
+    bots: new Map(),
+    messages: makeBoundedMap({ maxEntries: MAX_MESSAGES }),
+    reset() {
+      for (const store of [state.bots, state.messages]) store.clear();
+      seed();
+    },
+  };
+  seed();
+  return state;
+}

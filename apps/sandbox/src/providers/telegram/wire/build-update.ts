@@ -1,0 +1,178 @@
+import type { Customer } from '../../../customers/customer.ts';
+import type { CustomerMessage, CustomerMessages } from '../../../customers/customer-message.ts';
+import { mediaOf } from '../../../media/default-media.ts';
+import type { SandboxState } from '../../../state/sandbox-state.ts';
+import type { Bot } from '../state/bot.ts';
+import { botUser, chatOf, senderOf } from './describe-chat.ts';
+import { fileContent } from './file-ids.ts';
+
+/** The kind and content of one update, and the id of the message that it is about. */
+export interface BuiltUpdate {
+  kind: string;
+  content: Record<string, unknown>;
+  messageId: number | null;
+}
+
+/** Makes the update that a customer's act causes, in the Bot API's form. */
+export function buildUpdate(
+  state: SandboxState,
+  bot: Bot,
+  customer: Customer,
+  message: CustomerMessage,
+  participant: CustomerMessages['participant'],
+  nowMs: number,
+): BuiltUpdate {
+  const date = Math.floor((message.at === undefined ? nowMs : Date.parse(message.at)) / 1000);
+  const chat = chatOf(customer);
+  const from = senderOf(customer, participant);
+  const target = Number(message.target ?? 0);
+  switch (message.type) {
+    case 'reaction': {
+      const content = { chat, message_id: target, user: from, date, ...reactionsOf(bot, customer, message) };
+      return { kind: 'message_reaction', content, messageId: target };
+    }
+    case 'callback':
+    case 'button':
+    case 'button_reply': {
+      const pressed = recall(state, bot, customer, target) ?? { message_id: target, chat, date: 0 };
+      const data = message.payload ?? message.text ?? '';
+      const content = { id: `${Date.now()}${target}`, from, message: pressed, chat_instance: `-${bot.id}`, data };
+      return { kind: 'callback_query', content, messageId: target };
+    }
+    case 'blocked':
+    case 'unblocked':
+      return {
+        kind: 'my_chat_member',
+        content: membership(bot, customer, chat, from, date, message.type),
+        messageId: null,
+      };
+    case 'edited': {
+      const known = recall(state, bot, customer, target);
+      const edited = {
+        ...(known ?? { message_id: target, from, chat, date }),
+        edit_date: date,
+        text: message.text ?? '',
+      };
+      return { kind: 'edited_message', content: edited, messageId: target };
+    }
+    default: {
+      const content = newMessage(state, bot, customer, message, { from, chat, date });
+      return { kind: 'message', content, messageId: content.message_id };
+    }
+  }
+}
+
+/** Keeps a Telegram message, so that replies can quote it. */
+export function remember(state: SandboxState, bot: Bot, customer: Customer, message: Record<string, unknown>) {
+  state.telegram.messages.set(`${bot.id}:${customer.address}:${message.message_id}`, message);
+}
+
+/** A kept Telegram message without its own quotation, or undefined. */
+export function recall(
+  state: SandboxState,
+  bot: Bot,
+  customer: Customer,
+  id: number,
+): Record<string, unknown> | undefined {
+  const known = state.telegram.messages.get(`${bot.id}:${customer.address}:${id}`);
+  if (!known) return undefined;
+  const { reply_to_message: _, ...plain } = known;
+  return plain;
+}
+
+function newMessage(
+  state: SandboxState,
+  bot: Bot,
+  customer: Customer,
+  message: CustomerMessage,
+  head: { from: Record<string, unknown>; chat: Record<string, unknown>; date: number },
+) {
+  const quoted = message.reply_to === undefined ? undefined : Number(message.reply_to);
+  const built = {
+    message_id:
+      message.provider_message_id === undefined ? customer.nextMessageId++ : Number(message.provider_message_id),
+    ...head,
+    ...(message.forwarded
+      ? { forward_origin: { type: 'hidden_user', sender_user_name: 'Someone', date: head.date - 60 } }
+      : {}),
+    ...(quoted === undefined
+      ? {}
+      : { reply_to_message: recall(state, bot, customer, quoted) ?? { message_id: quoted, chat: head.chat, date: 0 } }),
+    ...contentOf(state, message),
+  };
+  remember(state, bot, customer, built);
+  return built;
+}
+
+function contentOf(state: SandboxState, message: CustomerMessage): Record<string, unknown> {
+  const media = mediaOf(state, message);
+  if (media) {
+    const kind = message.type === 'image' ? 'photo' : message.type;
+    return { ...fileContent(kind, media), ...(message.text === undefined ? {} : { caption: message.text }) };
+  }
+  switch (message.type) {
+    case 'text':
+      return { text: message.text ?? '', ...entitiesOf(message.text ?? '') };
+    case 'location': {
+      const { latitude, longitude, name, address } = message.location ?? { latitude: 37.44, longitude: -122.16 };
+      const location = { latitude, longitude };
+      return name === undefined ? { location } : { location, venue: { location, title: name, address: address ?? '' } };
+    }
+    case 'contact': {
+      const { name, phone } = message.contact ?? { name: 'Lucia Gomez', phone: '19835552319' };
+      return { contact: { phone_number: phone, first_name: name } };
+    }
+    case 'poll':
+      return {
+        poll: {
+          id: '5',
+          question: message.text ?? 'Q?',
+          options: [
+            { text: 'A', voter_count: 0 },
+            { text: 'B', voter_count: 0 },
+          ],
+          total_voter_count: 0,
+          is_closed: false,
+          is_anonymous: true,
+          type: 'regular',
+          allows_multiple_answers: false,
+        },
+      };
+    default:
+      return { dice: { emoji: '🎲', value: 4 } };
+  }
+}
+
+function entitiesOf(text: string): Record<string, unknown> {
+  const command = /^\/\w+/.exec(text);
+  return command ? { entities: [{ offset: 0, length: command[0].length, type: 'bot_command' }] } : {};
+}
+
+const lastReactions = new WeakMap<Customer, Map<string, unknown[]>>();
+
+function reactionsOf(bot: Bot, customer: Customer, message: CustomerMessage) {
+  const byMessage = lastReactions.get(customer) ?? new Map<string, unknown[]>();
+  lastReactions.set(customer, byMessage);
+  const key = `${bot.id}:${message.target}`;
+  const before = byMessage.get(key) ?? [];
+  const after = message.emoji ? [{ type: 'emoji', emoji: message.emoji }] : [];
+  byMessage.set(key, after);
+  if (byMessage.size > 1000) byMessage.clear();
+  return { old_reaction: before, new_reaction: after };
+}
+
+function membership(
+  bot: Bot,
+  customer: Customer,
+  chat: Record<string, unknown>,
+  from: Record<string, unknown>,
+  date: number,
+  type: 'blocked' | 'unblocked',
+) {
+  const user = botUser(bot);
+  const member = { user, status: 'member' };
+  const kicked = { user, status: 'kicked', until_date: 0 };
+  customer.reach = type === 'blocked' ? 'blocked' : 'ok';
+  const [before, after] = type === 'blocked' ? [member, kicked] : [kicked, member];
+  return { chat, from, date, old_chat_member: before, new_chat_member: after };
+}

@@ -1,0 +1,153 @@
+import type { Customer } from '../../../customers/customer.ts';
+import type { ProviderAnswer } from '../../../http/provider-answer.ts';
+import type { MediaFile } from '../../../media/media-file.ts';
+import type { SandboxState } from '../../../state/sandbox-state.ts';
+import type { Bot } from '../state/bot.ts';
+import { recall, remember } from './build-update.ts';
+import { botUser, chatOf } from './describe-chat.ts';
+import { fileContent, readFileId } from './file-ids.ts';
+import { textOf } from './read-parameters.ts';
+import { telegramError, telegramResult } from './telegram-error.ts';
+
+/** The send methods and the parameter (and Message member) that carries each one's content. */
+export const SEND_METHODS: Record<string, string> = {
+  sendmessage: 'text',
+  sendphoto: 'photo',
+  senddocument: 'document',
+  sendvideo: 'video',
+  sendaudio: 'audio',
+  sendvoice: 'voice',
+  sendanimation: 'animation',
+  sendsticker: 'sticker',
+  sendlocation: 'location',
+  sendcontact: 'contact',
+};
+
+/** What the send methods need. */
+export interface TelegramSendDeps {
+  state: SandboxState;
+  now: () => number;
+  onAccepted(send: { channel: 'tg'; account: string; address: string; text: string | null }): void;
+}
+
+/** A Bot API send: returns Telegram's error, or the new Message. */
+export function makeTelegramSend(deps: TelegramSendDeps) {
+  const { state, now } = deps;
+  return (
+    bot: Bot,
+    method: string,
+    kind: string,
+    parameters: Record<string, unknown>,
+    body: unknown,
+  ): ProviderAnswer => {
+    const customer = findChat(state, bot, textOf(parameters, 'chat_id'));
+    if ('status' in customer) return customer;
+    const content = readContent(state, kind, parameters);
+    if ('refusal' in content) return content.refusal;
+    const quoted = readQuote(state, bot, customer, parameters.reply_parameters);
+    if (quoted && 'refusal' in quoted) return quoted.refusal;
+
+    const atMs = now();
+    const message = {
+      message_id: customer.nextMessageId++,
+      from: botUser(bot),
+      chat: chatOf(customer),
+      date: Math.floor(atMs / 1000),
+      ...(quoted ? { reply_to_message: quoted.message } : {}),
+      ...content.members,
+    };
+    remember(state, bot, customer, message);
+    const text = textOf(parameters, kind === 'text' ? 'text' : 'caption') ?? null;
+    state.sent.push({
+      channel: 'tg',
+      account: String(bot.id),
+      to: customer.address,
+      provider_message_id: `${customer.address}:${message.message_id}`,
+      at: new Date(atMs).toISOString(),
+      text,
+      callback_data: null,
+      method,
+      body,
+    });
+    deps.onAccepted({ channel: 'tg', account: String(bot.id), address: customer.address, text });
+    return telegramResult(message);
+  };
+}
+
+/** The chat of a `chat_id`, or Telegram's refusal. A bot can't write first to a person. */
+export function findChat(state: SandboxState, bot: Bot, chatId: string | undefined): Customer | ProviderAnswer {
+  if (chatId === undefined || chatId === '') return telegramError(400, 'Bad Request: chat_id is empty');
+  if (!/^-?\d{1,16}$/.test(chatId)) return telegramError(400, 'Bad Request: chat not found');
+  const known = state.customer('tg', String(bot.id), chatId);
+  if (known?.reach === 'blocked') {
+    const group = known.chatType === 'private' ? 'blocked by the user' : `kicked from the ${known.chatType} chat`;
+    return telegramError(403, `Forbidden: bot was ${group}`);
+  }
+  if (known?.reach === 'deactivated') return telegramError(403, 'Forbidden: user is deactivated');
+  if (known?.lastInboundAtMs != null) return known;
+  if (state.settings.window === 'off') return state.rememberCustomer('tg', String(bot.id), chatId);
+  if (chatId.startsWith('-')) return telegramError(400, 'Bad Request: chat not found');
+  return telegramError(403, "Forbidden: bot can't initiate conversation with a user");
+}
+
+type Content = { members: Record<string, unknown> } | { refusal: ProviderAnswer };
+
+function readContent(state: SandboxState, kind: string, parameters: Record<string, unknown>): Content {
+  const given = (name: string) => textOf(parameters, name);
+  if (kind === 'text') {
+    const text = (given('text') ?? '').trim();
+    if (text === '') return refuse('message text is empty');
+    return text.length > 4096 ? refuse('message is too long') : { members: { text } };
+  }
+  if (kind === 'location') {
+    return {
+      members: { location: { latitude: Number(parameters.latitude), longitude: Number(parameters.longitude) } },
+    };
+  }
+  if (kind === 'contact') {
+    return { members: { contact: { phone_number: given('phone_number'), first_name: given('first_name') } } };
+  }
+  const caption = given('caption');
+  if (caption !== undefined && caption.length > 1024) return refuse('message caption is too long');
+  const media = findMedia(state, kind, given(kind));
+  if (typeof media === 'string') return refuse(media);
+  return { members: { ...fileContent(kind, media), ...(caption === undefined ? {} : { caption }) } };
+}
+
+function refuse(reason: string): { refusal: ProviderAnswer } {
+  return { refusal: telegramError(400, `Bad Request: ${reason}`) };
+}
+
+/** The file of a send: known by `file_id`, or a placeholder for an HTTP address; a string is the refusal. */
+function findMedia(state: SandboxState, kind: string, given: string | undefined): MediaFile | string {
+  if (given === undefined || given === '') return `there is no ${kind} in the request`;
+  if (/^https?:/i.test(given)) {
+    if (!URL.canParse(given)) return 'wrong HTTP URL specified';
+    const filename = decodeURIComponent(new URL(given).pathname.split('/').pop() || 'file').slice(0, 64);
+    return {
+      id: String(hashOf(given)),
+      mimeType: 'application/octet-stream',
+      filename,
+      bytes: Buffer.alloc(0),
+      declaredBytes: 1234,
+    };
+  }
+  const fileId = readFileId(given);
+  const known = fileId && state.media.get(fileId.mediaId);
+  if (!fileId || !known) return 'wrong file identifier/HTTP URL specified';
+  return fileId.kind === kind ? known : "can't use file of type Document as the given type";
+}
+
+function hashOf(text: string): number {
+  let hash = 7;
+  for (let i = 0; i < text.length; i++) hash = (hash * 31 + text.charCodeAt(i)) % 0xffffffff;
+  return hash;
+}
+
+function readQuote(state: SandboxState, bot: Bot, customer: Customer, given: unknown) {
+  if (typeof given !== 'object' || given === null || !('message_id' in given)) return null;
+  const quoted = recall(state, bot, customer, Number(given.message_id));
+  if (quoted) return { message: quoted };
+  const tolerant = 'allow_sending_without_reply' in given && given.allow_sending_without_reply === true;
+  return tolerant ? null : refuse('message to be replied not found');
+}

@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import type { CallbackOutcome } from '../../../callbacks/callback-sender.ts';
+import { mediaOf } from '../../../media/default-media.ts';
+import type { SandboxState } from '../../../state/sandbox-state.ts';
+import {
+  makeTiktokMessageId,
+  type TiktokAccount,
+  type TiktokConversation,
+  type TiktokState,
+} from '../state/tiktok-state.ts';
+import { directMessage, directMessageHead } from '../wire/build-direct-message.ts';
+import type { TiktokWebhooks } from '../wire/post-webhook.ts';
+import { tiktokMediaId } from '../wire/tiktok-media.ts';
+
+/** A direct message of a simulated person, or of the account's owner by hand. */
+export const PersonMessage = z.object({
+  /** Open id; default: the first account. */
+  account: z.string().optional(),
+  type: z
+    .enum([
+      'text',
+      'image',
+      'video',
+      'sticker',
+      'emoji',
+      'share_post',
+      'template',
+      'others',
+      'referral',
+      'mark_read',
+      'eu',
+    ])
+    .default('text'),
+  text: z.string().default('hello'),
+  media: z
+    .object({ id: z.string().optional(), base64: z.string().optional(), mime_type: z.string().optional() })
+    .optional(),
+  /** Address of a sticker or emoji. */
+  url: z.url().optional(),
+  video_id: z.string().optional(),
+  reply_to: z.string().optional(),
+  /** Instead of a fresh id, to repeat one. */
+  provider_message_id: z.string().optional(),
+  at: z.iso.datetime({ offset: true }).optional(),
+  username: z.string().optional(),
+  display_name: z.string().optional(),
+  /** How often the same webhook comes. */
+  times: z.int().min(1).max(100).default(1),
+});
+/** A parsed message. */
+export type PersonMessage = z.infer<typeof PersonMessage>;
+
+/** Body of a reaction of a simulated person. */
+export const PersonReaction = z.object({
+  account: z.string().optional(),
+  target: z.string().min(1),
+  emoji: z.string().default('👍'),
+  action: z.enum(['added', 'removed']).default('added'),
+  at: z.iso.datetime({ offset: true }).optional(),
+  times: z.int().min(1).max(100).default(1),
+});
+
+/** What an act led to: ids as TikTok gives them, and the first attempt of its webhook. */
+export interface TiktokActOutcome {
+  ok: true;
+  account: string;
+  from: string;
+  conversation_id: string;
+  provider_message_id: string;
+  callback: CallbackOutcome;
+}
+
+/** Simulated people, and the account's owner, in direct messages. */
+export interface PersonActs {
+  write(account: TiktokAccount, personId: string, given: PersonMessage): Promise<TiktokActOutcome>;
+  react(account: TiktokAccount, personId: string, given: z.infer<typeof PersonReaction>): Promise<TiktokActOutcome>;
+  /** The account's owner types in TikTok's own app. */
+  writeByHand(account: TiktokAccount, personId: string, given: PersonMessage): Promise<TiktokActOutcome>;
+}
+
+const EVENTS: Record<string, string> = {
+  referral: 'im_referral_msg',
+  mark_read: 'im_mark_read_msg',
+  eu: 'im_receive_msg_eu',
+};
+
+/** Makes the acts. */
+export function makePersonActs(deps: {
+  sandbox: SandboxState;
+  state: TiktokState;
+  webhooks: TiktokWebhooks;
+  now: () => number;
+}): PersonActs {
+  const { sandbox, state, now } = deps;
+  const timeOf = (at: string | undefined) => (at === undefined ? now() : Date.parse(at));
+
+  function contentOf(given: PersonMessage, keep: (mediaId: string, type: 'IMAGE' | 'VIDEO') => void) {
+    const { type } = given;
+    const quoted =
+      given.reply_to === undefined ? {} : { referenced_message_info: { referenced_message_id: given.reply_to } };
+    if (type === 'image' || type === 'video') {
+      const media = mediaOf(sandbox, { type, forwarded: false, ...(given.media ? { media: given.media } : {}) });
+      const mediaId = tiktokMediaId(media?.id ?? '');
+      keep(mediaId, type === 'image' ? 'IMAGE' : 'VIDEO');
+      return { type, [type]: { media_id: mediaId }, ...quoted };
+    }
+    if (type === 'sticker' || type === 'emoji')
+      return { type, [type]: { url: given.url ?? `https://p16-sign-sg.tiktokcdn.com/${type}.webp` } };
+    if (type === 'share_post') {
+      const videoId = given.video_id ?? '7685373940801228040';
+      return { type, share_post: { video_id: videoId, embed_url: `https://www.tiktok.com/player/v1/${videoId}` } };
+    }
+    if (type === 'template') return { type, template: { title: given.text } };
+    if (type === 'others') return { type };
+    return { type: 'text', text: { body: given.text }, ...quoted };
+  }
+
+  /** The content of events that are not messages. */
+  function newsOf(given: PersonMessage, head: Record<string, unknown>, atMs: number): Record<string, unknown> {
+    if (given.type === 'mark_read') return { ...head, read: { last_read_timestamp: atMs } };
+    if (given.type === 'eu') return { to: head.to, to_user: head.to_user, timestamp: atMs };
+    const link = { ref: 'spring', prefilled_message: given.text, prefilled_message_audit_status: 'PASS' };
+    return { ...head, referral: { source: 'short_link', short_link: link } };
+  }
+
+  function store(conversation: TiktokConversation, messageId: string) {
+    const message = { id: messageId, conversationId: conversation.id, mediaId: null, mediaType: null };
+    state.messages.set(messageId, message);
+    return (mediaId: string, mediaType: 'IMAGE' | 'VIDEO') =>
+      state.messages.set(messageId, { ...message, mediaId, mediaType });
+  }
+
+  const outcomeOf = (conversation: TiktokConversation, messageId: string, callback: CallbackOutcome) => ({
+    ok: true as const,
+    account: conversation.openId,
+    from: conversation.personId,
+    conversation_id: conversation.id,
+    provider_message_id: messageId,
+    callback,
+  });
+
+  return {
+    async write(account, personId, given) {
+      const person = state.person(personId);
+      person.username = given.username ?? person.username;
+      person.displayName = given.display_name ?? person.displayName;
+      const conversation = state.conversation(account.openId, personId);
+      const atMs = timeOf(given.at);
+      const head = { account, person, conversation, from: 'person' as const, atMs };
+      const event = EVENTS[given.type];
+      const messageId = given.provider_message_id ?? makeTiktokMessageId();
+      if (event !== undefined) {
+        const news = newsOf(given, directMessageHead(head), atMs);
+        const callback = await deps.webhooks.post(account.openId, event, news, { times: given.times });
+        return outcomeOf(conversation, messageId, callback);
+      }
+      conversation.lastInboundAtMs = Math.max(conversation.lastInboundAtMs ?? 0, atMs);
+      conversation.sentSince = 0;
+      const content = contentOf(given, store(conversation, messageId));
+      const message = directMessage(head, messageId, content);
+      const callback = await deps.webhooks.post(account.openId, 'im_receive_msg', message, { times: given.times });
+      return outcomeOf(conversation, messageId, callback);
+    },
+    async react(account, personId, given) {
+      const person = state.person(personId);
+      const conversation = state.conversation(account.openId, personId);
+      const atMs = timeOf(given.at);
+      const messageId = makeTiktokMessageId();
+      const reaction = {
+        operation: given.action === 'added' ? 'ADD' : 'REMOVE',
+        type: 'EMOJI',
+        emoji: given.emoji,
+        original_msg_id: given.target,
+        unique_identifier: personId,
+        timestamp: atMs,
+      };
+      const head = { account, person, conversation, from: 'person' as const, atMs };
+      const message = directMessage(head, messageId, { type: 'reaction', reaction: [reaction] });
+      const callback = await deps.webhooks.post(account.openId, 'im_receive_msg', message, { times: given.times });
+      return outcomeOf(conversation, messageId, callback);
+    },
+    async writeByHand(account, personId, given) {
+      const conversation = state.conversation(account.openId, personId);
+      const head = { account, person: state.person(personId), conversation, from: 'business' as const };
+      const messageId = given.provider_message_id ?? makeTiktokMessageId();
+      const content = contentOf(given, store(conversation, messageId));
+      const message = directMessage({ ...head, atMs: timeOf(given.at) }, messageId, content);
+      const callback = await deps.webhooks.post(account.openId, 'im_send_msg', message, { times: given.times });
+      return outcomeOf(conversation, messageId, callback);
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type BoundedMap, makeBoundedMap } from '../../../state/bounded-map.ts';
+import { seedTiktok } from './seed-tiktok.ts';
+import type { TiktokAccount } from './tiktok-account.ts';
+
+export type { TiktokAccount } from './tiktok-account.ts';
+
+/** A person as the accounts see them; direct messages and comments carry the same `id`. */
+export interface TiktokPerson {
+  id: string;
+  username: string;
+  displayName: string;
+}
+
+/** The direct messages between an account and a person. */
+export interface TiktokConversation {
+  id: string;
+  openId: string;
+  personId: string;
+  /** Null until the person wrote. */
+  lastInboundAtMs: number | null;
+  /** What the account sent since then. */
+  sentSince: number;
+  blocked: boolean;
+}
+
+/** A direct message, as far as its files and its sender are asked for later. */
+export interface TiktokStoredMessage {
+  id: string;
+  conversationId: string;
+  mediaId: string | null;
+  mediaType: 'IMAGE' | 'VIDEO' | null;
+}
+
+/** A comment below a video; `personId` is null for the account's own. */
+export interface TiktokStoredComment {
+  id: string;
+  openId: string;
+  videoId: string;
+  parentId: string | null;
+  personId: string | null;
+  text: string;
+  createdAtMs: number;
+  status: 'PUBLIC' | 'HIDDEN';
+}
+
+/** What a person who comes to the dialog finds, or what is answered in their place. */
+export interface TiktokDialog {
+  /** The account that is chosen; null: the first. */
+  openId: string | null;
+  /** Permissions that are not ticked. */
+  declinedScopes: string[];
+  answer: 'ask' | 'continue' | 'cancel';
+}
+
+/** An authorization code that waits for its exchange. */
+export interface TiktokCode {
+  openId: string;
+  redirectUri: string;
+  scopes: string[];
+  expiresAtMs: number;
+}
+
+/** A token that was given out. */
+export interface TiktokToken {
+  value: string;
+  openId: string;
+  scopes: string[];
+  expiresAtMs: number;
+}
+
+/** How the emulated TikTok behaves, beside the settings that all providers have. */
+export interface TiktokSettings {
+  /** Whether comments cause webhooks: few apps get them, the others must ask. */
+  commentWebhooks: boolean;
+  /** A refresh gives a new refresh token and ends the old one. */
+  rotateRefreshToken: boolean;
+  /** How long access tokens live that are given out from now on. */
+  accessLifeSeconds: number;
+}
+
+/** Everything that the emulated TikTok remembers; bounded, in memory only. */
+export interface TiktokState {
+  settings: TiktokSettings;
+  accounts: Map<string, TiktokAccount>;
+  people: BoundedMap<TiktokPerson>;
+  conversations: BoundedMap<TiktokConversation>;
+  messages: BoundedMap<TiktokStoredMessage>;
+  comments: BoundedMap<TiktokStoredComment>;
+  codes: BoundedMap<TiktokCode>;
+  accessTokens: BoundedMap<TiktokToken>;
+  refreshTokens: BoundedMap<TiktokToken>;
+  /** When the tokens of an account were renewed (ms since 1970), the last hundred times, by open id. */
+  refreshes: BoundedMap<number[]>;
+  /** Callback addresses by event type; DIRECT_MESSAGE goes to the application by itself. */
+  callbackUrls: Map<string, string>;
+  dialog: TiktokDialog;
+  person(id: string): TiktokPerson;
+  /** The conversation of an account with a person; begun where there is none. */
+  conversation(openId: string, personId: string): TiktokConversation;
+  nextCommentId(): string;
+  reset(): void;
+}
+
+const MAX_ENTRIES = 50_000;
+const FIRST_COMMENT_ID = 7_310_300_000_000_000_001n;
+
+/** Ids as TikTok's look: base64 with everything that makes trouble in addresses. */
+const opaqueId = (prefix: string, bytes: Buffer): string => `${prefix}${bytes.toString('base64')}`;
+
+/** A new id of a direct message. */
+export const makeTiktokMessageId = (): string => opaqueId('u5B', randomBytes(16));
+
+/** The conversation's id; the same people always have the same one. */
+export const conversationIdOf = (openId: string, personId: string): string =>
+  opaqueId('u5J', createHash('sha256').update(`${openId} ${personId}`).digest().subarray(0, 16));
+
+const defaultDialog: TiktokDialog = { openId: null, declinedScopes: [], answer: 'ask' };
+const defaultSettings: TiktokSettings = {
+  commentWebhooks: false,
+  rotateRefreshToken: true,
+  accessLifeSeconds: 86_400,
+};
+
+/** Makes the seeded state. */
+export function makeTiktokState(): TiktokState {
+  const bounded = <T>() => makeBoundedMap<T>({ maxEntries: MAX_ENTRIES });
+  let commentId = FIRST_COMMENT_ID;
+  const state: TiktokState = {
+    settings: { ...defaultSettings },
+    accounts: new Map(),
+    people: bounded(),
+    conversations: bounded(),
+    messages: bounded(),
+    comments: bounded(),
+    codes: bounded(),
+    accessTokens: bounded(),
+    refreshTokens: bounded(),
+    refreshes: bounded(),
+    callbackUrls: new Map(),
+    dialog: { ...defaultDialog },
+    person(id) {
+      const known = state.people.get(id);
+      if (known) return known;
+      const handle = `user_${createHash('sha256').update(id).digest('hex').slice(0, 8)}`;
+      const fresh = { id, username: handle, displayName: handle };
+      state.people.set(id, fresh);
+      return fresh;
+    },
+    conversation(openId, personId) {
+      const id = conversationIdOf(openId, personId);
+      const known = state.conversations.get(id);
+      if (known) return known;
+      const fresh = { id, openId, personId, lastInboundAtMs: null, sentSince: 0, blocked: false };
+      state.conversations.set(id, fresh);
+      return fresh;
+    },
+    nextCommentId: () => String(commentId++),
+    reset() {
+      state.settings = { ...defaultSettings };
+      state.dialog = { ...defaultDialog };
+      for (const store of [state.people, state.conversations, state.messages, state.comments]) store.clear();
+      for (const store of [state.codes, state.accessTokens, state.refreshTokens, state.refreshes]) store.clear();
+      for (const store of [state.accounts, state.callbackUrls]) store.clear();
+      seedTiktok(state.accounts);
+    },
+  };
+  seedTiktok(state.accounts);
+  return state;
+}

@@ -1,0 +1,20 @@
+import { PAGE_SEED } from './providers/graph/state/seed-page.ts';
+import { WHATSAPP_SEED } from './providers/graph/state/seed-whatsapp.ts';
+import { BOT_SEED } from './providers/telegram/state/seed-bot.ts';
+import { TIKTOK_SEED } from './providers/tiktok/state/seed-tiktok.ts';
+
+/** The app of Meta that may be authorized, when none is configured. */
+export const META_APP_SEED = {
+  id: 'demo-meta-app',
+  secret: 'sandbox-app-secret',
+  verifyToken: 'sandbox-verify-token',
+} as const;
+
+/** What a fresh sandbox has: apps and accounts, with their ids and tokens. They are known to everybody, and open nothing else. */
+export const SANDBOX_SEED = {
+  metaApp: META_APP_SEED,
+  whatsapp: WHATSAPP_SEED,
+  bot: BOT_SEED,
+  page: PAGE_SEED,
+  tiktok: TIKTOK_SEED,
+} as const;

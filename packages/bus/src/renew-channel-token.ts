@@ -1,0 +1,33 @@
+import { refreshChannelToken } from '@parley/common/contracts/internal/channel-health';
+import { makeId } from '@parley/common/ids';
+import type { BusClient } from './bus-client.ts';
+
+/** An account of tt whose access token has run out. */
+export interface TokenToRenew {
+  tenantId: number;
+  externalId: string;
+  /** The access token that was refused. */
+  used: string;
+  /** The access token that is stored now; null when the account is connected no more. */
+  readStored(): Promise<string | null>;
+}
+
+/**
+ * Another access token: one that was stored meanwhile, else a new one from services/channel-connect. Null when there is
+ * none; throws what channel-connect said, and `service_unavailable` when it did not by `untilMs` (since the epoch).
+ */
+export async function renewChannelToken(
+  bus: Pick<BusClient, 'call'>,
+  { tenantId, externalId, used, readStored }: TokenToRenew,
+  untilMs: number,
+): Promise<string | null> {
+  const readOther = async (): Promise<string | null> => {
+    const token = await readStored();
+    return token === used ? null : token;
+  };
+  const stored = await readOther();
+  if (stored !== null) return stored;
+  const account = { tenant_id: tenantId, channel: 'tt' as const, external_id: externalId };
+  await bus.call(refreshChannelToken, account, { request_id: makeId('req'), deadline_at: untilMs });
+  return readOther();
+}

@@ -1,0 +1,13 @@
+import { deliveriesDue, HINT_MAX_KEYS } from '@parley/common/hints';
+import type { BusClient } from './bus-client.ts';
+
+/** Tells the workers of webhook-delivery that deliveries of these keys were committed; may be lost (a poll stands behind it). */
+export type WakeDeliveries = (instanceIds: readonly string[]) => void;
+
+/** Wakes the lanes of any number of keys, in as many hints as their bound takes (docs/reference/webhook-delivery.md#promise). */
+export const makeWakeDeliveries =
+  (bus: Pick<BusClient, 'publishHint'>): WakeDeliveries =>
+  (instanceIds) => {
+    for (let from = 0; from < instanceIds.length; from += HINT_MAX_KEYS)
+      bus.publishHint(deliveriesDue, { instance_ids: instanceIds.slice(from, from + HINT_MAX_KEYS) });
+  };

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { makeBoundedMap, memoizeBounded } from './bounded-map.ts';
+
+test('it never holds more than its bound, and drops what was used longest ago', () => {
+  const map = makeBoundedMap<string, number>(3);
+  for (const [index, key] of ['a', 'b', 'c'].entries()) map.set(key, index);
+  expect(map.get('a')).toBe(0);
+  map.set('d', 3);
+  expect([map.get('a'), map.get('b'), map.get('c'), map.get('d'), map.size()]).toEqual([0, undefined, 2, 3, 3]);
+});
+
+test('asking whether something is there is no use of it', () => {
+  const map = makeBoundedMap<string, number>(2);
+  map.set('a', 1);
+  map.set('b', 2);
+  expect(map.has('a')).toBe(true);
+  map.set('c', 3);
+  expect([map.has('a'), map.has('b'), map.has('c')]).toEqual([false, true, true]);
+});
+
+test('what is set again replaces what was there, and drops nothing else', () => {
+  const map = makeBoundedMap<string, number>(2);
+  map.set('a', 1);
+  map.set('b', 2);
+  map.set('b', 3);
+  expect([map.get('a'), map.get('b')]).toEqual([1, 3]);
+});
+
+test('what is kept for a time is gone when it ends, its own time before the map’s', () => {
+  let nowMs = 0;
+  const map = makeBoundedMap<string, number>(3, { keepMs: 100, nowMs: () => nowMs });
+  map.set('a', 1);
+  map.set('short', 2, 10);
+  nowMs = 10;
+  expect([map.get('a'), map.get('short')]).toEqual([1, undefined]);
+  nowMs = 99;
+  expect(map.has('a')).toBe(true);
+  nowMs = 100;
+  expect([map.has('a'), map.get('a'), map.size()]).toEqual([false, undefined, 0]);
+});
+
+test('what was made for a text is made again only after it was dropped', () => {
+  const made: string[] = [];
+  const lengthOf = memoizeBounded((text) => {
+    made.push(text);
+    return text.length;
+  }, 2);
+  expect(['a', 'bb', 'a', 'ccc', 'a', 'bb'].map(lengthOf)).toEqual([1, 2, 1, 3, 1, 2]);
+  expect(made).toEqual(['a', 'bb', 'ccc', 'bb']);
+});

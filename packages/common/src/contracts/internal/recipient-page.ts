@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineInternal } from '../../define-contract.ts';
+
+const Token = z.string().min(1).max(300);
+
+/** What a link of a mail is about, as its page says it; null where the link is not (or no more) ours. */
+const Page = z.object({
+  page: z
+    .object({
+      language: z.enum(['en', 'ar']),
+      address: z.string().describe('Masked'),
+      kinds: z.array(z.string()).describe('What is turned off; empty: everything'),
+      isDone: z.boolean(),
+    })
+    .nullable(),
+});
+export type RecipientPage = NonNullable<z.output<typeof Page>['page']>;
+
+const definePage = (name: string) =>
+  defineInternal({
+    service: 'notifications',
+    name,
+    input: z.object({
+      token: Token,
+      act: z.boolean().describe('False only looks: what fetches links ahead changes nothing'),
+    }),
+    output: Page,
+    errors: [],
+  });
+
+/** The link that confirms an e-mail address (docs/reference/notifications.md#confirmation). */
+export const confirmAddress = definePage('confirm-address');
+
+/** The link that turns a kind off; `act` is RFC 8058's one click (docs/reference/notifications.md#unsubscribing). */
+export const unsubscribe = definePage('unsubscribe');

@@ -1,0 +1,245 @@
+import { z } from 'zod';
+import { defineOperator } from '../../define-contract.ts';
+import { Instant, line, Slug } from '../../fields.ts';
+import { PlatformEventType } from '../../platform-events.ts';
+import { WebhookView } from './webhooks.ts';
+
+/*
+ * The platform webhook of the deployment, and of each tenant: the same operations under two paths
+ * (docs/reference/platform-events.md#operator-api).
+ */
+
+const OF_DEPLOYMENT = '/platform-webhook';
+const OF_TENANT = '/tenants/{slug}/platform-webhook';
+const Tenant = { slug: Slug };
+
+const URL_MAX = 2048;
+const distinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
+
+const Settings = {
+  url: line(URL_MAX).describe('https address that gets the events'),
+  events: z
+    .array(PlatformEventType)
+    .refine(distinct, 'must not repeat an event')
+    .optional()
+    .describe('Default: what it has, of a new one every event'),
+  enabled: z.boolean().optional().describe('Default: what it has, of a new one true'),
+};
+
+export const PlatformWebhookView = z.object({
+  instance_id: z.string().describe('plt_…'),
+  url: z.string(),
+  events: z.array(PlatformEventType),
+  enabled: z.boolean(),
+  created_at: Instant,
+});
+
+const SetAnswer = PlatformWebhookView.extend({
+  secret: z.string().optional().describe('whsec_…, only in the answer that makes the webhook'),
+});
+const NewSecret = z.object({ secret: z.string().describe('whsec_…; the one before signs along for 24 hours') });
+const TestEvent = {
+  event: PlatformEventType.default('new-messages'),
+  note: line(200).optional(),
+};
+const TestAnswer = z.object({ event_id: z.string(), delivery_id: z.string() });
+
+export const getPlatformWebhook = defineOperator({
+  service: 'accounts',
+  name: 'get-platform-webhook',
+  method: 'GET',
+  path: OF_DEPLOYMENT,
+  summary: 'The platform webhook of the deployment',
+  input: z.object({}),
+  output: PlatformWebhookView,
+  errors: ['unknown_platform_webhook'],
+});
+
+/** Makes it, or changes the one that is there. */
+export const setPlatformWebhook = defineOperator({
+  service: 'accounts',
+  name: 'set-platform-webhook',
+  method: 'PUT',
+  path: OF_DEPLOYMENT,
+  summary: 'Make or change the platform webhook of the deployment',
+  input: z.object(Settings),
+  output: SetAnswer,
+  errors: ['invalid_webhook_url'],
+});
+
+/** For good: what still waits for it ends as failed. */
+export const deletePlatformWebhook = defineOperator({
+  service: 'accounts',
+  name: 'delete-platform-webhook',
+  method: 'DELETE',
+  path: OF_DEPLOYMENT,
+  summary: 'Delete the platform webhook of the deployment',
+  input: z.object({}),
+  output: PlatformWebhookView,
+  errors: ['unknown_platform_webhook'],
+});
+
+export const rotatePlatformSecret = defineOperator({
+  service: 'accounts',
+  name: 'rotate-platform-secret',
+  method: 'POST',
+  path: `${OF_DEPLOYMENT}/rotate-secret`,
+  summary: 'Rotate the secret of the deployment’s platform webhook',
+  input: z.object({}),
+  output: NewSecret,
+  errors: ['unknown_platform_webhook'],
+});
+
+export const checkPlatformWebhook = defineOperator({
+  service: 'webhook-delivery',
+  name: 'check-platform-webhook',
+  method: 'GET',
+  path: `${OF_DEPLOYMENT}/health`,
+  summary: 'How the platform webhook of the deployment is doing',
+  input: z.object({}),
+  output: WebhookView,
+  errors: ['unknown_platform_webhook'],
+});
+
+export const testPlatformWebhook = defineOperator({
+  service: 'webhook-delivery',
+  name: 'test-platform-webhook',
+  method: 'POST',
+  path: `${OF_DEPLOYMENT}/test-event`,
+  summary: 'Send a test event to the platform webhook of the deployment',
+  input: z.object(TestEvent),
+  output: TestAnswer,
+  errors: ['unknown_platform_webhook'],
+});
+
+export const pausePlatformWebhook = defineOperator({
+  service: 'webhook-delivery',
+  name: 'pause-platform-webhook',
+  method: 'POST',
+  path: `${OF_DEPLOYMENT}/pause`,
+  summary: 'Pause the platform webhook of the deployment; its deliveries wait',
+  input: z.object({}),
+  output: WebhookView,
+  errors: ['unknown_platform_webhook'],
+});
+
+export const resumePlatformWebhook = defineOperator({
+  service: 'webhook-delivery',
+  name: 'resume-platform-webhook',
+  method: 'POST',
+  path: `${OF_DEPLOYMENT}/resume`,
+  summary: 'Resume the platform webhook of the deployment, also one that was disabled',
+  input: z.object({}),
+  output: WebhookView,
+  errors: ['unknown_platform_webhook'],
+});
+
+export const getTenantPlatformWebhook = defineOperator({
+  service: 'accounts',
+  name: 'get-tenant-platform-webhook',
+  method: 'GET',
+  path: OF_TENANT,
+  summary: 'The platform webhook of a tenant',
+  input: z.object(Tenant),
+  output: PlatformWebhookView,
+  errors: ['unknown_tenant', 'unknown_platform_webhook'],
+});
+
+/** Makes it, or changes the one that is there. */
+export const setTenantPlatformWebhook = defineOperator({
+  service: 'accounts',
+  name: 'set-tenant-platform-webhook',
+  method: 'PUT',
+  path: OF_TENANT,
+  summary: 'Make or change the platform webhook of a tenant',
+  input: z.object({ ...Tenant, ...Settings }),
+  output: SetAnswer,
+  errors: ['unknown_tenant', 'invalid_webhook_url'],
+});
+
+/** For good: what still waits for it ends as failed. */
+export const deleteTenantPlatformWebhook = defineOperator({
+  service: 'accounts',
+  name: 'delete-tenant-platform-webhook',
+  method: 'DELETE',
+  path: OF_TENANT,
+  summary: 'Delete the platform webhook of a tenant',
+  input: z.object(Tenant),
+  output: PlatformWebhookView,
+  errors: ['unknown_tenant', 'unknown_platform_webhook'],
+});
+
+export const rotateTenantPlatformSecret = defineOperator({
+  service: 'accounts',
+  name: 'rotate-tenant-platform-secret',
+  method: 'POST',
+  path: `${OF_TENANT}/rotate-secret`,
+  summary: 'Rotate the secret of a tenant’s platform webhook',
+  input: z.object(Tenant),
+  output: NewSecret,
+  errors: ['unknown_tenant', 'unknown_platform_webhook'],
+});
+
+export const checkTenantPlatformWebhook = defineOperator({
+  service: 'webhook-delivery',
+  name: 'check-tenant-platform-webhook',
+  method: 'GET',
+  path: `${OF_TENANT}/health`,
+  summary: 'How the platform webhook of a tenant is doing',
+  input: z.object(Tenant),
+  output: WebhookView,
+  errors: ['unknown_tenant', 'unknown_platform_webhook'],
+});
+
+export const testTenantPlatformWebhook = defineOperator({
+  service: 'webhook-delivery',
+  name: 'test-tenant-platform-webhook',
+  method: 'POST',
+  path: `${OF_TENANT}/test-event`,
+  summary: 'Send a test event to the platform webhook of a tenant',
+  input: z.object({ ...Tenant, ...TestEvent }),
+  output: TestAnswer,
+  errors: ['unknown_tenant', 'unknown_platform_webhook'],
+});
+
+export const pauseTenantPlatformWebhook = defineOperator({
+  service: 'webhook-delivery',
+  name: 'pause-tenant-platform-webhook',
+  method: 'POST',
+  path: `${OF_TENANT}/pause`,
+  summary: 'Pause the platform webhook of a tenant; its deliveries wait',
+  input: z.object(Tenant),
+  output: WebhookView,
+  errors: ['unknown_tenant', 'unknown_platform_webhook'],
+});
+
+export const resumeTenantPlatformWebhook = defineOperator({
+  service: 'webhook-delivery',
+  name: 'resume-tenant-platform-webhook',
+  method: 'POST',
+  path: `${OF_TENANT}/resume`,
+  summary: 'Resume the platform webhook of a tenant, also one that was disabled',
+  input: z.object(Tenant),
+  output: WebhookView,
+  errors: ['unknown_tenant', 'unknown_platform_webhook'],
+});
+
+/** Every operation on platform webhooks but their deliveries. */
+export const PLATFORM_WEBHOOK_ENDPOINTS = [
+  getPlatformWebhook,
+  setPlatformWebhook,
+  deletePlatformWebhook,
+  rotatePlatformSecret,
+  checkPlatformWebhook,
+  testPlatformWebhook,
+  pausePlatformWebhook,
+  resumePlatformWebhook,
+  getTenantPlatformWebhook,
+  setTenantPlatformWebhook,
+  deleteTenantPlatformWebhook,
+  rotateTenantPlatformSecret,
+  checkTenantPlatformWebhook,
+  testTenantPlatformWebhook,
+  pauseTenantPlatformWebhook,
+  resumeTenantPlatformWebhook,
+] as const;

@@ -1,0 +1,237 @@
+import { z } from 'zod';
+import { type ContractMethod, defineOperator } from '../../define-contract.ts';
+import { Instant, line, RowId, Slug } from '../../fields.ts';
+import { NotificationChannel, NotificationMode, OPERATOR_KINDS, TENANT_KINDS } from '../../notification-kinds.ts';
+import { ListQuery, listOf } from './tenants.ts';
+
+const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
+const EMAIL_MAX = 254;
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const Clock = z.string().regex(CLOCK, 'must be a time such as 22:00');
+
+const Fields = {
+  name: line(100),
+  email: z.email('must be an e-mail address').max(EMAIL_MAX).nullable(),
+  phone: z
+    .string()
+    .regex(/^\+[1-9]\d{6,14}$/, 'must be + and the digits of a phone number')
+    .nullable(),
+  language: z.enum(['en', 'ar']),
+  time_zone: line(64).refine(isTimeZone, 'must be an IANA time zone such as Asia/Kuwait'),
+  quiet_hours: z
+    .object({ from: Clock, to: Clock })
+    .refine(({ from, to }) => from !== to, 'must not end when they begin')
+    .nullable()
+    .describe('When only channel_disconnected is told; in the time zone of the recipient'),
+};
+
+const Ways = z.object({ email: NotificationMode.optional(), sms: NotificationMode.optional() });
+const kindsOf = <const K extends readonly [string, ...string[]]>(kinds: K) => z.partialRecord(z.enum(kinds), Ways);
+
+export const RecipientView = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string().nullable(),
+  email_confirmed_at: Instant.nullable().describe(
+    'Null: the link of the confirmation was not opened yet, nothing else is sent',
+  ),
+  phone: z.string().nullable(),
+  phone_confirmed_at: Instant.nullable().describe('Null: the code was not given yet'),
+  language: z.enum(['en', 'ar']),
+  time_zone: z.string(),
+  quiet_hours: z.object({ from: z.string(), to: z.string() }).nullable(),
+  kinds: z.record(z.string(), z.object({ email: NotificationMode, sms: NotificationMode })),
+  created_at: Instant,
+});
+
+const OfTenant = { slug: Slug };
+const Nobody = {};
+
+/** The five endpoints of a tenant's recipients, or of the deployment's own. */
+function defineRecipients<
+  Scope extends Record<string, z.ZodType>,
+  const Kinds extends readonly [string, ...string[]],
+  const Of extends string,
+>(scope: Scope, { path, of, kinds }: { path: string; of: Of; kinds: Kinds }) {
+  const Kinds = kindsOf(kinds).describe('By kind and way; what is left out is told by e-mail at once, and not by SMS');
+  const unknownTenant = 'slug' in scope ? (['unknown_tenant'] as const) : ([] as const);
+  const shared = <const M extends ContractMethod>(method: M) => ({ service: 'notifications' as const, method });
+  return {
+    create: defineOperator({
+      ...shared('POST'),
+      name: `create-${of}recipient` as const,
+      path,
+      summary: 'Add somebody who is told by e-mail or SMS; each address gets a confirmation first',
+      input: z.object({
+        ...scope,
+        name: Fields.name,
+        email: Fields.email.optional(),
+        phone: Fields.phone.optional(),
+        language: Fields.language.default('en'),
+        time_zone: Fields.time_zone.default('UTC'),
+        quiet_hours: Fields.quiet_hours.optional(),
+        kinds: Kinds.optional(),
+      }),
+      output: RecipientView,
+      successStatus: 201,
+      errors: [...unknownTenant],
+    }),
+    list: defineOperator({
+      ...shared('GET'),
+      name: `list-${of}recipients` as const,
+      path,
+      summary: 'Recipients of notifications, oldest first',
+      input: z.object({ ...scope, ...ListQuery }),
+      output: listOf(RecipientView),
+      errors: [...unknownTenant],
+    }),
+    update: defineOperator({
+      ...shared('PATCH'),
+      name: `update-${of}recipient` as const,
+      path: `${path}/{id}`,
+      summary: 'Change a recipient; an address that is new, or not confirmed yet, gets a confirmation',
+      input: z.object({
+        ...scope,
+        id: RowId,
+        name: Fields.name.optional(),
+        email: Fields.email.optional(),
+        phone: Fields.phone.optional(),
+        language: Fields.language.optional(),
+        time_zone: Fields.time_zone.optional(),
+        quiet_hours: Fields.quiet_hours.optional(),
+        kinds: Kinds.optional(),
+      }),
+      output: RecipientView,
+      errors: [...unknownTenant, 'unknown_recipient'],
+    }),
+    remove: defineOperator({
+      ...shared('DELETE'),
+      name: `delete-${of}recipient` as const,
+      path: `${path}/{id}`,
+      summary: 'Remove a recipient; what waits for them is not sent any more',
+      input: z.object({ ...scope, id: RowId }),
+      output: z.object({ deleted: z.literal(true) }),
+      errors: [...unknownTenant, 'unknown_recipient'],
+    }),
+    confirm: defineOperator({
+      ...shared('POST'),
+      name: `confirm-${of}recipient` as const,
+      path: `${path}/{id}/confirm`,
+      summary: 'Confirm the phone of a recipient with the code of the SMS; five wrong codes end it',
+      input: z.object({ ...scope, id: RowId, code: z.string().regex(/^\d{6}$/, 'must be the six digits of the SMS') }),
+      output: RecipientView,
+      errors: [...unknownTenant, 'unknown_recipient'],
+    }),
+  };
+}
+
+/** Who is told of what happens in a tenant (docs/reference/notifications.md#recipients). */
+export const tenantRecipients = defineRecipients(OfTenant, {
+  path: '/tenants/{slug}/recipients',
+  of: '',
+  kinds: TENANT_KINDS,
+});
+
+/** Who is told of what happens to the deployment. */
+export const operatorRecipients = defineRecipients(Nobody, {
+  path: '/recipients',
+  of: 'operator-',
+  kinds: OPERATOR_KINDS,
+});
+
+export const NotificationStatus = z.enum(['waiting', 'held', 'sending', 'sent', 'failed', 'unknown', 'dropped']);
+
+export const NotificationView = z.object({
+  id: z.string(),
+  recipient_id: z.int().nullable().describe('Null: the recipient was removed'),
+  channel: NotificationChannel,
+  kind: z.string().describe('A kind, digest, or confirmation'),
+  to: z.string().describe('Masked'),
+  status: NotificationStatus,
+  reason: z.string().nullable().describe('Why it is held, failed, unknown or dropped'),
+  facts: z.int().describe('How much it tells of'),
+  attempts: z.int(),
+  due_at: Instant.nullable().describe('When it is sent, or tried again'),
+  provider: z.string().nullable(),
+  provider_id: z.string().nullable(),
+  accepted_at: Instant.nullable(),
+  created_at: Instant,
+});
+
+const NotificationQuery = { ...ListQuery, status: NotificationStatus.optional() };
+
+export const listNotifications = defineOperator({
+  service: 'notifications',
+  name: 'list-notifications',
+  method: 'GET',
+  path: '/tenants/{slug}/notifications',
+  summary: 'What was told, held back, failed or is unknown, newest first',
+  input: z.object({ slug: Slug, ...NotificationQuery }),
+  output: listOf(NotificationView),
+  errors: ['unknown_tenant'],
+});
+
+export const listOperatorNotifications = defineOperator({
+  service: 'notifications',
+  name: 'list-operator-notifications',
+  method: 'GET',
+  path: '/notifications',
+  summary: 'What the recipients of the deployment were told, newest first',
+  input: z.object(NotificationQuery),
+  output: listOf(NotificationView),
+  errors: [],
+});
+
+export const SmsAccount = z.object({
+  provider: z.enum(['twilio', 'unifonic', 'http']),
+  url: line(2048).optional().describe('Where http is posted to; otherwise the provider’s own address'),
+  account: line(200).optional().describe('Account SID (twilio) or AppSid (unifonic)'),
+  secret: line(500).optional().describe('Auth token (twilio) or the secret that signs (http: whsec_…)'),
+  from: line(50).optional().describe('Sender'),
+});
+export type SmsAccount = z.infer<typeof SmsAccount>;
+
+export const SettingsView = z.object({
+  unattended_minutes: z.int(),
+  smtp_host: z.string().nullable().describe('Null: mails go over the mail server of the deployment'),
+  mail_from: z.string().nullable(),
+  sms_provider: z.string().nullable().describe('Null: SMS go over the account of the deployment'),
+});
+
+export const getNotificationSettings = defineOperator({
+  service: 'notifications',
+  name: 'get-notification-settings',
+  method: 'GET',
+  path: '/tenants/{slug}/notification-settings',
+  summary: 'How a tenant’s notifications are sent; secrets are never shown',
+  input: z.object({ slug: Slug }),
+  output: SettingsView,
+  errors: ['unknown_tenant'],
+});
+
+/** The tenant's own mail server and SMS account; their hosts pass the egress rules (docs/reference/notifications.md#own-accounts). */
+export const updateNotificationSettings = defineOperator({
+  service: 'notifications',
+  name: 'update-notification-settings',
+  method: 'PATCH',
+  path: '/tenants/{slug}/notification-settings',
+  summary: 'Change when unattended is told, or the mail server and SMS account of a tenant',
+  input: z.object({
+    slug: Slug,
+    unattended_minutes: z.int().min(1).max(1440).optional(),
+    smtp_url: line(2048).nullable().optional().describe('smtp[s]://user:password@host:port'),
+    mail_from: z.email('must be an e-mail address').max(EMAIL_MAX).nullable().optional(),
+    sms: SmsAccount.nullable().optional(),
+  }),
+  output: SettingsView,
+  errors: ['unknown_tenant'],
+});

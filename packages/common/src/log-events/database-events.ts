@@ -1,0 +1,20 @@
+import { logEvent } from './log-event.ts';
+
+/** The database, and what workers claim in it. */
+export const DATABASE_EVENTS = {
+  'database-connection.broken': logEvent(
+    'warn',
+    'PostgreSQL ended an idle connection; the pool opens another one when it needs it.',
+    'Check PostgreSQL when it repeats.',
+  ),
+  'worker-presence.lock-failed': logEvent(
+    'warn',
+    'The advisory lock that shows that this worker is alive could not be taken; it is tried again.',
+    'Read `err`: PostgreSQL is away, has no free connection, or a pooler in transaction mode stands in between.',
+  ),
+  'claims.released': logEvent(
+    'warn',
+    'A worker died; what it had claimed is free for the others. `workers` names it, `claims` counts.',
+    'Find out why the worker ended.',
+  ),
+} as const;

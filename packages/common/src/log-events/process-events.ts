@@ -1,0 +1,52 @@
+import { logEvent, NOTHING } from './log-event.ts';
+
+/** Starts, stops and failures of processes and of what they run on. */
+export const PROCESS_EVENTS = {
+  'gateway.started': logEvent('info', 'The gateway accepts connections.', NOTHING),
+  'service.started': logEvent('debug', 'A service answers requests on the bus.', NOTHING),
+  'sandbox.started': logEvent('debug', 'The sandbox listens and replaces the real providers.', NOTHING),
+  'database.migrated': logEvent('info', 'Migrations were applied; `migrations` names them.', NOTHING),
+  'postgres.reported': logEvent('debug', 'The embedded PostgreSQL wrote a line; `line` holds it.', NOTHING),
+  'demo-channel.connect-failed': logEvent(
+    'warn',
+    'A channel of the demo could not be connected to the sandbox. The other channels work.',
+    'Read `err`; start again, or connect the channel by hand.',
+  ),
+  'process.start-delayed': logEvent(
+    'error',
+    'The process of linked devices did not answer in time. Everything else starts; the process is still retried.',
+    'Look for `process.restarted` and the output of that process.',
+  ),
+  'process.start-failed': logEvent(
+    'error',
+    'The operating system refused to start a child process.',
+    'Read `err`: a missing file, no memory, or too many processes.',
+  ),
+  'process.restarted': logEvent(
+    'error',
+    'A child process ended unexpectedly; it starts again after `again_after_ms`.',
+    'Read its last lines for the cause. Report it when it repeats.',
+  ),
+  'process.stop-requested': logEvent(
+    'info',
+    'SIGTERM or SIGINT arrived; running requests are finished first.',
+    NOTHING,
+  ),
+  'process.stop-failed': logEvent(
+    'error',
+    'An orderly stop failed; the process exits with code 1.',
+    'Read `err`. Leases and claims it held end by themselves.',
+  ),
+  'part.stop-failed': logEvent(
+    'error',
+    'One part of a process failed to stop; the others are stopped all the same.',
+    'Read `err` and `part`.',
+  ),
+  'framework.reported': logEvent('debug', 'NestJS or Fastify wrote a line of its own.', NOTHING),
+  'framework.warned': logEvent('warn', 'NestJS or Fastify wrote a warning of its own.', 'Read the message.'),
+  'framework.failed': logEvent(
+    'error',
+    'NestJS or Fastify reported an error of its own.',
+    'Read the message and `err`.',
+  ),
+} as const;

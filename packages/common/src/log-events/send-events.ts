@@ -1,0 +1,32 @@
+import { logEvent, NOTHING } from './log-event.ts';
+
+/** Outbound messages. */
+export const SEND_EVENTS = {
+  'send-outcome.unstored': logEvent(
+    'error',
+    "A provider's answer to a send could not be stored in time. The sweeper settles the message as unknown.",
+    'Read `err`; check PostgreSQL.',
+  ),
+  'recipient-address.unstored': logEvent(
+    'error',
+    'A provider named another address of a recipient, and it could not be stored. The message itself is settled.',
+    'Read `err`. A reply from that address may open a second conversation.',
+  ),
+  'interrupted-sends.settled': logEvent(
+    'warn',
+    'Sends whose worker died were settled by the sweeper; `interrupted` became unknown, `ended` failed with a refund.',
+    'Find out why the worker ended.',
+  ),
+  'reservation.lookup-failed': logEvent(
+    'debug',
+    'After a broken transaction it is not known yet whether a send was reserved; it is looked up again.',
+    NOTHING,
+  ),
+  'accompanying-text.failed': logEvent(
+    'warn',
+    'A file was sent, but the text that goes with it as a message of its own was not.',
+    'Read `provider`. The customer sees the message as sent.',
+  ),
+  'file-type.unread': logEvent('debug', "A file's type could not be read; it is sent as a document.", NOTHING),
+  'image.unread': logEvent('debug', 'An image could not be fetched for its preview; it is sent without one.', NOTHING),
+} as const;

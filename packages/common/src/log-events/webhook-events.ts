@@ -1,0 +1,45 @@
+import { logEvent, NOTHING } from './log-event.ts';
+
+/** Deliveries to customers' webhooks. */
+export const WEBHOOK_EVENTS = {
+  'delivery.attempted': logEvent(
+    'debug',
+    'A delivery was attempted; `status` is the HTTP status, `problem` says why there was none.',
+    NOTHING,
+  ),
+  'delivery-attempt.unstored': logEvent(
+    'warn',
+    'The outcome of an attempt could not be stored; the delivery is made again when the lease of its lane ends.',
+    'Read `err`; check PostgreSQL.',
+  ),
+  'webhook.failing': logEvent(
+    'warn',
+    'A webhook has failed for half of the time after which it is disabled.',
+    'Tell the tenant ([webhooks](webhooks.md)).',
+  ),
+  'webhook.disabled': logEvent(
+    'warn',
+    'A webhook is paused: its receiver said 410, or failed for too long. Its deliveries are kept.',
+    'Tell the tenant ([webhooks](webhooks.md)).',
+  ),
+  'lane.read-failed': logEvent(
+    'warn',
+    'The due deliveries of a lane could not be read; the lane rests until its lease ends.',
+    'Read `err`; check PostgreSQL.',
+  ),
+  'lane.release-failed': logEvent(
+    'warn',
+    'The lease of a lane could not be given back; the lane rests until it ends.',
+    'Read `err`; check PostgreSQL.',
+  ),
+  'lanes.claim-failed': logEvent(
+    'warn',
+    'Lanes could not be claimed; the next poll tries again.',
+    'Read `err`; check PostgreSQL when it repeats.',
+  ),
+  'lane-leases.renewal-failed': logEvent(
+    'warn',
+    'The leases of lanes could not be renewed; lanes stop when theirs end.',
+    'Read `err`; check PostgreSQL when it repeats.',
+  ),
+} as const;

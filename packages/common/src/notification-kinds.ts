@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** What a tenant's recipients can be told of (docs/reference/notifications.md#kinds). */
+export const TENANT_KINDS = [
+  'unattended',
+  'hand_over',
+  'channel_disconnected',
+  'low_credit',
+  'webhook_failing',
+  'bot_stopped',
+] as const;
+
+/** What the deployment's recipients can be told of. */
+export const OPERATOR_KINDS = ['webhook_failing', 'provider_app_refused', 'disk_or_queue_growing'] as const;
+
+export const TenantKind = z.enum(TENANT_KINDS);
+export const OperatorKind = z.enum(OPERATOR_KINDS);
+export const NotificationKind = z.enum([...new Set([...TENANT_KINDS, ...OPERATOR_KINDS])]);
+export type NotificationKind = z.infer<typeof NotificationKind>;
+
+/** How somebody is told of a kind: at once, in a message at 08:00, or not at all. */
+export const NotificationMode = z.enum(['now', 'digest', 'off']);
+export type NotificationMode = z.infer<typeof NotificationMode>;
+
+/** The ways to a recipient. */
+export const NOTIFICATION_CHANNELS = ['email', 'sms'] as const;
+export const NotificationChannel = z.enum(NOTIFICATION_CHANNELS);
+export type NotificationChannel = z.infer<typeof NotificationChannel>;
+
+/** What the words of a message are made of, by kind. None of it names a customer: names are looked up when it is sent. */
+export interface FactData {
+  unattended: { conversation_id: number; channel: string; waiting_since: string };
+  hand_over: { conversation_id: number; channel: string };
+  channel_disconnected: { channel: string; account: string; reason: string };
+  low_credit: { balance: string; threshold: string };
+  webhook_failing: { instance_id: string; label: string; reason: 'breaker' | 'gone' | 'failing' };
+  bot_stopped: { bot: string; reason: 'key_refused' | 'cap_reached' };
+  provider_app_refused: { provider: string; message: string };
+  disk_or_queue_growing: { what: 'disk' | 'queue'; value: string };
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { Channel } from './channels.ts';
+import { AccountRef, MessageReceivedData, MessageSentData } from './events.ts';
+import { Instant } from './fields.ts';
+
+/** Events that a platform webhook can have (docs/reference/platform-events.md#events); keys never get them. */
+export const PLATFORM_EVENT_TYPES = [
+  'message-sent',
+  'bot-message',
+  'new-messages',
+  'new-conversation-created',
+  'new-conversation',
+  'conversation-status-updated',
+  'sms-sent',
+  'email-sent',
+] as const;
+export const PlatformEventType = z.enum(PLATFORM_EVENT_TYPES);
+export type PlatformEventType = z.infer<typeof PlatformEventType>;
+
+/** Version of the envelope and of every event's `data`; within a version members are only added. */
+export const PLATFORM_API_VERSION = '1';
+
+const ConversationStatus = z.enum(['open', 'resolved', 'archived']);
+
+/** A conversation as platform events show it. */
+export const PlatformConversation = z.object({
+  id: z.int(),
+  channel: Channel,
+  account: AccountRef,
+  peer: z.string().describe('The address that sends go to'),
+  name: z.string().nullable(),
+  status: ConversationStatus,
+  created_at: Instant,
+});
+export type PlatformConversation = z.infer<typeof PlatformConversation>;
+
+/** Who made a conversation's row. */
+export const STARTED_BY = ['customer', 'api', 'dashboard', 'bot', 'phone', 'comment'] as const;
+export type StartedBy = (typeof STARTED_BY)[number];
+
+export const BotMessageData = MessageSentData.extend({
+  bot: z.object({ id: z.string(), name: z.string() }),
+  turn_id: z.string(),
+  usage: z.object({ provider: z.string(), model: z.string(), input_tokens: z.int(), output_tokens: z.int() }),
+  handed_over: z.boolean().describe('Whether the bot asked for a person with it'),
+});
+
+export const NewMessagesData = z.object({
+  conversation: PlatformConversation,
+  messages: z.array(MessageReceivedData).min(1).describe('Of one conversation, from one call of the provider'),
+});
+
+export const NewConversationCreatedData = z.object({
+  conversation: PlatformConversation,
+  started_by: z.enum(STARTED_BY),
+});
+
+export const NewConversationData = z.object({
+  conversation: PlatformConversation,
+  reopened: z.boolean().describe('Whether the conversation was resolved or archived'),
+  first_message: MessageReceivedData,
+});
+
+export const ConversationStatusUpdatedData = z.object({
+  conversation_id: z.int(),
+  status: ConversationStatus,
+  previous_status: ConversationStatus,
+  by: z.object({ type: z.enum(['member', 'operator', 'customer']), id: z.string().nullable() }),
+  at: Instant,
+});
+export type ConversationStatusUpdatedData = z.infer<typeof ConversationStatusUpdatedData>;
+
+/** A notification that a provider, or a mail server, accepted. */
+export const NotificationSentData = z.object({
+  notification_id: z.string(),
+  kind: z.string(),
+  to: z.string().describe('Masked: a…@shop.example, +9655…12'),
+  provider: z.string(),
+  provider_id: z.string().nullable(),
+  accepted_at: Instant,
+});
+export type NotificationSentData = z.infer<typeof NotificationSentData>;
+
+/** `data` of each platform event (docs/reference/platform-events.md#events). */
+export const PLATFORM_EVENT_DATA = {
+  'message-sent': MessageSentData,
+  'bot-message': BotMessageData,
+  'new-messages': NewMessagesData,
+  'new-conversation-created': NewConversationCreatedData,
+  'new-conversation': NewConversationData,
+  'conversation-status-updated': ConversationStatusUpdatedData,
+  'sms-sent': NotificationSentData,
+  'email-sent': NotificationSentData,
+} as const satisfies Record<PlatformEventType, z.ZodType>;
+
+export type PlatformEventData<T extends PlatformEventType> = z.infer<(typeof PLATFORM_EVENT_DATA)[T]>;
+
+/** The body that is posted to a platform webhook (docs/reference/platform-events.md#envelope). */
+export const platformEnvelope = <T extends PlatformEventType>(event: T) =>
+  z.object({
+    id: z.string().describe('evt_…, the same on every attempt: for de-duplication'),
+    event: z.literal(event),
+    instance_id: z.string().describe('plt_…, the platform webhook'),
+    tenant: z.string().nullable().describe('Slug of the tenant; null for what is of the deployment'),
+    api_version: z.literal(PLATFORM_API_VERSION),
+    created_at: Instant.describe('When it happened'),
+    data: PLATFORM_EVENT_DATA[event],
+  });

@@ -1,0 +1,75 @@
+import type pg from 'pg';
+import type { ResultRows, Statement, TransactionSql } from './sql.ts';
+import { StatementQueue } from './statement-queue.ts';
+
+const BEGIN: Statement = { name: 'begin', text: 'BEGIN' };
+const COMMIT: Statement = { name: 'commit', text: 'COMMIT' };
+const ROLLBACK: Statement = { name: 'rollback', text: 'ROLLBACK' };
+
+/** Resolves when everything has run that waits for nothing but promises which are settled. */
+const turnEnds = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
+
+/** One transaction on one connection. BEGIN goes with its first statement: without a statement it costs nothing. */
+class Transaction implements TransactionSql {
+  readonly #queue: StatementQueue;
+  #state: 'empty' | 'open' | 'last' | 'ending' | 'committed' = 'empty';
+
+  constructor(client: pg.PoolClient) {
+    this.#queue = new StatementQueue(client);
+  }
+
+  query<Row>(statement: Statement): Promise<ResultRows<Row>> {
+    if (this.#state === 'ending' || this.#state === 'committed')
+      return Promise.reject(new Error('A statement came after the COMMIT of its transaction.'));
+    if (this.#state === 'empty') {
+      this.#queue.run(BEGIN, true).catch(() => {}); // the first statement fails with it
+      this.#state = 'open';
+    }
+    return this.#queue.run(statement, this.#state === 'last');
+  }
+
+  async commitWith<T>(write: () => Promise<T>): Promise<T> {
+    if (this.#state === 'open') this.#state = 'last';
+    const written = write();
+    // A statement that cannot even be sent must keep the others from being committed.
+    await Promise.race([written, turnEnds()]);
+    const [value] = await Promise.all([written, this.commit()]);
+    return value;
+  }
+
+  async commit(): Promise<void> {
+    if (this.#state === 'empty' || this.#state === 'committed') return;
+    this.#state = 'ending';
+    await this.#queue.run(COMMIT);
+    this.#state = 'committed';
+  }
+
+  /** Throws when the connection cannot be used again. */
+  async rollBack(): Promise<void> {
+    if (this.#state !== 'empty' && this.#state !== 'committed') await this.#queue.run(ROLLBACK);
+  }
+}
+
+/** Runs one statement in a transaction of its own. */
+export const runStatement = <Row>(client: pg.PoolClient, statement: Statement): Promise<ResultRows<Row>> =>
+  new StatementQueue(client).run(statement);
+
+/**
+ * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. `breakOff` is told when the
+ * connection cannot be used again.
+ */
+export async function runTransaction<T>(
+  client: pg.PoolClient,
+  breakOff: () => void,
+  work: (sql: TransactionSql) => Promise<T>,
+): Promise<T> {
+  const transaction = new Transaction(client);
+  try {
+    const result = await work(transaction);
+    await transaction.commit();
+    return result;
+  } catch (error) {
+    await transaction.rollBack().catch(breakOff);
+    throw error;
+  }
+}

@@ -1,0 +1,153 @@
+import pg from 'pg';
+import type { ResultRows } from './sql.ts';
+
+/** One statement of a batch, and who waits for it. */
+export interface WaitingStatement {
+  /** Empty for one that is not prepared. */
+  name: string;
+  text: string;
+  /** As the server reads them. */
+  values: (string | Buffer | null)[];
+  /** Whether a row is an array of values instead of an object. */
+  isArray: boolean;
+  resolve(result: ResultRows): void;
+  reject(error: unknown): void;
+}
+
+/** What the driver passes to a query that it runs; its type package leaves it out. */
+interface FieldDescription {
+  name: string;
+  dataTypeID: number;
+}
+type Connection = pg.Connection & {
+  parsedStatements: Record<string, string | undefined>;
+  submittedNamedStatements: Record<string, string | undefined>;
+};
+
+interface Column {
+  name: string;
+  parse(text: string): unknown;
+}
+
+/** Columns of the prepared statements of a connection: the server describes each once. */
+const described = new WeakMap<pg.Connection, Map<string, Column[]>>();
+
+function columnsOf(connection: pg.Connection): Map<string, Column[]> {
+  const known = described.get(connection) ?? new Map<string, Column[]>();
+  described.set(connection, known);
+  return known;
+}
+
+const toColumn = ({ name, dataTypeID }: FieldDescription): Column => ({
+  name,
+  parse: pg.types.getTypeParser(dataTypeID, 'text'),
+});
+
+/** The last number of `INSERT 0 5`, `UPDATE 5` or `SELECT 5`. */
+const countOf = (commandTag: string): number => Number(/\d+$/.exec(commandTag)?.[0] ?? 0);
+
+/**
+ * Statements that go to the server in one write and are answered in one: there is one Sync, at their end, so the server
+ * skips what follows a failed one. Nobody is told of a result before all of them are done. The driver runs it as it runs a
+ * query of its own: `client.query(batch)`.
+ */
+export class StatementBatch implements pg.Submittable {
+  /** Called once, when everything is answered. The driver wraps it, to end its deadline. */
+  callback: () => void = () => {};
+  readonly #statements: readonly WaitingStatement[];
+  readonly #results: ResultRows[] = [];
+  #connection: Connection | null = null;
+  #known: Map<string, Column[]> = new Map();
+  #columns: Column[] = [];
+  #rows: unknown[] = [];
+  #hasFailed = false;
+
+  constructor(statements: readonly WaitingStatement[]) {
+    this.#statements = statements;
+  }
+
+  get #current(): WaitingStatement | undefined {
+    return this.#statements[this.#results.length];
+  }
+  /** Name and text of the statement that is being answered: the driver notes by them what is prepared. */
+  get name(): string {
+    return this.#current?.name ?? '';
+  }
+  get text(): string {
+    return this.#current?.text ?? '';
+  }
+
+  submit(given: pg.Connection): void {
+    const connection = given as Connection; // safe: the driver keeps both records on every connection
+    this.#connection = connection;
+    this.#known = columnsOf(connection);
+    connection.stream.cork();
+    try {
+      for (const statement of this.#statements) this.#send(connection, statement);
+      connection.sync();
+    } finally {
+      connection.stream.uncork();
+    }
+    this.#expectAnswer();
+  }
+
+  #send(connection: Connection, { name, text, values }: WaitingStatement): void {
+    const { parsedStatements: parsed, submittedNamedStatements: submitted } = connection;
+    if (name === '' || (parsed[name] ?? submitted[name]) === undefined)
+      connection.parse({ name, text, types: [] }, true);
+    if (name !== '' && parsed[name] === undefined) submitted[name] = text;
+    connection.bind({ statement: name, values }, true);
+    if (!this.#known.has(name)) connection.describe({ type: 'P' }, true);
+    connection.execute(null, true);
+  }
+
+  #expectAnswer(): void {
+    this.#rows = [];
+    this.#columns = this.#known.get(this.name) ?? [];
+  }
+
+  handleRowDescription({ fields }: { fields: FieldDescription[] }): void {
+    this.#columns = fields.map(toColumn);
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    const values = this.#columns.map(({ parse }, index) => {
+      const text = fields[index];
+      return text === null || text === undefined ? null : parse(text);
+    });
+    this.#rows.push(
+      this.#current?.isArray
+        ? values
+        : Object.fromEntries(this.#columns.map(({ name }, index) => [name, values[index]])),
+    );
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    if (this.name !== '') this.#known.set(this.name, this.#columns);
+    this.#results.push({ rows: this.#rows, rowCount: countOf(text) });
+    this.#expectAnswer();
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete({ text: '' });
+  }
+
+  /** The current statement failed, or the connection broke: what follows was not run. */
+  handleError(error: unknown): void {
+    if (this.#hasFailed) return;
+    this.#hasFailed = true;
+    for (const { name } of this.#statements.slice(this.#results.length))
+      delete this.#connection?.submittedNamedStatements[name];
+    for (const { reject } of this.#statements) reject(error);
+    this.callback();
+  }
+
+  handleReadyForQuery(): void {
+    this.#statements.forEach(({ resolve, reject }, index) => {
+      const result = this.#results[index];
+      if (result) resolve(result);
+      else reject(new Error('The server left a statement without an answer.'));
+    });
+    this.callback();
+  }
+}

@@ -1,0 +1,43 @@
+import type pg from 'pg';
+import { prepareValue } from 'pg/lib/utils.js';
+import { asDatabaseError, type ResultRows, type Statement } from './sql.ts';
+import { StatementBatch, type WaitingStatement } from './statement-batch.ts';
+
+/** Statements of one connection, in their order. Those given in one turn of the event loop go to the server in one write. */
+export class StatementQueue {
+  readonly #client: pg.PoolClient;
+  #waiting: WaitingStatement[] = [];
+  #isRunning = false;
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+  }
+
+  /** Resolves with what the statement returned. A held one goes with the next that is not. */
+  run<Row>({ name = '', text, values = [], rowMode }: Statement, isHeld = false): Promise<ResultRows<Row>> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({
+        name,
+        text,
+        values: values.map((value) => prepareValue(value)),
+        isArray: rowMode === 'array',
+        // safe: the statement's author says what a row looks like
+        resolve: (result) => resolve(result as ResultRows<Row>),
+        reject: (error) => reject(asDatabaseError(error)),
+      });
+      if (!isHeld && !this.#isRunning) this.#runSoon();
+    });
+  }
+
+  #runSoon(): void {
+    this.#isRunning = true;
+    process.nextTick(() => {
+      const batch = new StatementBatch(this.#waiting.splice(0));
+      batch.callback = () => {
+        this.#isRunning = false;
+        if (this.#waiting.length > 0) this.#runSoon();
+      };
+      this.#client.query(batch);
+    });
+  }
+}

@@ -1,0 +1,143 @@
+import { createTestDatabase } from '@parley/testing/test-database';
+import { expect, onTestFinished, test } from 'vitest';
+import { connectDatabase, type Database } from '../src/connect-database.ts';
+import { isDatabaseUnavailable, type Sql, type Statement } from '../src/sql.ts';
+
+/** A table of numbers, and one connection: what one test leaves on it the next statement meets. */
+async function openNumbers(): Promise<Database> {
+  const database = await createTestDatabase();
+  const db = connectDatabase({ url: database.db.url, maxConnections: 1 });
+  onTestFinished(async () => {
+    await db.close();
+    await database.drop();
+  });
+  await db.query({ text: 'CREATE TABLE numbers (n int PRIMARY KEY, twice int UNIQUE DEFERRABLE INITIALLY DEFERRED)' });
+  return db;
+}
+
+const add = (n: unknown, twice: number | null = null): Statement => ({
+  name: 'add',
+  text: 'INSERT INTO numbers VALUES ($1, $2) RETURNING n',
+  values: [n, twice],
+});
+const count = async (sql: Sql): Promise<unknown> =>
+  (await sql.query<{ count: string }>({ name: 'count', text: 'SELECT count(*) FROM numbers' })).rows[0]?.count;
+const unsendable = {
+  toPostgres: () => {
+    throw new Error('cannot be sent');
+  },
+};
+
+test('the last statements commit with the transaction, and return what they return alone', async () => {
+  const db = await openNumbers();
+  for (const first of [10, 20]) {
+    const results = await db.transaction(async (sql) => {
+      await sql.query(add(first));
+      return sql.commitWith(() =>
+        Promise.all([sql.query(add(first + 1)), sql.query({ ...add(first + 2), rowMode: 'array' })]),
+      );
+    });
+    expect(results).toEqual([
+      { rows: [{ n: first + 1 }], rowCount: 1 },
+      { rows: [[first + 2]], rowCount: 1 },
+    ]);
+  }
+  expect(await count(db)).toBe('6');
+});
+
+test('one failed statement among the last commits none of them, and keeps its own error', async () => {
+  const db = await openNumbers();
+  const failing = db.transaction((sql) =>
+    sql.commitWith(() => Promise.all([sql.query(add(1)), sql.query(add(1)), sql.query(add(2))])),
+  );
+  await expect(failing).rejects.toMatchObject({ code: '23505' });
+  expect(await count(db)).toBe('0');
+  await db.transaction((sql) => sql.commitWith(() => sql.query(add(1))));
+  expect(await count(db)).toBe('1');
+});
+
+test('a value that cannot be sent keeps the statements beside it from being committed', async () => {
+  const db = await openNumbers();
+  const deep = async (sql: Sql): Promise<unknown> => {
+    await null;
+    return sql.query(add(unsendable));
+  };
+  for (const bad of [(sql: Sql) => sql.query(add(unsendable)), deep])
+    for (const write of [
+      (sql: Sql): Promise<unknown> => Promise.all([sql.query(add(1)), bad(sql)]),
+      (sql: Sql): Promise<unknown> => Promise.all([bad(sql), sql.query(add(1))]),
+    ])
+      await expect(db.transaction((sql) => sql.commitWith(() => write(sql)))).rejects.toThrow('cannot be sent');
+  expect(await count(db)).toBe('0');
+});
+
+test('a COMMIT that fails leaves nothing, and the connection is used again', async () => {
+  const db = await openNumbers();
+  const failing = db.transaction((sql) =>
+    sql.commitWith(() => Promise.all([sql.query(add(1, 7)), sql.query(add(2, 7))])),
+  );
+  await expect(failing).rejects.toMatchObject({ code: '23505' });
+  expect(await count(db)).toBe('0');
+});
+
+test('statements given at once run in their order; what follows a failed one is not run', async () => {
+  const db = await openNumbers();
+  await db.transaction(async (sql) => {
+    expect(await Promise.all([count(sql), sql.query(add(1)).then(() => 'added'), count(sql)])).toEqual([
+      '0',
+      'added',
+      '1',
+    ]);
+  });
+  const failing = db.transaction(async (sql) => {
+    const [wrong, later] = await Promise.allSettled([sql.query({ text: 'SELECT 1/0' }), sql.query(add(2))]);
+    expect([wrong, later]).toMatchObject([{ reason: { code: '22012' } }, { reason: { code: '22012' } }]);
+    throw new Error('given up');
+  });
+  await expect(failing).rejects.toThrow('given up');
+  expect(await count(db)).toBe('1');
+});
+
+test('the first statement fails with the BEGIN that goes with it: nothing of the transaction is left', async () => {
+  const db = await openNumbers();
+  const failing = db.transaction(async (sql) => {
+    await sql.query({ text: 'SELECT 1/0' }).catch(() => {});
+    await sql.query(add(1));
+  });
+  await expect(failing).rejects.toMatchObject({ code: '25P02' });
+  expect(await count(db)).toBe('0');
+});
+
+test('a prepared statement that was wrong can be run once the database is right', async () => {
+  const db = await openNumbers();
+  const wrong: Statement = { name: 'colour', text: 'SELECT colour FROM numbers' };
+  const beside: Statement = { name: 'beside', text: 'SELECT 1 AS one' };
+  await expect(Promise.all([db.query(wrong), db.query(beside)])).rejects.toMatchObject({ code: '42703' });
+  await expect(
+    db.transaction((sql) => Promise.all([sql.query(wrong), sql.query({ ...beside, name: 'never-run' })])),
+  ).rejects.toMatchObject({ code: '42703' });
+  await db.query({ text: 'ALTER TABLE numbers ADD COLUMN colour text' });
+  expect((await db.query(wrong)).rows).toEqual([]);
+  expect((await db.query({ ...beside, name: 'never-run' })).rows).toEqual([{ one: 1 }]);
+});
+
+test('nothing is run after the last statements, and what they wrote stays', async () => {
+  const db = await openNumbers();
+  const failing = db.transaction(async (sql) => {
+    await sql.commitWith(() => sql.query(add(1)));
+    await sql.query(add(2));
+  });
+  await expect(failing).rejects.toThrow('A statement came after the COMMIT');
+  expect(await count(db)).toBe('1');
+});
+
+test('a connection that breaks fails all that is under way as unavailable', async () => {
+  const db = await openNumbers();
+  const results = await db
+    .transaction((sql) =>
+      Promise.allSettled([sql.query({ text: 'SELECT pg_terminate_backend(pg_backend_pid())' }), sql.query(add(1))]),
+    )
+    .catch((error: unknown) => [{ reason: error }]);
+  expect(results.map((result) => 'reason' in result && isDatabaseUnavailable(result.reason))).toContain(true);
+  expect(await count(db)).toBe('0');
+});

@@ -1,0 +1,143 @@
+import type { Channel } from '@parley/common/channels';
+import { makeId } from '@parley/common/ids';
+import {
+  PLATFORM_EVENT_DATA,
+  type PlatformConversation,
+  type PlatformEventData,
+  type PlatformEventType,
+} from '@parley/common/platform-events';
+import type { Sql } from '@parley/database/sql';
+import { defineBatchStatement } from '@parley/database/statement';
+import type { OutboxRow } from './new-event.ts';
+
+/** What a platform webhook is told of (docs/reference/platform-events.md#events). */
+export interface NewPlatformEvent<T extends PlatformEventType = PlatformEventType> {
+  type: T;
+  /** Null: of the deployment itself. */
+  tenantId: number | null;
+  /** Null: of no channel, as notifications. */
+  channel: Channel | null;
+  conversationId: number | null;
+  /** When it happened; set once. */
+  createdAt: Date;
+  data: PlatformEventData<T>;
+}
+
+/** A platform event whose `data` is serialized, so that every attempt and every receiver gets the same text. */
+export interface PlatformRow {
+  id: string;
+  tenantId: number | null;
+  type: PlatformEventType;
+  /** A channel, or `platform`. */
+  channel: string;
+  conversationId: number | null;
+  data: string;
+  createdAt: Date;
+}
+
+/**
+ * SQL: whether the tenant in this column has a platform webhook, or the deployment has one. For statements that load what a
+ * transaction needs anyway, so that nothing is built or sent where nobody is told.
+ */
+export const hasPlatformWebhook = (tenantId: string): string =>
+  `EXISTS (SELECT 1 FROM platform_webhooks p WHERE p.scope IN (0, ${tenantId}) AND p.revoked_at IS NULL AND p.enabled)`;
+
+/** What nobody is told is not written: receivers are looked up before the events. */
+const insertPlatformEvents = defineBatchStatement({
+  name: 'outbox.insert-platform-events',
+  text: `WITH receivers AS MATERIALIZED (
+           SELECT s.*, p.instance_id
+             FROM unnest($1::text[], $2::int4[], $3::text[], $4::text[], $5::int4[], $6::text[], $7::timestamptz[])
+                    WITH ORDINALITY AS s(id, tenant_id, type, channel, conversation_id, data, created_at, ord)
+             JOIN platform_webhooks p ON p.scope IN (0, s.tenant_id) AND p.revoked_at IS NULL AND p.enabled
+              AND s.type = ANY (p.events)
+         ),
+         written AS (
+           INSERT INTO events (id, tenant_id, type, channel, conversation_id, data, created_at)
+           SELECT id, tenant_id, type, channel, conversation_id, data, created_at
+             FROM (SELECT DISTINCT ON (ord) * FROM receivers ORDER BY ord) told
+           RETURNING seq, id
+         ),
+         new_deliveries AS (
+           INSERT INTO deliveries (instance_id, event_seq)
+           SELECT r.instance_id, w.seq FROM written w JOIN receivers r ON r.id = w.id ORDER BY w.seq
+           RETURNING instance_id
+         )
+         SELECT DISTINCT instance_id FROM new_deliveries`,
+  items: {
+    id: 'text',
+    tenantId: 'int4?',
+    type: 'text',
+    channel: 'text',
+    conversationId: 'int4?',
+    data: 'text',
+    createdAt: 'timestamptz',
+  },
+  row: { instanceId: 'text' },
+});
+
+const NO_CHANNEL = 'platform';
+
+/** Checks the data against its contract and serializes it. Throws on data that the contract does not allow. */
+export function toPlatformRow<T extends PlatformEventType>(event: NewPlatformEvent<T>): PlatformRow {
+  const { type, tenantId, channel, conversationId, createdAt, data } = event;
+  return {
+    id: makeId('evt', createdAt.getTime()),
+    tenantId,
+    type,
+    channel: channel ?? NO_CHANNEL,
+    conversationId,
+    data: JSON.stringify(PLATFORM_EVENT_DATA[type].parse(data)),
+    createdAt,
+  };
+}
+
+/** A row whose `data` is made of texts that are serialized and checked already. */
+const fromRow = (
+  { tenantId, channel, conversationId, createdAt }: OutboxRow,
+  type: PlatformEventType,
+  data: string,
+): PlatformRow => ({
+  id: makeId('evt', createdAt.getTime()),
+  tenantId,
+  type,
+  channel,
+  conversationId,
+  data,
+  createdAt,
+});
+
+/** `message-sent`: its data is the text that `message.sent` has. */
+export const toMessageSentRow = (sent: OutboxRow): PlatformRow => fromRow(sent, 'message-sent', sent.data);
+
+/** `new-messages` of one conversation, in their order; each message is the text that `message.received` has. */
+export function toNewMessagesRow(conversation: PlatformConversation, received: readonly OutboxRow[]): PlatformRow[] {
+  const [first] = received;
+  if (!first) return [];
+  const messages = received.map(({ data }) => data).join(',');
+  return [fromRow(first, 'new-messages', `{"conversation":${JSON.stringify(conversation)},"messages":[${messages}]}`)];
+}
+
+/** `new-conversation`; its first message is the text that `message.received` has. */
+export function toNewConversationRow(begun: {
+  conversation: PlatformConversation;
+  isReopened: boolean;
+  firstMessage: OutboxRow;
+}): PlatformRow {
+  const { conversation, isReopened, firstMessage } = begun;
+  const head = JSON.stringify({ conversation, reopened: isReopened });
+  return fromRow(firstMessage, 'new-conversation', `${head.slice(0, -1)},"first_message":${firstMessage.data}}`);
+}
+
+/**
+ * Writes platform events, each once, with one delivery per platform webhook that wants it: the tenant's and the deployment's.
+ * Call it inside the transaction of what they tell of. Returns the instance ids to wake after the commit
+ * (docs/reference/platform-events.md#delivery).
+ */
+export async function appendPlatformRows(sql: Sql, rows: readonly PlatformRow[]): Promise<string[]> {
+  return (await insertPlatformEvents.all(sql, rows, {})).map(({ instanceId }) => instanceId);
+}
+
+/** {@link appendPlatformRows} for events that are not serialized yet. */
+export const appendPlatformEvents = (sql: Sql, events: readonly NewPlatformEvent[]): Promise<string[]> =>
+  appendPlatformRows(sql, events.map(toPlatformRow));

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { retryRefused } from './retry-refused.ts';
+import { type ReadResult, refused, type SendOutcome } from './send-outcome.ts';
+
+const provider = { name: 'graph', status: 503, code: 2, message: 'busy' } as const;
+const busy = refused(provider, { safeToRetry: true, retryAfterMs: 0 });
+const patient = refused(provider, { safeToRetry: true, retryAfterMs: 10_000 });
+const accepted: SendOutcome = { kind: 'accepted', providerMessageId: 'w', recipientAlias: null };
+const soon = (): number => Date.now() + 5000;
+
+/** A call that answers these in order; one call too many fails. */
+function script<R>(...results: R[]): () => Promise<R> {
+  const left = [...results];
+  return async () => {
+    const next = left.shift();
+    if (next === undefined) throw new Error('One call too many.');
+    return next;
+  };
+}
+
+describe('a send', () => {
+  test('of unknown outcome is never tried again', async () => {
+    const unknown: SendOutcome = { kind: 'unknown', provider };
+    expect(await retryRefused(script<SendOutcome>(unknown), soon())).toBe(unknown);
+  });
+
+  test('that is refused for good is the answer at once', async () => {
+    const final = refused(provider);
+    expect(await retryRefused(script<SendOutcome>(final), soon())).toBe(final);
+  });
+
+  test('that was certainly not carried out is tried again, at most twice', async () => {
+    expect(await retryRefused(script<SendOutcome>(busy, busy, accepted), soon())).toBe(accepted);
+    expect(await retryRefused(script<SendOutcome>(busy, busy, busy), soon())).toBe(busy);
+  });
+
+  test('whose pause ends after the deadline is not waited for', async () => {
+    expect(await retryRefused(script<SendOutcome>(patient), soon())).toBe(patient);
+  });
+});
+
+test('every try gets only the time that is left', async () => {
+  const limits: number[] = [];
+  const next = script<SendOutcome>(refused(provider, { safeToRetry: true, retryAfterMs: 30 }), accepted);
+  await retryRefused((leftMs) => {
+    limits.push(leftMs);
+    return next();
+  }, soon());
+  expect(limits[1]).toBeLessThan(limits[0] ?? 0);
+});
+
+describe('a call without a deadline', () => {
+  const failed = (failure: typeof busy): ReadResult<string> => ({ ok: false, failure });
+  const ok: ReadResult<string> = { ok: true, value: 'x' };
+
+  test('that was certainly not carried out is tried again, at most twice', async () => {
+    expect(await retryRefused(script(failed(busy), failed(busy), ok))).toBe(ok);
+    expect(await retryRefused(script(failed(busy), failed(busy), failed(busy)))).toEqual(failed(busy));
+  });
+
+  test('whose provider asks for more patience than 3 s is not repeated', async () => {
+    expect(await retryRefused(script(failed(patient)))).toEqual(failed(patient));
+  });
+});

@@ -1,0 +1,150 @@
+import { createHmac } from 'node:crypto';
+import type { Dispatcher } from 'undici';
+import { z } from 'zod';
+import { callProvider, type ProviderAnswer, type ProviderRequest, ProviderSilent } from '../provider-request.ts';
+
+/** An account at a provider of SMS, in the words of PARLEY_SMS_* (docs/reference/notifications.md#sms). */
+export interface SmsAccount {
+  provider: 'twilio' | 'unifonic' | 'http';
+  url?: string | undefined;
+  account?: string | undefined;
+  secret?: string | undefined;
+  from?: string | undefined;
+}
+
+/** One SMS; `id` tells repeats apart where the provider looks at it. */
+export interface Sms {
+  id: string;
+  to: string;
+  text: string;
+}
+
+/** What became of the call; `unknown`: it may have been sent. */
+export type SmsResult =
+  | { outcome: 'accepted'; providerId: string | null }
+  | { outcome: 'later'; reason: string; retryAfterMs: number | null }
+  | { outcome: 'refused'; reason: string }
+  | { outcome: 'unknown'; reason: string };
+
+interface WireRequest extends Pick<ProviderRequest, 'headers' | 'body'> {
+  url: string;
+}
+
+interface WireFormat {
+  request(account: SmsAccount, sms: Sms, now: Date): WireRequest;
+  /** What an answer of 2xx says. */
+  read(body: unknown): SmsResult;
+  /** The provider's words of a refusal. */
+  describe(body: unknown): string;
+}
+
+const REASON_MAX = 200;
+const TWILIO = 'https://api.twilio.com';
+const UNIFONIC = 'https://el.cloud.unifonic.com';
+
+const TwilioAnswer = z.object({ sid: z.string().max(100) });
+const TwilioError = z.object({ code: z.number().optional(), message: z.string() });
+const UnifonicAnswer = z.object({
+  success: z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]),
+  message: z.string().nullish(),
+  errorCode: z.string().nullish(),
+  data: z.object({ MessageID: z.union([z.number(), z.string().max(100)]) }).nullish(),
+});
+const HttpAnswer = z.object({ id: z.union([z.string().max(100), z.number()]) });
+
+const twilio: WireFormat = {
+  request: ({ url = TWILIO, account = '', secret = '', from = '' }, { to, text }) => ({
+    url: `${url}/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`,
+    headers: { authorization: `Basic ${Buffer.from(`${account}:${secret}`).toString('base64')}` },
+    body: new URLSearchParams({ To: to, From: from, Body: text }),
+  }),
+  read: (body) => ({ outcome: 'accepted', providerId: TwilioAnswer.safeParse(body).data?.sid ?? null }),
+  describe(body) {
+    const { data } = TwilioError.safeParse(body);
+    return data ? `${data.code ?? ''} ${data.message}`.trim() : '';
+  },
+};
+
+const unifonicProblem = (body: unknown): string => {
+  const { data } = UnifonicAnswer.safeParse(body);
+  return data ? `${data.errorCode ?? ''} ${data.message ?? ''}`.trim() : '';
+};
+
+const unifonic: WireFormat = {
+  request: ({ url = UNIFONIC, account = '', from = '' }, { to, text }) => ({
+    url: `${url}/rest/SMS/messages`,
+    body: new URLSearchParams({
+      AppSid: account,
+      SenderID: from,
+      Recipient: to.replace(/^\+/, ''),
+      Body: text,
+      responseType: 'JSON',
+    }),
+  }),
+  read(body) {
+    const { data } = UnifonicAnswer.safeParse(body);
+    // Whatever it says in another form, it answered that it took the call.
+    if (data?.success === false) return { outcome: 'refused', reason: unifonicProblem(body) };
+    const id = data?.data?.MessageID;
+    return { outcome: 'accepted', providerId: id === undefined ? null : String(id) };
+  },
+  describe: unifonicProblem,
+};
+
+/** Our own form: a signed POST (Standard Webhooks). The address stands for the account. */
+const http: WireFormat = {
+  request({ url = '', secret = '' }, { id, to, text }, now) {
+    const body = { id, to, text };
+    const timestamp = String(Math.floor(now.getTime() / 1000));
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+    const signature = createHmac('sha256', key)
+      .update(`${id}.${timestamp}.${JSON.stringify(body)}`)
+      .digest('base64');
+    return {
+      url,
+      headers: { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` },
+      body,
+    };
+  },
+  read(body) {
+    const { data } = HttpAnswer.safeParse(body);
+    return { outcome: 'accepted', providerId: data ? String(data.id) : null };
+  },
+  describe: () => '',
+};
+
+const FORMATS: Readonly<Record<SmsAccount['provider'], WireFormat>> = { twilio, unifonic, http };
+
+const asReason = (status: number, words: string): string =>
+  `HTTP ${status}${words ? `: ${words}` : ''}`.slice(0, REASON_MAX);
+
+function readAnswer(format: WireFormat, { status, body, retryAfterMs }: ProviderAnswer): SmsResult {
+  if (status >= 200 && status < 300) return format.read(body);
+  const reason = asReason(status, format.describe(body));
+  return status === 429 || status >= 500 ? { outcome: 'later', reason, retryAfterMs } : { outcome: 'refused', reason };
+}
+
+/**
+ * Hands one SMS to the provider of an account. A call that brought no answer is `unknown`, unless no connection was
+ * made that it could have left by.
+ */
+export async function sendSms(
+  account: SmsAccount,
+  sms: Sms,
+  { dispatcher, timeoutMs, now }: { dispatcher?: Dispatcher | undefined; timeoutMs: number; now: Date },
+): Promise<SmsResult> {
+  const format = FORMATS[account.provider];
+  const { url, ...request } = format.request(account, sms, now);
+  try {
+    return readAnswer(format, await callProvider(url, { ...request, method: 'POST', timeoutMs, dispatcher }));
+  } catch (error) {
+    if (!(error instanceof ProviderSilent)) throw error;
+    return error.notSent
+      ? { outcome: 'later', reason: error.message, retryAfterMs: null }
+      : { outcome: 'unknown', reason: error.message };
+  }
+}
+
+/** The address that calls of an account go to. */
+export const smsUrlOf = ({ provider, url }: SmsAccount): string | null =>
+  url ?? { twilio: TWILIO, unifonic: UNIFONIC, http: null }[provider];

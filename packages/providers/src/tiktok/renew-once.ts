@@ -1,0 +1,29 @@
+import type { SendFailure } from '../send-outcome.ts';
+import { hasTokenExpired } from './tiktok-error.ts';
+
+/** A call that takes an access token, and how another one is had. */
+export interface RenewableCall<R> {
+  token: string;
+  /** In ms since the epoch. */
+  untilMs: number;
+  call(token: string, leftMs: number): Promise<R>;
+  /** Another token, or null when there is none by then. */
+  renew(untilMs: number): Promise<string | null>;
+}
+
+/**
+ * Makes a call; where its access token has run out, once more with another one. The refusal proves that nothing was done
+ * (docs/reference/tt.md#errors).
+ */
+export async function renewOnce<R extends { kind: 'accepted' } | SendFailure>({
+  token,
+  untilMs,
+  call,
+  renew,
+}: RenewableCall<R>): Promise<R> {
+  const outcome = await call(token, Math.max(untilMs - Date.now(), 1));
+  if (!hasTokenExpired(outcome)) return outcome;
+  const renewed = await renew(untilMs);
+  const leftMs = untilMs - Date.now();
+  return renewed === null || leftMs <= 0 ? outcome : call(renewed, leftMs);
+}

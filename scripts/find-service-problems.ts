@@ -1,0 +1,201 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { findLoops } from './find-loops.ts';
+import { argumentsOf, isCallOf, isNode, nameOf, nodesIn, parse, type SyntaxNode } from './syntax-tree.ts';
+
+/** Files that may depart from a rule, each with the reason. */
+export type Reasons = Readonly<Record<string, string>>;
+
+export interface Exceptions {
+  /** What repeats in time without the BackgroundWorker. */
+  loops: Reasons;
+  /** Use cases that import values of storage. */
+  storage: Reasons;
+}
+
+const ROOMS: Readonly<Record<string, { isRequired: boolean }>> = {
+  'use-cases': { isRequired: true },
+  storage: { isRequired: true },
+  domain: { isRequired: false },
+  adapters: { isRequired: false },
+};
+const OPTIONAL_FILES = ['metrics.ts', 'workers.ts'];
+const requiredFiles = (service: string): string[] => [
+  'main.ts',
+  'compose.ts',
+  `${service}.module.ts`,
+  `${service}.controller.ts`,
+];
+
+const WORKSPACES = ['apps', 'packages', 'prisma', 'services', 'scripts', 'test', 'bench'];
+const NOT_OURS = new Set(['node_modules', 'dist', 'generated', 'fixtures']);
+/** Names that say nothing of what a file does. */
+const EMPTY_NAMES = new Set(['utils', 'util', 'helpers', 'helper', 'types', 'misc', 'parts', 'items']);
+const SOURCE = /\.(?:[cm]?[jt]s|tsx)$/;
+
+/** Every file under a folder, as paths from the root. */
+function filesUnder(root: string, folder: string): string[] {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return NOT_OURS.has(entry.name) ? [] : filesUnder(root, path);
+    return entry.isFile() ? [path] : [];
+  });
+}
+
+function problemsOfLayout(root: string, service: string): string[] {
+  const folder = `services/${service}/src`;
+  const entries = readdirSync(join(root, folder), { withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const required = requiredFiles(service);
+  const rooms = Object.entries(ROOMS).flatMap(([name, { isRequired }]) => (isRequired ? name : []));
+  return [
+    ...required.filter((name) => !files.includes(name)).map((name) => `${folder}/${name} is missing`),
+    ...rooms.filter((name) => !folders.includes(name)).map((name) => `${folder}/${name}/ is missing`),
+    ...files
+      .filter((name) => !required.includes(name) && !OPTIONAL_FILES.includes(name))
+      .map((name) => `${folder}/${name} belongs into a folder: ${Object.keys(ROOMS).join(', ')}`),
+    ...folders.filter((name) => !(name in ROOMS)).map((name) => `${folder}/${name}/ is no folder of a service`),
+  ];
+}
+
+/** What a provider of Nest is registered under: `provide: NAME`. */
+const providedIn = (tree: unknown): unknown[] =>
+  [...nodesIn(tree)].flatMap((node) =>
+    node.type === 'KeyValueProperty' && nameOf(node.key) === 'provide' ? [node.value] : [],
+  );
+
+/** A class is its own token: one of the file, or the worker that all services share. */
+const classesIn = (tree: unknown): (string | undefined)[] => [
+  'BackgroundWorker',
+  ...[...nodesIn(tree)].filter((node) => node.type === 'ClassDeclaration').map((node) => nameOf(node.identifier)),
+];
+
+function problemsOfTokens(path: string, text: string): string[] {
+  const isCompose = basename(path) === 'compose.ts';
+  if (!isCompose && !/\b(?:Symbol|Inject|provide)\b/.test(text)) return [];
+  const tree = parse(text);
+  const nodes = [...nodesIn(tree)];
+  const named = nodes.filter(
+    (node) =>
+      node.type === 'VariableDeclarator' &&
+      nameOf(node.id) === 'USE_CASES' &&
+      isNode(node.init) &&
+      isCallOf(node.init, 'Symbol'),
+  );
+  const symbols = nodes.filter((node) => isCallOf(node, 'Symbol')).length - (isCompose ? named.length : 0);
+  const tokens = ['USE_CASES', ...classesIn(tree)];
+  const isOther = (token: unknown): boolean => {
+    const name = nameOf(token);
+    return name === undefined || !tokens.includes(name);
+  };
+  const injected = nodes.filter((node) => isCallOf(node, 'Inject') && nameOf(argumentsOf(node)[0]) !== 'USE_CASES');
+  return [
+    ...(isCompose && named.length !== 1 ? [`${path} declares no token USE_CASES = Symbol(…)`] : []),
+    ...(symbols > 0 ? [`${path} makes a Symbol; the one token of a service is USE_CASES in compose.ts`] : []),
+    ...injected.map(() => `${path} injects something else than USE_CASES`),
+    ...providedIn(tree)
+      .filter(isOther)
+      .map(() => `${path} provides a token that is neither USE_CASES nor a class`),
+  ];
+}
+
+/** Whether an expression is `this.#…` or a member of it. */
+function isOfPrivateMember(value: unknown): boolean {
+  if (!isNode(value, 'MemberExpression')) return false;
+  return isNode(value.object, 'ThisExpression')
+    ? isNode(value.property, 'PrivateName')
+    : isOfPrivateMember(value.object);
+}
+
+/** `@Handles(contract)`, or `@HandlesStream(contract)` for a file. */
+const handlesOf = (method: SyntaxNode): number =>
+  [...nodesIn(method)].filter((node) => isCallOf(node, 'Handles') || isCallOf(node, 'HandlesStream')).length;
+
+/** The body of a method is a list of statements; it is one `return this.#….call(…)`. */
+function isOneCall(method: SyntaxNode): boolean {
+  const body = [...nodesIn(method)].find((node) => node.type === 'FunctionBody');
+  const statements = Array.isArray(body?.stmts) ? body.stmts : [];
+  const only: unknown = statements[0];
+  if (statements.length !== 1 || !isNode(only, 'ReturnStatement')) return false;
+  return isNode(only.argument, 'CallExpression') && isOfPrivateMember(only.argument.callee);
+}
+
+function problemsOfController(path: string, text: string): string[] {
+  return [...nodesIn(parse(text))].flatMap((node) => {
+    const name = nameOf(node.key) ?? '';
+    if (node.type === 'PrivateMethod') return [`${path}: #${name} belongs into a use case`];
+    if (node.type !== 'ClassMethod') return [];
+    return [
+      ...(handlesOf(node) === 1 ? [] : [`${path}: ${name} handles no contract, or several`]),
+      ...(isOneCall(node) ? [] : [`${path}: ${name} is not one line "return this.#…"`]),
+    ];
+  });
+}
+
+function problemsOfLoops(path: string, text: string, reasons: Reasons): string[] {
+  const loops = findLoops(text);
+  if (path in reasons) return loops.length > 0 ? [] : [`${path} needs no exception: nothing in it repeats`];
+  return loops.map((loop) => `${path}: ${loop}; background work is a duty of the BackgroundWorker in workers.ts`);
+}
+
+const OUTER_ROOM = /^(?:\.\.\/|@parley\/).*?\b(?:storage|adapters)\//;
+
+/** Whether an import or an export of another file is of its types alone. */
+function isOfTypes(node: SyntaxNode): boolean {
+  if (node.typeOnly === true) return true;
+  const names: unknown = node.specifiers;
+  return Array.isArray(names) && names.length > 0 && names.every((name) => isNode(name) && name.isTypeOnly === true);
+}
+
+/** The files of storage and adapters whose values a file imports. */
+const valuesImportedIn = (text: string): string[] =>
+  [...nodesIn(parse(text))].flatMap((node) => {
+    const isDynamic = node.type === 'CallExpression' && isNode(node.callee, 'Import');
+    const source = isDynamic ? argumentsOf(node)[0] : node.source;
+    if (!isNode(source, 'StringLiteral') || typeof source.value !== 'string' || isOfTypes(node)) return [];
+    return OUTER_ROOM.test(source.value) ? [source.value] : [];
+  });
+
+function problemsOfUseCase(path: string, text: string, reasons: Reasons): string[] {
+  const imported = valuesImportedIn(text);
+  if (path in reasons) return imported.length > 0 ? [] : [`${path} needs no exception: it imports no value of storage`];
+  return imported.map(
+    (source) => `${path} imports a value of ${source}; a use case is given it, and imports types alone`,
+  );
+}
+
+function problemsOfFile(root: string, path: string, { loops, storage }: Exceptions): string[] {
+  const text = readFileSync(join(root, path), 'utf8');
+  return [
+    ...problemsOfTokens(path, text),
+    ...(path.endsWith('.controller.ts') ? problemsOfController(path, text) : []),
+    ...(path.includes('/src/use-cases/') ? problemsOfUseCase(path, text, storage) : []),
+    ...problemsOfLoops(path, text, loops),
+    ...(basename(path) === 'workers.ts' && !/\bnew BackgroundWorker\(/.test(text)
+      ? [`${path} runs no BackgroundWorker`]
+      : []),
+  ];
+}
+
+const isEmptyName = (path: string): boolean =>
+  SOURCE.test(path) && (EMPTY_NAMES.has(basename(path).split('.')[0] ?? '') || path.endsWith('use-cases/use-cases.ts'));
+
+/** Where a service departs from the template (docs/architecture.md, "A service"), and files whose name says nothing. */
+export function findServiceProblems(root: string, exceptions: Exceptions): string[] {
+  const services = readdirSync(join(root, 'services'));
+  const sources = services
+    .flatMap((service) => filesUnder(root, `services/${service}/src`))
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
+  return [
+    ...services.flatMap((service) => problemsOfLayout(root, service)),
+    ...sources.flatMap((path) => problemsOfFile(root, path, exceptions)),
+    ...[...Object.keys(exceptions.loops), ...Object.keys(exceptions.storage)]
+      .filter((path) => !sources.includes(path))
+      .map((path) => `${path} has an exception, but does not exist`),
+    ...WORKSPACES.flatMap((folder) => filesUnder(root, folder))
+      .filter(isEmptyName)
+      .map((path) => `${path}: the name does not say what the file does`),
+  ];
+}

@@ -1,0 +1,24 @@
+import type { PlatformWebhookView } from '@parley/common/contracts/operator/platform-webhook';
+import type { PlatformEventType } from '@parley/common/platform-events';
+import type { z } from 'zod';
+
+/** What the ciphertext of a platform webhook's secret is bound to. */
+export const PLATFORM_SECRET_PURPOSE = 'platform_webhooks.secret';
+
+/** A platform webhook as it is stored, without its secrets. */
+export interface PlatformWebhook {
+  instanceId: string;
+  url: string;
+  events: PlatformEventType[];
+  enabled: boolean;
+  createdAt: Date;
+}
+
+/** A platform webhook as the operator sees it (docs/reference/platform-events.md#operator-api). */
+export const toPlatformView = (webhook: PlatformWebhook): z.infer<typeof PlatformWebhookView> => ({
+  instance_id: webhook.instanceId,
+  url: webhook.url,
+  events: webhook.events,
+  enabled: webhook.enabled,
+  created_at: webhook.createdAt.toISOString(),
+});

@@ -1,0 +1,147 @@
+import type { WakeDeliveries } from '@parley/bus/wake-deliveries';
+import type { AuthenticatedKey, authenticate } from '@parley/common/contracts/internal/authenticate';
+import type { createKey, listKeys, revokeKey, rotateSecret, updateKey } from '@parley/common/contracts/operator/keys';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError, invalidField } from '@parley/common/errors';
+import { EVENT_TYPES } from '@parley/common/events';
+import { makeId } from '@parley/common/ids';
+import { pageOf, readCursor } from '@parley/database/list-cursor';
+import type { TenantOf } from '@parley/database/tenant-of-slug';
+import { hashApiKey, makeApiKey } from '../domain/api-key.ts';
+import { type Key, toKeyView } from '../domain/key.ts';
+import { makeWebhookSecret, SECRET_OVERLAP_MS } from '../domain/webhook-secret.ts';
+
+const RATE_LIMIT_PER_MINUTE = 60;
+
+/** Why a URL is not allowed ("must be …"), or null. */
+export type RefuseUrl = (url: string) => Promise<string | null>;
+
+export type NewKey = Omit<Key, 'id' | 'enabled' | 'revokedAt' | 'createdAt'> & {
+  keyHash: Buffer;
+  /** Encrypted. */
+  webhookSecret: string;
+};
+
+/** What changes; an absent member stays as it is, `webhookUrl: null` removes the URL. */
+export type KeyChanges = {
+  [K in 'label' | 'channels' | 'events' | 'webhookUrl' | 'rateLimitPerMinute' | 'enabled' | 'ordered']?:
+    | Key[K]
+    | undefined;
+};
+
+/** Each of one tenant; null or false: it has no such key. */
+export interface KeyRows {
+  /** The enabled, not revoked key with this hash. */
+  findUsableKey(keyHash: Buffer): Promise<AuthenticatedKey | null>;
+  /** Key and lane. */
+  insertKey(tenantId: number, key: NewKey): Promise<Key>;
+  /** In the order of creation, revoked ones included. */
+  listKeysAfter(tenantId: number, id: number, count: number): Promise<Key[]>;
+  /**
+   * Null for a revoked key too. A webhook address wakes a lane that 410 or its failures had stopped; one that an
+   * operator paused stays paused.
+   */
+  updateKey(tenantId: number, instanceId: string, changes: KeyChanges): Promise<Key | null>;
+  /** A repeat keeps the first time. */
+  revokeKey(tenantId: number, instanceId: string, at: Date): Promise<Key | null>;
+  /** The secret until now becomes the previous one. False for a revoked key too. */
+  replaceSecret(
+    tenantId: number,
+    instanceId: string,
+    secret: { encrypted: string; previousUntil: Date },
+  ): Promise<boolean>;
+}
+
+export interface ManageKeysDeps {
+  keys: KeyRows;
+  tenantOf: TenantOf;
+  refuseUrl: RefuseUrl;
+  encryptSecret(secret: string): string;
+  publishKeyChanged(instanceId: string): void;
+  /** Deliveries of a changed key may be sent again. */
+  wakeDeliveries: WakeDeliveries;
+  now(): Date;
+}
+
+/** API keys (docs/reference/operator-api.md#keys). */
+export function makeManageKeys({ keys, tenantOf, now, ...deps }: ManageKeysDeps) {
+  /**
+   * Checks a webhook URL by the egress rules when it is set; they are checked again when a socket connects
+   * (docs/reference/webhook-delivery.md#egress-rules).
+   */
+  async function checkWebhookUrl(url: string): Promise<void> {
+    const reason = await deps.refuseUrl(url);
+    if (reason !== null) throw invalidField('webhook_url', `webhook_url ${reason}.`);
+  }
+
+  return {
+    /** Finds the tenant of a key; null for an unknown, disabled or revoked key (docs/reference/requests.md#api-keys). */
+    async authenticate({ key_hash }: InputOf<typeof authenticate>): Promise<OutputOf<typeof authenticate>> {
+      return { key: await keys.findUsableKey(Buffer.from(key_hash, 'hex')) };
+    },
+
+    /**
+     * Only this answer contains `api_key`. No gateway has it cached yet, so no hint is sent. Errors: unknown_tenant,
+     * invalid_webhook_url.
+     */
+    async create(input: InputOf<typeof createKey>): Promise<OutputOf<typeof createKey>> {
+      const tenantId = await tenantOf(input.slug);
+      const webhookUrl = input.webhook_url ?? null;
+      if (webhookUrl !== null) await checkWebhookUrl(webhookUrl);
+      const apiKey = makeApiKey();
+      const webhookSecret = makeWebhookSecret();
+      const key = await keys.insertKey(tenantId, {
+        instanceId: makeId('ins'),
+        label: input.label,
+        channels: input.channels,
+        webhookUrl,
+        events: input.events ?? [...EVENT_TYPES],
+        rateLimitPerMinute: input.rate_limit_per_minute ?? RATE_LIMIT_PER_MINUTE,
+        ordered: input.ordered ?? false,
+        keyHash: hashApiKey(apiKey),
+        webhookSecret: deps.encryptSecret(webhookSecret),
+      });
+      return { ...toKeyView(key), api_key: apiKey, webhook_secret: webhookSecret };
+    },
+
+    /** Oldest first, revoked ones with the moment they were. Errors: unknown_tenant, invalid_cursor. */
+    async list({ slug, limit, cursor }: InputOf<typeof listKeys>): Promise<OutputOf<typeof listKeys>> {
+      const after = readCursor(cursor);
+      return pageOf(await keys.listKeysAfter(await tenantOf(slug), after, limit + 1), limit, toKeyView);
+    },
+
+    /** On every gateway within 1 s. Errors: unknown_tenant, unknown_key, invalid_webhook_url. */
+    async update(input: InputOf<typeof updateKey>): Promise<OutputOf<typeof updateKey>> {
+      const { slug, instance_id: instanceId, webhook_url: webhookUrl, rate_limit_per_minute, ...same } = input;
+      const tenantId = await tenantOf(slug);
+      if (typeof webhookUrl === 'string') await checkWebhookUrl(webhookUrl);
+      const changes = { ...same, webhookUrl, rateLimitPerMinute: rate_limit_per_minute };
+      const key = await keys.updateKey(tenantId, instanceId, changes);
+      if (!key) throw new AppError('unknown_key');
+      deps.publishKeyChanged(instanceId);
+      deps.wakeDeliveries([instanceId]);
+      return toKeyView(key);
+    },
+
+    /** For good; a repeat returns the same. Errors: unknown_tenant, unknown_key. */
+    async revoke({ slug, instance_id }: InputOf<typeof revokeKey>): Promise<OutputOf<typeof revokeKey>> {
+      const key = await keys.revokeKey(await tenantOf(slug), instance_id, now());
+      if (!key) throw new AppError('unknown_key');
+      deps.publishKeyChanged(instance_id);
+      return toKeyView(key);
+    },
+
+    /** For 24 h deliveries are signed with the old one too (docs/reference/events.md#signatures). Errors: unknown_tenant, unknown_key. */
+    async rotateSecret({ slug, instance_id }: InputOf<typeof rotateSecret>): Promise<OutputOf<typeof rotateSecret>> {
+      const tenantId = await tenantOf(slug);
+      const webhookSecret = makeWebhookSecret();
+      const isReplaced = await keys.replaceSecret(tenantId, instance_id, {
+        encrypted: deps.encryptSecret(webhookSecret),
+        previousUntil: new Date(now().getTime() + SECRET_OVERLAP_MS),
+      });
+      if (!isReplaced) throw new AppError('unknown_key');
+      deps.publishKeyChanged(instance_id);
+      return { webhook_secret: webhookSecret };
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Provider } from '@nestjs/common';
+import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
+import { makeRunWhenDue } from '@parley/bus/run-when-due';
+import type { AccountsParts, UseCases } from './compose.ts';
+
+/** How late an erasure starts whose process died after accepting it; one accepted by this process starts at once. */
+const ERASURES_EVERY_MS = 5000;
+/** Pause before the next try when everything due is claimed by other workers. */
+const ERASURES_AGAIN_MS = 1000;
+
+const ONCE_EVERY_MS = 60_000;
+
+/** A duty that is done once; while it fails it is tried again. */
+function makeOnce(name: string, work: () => Promise<void>): Duty {
+  let isDone = false;
+  return {
+    name,
+    everyMs: ONCE_EVERY_MS,
+    async run() {
+      if (!isDone) await work();
+      isDone = true;
+      return false;
+    },
+  };
+}
+
+/** What the service does in the background: erasures, step by step; at the start the platform webhook of the environment. */
+export function makeWorkers(
+  useCases: UseCases,
+  { environment, logger, now = () => new Date() }: AccountsParts,
+): Provider[] {
+  const erasing = {
+    name: 'erasures',
+    everyMs: ERASURES_EVERY_MS,
+    run: makeRunWhenDue({
+      findDue: useCases.findDueErasure,
+      run: useCases.runErasures,
+      now,
+      againMs: ERASURES_AGAIN_MS,
+    }),
+    onWake: useCases.onErasuresDue,
+  };
+  const { PARLEY_PLATFORM_WEBHOOK_URL: url } = environment;
+  const first =
+    url === undefined ? [] : [makeOnce('platform webhook', () => useCases.platformWebhooks.createFirst(url))];
+  return [{ provide: BackgroundWorker, useValue: new BackgroundWorker([erasing, ...first], logger) }];
+}

@@ -1,0 +1,85 @@
+import {
+  deletePlatformWebhook,
+  getPlatformWebhook,
+  getTenantPlatformWebhook,
+  rotateTenantPlatformSecret,
+  setPlatformWebhook,
+  setTenantPlatformWebhook,
+} from '@parley/common/contracts/operator/platform-webhook';
+import { createTenant } from '@parley/common/contracts/operator/tenants';
+import { PLATFORM_EVENT_TYPES } from '@parley/common/platform-events';
+import { pollUntil } from '@parley/testing/poll-until';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makePlatformWebhookStore } from '../src/storage/platform-webhook-store.ts';
+import { type OpenAccounts, openAccounts } from './open-accounts.ts';
+
+const PURPOSE = 'platform_webhooks.secret';
+const URL = 'http://127.0.0.1:9/hook/';
+
+let accounts: OpenAccounts;
+beforeAll(async () => {
+  accounts = await openAccounts();
+  await accounts.call(createTenant, { slug: 'shop' });
+});
+afterAll(() => accounts[Symbol.asyncDispose]());
+
+const rowOf = (instanceId: string, { database } = accounts) =>
+  database.db.prisma.platformWebhook.findUniqueOrThrow({ where: { instanceId }, include: { lane: true } });
+
+test('a new one has every event and a lane; its secret is in this answer alone, and encrypted in its row', async () => {
+  const made = await accounts.call(setTenantPlatformWebhook, { slug: 'shop', url: URL });
+  expect(made).toMatchObject({ url: URL, events: [...PLATFORM_EVENT_TYPES], enabled: true });
+  expect(made.instance_id).toMatch(/^plt_[0-9a-z]{26}$/);
+  const row = await rowOf(made.instance_id);
+  expect(accounts.cipher.decrypt(row.secret, PURPOSE)).toBe(made.secret);
+  expect(row.lane).toMatchObject({ pausedAt: null });
+  const again = await accounts.call(setTenantPlatformWebhook, { slug: 'shop', url: URL, enabled: false });
+  expect(again).toEqual({ ...(await accounts.call(getTenantPlatformWebhook, { slug: 'shop' })), enabled: false });
+  expect(again).not.toHaveProperty('secret');
+  expect(again).toMatchObject({ instance_id: made.instance_id, events: made.events });
+});
+
+test('of two that are made at once one stands, and one answer alone has a secret', async () => {
+  await accounts.call(createTenant, { slug: 'twice' });
+  const both = await Promise.all(
+    [1, 2].map((n) => accounts.call(setTenantPlatformWebhook, { slug: 'twice', url: `${URL}${n}` })),
+  );
+  expect(new Set(both.map(({ instance_id: id }) => id)).size).toBe(1);
+  expect(both.filter(({ secret }) => secret !== undefined)).toHaveLength(1);
+});
+
+test('an address that the egress rules forbid is invalid_webhook_url, of the field url', async () => {
+  await expect(
+    accounts.call(setTenantPlatformWebhook, { slug: 'shop', url: 'https://169.254.169.254/' }),
+  ).rejects.toMatchObject({ code: 'invalid_webhook_url', message: 'url must be on a public address.' });
+});
+
+test('after a rotation the secret before is kept for a day', async () => {
+  const { secret } = await accounts.call(rotateTenantPlatformSecret, { slug: 'shop' });
+  const { instance_id: id } = await accounts.call(getTenantPlatformWebhook, { slug: 'shop' });
+  const row = await rowOf(id);
+  expect(accounts.cipher.decrypt(row.secret, PURPOSE)).toBe(secret);
+  expect(row.previousSecretUntil?.getTime()).toBeGreaterThan(Date.now() + 23 * 3600 * 1000);
+});
+
+test('an unknown tenant, and a deployment without one, are named so', async () => {
+  await expect(accounts.call(getTenantPlatformWebhook, { slug: 'nobody' })).rejects.toMatchObject({
+    code: 'unknown_tenant',
+  });
+  for (const contract of [getPlatformWebhook, deletePlatformWebhook])
+    await expect(accounts.call(contract, {})).rejects.toMatchObject({ code: 'unknown_platform_webhook' });
+});
+
+test('PARLEY_PLATFORM_WEBHOOK_URL makes the deployment’s at the first start, and no later one brings a deleted one back', async () => {
+  await using first = await openAccounts({ PARLEY_PLATFORM_WEBHOOK_URL: URL });
+  const made = await pollUntil(async () => first.database.db.prisma.platformWebhook.findFirst(), {
+    deadlineMs: 20_000,
+    what: () => 'the platform webhook of the environment',
+  });
+  expect(made).toMatchObject({ url: URL, tenantId: null, events: [...PLATFORM_EVENT_TYPES] });
+  expect((await rowOf(made.instanceId, first)).lane).not.toBeNull();
+  await first.call(deletePlatformWebhook, {});
+  const later = { instanceId: 'plt_later00000000', url: URL, events: [], secret: made.secret };
+  expect(await makePlatformWebhookStore(first.database.db).insertFirst(later)).toBe(false);
+  expect((await first.call(setPlatformWebhook, { url: URL })).secret).toBeDefined();
+});

@@ -1,0 +1,21 @@
+import { EgressError } from '@parley/providers/egress/egress-policy';
+import type { Egress } from '@parley/providers/egress/open-egress';
+import type { IsRedirectAllowed } from '../use-cases/create-connect-link.ts';
+
+const MAX_LENGTH = 2048;
+/** Strict pattern: text that a browser would repair (spaces, backslashes, a missing slash) is not an absolute https URL. */
+const ABSOLUTE_HTTPS = /^https:\/\/[^\s/\\\p{Cc}][^\s\\\p{Cc}]*$/iu;
+
+/** https on a public host, by the egress rules. */
+export function makeIsRedirectAllowed(checkUrl: Egress['checkUrl']): IsRedirectAllowed {
+  return async (text, key) => {
+    if (text.length > MAX_LENGTH || !ABSOLUTE_HTTPS.test(text) || !text.isWellFormed()) return false;
+    try {
+      await checkUrl(text, key);
+      return true;
+    } catch (error) {
+      if (error instanceof EgressError) return false;
+      throw error;
+    }
+  };
+}

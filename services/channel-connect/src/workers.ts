@@ -1,0 +1,33 @@
+import type { Provider } from '@nestjs/common';
+import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
+import { makeRunWhenDue } from '@parley/bus/run-when-due';
+import type { ChannelConnectParts, UseCases } from './compose.ts';
+
+/** How late another process takes over a removal whose process died. */
+const REMOVALS_EVERY_MS = 5000;
+/** Pause before the next try when everything due is claimed by other workers. */
+const REMOVALS_AGAIN_MS = 1000;
+const REFRESHES_EVERY_MS = 5000;
+const TIDY_EVERY_MS = 600_000;
+const DEAD_EVERY_MS = 1000;
+
+const dutiesOf = (
+  { claims, findDueRemoval, runRemovalJobs, onRemovalsDue, tokens, forgetLinks }: UseCases,
+  now: () => Date,
+): Duty[] => [
+  { name: 'claims of dead workers', everyMs: DEAD_EVERY_MS, run: () => claims.takeOver().then(() => false) },
+  {
+    name: 'removals',
+    everyMs: REMOVALS_EVERY_MS,
+    run: makeRunWhenDue({ findDue: findDueRemoval, run: runRemovalJobs, now, againMs: REMOVALS_AGAIN_MS }),
+    onWake: onRemovalsDue,
+  },
+  { name: 'token refreshes', everyMs: REFRESHES_EVERY_MS, run: tokens.refreshDue },
+  { name: 'old links', everyMs: TIDY_EVERY_MS, run: async () => (await forgetLinks()) > 0 },
+];
+
+/** What the service does in the background: removal jobs, token refreshes, old links, the claims of workers that died. */
+export function makeWorkers(useCases: UseCases, { logger, now = () => new Date() }: ChannelConnectParts): Provider[] {
+  const worker = new BackgroundWorker(dutiesOf(useCases, now), logger, useCases.claims.holder);
+  return [{ provide: BackgroundWorker, useValue: worker }];
+}

@@ -1,0 +1,58 @@
+import type { BusClient } from '@parley/bus/bus-client';
+import { renewChannelToken } from '@parley/bus/renew-channel-token';
+import { reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
+import { makeId } from '@parley/common/ids';
+import type { Logger } from '@parley/common/logger';
+import type { Cipher } from '@parley/database/encryption';
+import { openCredentials } from '@parley/messaging/accounts/credentials';
+import { z } from 'zod';
+import type { CommentAccount } from '../domain/comment.ts';
+import type { Tokens } from '../use-cases/poll-account.ts';
+
+const Credentials = z.looseObject({ access_token: z.string() });
+
+export interface TokensDeps {
+  cipher: Pick<Cipher, 'decrypt'>;
+  bus: Pick<BusClient, 'call'>;
+  findAccount(tenantId: number, accountId: number): Promise<CommentAccount | null>;
+  logger: Logger;
+}
+
+/** Opens tokens with the service's key, and asks services/channel-connect over the bus for new ones. */
+export function makeTokens({ cipher, bus, findAccount, logger }: TokensDeps): Tokens {
+  const open: Tokens['open'] = ({ credentials }) =>
+    Credentials.parse(openCredentials(cipher, credentials)).access_token;
+  const nameOf = ({ tenantId, channel, externalId }: CommentAccount) => ({
+    tenant_id: tenantId,
+    channel,
+    external_id: externalId,
+  });
+  return {
+    open,
+    async renew(account, deadlineMs) {
+      const { id, tenantId, externalId } = account;
+      const readStored = async () => {
+        const now = await findAccount(tenantId, id);
+        return now && open(now);
+      };
+      try {
+        return await renewChannelToken(bus, { tenantId, externalId, used: open(account), readStored }, deadlineMs);
+      } catch (error) {
+        const fields = { err: error, channel_account_id: id };
+        logger.warn('token.renewal-failed', fields, 'A token could not be renewed.');
+        return null;
+      }
+    },
+    reportBroken(account, observedAt) {
+      bus
+        .call(
+          reportBrokenChannel,
+          { ...nameOf(account), observed_at: observedAt.toISOString(), taken_back: false },
+          { request_id: makeId('req') },
+        )
+        .catch((error: unknown) =>
+          logger.warn('token-refusal.unreported', { err: error }, 'A refused token could not be reported.'),
+        );
+    },
+  };
+}

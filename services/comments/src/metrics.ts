@@ -1,0 +1,13 @@
+import { Counter, type Registry } from 'prom-client';
+import type { PollOutcome } from './domain/poll-schedule.ts';
+
+/** What Prometheus sees of comments. */
+export function makeCommentsMetrics(registry: Registry) {
+  const polls = new Counter({
+    name: 'parley_comment_polls_total',
+    help: 'Polls of TikTok accounts by outcome',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  return { countPoll: (outcome: PollOutcome['kind']): void => polls.inc({ outcome }) };
+}

@@ -1,0 +1,49 @@
+import type { Provider } from '@nestjs/common';
+import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
+import { makeRunWhenDue } from '@parley/bus/run-when-due';
+import type { CommentsParts, UseCases } from './compose.ts';
+import { MATCH_EVERY_MS } from './use-cases/run-polls.ts';
+
+/** Accounts polled at once by one process, so that a slow one does not block the others. */
+const POLLERS = 4;
+/** Pollers are woken by the search in the same process, so no wake is lost. */
+const POLLERS_EVERY_MS = 60_000;
+/** Interval while accounts are due that no poller has claimed: all pollers may be busy. */
+const AGAIN_MS = 1000;
+const DEAD_EVERY_MS = 1000;
+const RETENTION_EVERY_MS = 60_000;
+
+/** One search for due accounts, and the pollers that it wakes. An account that another process made due is found within 5 s. */
+function pollDuties({ findDuePoll, runPolls, onPollsDue }: UseCases, now: () => Date): Duty[] {
+  const wakes: (() => void)[] = [];
+  const pollers = Array.from({ length: POLLERS }, () => ({
+    name: 'polls of TikTok',
+    everyMs: POLLERS_EVERY_MS,
+    run: runPolls,
+    onWake: (wake: () => void) => void wakes.push(wake),
+  }));
+  const run = async (): Promise<boolean> => {
+    for (const wake of wakes) wake();
+    return false;
+  };
+  const look = {
+    name: 'due polls of TikTok',
+    everyMs: MATCH_EVERY_MS,
+    run: makeRunWhenDue({ findDue: findDuePoll, run, now, againMs: AGAIN_MS }),
+    onWake: onPollsDue,
+  };
+  return [...pollers, look];
+}
+
+/** What the service does in the background: polls of TikTok, retention, the claims of workers that died. */
+export function makeWorkers(useCases: UseCases, { logger, now = () => new Date() }: CommentsParts): Provider[] {
+  const { claims, keepRetention } = useCases;
+  const retention = { name: 'retention of comments', everyMs: RETENTION_EVERY_MS, run: keepRetention };
+  const takeOver = {
+    name: 'claims of dead workers',
+    everyMs: DEAD_EVERY_MS,
+    run: () => claims.takeOver().then(() => false),
+  };
+  const duties = [...pollDuties(useCases, now), retention, takeOver];
+  return [{ provide: BackgroundWorker, useValue: new BackgroundWorker(duties, logger, claims.holder) }];
+}

@@ -1,0 +1,21 @@
+import { AppError, refusedByProvider } from '@parley/common/errors';
+import { FileRefused } from '@parley/providers/open-file';
+import type { TelegramClient } from '@parley/providers/telegram/telegram-client';
+import type { MediaSource } from '../../domain/media-source.ts';
+
+/** Files of a bot. The platform's link holds the bot's token, so it never leaves in an error. */
+export function makeTgSource(
+  telegram: Pick<TelegramClient, 'openFile'>,
+  openCredentials: (stored: string) => Record<string, string>,
+): MediaSource {
+  return {
+    async open({ providerMediaId, credentials }) {
+      if (providerMediaId === null) return null;
+      const { bot_token: token = '' } = openCredentials(credentials);
+      return telegram.openFile(token, providerMediaId).catch((error: unknown) => {
+        if (!(error instanceof FileRefused)) throw new AppError('provider_timeout');
+        throw refusedByProvider(error.asProblem('telegram'));
+      });
+    },
+  };
+}

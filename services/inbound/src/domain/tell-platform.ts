@@ -1,0 +1,109 @@
+import type { AccountRef } from '@parley/common/events';
+import type { PlatformConversation } from '@parley/common/platform-events';
+import type { OutboxRow } from '@parley/messaging/outbox/new-event';
+import {
+  type PlatformRow,
+  toMessageSentRow,
+  toNewConversationRow,
+  toNewMessagesRow,
+  toPlatformRow,
+} from '@parley/messaging/outbox/platform-events';
+import type { ConversationFacts } from '@parley/messaging/people/domain/conversation-facts';
+import type { ToldConversation } from '@parley/messaging/people/upsert-conversations';
+import type { ConnectedAccount } from './connected-account.ts';
+
+/** A message that is stored now, of a tenant whose events a platform webhook gets, with what its platform events are made of. */
+export interface ToldMessage {
+  direction: 'in' | 'out';
+  account: AccountRef;
+  channel: ConnectedAccount['channel'];
+  /** Its conversation, before any of these messages. */
+  before: ConversationFacts;
+  platform: ToldConversation;
+  /** `message.received` or `message.sent`. */
+  event: OutboxRow;
+  /** Names the provider's call that it came by. */
+  call: unknown;
+}
+
+/** The conversation as events show it, after its messages. */
+const viewOf = ({ account, channel, platform }: ToldMessage, after: ConversationFacts): PlatformConversation => ({
+  id: after.id,
+  channel,
+  account,
+  peer: after.peer,
+  name: platform.name,
+  status: after.status,
+  created_at: platform.createdAt.toISOString(),
+});
+
+/** Of the first message of a customer in a conversation that is new, or that was resolved or archived. */
+function tellOfBeginning(told: ToldMessage, conversation: PlatformConversation, isFirst: boolean): PlatformRow[] {
+  const { before, platform, event, channel } = told;
+  const isReopened = !platform.isNew && before.status !== 'open';
+  if (!isReopened && !(platform.isNew && isFirst)) return [];
+  const begun = toNewConversationRow({ conversation, isReopened, firstMessage: event });
+  if (!isReopened) return [begun];
+  const { tenantId, conversationId, createdAt } = event;
+  const reopened = toPlatformRow({
+    type: 'conversation-status-updated',
+    tenantId,
+    channel,
+    conversationId,
+    createdAt,
+    data: {
+      conversation_id: before.id,
+      status: 'open',
+      previous_status: before.status,
+      by: { type: 'customer', id: String(before.contactId) },
+      at: createdAt.toISOString(),
+    },
+  });
+  return [reopened, begun];
+}
+
+/** Customer messages by conversation and provider call, in the order of arrival. */
+function groupReceived(messages: readonly ToldMessage[]): ToldMessage[][] {
+  const groups = new Map<unknown, Map<number, ToldMessage[]>>();
+  for (const told of messages) {
+    if (told.direction === 'out') continue;
+    const ofCall = groups.get(told.call) ?? new Map<number, ToldMessage[]>();
+    groups.set(told.call, ofCall);
+    const group = ofCall.get(told.before.id);
+    if (group) group.push(told);
+    else ofCall.set(told.before.id, [told]);
+  }
+  return [...groups.values()].flatMap((ofCall) => [...ofCall.values()]);
+}
+
+/**
+ * What platform webhooks are told of messages that are stored in one transaction: `message-sent`, `new-messages`,
+ * `new-conversation`, and `conversation-status-updated` where a customer reopens a conversation
+ * (docs/reference/platform-events.md#events). `changed` are the conversations that changed, as they are after all of them.
+ */
+export function tellPlatform(
+  messages: readonly ToldMessage[],
+  changed: ReadonlyMap<number, ConversationFacts>,
+): PlatformRow[] {
+  const afterOf = (before: ConversationFacts): ConversationFacts => changed.get(before.id) ?? before;
+  const seen = new Set<number>();
+  const begun = new Set<number>();
+  const single = messages.flatMap((told): PlatformRow[] => {
+    const { id } = told.before;
+    const isFirst = !seen.has(id);
+    seen.add(id);
+    if (told.direction === 'out') return [toMessageSentRow(told.event)];
+    if (begun.has(id)) return [];
+    begun.add(id);
+    return tellOfBeginning(told, viewOf(told, afterOf(told.before)), isFirst);
+  });
+  const grouped = groupReceived(messages).flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    return toNewMessagesRow(
+      viewOf(first, afterOf(first.before)),
+      group.map(({ event }) => event),
+    );
+  });
+  return [...single, ...grouped];
+}

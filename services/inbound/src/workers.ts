@@ -1,0 +1,63 @@
+import type { Provider } from '@nestjs/common';
+import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
+import { makeRunWhenDue } from '@parley/bus/run-when-due';
+import type { Logger } from '@parley/common/logger';
+import type { InboundParts, UseCases } from './compose.ts';
+import { DROP_BATCH } from './use-cases/sweep-pending.ts';
+
+/** How late waiting updates of a process that died are checked. */
+const LOOK_EVERY_MS = 5000;
+/** When new waiting updates of this process are first checked: most cannot be applied sooner. */
+const LOOK_AFTER_MS = 500;
+const BOUNDS_EVERY_MS = 10_000;
+const DROP_EVERY_MS = 3_600_000;
+const RETENTION_EVERY_MS = 60_000;
+
+/** Applies receipts and reactions that came before their message, and keeps what waits within its bounds. */
+function sweepDuties({ sweepPending, onStored, boundQuarantine, readGauges }: UseCases, logger: Logger): Duty[] {
+  const now = (): Date => new Date();
+  const apply = async (): Promise<boolean> => {
+    await sweepPending.apply(now());
+    return false;
+  };
+  return [
+    {
+      name: 'waiting updates',
+      everyMs: LOOK_EVERY_MS,
+      run: makeRunWhenDue({ findDue: sweepPending.findDue, run: apply, now, againMs: LOOK_AFTER_MS }),
+      onWake: (_wake, wakeIn) => onStored(() => wakeIn(LOOK_AFTER_MS)),
+    },
+    {
+      name: 'bounds of what waits',
+      everyMs: BOUNDS_EVERY_MS,
+      async run() {
+        await sweepPending.dropBeyond();
+        await boundQuarantine();
+        await readGauges();
+        return false;
+      },
+    },
+    {
+      name: 'what waited in vain',
+      everyMs: DROP_EVERY_MS,
+      async run() {
+        const dropped = await sweepPending.drop();
+        if (dropped > 0)
+          logger.info(
+            'pending-updates.expired',
+            { dropped },
+            'Updates and unknown events that waited for their whole time were dropped.',
+          );
+        return dropped >= DROP_BATCH;
+      },
+    },
+  ];
+}
+
+/** What the service does in the background: what waits for a message, bounds and retention. */
+export function makeWorkers(useCases: UseCases, { logger }: InboundParts): Provider[] {
+  const retention = { name: 'retention of messages', everyMs: RETENTION_EVERY_MS, run: useCases.keepRetention };
+  const duties = [...sweepDuties(useCases, logger), retention];
+  const storing = { start() {}, close: useCases.idle };
+  return [{ provide: BackgroundWorker, useValue: new BackgroundWorker(duties, logger, storing) }];
+}

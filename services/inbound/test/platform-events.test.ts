@@ -1,0 +1,88 @@
+import { NewMessagesData, PLATFORM_EVENT_TYPES } from '@parley/common/platform-events';
+import { expect, test } from 'vitest';
+import { type OpenInbound, openForTest } from './open-inbound.ts';
+import { echoItem, messageItem, mid, openPeople, PEER } from './open-people.ts';
+import { messagesBody, textMessage } from './wa-bodies.ts';
+
+/** A platform webhook of the tenant, and the one of the deployment. */
+async function addPlatformWebhooks(inbound: OpenInbound): Promise<void> {
+  for (const tenantId of [inbound.tenantId, null])
+    await inbound.rows(
+      `INSERT INTO platform_webhooks (instance_id, tenant_id, url, events, secret)
+       VALUES ($1, $2, 'https://platform.example/hook', $3, 'x')`,
+      `plt_hears${String(tenantId).padStart(10, '0')}`,
+      tenantId,
+      [...PLATFORM_EVENT_TYPES],
+    );
+}
+
+const isPlatform = ({ type }: { type: string }): boolean => !type.includes('.');
+const toldOf = async (inbound: OpenInbound) => (await inbound.events()).filter(isPlatform).map(({ type }) => type);
+const deliveriesOf = (inbound: OpenInbound) =>
+  inbound.rows(`SELECT event_seq FROM deliveries WHERE instance_id LIKE 'plt\\_%'`);
+
+test('without a platform webhook nothing is told', async () => {
+  const inbound = await openForTest();
+  await inbound.receiveMeta(messagesBody('Ada', textMessage('15550000001', 'hello')));
+  expect(await toldOf(inbound)).toEqual([]);
+});
+
+test('several replicas that get the same webhooks at once tell each event once, to each platform webhook', async () => {
+  const inbound = await openForTest();
+  await addPlatformWebhooks(inbound);
+  const replicas = [inbound, await inbound.startReplica(), await inbound.startReplica()];
+  const bodies = Array.from({ length: 40 }, (_, index) => {
+    const from = `1555000000${index % 8}`;
+    return messagesBody(`Name ${from}`, textMessage(from, `${index}a`), textMessage(from, `${index}b`));
+  });
+  await Promise.all(replicas.flatMap((replica) => bodies.map((body) => replica.receiveMeta(body))));
+  const messages = (await inbound.events('new-messages')).map(({ data }) => NewMessagesData.parse(data));
+  expect(messages).toHaveLength(40);
+  const texts = messages.map((told) => told.messages.map(({ text }) => text).join(' '));
+  expect(texts.toSorted()).toEqual(bodies.map((_, index) => `${index}a ${index}b`).toSorted());
+  expect(await inbound.events('new-conversation-created')).toHaveLength(8);
+  expect(await inbound.events('new-conversation')).toHaveLength(8);
+  expect(await deliveriesOf(inbound)).toHaveLength(2 * (40 + 8 + 8));
+  for (const { conversation } of messages)
+    expect(conversation).toMatchObject({ channel: 'wa', status: 'open', name: `Name ${conversation.peer.slice(1)}` });
+});
+
+test('an echo that begins a conversation is sent by the dashboard and begun by it; its customer’s answer is no beginning', async () => {
+  const people = await openPeople();
+  await addPlatformWebhooks(people.inbound);
+  await people.store(echoItem('fb', { text: 'From the inbox', mayBeOurs: false }));
+  expect((await toldOf(people.inbound)).toSorted()).toEqual(['message-sent', 'new-conversation-created']);
+  const [created] = await people.inbound.events('new-conversation-created');
+  expect(created?.data).toMatchObject({ started_by: 'dashboard', conversation: { peer: PEER, channel: 'fb' } });
+  const [sent] = await people.inbound.events('message-sent');
+  expect(sent?.data).toEqual((await people.inbound.events('message.sent'))[0]?.data);
+  await people.store(messageItem('fb'));
+  expect(await people.inbound.events('new-conversation')).toEqual([]);
+  expect(await people.inbound.events('new-messages')).toHaveLength(1);
+});
+
+test('a send whose answer was lost is message-sent once, when its echo confirms it', async () => {
+  const people = await openPeople();
+  const id = mid();
+  const send = await people.addSend({ channel: 'fb' });
+  await addPlatformWebhooks(people.inbound);
+  const echo = echoItem('fb', { providerMessageId: id, callbackData: send });
+  await Promise.all([people.store(echo), people.storeElsewhere(echo)]);
+  await people.settle(send, id);
+  expect(await toldOf(people.inbound)).toEqual(['message-sent']);
+});
+
+test('a customer reopens what was resolved or archived once, however many replicas take their messages', async () => {
+  const people = await openPeople();
+  await addPlatformWebhooks(people.inbound);
+  await people.store(messageItem('fb'));
+  for (const status of ['resolved', 'archived']) {
+    await people.inbound.rows('DELETE FROM events');
+    await people.inbound.rows('UPDATE conversations SET status = $1', status);
+    await Promise.all([people.store(messageItem('fb')), people.storeElsewhere(messageItem('fb'))]);
+    const [updated, ...more] = await people.inbound.events('conversation-status-updated');
+    expect(more).toEqual([]);
+    expect(updated?.data).toMatchObject({ status: 'open', previous_status: status, by: { type: 'customer' } });
+    expect((await people.inbound.events('new-conversation')).map(({ data }) => data.reopened)).toEqual([true]);
+  }
+});

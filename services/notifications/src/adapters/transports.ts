@@ -1,0 +1,110 @@
+import { connect, type LookupFunction, type Socket } from 'node:net';
+import { SmsAccount as SmsAccountSchema } from '@parley/common/contracts/operator/recipients';
+import type { Environment } from '@parley/common/environment';
+import type { Egress } from '@parley/providers/egress/open-egress';
+import { type SmsAccount, sendSms } from '@parley/providers/sms/sms-client';
+import type { Agent } from 'undici';
+import type { SendResult } from '../domain/after-attempt.ts';
+import { readMailServer } from '../domain/mail-server.ts';
+import type { StoredSettings } from '../storage/settings-store.ts';
+import type { DeliverMessageDeps } from '../use-cases/deliver-message.ts';
+import { composeMail } from './compose-mail.ts';
+import { sendMail } from './mail-sender.ts';
+
+export interface TransportDeps {
+  environment: Pick<
+    Environment,
+    | 'PARLEY_SMTP_URL'
+    | 'PARLEY_MAIL_FROM'
+    | 'PARLEY_SMS_PROVIDER'
+    | 'PARLEY_SMS_URL'
+    | 'PARLEY_SMS_ACCOUNT'
+    | 'PARLEY_SMS_SECRET'
+    | 'PARLEY_SMS_FROM'
+  >;
+  findSettings(tenantId: number): Promise<StoredSettings>;
+  openSecret(sealed: string): string;
+  /** The way to hosts that tenants gave. */
+  egress: Pick<Egress, 'agent' | 'connect'>;
+  /** The way to those of the deployment. */
+  dispatcher: Agent;
+  lookup: LookupFunction;
+  /** Of one message, from the connection to the answer. */
+  timeoutMs: number;
+  /** For tests: what mail servers' certificates are checked against. */
+  ca?: string | undefined;
+  now(): Date;
+}
+
+const NOT_OURS: SendResult = { outcome: 'later', provider: 'none', reason: 'claimed_by_another' };
+const notConfigured = (provider: string): SendResult => ({ outcome: 'refused', provider, reason: 'not_configured' });
+
+/** Plain connection to a server of the deployment. */
+function connectDirectly(lookup: LookupFunction, host: string, port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, lookup });
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      socket.off('error', reject);
+      resolve(socket);
+    });
+  });
+}
+
+/** Reads an SMS account out of its JSON. */
+export const readSmsAccount = (json: string): SmsAccount => SmsAccountSchema.parse(JSON.parse(json));
+
+/** Mails and SMS, over the account of the tenant where it has one of its own. */
+export function makeTransports(deps: TransportDeps): Pick<DeliverMessageDeps, 'sendMail' | 'sendSms'> {
+  const { environment, egress, timeoutMs, now } = deps;
+
+  const ownSettings = async (tenantId: number | null): Promise<StoredSettings | null> =>
+    tenantId === null ? null : deps.findSettings(tenantId);
+
+  function deploymentSms(): SmsAccount | null {
+    const { PARLEY_SMS_PROVIDER: provider } = environment;
+    if (!provider) return null;
+    const { PARLEY_SMS_URL: url, PARLEY_SMS_ACCOUNT: account, PARLEY_SMS_SECRET: secret } = environment;
+    return { provider, url, account, secret, from: environment.PARLEY_SMS_FROM };
+  }
+
+  return {
+    async sendMail(tenantId, { id, to, toName, unsubscribeUrl, message }, begin) {
+      const settings = await ownSettings(tenantId);
+      const ownUrl = settings?.smtpUrl ? deps.openSecret(settings.smtpUrl) : null;
+      const url = ownUrl ?? environment.PARLEY_SMTP_URL;
+      const server = url === undefined ? null : readMailServer(url);
+      if (!server) return notConfigured('smtp');
+      const { host, port } = server;
+      const from = settings?.mailFrom ?? environment.PARLEY_MAIL_FROM;
+      const raw = await composeMail(message, { id, from, to, toName, unsubscribeUrl, at: now() });
+      // Where a range was opened by the operator, a server of a tenant may be spoken to in the clear.
+      let requiresTls = ownUrl !== null;
+      return sendMail(
+        () => ({ ...server, requiresTls, ca: deps.ca }),
+        { from, to, raw },
+        {
+          begin,
+          timeoutMs,
+          async connect() {
+            if (ownUrl === null) return connectDirectly(deps.lookup, host, port);
+            const { socket, isOpened } = await egress.connect({ host, port, timeoutMs });
+            requiresTls = !isOpened;
+            return socket;
+          },
+        },
+      );
+    },
+
+    async sendSms(tenantId, sms, begin) {
+      const settings = await ownSettings(tenantId);
+      const own = settings?.smsAccount ? readSmsAccount(deps.openSecret(settings.smsAccount)) : null;
+      const account = own ?? deploymentSms();
+      if (!account) return notConfigured('sms');
+      if (!(await begin())) return NOT_OURS;
+      const dispatcher = own ? egress.agent : deps.dispatcher;
+      const result = await sendSms(account, sms, { dispatcher, timeoutMs, now: now() });
+      return { ...result, provider: account.provider };
+    },
+  };
+}

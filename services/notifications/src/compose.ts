@@ -1,0 +1,262 @@
+import type { LookupFunction } from 'node:net';
+import { type Environment, publicUrlOf } from '@parley/common/environment';
+import { makeId } from '@parley/common/ids';
+import type { Logger } from '@parley/common/logger';
+import type { ClaimAs } from '@parley/database/claim-holder';
+import type { Database } from '@parley/database/connect-database';
+import type { Cipher } from '@parley/database/encryption';
+import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-errors';
+import { makeTenantOf } from '@parley/database/tenant-of-slug';
+import { writeFacts } from '@parley/messaging/notify/write-facts';
+import { EgressError } from '@parley/providers/egress/egress-policy';
+import type { Egress } from '@parley/providers/egress/open-egress';
+import type { Agent } from 'undici';
+import { makeTransports, readSmsAccount } from './adapters/transports.ts';
+import { mask, type Recipient } from './domain/recipient.ts';
+import * as confirmations from './storage/confirmation-store.ts';
+import { dropOld, removeNotificationsOf } from './storage/erase-store.ts';
+import { findDueJobAt, makeJobStore } from './storage/job-store.ts';
+import * as list from './storage/list-store.ts';
+import * as plan from './storage/plan-store.ts';
+import * as recipients from './storage/recipient-store.ts';
+import { findSettings, saveSettings } from './storage/settings-store.ts';
+import { settleAndTell } from './storage/settle-store.ts';
+import { findUnattended, findWatchedTenants, saveLookedUntil } from './storage/unattended-store.ts';
+import { makeDeliverMessage } from './use-cases/deliver-message.ts';
+import { makeFollowLinks } from './use-cases/follow-links.ts';
+import { makeListNotifications } from './use-cases/list-notifications.ts';
+import { makeManageRecipients, type NewConfirmation } from './use-cases/manage-recipients.ts';
+import { makeManageSettings } from './use-cases/manage-settings.ts';
+import { makePlanFacts } from './use-cases/plan-facts.ts';
+import { makeSendDue, type SendDueDeps } from './use-cases/send-due.ts';
+import { makeSweepUnattended } from './use-cases/sweep-unattended.ts';
+
+export const USE_CASES = Symbol('notifications.use-cases');
+
+export interface UseCaseParts {
+  environment: Pick<
+    Environment,
+    | 'PARLEY_PORT'
+    | 'PARLEY_PUBLIC_URL'
+    | 'PARLEY_SMTP_URL'
+    | 'PARLEY_MAIL_FROM'
+    | 'PARLEY_SMS_PROVIDER'
+    | 'PARLEY_SMS_URL'
+    | 'PARLEY_SMS_ACCOUNT'
+    | 'PARLEY_SMS_SECRET'
+    | 'PARLEY_SMS_FROM'
+    | 'PARLEY_NOTIFY_GROUP_SECONDS'
+  >;
+  database: Pick<Database, 'query' | 'transaction' | 'prisma' | 'prismaTransaction'>;
+  cipher: Pick<Cipher, 'encrypt' | 'decrypt' | 'sign' | 'verify'>;
+  egress: Pick<Egress, 'agent' | 'connect' | 'checkUrl'>;
+  dispatcher: Agent;
+  lookup: LookupFunction;
+  logger: Logger;
+  count: SendDueDeps['count'];
+  wakeSender(): void;
+  /** Platform webhooks have something to be told. */
+  wakeLanes(instanceIds: readonly string[]): void;
+  /** Of one message; default 30 s. */
+  timeoutMs?: number | undefined;
+  ca?: string | undefined;
+  now(): Date;
+  claimAs?: ClaimAs | undefined;
+}
+
+export type UseCases = ReturnType<typeof makeUseCases>;
+
+const SEND_TIMEOUT_MS = 30_000;
+/** Beyond a send: what it stores before and after. */
+const LEASE_MARGIN_MS = 30_000;
+const KEEP_MS = 30 * 24 * 3_600_000;
+const PURPOSE = 'notification_settings.account';
+
+type Stores = ReturnType<typeof mapDatabaseErrorsWithPrisma>;
+
+/** Recipients, and the confirmations of their addresses, in one transaction. */
+function makeRecipientWrites({ prismaTransaction }: Stores) {
+  type Transaction = Parameters<Parameters<Stores['prismaTransaction']>[0]>[0];
+
+  async function ask({ sql }: Transaction, recipient: Recipient, asked: readonly NewConfirmation[], now: Date) {
+    for (const one of asked) {
+      await confirmations.saveConfirmation(sql, { recipientId: recipient.id, ...one });
+      const address = mask(one.address);
+      const { id: recipientId, tenantId } = recipient;
+      await list.addConfirmationJob(sql, { id: makeId('ntf'), tenantId, recipientId, way: one.way, address, now });
+    }
+  }
+
+  return {
+    insertRecipient: (
+      tenantId: number | null,
+      fields: recipients.RecipientFields,
+      confirmationsOf: (recipient: Recipient) => NewConfirmation[],
+      now: Date,
+    ) =>
+      prismaTransaction(async (transaction) => {
+        const made = await recipients.insertRecipient(transaction.prisma, tenantId, fields, now);
+        await ask(transaction, made, confirmationsOf(made), now);
+        return made;
+      }),
+
+    changeRecipient: (
+      tenantId: number | null,
+      id: number,
+      change: (recipient: Recipient) => { fields: recipients.RecipientFields; confirmations: NewConfirmation[] },
+      now: Date,
+    ) =>
+      prismaTransaction(async (transaction) => {
+        await confirmations.lockRecipient(transaction.sql, id);
+        const before = await recipients.findRecipient(transaction.prisma, tenantId, id);
+        if (!before) return null;
+        const { fields, confirmations: asked } = change(before);
+        await recipients.updateRecipient(transaction.prisma, before, fields);
+        await ask(transaction, before, asked, now);
+        return { ...before, ...fields };
+      }),
+
+    changeKinds: (named: Recipient, change: (recipient: Recipient) => recipients.RecipientFields['kinds']) =>
+      prismaTransaction(async (transaction) => {
+        await confirmations.lockRecipient(transaction.sql, named.id);
+        const before = await recipients.findRecipient(transaction.prisma, named.tenantId, named.id);
+        if (!before) return;
+        await recipients.updateRecipient(transaction.prisma, before, { ...fieldsOf(before), kinds: change(before) });
+      }),
+  };
+}
+
+const fieldsOf = ({ id: _, tenantId: __, createdAt: ___, ...fields }: Recipient): recipients.RecipientFields => fields;
+
+/** What the egress rules say against an address; null where they allow it. */
+const refuse = async (check: () => Promise<unknown>): Promise<string | null> => {
+  try {
+    await check();
+    return null;
+  } catch (error) {
+    if (error instanceof EgressError) return error.message;
+    throw error;
+  }
+};
+
+const hostUrl = (host: string): string => `https://${host.includes(':') ? `[${host}]` : host}/`;
+
+/** Everything that the notifications service does, over one database and the accounts that send. */
+export function makeUseCases(parts: UseCaseParts) {
+  const { environment, cipher, logger, now, wakeSender } = parts;
+  const database = mapDatabaseErrorsWithPrisma(parts.database);
+  const writes = makeRecipientWrites(database);
+  const openSecret = (sealed: string): string => cipher.decrypt(sealed, PURPOSE);
+  const settingsOf = (tenantId: number) => findSettings(database, tenantId);
+  const timeoutMs = parts.timeoutMs ?? SEND_TIMEOUT_MS;
+  const findConfirmation = (recipientId: number, way: 'email' | 'sms', at: Date) =>
+    confirmations.findConfirmation(database, recipientId, way, at);
+  const confirmAddress = (given: Parameters<typeof confirmations.confirmAddress>[1]) =>
+    confirmations.confirmAddress(database, given);
+  const transports = makeTransports({
+    environment,
+    findSettings: settingsOf,
+    openSecret,
+    egress: parts.egress,
+    dispatcher: parts.dispatcher,
+    lookup: parts.lookup,
+    timeoutMs,
+    ca: parts.ca,
+    now,
+  });
+  return {
+    tenantOf: makeTenantOf(database),
+    recipients: makeManageRecipients({
+      ...writes,
+      listRecipientsAfter: (tenantId, id, count) =>
+        recipients.listRecipientsAfter(database.prisma, tenantId, id, count),
+      deleteRecipient: (tenantId, id) => recipients.deleteRecipient(database.prisma, tenantId, id),
+      findRecipient: (tenantId, id) => recipients.findRecipient(database.prisma, tenantId, id),
+      takeCodeTry: (id, at, maxTries) => confirmations.takeCodeTry(database, id, at, maxTries),
+      confirmAddress,
+      signer: cipher,
+      wakeSender,
+      now,
+    }),
+    links: makeFollowLinks({
+      findNamedRecipient: (id) => recipients.findNamedRecipient(database.prisma, id),
+      findConfirmation,
+      confirmAddress,
+      changeKinds: writes.changeKinds,
+      signer: cipher,
+      now,
+    }),
+    settings: makeManageSettings({
+      findSettings: settingsOf,
+      saveSettings: (tenantId, changes) => saveSettings(database, tenantId, changes),
+      refuseHost: (host, tenantId) => refuse(() => parts.egress.checkUrl(hostUrl(host), `tenant ${tenantId}`)),
+      refuseUrl: (url, tenantId) => refuse(() => parts.egress.checkUrl(url, `tenant ${tenantId}`)),
+      seal: (plain) => cipher.encrypt(plain, PURPOSE),
+      openSecret,
+      readSmsAccount,
+    }),
+    listNotifications: makeListNotifications({
+      listNotifications: (tenantId, given, toView) => list.listNotifications(database, tenantId, given, toView),
+    }),
+    planFacts: makePlanFacts({
+      inTransaction: (work) =>
+        parts.database.transaction((sql) =>
+          work({
+            takeFacts: (count) => plan.takeFacts(sql, count),
+            findRecipientsOf: (facts) => plan.findRecipientsOf(sql, facts),
+            addPlanned: (planned, given) => plan.addPlanned(sql, planned, given),
+            markFactsPlanned: (facts, at) => plan.markFactsPlanned(sql, facts, at),
+          }),
+        ),
+      groupMs: environment.PARLEY_NOTIFY_GROUP_SECONDS * 1000,
+      wakeSender,
+      now,
+    }),
+    findDueAt: () => findDueJobAt(parts.database),
+    sendDue: makeSendDue({
+      jobs: {
+        ...makeJobStore(parts.database, parts.claimAs),
+        async settle(job, settlement) {
+          const woken = await settleAndTell(parts.database, job, settlement);
+          if (woken) parts.wakeLanes(woken);
+          return woken !== null;
+        },
+      },
+      findRecipient: (id) => recipients.findNamedRecipient(parts.database.prisma, id),
+      send: makeDeliverMessage({
+        ...transports,
+        findTenantName: (tenantId) => list.findTenantName(parts.database, tenantId),
+        findCustomers: (tenantId, items) => list.findCustomers(parts.database, tenantId, items),
+        findConfirmation,
+        signer: cipher,
+        publicUrl: publicUrlOf(environment),
+        now,
+      }),
+      leaseMs: timeoutMs + LEASE_MARGIN_MS,
+      count: parts.count,
+      report({ id: notification_id, kind, way }, { status }) {
+        if (status !== 'failed' && status !== 'unknown') return;
+        // A server's words name addresses: they stand in the list alone.
+        const fields = { notification_id, kind, way, status };
+        logger.warn('notification.undelivered', fields, 'A notification was not delivered, or nobody knows.');
+      },
+      now,
+    }),
+    sweepUnattended: makeSweepUnattended({
+      findWatchedTenants: () => findWatchedTenants(parts.database),
+      findWaiting: (given) => findUnattended(parts.database, given),
+      save: (tenantId, facts, until) =>
+        parts.database.transaction(async (sql) => {
+          await writeFacts(sql, facts);
+          await saveLookedUntil(sql, tenantId, until);
+        }),
+      now,
+    }),
+    dropOld: async () => (await dropOld(parts.database, new Date(now().getTime() - KEEP_MS))) > 0,
+    eraseTenantData: async ({ tenant_id }: { tenant_id: number }) => ({
+      erased: await removeNotificationsOf(database, tenant_id),
+      cursor: null,
+      waiting: 0,
+    }),
+  };
+}

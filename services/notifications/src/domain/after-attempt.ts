@@ -1,0 +1,40 @@
+/** What became of one attempt to send a message. */
+export type SendResult =
+  | { outcome: 'accepted'; provider: string; providerId: string | null }
+  /** It was not taken, or it never left: it may be tried again. */
+  | { outcome: 'later'; provider: string; reason: string; retryAfterMs?: number | null }
+  | { outcome: 'refused'; provider: string; reason: string }
+  /** It left, and nothing tells whether it was taken. */
+  | { outcome: 'unknown'; provider: string; reason: string };
+
+/** What is stored of it. */
+export interface NextState {
+  status: 'sent' | 'waiting' | 'failed' | 'unknown';
+  reason: string | null;
+  dueAt: Date;
+}
+
+const FIRST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 3_600_000;
+const GIVE_UP_AFTER_MS = 6 * 3_600_000;
+
+/** 30 s, 1 min, 2 min … up to an hour. */
+const pauseAfter = (attempts: number): number => Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempts - 1));
+
+/**
+ * What comes after an attempt: nothing is repeated that may have been taken, and what was surely not taken is tried for
+ * six hours (docs/reference/notifications.md#delivery). `attempts` counts this one.
+ */
+export function afterAttempt(
+  { attempts, firstTriedAt }: { attempts: number; firstTriedAt: Date },
+  result: SendResult,
+  now: Date,
+): NextState {
+  if (result.outcome === 'accepted') return { status: 'sent', reason: null, dueAt: now };
+  if (result.outcome === 'unknown') return { status: 'unknown', reason: result.reason, dueAt: now };
+  if (result.outcome === 'refused') return { status: 'failed', reason: result.reason, dueAt: now };
+  const dueAt = new Date(now.getTime() + Math.max(pauseAfter(attempts), result.retryAfterMs ?? 0));
+  if (dueAt.getTime() - firstTriedAt.getTime() > GIVE_UP_AFTER_MS)
+    return { status: 'failed', reason: result.reason, dueAt: now };
+  return { status: 'waiting', reason: result.reason, dueAt };
+}

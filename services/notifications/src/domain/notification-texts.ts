@@ -1,0 +1,175 @@
+import type { FactData } from '@parley/common/notification-kinds';
+
+export type Language = 'en' | 'ar';
+
+/** What the words about one fact may use: values are text already. */
+export interface Words {
+  /** The customer, or the channel's name for a conversation that has none. */
+  who: string;
+  channel: string;
+  at: string;
+}
+
+/** What a kind says: its heading for one and for many, and one line for each fact. */
+interface KindTexts<Data> {
+  heading(count: number): string;
+  line(data: Data, words: Words): string;
+}
+
+interface Texts {
+  kinds: { [Kind in keyof FactData]: KindTexts<FactData[Kind]> };
+  digest(count: number): string;
+  more(count: number): string;
+  greeting(name: string): string;
+  tenant(name: string): string;
+  deployment: string;
+  turnOff: Record<keyof FactData, string>;
+  turnAllOff: string;
+  someone: string;
+  confirm: {
+    subject: string;
+    text(tenant: string): string;
+    button: string;
+    ignore: string;
+    code(code: string): string;
+  };
+}
+
+const en: Texts = {
+  kinds: {
+    unattended: {
+      heading: (count) =>
+        count === 1 ? 'A customer is waiting for an answer' : `${count} customers are waiting for an answer`,
+      line: (_data, { who, channel, at }) => `${who} (${channel}) has been waiting since ${at}.`,
+    },
+    hand_over: {
+      heading: (count) =>
+        count === 1 ? 'The bot asks for a person' : `The bot asks for a person in ${count} conversations`,
+      line: (_data, { who, channel, at }) => `${who} (${channel}) is to be answered by a person, since ${at}.`,
+    },
+    channel_disconnected: {
+      heading: (count) => (count === 1 ? 'A channel was disconnected' : `${count} channels were disconnected`),
+      line: ({ account, reason }, { channel, at }) =>
+        `${account} (${channel}) was disconnected at ${at}: ${reason}. Messages neither come nor go until it is connected again.`,
+    },
+    low_credit: {
+      heading: () => 'Your credit is running low',
+      line: ({ balance, threshold }, { at }) => `Credit fell below ${threshold} at ${at}; ${balance} is left.`,
+    },
+    webhook_failing: {
+      heading: (count) => (count === 1 ? 'A webhook is failing' : `${count} webhooks are failing`),
+      line: ({ label, reason }, { at }) =>
+        reason === 'breaker'
+          ? `The webhook of ${label} does not take events since ${at}. They are tried again.`
+          : `The webhook of ${label} was paused at ${at}, because it ${reason === 'gone' ? 'answered 410' : 'failed for too long'}. Its events are kept.`,
+    },
+    bot_stopped: {
+      heading: (count) => (count === 1 ? 'A bot has stopped' : `${count} bots have stopped`),
+      line: ({ bot, reason }, { at }) =>
+        `${bot} stopped at ${at}: ${reason === 'cap_reached' ? 'it reached its cap' : 'its AI key was refused'}.`,
+    },
+    provider_app_refused: {
+      heading: () => 'A provider refuses the app',
+      line: ({ provider, message }, { at }) => `${provider} refused the app at ${at}: ${message}`,
+    },
+    disk_or_queue_growing: {
+      heading: () => 'Disk or queue is growing',
+      line: ({ what, value }, { at }) =>
+        `${what === 'disk' ? 'The database has grown to' : 'Deliveries have been waiting since'} ${value} (seen at ${at}).`,
+    },
+  },
+  digest: (count) => (count === 1 ? 'Your day: 1 notice' : `Your day: ${count} notices`),
+  more: (count) => `… and ${count} more.`,
+  greeting: (name) => `Hello ${name},`,
+  tenant: (name) => `This is about ${name}.`,
+  deployment: 'This is about your Parley installation.',
+  turnOff: {
+    unattended: 'No more mails about waiting customers',
+    hand_over: 'No more mails when the bot asks for a person',
+    channel_disconnected: 'No more mails about disconnected channels',
+    low_credit: 'No more mails about credit',
+    webhook_failing: 'No more mails about webhooks',
+    bot_stopped: 'No more mails about bots',
+    provider_app_refused: 'No more mails about refused apps',
+    disk_or_queue_growing: 'No more mails about disk and queue',
+  },
+  turnAllOff: 'No mails at all',
+  someone: 'A customer',
+  confirm: {
+    subject: 'Confirm your e-mail address',
+    text: (tenant) => `${tenant} wants to tell you by e-mail what happens there. Open the link to agree.`,
+    button: 'Confirm the address',
+    ignore: 'If you did not expect this mail, do nothing: without the link you get no other.',
+    code: (code) => `${code} is your code to get notices from Parley.`,
+  },
+};
+
+const ar: Texts = {
+  kinds: {
+    unattended: {
+      heading: (count) => (count === 1 ? 'عميل ينتظر الرد' : `عدد العملاء الذين ينتظرون الرد: ${count}`),
+      line: (_data, { who, channel, at }) => `${who} (${channel}) ينتظر الرد منذ ${at}.`,
+    },
+    hand_over: {
+      heading: (count) => (count === 1 ? 'البوت يطلب تدخل موظف' : `عدد المحادثات التي تحتاج إلى موظف: ${count}`),
+      line: (_data, { who, channel, at }) => `${who} (${channel}) يحتاج إلى رد من موظف منذ ${at}.`,
+    },
+    channel_disconnected: {
+      heading: (count) => (count === 1 ? 'انقطع ربط قناة' : `عدد القنوات التي انقطع ربطها: ${count}`),
+      line: ({ account, reason }, { channel, at }) =>
+        `انقطع ربط ${account} (${channel}) في ${at}: ${reason}. لن تصل الرسائل ولن تُرسل حتى يعاد الربط.`,
+    },
+    low_credit: {
+      heading: () => 'رصيدك على وشك النفاد',
+      line: ({ balance, threshold }, { at }) => `انخفض الرصيد عن ${threshold} في ${at}، والمتبقي ${balance}.`,
+    },
+    webhook_failing: {
+      heading: (count) => (count === 1 ? 'تعذّر تسليم الأحداث إلى ويب هوك' : `عدد عناوين الويب هوك المتعطلة: ${count}`),
+      line: ({ label, reason }, { at }) =>
+        reason === 'breaker'
+          ? `الويب هوك الخاص بـ ${label} لا يستقبل الأحداث منذ ${at}، وتُعاد المحاولة.`
+          : `أُوقف الويب هوك الخاص بـ ${label} في ${at} لأنه ${reason === 'gone' ? 'أجاب بالرمز 410' : 'تعطّل مدة طويلة'}. الأحداث محفوظة.`,
+    },
+    bot_stopped: {
+      heading: (count) => (count === 1 ? 'توقف بوت عن العمل' : `عدد البوتات المتوقفة: ${count}`),
+      line: ({ bot, reason }, { at }) =>
+        `توقف ${bot} في ${at}: ${reason === 'cap_reached' ? 'بلغ الحد المسموح' : 'رُفض مفتاح الذكاء الاصطناعي'}.`,
+    },
+    provider_app_refused: {
+      heading: () => 'مزوّد الخدمة يرفض التطبيق',
+      line: ({ provider, message }, { at }) => `رفض ${provider} التطبيق في ${at}: ${message}`,
+    },
+    disk_or_queue_growing: {
+      heading: () => 'مساحة القرص أو قائمة الانتظار تتزايد',
+      line: ({ what, value }, { at }) =>
+        `${what === 'disk' ? 'بلغ حجم قاعدة البيانات' : 'توجد أحداث تنتظر التسليم منذ'} ${value} (في ${at}).`,
+    },
+  },
+  digest: (count) => `ملخصك اليومي، عدد التنبيهات: ${count}`,
+  more: (count) => `… وغيرها: ${count}.`,
+  greeting: (name) => `مرحبًا ${name}،`,
+  tenant: (name) => `هذا التنبيه يخص ${name}.`,
+  deployment: 'هذا التنبيه يخص نظام Parley لديك.',
+  turnOff: {
+    unattended: 'إيقاف رسائل العملاء المنتظرين',
+    hand_over: 'إيقاف رسائل طلب الموظف',
+    channel_disconnected: 'إيقاف رسائل انقطاع القنوات',
+    low_credit: 'إيقاف رسائل الرصيد',
+    webhook_failing: 'إيقاف رسائل الويب هوك',
+    bot_stopped: 'إيقاف رسائل البوتات',
+    provider_app_refused: 'إيقاف رسائل رفض التطبيق',
+    disk_or_queue_growing: 'إيقاف رسائل القرص وقائمة الانتظار',
+  },
+  turnAllOff: 'إيقاف جميع الرسائل',
+  someone: 'عميل',
+  confirm: {
+    subject: 'تأكيد عنوان بريدك الإلكتروني',
+    text: (tenant) => `يريد ${tenant} إبلاغك عبر البريد الإلكتروني بما يحدث لديه. افتح الرابط للموافقة.`,
+    button: 'تأكيد العنوان',
+    ignore: 'إذا لم تكن تتوقع هذه الرسالة فلا تفعل شيئًا: لن تصلك رسائل أخرى من دون الرابط.',
+    code: (code) => `${code} هو رمزك لاستلام تنبيهات Parley.`,
+  },
+};
+
+/** What notifications say, by language. */
+export const TEXTS: Readonly<Record<Language, Texts>> = { en, ar };

@@ -1,0 +1,94 @@
+import type { NotificationChannel } from '@parley/common/notification-kinds';
+import { addressOf, isConfirmed, mask, modeOf, type Recipient, WAYS } from './recipient.ts';
+import { nextAt, quietUntil } from './zoned-time.ts';
+
+/** Something that happened. */
+export interface Fact {
+  id: string;
+  tenantId: number | null;
+  kind: string;
+  data: unknown;
+  happenedAt: Date;
+}
+
+/** One line of a message. */
+export interface Item {
+  kind: string;
+  data: unknown;
+  at: string;
+}
+
+/** What goes into a message that is open for it, or begins one. */
+export interface PlannedNotification {
+  recipientId: number;
+  tenantId: number | null;
+  way: NotificationChannel;
+  kind: string;
+  address: string;
+  items: Item[];
+  facts: number;
+  /** When a message that it begins is due. */
+  dueAt: Date;
+  reason: string | null;
+}
+
+/** What is told in one message; the rest is counted. */
+export const MAX_ITEMS = 20;
+/** Told whatever the hour: without it nobody is served. */
+const URGENT = new Set(['channel_disconnected', 'confirmation']);
+const DIGEST_AT = '08:00';
+export const DIGEST = 'digest';
+
+/** Whether quiet hours hold a message back, and until when. */
+export const heldUntil = (
+  { quiet, timeZone }: Pick<Recipient, 'quiet' | 'timeZone'>,
+  kind: string,
+  at: Date,
+): Date | null => (URGENT.has(kind) ? null : quietUntil(quiet, timeZone, at));
+
+function dueOf(recipient: Recipient, kind: string, now: Date, groupMs: number): { dueAt: Date; reason: string | null } {
+  const grouped = kind === DIGEST ? nextAt(DIGEST_AT, recipient.timeZone, now) : new Date(now.getTime() + groupMs);
+  const held = heldUntil(recipient, kind, grouped);
+  return held ? { dueAt: held, reason: 'quiet_hours' } : { dueAt: grouped, reason: kind === DIGEST ? DIGEST : null };
+}
+
+/**
+ * Who is to be told of facts, by which way and when: several of a kind go as one message, a digest goes at 08:00 of its
+ * recipient (docs/reference/notifications.md#when).
+ */
+export function planNotifications(
+  facts: readonly Fact[],
+  recipients: readonly Recipient[],
+  { now, groupMs }: { now: Date; groupMs: number },
+): PlannedNotification[] {
+  const planned = new Map<string, PlannedNotification>();
+  for (const recipient of recipients)
+    for (const fact of facts) {
+      if (fact.tenantId !== recipient.tenantId) continue;
+      for (const way of WAYS) {
+        const address = addressOf(recipient, way);
+        const mode = modeOf(recipient, fact.kind, way);
+        if (mode === 'off' || address === null || !isConfirmed(recipient, way)) continue;
+        const kind = mode === 'digest' ? DIGEST : fact.kind;
+        const key = `${recipient.id} ${way} ${kind}`;
+        const item = { kind: fact.kind, data: fact.data, at: fact.happenedAt.toISOString() };
+        const known = planned.get(key);
+        if (known) {
+          known.facts++;
+          if (known.items.length < MAX_ITEMS) known.items.push(item);
+          continue;
+        }
+        planned.set(key, {
+          recipientId: recipient.id,
+          tenantId: recipient.tenantId,
+          way,
+          kind,
+          address: mask(address),
+          items: [item],
+          facts: 1,
+          ...dueOf(recipient, kind, now, groupMs),
+        });
+      }
+    }
+  return [...planned.values()];
+}

@@ -1,0 +1,94 @@
+import type { RecipientView } from '@parley/common/contracts/operator/recipients';
+import {
+  NOTIFICATION_CHANNELS,
+  type NotificationChannel,
+  type NotificationMode,
+  OPERATOR_KINDS,
+  TENANT_KINDS,
+} from '@parley/common/notification-kinds';
+import type { z } from 'zod';
+import type { QuietHours } from './zoned-time.ts';
+
+/** Kind → way → mode, as somebody chose it. */
+export type ChosenModes = Record<string, { email?: NotificationMode | undefined; sms?: NotificationMode | undefined }>;
+
+/** Who is told. */
+export interface Recipient {
+  id: number;
+  /** Null: of the deployment. */
+  tenantId: number | null;
+  name: string;
+  email: string | null;
+  emailConfirmedAt: Date | null;
+  phone: string | null;
+  phoneConfirmedAt: Date | null;
+  language: 'en' | 'ar';
+  timeZone: string;
+  quiet: QuietHours | null;
+  kinds: ChosenModes;
+  createdAt: Date;
+}
+
+const DEFAULT_MODE = { email: 'now', sms: 'off' } as const satisfies Record<NotificationChannel, NotificationMode>;
+
+/** How a recipient wants to be told of a kind. */
+export const modeOf = ({ kinds }: Pick<Recipient, 'kinds'>, kind: string, way: NotificationChannel): NotificationMode =>
+  kinds[kind]?.[way] ?? DEFAULT_MODE[way];
+
+/** The address of a way; null where there is none. */
+export const addressOf = (recipient: Pick<Recipient, 'email' | 'phone'>, way: NotificationChannel): string | null =>
+  way === 'email' ? recipient.email : recipient.phone;
+
+export const isConfirmed = (
+  recipient: Pick<Recipient, 'emailConfirmedAt' | 'phoneConfirmedAt'>,
+  way: NotificationChannel,
+): boolean => (way === 'email' ? recipient.emailConfirmedAt : recipient.phoneConfirmedAt) !== null;
+
+/** Everything that a recipient of this kind can be told of. */
+export const kindsOf = ({ tenantId }: Pick<Recipient, 'tenantId'>): readonly string[] =>
+  tenantId === null ? OPERATOR_KINDS : TENANT_KINDS;
+
+/** The choice with some kinds turned off for a way. */
+export function turnOff(recipient: Recipient, kinds: readonly string[], way: NotificationChannel): ChosenModes {
+  const changed = { ...recipient.kinds };
+  for (const kind of kinds) changed[kind] = { ...changed[kind], [way]: 'off' };
+  return changed;
+}
+
+/** The choice after a change: kinds and ways that it does not name stay. */
+export function mergeKinds(before: ChosenModes, change: ChosenModes): ChosenModes {
+  const merged = { ...before };
+  for (const [kind, ways] of Object.entries(change)) {
+    const given = Object.fromEntries(Object.entries(ways).filter(([, mode]) => mode !== undefined));
+    merged[kind] = { ...merged[kind], ...given };
+  }
+  return merged;
+}
+
+/** The address as logs, lists and events show it: `a…@shop.example`, `+9655…12`. */
+export function mask(address: string): string {
+  const at = address.lastIndexOf('@');
+  if (at > 0) return `${[...address][0] ?? ''}…${address.slice(at)}`;
+  return `${address.slice(0, 5)}…${address.slice(-2)}`;
+}
+
+export const toRecipientView = (recipient: Recipient): z.infer<typeof RecipientView> => ({
+  id: recipient.id,
+  name: recipient.name,
+  email: recipient.email,
+  email_confirmed_at: recipient.emailConfirmedAt?.toISOString() ?? null,
+  phone: recipient.phone,
+  phone_confirmed_at: recipient.phoneConfirmedAt?.toISOString() ?? null,
+  language: recipient.language,
+  time_zone: recipient.timeZone,
+  quiet_hours: recipient.quiet,
+  kinds: Object.fromEntries(
+    kindsOf(recipient).map((kind) => [
+      kind,
+      { email: modeOf(recipient, kind, 'email'), sms: modeOf(recipient, kind, 'sms') },
+    ]),
+  ),
+  created_at: recipient.createdAt.toISOString(),
+});
+
+export const WAYS = NOTIFICATION_CHANNELS;

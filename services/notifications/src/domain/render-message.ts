@@ -1,0 +1,153 @@
+import type { FactData } from '@parley/common/notification-kinds';
+import { type Language, TEXTS } from './notification-texts.ts';
+import { DIGEST, type Item } from './plan-notifications.ts';
+
+/** A line of a message whose address the reader may open. */
+export interface MessageLink {
+  label: string;
+  url: string;
+}
+
+/** A message in its parts; each form is made of them. */
+export interface Message {
+  language: Language;
+  heading: string;
+  greeting: string;
+  about: string;
+  lines: string[];
+  /** The one thing to do; null where there is none. */
+  action: MessageLink | null;
+  notice: string | null;
+  footer: MessageLink[];
+}
+
+/** Everything that is needed to word the facts of a message. */
+export interface FactsGiven {
+  language: Language;
+  timeZone: string;
+  /** The recipient. */
+  name: string;
+  /** Null: the message is about the deployment. */
+  tenantName: string | null;
+  kind: string;
+  items: readonly Item[];
+  facts: number;
+  /** Names of customers by conversation. */
+  customers: ReadonlyMap<number, string>;
+  /** Turns a kind off; everything for null. */
+  turnOffUrl(kind: string | null): string;
+}
+
+const CHANNEL_NAMES: Readonly<Record<string, string>> = {
+  wa: 'WhatsApp',
+  wd: 'WhatsApp',
+  tg: 'Telegram',
+  fb: 'Messenger',
+  ig: 'Instagram',
+  tt: 'TikTok',
+};
+const SMS_MAX = 300;
+// What no reader sees and what turns the direction of a line: a name must not end its own place.
+const UNSEEN = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/gu;
+const VALUE_MAX = 200;
+
+/** A value as it may stand in a line of text and in a header: one line, of a bounded length. */
+export function plainValue(value: unknown): string {
+  const characters = [...String(value).replaceAll(UNSEEN, ' ').trim()];
+  return characters.length <= VALUE_MAX ? characters.join('') : `${characters.slice(0, VALUE_MAX).join('')}…`;
+}
+
+const isKind = (kind: string): kind is keyof FactData => Object.hasOwn(TEXTS.en.kinds, kind);
+
+const showTime = (at: string, { language, timeZone }: Pick<FactsGiven, 'language' | 'timeZone'>): string =>
+  new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn' : 'en-GB', {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(at));
+
+/** Facts are stored as JSON: every member is made plain text before it becomes part of a line. */
+function plainData(data: unknown): Record<string, string> {
+  if (typeof data !== 'object' || data === null) return {};
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, plainValue(value)]));
+}
+
+function lineOf({ kind, data, at }: Item, given: FactsGiven): string {
+  if (!isKind(kind)) return plainValue(kind);
+  const texts = TEXTS[given.language];
+  const plain = plainData(data);
+  const words = {
+    who: plainValue(given.customers.get(Number(plain.conversation_id)) ?? texts.someone),
+    channel: CHANNEL_NAMES[plain.channel ?? ''] ?? plain.channel ?? '',
+    at: showTime(plain.waiting_since ?? at, given),
+  };
+  // safe: facts of a kind are written with its data; a member that is missing reads as nothing
+  const line = texts.kinds[kind].line as (data: Record<string, string>, given: typeof words) => string;
+  return line(plain, words);
+}
+
+/** The message about facts: of one kind, or a digest of several. */
+export function describeFacts(given: FactsGiven): Message {
+  const texts = TEXTS[given.language];
+  const { kind, items, facts } = given;
+  const lines = items.map((item) => lineOf(item, given));
+  if (facts > items.length) lines.push(texts.more(facts - items.length));
+  const told = kind === DIGEST ? [...new Set(items.map((item) => item.kind))] : [kind];
+  return {
+    language: given.language,
+    heading: isKind(kind) ? texts.kinds[kind].heading(facts) : texts.digest(facts),
+    greeting: texts.greeting(plainValue(given.name)),
+    about: given.tenantName === null ? texts.deployment : texts.tenant(plainValue(given.tenantName)),
+    lines,
+    action: null,
+    notice: null,
+    footer: [
+      ...told.filter(isKind).map((one) => ({ label: texts.turnOff[one], url: given.turnOffUrl(one) })),
+      { label: texts.turnAllOff, url: given.turnOffUrl(null) },
+    ],
+  };
+}
+
+/** The message that asks whether an address wants to be told. */
+export function describeConfirmation(given: {
+  language: Language;
+  name: string;
+  tenantName: string | null;
+  confirmUrl: string;
+  turnOffUrl: string;
+}): Message {
+  const { confirm, greeting, turnAllOff } = TEXTS[given.language];
+  return {
+    language: given.language,
+    heading: confirm.subject,
+    greeting: greeting(plainValue(given.name)),
+    about: confirm.text(plainValue(given.tenantName ?? 'Parley')),
+    lines: [],
+    action: { label: confirm.button, url: given.confirmUrl },
+    notice: confirm.ignore,
+    footer: [{ label: turnAllOff, url: given.turnOffUrl }],
+  };
+}
+
+/** As plain text. */
+export function renderText({ greeting, about, lines, action, notice, footer }: Message): string {
+  const link = ({ label, url }: MessageLink): string => `${label}:\n${url}`;
+  const parts = [
+    greeting,
+    about,
+    lines.map((line) => `- ${line}`).join('\n'),
+    action ? link(action) : '',
+    notice ?? '',
+    footer.map(link).join('\n'),
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** As an SMS: one line, without addresses. */
+export function renderSms({ heading, about, lines }: Message): string {
+  const characters = [...[heading, about, ...lines].join(' – ')];
+  return characters.length <= SMS_MAX ? characters.join('') : `${characters.slice(0, SMS_MAX - 1).join('')}…`;
+}

@@ -1,0 +1,70 @@
+/** How links of mails are signed: with a key of the installation. */
+export interface LinkSigner {
+  sign(message: string, purpose: string): string;
+  verify(message: string, signature: string, purpose: string): boolean;
+}
+
+const PURPOSE = {
+  confirm: 'notifications.confirm',
+  off: 'notifications.unsubscribe',
+  code: 'notifications.code',
+} as const;
+const CODES = 1_000_000;
+/** Stands for every kind. */
+const EVERYTHING = 'all';
+
+/** The address that a confirmation is about, and what makes this one different from the one before. */
+export interface Confirming {
+  recipientId: number;
+  address: string;
+  nonce: string;
+}
+
+const confirmMessage = ({ recipientId, address, nonce }: Confirming): string => `${recipientId}:${nonce}:${address}`;
+const offMessage = (recipientId: number, kind: string, address: string): string => `${recipientId}:${kind}:${address}`;
+
+/** The token of the link that confirms an e-mail address. */
+export const confirmToken = (signer: LinkSigner, given: Confirming): string =>
+  `${given.recipientId}.${signer.sign(confirmMessage(given), PURPOSE.confirm)}`;
+
+export const isConfirmToken = (signer: LinkSigner, signature: string, given: Confirming): boolean =>
+  signer.verify(confirmMessage(given), signature, PURPOSE.confirm);
+
+/** The token of the link that turns a kind off, or everything (null), for one recipient and their address of now. */
+export const turnOffToken = (signer: LinkSigner, recipientId: number, kind: string | null, address: string): string =>
+  `${recipientId}.${kind ?? EVERYTHING}.${signer.sign(offMessage(recipientId, kind ?? EVERYTHING, address), PURPOSE.off)}`;
+
+export const isTurnOffToken = (
+  signer: LinkSigner,
+  { recipientId, kind, signature }: { recipientId: number; kind: string | null; signature: string },
+  address: string,
+): boolean => signer.verify(offMessage(recipientId, kind ?? EVERYTHING, address), signature, PURPOSE.off);
+
+const MAX_ID = 2_147_483_647;
+
+function readId(text: string | undefined): number | null {
+  if (text === undefined || !/^[1-9]\d{0,9}$/.test(text)) return null;
+  return Number(text) <= MAX_ID ? Number(text) : null;
+}
+
+/** What a confirmation's token names; nothing of it is proven yet. */
+export function readConfirmToken(token: string): { recipientId: number; signature: string } | null {
+  const [id, signature = '', ...rest] = token.split('.');
+  const recipientId = readId(id);
+  return recipientId === null || rest.length > 0 ? null : { recipientId, signature };
+}
+
+export function readTurnOffToken(
+  token: string,
+): { recipientId: number; kind: string | null; signature: string } | null {
+  const [id, kind = '', signature = '', ...rest] = token.split('.');
+  const recipientId = readId(id);
+  if (recipientId === null || rest.length > 0 || kind === '') return null;
+  return { recipientId, kind: kind === EVERYTHING ? null : kind, signature };
+}
+
+/** The six digits that confirm a phone. */
+export function confirmCode(signer: LinkSigner, given: Confirming): string {
+  const bytes = Buffer.from(signer.sign(confirmMessage(given), PURPOSE.code), 'base64url');
+  return String(bytes.readUIntBE(0, 6) % CODES).padStart(6, '0');
+}

@@ -1,0 +1,97 @@
+/** A calendar day and a time of day, as a clock on the wall shows them. */
+interface WallTime {
+  year: number;
+  month: number;
+  day: number;
+  minutes: number;
+}
+
+/** Hours from..to of every day, as HH:MM; over midnight where `to` is the earlier one. */
+export interface QuietHours {
+  from: string;
+  to: string;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
+/** Of minutes; no zone changes its clock by more. */
+const LONGEST_SHIFT = 24 * 60;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  formats.set(timeZone, made);
+  return made;
+}
+
+/** What the clock of a time zone shows at a moment. */
+function wallTimeOf(at: Date, timeZone: string): WallTime {
+  const parts = new Map(
+    formatOf(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (name: Intl.DateTimeFormatPartTypes): number => parts.get(name) ?? 0;
+  return {
+    year: part('year'),
+    month: part('month'),
+    day: part('day'),
+    minutes: part('hour') * 60 + part('minute'),
+  };
+}
+
+const asUtcMinutes = ({ year, month, day, minutes }: WallTime): number =>
+  Date.UTC(year, month - 1, day) / MINUTE_MS + minutes;
+
+/**
+ * The first moment at which the clock of a time zone shows this time or a later one of that day: where it is put forward
+ * over the time, the moment of the change; where it shows the time twice, the first of them.
+ */
+function momentOf(wall: WallTime, timeZone: string): Date {
+  const wanted = asUtcMinutes(wall);
+  let before = wanted - LONGEST_SHIFT;
+  let reached = wanted + LONGEST_SHIFT;
+  // Up to a change of the clock "shows the time or a later one" may be true, false and true again: the first is wanted.
+  const shows = (minutes: number): number => asUtcMinutes(wallTimeOf(new Date(minutes * MINUTE_MS), timeZone));
+  const first = wanted - (shows(before) - before);
+  if (shows(first) >= wanted && shows(first - 1) < wanted) return new Date(first * MINUTE_MS);
+  while (reached - before > 1) {
+    const middle = Math.floor((before + reached) / 2);
+    if (shows(middle) >= wanted) reached = middle;
+    else before = middle;
+  }
+  return new Date(reached * MINUTE_MS);
+}
+
+export const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+
+const dayAfter = (wall: WallTime): WallTime => {
+  const next = new Date(Date.UTC(wall.year, wall.month - 1, wall.day + 1));
+  return { ...wall, year: next.getUTCFullYear(), month: next.getUTCMonth() + 1, day: next.getUTCDate() };
+};
+
+/** The next moment, after `at`, at which the clock of a time zone shows HH:MM. */
+export function nextAt(clock: string, timeZone: string, at: Date): Date {
+  const today = { ...wallTimeOf(at, timeZone), minutes: minutesOf(clock) };
+  const moment = momentOf(today, timeZone);
+  return moment > at ? moment : momentOf(dayAfter(today), timeZone);
+}
+
+/** The end of the quiet hours in which a moment lies; null where it lies in none. */
+export function quietUntil(quiet: QuietHours | null, timeZone: string, at: Date): Date | null {
+  if (!quiet) return null;
+  const from = minutesOf(quiet.from);
+  const length = (minutesOf(quiet.to) - from + DAY_MINUTES) % DAY_MINUTES;
+  const since = (wallTimeOf(at, timeZone).minutes - from + DAY_MINUTES) % DAY_MINUTES;
+  return since < length ? nextAt(quiet.to, timeZone, at) : null;
+}

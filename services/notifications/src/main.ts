@@ -1,0 +1,8 @@
+import { runAlone } from '@parley/bus/run-alone';
+import { openStores } from '@parley/database/open-stores';
+import { makeNotificationsModule } from './notifications.module.ts';
+
+await runAlone('notifications', async (parts) => {
+  const stores = openStores(parts, 'parley-notifications');
+  return { module: makeNotificationsModule({ ...parts, ...stores }), isReady: stores.isReady, close: stores.close };
+});

@@ -1,0 +1,122 @@
+import type { NotificationChannel } from '@parley/common/notification-kinds';
+import { type ClaimAs, claimAsNobody } from '@parley/database/claim-holder';
+import { json, oneOf } from '@parley/database/column';
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
+import type { Item } from '../domain/plan-notifications.ts';
+
+/** A message that this worker holds. */
+export interface Job {
+  number: number;
+  id: string;
+  claimId: string;
+  tenantId: number | null;
+  recipientId: number | null;
+  way: NotificationChannel;
+  kind: string;
+  /** Masked. */
+  address: string;
+  items: Item[];
+  facts: number;
+  attempts: number;
+  firstTriedAt: Date | null;
+}
+
+/** What is stored of an attempt, or of the end without one. */
+export interface Settlement {
+  status: 'waiting' | 'sent' | 'failed' | 'unknown' | 'dropped';
+  reason: string | null;
+  dueAt: Date;
+  attempts: number;
+  firstTriedAt: Date | null;
+  provider: string | null;
+  providerId: string | null;
+  acceptedAt: Date | null;
+}
+
+const claimJobs = defineStatement({
+  name: 'notifications.claim',
+  text: `UPDATE notifications SET status = 'waiting', claim_id = $1, claimed_until = $3, holder = $5
+          WHERE number IN (SELECT number FROM notifications
+                            WHERE status IN ('open', 'waiting') AND due_at <= $2 AND (claimed_until IS NULL OR claimed_until < $2)
+                            ORDER BY due_at LIMIT $4::int4 FOR UPDATE SKIP LOCKED)
+         RETURNING number, id, claim_id, tenant_id, recipient_id, way, kind, address, items, facts, attempts, first_tried_at`,
+  params: { claimId: 'text', now: 'timestamptz', until: 'timestamptz', count: 'int4', holder: 'int4?' },
+  row: {
+    number: 'int4',
+    id: 'text',
+    claimId: 'text!',
+    tenantId: 'int4?',
+    recipientId: 'int4?',
+    way: oneOf('email', 'sms'),
+    kind: 'text',
+    address: 'text',
+    items: json<Item[]>(),
+    facts: 'int4',
+    attempts: 'int4',
+    firstTriedAt: 'timestamptz?',
+  },
+});
+
+const begin = defineStatement({
+  name: 'notifications.begin',
+  text: `UPDATE notifications SET status = 'sending' WHERE number = $1 AND claim_id = $2 AND status = 'waiting'`,
+  params: { number: 'int4', claimId: 'text' },
+});
+
+const settleJob = defineStatement({
+  name: 'notifications.settle',
+  text: `UPDATE notifications
+            SET status = $3, reason = $4, due_at = $5, attempts = $6, first_tried_at = $7, provider = $8, provider_id = $9,
+                accepted_at = $10, claim_id = NULL, claimed_until = NULL, holder = NULL
+          WHERE number = $1 AND claim_id = $2 AND status IN ('waiting', 'sending')`,
+  params: {
+    number: 'int4',
+    claimId: 'text',
+    status: 'text',
+    reason: 'text?',
+    dueAt: 'timestamptz',
+    attempts: 'int4',
+    firstTriedAt: 'timestamptz?',
+    provider: 'text?',
+    providerId: 'text?',
+    acceptedAt: 'timestamptz?',
+  },
+});
+
+const endInterrupted = defineStatement({
+  name: 'notifications.end-interrupted',
+  text: `UPDATE notifications SET status = 'unknown', reason = 'interrupted', claim_id = NULL, claimed_until = NULL, holder = NULL
+          WHERE number IN (SELECT number FROM notifications
+                            WHERE status = 'sending' AND (claimed_until IS NULL OR claimed_until < $1)
+                            LIMIT 1000 FOR UPDATE SKIP LOCKED)`,
+  params: { now: 'timestamptz' },
+});
+
+/** Of the first ones: what lies behind them is found when they are done. */
+const findDueJob = defineStatement({
+  name: 'notifications.find-due',
+  text: `SELECT min(greatest(due_at, claimed_until)) AS due_at
+           FROM (SELECT due_at, claimed_until FROM notifications WHERE status IN ('open', 'waiting', 'sending')
+                  ORDER BY due_at LIMIT 100) first`,
+  params: {},
+  row: { dueAt: 'timestamptz?' },
+});
+
+/** When the next message is due, or a claim ends; null: there is none. */
+export const findDueJobAt = async (sql: Sql): Promise<Date | null> => (await findDueJob.first(sql, {}))?.dueAt ?? null;
+
+/** Messages as jobs; every write but the first is fenced by the claim of the worker that holds the job. */
+export function makeJobStore(sql: Sql, claimAs: ClaimAs = claimAsNobody) {
+  return {
+    claim: async (wanted: { claimId: string; now: Date; until: Date; count: number }): Promise<Job[]> =>
+      claimJobs.all(sql, { ...wanted, holder: await claimAs() }),
+    /** From here on it may have been taken. False when the job is somebody else's by now. */
+    begin: async ({ number, claimId }: Job): Promise<boolean> => (await begin.run(sql, { number, claimId })) > 0,
+    /** False when the job is somebody else's by now: nothing changed. */
+    settle: async ({ number, claimId }: Job, settlement: Settlement): Promise<boolean> =>
+      (await settleJob.run(sql, { number, claimId, ...settlement })) > 0,
+    /** What a worker was sending when it died: nobody learns what became of it. Returns how many. */
+    endInterrupted: (now: Date): Promise<number> => endInterrupted.run(sql, { now }),
+  };
+}

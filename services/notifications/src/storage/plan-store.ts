@@ -1,0 +1,105 @@
+import type { Sql } from '@parley/database/sql';
+import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import type { Fact, PlannedNotification } from '../domain/plan-notifications.ts';
+import type { Recipient } from '../domain/recipient.ts';
+import { toRecipient } from './recipient-store.ts';
+
+const take = defineStatement({
+  name: 'notifications.take-facts',
+  text: `SELECT id, tenant_id, kind, data, happened_at FROM notification_facts
+          WHERE planned_at IS NULL ORDER BY id LIMIT $1::int4 FOR UPDATE SKIP LOCKED`,
+  params: { count: 'int4' },
+  row: { id: 'int8', tenantId: 'int4?', kind: 'text', data: 'jsonb', happenedAt: 'timestamptz' },
+});
+
+/** Facts that nobody was told of yet, locked by this transaction. */
+export const takeFacts = (sql: Sql, count: number): Promise<Fact[]> => take.all(sql, { count });
+
+const markPlanned = defineStatement({
+  name: 'notifications.mark-planned',
+  text: 'UPDATE notification_facts SET planned_at = $2 WHERE id = ANY ($1)',
+  params: { ids: 'int8[]', now: 'timestamptz' },
+});
+
+export async function markFactsPlanned(sql: Sql, facts: readonly Fact[], now: Date): Promise<void> {
+  await markPlanned.run(sql, { ids: facts.map(({ id }) => id), now });
+}
+
+const RECIPIENT = `r.id, r.tenant_id, r.name, r.email, r.email_confirmed_at, r.phone, r.phone_confirmed_at, r.language, r.time_zone,
+  r.quiet_from, r.quiet_to, r.kinds, r.created_at`;
+const recipientRow = {
+  id: 'int4',
+  tenantId: 'int4?',
+  name: 'text',
+  email: 'text?',
+  emailConfirmedAt: 'timestamptz?',
+  phone: 'text?',
+  phoneConfirmedAt: 'timestamptz?',
+  language: 'text',
+  timeZone: 'text',
+  quietFrom: 'text?',
+  quietTo: 'text?',
+  kinds: 'jsonb',
+  createdAt: 'timestamptz',
+} as const;
+
+const findOfTenants = defineStatement({
+  name: 'notifications.find-recipients',
+  text: `SELECT ${RECIPIENT} FROM recipients r WHERE r.tenant_id = ANY ($1)
+         UNION ALL
+         SELECT ${RECIPIENT} FROM recipients r WHERE r.tenant_id IS NULL AND $2`,
+  params: { tenantIds: 'int4[]', ofDeployment: 'bool' },
+  row: {
+    ...recipientRow,
+    id: 'int4!',
+    name: 'text!',
+    language: 'text!',
+    timeZone: 'text!',
+    kinds: 'jsonb!',
+    createdAt: 'timestamptz!',
+  },
+});
+
+/** Everybody who could be told of these facts. */
+export async function findRecipientsOf(sql: Sql, facts: readonly Fact[]): Promise<Recipient[]> {
+  const tenantIds = [...new Set(facts.flatMap(({ tenantId }) => tenantId ?? []))];
+  const ofDeployment = facts.some(({ tenantId }) => tenantId === null);
+  return (await findOfTenants.all(sql, { tenantIds, ofDeployment })).map(toRecipient);
+}
+
+/** In one order for everybody who plans, so that two at once wait for each other and never deadlock. */
+const add = defineBatchStatement({
+  name: 'notifications.add-planned',
+  text: `INSERT INTO notifications (id, tenant_id, recipient_id, way, kind, reason, address, items, facts, due_at, created_at)
+         SELECT p.id, p.tenant_id, p.recipient_id, p.way, p.kind, p.reason, p.address, p.items, p.facts, p.due_at, $11
+           FROM unnest($1::text[], $2::int4[], $3::int4[], $4::text[], $5::text[], $6::text[], $7::text[], $8::jsonb[], $9::int4[],
+                       $10::timestamptz[])
+                  AS p(id, tenant_id, recipient_id, way, kind, reason, address, items, facts, due_at)
+          ORDER BY p.recipient_id, p.way, p.kind
+         ON CONFLICT (recipient_id, way, kind) WHERE status = 'open' DO UPDATE
+            SET facts = notifications.facts + excluded.facts,
+                items = CASE WHEN jsonb_array_length(notifications.items) < $12::int4 THEN notifications.items || excluded.items
+                             ELSE notifications.items END`,
+  items: {
+    id: 'text',
+    tenantId: 'int4?',
+    recipientId: 'int4',
+    way: 'text',
+    kind: 'text',
+    reason: 'text?',
+    address: 'text',
+    items: 'jsonb',
+    facts: 'int4',
+    dueAt: 'timestamptz',
+  },
+  params: { now: 'timestamptz', maxItems: 'int4' },
+});
+
+/** Adds to the messages that are open, or begins new ones. */
+export async function addPlanned(
+  sql: Sql,
+  planned: readonly (PlannedNotification & { id: string })[],
+  given: { now: Date; maxItems: number },
+): Promise<void> {
+  await add.run(sql, planned, given);
+}

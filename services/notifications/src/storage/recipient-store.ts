@@ -1,0 +1,97 @@
+import { NotificationMode } from '@parley/common/notification-kinds';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import { z } from 'zod';
+import type { ChosenModes, Recipient } from '../domain/recipient.ts';
+
+const Kinds = z.record(z.string(), z.object({ email: NotificationMode.optional(), sms: NotificationMode.optional() }));
+const Language = z.enum(['en', 'ar']);
+
+/** What of a recipient is written. */
+export interface RecipientFields {
+  name: string;
+  email: string | null;
+  emailConfirmedAt: Date | null;
+  phone: string | null;
+  phoneConfirmedAt: Date | null;
+  language: 'en' | 'ar';
+  timeZone: string;
+  quiet: Recipient['quiet'];
+  kinds: ChosenModes;
+}
+
+interface Row extends Omit<Recipient, 'language' | 'quiet' | 'kinds'> {
+  language: string;
+  quietFrom: string | null;
+  quietTo: string | null;
+  kinds: unknown;
+}
+
+/** A recipient out of its row. */
+export function toRecipient({ quietFrom, quietTo, language, kinds, ...row }: Row): Recipient {
+  return {
+    ...row,
+    language: Language.parse(language),
+    quiet: quietFrom === null || quietTo === null ? null : { from: quietFrom, to: quietTo },
+    kinds: Kinds.parse(kinds),
+  };
+}
+
+const toData = ({ quiet, kinds, ...fields }: RecipientFields) => ({
+  ...fields,
+  quietFrom: quiet?.from ?? null,
+  quietTo: quiet?.to ?? null,
+  // safe: modes by way by kind are JSON
+  kinds: kinds as Record<string, Record<string, string>>,
+});
+
+type Prisma = PrismaDatabase['prisma'];
+type PrismaRows = Pick<Prisma, 'recipient'>;
+
+/** The recipients of one tenant, or of the deployment (null), in the order of their making. */
+export async function listRecipientsAfter(
+  prisma: PrismaRows,
+  tenantId: number | null,
+  id: number,
+  count: number,
+): Promise<Recipient[]> {
+  const where = { tenantId, id: { gt: id } };
+  return (await prisma.recipient.findMany({ where, orderBy: { id: 'asc' }, take: count })).map(toRecipient);
+}
+
+export async function insertRecipient(
+  prisma: PrismaRows,
+  tenantId: number | null,
+  fields: RecipientFields,
+  createdAt: Date,
+): Promise<Recipient> {
+  return toRecipient(await prisma.recipient.create({ data: { ...toData(fields), tenantId, createdAt } }));
+}
+
+/** A recipient of one tenant, or of the deployment; null where it is somebody else's, or nobody's. */
+export async function findRecipient(
+  prisma: PrismaRows,
+  tenantId: number | null,
+  id: number,
+): Promise<Recipient | null> {
+  const row = await prisma.recipient.findFirst({ where: { id, tenantId } });
+  return row && toRecipient(row);
+}
+
+export async function updateRecipient(
+  prisma: PrismaRows,
+  { id, tenantId }: Pick<Recipient, 'id' | 'tenantId'>,
+  fields: RecipientFields,
+): Promise<void> {
+  await prisma.recipient.updateMany({ where: { id, tenantId }, data: toData(fields) });
+}
+
+/** False where there was none. */
+export async function deleteRecipient(prisma: PrismaRows, tenantId: number | null, id: number): Promise<boolean> {
+  return (await prisma.recipient.deleteMany({ where: { id, tenantId } })).count > 0;
+}
+
+/** A recipient by its id alone: for links, whose signature names them. */
+export async function findNamedRecipient(prisma: PrismaRows, id: number): Promise<Recipient | null> {
+  const row = await prisma.recipient.findUnique({ where: { id } });
+  return row && toRecipient(row);
+}

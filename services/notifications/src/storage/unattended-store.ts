@@ -1,0 +1,50 @@
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
+import type { WaitingConversation, WatchedTenant } from '../use-cases/sweep-unattended.ts';
+
+const findWatched = defineStatement({
+  name: 'notifications.find-watched-tenants',
+  text: `SELECT w.tenant_id, coalesce(s.unattended_minutes, 10) AS minutes, s.unattended_until AS until
+           FROM (SELECT DISTINCT tenant_id FROM recipients WHERE tenant_id > 0) w
+           LEFT JOIN notification_settings s ON s.tenant_id = w.tenant_id`,
+  params: {},
+  row: { tenantId: 'int4!', minutes: 'int4!', until: 'timestamptz?' },
+});
+
+/** Tenants that have recipients. */
+export const findWatchedTenants = (sql: Sql): Promise<WatchedTenant[]> => findWatched.all(sql, {});
+
+/** OFFSET 0 keeps each look-up one of its own, by its index. A send that failed is no answer. */
+const findUnanswered = defineStatement({
+  name: 'notifications.find-unattended',
+  text: `SELECT c.id AS conversation_id, c.channel, first.id AS message_id, first.created_at AS since
+           FROM (SELECT DISTINCT m.conversation_id FROM messages m
+                  WHERE m.tenant_id = $1 AND m.created_at > $2 AND m.created_at <= $3 AND m.direction = 'in' LIMIT $4::int4) w
+           JOIN conversations c ON c.id = w.conversation_id
+           LEFT JOIN LATERAL (SELECT o.id FROM messages o WHERE o.conversation_id = c.id AND o.direction = 'out' AND o.status <> 'failed'
+                               ORDER BY o.id DESC LIMIT 1) answer ON true
+           JOIN LATERAL (SELECT i.id, i.created_at FROM messages i
+                          WHERE i.conversation_id = c.id AND i.direction = 'in' AND i.id > coalesce(answer.id, 0)
+                          ORDER BY i.id LIMIT 1) first ON true
+          WHERE c.status = 'open'`,
+  params: { tenantId: 'int4', from: 'timestamptz', to: 'timestamptz', count: 'int4' },
+  row: { conversationId: 'int4', channel: 'text', messageId: 'int8!', since: 'timestamptz!' },
+});
+
+export const findUnattended = (
+  sql: Sql,
+  given: { tenantId: number; from: Date; to: Date; count: number },
+): Promise<WaitingConversation[]> => findUnanswered.all(sql, given);
+
+const moveOn = defineStatement({
+  name: 'notifications.move-unattended',
+  text: `INSERT INTO notification_settings (tenant_id, unattended_until) VALUES ($1, $2)
+         ON CONFLICT (tenant_id) DO UPDATE
+            SET unattended_until = greatest(notification_settings.unattended_until, excluded.unattended_until)`,
+  params: { tenantId: 'int4', until: 'timestamptz' },
+});
+
+/** Messages up to this moment were looked at. */
+export async function saveLookedUntil(sql: Sql, tenantId: number, until: Date): Promise<void> {
+  await moveOn.run(sql, { tenantId, until });
+}

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import type { operatorRecipients, tenantRecipients } from '@parley/common/contracts/operator/recipients';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError, invalidField } from '@parley/common/errors';
+import type { NotificationChannel } from '@parley/common/notification-kinds';
+import { type Page, pageOf, readCursor } from '@parley/database/list-cursor';
+import {
+  addressOf,
+  type ChosenModes,
+  isConfirmed,
+  mergeKinds,
+  type Recipient,
+  toRecipientView,
+  WAYS,
+} from '../domain/recipient.ts';
+import { confirmCode, type LinkSigner } from '../domain/signed-link.ts';
+import type { Confirmation } from '../storage/confirmation-store.ts';
+import type { RecipientFields } from '../storage/recipient-store.ts';
+
+type Scoped<T> = Omit<T, 'slug'>;
+type Create = Scoped<InputOf<typeof tenantRecipients.create> | InputOf<typeof operatorRecipients.create>>;
+type Update = Scoped<InputOf<typeof tenantRecipients.update> | InputOf<typeof operatorRecipients.update>>;
+type View = OutputOf<typeof tenantRecipients.create>;
+
+/** An address that is to be asked whether it wants to be told. */
+export interface NewConfirmation {
+  way: NotificationChannel;
+  address: string;
+  nonce: string;
+  expiresAt: Date;
+}
+
+export interface ManageRecipientsDeps {
+  listRecipientsAfter(tenantId: number | null, id: number, count: number): Promise<Recipient[]>;
+  /** The recipient and the confirmations of its addresses, in one transaction. */
+  insertRecipient(
+    tenantId: number | null,
+    fields: RecipientFields,
+    confirmationsOf: (recipient: Recipient) => NewConfirmation[],
+    now: Date,
+  ): Promise<Recipient>;
+  /** Locks it meanwhile; null when there is none here. */
+  changeRecipient(
+    tenantId: number | null,
+    id: number,
+    change: (recipient: Recipient) => { fields: RecipientFields; confirmations: NewConfirmation[] },
+    now: Date,
+  ): Promise<Recipient | null>;
+  deleteRecipient(tenantId: number | null, id: number): Promise<boolean>;
+  findRecipient(tenantId: number | null, id: number): Promise<Recipient | null>;
+  takeCodeTry(recipientId: number, now: Date, maxTries: number): Promise<Confirmation | null>;
+  confirmAddress(given: { recipientId: number; way: NotificationChannel; nonce: string; now: Date }): Promise<boolean>;
+  signer: LinkSigner;
+  /** Messages are due. */
+  wakeSender(): void;
+  now(): Date;
+}
+
+const NONCE_BYTES = 12;
+const VALID_MS = { email: 7 * 24 * 3_600_000, sms: 3_600_000 } as const;
+const MAX_TRIES = 5;
+
+const given = (kinds: Create['kinds']): ChosenModes => ({ ...kinds });
+
+/** Recipients of a tenant, or of the deployment where `tenantId` is null (docs/reference/notifications.md#recipients). */
+export function makeManageRecipients(deps: ManageRecipientsDeps) {
+  const ask = (way: NotificationChannel, address: string): NewConfirmation => ({
+    way,
+    address,
+    nonce: randomBytes(NONCE_BYTES).toString('base64url'),
+    expiresAt: new Date(deps.now().getTime() + VALID_MS[way]),
+  });
+
+  /** What of its addresses was given just now and is not confirmed. */
+  const askFor = (recipient: Recipient, ways: readonly NotificationChannel[]): NewConfirmation[] =>
+    ways.flatMap((way) => {
+      const address = addressOf(recipient, way);
+      return address === null || isConfirmed(recipient, way) ? [] : [ask(way, address)];
+    });
+
+  function applyUpdate(recipient: Recipient, { email, phone, quiet_hours, kinds, ...change }: Update): Recipient {
+    const sameEmail = email === undefined || email === recipient.email;
+    const samePhone = phone === undefined || phone === recipient.phone;
+    return {
+      ...recipient,
+      name: change.name ?? recipient.name,
+      language: change.language ?? recipient.language,
+      timeZone: change.time_zone ?? recipient.timeZone,
+      ...(sameEmail ? {} : { email, emailConfirmedAt: null }),
+      ...(samePhone ? {} : { phone, phoneConfirmedAt: null }),
+      ...(quiet_hours === undefined ? {} : { quiet: quiet_hours }),
+      kinds: mergeKinds(recipient.kinds, given(kinds)),
+    };
+  }
+
+  return {
+    async create(tenantId: number | null, input: Create): Promise<View> {
+      const fields: RecipientFields = {
+        name: input.name,
+        email: input.email ?? null,
+        emailConfirmedAt: null,
+        phone: input.phone ?? null,
+        phoneConfirmedAt: null,
+        language: input.language,
+        timeZone: input.time_zone,
+        quiet: input.quiet_hours ?? null,
+        kinds: mergeKinds({}, given(input.kinds)),
+      };
+      const made = await deps.insertRecipient(tenantId, fields, (recipient) => askFor(recipient, WAYS), deps.now());
+      deps.wakeSender();
+      return toRecipientView(made);
+    },
+
+    async list(
+      tenantId: number | null,
+      { limit, cursor }: { limit: number; cursor?: string | undefined },
+    ): Promise<Page<View>> {
+      const rows = await deps.listRecipientsAfter(tenantId, readCursor(cursor), limit + 1);
+      return pageOf(rows, limit, toRecipientView);
+    },
+
+    /** Errors: unknown_recipient. */
+    async update(tenantId: number | null, input: Update): Promise<View> {
+      const ways = WAYS.filter((way) => (way === 'email' ? input.email : input.phone) !== undefined);
+      const change = (recipient: Recipient) => {
+        const { id: _, tenantId: __, createdAt: ___, ...fields } = applyUpdate(recipient, input);
+        return { fields, confirmations: askFor({ ...recipient, ...fields }, ways) };
+      };
+      const changed = await deps.changeRecipient(tenantId, input.id, change, deps.now());
+      if (!changed) throw new AppError('unknown_recipient');
+      deps.wakeSender();
+      return toRecipientView(changed);
+    },
+
+    /** Errors: unknown_recipient. */
+    async remove(tenantId: number | null, id: number): Promise<{ deleted: true }> {
+      if (!(await deps.deleteRecipient(tenantId, id))) throw new AppError('unknown_recipient');
+      return { deleted: true };
+    },
+
+    /** Errors: unknown_recipient, invalid_code. */
+    async confirm(tenantId: number | null, { id, code }: { id: number; code: string }): Promise<View> {
+      const recipient = await deps.findRecipient(tenantId, id);
+      if (!recipient) throw new AppError('unknown_recipient');
+      const now = deps.now();
+      const confirmation = await deps.takeCodeTry(id, now, MAX_TRIES);
+      const isRight = confirmation && confirmCode(deps.signer, { recipientId: id, ...confirmation }) === code;
+      if (!isRight || !(await deps.confirmAddress({ recipientId: id, way: 'sms', nonce: confirmation.nonce, now })))
+        throw invalidField(
+          'code',
+          'code is not the one that was sent last, or it is over: give the phone again for a new one.',
+        );
+      return toRecipientView({ ...recipient, phoneConfirmedAt: now });
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type {
+  getNotificationSettings,
+  SmsAccount,
+  updateNotificationSettings,
+} from '@parley/common/contracts/operator/recipients';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { invalidField } from '@parley/common/errors';
+import { readMailServer } from '../domain/mail-server.ts';
+import type { StoredSettings } from '../storage/settings-store.ts';
+
+export interface ManageSettingsDeps {
+  findSettings(tenantId: number): Promise<StoredSettings>;
+  saveSettings(
+    tenantId: number,
+    changes: { [Name in keyof StoredSettings]?: StoredSettings[Name] | undefined },
+  ): Promise<void>;
+  /** Null when the egress rules allow the host; otherwise what it must be. */
+  refuseHost(host: string, tenantId: number): Promise<string | null>;
+  refuseUrl(url: string, tenantId: number): Promise<string | null>;
+  seal(plain: string): string;
+  openSecret(sealed: string): string;
+  readSmsAccount(json: string): SmsAccount;
+}
+
+/** How a tenant's notifications are sent (docs/reference/notifications.md#own-accounts). */
+export function makeManageSettings(deps: ManageSettingsDeps) {
+  async function view(tenantId: number): Promise<OutputOf<typeof getNotificationSettings>> {
+    const { unattendedMinutes, smtpUrl, mailFrom, smsAccount } = await deps.findSettings(tenantId);
+    return {
+      unattended_minutes: unattendedMinutes,
+      smtp_host: smtpUrl === null ? null : (readMailServer(deps.openSecret(smtpUrl))?.host ?? null),
+      mail_from: mailFrom,
+      sms_provider: smsAccount === null ? null : deps.readSmsAccount(deps.openSecret(smsAccount)).provider,
+    };
+  }
+
+  async function checkMailServer(url: string, tenantId: number): Promise<void> {
+    const server = readMailServer(url);
+    if (!server) throw invalidField('smtp_url', 'smtp_url must be like smtp://user:password@host:587.');
+    const problem = await deps.refuseHost(server.host, tenantId);
+    if (problem !== null) throw invalidField('smtp_url', `smtp_url ${problem}.`);
+  }
+
+  async function checkSmsAccount(
+    { provider, url, account, secret, from }: SmsAccount,
+    tenantId: number,
+  ): Promise<void> {
+    const needed = { twilio: { account, secret, from }, unifonic: { account, from }, http: { url, secret } }[provider];
+    for (const [name, value] of Object.entries(needed))
+      if (value === undefined) throw invalidField(`sms.${name}`, `sms.${name} is needed for ${provider}.`);
+    if (url === undefined) return;
+    const problem = await deps.refuseUrl(url, tenantId);
+    if (problem !== null) throw invalidField('sms.url', `sms.url ${problem}.`);
+  }
+
+  return {
+    view,
+    /** Errors: invalid_smtp_url, invalid_sms_url and the other fields of an account. */
+    async update(
+      tenantId: number,
+      { unattended_minutes, smtp_url, mail_from, sms }: Omit<InputOf<typeof updateNotificationSettings>, 'slug'>,
+    ): Promise<OutputOf<typeof updateNotificationSettings>> {
+      if (smtp_url) await checkMailServer(smtp_url, tenantId);
+      if (sms) await checkSmsAccount(sms, tenantId);
+      await deps.saveSettings(tenantId, {
+        unattendedMinutes: unattended_minutes,
+        smtpUrl: smtp_url && deps.seal(smtp_url),
+        mailFrom: mail_from,
+        smsAccount: sms && deps.seal(JSON.stringify(sms)),
+      });
+      return view(tenantId);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+/** What the server does with the next mails. */
+export type MailBehaviour = 'take' | 'refuse_sender' | 'busy' | 'refuse_mail' | 'cut_after_data' | 'silent_after_data';
+
+/** Where a conversation can be held up: before its answer to the step. */
+export type MailStep = 'connected' | 'sender' | 'recipient' | 'taken';
+
+/** A mail as it came. */
+export interface TakenMail {
+  to: string[];
+  user: string | null;
+  raw: string;
+}
+
+export interface MailServer extends AsyncDisposable {
+  port: number;
+  mails: TakenMail[];
+  behave(behaviour: MailBehaviour): void;
+  /** Resolves when somebody has come so far; they get no answer until release. */
+  holdAt(step: MailStep): Promise<void>;
+  release(): void;
+}
+
+const withCode = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
+
+/** A mail server of its own; `key` and `cert` make it offer STARTTLS. */
+export async function openMailServer(options: { key?: string; cert?: string } = {}): Promise<MailServer> {
+  let behaviour: MailBehaviour = 'take';
+  const mails: TakenMail[] = [];
+  let held: { step: MailStep; reached: () => void } | null = null;
+  /** Answers at once, or never where the step is held: who waited there is dead when it is released. */
+  const at = (step: MailStep, answer: () => void): void => {
+    if (held?.step === step) held.reached();
+    else answer();
+  };
+  const server = new SMTPServer({
+    ...options,
+    authOptional: true,
+    disabledCommands: options.cert ? [] : ['STARTTLS'],
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    onAuth: ({ username, password }, _session, callback) =>
+      password === 'right' ? callback(null, { user: username }) : callback(withCode(535, 'Wrong password')),
+    onConnect: (_session, callback) => at('connected', () => callback()),
+    onMailFrom: (_address, _session, callback) =>
+      at('sender', () => callback(behaviour === 'refuse_sender' ? withCode(550, 'No such sender') : null)),
+    onRcptTo: (_address, _session, callback) =>
+      at('recipient', () => callback(behaviour === 'busy' ? withCode(451, 'Greylisted') : null)),
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const raw = Buffer.concat(chunks).toString('utf8');
+        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), user: session.user ?? null, raw });
+        if (behaviour === 'cut_after_data') return void cut(session.id);
+        if (behaviour === 'silent_after_data') return;
+        at('taken', () => callback(behaviour === 'refuse_mail' ? withCode(554, 'Spam') : null, 'queued as 42'));
+      });
+    },
+  });
+  const cut = (id: string): void => {
+    for (const connection of server.connections) if (connection.id === id) connection._socket.destroy();
+  };
+  server.on('error', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  return {
+    // safe: it listens on an address
+    port: (server.server.address() as AddressInfo).port,
+    mails,
+    behave(next) {
+      behaviour = next;
+    },
+    holdAt: (step) =>
+      new Promise((reached) => {
+        held = { step, reached };
+      }),
+    release() {
+      held = null;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const connection of server.connections) connection._socket.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}

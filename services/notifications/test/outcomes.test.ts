@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type OpenNotifications, openNotifications, START } from './open-notifications.ts';
+
+let open: OpenNotifications;
+
+beforeAll(async () => {
+  open = await openNotifications();
+});
+afterAll(() => open[Symbol.asyncDispose]());
+beforeEach(async () => {
+  open.setNow(START);
+  open.mail.behave('take');
+  open.mail.mails.length = 0;
+  const { prisma } = open.database.db;
+  await prisma.notification.deleteMany();
+  await prisma.recipient.deleteMany();
+  await open.addRecipient();
+  await open.happen({ kind: 'low_credit', data: { balance: '9', threshold: '10' } });
+});
+
+const only = async () => {
+  const { items } = await open.useCases.listNotifications(open.tenant.id, { limit: 50 });
+  return items[0];
+};
+
+describe('a mail server', () => {
+  test('that takes the mail has it once, and its words are kept', async () => {
+    await open.tell();
+    expect(await only()).toMatchObject({
+      status: 'sent',
+      to: 'a…@shop.example',
+      provider: 'smtp',
+      provider_id: expect.stringContaining('queued as 42'),
+      accepted_at: '2026-07-01T12:05:00.000Z',
+      due_at: null,
+    });
+    open.pass(600);
+    await open.useCases.sendDue();
+    expect(open.mail.mails).toHaveLength(1);
+  });
+
+  test.each(['cut_after_data', 'silent_after_data'] as const)(
+    'that is %s leaves the outcome unknown, and nothing is repeated',
+    async (behaviour) => {
+      open.mail.behave(behaviour);
+      await open.tell();
+      expect((await only())?.status).toBe('unknown');
+      open.mail.behave('take');
+      open.pass(600);
+      await open.useCases.sendDue();
+      expect(open.mail.mails).toHaveLength(1);
+      expect((await only())?.status).toBe('unknown');
+    },
+  );
+
+  test('that refuses with 5xx ends it', async () => {
+    for (const behaviour of ['refuse_sender', 'refuse_mail'] as const) {
+      open.mail.behave(behaviour);
+      await open.tell();
+      expect((await only())?.status).toBe('failed');
+      await open.happen({ kind: 'low_credit' });
+    }
+  });
+
+  test('that is busy is asked again with growing pauses, until it takes the mail', async () => {
+    open.mail.behave('busy');
+    await open.tell();
+    expect(await only()).toMatchObject({ status: 'waiting', attempts: 1, due_at: '2026-07-01T12:05:30.000Z' });
+    await open.useCases.sendDue();
+    expect((await only())?.attempts).toBe(1);
+    open.pass(0.5);
+    await open.useCases.sendDue();
+    expect(await only()).toMatchObject({ attempts: 2, due_at: '2026-07-01T12:06:30.000Z' });
+    open.mail.behave('take');
+    open.pass(1);
+    await open.useCases.sendDue();
+    expect(await only()).toMatchObject({ status: 'sent', attempts: 3 });
+  });
+
+  test('that is busy for six hours is given up', async () => {
+    open.mail.behave('busy');
+    await open.tell();
+    for (let minutes = 0; minutes <= 420; minutes += 60) {
+      open.pass(60);
+      await open.useCases.sendDue();
+    }
+    expect(await only()).toMatchObject({ status: 'failed', reason: expect.stringContaining('451') });
+  });
+});
+
+test('a mail that is accepted is told to platform webhooks once, one whose outcome is unknown is not', async () => {
+  const { db } = open.database;
+  await db.query({
+    text: `INSERT INTO platform_webhooks (instance_id, events, url, secret) VALUES ('plt_test', '{email-sent}', 'https://a.example', '')`,
+  });
+  const told = async () =>
+    (await db.prisma.event.findMany({ where: { type: 'email-sent' } })).map(({ data }) => JSON.parse(data));
+  open.mail.behave('cut_after_data');
+  await open.tell();
+  expect(await told()).toEqual([]);
+  open.mail.behave('take');
+  await open.happen({ kind: 'low_credit' });
+  await open.tell();
+  await open.useCases.sendDue();
+  expect(await told()).toMatchObject([
+    { kind: 'low_credit', to: 'a…@shop.example', provider: 'smtp', notification_id: expect.stringMatching(/^ntf_/) },
+  ]);
+  await db.query({ text: 'DELETE FROM platform_webhooks' });
+});
+
+test('nobody listening is tried again; nobody configured has failed', async () => {
+  await open.useCases.planFacts();
+  open.pass(5);
+  await open.makeReplica({ PARLEY_SMTP_URL: 'smtp://127.0.0.1:1' }).sendDue();
+  expect((await only())?.status).toBe('waiting');
+  open.pass(5);
+  await open.makeReplica({ PARLEY_SMTP_URL: undefined }).sendDue();
+  expect(await only()).toMatchObject({ status: 'failed', reason: 'not_configured' });
+});
+
+test('who logs in with a wrong password is refused, and with the right one is known', async () => {
+  await open.useCases.planFacts();
+  open.pass(5);
+  await open.makeReplica({ PARLEY_SMTP_URL: `smtp://u:right@127.0.0.1:${open.mail.port}` }).sendDue();
+  expect(open.mail.mails[0]?.user).toBe('u');
+  await open.happen({ kind: 'low_credit' });
+  await open.useCases.planFacts();
+  open.pass(5);
+  await open.makeReplica({ PARLEY_SMTP_URL: `smtp://u:wrong@127.0.0.1:${open.mail.port}` }).sendDue();
+  expect(await only()).toMatchObject({ status: 'failed', reason: expect.stringContaining('535') });
+});
+
+describe('a worker that dies', () => {
+  const jobs = () => open.database.db.prisma.notification;
+
+  test('before the mail is asked for leaves it to the next one', async () => {
+    await open.useCases.planFacts();
+    open.pass(5);
+    await jobs().updateMany({
+      data: { status: 'waiting', claimId: 'dead', claimedUntil: new Date(open.now().getTime() + 60_000) },
+    });
+    await open.useCases.sendDue();
+    expect(open.mail.mails).toHaveLength(0);
+    open.pass(2);
+    await open.useCases.sendDue();
+    expect(open.mail.mails).toHaveLength(1);
+  });
+
+  test('after that leaves an unknown outcome', async () => {
+    await open.useCases.planFacts();
+    open.pass(5);
+    await jobs().updateMany({
+      data: { status: 'sending', claimId: 'dead', claimedUntil: new Date(open.now().getTime() + 60_000) },
+    });
+    await open.useCases.sendDue();
+    expect((await only())?.status).toBe('sending');
+    open.pass(2);
+    await open.useCases.sendDue();
+    expect(await only()).toMatchObject({ status: 'unknown', reason: 'interrupted' });
+    expect(open.mail.mails).toHaveLength(0);
+  });
+});

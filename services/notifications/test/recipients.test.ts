@@ -1,0 +1,243 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type OpenNotifications, openNotifications, PUBLIC_URL, START } from './open-notifications.ts';
+
+let open: OpenNotifications;
+const calls: { url: string; headers: IncomingMessage['headers']; body: string }[] = [];
+let answer = { status: 201, body: '{"sid":"SM1"}' };
+const provider = createServer(async (request, response) => {
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  calls.push({ url: request.url ?? '', headers: request.headers, body });
+  if (answer.status === 0) return void request.socket.destroy();
+  response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+});
+
+beforeAll(async () => {
+  provider.listen(0, '127.0.0.1');
+  await once(provider, 'listening');
+  open = await openNotifications(sms());
+});
+afterAll(async () => {
+  await open[Symbol.asyncDispose]();
+  provider.close();
+});
+beforeEach(async () => {
+  open.setNow(START);
+  open.mail.behave('take');
+  open.mail.mails.length = 0;
+  calls.length = 0;
+  answer = { status: 201, body: '{"sid":"SM1"}' };
+  await open.database.db.prisma.notification.deleteMany();
+  await open.database.db.prisma.recipient.deleteMany();
+});
+
+// safe: it listens on an address
+const providerUrl = () => `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+const sms = () => ({
+  PARLEY_SMS_PROVIDER: 'twilio' as const,
+  PARLEY_SMS_URL: providerUrl(),
+  PARLEY_SMS_ACCOUNT: 'AC1',
+  PARLEY_SMS_SECRET: 'token',
+  PARLEY_SMS_FROM: 'Parley',
+});
+const make = (given: { email?: string; phone?: string; name?: string }) =>
+  open.useCases.recipients.create(open.tenant.id, { name: 'Ann', language: 'en', time_zone: 'UTC', ...given });
+const show = async () => (await open.useCases.recipients.list(open.tenant.id, { limit: 10 })).items[0];
+/** The tokens of links in the newest mail. */
+const tokenIn = (kind: 'confirm' | 'off'): string => {
+  const raw = (open.mail.mails.at(-1)?.raw ?? '').replaceAll('=\r\n', '').replaceAll(/\r\n\s+/g, ' ');
+  return new RegExp(`${PUBLIC_URL}/notifications/${kind}/([\\w.-]+)`).exec(raw)?.[1] ?? '';
+};
+const codeIn = (): string => /Body=(\d{6})/.exec(calls.at(-1)?.body ?? '')?.[1] ?? '';
+
+describe('an e-mail address', () => {
+  test('is used once its link was followed; looking at the link changes nothing', async () => {
+    await make({ email: 'ann@shop.example' });
+    await open.happen({ kind: 'low_credit' });
+    await open.tell();
+    expect(open.mail.mails).toHaveLength(1);
+    const token = tokenIn('confirm');
+    expect((await open.useCases.links.confirmAddress({ token, act: false })).page).toMatchObject({ isDone: false });
+    expect((await show())?.email_confirmed_at).toBeNull();
+    expect((await open.useCases.links.confirmAddress({ token, act: true })).page).toMatchObject({
+      isDone: true,
+      address: 'a…@shop.example',
+    });
+    expect((await show())?.email_confirmed_at).not.toBeNull();
+    expect((await open.useCases.links.confirmAddress({ token, act: true })).page).toBeNull();
+    await open.happen({ kind: 'low_credit' });
+    await open.tell();
+    expect(open.mail.mails).toHaveLength(2);
+  });
+
+  test('that was replaced cannot be confirmed by its link, and the new one has to be', async () => {
+    const { id } = await make({ email: 'ann@shop.example' });
+    await open.tell();
+    const token = tokenIn('confirm');
+    await open.useCases.recipients.update(open.tenant.id, { id, email: 'new@shop.example' });
+    expect((await open.useCases.links.confirmAddress({ token, act: true })).page).toBeNull();
+    await open.tell();
+    expect(open.mail.mails.at(-1)?.to).toEqual(['new@shop.example']);
+  });
+
+  test('whose link is a week old is not confirmed', async () => {
+    await make({ email: 'ann@shop.example' });
+    await open.tell();
+    open.pass(7 * 24 * 60 + 1);
+    expect((await open.useCases.links.confirmAddress({ token: tokenIn('confirm'), act: true })).page).toBeNull();
+  });
+
+  test('whose confirmation bounced is asked anew when it is given again', async () => {
+    open.mail.behave('refuse_mail');
+    const { id } = await make({ email: 'ann@shop.example' });
+    await open.tell();
+    const { items } = await open.useCases.listNotifications(open.tenant.id, { limit: 10 });
+    expect(items).toMatchObject([{ kind: 'confirmation', status: 'failed', reason: expect.stringContaining('554') }]);
+    open.mail.behave('take');
+    await open.useCases.recipients.update(open.tenant.id, { id, email: 'ann@shop.example' });
+    await open.tell();
+    expect((await open.useCases.links.confirmAddress({ token: tokenIn('confirm'), act: true })).page?.isDone).toBe(
+      true,
+    );
+  });
+
+  test.each(['', 'x', '1.y', '0.y', '99999999999.y', `1.${'A'.repeat(43)}`, '1.all.x', '1..x'])(
+    'is not touched by the link %j',
+    async (token) => {
+      expect((await open.useCases.links.confirmAddress({ token, act: true })).page).toBeNull();
+      expect((await open.useCases.links.unsubscribe({ token, act: true })).page).toBeNull();
+    },
+  );
+});
+
+describe('one click', () => {
+  test('turns its kind off, and nothing else', async () => {
+    const id = await open.addRecipient();
+    await open.happen({ kind: 'low_credit' });
+    await open.tell();
+    const token = tokenIn('off');
+    expect((await open.useCases.links.unsubscribe({ token, act: false })).page).toMatchObject({
+      isDone: false,
+      kinds: ['low_credit'],
+    });
+    await open.useCases.links.unsubscribe({ token, act: true });
+    expect((await open.useCases.links.unsubscribe({ token, act: true })).page).toMatchObject({ isDone: true });
+    expect((await show())?.kinds).toMatchObject({
+      low_credit: { email: 'off', sms: 'off' },
+      unattended: { email: 'now', sms: 'off' },
+    });
+    await open.useCases.recipients.update(open.tenant.id, { id, email: 'other@shop.example' });
+    expect((await open.useCases.links.unsubscribe({ token, act: true })).page).toBeNull();
+  });
+});
+
+describe('a phone', () => {
+  test('is used once its code was given', async () => {
+    const { id } = await make({ phone: '+96550000012' });
+    await open.tell();
+    expect(calls).toMatchObject([{ url: '/2010-04-01/Accounts/AC1/Messages.json' }]);
+    expect(calls[0]?.headers.authorization).toBe(`Basic ${Buffer.from('AC1:token').toString('base64')}`);
+    expect(Object.fromEntries(new URLSearchParams(calls[0]?.body))).toMatchObject({
+      To: '+96550000012',
+      From: 'Parley',
+    });
+    await open.useCases.recipients.confirm(open.tenant.id, { id, code: codeIn() });
+    expect((await show())?.phone_confirmed_at).not.toBeNull();
+    expect((await open.useCases.listNotifications(open.tenant.id, { limit: 1 })).items).toMatchObject([
+      { to: '+9655…12', status: 'sent', provider: 'twilio', provider_id: 'SM1' },
+    ]);
+  });
+
+  test('is guessed five times at most, also at once', async () => {
+    const { id } = await make({ phone: '+96550000012' });
+    await open.tell();
+    const code = codeIn();
+    const wrong = code === '000000' ? '000001' : '000000';
+    const tries = await Promise.allSettled(
+      Array.from({ length: 20 }, () => open.useCases.recipients.confirm(open.tenant.id, { id, code: wrong })),
+    );
+    expect(tries.every(({ status }) => status === 'rejected')).toBe(true);
+    await expect(open.useCases.recipients.confirm(open.tenant.id, { id, code })).rejects.toMatchObject({
+      code: 'invalid_code',
+    });
+  });
+
+  test.each([
+    [429, '{}', 'waiting'],
+    [503, '{}', 'waiting'],
+    [400, '{"code":21211,"message":"Invalid To"}', 'failed'],
+    [0, '', 'unknown'],
+  ])('whose provider answers %i %s: %s', async (status, body, expected) => {
+    answer = { status, body };
+    await make({ phone: '+96550000012' });
+    await open.tell();
+    const { items } = await open.useCases.listNotifications(open.tenant.id, { limit: 1 });
+    expect(items[0]?.status).toBe(expected);
+    expect(calls).toHaveLength(1);
+    open.pass(10);
+    answer = { status: 201, body: '{"sid":"SM1"}' };
+    await open.useCases.sendDue();
+    expect(calls).toHaveLength(expected === 'waiting' ? 2 : 1);
+  });
+});
+
+describe('a tenant’s own account', () => {
+  test('passes the egress rules, and its secrets are stored encrypted and never shown', async () => {
+    const { settings } = open.useCases;
+    const forbidden = [
+      'smtp://u:p@10.0.0.1',
+      'smtp://169.254.169.254',
+      'http://mail.example',
+      'smtp://[::ffff:10.0.0.1]',
+    ];
+    for (const smtp_url of forbidden)
+      await expect(settings.update(open.tenant.id, { smtp_url })).rejects.toMatchObject({ code: 'invalid_smtp_url' });
+    await expect(
+      settings.update(open.tenant.id, { sms: { provider: 'http', url: 'https://10.0.0.1/', secret: 's' } }),
+    ).rejects.toMatchObject({ code: 'invalid_sms_url' });
+    await expect(settings.update(open.tenant.id, { sms: { provider: 'twilio' } })).rejects.toMatchObject({
+      code: 'invalid_sms_account',
+    });
+    const shown = await settings.update(open.tenant.id, {
+      smtp_url: `smtp://own:right@127.0.0.1:${open.mail.port}`,
+      mail_from: 'shop@shop.example',
+      sms: { provider: 'unifonic', url: providerUrl(), account: 'app-sid-secret', from: 'Shop' },
+    });
+    expect(shown).toEqual({
+      unattended_minutes: 10,
+      smtp_host: '127.0.0.1',
+      mail_from: 'shop@shop.example',
+      sms_provider: 'unifonic',
+    });
+    const [row] = await open.database.db.prisma.notificationSettings.findMany();
+    expect(JSON.stringify(row)).not.toMatch(/right|app-sid-secret/);
+  });
+
+  test('sends its mails and SMS', async () => {
+    await open.addRecipient({ phone: '+96550000012', phoneConfirmedAt: START, kinds: { low_credit: { sms: 'now' } } });
+    await open.happen({ kind: 'low_credit' });
+    answer = { status: 200, body: '{"success":true,"errorCode":"ER-00","data":{"MessageID":42}}' };
+    await open.tell();
+    expect(open.mail.mails).toMatchObject([{ user: 'own' }]);
+    expect(open.mail.mails[0]?.raw).toContain('From: Parley <shop@shop.example>');
+    expect(calls).toMatchObject([{ url: '/rest/SMS/messages' }]);
+    expect(Object.fromEntries(new URLSearchParams(calls[0]?.body))).toMatchObject({
+      AppSid: 'app-sid-secret',
+      SenderID: 'Shop',
+      Recipient: '96550000012',
+    });
+    const { items } = await open.useCases.listNotifications(open.tenant.id, { limit: 10 });
+    expect(items.find(({ channel }) => channel === 'sms')).toMatchObject({ status: 'sent', provider_id: '42' });
+  });
+
+  test('that is refused by Unifonic with success false has failed', async () => {
+    await make({ phone: '+96550000012' });
+    answer = { status: 200, body: '{"success":false,"errorCode":"ER-48","message":"Blocked"}' };
+    await open.tell();
+    const { items } = await open.useCases.listNotifications(open.tenant.id, { limit: 1 });
+    expect(items[0]).toMatchObject({ status: 'failed', reason: 'ER-48 Blocked' });
+  });
+});

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type OpenNotifications, openNotifications, START } from './open-notifications.ts';
+
+let open: OpenNotifications;
+
+beforeAll(async () => {
+  open = await openNotifications();
+});
+afterAll(() => open[Symbol.asyncDispose]());
+beforeEach(async () => {
+  open.setNow(START);
+  open.mail.behave('take');
+  open.mail.mails.length = 0;
+  const { prisma } = open.database.db;
+  await prisma.notification.deleteMany();
+  await prisma.notificationFact.deleteMany();
+  await prisma.recipient.deleteMany();
+});
+
+const UNATTENDED = {
+  kind: 'unattended',
+  data: { conversation_id: 5, channel: 'wa', waiting_since: START.toISOString() },
+} as const;
+
+describe('facts', () => {
+  test('nothing is written where nobody is a recipient', async () => {
+    await open.happen(UNATTENDED);
+    expect(await open.database.db.prisma.notificationFact.count()).toBe(0);
+  });
+
+  test('one fact of a kind, subject and period is told once', async () => {
+    await open.addRecipient();
+    await open.happen({ ...UNATTENDED, period: '1' }, { ...UNATTENDED, period: '2' });
+    await open.happen({ ...UNATTENDED, period: '1' });
+    await open.tell();
+    await open.happen({ ...UNATTENDED, period: '1' });
+    await open.tell();
+    expect(open.mail.mails).toHaveLength(1);
+    expect(open.mail.mails[0]?.raw).toContain('2 customers are waiting');
+  });
+
+  test('what happens within five minutes goes as one message, later facts as another', async () => {
+    await open.addRecipient();
+    await open.happen(UNATTENDED);
+    await open.useCases.planFacts();
+    open.pass(4);
+    await open.happen(UNATTENDED);
+    await open.useCases.planFacts();
+    await open.useCases.sendDue();
+    expect(open.mail.mails).toHaveLength(0);
+    open.pass(1);
+    await open.useCases.sendDue();
+    expect(open.mail.mails).toHaveLength(1);
+    await open.happen(UNATTENDED);
+    await open.tell();
+    expect(open.mail.mails).toHaveLength(2);
+  });
+
+  test('ten thousand facts of a minute are one mail', async () => {
+    await open.addRecipient();
+    for (let batch = 0; batch < 10; batch++) await open.happen(...Array.from({ length: 1000 }, () => UNATTENDED));
+    await open.tell();
+    expect(open.mail.mails).toHaveLength(1);
+    expect(open.mail.mails[0]?.raw).toContain('10000 customers');
+    expect(open.mail.mails[0]?.raw.length).toBeLessThan(50_000);
+  });
+
+  test('two that plan and send at once tell once', async () => {
+    await open.addRecipient();
+    const other = open.makeReplica();
+    await open.happen(...Array.from({ length: 1500 }, () => UNATTENDED));
+    await Promise.all([open.useCases.planFacts(), other.planFacts()]);
+    await Promise.all([open.useCases.planFacts(), other.planFacts()]);
+    open.pass(5);
+    await Promise.all([open.useCases.sendDue(), other.sendDue()]);
+    expect(open.mail.mails).toHaveLength(1);
+    expect(open.mail.mails[0]?.raw).toContain('1500 customers');
+  });
+
+  test('the deployment’s recipients hear of the deployment alone', async () => {
+    await open.addRecipient({ email: 'op@parley.example' }, null);
+    await open.addRecipient();
+    await open.happen({ kind: 'disk_or_queue_growing', tenantId: null, data: { what: 'disk', value: '80 GB' } });
+    await open.happen({ kind: 'low_credit', data: { balance: '9', threshold: '10' } });
+    await open.tell();
+    expect(open.mail.mails.map(({ to }) => to).sort()).toEqual([['ann@shop.example'], ['op@parley.example']]);
+    expect(open.mail.mails.find(({ to }) => to[0] === 'op@parley.example')?.raw).toContain('80 GB');
+  });
+});
+
+describe('when', () => {
+  test('a digest comes at 08:00 of its recipient, over the change of the clock', async () => {
+    await open.addRecipient({ timeZone: 'Europe/Berlin', kinds: { unattended: { email: 'digest' } } });
+    open.setNow(new Date('2026-10-24T20:00:00Z'));
+    await open.happen(UNATTENDED, UNATTENDED);
+    await open.useCases.planFacts();
+    open.setNow(new Date('2026-10-25T06:59:59Z'));
+    await open.useCases.sendDue();
+    expect(open.mail.mails).toHaveLength(0);
+    open.setNow(new Date('2026-10-25T07:00:00Z'));
+    await open.useCases.sendDue();
+    expect(open.mail.mails).toHaveLength(1);
+    open.setNow(new Date('2026-10-26T07:00:00Z'));
+    await open.useCases.planFacts();
+    await open.useCases.sendDue();
+    expect(open.mail.mails).toHaveLength(1);
+  });
+
+  test('quiet hours hold back, also those that were set while a message waited', async () => {
+    const id = await open.addRecipient({ timeZone: 'Asia/Kuwait' });
+    await open.happen(UNATTENDED, {
+      kind: 'channel_disconnected',
+      data: { channel: 'fb', account: 'Page', reason: 'x' },
+    });
+    await open.useCases.planFacts();
+    await open.useCases.recipients.update(open.tenant.id, { id, quiet_hours: { from: '12:00', to: '18:00' } });
+    open.pass(5);
+    await open.useCases.sendDue();
+    expect(open.mail.mails.map(({ raw }) => /A channel was disconnected/.test(raw))).toEqual([true]);
+    const { items } = await open.useCases.listNotifications(open.tenant.id, { limit: 50, status: 'held' });
+    expect(items).toMatchObject([{ kind: 'unattended', reason: 'quiet_hours', due_at: '2026-07-01T15:00:00.000Z' }]);
+    open.setNow(new Date('2026-07-01T15:00:00Z'));
+    await open.useCases.sendDue();
+    expect(open.mail.mails).toHaveLength(2);
+  });
+
+  test.each([
+    ['turned off', { kinds: { unattended: { email: 'off' } } }, 'dropped: turned_off'],
+    ['without its address', { email: null }, 'dropped: address_removed'],
+  ] as const)('a recipient who is %s meanwhile is told no more', async (_case, change, status) => {
+    const id = await open.addRecipient();
+    await open.happen(UNATTENDED);
+    await open.useCases.planFacts();
+    await open.useCases.recipients.update(open.tenant.id, { id, ...change });
+    await open.tell();
+    expect(open.mail.mails).toHaveLength(0);
+    expect(await open.statuses()).toEqual([status]);
+  });
+
+  test('a recipient who was removed is told no more', async () => {
+    const id = await open.addRecipient();
+    await open.happen(UNATTENDED);
+    await open.useCases.planFacts();
+    await open.useCases.recipients.remove(open.tenant.id, id);
+    await open.tell();
+    expect(await open.statuses()).toEqual(['dropped: recipient_removed']);
+  });
+});
+
+describe('what is told', () => {
+  test('the customer’s name is looked up when the mail is sent, and not kept with it', async () => {
+    const { prisma } = open.database.db;
+    const account = await prisma.channelAccount.create({
+      data: { tenantId: open.tenant.id, channel: 'wa', externalId: 'x1', name: 'Shop', credentials: '' },
+    });
+    const contact = await prisma.contact.create({
+      data: { tenantId: open.tenant.id, channel: 'wa', name: 'Bob the builder' },
+    });
+    const conversation = await prisma.conversation.create({
+      data: {
+        tenantId: open.tenant.id,
+        channel: 'wa',
+        channelAccountId: account.id,
+        contactId: contact.id,
+        peer: '+1',
+      },
+      select: { id: true },
+    });
+    await open.addRecipient();
+    await open.happen({ ...UNATTENDED, data: { ...UNATTENDED.data, conversation_id: conversation.id } });
+    await open.tell();
+    expect(open.mail.mails[0]?.raw).toContain('Bob the builder (WhatsApp)');
+    const [{ items } = { items: null }] = await prisma.notification.findMany({ select: { items: true } });
+    expect(JSON.stringify(items)).not.toContain('Bob');
+  });
+
+  test('a name with line breaks or markup adds no header and no element', async () => {
+    await open.addRecipient({ name: 'Ann\r\nBcc: eve@evil.example <b>' });
+    await open.happen({
+      kind: 'channel_disconnected',
+      data: { channel: 'fb', account: 'Page\r\nSubject: no <img src=x>', reason: 'x' },
+    });
+    await open.tell();
+    const raw = open.mail.mails[0]?.raw ?? '';
+    const [head = ''] = raw.split('\r\n\r\n');
+    expect(head).not.toMatch(/^Bcc:/im);
+    expect(head.match(/^Subject:/gim)).toHaveLength(1);
+    const [, html = ''] = raw.split('<!doctype html>');
+    expect(html).toContain('&lt;img');
+    expect(html).not.toContain('<img');
+    expect(open.mail.mails[0]?.to).toEqual(['ann@shop.example']);
+  });
+
+  test('every mail can be turned off with one click', async () => {
+    await open.addRecipient();
+    await open.happen(UNATTENDED);
+    await open.tell();
+    const raw = open.mail.mails[0]?.raw.replaceAll(/\r\n\s+/g, ' ') ?? '';
+    expect(raw).toMatch(/List-Unsubscribe: <https:\/\/parley\.example\/notifications\/off\/[\w.-]+>/);
+    expect(raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+  });
+});
+
+test('a tenant sees, changes and removes nothing of another tenant', async () => {
+  const id = await open.addRecipient();
+  await open.happen(UNATTENDED);
+  await open.tell();
+  const other = open.tenant.id + 1;
+  const { recipients, listNotifications } = open.useCases;
+  for (const foreign of [other, null]) {
+    expect((await recipients.list(foreign, { limit: 50 })).items).toEqual([]);
+    expect((await listNotifications(foreign, { limit: 50 })).items).toEqual([]);
+    await expect(recipients.update(foreign, { id, name: 'Eve' })).rejects.toMatchObject({ code: 'unknown_recipient' });
+    await expect(recipients.confirm(foreign, { id, code: '000000' })).rejects.toMatchObject({
+      code: 'unknown_recipient',
+    });
+    await expect(recipients.remove(foreign, id)).rejects.toMatchObject({ code: 'unknown_recipient' });
+  }
+  expect((await recipients.list(open.tenant.id, { limit: 50 })).items).toMatchObject([{ id, name: 'Ann' }]);
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenNotifications, openNotifications } from './open-notifications.ts';
+
+let open: OpenNotifications;
+let conversationId = 0;
+let accountId = 0;
+
+beforeAll(async () => {
+  open = await openNotifications();
+  const { prisma } = open.database.db;
+  const tenantId = open.tenant.id;
+  const shared = { tenantId, channel: 'tg' };
+  const account = await prisma.channelAccount.create({
+    data: { ...shared, externalId: '1', name: 'Bot', credentials: '' },
+  });
+  const contact = await prisma.contact.create({ data: { ...shared, name: 'Bob' } });
+  const made = await prisma.conversation.create({
+    data: { ...shared, channelAccountId: account.id, contactId: contact.id, peer: '600' },
+    select: { id: true },
+  });
+  accountId = account.id;
+  conversationId = made.id;
+});
+afterAll(() => open[Symbol.asyncDispose]());
+
+/** A message that was stored so many minutes after the start. */
+async function message(direction: 'in' | 'out', minutes: number, status = direction === 'in' ? 'received' : 'sent') {
+  const at = new Date(T0.getTime() + minutes * 60_000);
+  await open.database.db.prisma.message.create({
+    data: {
+      tenantId: open.tenant.id,
+      conversationId,
+      channelAccountId: accountId,
+      channel: 'tg',
+      direction,
+      origin: direction === 'in' ? 'customer' : 'api',
+      status,
+      peer: '600',
+      text: 'Hello',
+      happenedAt: at,
+      createdAt: at,
+    },
+  });
+}
+const T0 = new Date('2026-07-01T12:00:00.000Z');
+const after = async (minutes: number, useCases = open.useCases): Promise<number> => {
+  open.setNow(new Date(T0.getTime() + minutes * 60_000));
+  await useCases.sweepUnattended();
+  return open.database.db.prisma.notificationFact.count({ where: { kind: 'unattended' } });
+};
+
+test('each wait of a customer is told once, ten minutes after its first message that nobody answered', async () => {
+  await message('in', -30);
+  expect(await after(15)).toBe(0); // nobody is a recipient yet
+  await open.addRecipient();
+  expect(await after(15)).toBe(0); // it waited for long before there was anybody to tell
+  await message('out', 16);
+
+  await message('in', 20);
+  await message('in', 25);
+  expect(await after(29)).toBe(0);
+  const other = open.makeReplica();
+  open.setNow(new Date(T0.getTime() + 31 * 60_000));
+  await Promise.all([open.useCases.sweepUnattended(), other.sweepUnattended()]);
+  expect(await after(31)).toBe(1);
+  expect(await after(60)).toBe(1); // its second message is of the same wait
+
+  await message('out', 61, 'failed');
+  await message('in', 62);
+  expect(await after(80)).toBe(1); // a send that failed is no answer: the same wait goes on
+
+  await message('out', 81);
+  await message('in', 90);
+  await message('out', 95);
+  expect(await after(110)).toBe(1); // answered in time
+  await message('in', 120);
+  expect(await after(131)).toBe(2);
+});
+
+test('a conversation that is resolved waits for nobody', async () => {
+  await message('in', 200);
+  const { prisma } = open.database.db;
+  await prisma.conversation.updateMany({ where: { id: conversationId }, data: { status: 'resolved' } });
+  const before = await prisma.notificationFact.count();
+  expect(await after(220)).toBe(before);
+});

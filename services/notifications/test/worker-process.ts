@@ -1,0 +1,28 @@
+import { makeBusClient } from '@parley/bus/bus-client';
+import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { makeLogger } from '@parley/bus/logger';
+import { startService } from '@parley/bus/start-service';
+import { parseEnvironment } from '@parley/common/environment';
+import { connectDatabase } from '@parley/database/connect-database';
+import { makeCipher } from '@parley/database/encryption';
+import { Registry } from 'prom-client';
+import { makeNotificationsModule } from '../src/notifications.module.ts';
+
+// The service in a process of its own, to be killed.
+const environment = parseEnvironment(process.env);
+const logger = makeLogger({ level: 'silent', name: 'test' });
+const carrier = makeInProcessCarrier();
+await startService({
+  name: 'notifications',
+  carrier,
+  logger,
+  module: makeNotificationsModule({
+    environment,
+    database: connectDatabase({ url: environment.DATABASE_URL ?? '' }),
+    cipher: makeCipher(environment.PARLEY_ENCRYPTION_KEYS ?? ''),
+    bus: makeBusClient(carrier, { logger }),
+    logger,
+    metrics: new Registry(),
+  }),
+});
+process.send?.('ready');

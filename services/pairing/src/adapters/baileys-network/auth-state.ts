@@ -1,0 +1,87 @@
+import { makeBoundedMap } from '@parley/common/bounded-map';
+import type { AuthenticationCreds, SignalDataSet, SignalDataTypeMap, SignalKeyStore } from 'baileys';
+import type { DeviceAuth, KeyChange } from '../../domain/device-network.ts';
+import type { Baileys } from './load-baileys.ts';
+
+/** Cached keys per device: sessions and sender keys of current conversations. */
+const MAX_CACHED = 200;
+const CREDS = 'creds';
+/** Types that are read once and never again. */
+const UNCACHED: ReadonlySet<string> = new Set(['pre-key']);
+
+export interface AuthState {
+  creds: AuthenticationCreds;
+  keys: SignalKeyStore;
+  /** Stores the credentials as they are now. */
+  saveCreds(): void;
+  /** Resolves when all running writes have succeeded or failed. */
+  flush(): Promise<void>;
+}
+
+/**
+ * The client library's state in a device's store: durable before `set` resolves (docs/reference/wd.md#keys). The credentials are
+ * one value of type `creds`; key types of later library versions need no change here.
+ */
+export async function openAuthState(lib: Baileys, auth: DeviceAuth): Promise<AuthState> {
+  const { BufferJSON, initAuthCreds, proto } = lib;
+  const write = (value: unknown): string => JSON.stringify(value, BufferJSON.replacer);
+  const read = (type: string, text: string): unknown => {
+    const value: unknown = JSON.parse(text, BufferJSON.reviver);
+    // safe: written from such a value
+    return type === 'app-state-sync-key' ? proto.Message.AppStateSyncKeyData.fromObject(value as object) : value;
+  };
+  const cache = makeBoundedMap<string, unknown>(MAX_CACHED);
+  const stored = (await auth.get(CREDS, [CREDS])).get(CREDS);
+  // safe: written by saveCreds
+  const creds = stored === undefined ? initAuthCreds() : (read(CREDS, stored) as AuthenticationCreds);
+  let saving: Promise<unknown> = Promise.resolve();
+  /** A value that was read during a write may be outdated, so it is not cached. */
+  let writes = 0;
+
+  const keys: SignalKeyStore = {
+    async get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
+      const found: Record<string, SignalDataTypeMap[T]> = {};
+      const missing: string[] = [];
+      for (const id of ids) {
+        const known = cache.get(`${type}.${id}`);
+        // safe: cached under its type
+        if (known !== undefined) found[id] = known as SignalDataTypeMap[T];
+        else missing.push(id);
+      }
+      if (missing.length === 0) return found;
+      const writesBefore = writes;
+      for (const [id, text] of await auth.get(type, missing)) {
+        const value = read(type, text);
+        if (writes === writesBefore && !UNCACHED.has(type)) cache.set(`${type}.${id}`, value);
+        found[id] = value as SignalDataTypeMap[T]; // safe: stored under its type
+      }
+      return found;
+    },
+    async set(data: SignalDataSet) {
+      const changes: KeyChange[] = [];
+      for (const [type, values] of Object.entries(data))
+        for (const [id, value] of Object.entries(values ?? {})) {
+          // Concurrent readers read the stored value.
+          cache.delete(`${type}.${id}`);
+          changes.push({ type, id, value: value === null ? null : write(value) });
+        }
+      if (changes.length === 0) return;
+      writes++;
+      await auth.set(changes);
+      writes++;
+      for (const { type, id, value } of changes)
+        if (value !== null && !UNCACHED.has(type)) cache.set(`${type}.${id}`, read(type, value));
+    },
+  };
+  return {
+    creds,
+    keys,
+    saveCreds() {
+      const value = write(creds);
+      saving = Promise.allSettled([saving, auth.set([{ type: CREDS, id: CREDS, value }])]);
+    },
+    async flush() {
+      await saving;
+    },
+  };
+}

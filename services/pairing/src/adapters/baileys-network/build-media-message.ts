@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import type { proto } from 'baileys';
+import type { DeviceFile } from '../../domain/device-network.ts';
+import type { Baileys } from './load-baileys.ts';
+import { type SealedFile, withSealedFile } from './seal-file.ts';
+import { makeUploadMedia, type UploadDeps } from './upload-media.ts';
+
+/** A larger file is sent without a preview or its duration. */
+const LOOKED_AT_BYTES = 5 * 1024 * 1024;
+const PREVIEW_WITHIN_MS = 3000;
+const KEY_BYTES = 32;
+
+type Preview = { jpegThumbnail: Buffer; width?: number; height?: number } | { seconds: number };
+
+async function lookAt(lib: Baileys, type: DeviceFile['type'], plain: Buffer): Promise<Preview | null> {
+  if (type === 'audio') {
+    const seconds = await lib.getAudioDuration(plain);
+    return seconds === undefined ? null : { seconds: Math.floor(seconds) };
+  }
+  if (type !== 'image') return null;
+  const { buffer, original } = await lib.extractImageThumb(plain);
+  const { width, height } = original;
+  return { jpegThumbnail: buffer, ...(width && height ? { width, height } : {}) };
+}
+
+/** Thumbnail or duration; a file that is not a picture or sound is sent without. */
+async function previewOf(lib: Baileys, type: DeviceFile['type'], { plain }: SealedFile): Promise<Preview | null> {
+  if (plain === null) return null;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), PREVIEW_WITHIN_MS);
+  });
+  try {
+    return await Promise.race([lookAt(lib, type, plain).catch(() => null), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Makes the function that builds a message with a file: reads it, encrypts it, uploads it. The library's own function writes
+ * temporary files by streams without error listeners, so that a full disk ended the process. Throws errors of reading the file
+ * and of the upload.
+ */
+export function makeBuildMediaMessage(lib: Baileys, deps: Omit<UploadDeps, 'lib'>) {
+  const upload = makeUploadMedia({ lib, ...deps });
+
+  return async (file: DeviceFile, text: string, signal: AbortSignal): Promise<proto.IMessage> => {
+    const { type, mimeType, filename } = file;
+    const mediaKey = randomBytes(KEY_BYTES);
+    const { iv, cipherKey, macKey } = await lib.getMediaKeys(mediaKey, type);
+    if (!macKey) throw new Error('The client library derives no key for authentication.');
+    const sealing = { keys: { iv, cipherKey, macKey }, keepBytes: LOOKED_AT_BYTES, signal };
+    return withSealedFile(file.bytes, sealing, async (sealed) => {
+      const [{ directPath, url }, preview] = await Promise.all([
+        upload(type, sealed, signal),
+        previewOf(lib, type, sealed),
+      ]);
+      return lib.proto.Message.fromObject({
+        [`${type}Message`]: {
+          url,
+          directPath,
+          mediaKey,
+          mediaKeyTimestamp: Math.floor(Date.now() / 1000),
+          fileSha256: sealed.sha256,
+          fileEncSha256: sealed.encSha256,
+          fileLength: sealed.length,
+          mimetype: mimeType,
+          ...preview,
+          ...(type === 'document' ? { fileName: filename ?? 'file' } : {}),
+          ...(text === '' || type === 'audio' ? {} : { caption: text }),
+        },
+        messageContextInfo: { messageSecret: randomBytes(32) },
+      });
+    });
+  };
+}

@@ -1,0 +1,49 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { Cipher } from '@parley/database/encryption';
+import type { DeviceNetwork } from '../../domain/device-network.ts';
+import { loadBaileys } from './load-baileys.ts';
+import { type Dispatchers, openMediaAccess } from './media-access.ts';
+import { MediaPointer } from './media-pointer.ts';
+import { makeOpenMediaFile } from './open-media-file.ts';
+import { openSocket } from './open-socket.ts';
+
+export interface BaileysNetworkOptions {
+  /** PARLEY_WHATSAPP_WEB_URL. */
+  url: string;
+  cipher: Pick<Cipher, 'encrypt' | 'decrypt'>;
+  dispatchers: Dispatchers;
+  /** Looks the network's own name up. */
+  lookup: LookupFunction;
+  /** Default 20 s. */
+  connectWithinMs?: number;
+}
+
+const PURPOSE = 'device_media';
+const CONNECT_WITHIN_MS = 20_000;
+
+/** The network of linked devices through the stock client library (ADR 4), which is loaded at its first use. */
+export function makeBaileysNetwork(options: BaileysNetworkOptions): DeviceNetwork {
+  const { url, cipher, connectWithinMs = CONNECT_WITHIN_MS } = options;
+  const access = openMediaAccess(url, options.dispatchers);
+  const { lookup } = options;
+  // safe: for an address without TLS the client library hands it on to node:http
+  const agent = url.startsWith('ws://') ? (new HttpAgent({ lookup }) as Agent) : new Agent({ lookup });
+  const openMediaFile = makeOpenMediaFile(access);
+  const seal = (pointer: MediaPointer): string => cipher.encrypt(JSON.stringify(pointer), PURPOSE);
+  return {
+    async open(given) {
+      const lib = await loadBaileys();
+      return openSocket({ lib, url, agent, access, seal, connectWithinMs }, given);
+    },
+    async makeMessageId() {
+      const lib = await loadBaileys();
+      return lib.generateMessageIDV2();
+    },
+    async openFile(media) {
+      const pointer = MediaPointer.parse(JSON.parse(cipher.decrypt(media, PURPOSE)));
+      return openMediaFile(await loadBaileys(), pointer);
+    },
+  };
+}

@@ -1,0 +1,236 @@
+import type { Agent } from 'node:https';
+import { makeBoundedMap } from '@parley/common/bounded-map';
+import type { BaileysEventMap, BinaryNode, ConnectionState, GroupMetadata, WASocket } from 'baileys';
+import { type CloseReason, closeReasonOf } from '../../domain/close-reason.ts';
+import type { DeviceSocket, OpenSocket } from '../../domain/device-network.ts';
+import { openAuthState } from './auth-state.ts';
+import { makeBuildMediaMessage } from './build-media-message.ts';
+import { makeClientCache } from './client-cache.ts';
+import { FETCH_NOTHING } from './fetch-nothing.ts';
+import { holdReceipts } from './hold-receipts.ts';
+import { openInbox } from './inbox.ts';
+import { makeIsAdmin } from './is-admin.ts';
+import type { Baileys } from './load-baileys.ts';
+import type { MediaAccess } from './media-access.ts';
+import type { MediaPointer } from './media-pointer.ts';
+import { makeReadItems } from './read-items.ts';
+import { isExcluded, phoneOf } from './read-person.ts';
+import { openReceiptBox } from './receipt-box.ts';
+import { relayEvents } from './relay-events.ts';
+import { makeAcks, makeSendMessage } from './send-message.ts';
+import { SILENT } from './silent-logger.ts';
+
+export interface SocketOptions {
+  lib: Baileys;
+  url: string;
+  /** Connects to it. */
+  agent: Agent;
+  access: MediaAccess;
+  seal(pointer: MediaPointer): string;
+  /** Time until the first QR or the login. */
+  connectWithinMs: number;
+}
+
+const FIRST_QR_MS = 60_000;
+const NEXT_QR_MS = 20_000;
+const LOG_OUT_WITHIN_MS = 5000;
+const KEEP_ALIVE_MS = 20_000;
+/** The library notices a missing answer to its keep-alive 5 s later, and then waits up to 30 s for the peer to close. */
+const SILENT_FOR_MS = KEEP_ALIVE_MS + 7000;
+const LOOK_EVERY_MS = 2000;
+/** The stanza by which the network asks for a passkey; the library ignores it and would wait without end. */
+const PASSKEY_ASKED = ['passkey_prologue_request', 'crsc_continuation'];
+const MAX_GROUPS = 100;
+const CACHE_TTL_MS = 300_000;
+
+/** Closes the TCP connection at once: the library's own end waits up to 30 s for a peer that is gone. */
+function cutOff(sock: WASocket): void {
+  // safe: the library's client holds its WebSocket there; it has no other way to end one at once
+  const client = sock.ws as unknown as { socket: { terminate(): void } | null };
+  client.socket?.terminate();
+}
+
+function codeOf(error: unknown): number | null {
+  if (!(error instanceof Error) || !('output' in error)) return null;
+  // safe: the shape of the library's errors
+  const { statusCode } = error.output as { statusCode?: number };
+  return statusCode ?? null;
+}
+
+/** One connection of the stock client (docs/reference/wd.md#close-codes): used once, and silent after it is closed. */
+export async function openSocket(options: SocketOptions, given: OpenSocket): Promise<DeviceSocket> {
+  const { lib } = options;
+  const { auth, listener } = given;
+  const state = await openAuthState(lib, auth);
+  const { creds } = state;
+  const inbox = await openInbox(lib, auth, given.quarantine, Date.now);
+  const box = await openReceiptBox(auth, given.quarantine, Date.now);
+  const groups = makeBoundedMap<string, GroupMetadata>(MAX_GROUPS, { keepMs: CACHE_TTL_MS });
+  const acks = makeAcks();
+  const wasPaired = Boolean(creds.me?.id && creds.account);
+  let isOpen = false;
+  let isClosed = false;
+  /** Closed by us: no more events. */
+  let isSilenced = false;
+  let qrCount = 0;
+
+  const sock = lib.makeWASocket({
+    auth: { creds, keys: state.keys },
+    logger: SILENT,
+    waWebSocketUrl: options.url,
+    agent: options.agent,
+    browser: lib.Browsers.ubuntu('Chrome'),
+    connectTimeoutMs: options.connectWithinMs,
+    keepAliveIntervalMs: KEEP_ALIVE_MS,
+    syncFullHistory: false,
+    markOnlineOnConnect: false,
+    shouldSyncHistoryMessage: () => false,
+    shouldIgnoreJid: isExcluded,
+    emitOwnEvents: false,
+    transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 1 },
+    makeSignalRepository: inbox.wrap(lib.DEFAULT_CONNECTION_CONFIG.makeSignalRepository),
+    msgRetryCounterCache: makeClientCache(500, 3_600_000),
+    userDevicesCache: makeClientCache(500, CACHE_TTL_MS),
+    callOfferCache: makeClientCache(50, CACHE_TTL_MS),
+    placeholderResendCache: makeClientCache(200, 3_600_000),
+    cachedGroupMetadata: async (jid) => groups.get(jid),
+    getMessage: async ({ id }) => {
+      const content = id ? await given.findSent(id) : null;
+      return content === null ? undefined : lib.proto.Message.decode(Buffer.from(content, 'base64'));
+    },
+    options: FETCH_NOTHING,
+  });
+
+  const resolve = async (lid: string): Promise<string | null> =>
+    (await sock.signalRepository.lidMapping.getPNForLID(lid)) ?? null;
+  const reader = makeReadItems({
+    lib,
+    resolve,
+    seal: options.seal,
+    isAdmin: makeIsAdmin({ sock, groups, onFault: listener.onFault }),
+    me: () => (creds.me ? { id: creds.me.id, lid: creds.me.lid ?? null } : null),
+  });
+  const relay = relayEvents({ reader, inbox, box, acks, listener, isSilent: () => isSilenced });
+
+  async function over(reason: CloseReason): Promise<void> {
+    if (isClosed) return;
+    isClosed = true;
+    isOpen = false;
+    clearTimeout(late);
+    clearInterval(watch);
+    acks.broken();
+    cutOff(sock);
+    void sock.end(undefined);
+    await Promise.all([inbox.shut(), receipts.shut(), state.flush(), relay.idle()]);
+    listener.onClosed(reason);
+  }
+  const late = setTimeout(() => void over('connection_lost'), options.connectWithinMs);
+  late.unref();
+  let heardAt = Date.now();
+  const watch = setInterval(() => {
+    if (Date.now() - heardAt > SILENT_FOR_MS) void over('connection_lost');
+  }, LOOK_EVERY_MS);
+  watch.unref();
+
+  function onConnection(update: Partial<ConnectionState>): void {
+    if (update.reachoutTimeLock) {
+      const { isActive = false, timeEnforcementEnds = null, enforcementType = null } = update.reachoutTimeLock;
+      listener.onHealth({ kind: 'reachout_timelock', isActive, until: timeEnforcementEnds, detail: enforcementType });
+    }
+    if (update.qr) {
+      clearTimeout(late);
+      listener.onQr(update.qr, new Date(Date.now() + (qrCount++ === 0 ? FIRST_QR_MS : NEXT_QR_MS)));
+    }
+    if (update.isNewLogin) {
+      const phone = phoneOf(creds.me?.id);
+      // Reported as linked only after its credentials are stored.
+      if (phone) void state.flush().then(() => listener.onPaired(phone));
+    }
+    if (update.connection === 'open') {
+      isOpen = true;
+      clearTimeout(late);
+      listener.onOpen(phoneOf(creds.me?.id));
+      for (const node of inbox.left()) sock.ws.emit('CB:message', node);
+      relay.repeat(box.left());
+    }
+    if (update.connection === 'close') {
+      const error = update.lastDisconnect?.error;
+      void over(closeReasonOf(codeOf(error), error?.message ?? '', wasPaired));
+    }
+  }
+
+  const forgetGroup = (id: string | undefined): void => void (id && groups.delete(id));
+  sock.ev.process((events: Partial<BaileysEventMap>) => {
+    if (isClosed) return;
+    if (events['creds.update']) {
+      Object.assign(creds, events['creds.update']);
+      state.saveCreds();
+    }
+    if (events['connection.update']) onConnection(events['connection.update']);
+    if (isClosed) return;
+    const capping = events['message-capping.update'];
+    if (capping) {
+      const status = capping.capping_status ?? null;
+      listener.onHealth({
+        kind: 'capping',
+        isActive: status !== null && status !== 'NONE',
+        until: null,
+        detail: status,
+      });
+    }
+    for (const group of events['groups.upsert'] ?? []) groups.set(group.id, group);
+    for (const group of events['groups.update'] ?? []) forgetGroup(group.id);
+    forgetGroup(events['group-participants.update']?.id);
+    relay.hear(events);
+  });
+  sock.ws.on('frame', () => {
+    heardAt = Date.now();
+  });
+  const receipts = holdReceipts({
+    sock,
+    box,
+    isClosed: () => isClosed,
+    onFault: (error) => isClosed || listener.onFault(error),
+    onFlood: () => void over('connection_lost'),
+  });
+  // Added before the library's own listener, so that the stanza is known when it is decrypted.
+  sock.ws.prependListener('CB:message', (node: BinaryNode) => inbox.noticed(node));
+  sock.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => void acks.acknowledged(attrs.id ?? '', attrs.error));
+  for (const type of PASSKEY_ASKED) sock.ws.on(`CB:notification,type:${type}`, () => void over('passkey_required'));
+  // The library waits without end when an upgrade is answered with another status than 101.
+  sock.ws.on('unexpected-response', () => void over('network_unavailable'));
+
+  return {
+    requestPairingCode: (digits) => sock.requestPairingCode(digits),
+    send: makeSendMessage({
+      lib,
+      sock,
+      isOpen: () => isOpen,
+      acks,
+      keepSent: given.keepSent,
+      buildMedia: makeBuildMediaMessage(lib, {
+        access: options.access,
+        connect: (isAnew) => sock.refreshMediaConn(isAnew),
+      }),
+    }),
+    async logOut() {
+      let timer: NodeJS.Timeout | undefined;
+      const bound = new Promise<void>((done) => {
+        timer = setTimeout(done, LOG_OUT_WITHIN_MS);
+      });
+      isClosed = true;
+      await Promise.race([sock.logout().catch(() => {}), bound]);
+      clearTimeout(timer);
+    },
+    async close() {
+      isClosed = true;
+      isSilenced = true;
+      isOpen = false;
+      clearTimeout(late);
+      clearInterval(watch);
+      acks.broken();
+      cutOff(sock);
+      await Promise.all([sock.end(undefined), inbox.shut(), receipts.shut(), state.flush()]);
+    },
+  };
+}

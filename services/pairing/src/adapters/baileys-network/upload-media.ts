@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream';
+import { request } from 'undici';
+import { z } from 'zod';
+import { isMediaPath } from '../../domain/media-address.ts';
+import type { Baileys } from './load-baileys.ts';
+import type { MediaAccess } from './media-access.ts';
+import type { SealedFile } from './seal-file.ts';
+
+/** The network's answer about its upload hosts. */
+export interface MediaConnection {
+  auth: string;
+  hosts: readonly { hostname: string }[];
+}
+
+export interface UploadDeps {
+  lib: Pick<Baileys, 'MEDIA_PATH_MAP' | 'DEFAULT_ORIGIN' | 'encodeBase64EncodedStringForUpload'>;
+  access: MediaAccess;
+  /** Asks the network for its upload hosts; `true` bypasses the cache. */
+  connect(isAnew: boolean): Promise<MediaConnection>;
+}
+
+const TIMEOUT_MS = 10_000;
+const MAX_ANSWER_BYTES = 64 * 1024;
+const Answer = z.object({ direct_path: z.string().refine(isMediaPath), url: z.string().max(4096).optional() });
+
+/** The location of an uploaded file. */
+export interface UploadedFile {
+  directPath: string;
+  url: string | null;
+}
+
+async function readAnswer(body: AsyncIterable<Uint8Array>): Promise<UploadedFile> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body) {
+    size += part.length;
+    if (size > MAX_ANSWER_BYTES) throw new Error('its answer is too long');
+    parts.push(part);
+  }
+  const { direct_path: directPath, url = null } = Answer.parse(JSON.parse(Buffer.concat(parts).toString()));
+  return { directPath, url };
+}
+
+/**
+ * Uploads a file to one of the network's hosts: each is tried once, and once more with a new authorization. No redirect is
+ * followed. Throws when no host accepts it.
+ */
+export function makeUploadMedia({ lib, access, connect }: UploadDeps) {
+  async function bring(address: string, file: SealedFile, signal: AbortSignal): Promise<UploadedFile> {
+    const body = Readable.from(file.read(), { objectMode: false });
+    // A reader gets the error; without a reader this listener keeps it from ending the process.
+    body.on('error', () => {});
+    const answer = await request(address, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/octet-stream',
+        'content-length': String(file.sealedLength),
+        origin: lib.DEFAULT_ORIGIN,
+      },
+      body,
+      signal,
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
+      dispatcher: access.dispatcher,
+    }).finally(() => body.destroy());
+    if (answer.statusCode === 200) return readAnswer(answer.body);
+    await answer.body.dump();
+    throw new Error(`it answered ${answer.statusCode}`);
+  }
+
+  return async (
+    type: keyof Baileys['MEDIA_PATH_MAP'],
+    file: SealedFile,
+    signal: AbortSignal,
+  ): Promise<UploadedFile> => {
+    const token = lib.encodeBase64EncodedStringForUpload(file.encSha256.toString('base64'));
+    let problem = 'it announced no host of its own';
+    for (const isAnew of [false, true]) {
+      const { auth, hosts } = await connect(isAnew);
+      for (const origin of access.uploadOrigins(hosts.map(({ hostname }) => hostname))) {
+        signal.throwIfAborted();
+        const query = `auth=${encodeURIComponent(auth)}&token=${token}`;
+        try {
+          return await bring(`${origin}${lib.MEDIA_PATH_MAP[type]}/${token}?${query}`, file, signal);
+        } catch (error) {
+          problem = error instanceof Error ? error.message : String(error);
+        }
+      }
+    }
+    throw new Error(`The network did not take the file: ${problem}.`);
+  };
+}

@@ -1,0 +1,21 @@
+import { AppError } from '@parley/common/errors';
+import { isRefusedBySql } from '@parley/database/isolate-refused';
+import { isDatabaseUnavailable } from '@parley/database/sql';
+import { LeaseLost } from './device-lease.ts';
+
+/** Temporary errors: another part is unavailable or busy. */
+const MOMENTARY: ReadonlySet<string> = new Set(['service_unavailable', 'provider_timeout', 'rate_limited']);
+/** After an unexpected error the item is tried this often before it counts as the cause. */
+const TRIES_OF_A_BUG = 10;
+
+/**
+ * Whether a received item cannot be stored because of its content, so that a retry fails again. `tries` counts consecutive
+ * failures.
+ */
+export function isRefusedForGood(error: unknown, tries: number): boolean {
+  if (error instanceof LeaseLost || isDatabaseUnavailable(error)) return false;
+  if (isRefusedBySql(error)) return true;
+  if (error instanceof AppError && MOMENTARY.has(error.code)) return false;
+  if (error instanceof AppError && error.code !== 'internal_error') return true;
+  return tries >= TRIES_OF_A_BUG;
+}

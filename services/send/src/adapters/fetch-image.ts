@@ -1,0 +1,61 @@
+import { invalidField } from '@parley/common/errors';
+import { type OpenFile, openFile } from '@parley/providers/open-file';
+import type { Dispatcher } from 'undici';
+import type { UploadFile } from '../domain/channel-sender.ts';
+
+const TIMEOUT_MS = 8000;
+/** TikTok's own limit (docs/reference/tt.md#sending). */
+const MAX_BYTES = 3 * 1024 * 1024;
+
+const KINDS = [
+  { mimeType: 'image/jpeg', extension: 'jpg', starts: Buffer.from([0xff, 0xd8, 0xff]) },
+  { mimeType: 'image/png', extension: 'png', starts: Buffer.from([0x89, 0x50, 0x4e, 0x47]) },
+];
+
+const refuse = (why: string) => invalidField('media_url', `media_url ${why}.`);
+
+async function readAll(file: OpenFile): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const part of file.body) {
+      size += part.length;
+      if (size > MAX_BYTES) throw refuse('is larger than 3 MB, which is what tt takes');
+      parts.push(part);
+    }
+  } finally {
+    file.close();
+  }
+  return Buffer.concat(parts);
+}
+
+/**
+ * Downloads an image for upload (tt takes jpg and png up to 3 MB, and no URLs), under the egress rules.
+ * Throws `invalid_media_url`.
+ */
+export function makeFetchImage(dispatcher: Dispatcher, report: (error: unknown) => void) {
+  async function read(url: URL): Promise<Buffer> {
+    const opened = await openFile(url.href, { dispatcher, timeoutMs: TIMEOUT_MS }).catch((error: unknown) => {
+      report(error);
+      throw refuse('could not be read');
+    });
+    if (!opened) throw refuse('could not be read: there is no file');
+    const late = setTimeout(opened.close, TIMEOUT_MS);
+    try {
+      return await readAll(opened);
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'invalid_media_url') throw error;
+      report(error);
+      throw refuse('could not be read to its end');
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  return async (url: URL, filename: string | null): Promise<UploadFile> => {
+    const bytes = await read(url);
+    const kind = KINDS.find(({ starts }) => bytes.subarray(0, starts.length).equals(starts));
+    if (!kind) throw refuse('is no jpg or png image, which is what tt takes');
+    return { bytes, filename: filename ?? `image.${kind.extension}`, mimeType: kind.mimeType };
+  };
+}

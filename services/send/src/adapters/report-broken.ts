@@ -1,0 +1,35 @@
+import type { BusClient } from '@parley/bus/bus-client';
+import { reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
+import { makeId } from '@parley/common/ids';
+import type { Logger } from '@parley/common/logger';
+import type { SendOrder } from '../domain/send-order.ts';
+
+/** Channels whose owner authorizes them anew by a connect link; a wa number or a bot is connected by the operator. */
+const AUTHORIZED: ReadonlySet<string> = new Set(['fb', 'ig', 'tt']);
+
+/**
+ * Reports a token that the provider refuses for good to services/channel-connect, in the background: if that fails, the next
+ * refusal reports it again. `startedAt` (ms since the epoch) is when the refused call was made.
+ */
+export function makeReportBroken(bus: Pick<BusClient, 'call'>, logger: Logger) {
+  return (
+    { tenantId, channel }: Pick<SendOrder, 'tenantId' | 'channel'>,
+    externalId: string,
+    startedAt: number,
+  ): void => {
+    if (!AUTHORIZED.has(channel)) return;
+    const observedAt = new Date(startedAt).toISOString();
+    const account = {
+      tenant_id: tenantId,
+      channel,
+      external_id: externalId,
+      observed_at: observedAt,
+      taken_back: false,
+    };
+    bus
+      .call(reportBrokenChannel, account, { request_id: makeId('req') })
+      .catch((error: unknown) =>
+        logger.warn('token-refusal.unreported', { err: error, channel }, 'A refused token could not be reported.'),
+      );
+  };
+}

@@ -1,0 +1,66 @@
+import type { BusClient } from '@parley/bus/bus-client';
+import type { Channel } from '@parley/common/channels';
+import type { Environment } from '@parley/common/environment';
+import type { Logger } from '@parley/common/logger';
+import { providerAgent } from '@parley/providers/egress/provider-agent';
+import { makeMessengerClient } from '@parley/providers/graph/messenger-client';
+import { fbSendBodies, igSendBodies, privateReplyBody } from '@parley/providers/graph/person-send-body';
+import { makeWhatsappCloudClient } from '@parley/providers/graph/whatsapp-cloud-client';
+import type { SendOutcome } from '@parley/providers/send-outcome';
+import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
+import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
+import type { ChannelSender } from '../../domain/channel-sender.ts';
+import { makeMetaPageSender } from './meta-page-sender.ts';
+import { makeTgSender } from './tg-sender.ts';
+import { makeTtSender, type TtSenderDeps } from './tt-sender.ts';
+import { makeWaSender } from './wa-sender.ts';
+import { makeWdSender } from './wd-sender.ts';
+
+export interface SenderParts {
+  environment: Environment;
+  bus: Pick<BusClient, 'call'>;
+  logger: Logger;
+  renewToken: TtSenderDeps['renewToken'];
+}
+
+/** The sender of each channel. */
+export function makeSenders({ environment, bus, logger, renewToken }: SenderParts): Record<Channel, ChannelSender> {
+  const timeoutMs = environment.PARLEY_PROVIDER_TIMEOUT_MS;
+  const dispatcher = providerAgent(environment.PARLEY_DNS_SERVERS);
+  const graphOptions = {
+    baseUrl: environment.PARLEY_GRAPH_URL,
+    version: environment.PARLEY_META_GRAPH_VERSION,
+    appSecret: environment.PARLEY_META_APP_SECRET,
+    timeoutMs,
+    dispatcher,
+  };
+  const { sendToPerson } = makeMessengerClient(graphOptions);
+  const telegram = makeTelegramClient({ baseUrl: environment.PARLEY_TELEGRAM_URL, timeoutMs, dispatcher });
+  const tiktok = makeTiktokClient({ baseUrl: environment.PARLEY_TIKTOK_URL, timeoutMs, dispatcher });
+  const reportLostText = (messageId: string, outcome: SendOutcome): void =>
+    logger.warn(
+      'accompanying-text.failed',
+      { message_id: messageId, provider: outcome.kind === 'accepted' ? null : outcome.provider },
+      'The text that accompanies a file could not be sent.',
+    );
+  return {
+    wa: makeWaSender(makeWhatsappCloudClient(graphOptions), reportLostText),
+    fb: makeMetaPageSender({
+      sendToPerson,
+      bodiesOf: fbSendBodies,
+      privateReplyOf: (commentId, text, messageId) => privateReplyBody('fb', commentId, text, messageId),
+      senderIdOf: ({ externalId }) => externalId,
+      reportLostText,
+    }),
+    ig: makeMetaPageSender({
+      sendToPerson,
+      bodiesOf: igSendBodies,
+      privateReplyOf: (commentId, text, messageId) => privateReplyBody('ig', commentId, text, messageId),
+      senderIdOf: ({ externalId, credentials }) => credentials.page_id ?? externalId,
+      reportLostText,
+    }),
+    wd: makeWdSender(bus),
+    tg: makeTgSender(telegram),
+    tt: makeTtSender({ tiktok, renewToken, reportLostText }),
+  };
+}

@@ -1,0 +1,25 @@
+import type { SendOutcome } from '@parley/providers/send-outcome';
+import type { HandedOver } from '../../domain/channel-sender.ts';
+
+/**
+ * Sends the parts of one message in order: a file, then its text (docs/reference/sends.md#media). The first one's
+ * outcome decides; a later part that fails goes to `reportLost`, because the message has been accepted.
+ */
+export async function sendParts(
+  parts: readonly ((leftMs: number) => Promise<SendOutcome>)[],
+  timeoutMs: number,
+  reportLost: (outcome: SendOutcome) => void,
+): Promise<HandedOver> {
+  const deadline = Date.now() + timeoutMs;
+  const [first, ...rest] = parts;
+  if (!first) throw new Error('A message has no parts.');
+  const outcome = await first(timeoutMs);
+  if (outcome.kind !== 'accepted') return outcome;
+  const furtherIds: string[] = [];
+  for (const part of rest) {
+    const followed = await part(Math.max(deadline - Date.now(), 1));
+    if (followed.kind === 'accepted') furtherIds.push(followed.providerMessageId);
+    else reportLost(followed);
+  }
+  return furtherIds.length === 0 ? outcome : { ...outcome, furtherIds };
+}

@@ -1,0 +1,51 @@
+import type { SendOutcome } from '@parley/providers/send-outcome';
+import { renewOnce } from '@parley/providers/tiktok/renew-once';
+import type { TiktokClient } from '@parley/providers/tiktok/tiktok-client';
+import type { ChannelSender, HandedOver, MessageToSend, SendingAccount } from '../../domain/channel-sender.ts';
+import { sendParts } from './send-parts.ts';
+
+export interface TtSenderDeps {
+  tiktok: Pick<TiktokClient, 'sendMessage' | 'uploadImage'>;
+  /** A token other than the one that has run out, or null when there is none by then (ms since the epoch). */
+  renewToken(account: SendingAccount, deadline: number): Promise<string | null>;
+  /** Called when a text could not be sent after its file was accepted. */
+  reportLostText(messageId: string, outcome: SendOutcome): void;
+}
+
+/**
+ * Sends into the thread of a person who has written before: an image is uploaded and goes first, the text second. An access
+ * token that has run out is renewed once: the refusal proves that nothing was sent (docs/reference/tt.md#errors).
+ */
+export function makeTtSender({ tiktok, renewToken, reportLostText }: TtSenderDeps): ChannelSender {
+  function sendBy(
+    token: string,
+    openId: string,
+    { file, text, threadId }: MessageToSend,
+    messageId: string,
+    timeoutMs: number,
+  ): Promise<HandedOver> {
+    const conversationId = threadId ?? '';
+    const parts: ((leftMs: number) => Promise<SendOutcome>)[] = [];
+    if (file)
+      parts.push(async (leftMs) => {
+        const deadline = Date.now() + leftMs;
+        const uploaded = await tiktok.uploadImage(token, openId, file, leftMs);
+        if (!uploaded.ok) return uploaded.failure;
+        const message = { conversationId, imageMediaId: uploaded.value.mediaId };
+        return tiktok.sendMessage(token, openId, message, Math.max(deadline - Date.now(), 1));
+      });
+    if (text !== '') parts.push((leftMs) => tiktok.sendMessage(token, openId, { conversationId, text }, leftMs));
+    return sendParts(parts, timeoutMs, (outcome) => reportLostText(messageId, outcome));
+  }
+
+  return {
+    async send(account, message, messageId, timeoutMs) {
+      return renewOnce({
+        token: account.credentials.access_token ?? '',
+        untilMs: Date.now() + timeoutMs,
+        call: (token, leftMs) => sendBy(token, account.externalId, message, messageId, leftMs),
+        renew: (untilMs) => renewToken(account, untilMs),
+      });
+    },
+  };
+}

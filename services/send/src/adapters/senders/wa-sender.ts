@@ -1,0 +1,26 @@
+import { waSendBody } from '@parley/providers/graph/wa-send-body';
+import type { WhatsappCloudClient } from '@parley/providers/graph/whatsapp-cloud-client';
+import type { SendOutcome } from '@parley/providers/send-outcome';
+import type { ChannelSender } from '../../domain/channel-sender.ts';
+
+/**
+ * Sends over the cloud API. Audio takes no caption: its text follows as a message of its own, under the same message
+ * id, and the audio's outcome decides (docs/reference/sends.md#media: media first, text second). `reportLostText` is
+ * told when the text did not get through.
+ */
+export function makeWaSender(
+  graph: WhatsappCloudClient,
+  reportLostText: (messageId: string, outcome: SendOutcome) => void,
+): ChannelSender {
+  return {
+    async send({ externalId, credentials: { access_token: token = '' } }, message, messageId, timeoutMs) {
+      const deadline = Date.now() + timeoutMs;
+      const outcome = await graph.sendMessage(externalId, token, waSendBody(message, messageId), timeoutMs);
+      if (outcome.kind !== 'accepted' || message.media?.type !== 'audio' || message.text === '') return outcome;
+      const text = waSendBody({ ...message, media: null }, `text-of-${messageId}`);
+      const followed = await graph.sendMessage(externalId, token, text, Math.max(deadline - Date.now(), 1));
+      if (followed.kind !== 'accepted') reportLostText(messageId, followed);
+      return outcome;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { BusClient } from '@parley/bus/bus-client';
+import { type DeviceSendOutcome, sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
+import { AppError } from '@parley/common/errors';
+import { makeId } from '@parley/common/ids';
+import { refused } from '@parley/providers/send-outcome';
+import type { ChannelSender, HandedOver } from '../../domain/channel-sender.ts';
+
+function toHandedOver(outcome: DeviceSendOutcome): HandedOver {
+  switch (outcome.outcome) {
+    case 'accepted':
+      return {
+        kind: 'accepted',
+        providerMessageId: outcome.provider_message_id,
+        recipientAlias: null,
+        ...(outcome.further_ids.length === 0 ? {} : { furtherIds: outcome.further_ids }),
+      };
+    case 'refused': {
+      const { status, code, message } = outcome;
+      return refused(
+        { name: 'device', status, code, message },
+        { safeToRetry: outcome.safe_to_retry, retryAfterMs: outcome.retry_after_ms },
+      );
+    }
+    case 'unknown':
+      return {
+        kind: 'unknown',
+        provider: { name: 'device', status: null, code: outcome.code, message: outcome.message },
+      };
+  }
+}
+
+/** A call without a responder has sent nothing; one that was taken and not answered may have. */
+function failureOf(error: AppError): HandedOver {
+  const provider = { name: 'device' as const, status: null, code: error.code, message: error.message };
+  if (error.code === 'provider_timeout') return { kind: 'unknown', provider };
+  return refused(provider, { safeToRetry: error.code === 'service_unavailable' });
+}
+
+/** Sends from a linked device: services/pairing forwards the message to the worker that holds its lease. */
+export function makeWdSender(bus: Pick<BusClient, 'call'>): ChannelSender {
+  return {
+    async send({ tenantId, externalId }, { to, text, media }, messageId, timeoutMs) {
+      const input = {
+        tenant_id: tenantId,
+        external_id: externalId,
+        message_id: messageId,
+        to,
+        text,
+        media: media && { type: media.type, url: media.url, filename: media.filename },
+      };
+      const context = { request_id: makeId('req'), deadline_at: Date.now() + timeoutMs };
+      try {
+        return toHandedOver(await bus.call(sendDeviceMessage, input, context));
+      } catch (error) {
+        if (error instanceof AppError) return failureOf(error);
+        throw error;
+      }
+    },
+  };
+}

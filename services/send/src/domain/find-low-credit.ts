@@ -1,0 +1,50 @@
+import { toMicros } from './micros.ts';
+import type { ReserveFacts, ReserveItem } from './reservation.ts';
+
+/** A tenant whose credit falls below its line by the sends that are about to be reserved. */
+export interface LowCredit {
+  tenantId: number;
+  /** What is left. */
+  balance: string;
+  threshold: string;
+  /** The send that crossed the line. */
+  messageId: string;
+}
+
+const DECIMALS = 6;
+
+/** Millionths as a decimal without zeros at its end. */
+function fromMicros(micros: bigint): string {
+  const digits = String(micros).padStart(DECIMALS + 1, '0');
+  return `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`.replace(/\.?0+$/, '');
+}
+
+/**
+ * Tenants that cross their line with these sends, once until they are filled up again: the row of the tenant is locked from
+ * before its balance was read until the crossing is stored (docs/reference/notifications.md#kinds).
+ */
+export function findLowCredit(
+  accepted: readonly {
+    item: Pick<ReserveItem, 'tenantId' | 'price'>;
+    facts: Pick<ReserveFacts, 'tenant' | 'messageId'>;
+  }[],
+): LowCredit[] {
+  const left = new Map<number, bigint>();
+  const found = new Map<number, LowCredit>();
+  for (const { item, facts } of accepted) {
+    const { tenantId } = item;
+    const line = facts.tenant?.lowCredit ?? null;
+    if (!facts.tenant || !line || line.isTold) continue;
+    const rest = (left.get(tenantId) ?? toMicros(facts.tenant.balance)) - toMicros(item.price);
+    left.set(tenantId, rest);
+    if (rest >= toMicros(line.threshold)) continue;
+    const { messageId } = found.get(tenantId) ?? facts;
+    found.set(tenantId, {
+      tenantId,
+      balance: fromMicros(rest),
+      threshold: fromMicros(toMicros(line.threshold)),
+      messageId,
+    });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,139 @@
+import { pollUntil } from '@parley/testing/poll-until';
+import { request } from 'undici';
+import { describe, expect, test } from 'vitest';
+import { callJson, makeTenant, sandbox, type TestTenant } from '../../support/client.ts';
+import type { System } from '../../support/system.ts';
+import type { GetSystem } from './get-system.ts';
+
+const PATIENCE_MS = 60_000;
+
+interface Mail {
+  subject: string;
+  text: string;
+  html: string;
+  headers: Record<string, string>;
+}
+
+/** The newest mail to an address whose subject reads so. */
+const mailTo = (system: System, address: string, subject: RegExp): Promise<Mail> =>
+  pollUntil<Mail>(
+    async () => {
+      const { body } = await sandbox(system, 'GET', '/mails');
+      return (
+        body.mails.findLast(
+          (mail: Mail & { envelopeTo: string[] }) => mail.envelopeTo.includes(address) && subject.test(mail.subject),
+        ) ?? null
+      );
+    },
+    { deadlineMs: PATIENCE_MS, what: () => `a mail to ${address} about ${subject}` },
+  );
+
+const open = async (url: string, method: 'GET' | 'POST', body?: string) => {
+  const headers = body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
+  const answer = await request(url, { method, headers, ...(body === undefined ? {} : { body }) });
+  return { status: answer.statusCode, text: await answer.body.text() };
+};
+
+async function addRecipient(
+  system: System,
+  tenant: TestTenant,
+  language: 'en' | 'ar',
+): Promise<{ id: number; email: string }> {
+  const email = `${language}-${tenant.slug}@shop.example`;
+  const { status, body } = await tenant.admin('POST', '/recipients', { name: 'Ann', email, language });
+  expect({ status, body }).toMatchObject({ status: 201, body: { email, email_confirmed_at: null } });
+  const mail = await mailTo(system, email, /./);
+  const [link = ''] = /https?:\S+\/notifications\/confirm\/\S+/.exec(mail.text) ?? [];
+  const asked = await open(link, 'GET');
+  expect(asked).toMatchObject({ status: 200, text: expect.stringContaining('<form method="post">') });
+  expect(asked.text).toContain(language === 'ar' ? 'dir="rtl"' : 'dir="ltr"');
+  expect((await tenant.admin('GET', '/recipients')).body.items[0].email_confirmed_at).toBeNull();
+  expect(await open(link, 'POST')).toMatchObject({ status: 200 });
+  expect((await tenant.admin('GET', '/recipients')).body.items[0].email_confirmed_at).not.toBeNull();
+  return { id: body.id, email };
+}
+
+/** Telling people of the workspace by e-mail and SMS (docs/reference/notifications.md). */
+export function notificationSuite(getSystem: GetSystem): void {
+  describe('notifications', () => {
+    test.each(['en', 'ar'] as const)(
+      'a channel that is disconnected is told to a confirmed address (%s), until one click turns the kind off',
+      async (language) => {
+        const system = getSystem();
+        const tenant = await makeTenant(system, { channels: ['wa'] });
+        const { email } = await addRecipient(system, tenant, language);
+        const { body } = await tenant.admin('GET', '/channels');
+        const [{ channel, id }] = body.items;
+        expect((await tenant.admin('DELETE', `/channels/${channel}/${id}`)).status).toBe(200);
+        const mail = await mailTo(system, email, language === 'ar' ? /قناة/ : /disconnected/);
+        expect(mail.html).toContain(language === 'ar' ? '<html lang="ar" dir="rtl">' : '<html lang="en" dir="ltr">');
+        expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+        const link = /<(.+)>/.exec(mail.headers['list-unsubscribe'] ?? '')?.[1] ?? '';
+        expect(await open(link, 'POST', 'List-Unsubscribe=One-Click')).toMatchObject({ status: 200 });
+        const shown = (await tenant.admin('GET', '/recipients')).body.items[0].kinds;
+        expect(shown).toMatchObject({ channel_disconnected: { email: 'off' }, unattended: { email: 'now' } });
+        const list = (await tenant.admin('GET', '/notifications?status=sent')).body.items;
+        expect(list.map(({ kind }: { kind: string }) => kind)).toEqual(['channel_disconnected', 'confirmation']);
+      },
+      2 * PATIENCE_MS,
+    );
+
+    test('a phone is confirmed by the code of its SMS', async () => {
+      const system = getSystem();
+      const tenant = await makeTenant(system, { channels: ['wa'] });
+      const phone = '+96550000099';
+      const { body } = await tenant.admin('POST', '/recipients', { name: 'Ann', phone, time_zone: 'Asia/Kuwait' });
+      const code = await pollUntil<string>(
+        async () => {
+          const sent = (await sandbox(system, 'GET', '/sms-list')).body.sms;
+          const text = sent.findLast((sms: { to: string }) => sms.to === phone)?.text ?? '';
+          return /^\d{6}/.exec(text)?.[0] ?? null;
+        },
+        { deadlineMs: PATIENCE_MS, what: () => 'the SMS with the code' },
+      );
+      const wrong = code === '000000' ? '000001' : '000000';
+      expect(await tenant.admin('POST', `/recipients/${body.id}/confirm`, { code: wrong })).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_code' },
+      });
+      expect(
+        (await tenant.admin('POST', `/recipients/${body.id}/confirm`, { code })).body.phone_confirmed_at,
+      ).not.toBeNull();
+      expect((await tenant.admin('DELETE', `/recipients/${body.id}`)).body.deleted).toBe(true);
+      expect((await tenant.admin('DELETE', `/recipients/${body.id}`)).body.error).toBe('unknown_recipient');
+    });
+
+    test.each([
+      ['email', 'no address'],
+      ['email', 'a@b.example\r\nBcc: c@d.example'],
+      ['phone', '12'],
+      ['time_zone', 'Mars/Olympus'],
+      ['language', 'xx'],
+      ['quiet_hours', { from: '25:00', to: '07:00' }],
+      ['kinds', { nothing: { email: 'now' } }],
+      ['name', 'Ann\nBcc: x'],
+    ])('a bad %s is refused: %j', async (field, value) => {
+      const tenant = await makeTenant(getSystem(), { channels: ['wa'] });
+      const { status, body } = await tenant.admin('POST', '/recipients', { name: 'Ann', [field]: value });
+      expect({ status, error: body.error }).toMatchObject({
+        status: 400,
+        error: expect.stringMatching(`^invalid_${field}`),
+      });
+    });
+
+    test('a link that is not ours is a page with 404, and changes nothing', async () => {
+      const { origin } = getSystem();
+      for (const path of [
+        'confirm/1.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+        'off/1.all.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+        'off/x',
+      ])
+        for (const method of ['GET', 'POST'] as const)
+          expect(await open(`${origin}/notifications/${path}`, method)).toMatchObject({
+            status: 404,
+            text: expect.stringContaining('<!doctype html>'),
+          });
+      expect(await callJson('DELETE', `${origin}/notifications/off/x`)).toMatchObject({ status: 405 });
+    });
+  });
+}

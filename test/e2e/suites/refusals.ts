@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { ChannelFixture } from '../../support/channel-fixture.ts';
+import { sandbox } from '../../support/client.ts';
+import type { ChannelTraits } from '../../support/conforming-channels.ts';
+import { personPath } from '../../support/connect-channels.ts';
+import { webhookOf, webhooksOf } from '../../support/expectations.ts';
+import type { GetSystem } from './get-system.ts';
+
+interface OfChannel {
+  channel: ChannelTraits;
+  getSystem: GetSystem;
+  /** Its channel is removed at the end. */
+  getFixture(): ChannelFixture;
+  /** Another tenant's; its token ends. */
+  getOther(): ChannelFixture;
+}
+
+/** What every channel refuses alike, up to its end: these are the last promises of a channel. */
+export function refusalPromises({ channel, getSystem, getFixture, getOther }: OfChannel): void {
+  test('who never wrote, and who wrote to another tenant alone, is not reached and costs nothing', async () => {
+    const [fixture, other] = [getFixture(), getOther()];
+    const stranger = channel.makePerson();
+    const theirs = channel.makePerson();
+    await fixture.hear(theirs);
+    const before = await other.balance();
+    for (const person of [stranger, theirs]) {
+      const { status, error } = channel.coldSend;
+      expect(await other.send(person, 'hello?')).toMatchObject({ status, body: { ok: false, error } });
+      expect((await other.accepted(person)).length).toBe(0);
+    }
+    expect(await other.balance()).toBe(before);
+  });
+
+  if (channel.killToken)
+    test('a token that the provider refuses for good ends the channel once, and sends are 404 not_connected at once', async () => {
+      const other = getOther();
+      const person = channel.makePerson();
+      await other.hear(person);
+      const before = await other.balance();
+      await channel.killToken?.(getSystem(), other.account);
+      const refusals = await Promise.all([1, 2, 3].map((each) => other.send(person, `still there? ${each}`)));
+      for (const { body } of refusals) expect([channel.refusal, 'not_connected']).toContain(body.error);
+      expect(refusals.map(({ body }) => body.error)).toContain(channel.refusal);
+      const { body: told } = await webhookOf(other.tenant, 'channel.disconnected');
+      expect(told.data).toMatchObject({ channel: channel.code, id: other.account.id, reason: 'token_revoked' });
+      expect(await other.send(person, 'and now?')).toMatchObject({ status: 404, body: { error: 'not_connected' } });
+      expect(await webhooksOf(other.tenant, 'channel.disconnected', 1)).toHaveLength(1);
+      expect(await other.balance()).toBe(before);
+    });
+
+  // docs/reference/channels.md#disconnecting
+  test('a removed channel is told once, sends nothing and hears nothing more', async () => {
+    const system = getSystem();
+    const person = channel.makePerson();
+    const fixture = getFixture();
+    const { account, tenant } = fixture;
+    await fixture.hear(person);
+    expect(await channel.disconnect(tenant, account.id)).toMatchObject({
+      status: 200,
+      body: { status: 'disconnected' },
+    });
+    const { body: told } = await webhookOf(tenant, 'channel.disconnected');
+    expect(told.data).toMatchObject({ channel: channel.code, id: account.id, reason: channel.disconnectReason });
+    expect(await fixture.send(person, 'anybody?')).toMatchObject({ status: 404, body: { error: 'not_connected' } });
+    const before = (await tenant.webhooks()).length;
+    await sandbox(system, 'POST', `${personPath(channel.code, person)}/messages`, {
+      account: account.id,
+      text: 'anybody?',
+    });
+    expect((await channel.disconnect(tenant, account.id)).body.error).toBe('not_connected');
+    expect(await tenant.webhooks()).toHaveLength(before);
+  });
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import type { StatementDescription } from '@parley/database/statement';
+import { ROOT } from './load-statements.ts';
+
+const ADR = 'docs/adr/0005-decide-in-typescript.md';
+
+/** The first cells of the table under a heading of the ADR. */
+function readFirstCells(heading: string): string[] {
+  const [, section = ''] = readFileSync(ROOT + ADR, 'utf8').split(`\n## ${heading}\n`);
+  const [own = ''] = section.split('\n## ');
+  return own
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2)
+    .map((line) => line.split('|')[1]?.trim() ?? '');
+}
+
+/** The kinds of statements that the ADR keeps. */
+export const readKinds = (): string[] => readFirstCells('What the client cannot say');
+
+/** The hot statements of the ADR, by their names. */
+export const readHotStatements = (): string[] =>
+  readFirstCells('Hot statements').flatMap((cell) =>
+    [...cell.matchAll(/`([^`]+)`/g)].flatMap(([, name]) => name ?? []),
+  );
+
+const WRITES = /\b(?:INSERT INTO|DELETE FROM|(?<!\bDO |FOR |FOR NO KEY )UPDATE)\b/g;
+
+/** What a SET may assign that the client can write too: a parameter, a constant, the row of an upsert, a counter. */
+const PLAIN = /^(?:\$\d+(?:::\w+)?|null|true|false|'[^']*'|-?\d+|excluded\.\w+|(\w+) [+-] (?:\$?\d+)(?:::\w+)?)$/i;
+
+/** The text without what stands in parentheses. */
+function withoutParentheses(text: string): string {
+  const inner = text.replace(/\w*\([^()]*\)/g, '');
+  return inner === text ? text : withoutParentheses(inner);
+}
+
+/** Whether a SET computes a column from others. */
+function computesColumns(text: string): boolean {
+  const clauses = withoutParentheses(text).matchAll(/\bSET ([\s\S]*?)(?=\b(?:FROM|WHERE|RETURNING)\b|$)/g);
+  return [...clauses]
+    .flatMap(([, clause = '']) => clause.split(','))
+    .some((assignment) => {
+      const [column = '', value = ''] = assignment.split(/ = /).map((part) => part.trim());
+      const plain = PLAIN.exec(value);
+      return !plain || (plain[1] !== undefined && plain[1] !== column);
+    });
+}
+
+/** What the Prisma client cannot say, under the names of the ADR's table. */
+const CONSTRUCTS: Readonly<Record<string, (text: string) => boolean>> = {
+  'row locks': (text) => /\bFOR (?:NO KEY UPDATE|UPDATE|KEY SHARE|SHARE)\b/.test(text),
+  'advisory locks': (text) => /\bpg_(?:try_)?advisory_/.test(text),
+  'batches over `unnest`': (text) => /\bunnest\(/.test(text),
+  'conflicts with a condition': (text) => /\bON CONFLICT\b[\s\S]*\bWHERE\b/.test(text),
+  'several writes in one statement': (text) => (text.match(WRITES) ?? []).length > 1,
+  'columns computed from columns': computesColumns,
+  'writes that return joined rows': (text) =>
+    /\bUPDATE\b[\s\S]*\bFROM\b[\s\S]*\bRETURNING\b/.test(withoutParentheses(text)),
+  'deletes in an order, with a limit': (text) => /\bDELETE FROM\b[\s\S]*\bORDER BY\b[\s\S]*\bLIMIT\b/.test(text),
+  'aggregates of expressions': (text) => /\b(?:min|max|sum|count)\(\w+\(/.test(text),
+};
+
+export const KINDS = Object.keys(CONSTRUCTS);
+
+/** The kinds that a statement is of; none where the client could say it. */
+export const kindsOf = ({ text }: Pick<StatementDescription, 'text'>): string[] =>
+  KINDS.filter((kind) => CONSTRUCTS[kind]?.(text));
