@@ -1,6 +1,7 @@
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
-import { type CatalogueEntry, ERROR_CATALOGUE } from '@parley/common/error-catalogue';
+import { ERROR_CATALOGUE } from '@parley/common/error-catalogue';
+import type { CatalogueEntry } from '@parley/common/error-catalogue/catalogue-entry';
 
 const FAULTS: Readonly<Record<CatalogueEntry['fault'], string>> = {
   caller: 'the caller',

@@ -7,6 +7,8 @@ export interface TcpSwitch extends AsyncDisposable {
   /** Existing connections stay open and carry nothing more, as when a host vanishes; new connections work. */
   stall(): void;
   restore(): void;
+  /** Connections that it has refused since it was opened. */
+  refused(): number;
   close(): Promise<void>;
 }
 
@@ -14,6 +16,7 @@ export interface TcpSwitch extends AsyncDisposable {
 export async function openTcpSwitch(target: { host: string; port: number }): Promise<TcpSwitch> {
   const sockets = new Set<Socket>();
   let on = true;
+  let refused = 0;
   const follow = (socket: Socket): void => {
     sockets.add(socket);
     socket.on('error', () => {});
@@ -21,7 +24,10 @@ export async function openTcpSwitch(target: { host: string; port: number }): Pro
   };
   const server = createServer((inward) => {
     follow(inward);
-    if (!on) return inward.destroy();
+    if (!on) {
+      refused++;
+      return inward.destroy();
+    }
     const outward = connect(target.port, target.host);
     follow(outward);
     inward.pipe(outward).pipe(inward);
@@ -45,6 +51,7 @@ export async function openTcpSwitch(target: { host: string; port: number }): Pro
     restore: () => {
       on = true;
     },
+    refused: () => refused,
     close,
     [Symbol.asyncDispose]: close,
   };

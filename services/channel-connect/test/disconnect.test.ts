@@ -145,23 +145,31 @@ describe('disconnecting a page', () => {
   test('while a renewal that adds an Instagram account is being committed takes that one along', async () => {
     const tenant = await flow.makeTenant();
     const page = await connectPage(tenant, makePage({ instagram: null }));
-    const { query } = flow.database.db;
+    const { query, transaction } = flow.database.db;
     await query({
-      text: `CREATE FUNCTION take_long() RETURNS trigger LANGUAGE plpgsql AS
-             $$ BEGIN PERFORM pg_sleep(1); RETURN NEW; END $$`,
+      text: `CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS
+             $$ BEGIN PERFORM pg_advisory_xact_lock(954); RETURN NEW; END $$`,
     });
     await query({
-      text: `CREATE TRIGGER take_long BEFORE UPDATE OF used_at ON connect_links FOR EACH ROW
-             WHEN (NEW.tenant_id = ${tenant.id}) EXECUTE FUNCTION take_long()`,
+      text: `CREATE TRIGGER wait_for_test BEFORE UPDATE OF used_at ON connect_links FOR EACH ROW
+             WHEN (NEW.tenant_id = ${tenant.id}) EXECUTE FUNCTION wait_for_test()`,
     });
     const linked = { ...page, instagram: makePage().instagram };
-    const renewal = connectPage(tenant, linked);
-    const asleep = `SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()`;
-    await until('the commit', async () => (await query({ text: asleep })).rowCount > 0);
-    const { also_disconnected } = await disconnect(tenant, 'fb', page.id);
+    const blocked = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+    const untilBlocked = (count: number) =>
+      until(`${count} waiting for a lock`, async () => (await query({ text: blocked })).rowCount === count);
+    const { renewal, disconnection } = await transaction(async (sql) => {
+      await sql.query({ text: 'SELECT pg_advisory_xact_lock(954)' });
+      const renewal = connectPage(tenant, linked);
+      await untilBlocked(1);
+      const disconnection = disconnect(tenant, 'fb', page.id);
+      await untilBlocked(2);
+      return { renewal, disconnection };
+    });
+    const { also_disconnected } = await disconnection;
     expect(also_disconnected).toEqual([{ channel: 'ig', id: linked.instagram?.id }]);
     await renewal;
-    await query({ text: 'DROP TRIGGER take_long ON connect_links' });
+    await query({ text: 'DROP TRIGGER wait_for_test ON connect_links' });
     expect((await flow.rowsOf(tenant)).map(({ status }) => status)).toEqual(['disconnected', 'disconnected']);
   });
 

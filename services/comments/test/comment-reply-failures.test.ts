@@ -183,8 +183,13 @@ describe('a database that is away', () => {
     await disturb('fb', { mode: 'delay', delay_ms: 300, after_accept: true });
     const answer = reply({ key: 'k' });
     await publishedOn(account);
+    const refusedBefore = service.databaseSwitch.refused();
     service.databaseSwitch.cut();
-    setTimeout(() => service.databaseSwitch.restore(), 800);
+    await pollUntil(() => service.databaseSwitch.refused() > refusedBefore || null, {
+      deadlineMs: 20_000,
+      what: () => 'the service to meet the outage',
+    });
+    service.databaseSwitch.restore();
     expect(await answer).toMatchObject({ ok: true });
     expect(await isReplied(tenant, 'fb')).toBe(true);
     expect(await statusesOf(tenant)).toEqual(['posted']);

@@ -1,0 +1,159 @@
+import { entriesOf } from './catalogue-entry.ts';
+
+const entry = entriesOf('caller');
+
+/** What the caller can change: the request, its key, its account. */
+export const CALLER_ERRORS = {
+  missing_action: entry(
+    400,
+    'action is required: add ?action=… to the address.',
+    'Name the operation in the query, for example ?action=send, or call {base_url}send.',
+  ),
+  invalid_json: entry(
+    400,
+    'The body is not a JSON object.',
+    'Send one JSON object, UTF-8, with Content-Type: application/json.',
+  ),
+  bad_redirect_url: entry(
+    400,
+    'redirect_url must be an absolute https URL on a public hostname that resolves.',
+    'Give the full https address of your result page.',
+  ),
+  invalid_bot_token: entry(
+    400,
+    'Telegram refused this bot token.',
+    'Copy the token from BotFather again; a revoked token cannot be used.',
+  ),
+  private_message_not_supported: entry(
+    400,
+    'private_message is not supported on tt; nothing was published.',
+    'Leave private_message out for tt comments.',
+  ),
+  missing_api_key: entry(
+    401,
+    'An API key is required: Authorization: Bearer <API_KEY> or X-API-Key.',
+    'Send the key in one of the two headers.',
+  ),
+  invalid_api_key: entry(
+    401,
+    'This API key is unknown, disabled or revoked here.',
+    'Check the key and the tenant in the address; ask the operator for a new key if it was revoked.',
+  ),
+  missing_admin_token: entry(
+    401,
+    'The operator API needs Authorization: Bearer <PARLEY_ADMIN_TOKEN>.',
+    'Send the admin token; in the one-machine form it is in the data directory.',
+  ),
+  invalid_admin_token: entry(401, 'The admin token is wrong.', 'Use the value of PARLEY_ADMIN_TOKEN.'),
+  invalid_signature: entry(
+    401,
+    'The signature or secret of this callback is wrong.',
+    'Only the provider calls this address; check the app secret when it is the provider.',
+  ),
+  invalid_verify_token: entry(
+    403,
+    'The verify token is wrong.',
+    'Use the value of PARLEY_META_VERIFY_TOKEN in the provider dashboard.',
+  ),
+  insufficient_balance: entry(
+    402,
+    'The account is inactive or out of credit.',
+    'Top up the account, or ask the operator to activate it.',
+    { retry: true },
+  ),
+  channel_not_allowed: entry(403, 'This key may not use that channel.', 'Use a key whose channel list has it.'),
+  plan_not_eligible: entry(
+    403,
+    'The plan of this account does not allow the API.',
+    'Ask the operator for an eligible plan.',
+  ),
+  unknown_action: entry(404, 'There is no such action.', 'See the list of operations in /docs.'),
+  unknown_comment: entry(
+    404,
+    'No comment with this id was delivered to this account.',
+    'Use a comment_id from comment.received or ?action=comments.',
+  ),
+  unknown_session: entry(
+    404,
+    'There is no session with this token.',
+    'Use the session_token of create-session; deleted sessions are gone.',
+  ),
+  unknown_message: entry(404, 'There is no message with this id.', 'Use the message_id of a send answer or an event.'),
+  unknown_tenant: entry(404, 'There is no tenant with this slug.', 'List the tenants for their slugs.'),
+  unknown_contact: entry(
+    404,
+    'This tenant has no contact with this id.',
+    'Look the contact up by its identifier, or take contact_id from a conversation.',
+  ),
+  unknown_recipient: entry(404, 'There is no recipient with this id here.', 'List the recipients, or add one.'),
+  unknown_erasure: entry(404, 'There is no erasure with this id.', 'Use the id of the receipt, or list the erasures.'),
+  invalid_webhook_url: entry(
+    400,
+    'A webhook address must be https, on a public host that resolves.',
+    'Give the full https address of your receiver, or open its network with PARLEY_EGRESS_ALLOW.',
+  ),
+  unknown_platform_webhook: entry(404, 'There is no platform webhook here.', 'Make it with PUT.'),
+  unknown_key: entry(404, 'This tenant has no key with this instance id.', 'List the keys of the tenant.'),
+  unknown_conversation: entry(
+    404,
+    'This tenant has no conversation with this id.',
+    'List the conversations of the tenant.',
+  ),
+  unknown_delivery: entry(
+    404,
+    'This tenant has no delivery with this id.',
+    'List the deliveries of the tenant; they are kept 30 days.',
+  ),
+  unknown_quarantined: entry(
+    404,
+    'This tenant has no quarantined element with this id.',
+    'List the quarantine of the tenant; what is stored or discarded is gone from it.',
+  ),
+  unknown_route: entry(404, 'There is nothing at this address.', 'See /docs for the addresses.'),
+  method_not_allowed: entry(405, 'This method is not allowed here.', 'Use the method in the Allow header.'),
+  request_timeout: entry(
+    408,
+    'The request did not arrive in time.',
+    'Send the whole request at once: the headers within 10 s, everything within 30 s.',
+    { retry: true },
+  ),
+  no_existing_conversation: entry(
+    409,
+    'The contact has not written in the last 24 hours: send an approved template first.',
+    'Send a template; after the reply normal texts work for 24 hours.',
+  ),
+  slug_taken: entry(409, 'Another tenant has this slug.', 'Choose another slug.'),
+  idempotency_in_progress: entry(
+    409,
+    'The first request with this Idempotency-Key is still running.',
+    'Repeat the same request later with the same key.',
+    { retry: true },
+  ),
+  payload_too_large: entry(
+    413,
+    'The body is larger than allowed.',
+    'Send at most 1 MiB; put files at a public https address and give media_url.',
+  ),
+  unsupported_media_type: entry(
+    415,
+    'Content-Type must be application/json.',
+    'Send JSON with Content-Type: application/json.',
+  ),
+  expectation_failed: entry(
+    417,
+    'The Expect header cannot be met; only 100-continue can.',
+    'Leave the Expect header out.',
+  ),
+  idempotency_mismatch: entry(
+    422,
+    'This Idempotency-Key was used with another body.',
+    'Use a new key for a new request.',
+  ),
+  rate_limited: entry(429, 'Too many requests.', 'Wait retry_after seconds; spread bulk sends.', { retry: true }),
+  too_many_sessions: entry(
+    429,
+    'Too many sessions of this account wait for a phone.',
+    'Link or delete sessions that wait; an unpaired session expires after an hour.',
+    { retry: true },
+  ),
+};

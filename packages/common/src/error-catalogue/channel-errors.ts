@@ -1,0 +1,38 @@
+import { entriesOf } from './catalogue-entry.ts';
+
+const entry = entriesOf('channel');
+
+/** What the channel's owner or the provider can change. */
+export const CHANNEL_ERRORS = {
+  not_connected: entry(
+    404,
+    'Nothing with that id is connected here.',
+    'Connect the channel first, or use an id of ?action=channels.',
+  ),
+  media_gone: entry(
+    404,
+    'The provider no longer has this file.',
+    'Fetch files within the time that the provider keeps them.',
+  ),
+  already_connected: entry(
+    409,
+    'This is connected already.',
+    'Disconnect it where it is connected now, or keep using it there.',
+  ),
+  graph_error: entry(
+    502,
+    'The platform provider refused the call.',
+    'Read provider.code and the message, which are the provider’s own.',
+  ),
+  tiktok_error: entry(
+    502,
+    'The short-video platform refused the call.',
+    'Read provider.code and the message, which are the provider’s own.',
+  ),
+  telegram_error: entry(
+    502,
+    'The bot platform refused the call.',
+    'Read provider.code and the message, which are the provider’s own.',
+  ),
+  device_error: entry(502, 'The linked-device network refused the call.', 'Check session-status of the device.'),
+};
