@@ -8,9 +8,9 @@ import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
 import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-errors';
 import { makeTenantOf } from '@parley/database/tenant-of-slug';
-import type { EgressEnvironment } from '@parley/providers/egress/open-egress';
+import { egressRefusal } from '@parley/providers/egress/egress-refusal';
+import { type EgressEnvironment, openEgress } from '@parley/providers/egress/open-egress';
 import { makeErasureOwners } from './adapters/erasure-owners.ts';
-import { makeRefuseUrl } from './adapters/refuse-url.ts';
 import { PLATFORM_SECRET_PURPOSE } from './domain/platform-webhook.ts';
 import { WEBHOOK_SECRET_PURPOSE } from './domain/webhook-secret.ts';
 import { makeCreditStore } from './storage/credit-store.ts';
@@ -20,7 +20,7 @@ import { makePlatformWebhookStore } from './storage/platform-webhook-store.ts';
 import { makeTenantStore } from './storage/tenant-store.ts';
 import { makeManageCredit } from './use-cases/manage-credit.ts';
 import { makeManageErasures } from './use-cases/manage-erasures.ts';
-import { makeManageKeys } from './use-cases/manage-keys.ts';
+import { makeManageKeys, type RefuseUrl } from './use-cases/manage-keys.ts';
 import { makeManagePlatformWebhooks } from './use-cases/manage-platform-webhooks.ts';
 import { makeManageTenants } from './use-cases/manage-tenants.ts';
 import { makeRunErasures } from './use-cases/run-erasures.ts';
@@ -39,6 +39,8 @@ export interface AccountsParts {
 
 export type UseCases = ReturnType<typeof makeUseCases>;
 
+/** Look-ups of operators' URLs share one key of the look-up limits. */
+const LOOKUP_KEY = 'operators';
 const PERSON_PURPOSE = 'erasures.person';
 /** Longer than the deadline of a step. */
 const ERASURE_LEASE_MS = 45_000;
@@ -52,7 +54,8 @@ export function makeUseCases({ environment, cipher, bus, logger, ...parts }: Acc
   const owners = makeErasureOwners(bus);
   const tenantOf = makeTenantOf(database);
   const publishKeysChanged = (): void => bus.publishHint(keyChanged, { instance_id: null });
-  const refuseUrl = makeRefuseUrl(environment);
+  const { checkUrl } = openEgress(environment);
+  const refuseUrl: RefuseUrl = (url) => egressRefusal(() => checkUrl(url, LOOKUP_KEY));
   const publishKeyChanged = (instanceId: string): void => bus.publishHint(keyChanged, { instance_id: instanceId });
   const wakeDeliveries = makeWakeDeliveries(bus);
   let wakeErasures = (): void => {};

@@ -1,31 +1,37 @@
 import type { LookupFunction } from 'node:net';
+import type { BusClient } from '@parley/bus/bus-client';
+import { makeWakeDeliveries } from '@parley/bus/wake-deliveries';
 import { type Environment, publicUrlOf } from '@parley/common/environment';
-import { makeId } from '@parley/common/ids';
 import type { Logger } from '@parley/common/logger';
 import type { ClaimAs } from '@parley/database/claim-holder';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
+import { endClaimsOf } from '@parley/database/end-claims';
 import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-errors';
+import { makeSharedClaims } from '@parley/database/take-over';
 import { makeTenantOf } from '@parley/database/tenant-of-slug';
 import { writeFacts } from '@parley/messaging/notify/write-facts';
-import { EgressError } from '@parley/providers/egress/egress-policy';
-import type { Egress } from '@parley/providers/egress/open-egress';
+import { egressRefusal } from '@parley/providers/egress/egress-refusal';
+import { type Egress, type EgressEnvironment, openEgress } from '@parley/providers/egress/open-egress';
+import { providerAgent, providerLookup } from '@parley/providers/egress/provider-agent';
+import type { Registry } from 'prom-client';
 import type { Agent } from 'undici';
 import { makeTransports, readSmsAccount } from './adapters/transports.ts';
-import { mask, type Recipient } from './domain/recipient.ts';
+import { makeNotificationMetrics } from './metrics.ts';
 import * as confirmations from './storage/confirmation-store.ts';
 import { dropOld, removeNotificationsOf } from './storage/erase-store.ts';
 import { findDueJobAt, makeJobStore } from './storage/job-store.ts';
 import * as list from './storage/list-store.ts';
 import * as plan from './storage/plan-store.ts';
 import * as recipients from './storage/recipient-store.ts';
+import { makeRecipientWrites } from './storage/recipient-writes.ts';
 import { findSettings, saveSettings } from './storage/settings-store.ts';
 import { settleAndTell } from './storage/settle-store.ts';
 import { findUnattended, findWatchedTenants, saveLookedUntil } from './storage/unattended-store.ts';
 import { makeDeliverMessage } from './use-cases/deliver-message.ts';
 import { makeFollowLinks } from './use-cases/follow-links.ts';
 import { makeListNotifications } from './use-cases/list-notifications.ts';
-import { makeManageRecipients, type NewConfirmation } from './use-cases/manage-recipients.ts';
+import { makeManageRecipients } from './use-cases/manage-recipients.ts';
 import { makeManageSettings } from './use-cases/manage-settings.ts';
 import { makePlanFacts } from './use-cases/plan-facts.ts';
 import { makeSendDue, type SendDueDeps } from './use-cases/send-due.ts';
@@ -33,6 +39,18 @@ import { makeSweepUnattended } from './use-cases/sweep-unattended.ts';
 
 export const USE_CASES = Symbol('notifications.use-cases');
 
+/** What the service is given. */
+export interface NotificationsParts extends Pick<UseCaseParts, 'timeoutMs' | 'ca'> {
+  environment: UseCaseParts['environment'] & EgressEnvironment;
+  database: Database;
+  cipher: Cipher;
+  bus: Pick<BusClient, 'publishHint'>;
+  logger: Logger;
+  metrics: Registry;
+  now?: () => Date;
+}
+
+/** What its use cases stand on; tests put their own in. */
 export interface UseCaseParts {
   environment: Pick<
     Environment,
@@ -64,6 +82,7 @@ export interface UseCaseParts {
   claimAs?: ClaimAs | undefined;
 }
 
+export type WiredUseCases = ReturnType<typeof wireUseCases>;
 export type UseCases = ReturnType<typeof makeUseCases>;
 
 const SEND_TIMEOUT_MS = 30_000;
@@ -72,77 +91,10 @@ const LEASE_MARGIN_MS = 30_000;
 const KEEP_MS = 30 * 24 * 3_600_000;
 const PURPOSE = 'notification_settings.account';
 
-type Stores = ReturnType<typeof mapDatabaseErrorsWithPrisma>;
-
-/** Recipients, and the confirmations of their addresses, in one transaction. */
-function makeRecipientWrites({ prismaTransaction }: Stores) {
-  type Transaction = Parameters<Parameters<Stores['prismaTransaction']>[0]>[0];
-
-  async function ask({ sql }: Transaction, recipient: Recipient, asked: readonly NewConfirmation[], now: Date) {
-    for (const one of asked) {
-      await confirmations.saveConfirmation(sql, { recipientId: recipient.id, ...one });
-      const address = mask(one.address);
-      const { id: recipientId, tenantId } = recipient;
-      await list.addConfirmationJob(sql, { id: makeId('ntf'), tenantId, recipientId, way: one.way, address, now });
-    }
-  }
-
-  return {
-    insertRecipient: (
-      tenantId: number | null,
-      fields: recipients.RecipientFields,
-      confirmationsOf: (recipient: Recipient) => NewConfirmation[],
-      now: Date,
-    ) =>
-      prismaTransaction(async (transaction) => {
-        const made = await recipients.insertRecipient(transaction.prisma, tenantId, fields, now);
-        await ask(transaction, made, confirmationsOf(made), now);
-        return made;
-      }),
-
-    changeRecipient: (
-      tenantId: number | null,
-      id: number,
-      change: (recipient: Recipient) => { fields: recipients.RecipientFields; confirmations: NewConfirmation[] },
-      now: Date,
-    ) =>
-      prismaTransaction(async (transaction) => {
-        await confirmations.lockRecipient(transaction.sql, id);
-        const before = await recipients.findRecipient(transaction.prisma, tenantId, id);
-        if (!before) return null;
-        const { fields, confirmations: asked } = change(before);
-        await recipients.updateRecipient(transaction.prisma, before, fields);
-        await ask(transaction, before, asked, now);
-        return { ...before, ...fields };
-      }),
-
-    changeKinds: (named: Recipient, change: (recipient: Recipient) => recipients.RecipientFields['kinds']) =>
-      prismaTransaction(async (transaction) => {
-        await confirmations.lockRecipient(transaction.sql, named.id);
-        const before = await recipients.findRecipient(transaction.prisma, named.tenantId, named.id);
-        if (!before) return;
-        await recipients.updateRecipient(transaction.prisma, before, { ...fieldsOf(before), kinds: change(before) });
-      }),
-  };
-}
-
-const fieldsOf = ({ id: _, tenantId: __, createdAt: ___, ...fields }: Recipient): recipients.RecipientFields => fields;
-
-/** What the egress rules say against an address; null where they allow it. */
-const refuse = async (check: () => Promise<unknown>): Promise<string | null> => {
-  try {
-    await check();
-    return null;
-  } catch (error) {
-    if (error instanceof EgressError) return error.message;
-    throw error;
-  }
-};
-
 const hostUrl = (host: string): string => `https://${host.includes(':') ? `[${host}]` : host}/`;
 
 /** Everything that the notifications service does, over one database and the accounts that send. */
-export function makeUseCases(parts: UseCaseParts) {
+export function wireUseCases(parts: UseCaseParts) {
   const { environment, cipher, logger, now, wakeSender } = parts;
   const database = mapDatabaseErrorsWithPrisma(parts.database);
   const writes = makeRecipientWrites(database);
@@ -189,8 +141,8 @@ export function makeUseCases(parts: UseCaseParts) {
     settings: makeManageSettings({
       findSettings: settingsOf,
       saveSettings: (tenantId, changes) => saveSettings(database, tenantId, changes),
-      refuseHost: (host, tenantId) => refuse(() => parts.egress.checkUrl(hostUrl(host), `tenant ${tenantId}`)),
-      refuseUrl: (url, tenantId) => refuse(() => parts.egress.checkUrl(url, `tenant ${tenantId}`)),
+      refuseHost: (host, tenantId) => egressRefusal(() => parts.egress.checkUrl(hostUrl(host), `tenant ${tenantId}`)),
+      refuseUrl: (url, tenantId) => egressRefusal(() => parts.egress.checkUrl(url, `tenant ${tenantId}`)),
       seal: (plain) => cipher.encrypt(plain, PURPOSE),
       openSecret,
       readSmsAccount,
@@ -258,5 +210,40 @@ export function makeUseCases(parts: UseCaseParts) {
       cursor: null,
       waiting: 0,
     }),
+  };
+}
+
+/** Every use case of the service, on its real parts. */
+export function makeUseCases(parts: NotificationsParts) {
+  const { environment, database, logger, now = () => new Date() } = parts;
+  let wakeSender = (): void => {};
+  const claims = makeSharedClaims({
+    database,
+    service: 'notifications',
+    logger,
+    async endClaims(holders) {
+      const ended = await endClaimsOf(database, 'notifications', holders);
+      if (ended > 0) wakeSender();
+      return ended;
+    },
+  });
+  const useCases = wireUseCases({
+    ...parts,
+    egress: openEgress(environment),
+    dispatcher: providerAgent(environment.PARLEY_DNS_SERVERS),
+    lookup: providerLookup(environment.PARLEY_DNS_SERVERS),
+    count: makeNotificationMetrics(parts.metrics).count,
+    wakeSender: () => wakeSender(),
+    wakeLanes: makeWakeDeliveries(parts.bus),
+    now,
+    claimAs: claims.holder.claimAs,
+  });
+  return {
+    ...useCases,
+    claims,
+    /** Registers a callback for when messages are due. */
+    onSendsDue: (wake: () => void) => {
+      wakeSender = wake;
+    },
   };
 }

@@ -7,8 +7,8 @@ import { type Egress, openEgress } from '@parley/providers/egress/open-egress';
 import { providerAgent, providerLookup } from '@parley/providers/egress/provider-agent';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { makeTestTenant, type TestTenant } from '@parley/testing/test-tenant';
-import { makeUseCases, type UseCaseParts, type UseCases } from '../src/compose.ts';
-import type { RecipientFields } from '../src/storage/recipient-store.ts';
+import { type UseCaseParts, type WiredUseCases, wireUseCases } from '../src/compose.ts';
+import type { RecipientFields } from '../src/domain/recipient.ts';
 import { type MailServer, openMailServer } from './mail-server.ts';
 
 export const PUBLIC_URL = 'https://parley.example';
@@ -24,9 +24,9 @@ export interface OpenNotifications extends AsyncDisposable {
   cipher: Cipher;
   mail: MailServer;
   tenant: TestTenant;
-  useCases: UseCases;
+  useCases: WiredUseCases;
   /** Another process over the same database. */
-  makeReplica(given?: Given): UseCases;
+  makeReplica(given?: Given): WiredUseCases;
   now(): Date;
   setNow(at: Date): void;
   /** Minutes later. */
@@ -48,10 +48,10 @@ export async function openNotifications(given: Given = {}): Promise<OpenNotifica
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
   const egresses: Egress[] = [];
   let at = START;
-  const makeReplica = ({ ca, database: other = database.db, ...environment }: Given = {}): UseCases => {
+  const makeReplica = ({ ca, database: other = database.db, ...environment }: Given = {}): WiredUseCases => {
     const egress = openEgress({ PARLEY_EGRESS_ALLOW: '127.0.0.0/8', PARLEY_DNS_SERVERS: undefined });
     egresses.push(egress);
-    return makeUseCases({
+    return wireUseCases({
       environment: {
         PARLEY_PORT: 8080,
         PARLEY_PUBLIC_URL: PUBLIC_URL,

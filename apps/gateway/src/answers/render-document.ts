@@ -1,5 +1,5 @@
+import { escapeHtml } from '@parley/common/escape-html';
 import { type Language, OTHER_LANGUAGE } from '../pair-page/choose-language.ts';
-import { escapeHtml } from './send-page.ts';
 
 /** A page for people who have no account here: whoever links a phone, or connects a channel. */
 export interface PublicPage {

@@ -1,19 +1,9 @@
+import { escapeHtml } from '@parley/common/escape-html';
 import type { FastifyReply } from 'fastify';
 import { buildError } from './build-error.ts';
 import { noteError } from './send-answer.ts';
 
 const HTML_TYPE = 'text/html; charset=utf-8';
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Escapes text for HTML, inside and outside of attributes. */
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
 /** Sends a page for a person: a title and a text, without scripts or external resources. */
 export function sendPage(

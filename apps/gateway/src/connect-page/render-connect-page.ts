@@ -1,6 +1,6 @@
 import type { ConnectPage } from '@parley/common/contracts/internal/connect-link';
+import { escapeHtml } from '@parley/common/escape-html';
 import { renderDocument } from '../answers/render-document.ts';
-import { escapeHtml } from '../answers/send-page.ts';
 import type { Language } from '../pair-page/choose-language.ts';
 import { CONNECT_TEXTS } from './connect-texts.ts';
 

@@ -1,6 +1,6 @@
 import type { PairPage } from '@parley/common/contracts/internal/pair-page';
+import { escapeHtml } from '@parley/common/escape-html';
 import { renderDocument } from '../answers/render-document.ts';
-import { escapeHtml } from '../answers/send-page.ts';
 import type { Language } from './choose-language.ts';
 import { PAIR_TEXTS, type PairTexts } from './pair-texts.ts';
 

@@ -1,6 +1,6 @@
 import type { RecipientPage } from '@parley/common/contracts/internal/recipient-page';
+import { escapeHtml } from '@parley/common/escape-html';
 import { renderDocument } from '../answers/render-document.ts';
-import { escapeHtml } from '../answers/send-page.ts';
 import type { Language } from '../pair-page/choose-language.ts';
 import { RECIPIENT_TEXTS } from './recipient-texts.ts';
 

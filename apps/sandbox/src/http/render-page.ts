@@ -1,9 +1,5 @@
+import { escapeHtml } from '@parley/common/escape-html';
 import type { ProviderAnswer } from './provider-answer.ts';
-
-/** Text as it may stand in HTML, inside and outside of attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
 
 /** A page of a provider's authorization dialog: no script, nothing from elsewhere, and readable without style. */
 export function renderPage(status: number, title: string, content: string): ProviderAnswer {

@@ -1,4 +1,4 @@
-import { EgressError } from '@parley/providers/egress/egress-policy';
+import { egressRefusal } from '@parley/providers/egress/egress-refusal';
 import type { Egress } from '@parley/providers/egress/open-egress';
 import type { IsRedirectAllowed } from '../use-cases/create-connect-link.ts';
 
@@ -10,12 +10,6 @@ const ABSOLUTE_HTTPS = /^https:\/\/[^\s/\\\p{Cc}][^\s\\\p{Cc}]*$/iu;
 export function makeIsRedirectAllowed(checkUrl: Egress['checkUrl']): IsRedirectAllowed {
   return async (text, key) => {
     if (text.length > MAX_LENGTH || !ABSOLUTE_HTTPS.test(text) || !text.isWellFormed()) return false;
-    try {
-      await checkUrl(text, key);
-      return true;
-    } catch (error) {
-      if (error instanceof EgressError) return false;
-      throw error;
-    }
+    return (await egressRefusal(() => checkUrl(text, key))) === null;
   };
 }

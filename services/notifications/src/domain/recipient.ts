@@ -29,6 +29,11 @@ export interface Recipient {
   createdAt: Date;
 }
 
+/** What of a recipient is written. */
+export type RecipientFields = Omit<Recipient, 'id' | 'tenantId' | 'createdAt'>;
+
+export const fieldsOf = ({ id: _, tenantId: __, createdAt: ___, ...fields }: Recipient): RecipientFields => fields;
+
 const DEFAULT_MODE = { email: 'now', sms: 'off' } as const satisfies Record<NotificationChannel, NotificationMode>;
 
 /** How a recipient wants to be told of a kind. */

@@ -1,23 +1,10 @@
 import { NotificationMode } from '@parley/common/notification-kinds';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { z } from 'zod';
-import type { ChosenModes, Recipient } from '../domain/recipient.ts';
+import type { Recipient, RecipientFields } from '../domain/recipient.ts';
 
 const Kinds = z.record(z.string(), z.object({ email: NotificationMode.optional(), sms: NotificationMode.optional() }));
 const Language = z.enum(['en', 'ar']);
-
-/** What of a recipient is written. */
-export interface RecipientFields {
-  name: string;
-  email: string | null;
-  emailConfirmedAt: Date | null;
-  phone: string | null;
-  phoneConfirmedAt: Date | null;
-  language: 'en' | 'ar';
-  timeZone: string;
-  quiet: Recipient['quiet'];
-  kinds: ChosenModes;
-}
 
 interface Row extends Omit<Recipient, 'language' | 'quiet' | 'kinds'> {
   language: string;

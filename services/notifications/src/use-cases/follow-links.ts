@@ -1,7 +1,7 @@
 import type { confirmAddress, unsubscribe } from '@parley/common/contracts/internal/recipient-page';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import type { NotificationChannel } from '@parley/common/notification-kinds';
-import { kindsOf, mask, modeOf, type Recipient, turnOff } from '../domain/recipient.ts';
+import { kindsOf, mask, modeOf, type Recipient, type RecipientFields, turnOff } from '../domain/recipient.ts';
 import {
   isConfirmToken,
   isTurnOffToken,
@@ -10,7 +10,6 @@ import {
   readTurnOffToken,
 } from '../domain/signed-link.ts';
 import type { Confirmation } from '../storage/confirmation-store.ts';
-import type { RecipientFields } from '../storage/recipient-store.ts';
 
 export interface FollowLinksDeps {
   findNamedRecipient(id: number): Promise<Recipient | null>;

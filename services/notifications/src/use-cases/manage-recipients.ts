@@ -7,15 +7,16 @@ import { type Page, pageOf, readCursor } from '@parley/database/list-cursor';
 import {
   addressOf,
   type ChosenModes,
+  fieldsOf,
   isConfirmed,
   mergeKinds,
   type Recipient,
+  type RecipientFields,
   toRecipientView,
   WAYS,
 } from '../domain/recipient.ts';
 import { confirmCode, type LinkSigner } from '../domain/signed-link.ts';
 import type { Confirmation } from '../storage/confirmation-store.ts';
-import type { RecipientFields } from '../storage/recipient-store.ts';
 
 type Scoped<T> = Omit<T, 'slug'>;
 type Create = Scoped<InputOf<typeof tenantRecipients.create> | InputOf<typeof operatorRecipients.create>>;
@@ -123,7 +124,7 @@ export function makeManageRecipients(deps: ManageRecipientsDeps) {
     async update(tenantId: number | null, input: Update): Promise<View> {
       const ways = WAYS.filter((way) => (way === 'email' ? input.email : input.phone) !== undefined);
       const change = (recipient: Recipient) => {
-        const { id: _, tenantId: __, createdAt: ___, ...fields } = applyUpdate(recipient, input);
+        const fields = fieldsOf(applyUpdate(recipient, input));
         return { fields, confirmations: askFor({ ...recipient, ...fields }, ways) };
       };
       const changed = await deps.changeRecipient(tenantId, input.id, change, deps.now());

@@ -1,7 +1,8 @@
+import { escapeHtml } from '@parley/common/escape-html';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { ControlError } from '../../../control/control-error.ts';
-import { escapeHtml, renderPage } from '../../../http/render-page.ts';
+import { renderPage } from '../../../http/render-page.ts';
 import type { Mailbox, TakenMail } from '../state/mailbox.ts';
 import type { MailServer } from '../wire/mail-server.ts';
 
@@ -68,7 +69,7 @@ export function mailRoutes(app: FastifyInstance, { mailbox, server }: Deps): voi
   app.get('/sandbox/mails', async () => ({ ok: true, mails: mailbox.mails.all(), ca: server()?.ca ?? null }));
   app.post('/sandbox/mail/behaviour', async (request) => {
     const { behaviour, count, starttls } = MailBehaviourInput.parse(request.body);
-    if (behaviour) mailbox.behave(behaviour, count);
+    if (behaviour) mailbox.behaviour.behave(behaviour, count);
     if (starttls !== undefined) server()?.offerStartTls(starttls);
     return { ok: true };
   });

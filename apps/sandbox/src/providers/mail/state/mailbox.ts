@@ -1,3 +1,4 @@
+import { type Behaviour, makeBehaviour } from '../../../state/behaviour.ts';
 import { type BoundedRing, makeBoundedRing } from '../../../state/bounded-ring.ts';
 import type { ReadMail } from '../wire/read-mail.ts';
 
@@ -19,11 +20,7 @@ export interface TakenMail extends ReadMail {
 /** What the mail server has taken, and how it behaves; in memory only. */
 export interface Mailbox {
   mails: BoundedRing<TakenMail>;
-  behaviour(): MailBehaviour;
-  /** From now on, or for so many mails. */
-  behave(behaviour: MailBehaviour, count?: number): void;
-  /** The behaviour for one mail. */
-  take(): MailBehaviour;
+  behaviour: Behaviour<MailBehaviour>;
   reset(): void;
 }
 
@@ -31,30 +28,18 @@ const MAX_MAILS = 1000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 export function makeMailbox(): Mailbox {
-  let behaviour: MailBehaviour = 'take';
-  let left = Number.POSITIVE_INFINITY;
+  const behaviour = makeBehaviour<MailBehaviour>('take');
   const mails = makeBoundedRing<TakenMail>({
     maxEntries: MAX_MAILS,
     maxBytes: MAX_BYTES,
     sizeOf: ({ raw }) => raw.length,
   });
-  const behave: Mailbox['behave'] = (next, count = Number.POSITIVE_INFINITY) => {
-    behaviour = next;
-    left = count;
-  };
   return {
     mails,
-    behaviour: () => behaviour,
-    behave,
-    take() {
-      const current = behaviour;
-      left--;
-      if (left <= 0) behave('take');
-      return current;
-    },
+    behaviour,
     reset() {
       mails.clear();
-      behave('take');
+      behaviour.behave('take');
     },
   };
 }

@@ -44,16 +44,16 @@ export async function startMailServer({ host, port, mailbox, now }: MailServerOp
         ? callback(answerWith(535, 'Authentication failed'))
         : callback(null, { user: username }),
     onRcptTo(_address, _session, callback) {
-      const behaviour = mailbox.behaviour();
+      const behaviour = mailbox.behaviour.current();
       if (behaviour !== 'busy' && behaviour !== 'refuse') return callback(null);
-      mailbox.take();
+      mailbox.behaviour.take();
       callback(behaviour === 'busy' ? answerWith(451, 'Try again later') : answerWith(550, 'No such mailbox'));
     },
     onData(stream, session, callback) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        const behaviour = mailbox.take();
+        const behaviour = mailbox.behaviour.take();
         if (behaviour === 'refuse_mail') return callback(answerWith(554, 'Refused as spam'));
         const raw = Buffer.concat(chunks).toString('latin1');
         const { envelope, user, secure } = session;

@@ -1,6 +1,7 @@
+import { escapeHtml } from '@parley/common/escape-html';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { escapeHtml, renderPage } from '../../../http/render-page.ts';
+import { renderPage } from '../../../http/render-page.ts';
 import type { SmsState } from '../state/sms-state.ts';
 
 /** Body of POST /sandbox/sms/behaviour. */
@@ -29,7 +30,7 @@ export function smsPages(app: FastifyInstance, { sms }: { sms: SmsState }): void
   app.get('/sandbox/sms-list', async () => ({ ok: true, sms: sms.taken.all() }));
   app.post('/sandbox/sms/behaviour', async (request) => {
     const { behaviour, count } = SmsBehaviourInput.parse(request.body);
-    sms.behave(behaviour, count);
+    sms.behaviour.behave(behaviour, count);
     return { ok: true };
   });
 }

@@ -1,3 +1,4 @@
+import { type Behaviour, makeBehaviour } from '../../../state/behaviour.ts';
 import { type BoundedRing, makeBoundedRing } from '../../../state/bounded-ring.ts';
 
 /** What the providers of SMS do with the next calls. */
@@ -17,9 +18,7 @@ export interface TakenSms {
 /** What was accepted, and how the providers behave; in memory only. */
 export interface SmsState {
   taken: BoundedRing<TakenSms>;
-  behave(behaviour: SmsBehaviour, count?: number): void;
-  /** The behaviour for one call. */
-  take(): SmsBehaviour;
+  behaviour: Behaviour<SmsBehaviour>;
   reset(): void;
 }
 
@@ -27,24 +26,13 @@ const MAX_SMS = 5000;
 
 export function makeSmsState(): SmsState {
   const taken = makeBoundedRing<TakenSms>({ maxEntries: MAX_SMS });
-  let behaviour: SmsBehaviour = 'take';
-  let left = Number.POSITIVE_INFINITY;
-  const behave: SmsState['behave'] = (next, count = Number.POSITIVE_INFINITY) => {
-    behaviour = next;
-    left = count;
-  };
+  const behaviour = makeBehaviour<SmsBehaviour>('take');
   return {
     taken,
-    behave,
-    take() {
-      const current = behaviour;
-      left--;
-      if (left <= 0) behave('take');
-      return current;
-    },
+    behaviour,
     reset() {
       taken.clear();
-      behave('take');
+      behaviour.behave('take');
     },
   };
 }

@@ -39,7 +39,7 @@ export function smsRoutes(app: FastifyInstance, { sms, now }: Deps): void {
       .toString()
       .split(':');
     if (user !== sid) return twilioError(reply, 401, 20_003, 'Authenticate');
-    const behaviour = sms.take();
+    const behaviour = sms.behaviour.take();
     if (behaviour === 'busy') return twilioError(reply, 429, 20_429, 'Too Many Requests');
     if (behaviour === 'fail') return twilioError(reply, 503, 20_503, 'Service Unavailable');
     const form = TwilioForm.safeParse(request.body);
@@ -54,7 +54,7 @@ export function smsRoutes(app: FastifyInstance, { sms, now }: Deps): void {
   });
 
   app.post('/rest/SMS/messages', async (request, reply) => {
-    const behaviour = sms.take();
+    const behaviour = sms.behaviour.take();
     if (behaviour === 'busy') return unifonicError(reply, 429, 'ER-429', 'Too many requests');
     if (behaviour === 'fail') return unifonicError(reply, 500, 'ER-500', 'Internal error');
     const form = UnifonicForm.safeParse(request.body);

@@ -1,5 +1,6 @@
+import { escapeHtml } from '@parley/common/escape-html';
 import type { ProviderAnswer } from '../../../http/provider-answer.ts';
-import { escapeHtml, renderPage } from '../../../http/render-page.ts';
+import { renderPage } from '../../../http/render-page.ts';
 import type { TiktokAccount } from '../state/tiktok-state.ts';
 import { TIKTOK_SCOPES } from './tiktok-scopes.ts';
 

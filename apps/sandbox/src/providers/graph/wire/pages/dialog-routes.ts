@@ -1,8 +1,9 @@
+import { escapeHtml } from '@parley/common/escape-html';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { answerWithFaults } from '../../../../faults/answer-with-faults.ts';
 import type { ProviderAnswer } from '../../../../http/provider-answer.ts';
-import { escapeHtml, redirectTo, renderPage } from '../../../../http/render-page.ts';
+import { redirectTo, renderPage } from '../../../../http/render-page.ts';
 import type { SandboxState } from '../../../../state/sandbox-state.ts';
 import { makeSecret } from '../../state/meta-state.ts';
 import { ALL_PERMISSIONS, PERMISSIONS } from '../../state/permissions.ts';

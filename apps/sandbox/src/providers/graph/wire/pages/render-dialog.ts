@@ -1,5 +1,6 @@
+import { escapeHtml } from '@parley/common/escape-html';
 import type { ProviderAnswer } from '../../../../http/provider-answer.ts';
-import { escapeHtml, renderPage } from '../../../../http/render-page.ts';
+import { renderPage } from '../../../../http/render-page.ts';
 import { type MetaState, PERSON } from '../../state/meta-state.ts';
 import type { Page } from '../../state/page.ts';
 import { PERMISSIONS } from '../../state/permissions.ts';
