@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { freePorts } from '@parley/embedded-postgres/free-port';
 import { startNatsServer } from '@parley/testing/nats-server';
 import { pollUntil } from '@parley/testing/poll-until';
+import { findServerDirectory } from '@parley/testing/server-directory';
 import { request } from 'undici';
 import { z } from 'zod';
 
@@ -106,7 +107,7 @@ export async function startSystem(
 ): Promise<System> {
   const [port = 0, secondPort = 0, sandboxPort = 0] = await freePorts(3);
   const nats = form === 'cluster' && !ownNats ? await startNatsServer() : null;
-  const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-'));
+  const dataDir = await mkdtemp(join(await findServerDirectory(), 'parley-e2e-'));
   const outputDir = await mkdtemp(join(tmpdir(), 'parley-output-'));
   const origin = `http://127.0.0.1:${port}`;
   const origins = form === 'cluster' ? [origin, `http://127.0.0.1:${secondPort}`] : [origin];

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import { isAlive } from './is-alive.ts';
 import { pollUntil } from './poll-until.ts';
+import { findServerDirectory } from './server-directory.ts';
 
 /** How a server ends: in order, without a checkpoint (running statements are aborted), or killed. */
 export type PostgresEnd = 'fast' | 'immediate' | 'crash';
@@ -23,7 +23,7 @@ const SIGNAL = { fast: 'SIGINT', immediate: 'SIGQUIT', crash: 'SIGKILL' } as con
 
 /** Starts a server for a test that takes it away. */
 export async function startOwnPostgres(): Promise<OwnPostgres> {
-  const directory = await mkdtemp(join(tmpdir(), 'parley-own-postgres-'));
+  const directory = await mkdtemp(join(await findServerDirectory(), 'parley-own-postgres-'));
   const dataDir = join(directory, 'postgres');
   const launch = (port: number): Promise<EmbeddedPostgres> =>
     startEmbeddedPostgres({ dataDir, port, keepRunning: false });

@@ -32,8 +32,12 @@ interface Given {
   agent: Agent;
 }
 
+const methodOf = ({ operation, manner }: Pick<GeneratedRequest, 'operation' | 'manner'>): string =>
+  manner.method ?? operation.method;
+
 function addressOf({ system, tenant, victim }: Given, { operation, manner, pathValue }: GeneratedRequest): URL {
-  const isWhole = operation.method !== 'GET' && operation.path.endsWith('/tenants/{slug}');
+  // As it is asked, which may be another method than the document's.
+  const isWhole = methodOf({ operation, manner }) !== 'GET' && operation.path.endsWith('/tenants/{slug}');
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(name === 'tenant' || name === 'slug' ? (isWhole ? victim : tenant).slug : pathValue),
   );
@@ -58,7 +62,7 @@ async function sendGenerated(given: Given, generated: GeneratedRequest) {
   const answer = await request(url, {
     dispatcher: given.agent,
     // safe: one of the methods of HTTP
-    method: (manner.method ?? operation.method) as 'GET',
+    method: methodOf(generated) as 'GET',
     headers: {
       ...(secret === '' ? {} : { authorization: `Bearer ${secret}` }),
       ...(withBody ? { 'content-type': manner.contentType ?? 'application/json' } : {}),
