@@ -73,4 +73,10 @@ test('every pair of writers on the same rows: PostgreSQL’s deadlocks are retri
     text: `SELECT balance = (SELECT sum(amount) FROM credit_ledger WHERE tenant_id = t.id) AS same FROM tenants t`,
   });
   expect(rows).toEqual([{ same: true }]);
+  const { rows: miscounted } = await fixture.database.db.query({
+    text: `SELECT c.id, c.unread FROM conversations c
+            WHERE c.unread <> (SELECT count(*) FROM messages m
+                                WHERE m.conversation_id = c.id AND m.id > c.read_message_id AND m.direction = 'in')`,
+  });
+  expect(miscounted).toEqual([]);
 });

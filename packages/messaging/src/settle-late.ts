@@ -13,14 +13,22 @@ import {
 import { appendEvents, appendRows } from './outbox/append-events.ts';
 import { toOutboxRow } from './outbox/new-event.ts';
 import { appendPlatformRows, toMessageSentRow } from './outbox/platform-events.ts';
+import { answerConversations } from './people/answer-conversations.ts';
 
-/** Locks a send whose outcome is still open; no row when it has been settled or does not exist. */
+/**
+ * Locks the conversation of a send whose outcome is still open, then the send; no row when it has been settled or does not exist.
+ */
 const lockOpenSend = defineStatement({
   name: 'settle-late.lock-open-send',
-  text: `SELECT m.id AS message_id, m.tenant_id, m.conversation_id, m.channel, m.peer, m.text, m.attachments, m.template, m.origin,
-                m.provider_message_id, m.price, a.external_id, a.name AS account_name, a.number AS account_number
+  text: `WITH talk AS MATERIALIZED (
+           SELECT c.id FROM conversations c
+            WHERE c.id = (SELECT o.conversation_id FROM messages o WHERE o.id = $1 AND o.status IN ('sending', 'unknown'))
+              FOR NO KEY UPDATE)
+         SELECT m.id AS message_id, m.tenant_id, m.conversation_id, m.channel, m.peer, m.text, m.attachments, m.template, m.origin,
+                m.provider_message_id, m.price, m.happened_at, a.external_id, a.name AS account_name, a.number AS account_number
            FROM messages m JOIN channel_accounts a ON a.id = m.channel_account_id
-          WHERE m.id = $1 AND m.status IN ('sending', 'unknown') FOR NO KEY UPDATE OF m`,
+          WHERE m.id = $1 AND m.status IN ('sending', 'unknown') AND (SELECT count(*) FROM talk) >= 0
+            FOR NO KEY UPDATE OF m`,
   params: { messageId: 'int8' },
   row: {
     messageId: 'int8',
@@ -34,6 +42,7 @@ const lockOpenSend = defineStatement({
     origin: oneOf('api', 'bot', 'dashboard'),
     providerMessageId: 'text?',
     price: 'numeric',
+    happenedAt: 'timestamptz',
     externalId: 'text',
     accountName: 'text',
     accountNumber: 'text?',
@@ -89,6 +98,8 @@ export async function confirmSend(
   const sent = await lockOpenSend.first(sql, { messageId });
   if (!sent) return [];
   await confirmMessage.run(sql, { messageId, providerMessageId, at });
+  const answeredBy = sent.origin === 'bot' ? null : messageId;
+  await answerConversations(sql, [{ conversationId: sent.conversationId, at: sent.happenedAt, answeredBy }]);
   await keepAnswer.run(sql, { messageId, answer: { ok: true, output: sendAnswer(sent) } satisfies StoredAnswer });
   const event = toOutboxRow({ ...messageSentEvent({ ...sent, providerMessageId }, at), createdAt: toldAt });
   const woken = await appendRows(sql, [event]);

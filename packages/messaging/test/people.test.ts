@@ -201,3 +201,14 @@ test('nothing is locked for messages of which one is stored, whole or as a part,
   expect(await lock(fresh, { ...wanted(['a'], { name: 'Anna' }), providerMessageId: 'other' })).toBeNull();
   expect(await lock(fresh, { ...wanted(['a'], { channelAccountId: 2 }), providerMessageId: 'stored' })).toBeNull();
 });
+
+test('of a batch only conversations that are made in it are told as new', async () => {
+  await database.db.query({
+    text: `INSERT INTO platform_webhooks (instance_id, tenant_id, url, events, secret)
+           VALUES ('plt_hears0000000001', 1, 'https://platform.example/hook', ARRAY['new-conversation-created'], 'x')`,
+  });
+  await upsert(wanted(['a']));
+  await database.db.query({ text: 'DELETE FROM events' });
+  const found = await upsert(wanted(['a']), wanted(['b']), wanted(['b']));
+  expect(await rowsOf('SELECT conversation_id FROM events')).toEqual([{ conversation_id: found[1]?.id }]);
+});

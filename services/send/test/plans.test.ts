@@ -34,6 +34,7 @@ test.each([
   [
     'send.lock-sends',
     [
+      'conversations_pkey: id = ANY ($4)',
       'messages_pkey: id = w.message_id',
       'messages_channel_account_id_provider_message_id_key: (channel_account_id = m.channel_account_id) AND (provider_message_id = w.provider_message_id)',
       'platform_webhooks_one: scope = ANY (ARRAY[0, m.tenant_id])',
@@ -41,7 +42,13 @@ test.each([
   ],
   ['send.update-sends', ['messages_pkey: id = w_1.message_id']],
   ['send.insert-sends', ['tenants_pkey: id = s.tenant_id']],
-  ['send.move-conversations', ['conversations_pkey: id = w.id', 'conversations_pkey: id = moved.id']],
+  [
+    'people.answer-conversations',
+    [
+      'conversations_pkey: id = w.id',
+      'messages_conversation_id_id_idx: (conversation_id = c.id) AND (id > w.answered_by)',
+    ],
+  ],
   ['send.keep-answers', ['idempotency_keys_message_id_idx: message_id = w.message_id']],
   ['send.release-keys', ['idempotency_keys_message_id_idx: message_id = w.message_id']],
   ['send.find-first-accounts', ['channel_accounts_tenant_id_channel_idx: tenant_id = w.tenant_id']],

@@ -13,11 +13,16 @@ const FACTS = {
   deliveredUntil: 'timestamptz?',
   readUntil: 'timestamptz?',
   status: oneOf('open', 'resolved', 'archived'),
+  assignee: 'text?',
+  bot: oneOf('on', 'paused'),
+  unread: 'int4',
+  readMessageId: 'int8',
   lastInboundAt: 'timestamptz?',
   lastMessageAt: 'timestamptz',
 } as const;
 const COLUMNS = `c.id, c.tenant_id, c.channel, c.channel_account_id, c.contact_id, c.peer, c.provider_thread_id,
-                  c.delivered_until, c.read_until, c.status, c.last_inbound_at, c.last_message_at`;
+                  c.delivered_until, c.read_until, c.status, c.assignee, c.bot, c.unread, c.read_message_id,
+                  c.last_inbound_at, c.last_message_at`;
 
 /**
  * Locks the conversations of people who are all known: by every address, with the given names, each with one conversation of
@@ -114,11 +119,12 @@ export const updateConversations = defineBatchStatement({
   name: 'people.update-conversations',
   text: `UPDATE conversations c
             SET contact_id = w.contact_id, peer = w.peer, provider_thread_id = w.provider_thread_id,
-                delivered_until = w.delivered_until, read_until = w.read_until, status = w.status,
+                delivered_until = w.delivered_until, read_until = w.read_until, assignee = w.assignee, bot = w.bot,
                 last_inbound_at = w.last_inbound_at, last_message_at = w.last_message_at
            FROM unnest($1::int4[], $2::int4[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[],
-                       $8::timestamptz[], $9::timestamptz[])
-             AS w(id, contact_id, peer, provider_thread_id, delivered_until, read_until, status, last_inbound_at, last_message_at)
+                       $8::text[], $9::timestamptz[], $10::timestamptz[])
+             AS w(id, contact_id, peer, provider_thread_id, delivered_until, read_until, assignee, bot, last_inbound_at,
+                  last_message_at)
           WHERE c.id = w.id`,
   items: {
     id: 'int4',
@@ -127,7 +133,8 @@ export const updateConversations = defineBatchStatement({
     providerThreadId: 'text?',
     deliveredUntil: 'timestamptz?',
     readUntil: 'timestamptz?',
-    status: 'text',
+    assignee: 'text?',
+    bot: 'text',
     lastInboundAt: 'timestamptz?',
     lastMessageAt: 'timestamptz',
   },

@@ -52,16 +52,22 @@ const conversation = (given: Partial<ConversationFacts> = {}): ConversationFacts
   deliveredUntil: null,
   readUntil: null,
   status: 'resolved',
+  assignee: null,
+  bot: 'on',
+  unread: 0,
+  readMessageId: '0',
   lastInboundAt: at(5),
   lastMessageAt: at(6),
   ...given,
 });
 
+let lastId = 100;
 /** `in7:b:t`: from the customer at second 7, by the address b, in the thread t. */
 function joining(short: string, joined = conversation()): JoiningMessage {
   const [when = '', address = '', threadId = null] = short.split(':');
   return {
     message: {
+      id: String(++lastId),
       direction: when.startsWith('in') ? 'in' : 'out',
       happenedAt: at(Number(/\d+$/.exec(when)?.[0])),
       addresses: [address, 'an alias'],
@@ -92,7 +98,17 @@ test.each([
 });
 
 test('a conversation that does not change is left alone', () => {
-  expect(joinConversations([joining('in4:b', conversation({ status: 'open' })), joining('out3:b')])).toEqual([]);
+  expect(joinConversations([joining('out3:b')])).toEqual([]);
+});
+
+test.each([
+  ['each of the customer is unread', ['in7:b', 'in8:b'], 2],
+  ['what the phone answered is not', ['in7:b', 'out8:b'], 0],
+  ['what comes after that is', ['in7:b', 'out8:b', 'in9:b'], 1],
+  ['one of the phone that was written earlier, and comes late, answers nothing', ['in7:b', 'out6:b'], 1],
+])('messages of one batch: %s', (_title, shorts, unread) => {
+  const joined = conversation();
+  expect(joinConversations(shorts.map((short) => joining(short, joined)))).toMatchObject([{ unread }]);
 });
 
 test('conversations are apart', () => {

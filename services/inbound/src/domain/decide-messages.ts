@@ -48,7 +48,7 @@ export function findInnerReplies(messages: readonly ReplyingMessage[]): Map<stri
 
 /** A message, and the conversation that it joins as it was before any of them. */
 export interface JoiningMessage {
-  message: Pick<NewMessage, 'direction' | 'happenedAt' | 'addresses' | 'threadId'>;
+  message: Pick<NewMessage, 'direction' | 'happenedAt' | 'addresses' | 'threadId'> & { id: string };
   conversation: ConversationFacts;
 }
 
@@ -58,6 +58,7 @@ export function joinConversations(joining: readonly JoiningMessage[]): Conversat
   for (const { message, conversation } of joining) {
     const before = changed.get(conversation.id) ?? conversation;
     const after = conversationAfterMessage(before, {
+      id: message.id,
       direction: message.direction,
       at: message.happenedAt,
       peer: message.addresses[0] ?? before.peer,

@@ -18,6 +18,10 @@ const facts = (id: number, status: ConversationFacts['status'] = 'open'): Conver
   deliveredUntil: null,
   readUntil: null,
   status,
+  assignee: null,
+  bot: 'on',
+  unread: 0,
+  readMessageId: '0',
   lastInboundAt: null,
   lastMessageAt: AT,
 });

@@ -46,11 +46,13 @@ const write = defineBatchStatement({
            SELECT * FROM unnest($1::int8[], $2::int4[], $3::int4[], $4::int4[], $5::text[], $6::text[], $7::text[], $8::text[],
                                 $9::text[], $10::text[], $11::jsonb[], $12::jsonb[], $13::int8[], $14::text[],
                                 $15::timestamptz[], $16::text[], $17::text[], $18::text[], $19::timestamptz[], $20::int4[],
-                                $21::text[], $22::text[], $23::text[], $24::timestamptz[], $25::timestamptz[])
+                                $21::text[], $22::text[], $23::text[], $24::timestamptz[], $25::timestamptz[],
+                                $26::int4[], $27::int8[])
              WITH ORDINALITY
                AS w(id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text,
                     attachments, extra, reply_to_id, provider_message_id, happened_at, event_id, event_type, event_data,
-                    event_at, moved_id, moved_peer, moved_thread_id, moved_status, moved_inbound_at, moved_message_at, ord)
+                    event_at, moved_id, moved_peer, moved_thread_id, moved_status, moved_inbound_at, moved_message_at,
+                    moved_unread, moved_read_id, ord)
          ),
          stored AS (
            INSERT INTO messages (id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer,
@@ -68,7 +70,8 @@ const write = defineBatchStatement({
          moved AS (
            UPDATE conversations c
               SET peer = g.moved_peer, provider_thread_id = g.moved_thread_id, status = g.moved_status,
-                  last_inbound_at = g.moved_inbound_at, last_message_at = g.moved_message_at
+                  last_inbound_at = g.moved_inbound_at, last_message_at = g.moved_message_at,
+                  unread = g.moved_unread, read_message_id = g.moved_read_id
              FROM given g WHERE c.id = g.moved_id
          ),
          source AS (
@@ -109,6 +112,8 @@ const write = defineBatchStatement({
     movedStatus: 'text?',
     movedInboundAt: 'timestamptz?',
     movedMessageAt: 'timestamptz?',
+    movedUnread: 'int4?',
+    movedReadId: 'int8?',
   },
   row: { id: 'int8!', hasPending: 'bool!', instanceIds: 'text[]!' },
 });
@@ -125,6 +130,8 @@ const toRow = ({ message, event, conversation }: MessageToWrite) => ({
   movedStatus: conversation?.status ?? null,
   movedInboundAt: conversation?.lastInboundAt ?? null,
   movedMessageAt: conversation?.lastMessageAt ?? null,
+  movedUnread: conversation?.unread ?? null,
+  movedReadId: conversation?.readMessageId ?? null,
   // Last: V8 takes about 1 µs for each member that is named after a spread.
   ...message,
 });

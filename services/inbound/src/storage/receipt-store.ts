@@ -11,11 +11,14 @@ export interface NamedSend {
   callbackId: string | null;
 }
 
-/** The message behind each name, locked in the order of their ids. Our own id counts where the provider's is not known yet. */
+/**
+ * The message behind each name, locked in the order of their ids. Our own id counts where the provider's is not known yet. Of sends
+ * that are not settled, which a receipt may settle, the conversations are locked first; a receipt of another one needs none.
+ */
 const lockSent = defineBatchStatement({
   name: 'inbound.lock-sent',
-  text: `SELECT named.ords, m.id, m.conversation_id, m.peer, m.status, m.receipt, m.provider_message_id
-           FROM (SELECT message_id, array_agg(ord)::int4[] AS ords
+  text: `WITH named AS MATERIALIZED (
+                 SELECT message_id, array_agg(ord)::int4[] AS ords
                    FROM (SELECT ord, coalesce(
                                 (SELECT o.id FROM messages o
                                   WHERE o.channel_account_id = n.account_id AND o.provider_message_id = n.provider_id
@@ -27,8 +30,15 @@ const lockSent = defineBatchStatement({
                                     AND o.direction = 'out' AND o.provider_message_id IS NULL)) AS message_id
                            FROM unnest($1::int4[], $2::text[], $3::int8[])
                                 WITH ORDINALITY AS n(account_id, provider_id, callback_id, ord)) AS found
-                  GROUP BY message_id) AS named
-           JOIN messages m ON m.id = named.message_id
+                  GROUP BY message_id),
+              talks AS MATERIALIZED (
+                 SELECT c.id FROM conversations c
+                  WHERE c.id IN (SELECT o.conversation_id FROM named JOIN messages o ON o.id = named.message_id
+                                  WHERE o.status IN ('sending', 'unknown'))
+                  ORDER BY c.id FOR NO KEY UPDATE)
+         SELECT named.ords, m.id, m.conversation_id, m.peer, m.status, m.receipt, m.provider_message_id
+           FROM named JOIN messages m ON m.id = named.message_id
+          WHERE (SELECT count(*) FROM talks) >= 0
           ORDER BY m.id FOR NO KEY UPDATE OF m`,
   items: { channelAccountId: 'int4', providerMessageId: 'text', callbackId: 'int8?' },
   row: {

@@ -25,12 +25,34 @@ const deleteMessages = defineStatement({
   row: { messages: 'int4!', receipts: 'int4!', reactions: 'int4!', files: 'int4!', updates: 'int4!' },
 });
 
+const lockUnread = defineStatement({
+  name: 'inbound.lock-unread-conversations',
+  text: `SELECT c.id FROM conversations c
+          WHERE c.unread > 0 AND c.id IN (SELECT m.conversation_id FROM messages m WHERE m.id = ANY ($1))
+          ORDER BY c.id FOR NO KEY UPDATE`,
+  params: { ids: 'int8[]' },
+  row: { id: 'int4' },
+});
+
+const countUnread = defineStatement({
+  name: 'inbound.count-unread',
+  text: `UPDATE conversations c
+            SET unread = (SELECT count(*)::int4 FROM messages m
+                           WHERE m.conversation_id = c.id AND m.id > c.read_message_id AND m.direction = 'in')
+          WHERE c.id = ANY ($1)`,
+  params: { conversationIds: 'int4[]' },
+});
+
 /**
  * Deletes messages with everything that refers to them: receipts, reactions, references of files, further ids of the provider,
- * and waiting updates. Their cost stays in the ledger.
+ * and waiting updates. Their cost stays in the ledger. What is unread is counted again.
  */
 export async function removeMessages(sql: Sql, ids: readonly string[]): Promise<Removed> {
-  return ids.length === 0 ? {} : ((await deleteMessages.first(sql, { ids: [...ids] })) ?? {});
+  if (ids.length === 0) return {};
+  const unread = await lockUnread.all(sql, { ids: [...ids] });
+  const removed = await deleteMessages.first(sql, { ids: [...ids] });
+  if (unread.length > 0) await countUnread.run(sql, { conversationIds: unread.map(({ id }) => id) });
+  return removed ?? {};
 }
 
 const deleteEmpty = defineStatement({

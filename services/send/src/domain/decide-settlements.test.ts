@@ -34,6 +34,7 @@ const makeItem = (given: Partial<SettleItem> = {}): SettleItem => ({
 });
 const makeFacts = (given: Partial<SettleFacts> = {}): SettleFacts => ({
   status: 'sending',
+  origin: 'api',
   price: '0.500000',
   channelAccountId: 10,
   isIdTaken: false,
@@ -49,7 +50,7 @@ const NOTHING = {
   keptAnswers: [],
   releasedKeys: [],
   refunds: [],
-  activity: [],
+  answered: [],
   events: [],
   platformEvents: [],
 };
@@ -86,7 +87,7 @@ describe('an accepted send', () => {
     expect(decide({ event }, { status })).toEqual({
       ...NOTHING,
       messages: [settled],
-      activity: [{ conversationId: 100, at: NOW }],
+      answered: [{ conversationId: 100, at: NOW, answeredBy: '7' }],
       events: [event],
     });
   });
@@ -163,8 +164,19 @@ test('events go in the order of their messages; a conversation moves to its newe
     { item: makeItem({ messageId: '12', conversationId: 60, status: 'failed' }), facts: makeFacts() },
   ]);
   expect(writes.events.map(({ id }) => id)).toEqual(['evt_9', 'evt_10']);
-  expect(writes.activity).toEqual([
-    { conversationId: 50, at: NOW },
-    { conversationId: 100, at: later },
+  expect(writes.answered).toEqual([
+    { conversationId: 50, at: NOW, answeredBy: '11' },
+    { conversationId: 100, at: later, answeredBy: '10' },
   ]);
+});
+
+test('a bot’s message is no answer of the workspace', () => {
+  const ofBot = { item: makeItem({ messageId: '11' }), facts: makeFacts({ origin: 'bot' }) };
+  expect(decideSettlements([ofBot]).answered).toEqual([{ conversationId: 100, at: NOW, answeredBy: null }]);
+  const ofPerson = { item: makeItem({ messageId: '9' }), facts: makeFacts({ origin: 'dashboard' }) };
+  expect(decideSettlements([ofBot, ofPerson]).answered).toEqual([{ conversationId: 100, at: NOW, answeredBy: '9' }]);
+});
+
+test('what is not the tenant’s answers nothing', () => {
+  expect(decideSettlements([{ item: makeItem(), facts: null }]).answered).toEqual([]);
 });

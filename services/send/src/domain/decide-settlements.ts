@@ -1,4 +1,5 @@
 import { toMessageSentRow } from '@parley/messaging/outbox/platform-events';
+import type { AnsweredConversation } from '@parley/messaging/people/answer-conversations';
 import { toMicros } from './micros.ts';
 import type { SettleFacts, SettleItem, SettleWrites } from './settlement.ts';
 
@@ -13,17 +14,20 @@ const isOpen = (status: string): boolean => status === 'sending' || status === '
 /** Events of a conversation go in the order in which its messages were reserved. */
 const byMessage = (a: SettleCase, b: SettleCase): number => Number(BigInt(a.item.messageId) - BigInt(b.item.messageId));
 
-/** The moment of the newest message that was sent in each conversation, in the order of their ids. */
-function findActivity(cases: readonly SettleCase[]): SettleWrites['activity'] {
-  const newest = new Map<number, Date>();
-  for (const { item } of cases) {
-    const known = newest.get(item.conversationId);
-    if (item.status === 'sent' && (known === undefined || known < item.happenedAt))
-      newest.set(item.conversationId, item.happenedAt);
+/** What was sent into each conversation: the newest moment, and the newest answer of the workspace. Cases come by message. */
+function findAnswered(cases: readonly SettleCase[]): AnsweredConversation[] {
+  const answered = new Map<number, AnsweredConversation>();
+  for (const { item, facts } of cases) {
+    if (item.status !== 'sent' || facts === null) continue;
+    const { conversationId, messageId, happenedAt } = item;
+    const known = answered.get(conversationId);
+    answered.set(conversationId, {
+      conversationId,
+      at: known !== undefined && known.at > happenedAt ? known.at : happenedAt,
+      answeredBy: facts.origin === 'bot' ? (known?.answeredBy ?? null) : messageId,
+    });
   }
-  return [...newest]
-    .map(([conversationId, at]) => ({ conversationId, at }))
-    .sort((a, b) => a.conversationId - b.conversationId);
+  return [...answered.values()].sort((a, b) => a.conversationId - b.conversationId);
 }
 
 /** What settling writes beside the message itself. */
@@ -48,20 +52,21 @@ function writeBeside(
  * sweeper has ended, is not changed. A refusal refunds the credit. A provider's id that another message already has is not
  * stored. While the outcome is unknown, the sweeper's wait counts from now.
  */
-export function decideSettlements(cases: readonly SettleCase[]): SettleWrites {
+export function decideSettlements(given: readonly SettleCase[]): SettleWrites {
+  const cases = given.toSorted(byMessage);
   const writes: SettleWrites = {
     messages: [],
     parts: [],
     keptAnswers: [],
     releasedKeys: [],
     refunds: [],
-    activity: findActivity(cases),
+    answered: findAnswered(cases),
     events: [],
     platformEvents: [],
   };
   const settled = new Set<string>();
   const taken = new Set<string>();
-  for (const { item, facts } of cases.toSorted(byMessage)) {
+  for (const { item, facts } of cases) {
     if (facts === null || !isOpen(facts.status) || settled.has(item.messageId)) continue;
     settled.add(item.messageId);
     const { messageId, conversationId, status, error, happenedAt } = item;

@@ -1,6 +1,7 @@
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import type { OutboxRow } from '@parley/messaging/outbox/new-event';
 import type { PlatformRow } from '@parley/messaging/outbox/platform-events';
+import type { AnsweredConversation } from '@parley/messaging/people/answer-conversations';
 
 /** Why a send failed, as stored with the message. */
 export interface SendError {
@@ -31,6 +32,8 @@ export interface SettleItem {
 /** The stored facts that decide about one settlement; null when the tenant has no such message. */
 export interface SettleFacts {
   status: string;
+  /** Who sent it: a bot's message is no answer of the workspace. */
+  origin: string;
   price: string;
   channelAccountId: number;
   /** Another message of the account has the provider's id already. */
@@ -47,8 +50,8 @@ export interface SettleWrites {
   /** Messages whose Idempotency-Key is free again. */
   releasedKeys: { messageId: string }[];
   refunds: { tenantId: number; messageId: string; amount: string }[];
-  /** When conversations were last written in. */
-  activity: { conversationId: number; at: Date }[];
+  /** The conversations that were sent into, in the order of their ids. */
+  answered: AnsweredConversation[];
   events: OutboxRow[];
   platformEvents: PlatformRow[];
 }

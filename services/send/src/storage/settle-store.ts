@@ -2,6 +2,7 @@ import type { Sql, TransactionSql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import { appendRows } from '@parley/messaging/outbox/append-events';
 import { appendPlatformRows, hasPlatformWebhook } from '@parley/messaging/outbox/platform-events';
+import { answerConversations } from '@parley/messaging/people/answer-conversations';
 import type { SettleFacts, SettleItem, SettleWrites } from '../domain/settlement.ts';
 
 /** Every credit movement locks tenants first, by id, then messages. */
@@ -12,21 +13,27 @@ const lockTenants = defineStatement({
   row: { id: 'int4' },
 });
 
-/** Locks in the order of the items. By id alone: the planner would choose the index of a tenant's messages in a new table. */
+/**
+ * Locks the conversations first, as everywhere, then the messages in the order of the items. By id alone: the planner would choose
+ * the index of a tenant's messages in a new table.
+ */
 const lockSends = defineBatchStatement({
   name: 'send.lock-sends',
-  text: `SELECT m.id AS message_id, m.status, m.price, m.channel_account_id,
+  text: `WITH talks AS MATERIALIZED (SELECT c.id FROM conversations c WHERE c.id = ANY ($4) ORDER BY c.id FOR NO KEY UPDATE)
+         SELECT m.id AS message_id, m.status, m.origin, m.price, m.channel_account_id,
                 EXISTS (SELECT 1 FROM messages o
                          WHERE o.channel_account_id = m.channel_account_id
                            AND o.provider_message_id = w.provider_message_id AND o.id <> m.id) AS is_id_taken,
                 ${hasPlatformWebhook('m.tenant_id')} AS is_platform_told
            FROM unnest($1::int8[], $2::int4[], $3::text[]) AS w(message_id, tenant_id, provider_message_id)
           CROSS JOIN LATERAL (SELECT * FROM messages e WHERE e.id = w.message_id LIMIT 1 FOR NO KEY UPDATE) m
-          WHERE m.tenant_id = w.tenant_id`,
+          WHERE m.tenant_id = w.tenant_id AND (SELECT count(*) FROM talks) >= 0`,
   items: { messageId: 'int8', tenantId: 'int4', providerMessageId: 'text?' },
+  params: { conversationIds: 'int4[]' },
   row: {
     messageId: 'int8',
     status: 'text',
+    origin: 'text',
     price: 'numeric',
     channelAccountId: 'int4',
     isIdTaken: 'bool!',
@@ -95,24 +102,14 @@ const refund = defineBatchStatement({
   items: { tenantId: 'int4', messageId: 'int8', amount: 'numeric' },
 });
 
-/** Skips conversations that another transaction has locked: it sets their newest activity itself, and waiting could deadlock. */
-const moveConversations = defineBatchStatement({
-  name: 'send.move-conversations',
-  text: `UPDATE conversations c SET last_message_at = moved.at
-           FROM (SELECT l.id, w.at FROM unnest($1::int4[], $2::timestamptz[]) AS w(id, at)
-                   JOIN conversations l ON l.id = w.id
-                  WHERE l.last_message_at < w.at FOR NO KEY UPDATE OF l SKIP LOCKED) moved
-          WHERE c.id = moved.id`,
-  items: { conversationId: 'int4', at: 'timestamptz' },
-});
-
 const byMessage = (a: SettleItem, b: SettleItem): number => Number(BigInt(a.messageId) - BigInt(b.messageId));
 
-/** Locks the sends, and the tenants that may get credit back. Facts in the order of the items; null for no such message. */
+/** Locks the tenants that may get credit back, the conversations that were sent into, and the sends. Facts in the order of the items; null for no such message. */
 export async function lockSettleFacts(sql: Sql, items: readonly SettleItem[]): Promise<(SettleFacts | null)[]> {
   const refused = items.filter(({ status }) => status === 'failed').map(({ tenantId }) => tenantId);
   if (refused.length > 0) await lockTenants.run(sql, { tenantIds: [...new Set(refused)] });
-  const rows = await lockSends.all(sql, items.toSorted(byMessage), {});
+  const sent = items.filter(({ status }) => status === 'sent').map(({ conversationId }) => conversationId);
+  const rows = await lockSends.all(sql, items.toSorted(byMessage), { conversationIds: [...new Set(sent)] });
   const found = new Map(rows.map(({ messageId, ...facts }) => [messageId, facts]));
   return items.map(({ messageId }) => found.get(messageId) ?? null);
 }
@@ -127,7 +124,7 @@ export const commitSettlements = (sql: TransactionSql, writes: SettleWrites): Pr
         keepAnswers.run(sql, writes.keptAnswers, {}),
         releaseKeys.run(sql, writes.releasedKeys, {}),
         refund.run(sql, writes.refunds, {}),
-        moveConversations.run(sql, writes.activity, {}),
+        answerConversations(sql, writes.answered),
       ]),
       appendRows(sql, writes.events),
       appendPlatformRows(sql, writes.platformEvents),

@@ -14,11 +14,16 @@ const before = (facts: Partial<ConversationFacts> = {}): ConversationFacts => ({
   deliveredUntil: null,
   readUntil: null,
   status: 'open',
+  assignee: null,
+  bot: 'on',
+  unread: 0,
+  readMessageId: '0',
   lastInboundAt: at(5),
   lastMessageAt: at(6),
   ...facts,
 });
 const message = (minute: number, facts: Partial<JoiningMessage> = {}): JoiningMessage => ({
+  id: '70',
   direction: 'in',
   at: at(minute),
   peer: 'new',
@@ -62,6 +67,36 @@ test.each([
     { providerThreadId: 'a' },
   ],
   ['an older one names it where none is known', {}, message(5, { providerThreadId: 'b' }), { providerThreadId: 'b' }],
+  [
+    'what the customer writes is unread, however late it comes',
+    { unread: 1, readMessageId: '60' },
+    message(4),
+    { unread: 2, readMessageId: '60' },
+  ],
+  [
+    'what the account sends elsewhere answers everything',
+    { unread: 2 },
+    message(9, { direction: 'out' }),
+    { unread: 0, readMessageId: '70' },
+  ],
+  [
+    'also in the moment of the customer’s last message',
+    { unread: 2 },
+    message(5, { direction: 'out' }),
+    { unread: 0, readMessageId: '70' },
+  ],
+  [
+    'what was sent before that message answers nothing',
+    { unread: 2, readMessageId: '60' },
+    message(4, { direction: 'out' }),
+    { unread: 2, readMessageId: '60' },
+  ],
+  [
+    'who begins has nothing unread',
+    { lastInboundAt: null },
+    message(1, { direction: 'out' }),
+    { unread: 0, readMessageId: '70' },
+  ],
   ['a message without a thread leaves the one known', { providerThreadId: 'a' }, message(7), { providerThreadId: 'a' }],
 ] as const)('%s', (_, facts, joining, after) => {
   expect(conversationAfterMessage(before(facts), joining)).toMatchObject(after);
@@ -69,7 +104,7 @@ test.each([
 
 test('a conversation that does not change is the same value', () => {
   const conversation = before();
-  expect(conversationAfterMessage(conversation, message(4))).toBe(conversation);
+  expect(conversationAfterMessage(conversation, message(4, { direction: 'out' }))).toBe(conversation);
   expect(conversationAfterMessage(conversation, message(7))).not.toBe(conversation);
 });
 

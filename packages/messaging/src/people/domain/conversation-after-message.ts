@@ -2,6 +2,8 @@ import { type ConversationFacts, latest } from './conversation-facts.ts';
 
 /** A message that joins a conversation. */
 export interface JoiningMessage {
+  /** Its number, above that of every message that the conversation has. */
+  id: string;
   direction: 'in' | 'out';
   /** When it was written, by the provider's clock. */
   at: Date;
@@ -12,8 +14,21 @@ export interface JoiningMessage {
 }
 
 /**
+ * What nobody has read or answered yet. What left elsewhere (a linked phone, the platform's inbox) answers every message of the
+ * customer, unless it comes late and was written before the newest of them.
+ */
+function unreadAfter(
+  { unread, readMessageId, lastInboundAt }: ConversationFacts,
+  { id, direction, at }: JoiningMessage,
+): Pick<ConversationFacts, 'unread' | 'readMessageId'> {
+  if (direction === 'in') return { unread: unread + 1, readMessageId };
+  const isAnswer = lastInboundAt === null || at.getTime() >= lastInboundAt.getTime();
+  return isAnswer ? { unread: 0, readMessageId: id } : { unread, readMessageId };
+}
+
+/**
  * A conversation after a message. Messages may arrive late: the newest one decides the person's address. A customer's message
- * opens the conversation. Returns the same object when nothing changes.
+ * opens the conversation, and is unread. Returns the same object when nothing changes.
  */
 export function conversationAfterMessage(before: ConversationFacts, message: JoiningMessage): ConversationFacts {
   const { at, direction, peer, providerThreadId } = message;
@@ -30,6 +45,7 @@ export function conversationAfterMessage(before: ConversationFacts, message: Joi
       ? (providerThreadId ?? before.providerThreadId)
       : (before.providerThreadId ?? providerThreadId),
     status: isIn ? 'open' : before.status,
+    ...unreadAfter(before, message),
   };
   return isSame(before, after) ? before : after;
 }
@@ -38,6 +54,8 @@ const isSame = (a: ConversationFacts, b: ConversationFacts): boolean =>
   a.peer === b.peer &&
   a.providerThreadId === b.providerThreadId &&
   a.status === b.status &&
+  a.unread === b.unread &&
+  a.readMessageId === b.readMessageId &&
   a.lastInboundAt?.getTime() === b.lastInboundAt?.getTime() &&
   a.lastMessageAt.getTime() === b.lastMessageAt.getTime();
 

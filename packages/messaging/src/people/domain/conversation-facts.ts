@@ -15,6 +15,14 @@ export interface ConversationFacts {
   deliveredUntil: Date | null;
   readUntil: Date | null;
   status: ConversationStatus;
+  /** The member whose it is. */
+  assignee: string | null;
+  /** Whether a bot answers in it. */
+  bot: 'on' | 'paused';
+  /** Customer messages after `readMessageId`. */
+  unread: number;
+  /** Up to this message everything was read or answered by somebody of the workspace. */
+  readMessageId: string;
   lastInboundAt: Date | null;
   lastMessageAt: Date;
 }

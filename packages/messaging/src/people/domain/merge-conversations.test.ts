@@ -14,6 +14,10 @@ const conversation = (id: number, contactId: number, facts: Partial<Conversation
   deliveredUntil: null,
   readUntil: null,
   status: 'open',
+  assignee: null,
+  bot: 'on',
+  unread: 0,
+  readMessageId: '0',
   lastInboundAt: null,
   lastMessageAt: at(0),
   ...facts,
@@ -66,6 +70,16 @@ test.each([
     { status: 'open', lastMessageAt: at(9) },
     { status: 'resolved', peer: 'peer of 10', lastMessageAt: at(0) },
   ],
+  [
+    'what is unread stays with its messages',
+    { unread: 1 },
+    { unread: 2, readMessageId: '9' },
+    { unread: 1, readMessageId: '0' },
+  ],
+  ['its own assignee stays', { assignee: 'mem_a' }, { assignee: 'mem_b' }, { assignee: 'mem_a' }],
+  ['the assignee of the other is taken where it has none', {}, { assignee: 'mem_b' }, { assignee: 'mem_b' }],
+  ['a pause of the bot stays', { bot: 'paused' }, {}, { bot: 'paused' }],
+  ['a pause of the other counts', {}, { bot: 'paused' }, { bot: 'paused' }],
 ] as const)('%s', (_, kept, other, merged) => {
   expect(mergeConversations(KEPT, [conversation(20, 2, other), conversation(10, KEPT, kept)])).toMatchObject([merged]);
 });

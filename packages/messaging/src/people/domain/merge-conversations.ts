@@ -9,13 +9,16 @@ function findSurvivor(
   return byAge.find(({ contactId }) => contactId === keptContactId) ?? byAge[0];
 }
 
-/** The survivor, completed with the values of the others. */
+/** The survivor, completed with the values of the others. Each keeps its messages, and so what is unread of them. */
 const absorb = (survivor: ConversationFacts, other: ConversationFacts): ConversationFacts => ({
   ...survivor,
   lastInboundAt: latest(survivor.lastInboundAt, other.lastInboundAt),
   providerThreadId: survivor.providerThreadId ?? other.providerThreadId,
   deliveredUntil: latest(survivor.deliveredUntil, other.deliveredUntil),
   readUntil: latest(survivor.readUntil, other.readUntil),
+  assignee: survivor.assignee ?? other.assignee,
+  // A pause is somebody's decision about this person; 'on' is nobody's.
+  bot: other.bot === 'paused' ? 'paused' : survivor.bot,
 });
 
 /**
