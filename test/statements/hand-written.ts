@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { StatementDescription } from '@parley/database/statement';
 import { ROOT } from './load-statements.ts';
+import { readModels } from './read-models.ts';
 
 const ADR = 'docs/adr/0005-decide-in-typescript.md';
 
@@ -47,6 +48,28 @@ function computesColumns(text: string): boolean {
     });
 }
 
+const models = readModels();
+const tables = new Set(models.map(({ table }) => table));
+const unrelated = new Set(models.filter(({ isRelated }) => !isRelated).map(({ table }) => table));
+
+const NAMED =
+  /(?<!\bDISTINCT |\bepoch |\bFOR |\bDO )\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+((?:[a-z_]+\b(?!\s*[.(])(?:\s+(?:AS\s+)?[a-z_]+)?,?\s*)+)/g;
+
+/** The tables, views and catalogs that a statement names; its own WITH queries are left out. */
+function relationsOf(text: string): string[] {
+  const own = new Set([...text.matchAll(/\b(\w+)(?:\s*\([^()]*\))? AS (?:MATERIALIZED )?\(/g)].map(([, name]) => name));
+  const named = [...text.matchAll(NAMED)]
+    .flatMap(([, list = '']) => list.split(','))
+    .map((item) => item.trim().split(/\s/)[0]);
+  return [...new Set(named)].flatMap((name) => (name && !own.has(name) ? [name] : []));
+}
+
+/** Whether a statement reads several tables at once that the schema does not join. */
+function joinsUnrelated(text: string): boolean {
+  const read = relationsOf(text).filter((name) => tables.has(name));
+  return read.length > 1 && read.some((name) => unrelated.has(name));
+}
+
 /** What the Prisma client cannot say, under the names of the ADR's table. */
 const CONSTRUCTS: Readonly<Record<string, (text: string) => boolean>> = {
   'row locks': (text) => /\bFOR (?:NO KEY UPDATE|UPDATE|KEY SHARE|SHARE)\b/.test(text),
@@ -58,6 +81,12 @@ const CONSTRUCTS: Readonly<Record<string, (text: string) => boolean>> = {
   'writes that return joined rows': (text) =>
     /\bUPDATE\b[\s\S]*\bFROM\b[\s\S]*\bRETURNING\b/.test(withoutParentheses(text)),
   'deletes in an order, with a limit': (text) => /\bDELETE FROM\b[\s\S]*\bORDER BY\b[\s\S]*\bLIMIT\b/.test(text),
+  'deletes that return rows': (text) => /\bDELETE FROM\b[\s\S]*\bRETURNING\b/.test(text),
+  'joins of tables without a foreign key': joinsUnrelated,
+  'lateral joins, windows, recursion': (text) => /\bLATERAL\b|\bOVER\b|\bWITH RECURSIVE\b/.test(text),
+  'what the schema does not name': (text) => relationsOf(text).some((name) => !tables.has(name)),
+  'clock, settings and snapshots of the server': (text) =>
+    /\b(?:now|clock_timestamp|set_config|nextval|next_daily|pg_snapshot_\w+|pg_current_\w+)\(/.test(text),
   'aggregates of expressions': (text) => /\b(?:min|max|sum|count)\(\w+\(/.test(text),
 };
 

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createTestDatabase } from '@parley/testing/test-database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { explainStatement, walkPlan } from './describe-statement.ts';
 import { loadStatements, ownerOf, ROOT, SOURCES } from './load-statements.ts';
+import { readModels } from './read-models.ts';
 import { readOwners } from './read-owners.ts';
 
 const { statements, owners: statementOwners } = await loadStatements();
@@ -64,25 +65,11 @@ test('a statement writes tables of its owner alone', async () => {
   expect(forbidden(writes)).toEqual([]);
 });
 
-/** The table of each model of prisma/schema, under the name of the client's member. */
-function readModels(): Map<string, string> {
-  const schema = readdirSync(`${ROOT}prisma/schema`).map((file) =>
-    readFileSync(`${ROOT}prisma/schema/${file}`, 'utf8'),
-  );
-  const models = schema.join('\n').matchAll(/^model (\w)(\w*) \{\n([\s\S]*?)^\}/gm);
-  return new Map(
-    [...models].map(([, first = '', rest = '', body = '']) => [
-      first.toLowerCase() + rest,
-      /@@map\("(\w+)"\)/.exec(body)?.[1] ?? first + rest,
-    ]),
-  );
-}
-
 /** `prisma.device.update(`, `device.create(`; what a nested write or a renamed model reaches besides is not seen. */
 const PRISMA_WRITE = /\b(\w+)\s*\.(?:create|update|delete|upsert)(?:Many)?(?:AndReturn)?\(/g;
 
 test('the Prisma client writes tables of its owner alone', () => {
-  const models = readModels();
+  const models = new Map(readModels().map(({ member, table }) => [member, table]));
   expect([...models.values()].filter((table) => !writersOf.has(table))).toEqual([]);
   const writes = SOURCES.filter((file) => !file.startsWith('packages/testing/')).flatMap((file) =>
     [...readFileSync(ROOT + file, 'utf8').matchAll(PRISMA_WRITE)].flatMap(([, model = '']) => {

@@ -9,7 +9,7 @@ import type { ClaimAs } from '@parley/database/claim-holder';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
 import { endClaimsOf } from '@parley/database/end-claims';
-import { mapDatabaseErrors } from '@parley/database/map-database-errors';
+import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
 import { makeSharedClaims } from '@parley/database/take-over';
 import { quarantine } from '@parley/messaging/quarantine';
 import { findRetentions } from '@parley/messaging/retention';
@@ -66,7 +66,7 @@ export interface CommentsParts {
 
 /** What its use cases stand on; tests put their own in. */
 export interface UseCaseParts {
-  database: Pick<Database, 'query' | 'transaction'>;
+  database: PrismaDatabase;
   cipher: Pick<Cipher, 'decrypt' | 'encrypt' | 'sign'>;
   bus: Pick<BusClient, 'call' | 'publishHint'>;
   logger: Logger;
@@ -96,7 +96,7 @@ const CALLS_PER_SECOND = 9;
 export function wireUseCases(parts: UseCaseParts) {
   const { bus, now } = parts;
   /** Its absence is an answer: service_unavailable. */
-  const database = mapDatabaseErrors(parts.database);
+  const database = mapDatabaseErrorsWithPrisma(parts.database);
   const inTransaction = makeInChangeTransaction(database);
   const wakeLanes = makeWakeDeliveries(bus);
   const accountOf = (tenantId: number, accountId: number) => findAccount(database, tenantId, accountId);

@@ -9,7 +9,7 @@ import { restoreStanza } from '@parley/common/contracts/internal/restore-stanza'
 import { storeComments } from '@parley/common/contracts/internal/store-comments';
 import { publicUrlOf } from '@parley/common/environment';
 import { makeId } from '@parley/common/ids';
-import { mapDatabaseErrors } from '@parley/database/map-database-errors';
+import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-errors';
 import type { ServiceStores } from '@parley/database/open-stores';
 import type { Sql } from '@parley/database/sql';
 import { makeTenantOf } from '@parley/database/tenant-of-slug';
@@ -71,7 +71,7 @@ const PROFILE_TIMEOUT_MS = 5000;
 export function makeUseCases({ environment, database, cipher, bus, logger, ...parts }: InboundParts) {
   const now = parts.now ?? (() => new Date());
   const metrics = makeInboundMetrics(parts.metrics);
-  const reading = mapDatabaseErrors(database);
+  const reading = mapDatabaseErrorsWithPrisma(database);
   const tenantOf = makeTenantOf(reading);
   const mediaAddress = makeMediaAddress(publicUrlOf(environment), cipher);
   const openStored = (stored: string) => openCredentials(cipher, stored);

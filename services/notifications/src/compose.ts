@@ -152,12 +152,12 @@ export function wireUseCases(parts: UseCaseParts) {
     }),
     planFacts: makePlanFacts({
       inTransaction: (work) =>
-        parts.database.transaction((sql) =>
+        parts.database.prismaTransaction(({ prisma, sql }) =>
           work({
             takeFacts: (count) => plan.takeFacts(sql, count),
-            findRecipientsOf: (facts) => plan.findRecipientsOf(sql, facts),
+            findRecipientsOf: (facts) => plan.findRecipientsOf(prisma, facts),
             addPlanned: (planned, given) => plan.addPlanned(sql, planned, given),
-            markFactsPlanned: (facts, at) => plan.markFactsPlanned(sql, facts, at),
+            markFactsPlanned: (facts, at) => plan.markFactsPlanned(prisma, facts, at),
           }),
         ),
       groupMs: environment.PARLEY_NOTIFY_GROUP_SECONDS * 1000,

@@ -5,7 +5,7 @@ import { makeWakeDeliveries } from '@parley/bus/wake-deliveries';
 import { memoizeBounded } from '@parley/common/bounded-map';
 import type { Channel } from '@parley/common/channels';
 import { type Environment, publicUrlOf } from '@parley/common/environment';
-import { mapDatabaseErrors } from '@parley/database/map-database-errors';
+import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-errors';
 import { makeBatcher } from '@parley/database/natural-batch';
 import type { ServiceStores } from '@parley/database/open-stores';
 import { isDatabaseUnavailable } from '@parley/database/sql';
@@ -148,11 +148,12 @@ function makeSendPath({ environment, database, cipher, bus, logger, metrics, now
 function makePrepare({ environment, database, cipher, logger, now }: Ready) {
   const egress = openEgress(environment);
   const publicUrl = publicUrlOf(environment);
+  const store = mapDatabaseErrorsWithPrisma(database);
   const deps = {
     readUrl: egress.readUrl,
     checkUrl: egress.checkUrl,
     requireCredit: makeRequireCredit({
-      findCredit: (tenantId) => findCredit(mapDatabaseErrors(database), tenantId),
+      findCredit: (tenantId) => findCredit(store, tenantId),
       priceOf: makePriceOf(environment),
     }),
     mediaAddressOf: makeMediaAddress(publicUrl, cipher).of,
@@ -178,7 +179,7 @@ export function makeUseCases(parts: SendParts) {
   const ready: Ready = { now: () => new Date(), ...parts };
   const { database, environment, now } = ready;
   const confirmMs = environment.PARLEY_CONFIRM_WAIT_SECONDS * 1000;
-  const store = mapDatabaseErrors(database);
+  const store = mapDatabaseErrorsWithPrisma(database);
   const { sendMessage, wake, idle } = makeSendPath(ready);
   const { prepare, close } = makePrepare(ready);
   const answerDeps = {

@@ -8,7 +8,7 @@ import type { Logger } from '@parley/common/logger';
 import type { ClaimHolder } from '@parley/database/claim-holder';
 import type { Database } from '@parley/database/connect-database';
 import { countStatements } from '@parley/database/count-statements';
-import { mapDatabaseErrors } from '@parley/database/map-database-errors';
+import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-errors';
 import { makeBatcher } from '@parley/database/natural-batch';
 import type { ServiceStores } from '@parley/database/open-stores';
 import { isDatabaseUnavailable, type Sql } from '@parley/database/sql';
@@ -77,7 +77,7 @@ const PLATFORM_SECRET_PURPOSE = 'platform_webhooks.secret';
 
 /** Stores a lane's health and logs, once, a webhook that fails for long. */
 const makeKeepHealth =
-  (sql: Sql, database: Pick<Database, 'transaction'>, now: () => Date, logger: Logger) =>
+  (sql: Sql, database: Pick<Database, 'prismaTransaction'>, now: () => Date, logger: Logger) =>
   async (lane: ClaimedLane, health: LaneHealth): Promise<void> => {
     const at = now();
     const { warn } = await saveHealthAndTell(sql, database, lane, health, {
@@ -185,7 +185,7 @@ function makeWorker(parts: WebhookDeliveryParts, holder: ClaimHolder, now: () =>
 
 /** The requests of customers and operators, beside the delivery worker. */
 function makeAdmin({ database, bus }: WebhookDeliveryParts, now: () => Date) {
-  const sql = mapDatabaseErrors(database);
+  const sql = mapDatabaseErrorsWithPrisma(database);
   const tenantOf = makeTenantOf(sql);
   const wake = makeWakeDeliveries(bus);
   return {
@@ -216,7 +216,7 @@ function makeAdmin({ database, bus }: WebhookDeliveryParts, now: () => Date) {
     webhooks: makeManageWebhooks({
       tenantOf,
       findPlatformWebhook: (scope) => admin.findPlatformWebhook(sql, scope),
-      findWebhook: (scope, instanceId) => findWebhook(sql, scope, instanceId),
+      findWebhook: (scope, instanceId) => findWebhook(sql, scope, instanceId, now()),
       pauseLane: (scope, instanceId) => pauseLane(sql, scope, instanceId),
       resumeLane: (scope, instanceId) => resumeLane(sql, scope, instanceId),
       tellChanged: (instanceId) => bus.publishHint(keyChanged, { instance_id: instanceId }),

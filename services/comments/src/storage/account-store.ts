@@ -1,6 +1,8 @@
+import { CommentPlatform } from '@parley/common/channels';
 import { oneOf } from '@parley/database/column';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import { defineBatchStatement } from '@parley/database/statement';
 import type { CommentAccount } from '../domain/comment.ts';
 
 /** An account that has comments, as rows give it. */
@@ -23,13 +25,6 @@ const findByNames = defineBatchStatement({
   row: ACCOUNT,
 });
 
-const findById = defineStatement({
-  name: 'comments.find-account',
-  text: `SELECT ${ACCOUNT_COLUMNS} FROM channel_accounts a WHERE a.id = $1 AND a.tenant_id = $2 AND a.status = 'connected'`,
-  params: { id: 'int4', tenantId: 'int4' },
-  row: ACCOUNT,
-});
-
 /** The connected accounts that a provider's webhook names, whoever holds them, by `<channel>:<external id>`. */
 export async function findAccounts(
   sql: Sql,
@@ -39,6 +34,23 @@ export async function findAccounts(
   return new Map(accounts.map((account) => [`${account.channel}:${account.externalId}`, account]));
 }
 
+const ACCOUNT_SELECT = {
+  id: true,
+  tenantId: true,
+  channel: true,
+  externalId: true,
+  name: true,
+  credentials: true,
+  connectedAt: true,
+} as const;
+
 /** A connected account of the tenant, or null. */
-export const findAccount = (sql: Sql, tenantId: number, accountId: number): Promise<CommentAccount | null> =>
-  findById.first(sql, { id: accountId, tenantId });
+export async function findAccount(
+  { prisma }: Pick<PrismaDatabase, 'prisma'>,
+  tenantId: number,
+  accountId: number,
+): Promise<CommentAccount | null> {
+  const where = { id: accountId, tenantId, status: 'connected' };
+  const account = await prisma.channelAccount.findFirst({ where, select: ACCOUNT_SELECT });
+  return account && { ...account, channel: CommentPlatform.parse(account.channel) };
+}

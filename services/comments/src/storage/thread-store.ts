@@ -1,20 +1,19 @@
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 
-const threadsOf = defineStatement({
-  name: 'comments.find-threads',
-  text: 'SELECT comment_id, replies FROM comment_threads WHERE channel_account_id = $1 AND comment_id = ANY ($2)',
-  params: { accountId: 'int4', commentIds: 'text[]' },
-  row: { commentId: 'text', replies: 'int4' },
-});
+type Prisma = Pick<PrismaDatabase, 'prisma'>;
 
 /** The known numbers of replies of these comments; unknown comments are missing. */
 export async function findThreads(
-  sql: Sql,
+  { prisma }: Prisma,
   accountId: number,
   commentIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const threads = await threadsOf.all(sql, { accountId, commentIds: [...commentIds] });
+  const threads = await prisma.commentThread.findMany({
+    where: { channelAccountId: accountId, commentId: { in: [...commentIds] } },
+    select: { commentId: true, replies: true },
+  });
   return new Map(threads.map(({ commentId, replies }) => [commentId, replies]));
 }
 
@@ -38,17 +37,19 @@ export async function rememberThreads(
   await upsertThreads.run(sql, items, { accountId });
 }
 
-const knownOf = defineStatement({
-  name: 'comments.find-known',
-  text: `SELECT comment_key FROM comments
-          WHERE channel_account_id = $1 AND comment_key = ANY ($2) AND (told_at IS NOT NULL OR is_own)`,
-  params: { accountId: 'int4', commentKeys: 'text[]' },
-  row: { commentKey: 'text' },
-});
+/** Comments with an event, and those of the account itself. */
+const IS_KNOWN = { OR: [{ toldAt: { not: null } }, { isOwn: true }] };
 
 /** Those of the comments that are stored already. */
-export async function findKnown(sql: Sql, accountId: number, commentIds: readonly string[]): Promise<Set<string>> {
-  const known = await knownOf.all(sql, { accountId, commentKeys: [...commentIds] });
+export async function findKnown(
+  { prisma }: Prisma,
+  accountId: number,
+  commentIds: readonly string[],
+): Promise<Set<string>> {
+  const known = await prisma.comment.findMany({
+    where: { channelAccountId: accountId, commentKey: { in: [...commentIds] }, ...IS_KNOWN },
+    select: { commentKey: true },
+  });
   return new Set(known.map(({ commentKey }) => commentKey));
 }
 
@@ -63,25 +64,21 @@ export interface ListedPart {
   listed: readonly string[];
 }
 
-const absentOf = defineStatement({
-  name: 'comments.find-absent',
-  text: `SELECT comment_id FROM comments
-          WHERE channel_account_id = $1 AND post_id = $2 AND parent_id IS NOT DISTINCT FROM $3 AND removed_at IS NULL
-            AND (told_at IS NOT NULL OR is_own) AND created_at >= $4 AND created_at < $5 AND comment_key <> ALL ($6)`,
-  params: {
-    accountId: 'int4',
-    videoId: 'text',
-    parentId: 'text?',
-    from: 'timestamptz',
-    to: 'timestamptz',
-    listed: 'text[]',
-  },
-  row: { commentId: 'text' },
-});
-
 /** Comments that were created within the part and are not in it. */
-export async function findAbsent(sql: Sql, part: ListedPart): Promise<string[]> {
-  const absent = await absentOf.all(sql, { ...part, listed: [...part.listed] });
+export async function findAbsent({ prisma }: Prisma, part: ListedPart): Promise<string[]> {
+  const { accountId, videoId, parentId, from, to, listed } = part;
+  const absent = await prisma.comment.findMany({
+    where: {
+      channelAccountId: accountId,
+      postId: videoId,
+      parentId,
+      removedAt: null,
+      createdAt: { gte: from, lt: to },
+      commentKey: { notIn: [...listed] },
+      ...IS_KNOWN,
+    },
+    select: { commentId: true },
+  });
   return absent.map(({ commentId }) => commentId);
 }
 

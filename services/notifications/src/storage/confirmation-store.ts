@@ -1,4 +1,5 @@
 import type { NotificationChannel } from '@parley/common/notification-kinds';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 
@@ -8,49 +9,47 @@ export interface Confirmation {
   nonce: string;
 }
 
-const save = defineStatement({
-  name: 'notifications.save-confirmation',
-  text: `INSERT INTO recipient_confirmations (recipient_id, way, address, nonce, expires_at) VALUES ($1, $2, $3, $4, $5)
-         ON CONFLICT (recipient_id, way) DO UPDATE
-            SET address = excluded.address, nonce = excluded.nonce, expires_at = excluded.expires_at, attempts = 0`,
-  params: { recipientId: 'int4', way: 'text', address: 'text', nonce: 'text', expiresAt: 'timestamptz' },
-});
+type Rows = { prisma: Pick<PrismaDatabase['prisma'], 'recipientConfirmation'> };
+const CONFIRMATION = { address: true, nonce: true } as const;
 
 /** The newest confirmation of an address: what was sent before it is worth nothing. */
 export async function saveConfirmation(
-  sql: Sql,
-  given: Confirmation & { recipientId: number; way: NotificationChannel; expiresAt: Date },
+  { prisma }: Rows,
+  { recipientId, way, ...fresh }: Confirmation & { recipientId: number; way: NotificationChannel; expiresAt: Date },
 ): Promise<void> {
-  await save.run(sql, given);
+  await prisma.recipientConfirmation.upsert({
+    where: { recipientId_way: { recipientId, way } },
+    create: { recipientId, way, ...fresh },
+    update: { ...fresh, attempts: 0 },
+  });
 }
-
-const find = defineStatement({
-  name: 'notifications.find-confirmation',
-  text: 'SELECT address, nonce FROM recipient_confirmations WHERE recipient_id = $1 AND way = $2 AND expires_at > $3',
-  params: { recipientId: 'int4', way: 'text', now: 'timestamptz' },
-  row: { address: 'text', nonce: 'text' },
-});
 
 /** What an address still waits for; null when it is over. */
 export const findConfirmation = (
-  sql: Sql,
+  { prisma }: Rows,
   recipientId: number,
   way: NotificationChannel,
   now: Date,
-): Promise<Confirmation | null> => find.first(sql, { recipientId, way, now });
-
-const takeTry = defineStatement({
-  name: 'notifications.take-code-try',
-  text: `UPDATE recipient_confirmations SET attempts = attempts + 1
-          WHERE recipient_id = $1 AND way = 'sms' AND expires_at > $2 AND attempts < $3::int4
-         RETURNING address, nonce`,
-  params: { recipientId: 'int4', now: 'timestamptz', maxTries: 'int4' },
-  row: { address: 'text', nonce: 'text' },
-});
+): Promise<Confirmation | null> =>
+  prisma.recipientConfirmation.findFirst({
+    where: { recipientId, way, expiresAt: { gt: now } },
+    select: CONFIRMATION,
+  });
 
 /** Counts a try of a code before it is looked at, so that many at once guess no more than one after another. */
-export const takeCodeTry = (sql: Sql, recipientId: number, now: Date, maxTries: number): Promise<Confirmation | null> =>
-  takeTry.first(sql, { recipientId, now, maxTries });
+export async function takeCodeTry(
+  { prisma }: Rows,
+  recipientId: number,
+  now: Date,
+  maxTries: number,
+): Promise<Confirmation | null> {
+  const [taken] = await prisma.recipientConfirmation.updateManyAndReturn({
+    where: { recipientId, way: 'sms', expiresAt: { gt: now }, attempts: { lt: maxTries } },
+    data: { attempts: { increment: 1 } },
+    select: CONFIRMATION,
+  });
+  return taken ?? null;
+}
 
 const confirm = defineStatement({
   name: 'notifications.confirm-address',

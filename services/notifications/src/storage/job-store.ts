@@ -1,6 +1,7 @@
 import type { NotificationChannel } from '@parley/common/notification-kinds';
 import { type ClaimAs, claimAsNobody } from '@parley/database/claim-holder';
 import { json, oneOf } from '@parley/database/column';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { Item } from '../domain/plan-notifications.ts';
@@ -58,32 +59,6 @@ const claimJobs = defineStatement({
   },
 });
 
-const begin = defineStatement({
-  name: 'notifications.begin',
-  text: `UPDATE notifications SET status = 'sending' WHERE number = $1 AND claim_id = $2 AND status = 'waiting'`,
-  params: { number: 'int4', claimId: 'text' },
-});
-
-const settleJob = defineStatement({
-  name: 'notifications.settle',
-  text: `UPDATE notifications
-            SET status = $3, reason = $4, due_at = $5, attempts = $6, first_tried_at = $7, provider = $8, provider_id = $9,
-                accepted_at = $10, claim_id = NULL, claimed_until = NULL, holder = NULL
-          WHERE number = $1 AND claim_id = $2 AND status IN ('waiting', 'sending')`,
-  params: {
-    number: 'int4',
-    claimId: 'text',
-    status: 'text',
-    reason: 'text?',
-    dueAt: 'timestamptz',
-    attempts: 'int4',
-    firstTriedAt: 'timestamptz?',
-    provider: 'text?',
-    providerId: 'text?',
-    acceptedAt: 'timestamptz?',
-  },
-});
-
 const endInterrupted = defineStatement({
   name: 'notifications.end-interrupted',
   text: `UPDATE notifications SET status = 'unknown', reason = 'interrupted', claim_id = NULL, claimed_until = NULL, holder = NULL
@@ -106,17 +81,28 @@ const findDueJob = defineStatement({
 /** When the next message is due, or a claim ends; null: there is none. */
 export const findDueJobAt = async (sql: Sql): Promise<Date | null> => (await findDueJob.first(sql, {}))?.dueAt ?? null;
 
+type Rows = Pick<PrismaDatabase['prisma'], 'notification'>;
+
+/** Fenced by the claim: false when the job is somebody else's by now, and nothing changed. */
+export async function settleJob(prisma: Rows, { number, claimId }: Job, settlement: Settlement): Promise<boolean> {
+  const { count } = await prisma.notification.updateMany({
+    where: { number, claimId, status: { in: ['waiting', 'sending'] } },
+    data: { ...settlement, claimId: null, claimedUntil: null, holder: null },
+  });
+  return count > 0;
+}
+
 /** Messages as jobs; every write but the first is fenced by the claim of the worker that holds the job. */
-export function makeJobStore(sql: Sql, claimAs: ClaimAs = claimAsNobody) {
+export function makeJobStore(database: Pick<PrismaDatabase, 'query' | 'prisma'>, claimAs: ClaimAs = claimAsNobody) {
   return {
     claim: async (wanted: { claimId: string; now: Date; until: Date; count: number }): Promise<Job[]> =>
-      claimJobs.all(sql, { ...wanted, holder: await claimAs() }),
+      claimJobs.all(database, { ...wanted, holder: await claimAs() }),
     /** From here on it may have been taken. False when the job is somebody else's by now. */
-    begin: async ({ number, claimId }: Job): Promise<boolean> => (await begin.run(sql, { number, claimId })) > 0,
-    /** False when the job is somebody else's by now: nothing changed. */
-    settle: async ({ number, claimId }: Job, settlement: Settlement): Promise<boolean> =>
-      (await settleJob.run(sql, { number, claimId, ...settlement })) > 0,
+    async begin({ number, claimId }: Job): Promise<boolean> {
+      const where = { number, claimId, status: 'waiting' };
+      return (await database.prisma.notification.updateMany({ where, data: { status: 'sending' } })).count > 0;
+    },
     /** What a worker was sending when it died: nobody learns what became of it. Returns how many. */
-    endInterrupted: (now: Date): Promise<number> => endInterrupted.run(sql, { now }),
+    endInterrupted: (now: Date): Promise<number> => endInterrupted.run(database, { now }),
   };
 }

@@ -1,3 +1,4 @@
+import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import type { Fact, PlannedNotification } from '../domain/plan-notifications.ts';
@@ -15,56 +16,24 @@ const take = defineStatement({
 /** Facts that nobody was told of yet, locked by this transaction. */
 export const takeFacts = (sql: Sql, count: number): Promise<Fact[]> => take.all(sql, { count });
 
-const markPlanned = defineStatement({
-  name: 'notifications.mark-planned',
-  text: 'UPDATE notification_facts SET planned_at = $2 WHERE id = ANY ($1)',
-  params: { ids: 'int8[]', now: 'timestamptz' },
-});
-
-export async function markFactsPlanned(sql: Sql, facts: readonly Fact[], now: Date): Promise<void> {
-  await markPlanned.run(sql, { ids: facts.map(({ id }) => id), now });
+export async function markFactsPlanned(
+  prisma: PrismaTransaction['prisma'],
+  facts: readonly Fact[],
+  plannedAt: Date,
+): Promise<void> {
+  const where = { id: { in: facts.map(({ id }) => BigInt(id)) } };
+  await prisma.notificationFact.updateMany({ where, data: { plannedAt } });
 }
 
-const RECIPIENT = `r.id, r.tenant_id, r.name, r.email, r.email_confirmed_at, r.phone, r.phone_confirmed_at, r.language, r.time_zone,
-  r.quiet_from, r.quiet_to, r.kinds, r.created_at`;
-const recipientRow = {
-  id: 'int4',
-  tenantId: 'int4?',
-  name: 'text',
-  email: 'text?',
-  emailConfirmedAt: 'timestamptz?',
-  phone: 'text?',
-  phoneConfirmedAt: 'timestamptz?',
-  language: 'text',
-  timeZone: 'text',
-  quietFrom: 'text?',
-  quietTo: 'text?',
-  kinds: 'jsonb',
-  createdAt: 'timestamptz',
-} as const;
-
-const findOfTenants = defineStatement({
-  name: 'notifications.find-recipients',
-  text: `SELECT ${RECIPIENT} FROM recipients r WHERE r.tenant_id = ANY ($1)
-         UNION ALL
-         SELECT ${RECIPIENT} FROM recipients r WHERE r.tenant_id IS NULL AND $2`,
-  params: { tenantIds: 'int4[]', ofDeployment: 'bool' },
-  row: {
-    ...recipientRow,
-    id: 'int4!',
-    name: 'text!',
-    language: 'text!',
-    timeZone: 'text!',
-    kinds: 'jsonb!',
-    createdAt: 'timestamptz!',
-  },
-});
-
 /** Everybody who could be told of these facts. */
-export async function findRecipientsOf(sql: Sql, facts: readonly Fact[]): Promise<Recipient[]> {
+export async function findRecipientsOf(
+  prisma: PrismaTransaction['prisma'],
+  facts: readonly Fact[],
+): Promise<Recipient[]> {
   const tenantIds = [...new Set(facts.flatMap(({ tenantId }) => tenantId ?? []))];
-  const ofDeployment = facts.some(({ tenantId }) => tenantId === null);
-  return (await findOfTenants.all(sql, { tenantIds, ofDeployment })).map(toRecipient);
+  const ofDeployment = facts.some(({ tenantId }) => tenantId === null) ? [{ tenantId: null }] : [];
+  const where = { OR: [{ tenantId: { in: tenantIds } }, ...ofDeployment] };
+  return (await prisma.recipient.findMany({ where })).map(toRecipient);
 }
 
 /** In one order for everybody who plans, so that two at once wait for each other and never deadlock. */

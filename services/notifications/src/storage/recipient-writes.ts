@@ -8,12 +8,12 @@ import { findRecipient, insertRecipient, updateRecipient } from './recipient-sto
 
 type Transaction = Parameters<Parameters<PrismaDatabase['prismaTransaction']>[0]>[0];
 
-async function ask({ sql }: Transaction, recipient: Recipient, asked: readonly NewConfirmation[], now: Date) {
+async function ask(transaction: Transaction, recipient: Recipient, asked: readonly NewConfirmation[], now: Date) {
   for (const one of asked) {
-    await saveConfirmation(sql, { recipientId: recipient.id, ...one });
+    await saveConfirmation(transaction, { recipientId: recipient.id, ...one });
     const address = mask(one.address);
     const { id: recipientId, tenantId } = recipient;
-    await addConfirmationJob(sql, { id: makeId('ntf'), tenantId, recipientId, way: one.way, address, now });
+    await addConfirmationJob(transaction.sql, { id: makeId('ntf'), tenantId, recipientId, way: one.way, address, now });
   }
 }
 

@@ -9,7 +9,7 @@ export interface StoredSettings {
 }
 
 const SETTINGS = { unattendedMinutes: true, smtpUrl: true, mailFrom: true, smsAccount: true } as const;
-const DEFAULTS: StoredSettings = { unattendedMinutes: 10, smtpUrl: null, mailFrom: null, smsAccount: null };
+export const DEFAULTS: StoredSettings = { unattendedMinutes: 10, smtpUrl: null, mailFrom: null, smsAccount: null };
 
 /** The settings of a tenant; the defaults where nobody has set any. */
 export async function findSettings({ prisma }: Pick<PrismaDatabase, 'prisma'>, tenantId: number) {

@@ -1,19 +1,19 @@
 import type { Database } from '@parley/database/connect-database';
 import { appendPlatformEvents } from '@parley/messaging/outbox/platform-events';
-import { type Job, makeJobStore, type Settlement } from './job-store.ts';
+import { type Job, type Settlement, settleJob } from './job-store.ts';
 
 /**
  * Settles a message; one that was accepted is told to platform webhooks in the same transaction (docs/reference/platform-events.md#events).
  * Null when the job is somebody else's by now; otherwise the webhooks to wake.
  */
 export function settleAndTell(
-  database: Pick<Database, 'transaction'>,
+  database: Pick<Database, 'prismaTransaction'>,
   job: Job,
   settlement: Settlement,
 ): Promise<string[] | null> {
   const { acceptedAt, provider, providerId } = settlement;
-  return database.transaction(async (sql) => {
-    if (!(await makeJobStore(sql).settle(job, settlement))) return null;
+  return database.prismaTransaction(async ({ prisma, sql }) => {
+    if (!(await settleJob(prisma, job, settlement))) return null;
     if (acceptedAt === null || provider === null) return [];
     const type = job.way === 'email' ? 'email-sent' : 'sms-sent';
     const data = {

@@ -1,18 +1,21 @@
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { WaitingConversation, WatchedTenant } from '../use-cases/sweep-unattended.ts';
-
-const findWatched = defineStatement({
-  name: 'notifications.find-watched-tenants',
-  text: `SELECT w.tenant_id, coalesce(s.unattended_minutes, 10) AS minutes, s.unattended_until AS until
-           FROM (SELECT DISTINCT tenant_id FROM recipients WHERE tenant_id > 0) w
-           LEFT JOIN notification_settings s ON s.tenant_id = w.tenant_id`,
-  params: {},
-  row: { tenantId: 'int4!', minutes: 'int4!', until: 'timestamptz?' },
-});
+import { DEFAULTS } from './settings-store.ts';
 
 /** Tenants that have recipients. */
-export const findWatchedTenants = (sql: Sql): Promise<WatchedTenant[]> => findWatched.all(sql, {});
+export async function findWatchedTenants({ prisma }: Pick<PrismaDatabase, 'prisma'>): Promise<WatchedTenant[]> {
+  const tenants = await prisma.tenant.findMany({
+    where: { recipients: { some: {} } },
+    select: { id: true, notificationSettings: { select: { unattendedMinutes: true, unattendedUntil: true } } },
+  });
+  return tenants.map(({ id, notificationSettings: settings }) => ({
+    tenantId: id,
+    minutes: settings?.unattendedMinutes ?? DEFAULTS.unattendedMinutes,
+    until: settings?.unattendedUntil ?? null,
+  }));
+}
 
 /** OFFSET 0 keeps each look-up one of its own, by its index. A send that failed is no answer. */
 const findUnanswered = defineStatement({

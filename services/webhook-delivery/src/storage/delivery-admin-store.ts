@@ -1,4 +1,5 @@
 import { computed, oneOf } from '@parley/database/column';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 
@@ -159,13 +160,14 @@ export async function writeTestEvent(
   return (await test.first(sql, given))?.id ?? null;
 }
 
-const findPlatform = defineStatement({
-  name: 'delivery.find-platform-webhook',
-  text: 'SELECT instance_id FROM platform_webhooks WHERE scope = $1 AND revoked_at IS NULL',
-  params: { scope: 'int4' },
-  row: { instanceId: 'text' },
-});
-
 /** The platform webhook of a tenant, or (0) of the deployment; null when there is none. */
-export const findPlatformWebhook = async (sql: Sql, scope: number): Promise<string | null> =>
-  (await findPlatform.first(sql, { scope }))?.instanceId ?? null;
+export async function findPlatformWebhook(
+  { prisma }: Pick<PrismaDatabase, 'prisma'>,
+  scope: number,
+): Promise<string | null> {
+  const found = await prisma.platformWebhook.findFirst({
+    where: { scope, revokedAt: null },
+    select: { instanceId: true },
+  });
+  return found?.instanceId ?? null;
+}

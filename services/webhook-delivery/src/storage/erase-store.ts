@@ -1,4 +1,5 @@
 import type { ErasedPerson } from '@parley/common/contracts/internal/erase-data';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 
@@ -46,19 +47,23 @@ const deletePending = defineStatement({
 export const removePending = (sql: Sql, person: ErasedPerson): Promise<number> =>
   deletePending.run(sql, aboutOf(person));
 
-const findTarget = defineStatement({
-  name: 'delivery.find-target-after',
-  text: 'SELECT instance_id FROM webhook_targets WHERE scope = ANY ($1) AND instance_id > $2 ORDER BY instance_id LIMIT 1',
-  params: { scopes: 'int4[]', instanceId: 'text' },
-  row: { instanceId: 'text!' },
-});
-
-/** The key or platform webhook of these scopes (tenants, 0: the deployment) after this one; null after the last. */
-export const findTargetAfter = async (
-  sql: Sql,
+/**
+ * The key or platform webhook of these scopes (tenants, 0: the deployment) after this one; null after the last. Keys (ins_…)
+ * come before platform webhooks (plt_…).
+ */
+export async function findTargetAfter(
+  { prisma }: Pick<PrismaDatabase, 'prisma'>,
   scopes: readonly number[],
   instanceId: string,
-): Promise<string | null> => (await findTarget.first(sql, { scopes: [...scopes], instanceId }))?.instanceId ?? null;
+): Promise<string | null> {
+  const after = { gt: instanceId };
+  const first = { select: { instanceId: true }, orderBy: { instanceId: 'asc' } } as const;
+  const among = { in: [...scopes] };
+  const target =
+    (await prisma.apiKey.findFirst({ where: { tenantId: among, instanceId: after }, ...first })) ??
+    (await prisma.platformWebhook.findFirst({ where: { scope: among, instanceId: after }, ...first }));
+  return target?.instanceId ?? null;
+}
 
 /** Position in the ended deliveries of a key or platform webhook. */
 export interface LogPosition {

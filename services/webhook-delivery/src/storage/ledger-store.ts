@@ -1,4 +1,5 @@
 import type { RowOf } from '@parley/database/column';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { dayOf, firstOfDay } from '../domain/day-number.ts';
@@ -19,27 +20,24 @@ export interface LedgerEvent {
   data: string;
 }
 
-const findEvent = defineStatement({
-  name: 'ledger.find-position',
-  text: 'SELECT position, seq FROM events WHERE id = $1 AND tenant_id = $2 AND position IS NOT NULL LIMIT 1',
-  params: { eventId: 'text', tenantId: 'int4' },
-  row: { position: 'int8!', seq: 'int8' },
-});
+type Prisma = Pick<PrismaDatabase, 'prisma'>;
 
-/** The position of an event of this tenant; null when there is none, or no longer. */
-export const findPosition = (sql: Sql, tenantId: number, eventId: string): Promise<LedgerPosition | null> =>
-  findEvent.first(sql, { eventId, tenantId });
-
-const findKey = defineStatement({
-  name: 'ledger.find-key',
-  text: 'SELECT created_at FROM api_keys WHERE instance_id = $1',
-  params: { instanceId: 'text' },
-  row: { createdAt: 'timestamptz' },
-});
+/** The position of an event of this tenant; null when there is none, or no longer, or it is not in the ledger. */
+export async function findPosition(
+  { prisma }: Prisma,
+  tenantId: number,
+  eventId: string,
+): Promise<LedgerPosition | null> {
+  const event = await prisma.event.findFirst({
+    where: { id: eventId, tenantId, position: { not: null } },
+    select: { position: true, seq: true },
+  });
+  return event && { position: String(event.position), seq: String(event.seq) };
+}
 
 /** The position before the key's first event: the day on which the key was created. */
-export async function findStart(sql: Sql, instanceId: string): Promise<LedgerPosition> {
-  const key = await findKey.first(sql, { instanceId });
+export async function findStart({ prisma }: Prisma, instanceId: string): Promise<LedgerPosition> {
+  const key = await prisma.apiKey.findUnique({ where: { instanceId }, select: { createdAt: true } });
   return { position: '-1', seq: key ? firstOfDay(dayOf(key.createdAt)) : '0' };
 }
 
@@ -116,16 +114,15 @@ const findClock = defineStatement({
            FROM ledger_clock c`,
   row: { shift: 'int8', nextTransaction: 'int8!', lastPosition: 'int8?' },
 });
-const setShift = defineStatement({
-  name: 'ledger.set-shift',
-  text: 'UPDATE ledger_clock SET shift = $1 WHERE shift = $2',
-  params: { shift: 'int8', before: 'int8' },
-});
 
 /** After a restore into another server, whose transaction ids are lower, stores the shift. */
-export async function catchUpLedger(sql: Sql): Promise<void> {
-  const clock = await findClock.first(sql, {});
+export async function catchUpLedger(database: Pick<PrismaDatabase, 'query' | 'prisma'>): Promise<void> {
+  const clock = await findClock.first(database, {});
   const shift = clock && shiftToCatchUp(clock);
   // Only from where it was read: another worker may have caught up since.
-  if (clock && shift !== null) await setShift.run(sql, { shift: shift ?? clock.shift, before: clock.shift });
+  if (clock && shift !== null)
+    await database.prisma.ledgerClock.updateMany({
+      where: { shift: BigInt(clock.shift) },
+      data: { shift: BigInt(shift) },
+    });
 }

@@ -1,37 +1,45 @@
-import { oneOf, orNull } from '@parley/database/column';
+import { WebhookView } from '@parley/common/contracts/operator/webhooks';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 
-const MOST_COUNTED = '10000';
+type Prisma = Pick<PrismaDatabase, 'prisma'>;
 
-const WEBHOOK = {
-  instanceId: 'text!',
-  webhookUrl: 'text?',
-  reason: orNull(oneOf('gone', 'failing', 'operator')),
-  pausedAt: 'timestamptz?',
-  consecutiveFailures: 'int4',
-  failingSince: 'timestamptz?',
-  resumesAt: 'timestamptz?',
-  waiting: 'int4!',
+const MOST_COUNTED = 10_000;
+
+const LANE = {
+  pauseReason: true,
+  pausedAt: true,
+  consecutiveFailures: true,
+  failingSince: true,
+  resumeAt: true,
+  apiKey: { select: { webhookUrl: true } },
+  platformWebhook: { select: { url: true } },
 } as const;
 
-const find = defineStatement({
-  name: 'delivery.find-webhook',
-  text: `SELECT k.instance_id, k.webhook_url, l.pause_reason AS reason, l.paused_at, l.consecutive_failures,
-                l.failing_since, CASE WHEN l.resume_at > now() THEN l.resume_at END AS resumes_at,
-                (SELECT count(*)::int4 FROM (SELECT 1 FROM deliveries d WHERE d.instance_id = k.instance_id LIMIT $3) counted) AS waiting
-           FROM webhook_targets k JOIN lanes l ON l.instance_id = k.instance_id
-          WHERE k.scope = $1 AND k.instance_id = $2`,
-  params: { scope: 'int4', instanceId: 'text', mostCounted: 'int8' },
-  row: WEBHOOK,
+/** The lane of a key, or of a platform webhook, of a scope: a tenant, or 0 for the deployment. */
+const laneOf = (scope: number, instanceId: string) => ({
+  instanceId,
+  OR: [{ apiKey: { tenantId: scope } }, { platformWebhook: { scope } }],
 });
 
 /** The state of the webhook of a key, or of a platform webhook. */
 export type WebhookState = NonNullable<Awaited<ReturnType<typeof findWebhook>>>;
 
-/** Null when the scope, a tenant or 0 for the deployment, has no such key or platform webhook. */
-export const findWebhook = (sql: Sql, scope: number, instanceId: string) =>
-  find.first(sql, { scope, instanceId, mostCounted: MOST_COUNTED });
+/** Null when the scope has no such key or platform webhook. */
+export async function findWebhook({ prisma }: Prisma, scope: number, instanceId: string, now: Date) {
+  const lane = await prisma.lane.findFirst({ where: laneOf(scope, instanceId), select: LANE });
+  if (!lane) return null;
+  const { pauseReason, resumeAt, apiKey, platformWebhook, ...health } = lane;
+  return {
+    ...health,
+    instanceId,
+    webhookUrl: (apiKey ? apiKey.webhookUrl : platformWebhook?.url) ?? null,
+    reason: WebhookView.shape.reason.parse(pauseReason),
+    resumesAt: resumeAt !== null && resumeAt > now ? resumeAt : null,
+    waiting: await prisma.delivery.count({ where: { instanceId }, take: MOST_COUNTED }),
+  };
+}
 
 const pause = defineStatement({
   name: 'delivery.pause-lane',
@@ -45,15 +53,10 @@ export async function pauseLane(sql: Sql, scope: number, instanceId: string): Pr
   await pause.run(sql, { scope, instanceId });
 }
 
-const resume = defineStatement({
-  name: 'delivery.resume-lane',
-  text: `UPDATE lanes l
-            SET paused_at = NULL, pause_reason = NULL, resume_at = NULL, consecutive_failures = 0, failing_since = NULL
-           FROM webhook_targets k WHERE k.instance_id = l.instance_id AND k.scope = $1 AND k.instance_id = $2`,
-  params: { scope: 'int4', instanceId: 'text' },
-});
-
 /** Ends any pause and resets the health. */
-export async function resumeLane(sql: Sql, scope: number, instanceId: string): Promise<void> {
-  await resume.run(sql, { scope, instanceId });
+export async function resumeLane({ prisma }: Prisma, scope: number, instanceId: string): Promise<void> {
+  await prisma.lane.updateMany({
+    where: laneOf(scope, instanceId),
+    data: { pausedAt: null, pauseReason: null, resumeAt: null, consecutiveFailures: 0, failingSince: null },
+  });
 }
