@@ -36,5 +36,6 @@ export interface FactData {
   webhook_failing: { instance_id: string; label: string; reason: 'breaker' | 'gone' | 'failing' };
   bot_stopped: { bot: string; reason: 'key_refused' | 'cap_reached' };
   provider_app_refused: { provider: string; message: string };
+  /** `value`: how much disk is free, or for how long the oldest work has waited. */
   disk_or_queue_growing: { what: 'disk' | 'queue'; value: string };
 }

@@ -872,6 +872,12 @@ CREATE INDEX notifications_due ON notifications (due_at) WHERE status IN ('open'
 CREATE INDEX notifications_holder ON notifications (holder) WHERE holder IS NOT NULL;
 CREATE UNIQUE INDEX notifications_open ON notifications (recipient_id, way, kind) WHERE status = 'open';
 
+CREATE TABLE deployment_alarms (
+  subject   text NOT NULL,
+  raised_at timestamptz(3) NOT NULL,
+  CONSTRAINT deployment_alarms_pkey PRIMARY KEY (subject)
+);
+
 CREATE TABLE notification_settings (
   tenant_id          integer NOT NULL,
   unattended_minutes integer NOT NULL DEFAULT 10,

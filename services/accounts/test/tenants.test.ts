@@ -164,6 +164,61 @@ describe('credit', () => {
     expect(rows[0]?.balance).toBe(rows[0]?.ledger);
     expect(Number(rows[0]?.balance)).toBeGreaterThanOrEqual(0);
   });
+
+  // docs/reference/notifications.md#kinds
+  describe('that is taken below its line', () => {
+    async function makeWatched(slug: string, balance: string): Promise<() => Promise<unknown[]>> {
+      await accounts.call(createTenant, { slug, balance });
+      await accounts.call(updateTenant, { slug, low_credit_threshold: '10' });
+      const { prisma } = accounts.database.db;
+      const { id: tenantId } = await prisma.tenant.findUniqueOrThrow({ where: { slug } });
+      const at = new Date();
+      await prisma.recipient.create({
+        data: { tenantId, name: 'Ann', language: 'en', timeZone: 'UTC', createdAt: at },
+      });
+      return async () =>
+        (await prisma.notificationFact.findMany({ where: { tenantId }, orderBy: { id: 'asc' } })).map(
+          ({ data }) => data,
+        );
+    }
+
+    test('by an adjustment is told once, and again after it was filled up to the line', async () => {
+      const told = await makeWatched('watched', '15');
+      await accounts.call(addCredit, { slug: 'watched', amount: '-5' });
+      expect(await told()).toEqual([]);
+      await accounts.call(addCredit, { slug: 'watched', amount: '-0.5' });
+      expect(await told()).toEqual([{ balance: '9.5', threshold: '10' }]);
+      await accounts.call(addCredit, { slug: 'watched', amount: '-1' });
+      await accounts.call(addCredit, { slug: 'watched', amount: '1' });
+      expect(await told()).toHaveLength(1);
+      await accounts.call(addCredit, { slug: 'watched', amount: '0.5' });
+      await accounts.call(addCredit, { slug: 'watched', amount: '-3' });
+      expect(await told()).toEqual([
+        { balance: '9.5', threshold: '10' },
+        { balance: '7', threshold: '10' },
+      ]);
+    });
+
+    test('by many adjustments at once is told once', async () => {
+      const told = await makeWatched('rushed', '30');
+      await Promise.all(Array.from({ length: 25 }, () => accounts.call(addCredit, { slug: 'rushed', amount: '-1' })));
+      expect(await told()).toHaveLength(1);
+    });
+
+    test('by nobody but its line, or by a top-up that does not reach it, is not told', async () => {
+      const told = await makeWatched('low', '3');
+      await accounts.call(addCredit, { slug: 'low', amount: '2' });
+      expect(await told()).toEqual([]);
+    });
+
+    test('by a movement that is refused is not told', async () => {
+      const told = await makeWatched('refused', '12');
+      await expect(accounts.call(addCredit, { slug: 'refused', amount: '-13' })).rejects.toMatchObject({
+        code: 'insufficient_balance',
+      });
+      expect(await told()).toEqual([]);
+    });
+  });
 });
 
 test('status shows instance, channels and the current credit', async () => {

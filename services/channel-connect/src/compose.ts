@@ -11,7 +11,9 @@ import { endClaimsOf } from '@parley/database/end-claims';
 import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-errors';
 import { makeSharedClaims, type SharedClaims } from '@parley/database/take-over';
 import { makeTenantOf } from '@parley/database/tenant-of-slug';
+import { makeTellAppRefused } from '@parley/messaging/notify/tell-app-refused';
 import { makeOnce } from '@parley/messaging/with-idempotency-key';
+import type { OnAppRefused } from '@parley/providers/app-refusal';
 import { openEgress } from '@parley/providers/egress/open-egress';
 import { providerAgent } from '@parley/providers/egress/provider-agent';
 import { makeMessengerClient } from '@parley/providers/graph/messenger-client';
@@ -97,7 +99,8 @@ const FORGET_LINKS_AFTER_MS = 24 * 3_600_000;
 
 type Settings = ChannelConnectParts['environment'];
 
-function makeProviders(environment: Settings) {
+/** A token of a wa number may be of any app: what its calls say tells nothing of ours. */
+function makeProviders(environment: Settings, onAppRefused: OnAppRefused) {
   const timeoutMs = environment.PARLEY_PROVIDER_TIMEOUT_MS;
   const dispatcher = providerAgent(environment.PARLEY_DNS_SERVERS);
   const graph = {
@@ -111,6 +114,7 @@ function makeProviders(environment: Settings) {
     graph: makeWhatsappCloudClient(graph),
     pages: makeMessengerClient({
       ...graph,
+      onAppRefused,
       ...(environment.PARLEY_META_APP_ID ? { appId: environment.PARLEY_META_APP_ID } : {}),
     }),
     telegram: makeTelegramClient({ baseUrl: environment.PARLEY_TELEGRAM_URL, timeoutMs, dispatcher }),
@@ -120,6 +124,7 @@ function makeProviders(environment: Settings) {
       appSecret: environment.PARLEY_TIKTOK_APP_SECRET,
       timeoutMs,
       dispatcher,
+      onAppRefused,
     }),
   };
 }
@@ -155,7 +160,7 @@ export function makeUseCases({ environment, cipher, bus, logger, ...parts }: Cha
   // Its absence is an answer: service_unavailable.
   const database = mapDatabaseErrorsWithPrisma(parts.database);
   const publicUrl = publicUrlOf(environment);
-  const providers = makeProviders(environment);
+  const providers = makeProviders(environment, makeTellAppRefused({ database: parts.database, logger, now }));
   const { graph, telegram } = providers;
   const { pages = providers.pages, tiktok = providers.tiktok } = parts;
   const dialogs = makeDialogsOf(environment, publicUrl);

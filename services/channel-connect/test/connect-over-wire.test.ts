@@ -1,11 +1,10 @@
-import { connectLink } from '@parley/common/contracts/channels/connect-link';
 import { disconnectChannel } from '@parley/common/contracts/channels/disconnect-channel';
 import { refreshChannelToken } from '@parley/common/contracts/internal/channel-health';
-import { beginConnectVisit, finishConnectLink } from '@parley/common/contracts/internal/connect-link';
 import { pollUntil } from '@parley/testing/poll-until';
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenChannelConnect, openChannelConnect } from './open-channel-connect.ts';
+import { walkOverWire } from './walk-over-wire.ts';
 
 let service: OpenChannelConnect;
 beforeAll(async () => {
@@ -23,33 +22,8 @@ const eventsOf = async (tenant: TestTenant) =>
 const until = (what: string, isTrue: () => boolean | Promise<boolean>) =>
   pollUntil(async () => ((await isTrue()) ? true : null), { deadlineMs: 15_000, what: () => what });
 
-/** What an end customer's browser does: opens the link, answers the dialog, is sent back. */
-async function walk(tenant: TestTenant, channel: 'fb' | 'ig' | 'tt', action: 'continue' | 'cancel' = 'continue') {
-  const redirect_url = 'https://127.0.0.1:9/done';
-  const { output } = await service.act(tenant, connectLink, { channel, redirect_url });
-  const browser_secret = 'b'.repeat(43);
-  const token = output.connect_url.split('/').at(-1) ?? '';
-  const begun = await service.operate(beginConnectVisit, { token, browser_secret });
-  if (!('location' in begun)) throw new Error(begun.page.title);
-  const answer = await fetch(begun.location, {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams({ action }),
-  });
-  const back = new URL(answer.headers.get('location') ?? '');
-  const provider = back.pathname.endsWith('/tiktok') ? 'tiktok' : 'meta';
-  const given = (name: string) => back.searchParams.get(name);
-  const finished = await service.operate(finishConnectLink, {
-    provider,
-    state: given('state') ?? '',
-    code: given('code'),
-    error: given('error'),
-    error_reason: given('error_reason'),
-    browser_secret,
-  });
-  if (!('location' in finished)) throw new Error(finished.page.title);
-  return Object.fromEntries(new URL(finished.location).searchParams);
-}
+const walk = (tenant: TestTenant, channel: 'fb' | 'ig' | 'tt', action?: 'continue' | 'cancel') =>
+  walkOverWire(service, tenant, channel, action);
 
 describe('TikTok on its wire', () => {
   test('connects, renews its token, and is told of the end', async () => {

@@ -54,9 +54,12 @@ export interface OpenChannelConnect extends AsyncDisposable {
   setNow(now: Date | null): void;
 }
 
-export async function openChannelConnect(
-  stands: Pick<ChannelConnectParts, 'pages' | 'tiktok'> = {},
-): Promise<OpenChannelConnect> {
+export async function openChannelConnect({
+  variables,
+  ...stands
+}: Pick<ChannelConnectParts, 'pages' | 'tiktok'> & {
+  variables?: Partial<ChannelConnectParts['environment']>;
+} = {}): Promise<OpenChannelConnect> {
   const database = await createTestDatabase();
   const sandbox = await startSandbox({
     metaAppSecret: 'secret',
@@ -89,6 +92,7 @@ export async function openChannelConnect(
         PARLEY_TIKTOK_APP_SECRET: 'sandbox-tiktok-secret',
         PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
         PARLEY_PROVIDER_TIMEOUT_MS: PROVIDER_TIMEOUT_MS,
+        ...variables,
       },
       database: database.db,
       cipher,

@@ -11,6 +11,7 @@ import type { Cipher } from '@parley/database/encryption';
 import { endClaimsOf } from '@parley/database/end-claims';
 import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
 import { makeSharedClaims } from '@parley/database/take-over';
+import { makeTellAppRefused } from '@parley/messaging/notify/tell-app-refused';
 import { quarantine } from '@parley/messaging/quarantine';
 import { findRetentions } from '@parley/messaging/retention';
 import { makeOnce } from '@parley/messaging/with-idempotency-key';
@@ -182,7 +183,7 @@ export function wireUseCases(parts: UseCaseParts) {
   };
 }
 
-function makeClients({ environment }: CommentsParts) {
+function makeClients({ environment, database, logger, now = () => new Date() }: CommentsParts) {
   const timeoutMs = environment.PARLEY_PROVIDER_TIMEOUT_MS;
   const dispatcher = providerAgent(environment.PARLEY_DNS_SERVERS);
   return {
@@ -193,6 +194,7 @@ function makeClients({ environment }: CommentsParts) {
       appSecret: environment.PARLEY_META_APP_SECRET,
       timeoutMs,
       dispatcher,
+      onAppRefused: makeTellAppRefused({ database, logger, now }),
     }),
     tiktok: makeTiktokClient({
       baseUrl: environment.PARLEY_TIKTOK_URL,

@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net';
+import { hostname } from 'node:os';
 import type { BusClient } from '@parley/bus/bus-client';
 import { makeWakeDeliveries } from '@parley/bus/wake-deliveries';
 import { type Environment, publicUrlOf } from '@parley/common/environment';
@@ -16,8 +17,10 @@ import { type Egress, type EgressEnvironment, openEgress } from '@parley/provide
 import { providerAgent, providerLookup } from '@parley/providers/egress/provider-agent';
 import type { Registry } from 'prom-client';
 import type { Agent } from 'undici';
+import { readFreeDisk } from './adapters/read-free-disk.ts';
 import { makeTransports, readSmsAccount } from './adapters/transports.ts';
 import { makeNotificationMetrics } from './metrics.ts';
+import { clearAlarm, findOldestWork, isAlarmRaised, raiseAlarm } from './storage/alarm-store.ts';
 import * as confirmations from './storage/confirmation-store.ts';
 import { dropOld, removeNotificationsOf } from './storage/erase-store.ts';
 import { findDueJobAt, makeJobStore } from './storage/job-store.ts';
@@ -36,6 +39,7 @@ import { makeManageSettings } from './use-cases/manage-settings.ts';
 import { makePlanFacts } from './use-cases/plan-facts.ts';
 import { makeSendDue, type SendDueDeps } from './use-cases/send-due.ts';
 import { makeSweepUnattended } from './use-cases/sweep-unattended.ts';
+import { makeWatchDeployment } from './use-cases/watch-deployment.ts';
 
 export const USE_CASES = Symbol('notifications.use-cases');
 
@@ -64,6 +68,9 @@ export interface UseCaseParts {
     | 'PARLEY_SMS_SECRET'
     | 'PARLEY_SMS_FROM'
     | 'PARLEY_NOTIFY_GROUP_SECONDS'
+    | 'PARLEY_DATA_DIR'
+    | 'PARLEY_DISK_ALERT_MB'
+    | 'PARLEY_QUEUE_ALERT_SECONDS'
   >;
   database: Pick<Database, 'query' | 'transaction' | 'prisma' | 'prismaTransaction'>;
   cipher: Pick<Cipher, 'encrypt' | 'decrypt' | 'sign' | 'verify'>;
@@ -202,6 +209,19 @@ export function wireUseCases(parts: UseCaseParts) {
           await writeFacts(sql, facts);
           await saveLookedUntil(sql, tenantId, until);
         }),
+      now,
+    }),
+    watchDeployment: makeWatchDeployment({
+      readFreeDisk: () => readFreeDisk(environment.PARLEY_DATA_DIR),
+      findOldestWork: (at) => findOldestWork(parts.database, at),
+      isAlarmRaised: (subject) => isAlarmRaised(parts.database, subject),
+      raiseAlarm: (alarm) => raiseAlarm(parts.database, alarm),
+      clearAlarm: (subject) => clearAlarm(parts.database, subject),
+      diskLineMb: environment.PARLEY_DISK_ALERT_MB,
+      queueLineSeconds: environment.PARLEY_QUEUE_ALERT_SECONDS,
+      machine: hostname(),
+      report: ({ what, value }) =>
+        logger.warn('deployment.alarmed', { what, value }, 'Disk or waiting work has crossed its line.'),
       now,
     }),
     dropOld: async () => (await dropOld(parts.database, new Date(now().getTime() - KEEP_MS))) > 0,

@@ -167,7 +167,8 @@ describe('a phone', () => {
 
   test.each([
     [429, '{}', 'waiting'],
-    [503, '{}', 'waiting'],
+    [503, '{"code":20503,"message":"Service Unavailable"}', 'waiting'],
+    [500, '{"code":20500,"message":"Internal Server Error"}', 'unknown'],
     [400, '{"code":21211,"message":"Invalid To"}', 'failed'],
     [0, '', 'unknown'],
   ])('whose provider answers %i %s: %s', async (status, body, expected) => {

@@ -80,11 +80,11 @@ describe('facts', () => {
   test('the deployment’s recipients hear of the deployment alone', async () => {
     await open.addRecipient({ email: 'op@parley.example' }, null);
     await open.addRecipient();
-    await open.happen({ kind: 'disk_or_queue_growing', tenantId: null, data: { what: 'disk', value: '80 GB' } });
+    await open.happen({ kind: 'disk_or_queue_growing', tenantId: null, data: { what: 'disk', value: '80 MB' } });
     await open.happen({ kind: 'low_credit', data: { balance: '9', threshold: '10' } });
     await open.tell();
     expect(open.mail.mails.map(({ to }) => to).sort()).toEqual([['ann@shop.example'], ['op@parley.example']]);
-    expect(open.mail.mails.find(({ to }) => to[0] === 'op@parley.example')?.raw).toContain('80 GB');
+    expect(open.mail.mails.find(({ to }) => to[0] === 'op@parley.example')?.raw).toContain('80 MB');
   });
 });
 

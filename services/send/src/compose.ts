@@ -12,6 +12,7 @@ import { isDatabaseUnavailable } from '@parley/database/sql';
 import { makeTenantOf } from '@parley/database/tenant-of-slug';
 import { openCredentials } from '@parley/messaging/accounts/credentials';
 import { makeMediaAddress } from '@parley/messaging/media-address';
+import { makeTellAppRefused } from '@parley/messaging/notify/tell-app-refused';
 import { adoptAddress } from '@parley/messaging/people/adopt-address';
 import { openEgress } from '@parley/providers/egress/open-egress';
 import { makeFetchImage } from './adapters/fetch-image.ts';
@@ -122,12 +123,13 @@ function makeSendPath({ environment, database, cipher, bus, logger, metrics, now
       return null;
     });
   };
+  const onAppRefused = makeTellAppRefused({ database, logger, now });
   const sendMessage = makeSendMessage({
     reserve: (item) => reserve.submit(item),
     releaseLost: (item, order) => void releaseLost(item, order),
     outcomes,
     durableWriter,
-    senders: makeSenders({ environment, bus, logger, renewToken }),
+    senders: makeSenders({ environment, bus, logger, renewToken, onAppRefused }),
     openCredentials: openStored,
     reportBroken: makeReportBroken(bus, logger),
     priceOf: makePriceOf(environment),

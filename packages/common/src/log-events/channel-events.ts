@@ -22,6 +22,11 @@ export const CHANNEL_EVENTS = {
     'A provider refused the stored token of an account for good.',
     'Nothing; the account is disconnected and its owner connects it again.',
   ),
+  'provider.app-refused': logEvent(
+    'error',
+    'A provider refuses the credentials of the app of this deployment: nobody can connect, and sends may fail.',
+    'Read `reason`. Compare PARLEY_META_APP_ID and PARLEY_META_APP_SECRET, or PARLEY_TIKTOK_APP_ID and PARLEY_TIKTOK_APP_SECRET, with the platform’s own page of the app.',
+  ),
   'token-refusal.unreported': logEvent(
     'warn',
     'A refused token could not be reported to services/channel-connect. The next refusal reports it.',

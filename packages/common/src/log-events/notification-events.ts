@@ -7,4 +7,14 @@ export const NOTIFICATION_EVENTS = {
     'A notification was refused, given up after six hours, or nobody knows whether it was taken.',
     'Read its `reason` in the list of notifications; check PARLEY_SMTP_URL or PARLEY_SMS_*, or the account of the tenant ([notifications](../reference/notifications.md)).',
   ),
+  'notification-fact.unwritten': logEvent(
+    'warn',
+    'That people are to be told of something could not be written; it is tried again when it is seen next.',
+    'Check the database.',
+  ),
+  'deployment.alarmed': logEvent(
+    'warn',
+    'Free disk has fallen below its line, or work waits for longer than its line.',
+    'Read `what` and `value`. Free disk, or look which process does not run or cannot keep up ([notifications](../reference/notifications.md#the-deployment)).',
+  ),
 } as const;

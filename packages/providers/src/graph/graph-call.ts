@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
+import { isGraphAppRefused, type OnAppRefused } from '../app-refusal.ts';
 import { callProvider, type ProviderAnswer, ProviderSilent, silentProblem } from '../provider-request.ts';
-import { type ReadResult, refused, type SendOutcome } from '../send-outcome.ts';
+import { type ReadResult, refused, type SendFailure, type SendOutcome } from '../send-outcome.ts';
 import { graphFailure } from './graph-error.ts';
 
 export interface GraphOptions {
@@ -13,6 +14,7 @@ export interface GraphOptions {
   appSecret?: string | undefined;
   timeoutMs: number;
   dispatcher?: Dispatcher;
+  onAppRefused?: OnAppRefused | undefined;
 }
 
 /** One call. `token` is an account's or a person's, sent with `appsecret_proof`; `appToken` is `app id|app secret` and needs none. */
@@ -35,7 +37,9 @@ export interface GraphCaller {
 }
 
 /** Makes the calls of Graph's clients (docs/reference/wa.md#calls). */
-export function makeGraphCaller({ baseUrl, version, appSecret, timeoutMs, dispatcher }: GraphOptions): GraphCaller {
+export function makeGraphCaller(options: GraphOptions): GraphCaller {
+  const { baseUrl, version, appSecret, timeoutMs, dispatcher } = options;
+
   const addressOf = ({ path, token, query = {} }: GraphCall): string => {
     const proof: Record<string, string> =
       appSecret && token ? { appsecret_proof: createHmac('sha256', appSecret).update(token).digest('hex') } : {};
@@ -54,13 +58,19 @@ export function makeGraphCaller({ baseUrl, version, appSecret, timeoutMs, dispat
     });
   }
 
+  function failureOf({ appToken }: GraphCall, answer: ProviderAnswer): SendFailure {
+    const failure = graphFailure(answer);
+    if (isGraphAppRefused(failure.provider, appToken !== undefined)) options.onAppRefused?.(failure.provider);
+    return failure;
+  }
+
   return {
     async read(schema, call) {
       try {
         const answer = await ask(call);
         const parsed = schema.safeParse(answer.body);
         if (answer.status === 200 && parsed.success) return { ok: true, value: parsed.data };
-        return { ok: false, failure: graphFailure(answer) };
+        return { ok: false, failure: failureOf(call, answer) };
       } catch (error) {
         if (!(error instanceof ProviderSilent)) throw error;
         return { ok: false, failure: { kind: 'unknown', provider: silentProblem('graph', error) } };
@@ -69,7 +79,7 @@ export function makeGraphCaller({ baseUrl, version, appSecret, timeoutMs, dispat
     async send(call, toAccepted) {
       try {
         const answer = await ask(call);
-        return (answer.status === 200 ? toAccepted(answer.body) : null) ?? graphFailure(answer);
+        return (answer.status === 200 ? toAccepted(answer.body) : null) ?? failureOf(call, answer);
       } catch (error) {
         if (!(error instanceof ProviderSilent)) throw error;
         const provider = silentProblem('graph', error);

@@ -34,8 +34,10 @@ interface WireFormat {
   request(account: SmsAccount, sms: Sms, now: Date): WireRequest;
   /** What an answer of 2xx says. */
   read(body: unknown): SmsResult;
-  /** The provider's words of a refusal. */
+  /** The provider's words of a refusal; empty where the answer is not in its form. */
   describe(body: unknown): string;
+  /** Whether an answer of 5xx tells that nothing was sent. */
+  isUnsent(answer: ProviderAnswer, words: string): boolean;
 }
 
 const REASON_MAX = 200;
@@ -63,6 +65,8 @@ const twilio: WireFormat = {
     const { data } = TwilioError.safeParse(body);
     return data ? `${data.code ?? ''} ${data.message}`.trim() : '';
   },
+  // 500 is a failure anywhere in it; 502 and 504 are those of a proxy that may have handed the call on.
+  isUnsent: (answer, words) => answer.status === 503 && (words !== '' || answer.retryAfterMs !== null),
 };
 
 const unifonicProblem = (body: unknown): string => {
@@ -89,6 +93,9 @@ const unifonic: WireFormat = {
     return { outcome: 'accepted', providerId: id === undefined ? null : String(id) };
   },
   describe: unifonicProblem,
+  // Its own form says `success` or not, whatever the status is; 503 of a proxy counts with Retry-After alone.
+  isUnsent: ({ status, body, retryAfterMs }) =>
+    UnifonicAnswer.safeParse(body).data?.success === false || (status === 503 && retryAfterMs !== null),
 };
 
 /** Our own form: a signed POST (Standard Webhooks). The address stands for the account. */
@@ -111,6 +118,8 @@ const http: WireFormat = {
     return { outcome: 'accepted', providerId: data ? String(data.id) : null };
   },
   describe: () => '',
+  // Our own contract: whoever takes it answers 5xx where nothing was sent, and knows repeats by their id.
+  isUnsent: () => true,
 };
 
 const FORMATS: Readonly<Record<SmsAccount['provider'], WireFormat>> = { twilio, unifonic, http };
@@ -118,10 +127,16 @@ const FORMATS: Readonly<Record<SmsAccount['provider'], WireFormat>> = { twilio, 
 const asReason = (status: number, words: string): string =>
   `HTTP ${status}${words ? `: ${words}` : ''}`.slice(0, REASON_MAX);
 
-function readAnswer(format: WireFormat, { status, body, retryAfterMs }: ProviderAnswer): SmsResult {
+/** What an answer says of the SMS (docs/reference/notifications.md#sms). */
+export function readSmsAnswer(provider: SmsAccount['provider'], answer: ProviderAnswer): SmsResult {
+  const format = FORMATS[provider];
+  const { status, body, retryAfterMs } = answer;
   if (status >= 200 && status < 300) return format.read(body);
-  const reason = asReason(status, format.describe(body));
-  return status === 429 || status >= 500 ? { outcome: 'later', reason, retryAfterMs } : { outcome: 'refused', reason };
+  const words = format.describe(body);
+  const reason = asReason(status, words);
+  if (status === 429 || (status >= 500 && format.isUnsent(answer, words)))
+    return { outcome: 'later', reason, retryAfterMs };
+  return status >= 500 ? { outcome: 'unknown', reason } : { outcome: 'refused', reason };
 }
 
 /**
@@ -133,10 +148,10 @@ export async function sendSms(
   sms: Sms,
   { dispatcher, timeoutMs, now }: { dispatcher?: Dispatcher | undefined; timeoutMs: number; now: Date },
 ): Promise<SmsResult> {
-  const format = FORMATS[account.provider];
-  const { url, ...request } = format.request(account, sms, now);
+  const { url, ...request } = FORMATS[account.provider].request(account, sms, now);
   try {
-    return readAnswer(format, await callProvider(url, { ...request, method: 'POST', timeoutMs, dispatcher }));
+    const answer = await callProvider(url, { ...request, method: 'POST', timeoutMs, dispatcher });
+    return readSmsAnswer(account.provider, answer);
   } catch (error) {
     if (!(error instanceof ProviderSilent)) throw error;
     return error.notSent

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { isTiktokAppRefused, type OnAppRefused } from '../app-refusal.ts';
 import { callProvider, ProviderSilent, silentProblem } from '../provider-request.ts';
 import { failureWithoutReason, refused, type SendFailure } from '../send-outcome.ts';
 import { TiktokEnvelope, tiktokFailure } from './tiktok-error.ts';
@@ -11,6 +12,7 @@ export interface TiktokOptions {
   appSecret?: string | undefined;
   timeoutMs: number;
   dispatcher?: Dispatcher | undefined;
+  onAppRefused?: OnAppRefused | undefined;
 }
 
 /** One call: arrays and objects of the query are written as JSON, as TikTok wants them. */
@@ -39,7 +41,7 @@ function queryOf(query: Record<string, unknown>): string {
 }
 
 /** Makes the function for all calls to TikTok's API (docs/reference/tt.md#calls). */
-export function makeCallTiktok({ baseUrl, timeoutMs, dispatcher }: TiktokOptions): CallTiktok {
+export function makeCallTiktok({ baseUrl, timeoutMs, dispatcher, onAppRefused }: TiktokOptions): CallTiktok {
   return async ({ method, path, accessToken, query = {}, body, timeoutMs: limitMs = timeoutMs }) => {
     try {
       const answer = await callProvider(`${baseUrl}/open_api/v1.3${path}${queryOf(query)}`, {
@@ -51,8 +53,11 @@ export function makeCallTiktok({ baseUrl, timeoutMs, dispatcher }: TiktokOptions
       });
       const envelope = TiktokEnvelope.safeParse(answer.body);
       if (!envelope.success) return { ok: false, failure: failureWithoutReason('tiktok', answer) };
-      if (answer.status !== 200 || Number(envelope.data.code) !== 0)
-        return { ok: false, failure: tiktokFailure(answer) };
+      if (answer.status !== 200 || Number(envelope.data.code) !== 0) {
+        const failure = tiktokFailure(answer);
+        if (isTiktokAppRefused(failure.provider)) onAppRefused?.(failure.provider);
+        return { ok: false, failure };
+      }
       return { ok: true, data: envelope.data.data };
     } catch (error) {
       if (!(error instanceof ProviderSilent)) throw error;

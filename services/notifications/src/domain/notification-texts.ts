@@ -73,9 +73,11 @@ const en: Texts = {
       line: ({ provider, message }, { at }) => `${provider} refused the app at ${at}: ${message}`,
     },
     disk_or_queue_growing: {
-      heading: () => 'Disk or queue is growing',
+      heading: () => 'Disk is short, or work is waiting',
       line: ({ what, value }, { at }) =>
-        `${what === 'disk' ? 'The database has grown to' : 'Deliveries have been waiting since'} ${value} (seen at ${at}).`,
+        what === 'disk'
+          ? `Only ${value} of disk are free (seen at ${at}).`
+          : `Messages, webhooks or notices have been waiting for ${value} (seen at ${at}).`,
     },
   },
   digest: (count) => (count === 1 ? 'Your day: 1 notice' : `Your day: ${count} notices`),
@@ -140,9 +142,9 @@ const ar: Texts = {
       line: ({ provider, message }, { at }) => `رفض ${provider} التطبيق في ${at}: ${message}`,
     },
     disk_or_queue_growing: {
-      heading: () => 'مساحة القرص أو قائمة الانتظار تتزايد',
+      heading: () => 'مساحة القرص قليلة أو توجد أعمال متأخرة',
       line: ({ what, value }, { at }) =>
-        `${what === 'disk' ? 'بلغ حجم قاعدة البيانات' : 'توجد أحداث تنتظر التسليم منذ'} ${value} (في ${at}).`,
+        `${what === 'disk' ? 'المساحة المتبقية على القرص' : 'مدة انتظار الرسائل أو الويب هوك أو التنبيهات'}: ${value} (في ${at}).`,
     },
   },
   digest: (count) => `ملخصك اليومي، عدد التنبيهات: ${count}`,

@@ -2,6 +2,7 @@ import type { BusClient } from '@parley/bus/bus-client';
 import type { Channel } from '@parley/common/channels';
 import type { Environment } from '@parley/common/environment';
 import type { Logger } from '@parley/common/logger';
+import type { OnAppRefused } from '@parley/providers/app-refusal';
 import { providerAgent } from '@parley/providers/egress/provider-agent';
 import { makeMessengerClient } from '@parley/providers/graph/messenger-client';
 import { fbSendBodies, igSendBodies, privateReplyBody } from '@parley/providers/graph/person-send-body';
@@ -21,10 +22,12 @@ export interface SenderParts {
   bus: Pick<BusClient, 'call'>;
   logger: Logger;
   renewToken: TtSenderDeps['renewToken'];
+  onAppRefused: OnAppRefused;
 }
 
 /** The sender of each channel. */
-export function makeSenders({ environment, bus, logger, renewToken }: SenderParts): Record<Channel, ChannelSender> {
+export function makeSenders(parts: SenderParts): Record<Channel, ChannelSender> {
+  const { environment, bus, logger, renewToken, onAppRefused } = parts;
   const timeoutMs = environment.PARLEY_PROVIDER_TIMEOUT_MS;
   const dispatcher = providerAgent(environment.PARLEY_DNS_SERVERS);
   const graphOptions = {
@@ -33,6 +36,7 @@ export function makeSenders({ environment, bus, logger, renewToken }: SenderPart
     appSecret: environment.PARLEY_META_APP_SECRET,
     timeoutMs,
     dispatcher,
+    onAppRefused,
   };
   const { sendToPerson } = makeMessengerClient(graphOptions);
   const telegram = makeTelegramClient({ baseUrl: environment.PARLEY_TELEGRAM_URL, timeoutMs, dispatcher });

@@ -1,0 +1,49 @@
+import type { ProviderProblem } from '@parley/common/errors';
+import type { Logger } from '@parley/common/logger';
+import type { Sql } from '@parley/database/sql';
+import { writeFacts } from './write-facts.ts';
+
+export interface TellAppRefusedDeps {
+  database: Sql;
+  logger: Logger;
+  now(): Date;
+}
+
+const NAMES: Readonly<Record<string, string>> = { graph: 'Meta', tiktok: 'TikTok' };
+/** Every call is refused then: one of them a minute is looked at. */
+const QUIET_MS = 60_000;
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
+
+/**
+ * Tells the deployment's recipients that a provider refuses the app, once a day for each provider
+ * (docs/reference/notifications.md#kinds). Never rejects: a fact that could not be written is written by the next refusal.
+ */
+export function makeTellAppRefused({ database, logger, now }: TellAppRefusedDeps) {
+  const toldAt = new Map<string, number>();
+
+  return async ({ name, message }: ProviderProblem): Promise<void> => {
+    const at = now();
+    if (at.getTime() - (toldAt.get(name) ?? Number.NEGATIVE_INFINITY) < QUIET_MS) return;
+    toldAt.set(name, at.getTime());
+    const provider = NAMES[name] ?? name;
+    logger.error(
+      'provider.app-refused',
+      { provider, reason: message },
+      'A provider refuses the app of this deployment.',
+    );
+    const period = at.toISOString().slice(0, DAY_LENGTH);
+    await writeFacts(database, [
+      {
+        tenantId: null,
+        kind: 'provider_app_refused',
+        subject: name,
+        period,
+        data: { provider, message },
+        happenedAt: at,
+      },
+    ]).catch((error: unknown) => {
+      toldAt.delete(name);
+      logger.warn('notification-fact.unwritten', { err: error }, 'A fact to notify of could not be written.');
+    });
+  };
+}

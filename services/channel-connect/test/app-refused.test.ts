@@ -1,0 +1,57 @@
+import { pollUntil } from '@parley/testing/poll-until';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenChannelConnect, openChannelConnect } from './open-channel-connect.ts';
+import { walkOverWire } from './walk-over-wire.ts';
+
+let service: OpenChannelConnect;
+beforeAll(async () => {
+  service = await openChannelConnect({
+    variables: { PARLEY_META_APP_SECRET: 'not the secret', PARLEY_TIKTOK_APP_SECRET: 'not the secret' },
+  });
+  await service.database.db.prisma.recipient.create({
+    data: { tenantId: null, name: 'Op', language: 'en', timeZone: 'UTC', createdAt: new Date() },
+  });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const facts = () => service.database.db.prisma.notificationFact.findMany({ orderBy: { id: 'asc' } });
+const untilTold = (count: number) =>
+  pollUntil(async () => ((await facts()).length >= count ? true : null), {
+    deadlineMs: 15_000,
+    what: () => `${count} facts`,
+  });
+
+// docs/reference/notifications.md#kinds
+test('an app that the platform refuses is told to the operator’s recipients, once a day for each platform', async () => {
+  const tenant = await service.makeTenant();
+  service.setNow(new Date('2026-07-01T12:00:00Z'));
+  for (const channel of ['fb', 'tt'] as const)
+    expect(await walkOverWire(service, tenant, channel)).toEqual({ service_status: 'error', error: 'provider_error' });
+  await untilTold(2);
+  service.setNow(new Date('2026-07-01T18:00:00Z'));
+  for (const channel of ['fb', 'tt'] as const) await walkOverWire(service, tenant, channel);
+  service.setNow(new Date('2026-07-02T12:00:00Z'));
+  await walkOverWire(service, tenant, 'fb');
+  await untilTold(3);
+  const told = (await facts()).map(({ tenantId, kind, subject, period, data }) => ({
+    tenantId,
+    kind,
+    subject,
+    period,
+    data,
+  }));
+  const kind = 'provider_app_refused';
+  const meta = { provider: 'Meta', message: 'Error validating client secret.' };
+  expect(told).toEqual([
+    { tenantId: null, kind, subject: 'graph', period: '2026-07-01', data: meta },
+    {
+      tenantId: null,
+      kind,
+      subject: 'tiktok',
+      period: '2026-07-01',
+      data: { provider: 'TikTok', message: expect.stringContaining('client_secret') },
+    },
+    { tenantId: null, kind, subject: 'graph', period: '2026-07-02', data: meta },
+  ]);
+  expect(JSON.stringify(told)).not.toContain('not the secret');
+});

@@ -1,0 +1,14 @@
+import { statfs } from 'node:fs/promises';
+
+const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** Free bytes of the disk that a directory is on; null where this machine has no such directory. */
+export async function readFreeDisk(directory: string): Promise<number | null> {
+  try {
+    const { bavail, bsize } = await statfs(directory);
+    return bavail * bsize;
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+/** Something of the deployment that is measured against a line. */
+export interface Measured {
+  what: 'disk' | 'queue';
+  isOver: boolean;
+  /** Clearly on the good side again; between the two nothing changes, so that a value at its line is told once. */
+  isBack: boolean;
+  /** For people. */
+  value: string;
+}
+
+const MEGABYTE = 1024 * 1024;
+const GIGABYTE = 1024 * MEGABYTE;
+/** How far free disk must be above its line, and waiting work below its own, before they can be told of again. */
+const DISK_BACK = 1.25;
+const QUEUE_BACK = 0.5;
+const MINUTE_S = 60;
+
+const showBytes = (bytes: number): string =>
+  bytes >= GIGABYTE ? `${(bytes / GIGABYTE).toFixed(1)} GB` : `${Math.floor(bytes / MEGABYTE)} MB`;
+
+const showTime = (seconds: number): string =>
+  seconds >= MINUTE_S ? `${Math.floor(seconds / MINUTE_S)} min` : `${Math.floor(seconds)} s`;
+
+/** Free disk, against a line in MB; null: nobody wants to know (0), or there is no data directory. */
+export function measureDisk(freeBytes: number | null, lineMb: number): Measured | null {
+  if (freeBytes === null || lineMb === 0) return null;
+  const line = lineMb * MEGABYTE;
+  return {
+    what: 'disk',
+    isOver: freeBytes < line,
+    isBack: freeBytes >= line * DISK_BACK,
+    value: showBytes(freeBytes),
+  };
+}
+
+/** How long the oldest work waits that should have been done by now, against a line in seconds; null: nobody wants to know (0). */
+export function measureQueue(waitingSince: Date | null, lineSeconds: number, now: Date): Measured | null {
+  if (lineSeconds === 0) return null;
+  const seconds = waitingSince === null ? 0 : Math.max(0, (now.getTime() - waitingSince.getTime()) / 1000);
+  return {
+    what: 'queue',
+    isOver: seconds > lineSeconds,
+    isBack: seconds <= lineSeconds * QUEUE_BACK,
+    value: showTime(seconds),
+  };
+}
+
+/** What becomes of an alarm: raised once a crossing, and cleared once the value is back (docs/reference/notifications.md#the-deployment). */
+export function decideAlarm(isRaised: boolean, { isOver, isBack }: Measured): 'raise' | 'clear' | 'keep' {
+  if (isOver && !isRaised) return 'raise';
+  return isBack && isRaised ? 'clear' : 'keep';
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type OpenNotifications, openNotifications, START } from './open-notifications.ts';
+
+let open: OpenNotifications;
+
+beforeAll(async () => {
+  open = await openNotifications();
+});
+afterAll(() => open[Symbol.asyncDispose]());
+beforeEach(async () => {
+  open.setNow(START);
+  open.mail.mails.length = 0;
+  const { prisma } = open.database.db;
+  await prisma.deploymentAlarm.deleteMany();
+  await prisma.notification.deleteMany();
+  await prisma.notificationFact.deleteMany();
+  await prisma.recipient.deleteMany();
+});
+
+const operator = () => open.addRecipient({ email: 'op@parley.example', kinds: {} }, null);
+const told = async (): Promise<unknown[]> =>
+  (await open.database.db.prisma.notificationFact.findMany({ orderBy: { id: 'asc' } })).map(({ data }) => data);
+
+/** A notification of the tenant that is due at the start and that nobody sends. */
+async function makeWaitingWork(): Promise<void> {
+  await open.database.db.prisma.notification.create({
+    data: {
+      id: 'ntf_waits',
+      way: 'email',
+      kind: 'low_credit',
+      address: 'x',
+      dueAt: START,
+      createdAt: START,
+      status: 'waiting',
+    },
+  });
+}
+const endWork = () => open.database.db.prisma.notification.deleteMany();
+
+// docs/reference/notifications.md#the-deployment
+test('work that waits for too long is told to the operator’s recipients, once for each crossing', async () => {
+  await operator();
+  await open.addRecipient();
+  await makeWaitingWork();
+  const other = open.makeReplica();
+  const look = () => Promise.all([open.useCases.watchDeployment(), other.watchDeployment()]);
+  open.pass(15);
+  await look();
+  expect(await told()).toEqual([]);
+  open.pass(2);
+  await look();
+  await look();
+  expect(await told()).toEqual([{ what: 'queue', value: '17 min' }]);
+  await endWork();
+  await look();
+  open.setNow(START);
+  await makeWaitingWork();
+  open.pass(30);
+  await look();
+  expect(await told()).toEqual([
+    { what: 'queue', value: '17 min' },
+    { what: 'queue', value: '30 min' },
+  ]);
+  await endWork();
+  await open.tell();
+  expect(open.mail.mails.map(({ to }) => to)).toEqual([['op@parley.example']]);
+});
+
+test('who becomes a recipient is told of what is still over its line', async () => {
+  await makeWaitingWork();
+  open.pass(60);
+  await open.useCases.watchDeployment();
+  expect(await told()).toEqual([]);
+  await operator();
+  open.pass(1);
+  await open.useCases.watchDeployment();
+  await open.useCases.watchDeployment();
+  expect(await told()).toEqual([{ what: 'queue', value: '61 min' }]);
+});
+
+test('deliveries that are due count as work; those of a paused webhook, and those that wait for their next try, do not', async () => {
+  await operator();
+  const { query } = open.database.db;
+  await query({
+    text: `INSERT INTO platform_webhooks (instance_id, events, url, secret) VALUES ('plt_slow', '{email-sent}', 'https://a.example', '')`,
+  });
+  await query({ text: `INSERT INTO lanes (instance_id) VALUES ('plt_slow')` });
+  await query({
+    text: `INSERT INTO deliveries (event_seq, instance_id, due_at) VALUES (1, 'plt_slow', $1)`,
+    values: [START],
+  });
+  open.pass(20);
+  const setLane = (text: string) => query({ text: `UPDATE lanes SET ${text} WHERE instance_id = 'plt_slow'` });
+  await setLane(`paused_at = '2026-07-01'`);
+  await open.useCases.watchDeployment();
+  await setLane(`paused_at = NULL, resume_at = '2026-07-02'`);
+  await open.useCases.watchDeployment();
+  expect(await told()).toEqual([]);
+  await setLane('resume_at = NULL');
+  await open.useCases.watchDeployment();
+  expect(await told()).toEqual([{ what: 'queue', value: '20 min' }]);
+  await query({ text: 'DELETE FROM platform_webhooks' });
+});
+
+test('little free disk is told once, of this machine; a machine without the data directory has none to tell of', async () => {
+  await operator();
+  const always = { PARLEY_DISK_ALERT_MB: 1_000_000_000, PARLEY_QUEUE_ALERT_SECONDS: 0 };
+  await open.makeReplica({ ...always, PARLEY_DATA_DIR: '/nowhere/at/all' }).watchDeployment();
+  await open.makeReplica({ ...always, PARLEY_DISK_ALERT_MB: 0 }).watchDeployment();
+  expect(await told()).toEqual([]);
+  const machine = open.makeReplica(always);
+  await machine.watchDeployment();
+  await machine.watchDeployment();
+  expect(await told()).toEqual([{ what: 'disk', value: expect.stringMatching(/^[\d.]+ (GB|MB)$/) }]);
+  await open.makeReplica({ ...always, PARLEY_DISK_ALERT_MB: 1 }).watchDeployment();
+  expect(await open.database.db.prisma.deploymentAlarm.count()).toBe(0);
+});
