@@ -12,7 +12,9 @@ const turnEnds = (): Promise<void> => new Promise((resolve) => process.nextTick(
 /** One transaction on one connection. BEGIN goes with its first statement: without a statement it costs nothing. */
 class Transaction implements TransactionSql {
   readonly #queue: StatementQueue;
-  #state: 'empty' | 'open' | 'last' | 'ending' | 'committed' = 'empty';
+  #state: 'empty' | 'open' | 'ending' | 'committed' = 'empty';
+  /** Statements wait for COMMIT, to go to the server in one write with it. */
+  #isHeld = false;
 
   constructor(client: pg.PoolClient) {
     this.#queue = new StatementQueue(client);
@@ -25,11 +27,11 @@ class Transaction implements TransactionSql {
       this.#queue.run(BEGIN, true).catch(() => {}); // the first statement fails with it
       this.#state = 'open';
     }
-    return this.#queue.run(statement, this.#state === 'last');
+    return this.#queue.run(statement, this.#isHeld);
   }
 
   async commitWith<T>(write: () => Promise<T>): Promise<T> {
-    if (this.#state === 'open') this.#state = 'last';
+    this.#isHeld = true;
     const written = write();
     // A statement that cannot even be sent must keep the others from being committed.
     await Promise.race([written, turnEnds()]);
