@@ -26,7 +26,7 @@ class WholeSystemsFirst extends BaseSequencer {
 
 /**
  * `npm test` runs `main`, `npm run test:faults` and `npm run test:browser` the others: kills and browsers take minutes. A file of
- * a package that kills or freezes processes is named `*.fault.test.ts`.
+ * a package that kills or freezes processes, or simulates minutes of load, is named `*.fault.test.ts`.
  */
 const FAULTS = '{packages,services,apps}/*/test/**/*.fault.test.ts';
 const PROJECTS = {
