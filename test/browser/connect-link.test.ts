@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { BROWSER_START_MS, openWindow, startBrowser, type Visit } from '../support/browser.ts';
-import { makeTenant, sandbox, type TestTenant, uniqueDigits } from '../support/client.ts';
+import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
 import { pressDialog } from '../support/connect-channels.ts';
 import { expectSigned, webhookOf, webhooksOf } from '../support/expectations.ts';
 import { type RedirectSite, startRedirectSite } from '../support/redirect-site.ts';
@@ -60,14 +60,14 @@ async function makePage(): Promise<{ id: string; name: string; instagramId: stri
   const [id, instagramId] = [uniqueDigits('1908'), uniqueDigits('178414')];
   const name = `Bakery ${id}`;
   const page = { id, name, instagram: { id: instagramId, username: `bakery.${id}` } };
-  expect((await sandbox(system, 'POST', '/accounts/fb', page)).status).toBe(200);
+  await system.sandbox.graph.putPage(page);
   return { id, name, instagramId };
 }
 
 async function makeTiktok(): Promise<{ openId: string; name: string }> {
   const openId = `-000${uniqueDigits('tt')}`;
   const account = { open_id: openId, username: `bakery${openId.slice(-6)}`, display_name: `Bakery ${openId}` };
-  expect((await sandbox(system, 'POST', '/accounts/tt', account)).status).toBe(200);
+  await system.sandbox.tiktok.putAccount(account);
   return { openId, name: account.display_name };
 }
 

@@ -1,26 +1,37 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { BROWSER_START_MS, openWindow, startBrowser, type Visit } from '../support/browser.ts';
-import { makeTenant, sandbox, type TestTenant, uniqueDigits } from '../support/client.ts';
+import { BROWSER_START_MS, openWindow, startBrowser } from '../support/browser.ts';
+import { makeTenant, type TestTenant } from '../support/client.ts';
 import { expectSigned, webhookOf } from '../support/expectations.ts';
+import {
+  expectNothingSticksOut,
+  holdStatus,
+  makePairPages,
+  type PairPages,
+  pictureOf,
+  problemsOf,
+  seeEnding,
+} from '../support/pair-pages.ts';
 import { type System, startSystem } from '../support/system.ts';
 
 // The hosted page of a linking session (docs/reference/sessions.md#hosted-page), in a real browser, with the stock
-// client on the emulated network. Cutting the network is felt by all: tests that do it come first, the others run side
-// by side.
+// client on the emulated network. A cut of the network reaches every session: tests that cut it come first, the others
+// run side by side.
 vi.setConfig({ testTimeout: 90_000 });
 
 let system: System;
 let browser: Browser;
 let database: TestDatabase;
 let tenant: TestTenant;
+let pages: PairPages;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   [browser, system] = await Promise.all([startBrowser(), startSystem('one-machine', { DATABASE_URL: database.url })]);
   tenant = await makeTenant(system, { channels: ['wd'], connectWa: false });
+  pages = makePairPages(system, tenant, browser);
 }, BROWSER_START_MS);
 afterAll(async () => {
   await browser?.close();
@@ -28,58 +39,9 @@ afterAll(async () => {
   await database?.drop();
 }, 60_000);
 
-interface Session {
-  session_token: string;
-  account_id: number;
-  pair_url: string;
-}
-
-async function newSession(label = 'Palm Bakery'): Promise<Session> {
-  const { status, body } = await tenant.post('create-session', { label });
-  expect(status).toBe(200);
-  return body;
-}
-
-async function newPhone(): Promise<string> {
-  const number = uniqueDigits('15');
-  expect((await sandbox(system, 'POST', '/devices/phones', { number })).status).toBe(200);
-  return number;
-}
-
-async function open(session: Session, locale = 'en-GB'): Promise<Visit> {
-  const visit = await openWindow(browser, { locale });
-  await visit.page.goto(session.pair_url);
-  return visit;
-}
-
-/** What went wrong in the page; an answer of ours that is no success is no such thing. */
-const problemsOf = ({ problems }: Visit): string[] => problems.filter((text) => !text.startsWith('Failed to load'));
-
-const pictureOf = (page: Page): Promise<string | null> => page.getByAltText('QR code').getAttribute('src');
-
-/** Waits until the page shows the session's present QR; answers it as the network knows it. */
-const shownQr = (page: Page, { session_token }: Session): Promise<string> =>
-  pollUntil(
-    async () => {
-      const { body } = await tenant.get('session-qr', { session_token });
-      return body.ok && (await pictureOf(page)) === body.image ? body.qr : null;
-    },
-    { deadlineMs: 20_000, what: () => 'the page to show the QR of its session', everyMs: 200 },
-  );
-
-const connectedWebhook = ({ account_id }: Session) =>
-  webhookOf(tenant, 'channel.connected', (data) => data.account_id === account_id);
-
-const seeEnding = (page: Page, name: string): Promise<void> => page.getByRole('heading', { name }).waitFor();
-
-async function expectNothingSticksOut(page: Page): Promise<void> {
-  const width = await page.evaluate('document.documentElement.scrollWidth');
-  expect(width).toBeLessThanOrEqual(375);
-}
-
 test('by QR: it is shown when asked for, replaced when its connection is gone, and once scanned the page says so and channel.connected comes', async () => {
-  const session = await newSession();
-  const visit = await open(session);
+  const session = await pages.newSession();
+  const visit = await pages.open(session);
   const { page } = visit;
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).origin));
@@ -88,129 +50,104 @@ test('by QR: it is shown when asked for, replaced when its connection is gone, a
   expect((await tenant.get('session-status', { session_token: session.session_token })).body.status).toBe('created');
 
   await page.getByText('QR code', { exact: true }).click();
-  const first = await shownQr(page, session);
+  const first = await pages.shownQr(page, session);
   await page.getByText('Waiting for your phone.').waitFor();
   await expectNothingSticksOut(page);
 
-  await sandbox(system, 'POST', '/devices/cut', { ms: 200 });
-  const second = await shownQr(page, session);
+  await system.sandbox.devices.cut(200);
+  const second = await pages.shownQr(page, session);
   expect(second).not.toBe(first);
 
-  const number = await newPhone();
-  expect((await sandbox(system, 'POST', `/devices/phones/${number}/scan`, { qr: second })).status).toBe(200);
+  const number = await pages.newPhone();
+  await system.sandbox.devices.scan(number, second);
   await seeEnding(page, 'WhatsApp is linked');
   expect(await page.getByRole('radio').count()).toBe(0);
-  const connected = await connectedWebhook(session);
+  const connected = await pages.connectedWebhook(session);
   expectSigned(connected, tenant.webhookSecret);
   expect(connected.body.data).toMatchObject({ channel: 'wd', identifier: `+${number}`, label: 'Palm Bakery' });
   expect(problemsOf(visit)).toEqual([]);
   expect(asked.filter((origin) => origin !== system.origin && origin !== 'null')).toEqual([]);
 
   // Who opens the link once more is told the same.
-  const again = await open(session);
+  const again = await pages.open(session);
   await seeEnding(again.page, 'WhatsApp is linked');
   expect(again.problems).toEqual([]);
 });
 
 test('a code whose connection is gone is taken away, and another one can be asked for', async () => {
-  const session = await newSession();
-  const { page } = await open(session);
-  await page.getByLabel('Your WhatsApp number').fill(`+${await newPhone()}`);
+  const session = await pages.newSession();
+  const { page } = await pages.open(session);
+  await page.getByLabel('Your WhatsApp number').fill(`+${await pages.newPhone()}`);
   await page.getByRole('button', { name: 'Get the code' }).click();
   await page.getByRole('status', { name: 'Your code' }).waitFor();
-  await sandbox(system, 'POST', '/devices/cut', { ms: 200 });
+  await system.sandbox.devices.cut(200);
   await page.getByRole('alert').getByText('The code has expired. Get another one.').waitFor();
   await page.getByRole('button', { name: 'Get the code' }).click();
   await page.getByRole('status', { name: 'Your code' }).waitFor();
 });
 
-/** Keeps the page from asking how far the session is, until it is let. */
-async function holdStatus(page: Page): Promise<() => void> {
-  let release = (): void => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/status', async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
-
-/** Cuts the network; resolves when the session waits for a phone again, with another QR than before. */
-async function replaceConnection({ session_token }: Session): Promise<void> {
-  const qrNow = async (): Promise<string | null> => {
-    const { body } = await tenant.get('session-qr', { session_token });
-    return body.ok ? body.qr : null;
-  };
-  const before = await pollUntil(qrNow, { deadlineMs: 20_000, what: () => 'a QR' });
-  await sandbox(system, 'POST', '/devices/cut', { ms: 200 });
-  const other = async () => ((await qrNow()) ?? before) !== before || null;
-  await pollUntil(other, { deadlineMs: 20_000, what: () => 'another QR', everyMs: 200 });
-}
-
 test('a QR whose connection was replaced before the page asked how far it is does not stay on show', async () => {
-  const session = await newSession();
+  const session = await pages.newSession();
   const { page } = await openWindow(browser);
   const release = await holdStatus(page);
   await page.goto(session.pair_url);
   await page.getByText('QR code', { exact: true }).click();
-  const first = await shownQr(page, session);
-  await replaceConnection(session);
+  const first = await pages.shownQr(page, session);
+  await pages.replaceConnection(session);
   release();
-  expect(await shownQr(page, session)).not.toBe(first);
+  expect(await pages.shownQr(page, session)).not.toBe(first);
 });
 
 test('a code whose connection was replaced before the page asked how far it is does not stay on show', async () => {
-  const session = await newSession();
+  const session = await pages.newSession();
   const { page } = await openWindow(browser);
   const release = await holdStatus(page);
   await page.goto(session.pair_url);
-  await page.getByLabel('Your WhatsApp number').fill(`+${await newPhone()}`);
+  await page.getByLabel('Your WhatsApp number').fill(`+${await pages.newPhone()}`);
   await page.getByRole('button', { name: 'Get the code' }).click();
   await page.getByRole('status', { name: 'Your code' }).waitFor();
-  await replaceConnection(session);
+  await pages.replaceConnection(session);
   release();
   await page.getByRole('alert').getByText('The code has expired. Get another one.').waitFor();
 });
 
 test.concurrent('a QR renews itself when its time is over', { timeout: 120_000 }, async () => {
-  const session = await newSession();
-  const { page } = await open(session);
+  const session = await pages.newSession();
+  const { page } = await pages.open(session);
   await page.getByText('QR code', { exact: true }).click();
-  const first = await shownQr(page, session);
+  const first = await pages.shownQr(page, session);
   const before = await pictureOf(page);
   await pollUntil(async () => ((await pictureOf(page)) === before ? null : true), {
     deadlineMs: 80_000,
     what: () => 'another QR',
     everyMs: 500,
   });
-  const second = await shownQr(page, session);
+  const second = await pages.shownQr(page, session);
   expect(second).not.toBe(first);
-  const number = await newPhone();
-  expect((await sandbox(system, 'POST', `/devices/phones/${number}/scan`, { qr: second })).status).toBe(200);
+  const number = await pages.newPhone();
+  await system.sandbox.devices.scan(number, second);
   await seeEnding(page, 'WhatsApp is linked');
 });
 
 test.concurrent('a QR that nobody looks after is taken away, and comes back when somebody asks for it', async () => {
-  const session = await newSession();
+  const session = await pages.newSession();
   const { page } = await openWindow(browser);
   await page.clock.install();
   await page.goto(session.pair_url);
   await page.getByText('QR code', { exact: true }).click();
-  await shownQr(page, session);
+  await pages.shownQr(page, session);
   await page.clock.fastForward('11:00');
   const showAgain = page.getByRole('button', { name: 'Show the QR code' });
   await showAgain.waitFor();
   expect(await page.getByAltText('QR code').isVisible()).toBe(false);
   await showAgain.click();
-  await shownQr(page, session);
+  await pages.shownQr(page, session);
   expect(await showAgain.isVisible()).toBe(false);
 });
 
 test.concurrent('by code: a wrong number is told, the code is typed on the phone, the page says so and channel.connected comes', async () => {
-  const session = await newSession();
-  const visit = await open(session);
+  const session = await pages.newSession();
+  const visit = await pages.open(session);
   const { page } = visit;
   const field = page.getByLabel('Your WhatsApp number');
   const getCode = page.getByRole('button', { name: 'Get the code' });
@@ -219,7 +156,7 @@ test.concurrent('by code: a wrong number is told, the code is typed on the phone
   await page.getByRole('alert').getByText('Enter the number with its country code.').waitFor();
   expect(await field.getAttribute('aria-invalid')).toBe('true');
 
-  const number = await newPhone();
+  const number = await pages.newPhone();
   await field.fill(`00${number.slice(0, 3)} (${number.slice(3, 6)}) ${number.slice(6)}`);
   // As people send a form with the keyboard.
   await field.press('Enter');
@@ -238,18 +175,17 @@ test.concurrent('by code: a wrong number is told, the code is typed on the phone
   const typed = await code.textContent();
   expect(typed).not.toBe(firstCode);
 
-  const answer = await sandbox(system, 'POST', `/devices/phones/${number}/pairing-code`, { code: typed });
-  expect(answer.status).toBe(200);
+  await system.sandbox.devices.enterCode(number, typed ?? '');
   await seeEnding(page, 'WhatsApp is linked');
-  const connected = await connectedWebhook(session);
+  const connected = await pages.connectedWebhook(session);
   expectSigned(connected, tenant.webhookSecret);
   expect(connected.body.data).toMatchObject({ channel: 'wd', identifier: `+${number}` });
   expect(visit.problems).toEqual([]);
 });
 
 test.concurrent('in Arabic everything runs from right to left but numbers and codes, and Arabic digits are taken', async () => {
-  const session = await newSession('متجر النخيل');
-  const visit = await open(session, 'ar-SA');
+  const session = await pages.newSession('متجر النخيل');
+  const visit = await pages.open(session, 'ar-SA');
   const { page } = visit;
   const directionOf = (selector: string) =>
     page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).direction`);
@@ -261,7 +197,7 @@ test.concurrent('in Arabic everything runs from right to left but numbers and co
   expect(await box('رمز الاقتران')).toBeGreaterThan(await box('رمز QR'));
   await expectNothingSticksOut(page);
 
-  const number = await newPhone();
+  const number = await pages.newPhone();
   const arabic = number.replace(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit)));
   await page.getByLabel('رقم واتساب الخاص بك').fill(`+${arabic}`);
   await page.getByRole('button', { name: 'احصل على الرمز' }).click();
@@ -269,7 +205,7 @@ test.concurrent('in Arabic everything runs from right to left but numbers and co
   await code.waitFor();
   expect(await directionOf('#code')).toBe('ltr');
   await expectNothingSticksOut(page);
-  await sandbox(system, 'POST', `/devices/phones/${number}/pairing-code`, { code: await code.textContent() });
+  await system.sandbox.devices.enterCode(number, (await code.textContent()) ?? '');
   await seeEnding(page, 'تم ربط واتساب');
   expect(visit.problems).toEqual([]);
 
@@ -281,8 +217,8 @@ test.concurrent('in Arabic everything runs from right to left but numbers and co
 });
 
 test.concurrent('a link that expires or whose session is deleted says so to who is looking, and to who opens it later', async () => {
-  const [expiring, deleted] = [await newSession(), await newSession()];
-  const watching = await open(expiring);
+  const [expiring, deleted] = [await pages.newSession(), await pages.newSession()];
+  const watching = await pages.open(expiring);
   await watching.page.getByText('Not linked yet.').waitFor();
   await database.db.query({
     text: `UPDATE devices SET expires_at = now() - interval '1 second' WHERE id = $1`,
@@ -291,34 +227,34 @@ test.concurrent('a link that expires or whose session is deleted says so to who 
   await seeEnding(watching.page, 'This link is no longer valid');
   expect(await watching.page.getByLabel('Your WhatsApp number').isVisible()).toBe(false);
 
-  const { page } = await open(deleted);
+  const { page } = await pages.open(deleted);
   await page.getByText('QR code', { exact: true }).click();
-  await shownQr(page, deleted);
+  await pages.shownQr(page, deleted);
   await tenant.post('delete-session', { session_token: deleted.session_token });
   await seeEnding(page, 'This link is no longer valid');
   expect(await page.getByAltText('QR code').isVisible()).toBe(false);
 
   for (const session of [expiring, deleted]) {
-    const later = await open(session);
+    const later = await pages.open(session);
     await seeEnding(later.page, 'This link is no longer valid');
     expect(problemsOf(later)).toEqual([]);
   }
-  const forged = await open({ ...expiring, pair_url: `${expiring.pair_url.slice(0, -3)}xyz` });
+  const forged = await pages.open({ ...expiring, pair_url: `${expiring.pair_url.slice(0, -3)}xyz` });
   await seeEnding(forged.page, 'This link is no longer valid');
 });
 
 test.concurrent('a phone that removes the link: the page that is opened then says so and links nothing', async () => {
-  const session = await newSession();
-  const { page } = await open(session);
-  const number = await newPhone();
+  const session = await pages.newSession();
+  const { page } = await pages.open(session);
+  const number = await pages.newPhone();
   await page.getByLabel('Your WhatsApp number').fill(number);
   await page.getByRole('button', { name: 'Get the code' }).click();
   const code = page.getByRole('status', { name: 'Your code' });
   await code.waitFor();
-  await sandbox(system, 'POST', `/devices/phones/${number}/pairing-code`, { code: await code.textContent() });
+  await system.sandbox.devices.enterCode(number, (await code.textContent()) ?? '');
   await seeEnding(page, 'WhatsApp is linked');
-  await connectedWebhook(session);
-  await sandbox(system, 'POST', `/devices/phones/${number}/logout`, {});
+  await pages.connectedWebhook(session);
+  await system.sandbox.devices.logOut(number);
   await webhookOf(tenant, 'channel.disconnected', ({ id }) => id === String(session.account_id));
   await page.reload();
   await seeEnding(page, 'The phone is no longer linked');

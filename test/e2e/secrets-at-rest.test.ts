@@ -3,7 +3,7 @@ import { makeCipher } from '@parley/database/encryption';
 import { pollUntil } from '@parley/testing/poll-until';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTenant, sandbox, type TestTenant, uniqueDigits } from '../support/client.ts';
+import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
 import {
   authorizeTiktok,
   connectPage,
@@ -11,7 +11,6 @@ import {
   makeTiktok,
   newVisitor,
   openDialog,
-  personWrites,
   pressDialog,
 } from '../support/connect-channels.ts';
 import { dumpDatabase, spellingsOf } from '../support/dump-database.ts';
@@ -92,14 +91,13 @@ async function connectBots(): Promise<void> {
   }));
   for (const { id, token } of bots) {
     learn(`bot token ${id}`, token);
-    await sandbox(system, 'POST', '/accounts/tg', { token, username: `bot_${id}` });
+    await system.sandbox.telegram.putBot({ token, username: `bot_${id}` });
     await postOnce('connect-telegram', { bot_token: token });
   }
   const [kept, gone] = bots;
-  await personWrites(system, 'tg', uniqueDigits('9'), { account: kept?.id, text: 'heard by the bot' });
+  await system.sandbox.channel('tg').customerWrites(uniqueDigits('9'), { account: kept?.id, text: 'heard by the bot' });
   // A removal that Telegram is not told of yet keeps what it will be told with.
-  const fault = { provider: 'tg', match: { method: 'deleteWebhook' }, mode: 'html502', times: 1000 };
-  await sandbox(system, 'POST', '/faults', fault);
+  await system.sandbox.telegram.failNext({ match: { method: 'deleteWebhook' }, mode: 'html502', times: 1000 });
   await tenant.post('disconnect-channel', { channel: 'tg', id: gone?.id });
 }
 

@@ -1,6 +1,6 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeTenant, sandbox, type TestTenant, uniqueDigits } from '../support/client.ts';
+import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
 import { webhooksOf } from '../support/expectations.ts';
 import { FORMS, type System, startSystem } from '../support/system.ts';
 
@@ -70,14 +70,14 @@ describe.each(FORMS)('kill -9 in the %s form', (form) => {
     );
     await killed;
     const statuses = outcomes.flat();
-    const sent = await sandbox(system, 'GET', '/sent?channel=wa&limit=50000');
-    const mine = sent.body.sends.filter((send: { to: string }) => recipients.includes(send.to));
+    const { sends } = await system.sandbox.calls({ channel: 'wa', limit: 50_000 });
+    const mine = sends.filter(({ to }) => recipients.includes(to));
     const accepted = statuses.filter((status) => status === 200).length;
     const unknown = statuses.filter((status) => status === 504).length;
     console.log(
       `${form}: ${SENDS} sends, ${accepted} accepted, ${unknown} of unknown outcome, ${mine.length} at the provider`,
     );
-    expect(new Set(mine.map((send: { to: string }) => send.to)).size).toBe(mine.length);
+    expect(new Set(mine.map(({ to }) => to)).size).toBe(mine.length);
     expect(mine).toHaveLength(accepted);
     await expect.poll(async () => (await tenant.get('status')).body.balance, { timeout: 30_000 }).toBe(1000 - accepted);
   });
@@ -91,8 +91,8 @@ describe.each(FORMS)('kill -9 in the %s form', (form) => {
     let next = 0;
     let killed: Promise<void> | null = null;
     const write = async (customer: string): Promise<boolean> => {
-      const answer = await tenant.customerWrites(customer, { text: `from ${customer}` }).catch(() => null);
-      return answer?.body?.callbacks?.[0]?.status === 200;
+      const act = await tenant.customerWrites(customer, { text: `from ${customer}` }).catch(() => null);
+      return act?.callbacks[0]?.status === 200;
     };
     await Promise.all(
       Array.from({ length: 8 }, async () => {

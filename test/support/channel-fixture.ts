@@ -1,6 +1,7 @@
-import { type Answer, makeTenant, type ReceivedWebhook, sandbox, type TestTenant } from './client.ts';
+import type { AcceptedSends, AnyMessage } from '@parley/sandbox/driver/sandbox-driver';
+import type { Answer } from './call-json.ts';
+import { makeTenant, type ReceivedWebhook, type TestTenant } from './client.ts';
 import type { ChannelTraits, ConnectedAccount } from './conforming-channels.ts';
-import { personWrites } from './connect-channels.ts';
 import { webhookOf } from './expectations.ts';
 import type { System } from './system.ts';
 
@@ -10,10 +11,10 @@ export interface ChannelFixture {
   account: ConnectedAccount;
   balance(): Promise<number>;
   /** Lets a person write; answers what was told of it. */
-  hear(person: string, message?: Record<string, unknown>): Promise<ReceivedWebhook['body']['data']>;
+  hear(person: string, message?: AnyMessage): Promise<ReceivedWebhook['body']['data']>;
   send(to: string, message: string, more?: Record<string, string>, headers?: Record<string, string>): Promise<Answer>;
   /** What the provider accepted for this person. */
-  accepted(person: string): Promise<{ body: Record<string, unknown>; text: string | null; at: string }[]>;
+  accepted(person: string): Promise<AcceptedSends['sends']>;
   /** Everything told of one message, in the order of its arrival. */
   toldOf(event: string, messageId: unknown): Promise<ReceivedWebhook['body']['data'][]>;
   /** Lets a person write, after everything else that was told so far about this person. */
@@ -27,7 +28,9 @@ export async function openChannelFixture(system: System, channel: ChannelTraits)
   const account = await channel.connect(system, tenant);
   let marks = 0;
   const hear: ChannelFixture['hear'] = async (person, message = { text: 'hello' }) => {
-    const { provider_message_id: id } = await personWrites(system, code, person, { account: account.id, ...message });
+    const { provider_message_id: id } = await system.sandbox
+      .channel(code)
+      .customerWrites(person, { account: account.id, ...message });
     return (await webhookOf(tenant, 'message.received', (data) => data.provider_message_id === id)).body.data;
   };
   return {
@@ -38,8 +41,7 @@ export async function openChannelFixture(system: System, channel: ChannelTraits)
     send: (to, message, more = {}, headers = {}) =>
       tenant.post('send', { channel: code, to, message, ...more }, headers),
     async accepted(person) {
-      const query = new URLSearchParams({ channel: code, to: person });
-      return (await sandbox(system, 'GET', `/sent?${query}`)).body.sends;
+      return (await system.sandbox.calls({ channel: code, to: person })).sends;
     },
     async toldOf(event, messageId) {
       const of = ({ body }: ReceivedWebhook) => body.event === event && body.data.message_id === messageId;

@@ -1,40 +1,8 @@
-import { request } from 'undici';
-import { notePrivate } from './private-strings.ts';
+import type { ActResult, MessageOn, ReceiverDriver } from '@parley/sandbox/driver/sandbox-driver';
+import { type Answer, callJson } from './call-json.ts';
 import type { System } from './system.ts';
 
-export interface Answer {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  // biome-ignore lint/suspicious/noExplicitAny: safe: tests look into answers freely
-  body: any;
-}
-
 type Body = Record<string, unknown> | undefined;
-
-/** One HTTP call whose answer is JSON. */
-export async function callJson(
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-  url: string,
-  options: { token?: string; body?: Body; headers?: Record<string, string> } = {},
-): Promise<Answer> {
-  notePrivate(options.body);
-  if (options.token) notePrivate({ token: options.token });
-  const answer = await request(url, {
-    method,
-    headers: {
-      ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
-      ...(options.body ? { 'content-type': 'application/json' } : {}),
-      ...options.headers,
-    },
-    ...(options.body ? { body: JSON.stringify(options.body) } : {}),
-    headersTimeout: 40_000,
-  });
-  const text = await answer.body.text();
-  const body = text === '' ? null : JSON.parse(text);
-  // What the product answers: errors name our own sentences in `message`.
-  if (answer.statusCode < 400) notePrivate(body);
-  return { status: answer.statusCode, headers: answer.headers, body };
-}
 
 export interface ReceivedWebhook {
   seq: number;
@@ -56,23 +24,20 @@ export interface TestTenant {
   webhookSecret: string;
   phoneNumberId: string;
   wabaId: string;
-  receiver: string;
+  /** Where its webhooks go. */
+  receiver: ReceiverDriver;
   base: string;
   get(action: string, query?: Record<string, string>, headers?: Record<string, string>): Promise<Answer>;
   post(action: string, body?: Body, headers?: Record<string, string>): Promise<Answer>;
   admin(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: Body): Promise<Answer>;
   /** Lets a customer write on the tenant's wa number. */
-  customerWrites(from: string, message?: Record<string, unknown>): Promise<Answer>;
+  customerWrites(from: string, message?: MessageOn<'wa'>): Promise<ActResult>;
   webhooks(): Promise<ReceivedWebhook[]>;
 }
 
-/** Calls the sandbox's control API. */
-export const sandbox = (
-  system: System,
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  body?: Body,
-): Promise<Answer> => callJson(method, `${system.sandboxUrl}/sandbox${path}`, { ...(body ? { body } : {}) });
+/** The headers of a webhook: each stands once. */
+export const singleHeaders = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
 async function expectStatus(answer: Answer, status: number): Promise<Answer> {
   if (answer.status !== status)
@@ -92,7 +57,7 @@ interface TenantOptions {
 /** Makes a tenant through the operator API, as an operator does. */
 export async function makeTenant(system: System, options: TenantOptions = {}): Promise<TestTenant> {
   const slug = `t${uniqueDigits('')}`;
-  const receiver = slug;
+  const receiver = system.sandbox.receiver(slug);
   const phoneNumberId = uniqueDigits('106');
   const wabaId = uniqueDigits('102');
   const admin: TestTenant['admin'] = (method, path, body) =>
@@ -111,7 +76,7 @@ export async function makeTenant(system: System, options: TenantOptions = {}): P
     await admin('POST', '/keys', {
       label: 'test',
       channels: options.channels ?? ['wa', 'tg'],
-      webhook_url: `${system.sandboxUrl}/sandbox/receiver/${receiver}`,
+      webhook_url: receiver.url,
       rate_limit_per_minute: options.rateLimitPerMinute ?? 100_000,
       ...(options.events ? { events: options.events } : {}),
     }),
@@ -120,7 +85,7 @@ export async function makeTenant(system: System, options: TenantOptions = {}): P
   const { api_key: apiKey, instance_id: instanceId, webhook_secret: webhookSecret } = key.body;
   const token = `wa-token-${slug}`;
   const number = uniqueDigits('15');
-  await sandbox(system, 'POST', '/accounts/wa', {
+  await system.sandbox.graph.whatsapp.putAccount({
     waba_id: wabaId,
     token,
     phone_number_id: phoneNumberId,
@@ -143,8 +108,8 @@ export async function makeTenant(system: System, options: TenantOptions = {}): P
   let reading: Promise<void> = Promise.resolve();
   const readMore = async (): Promise<void> => {
     const since = known.at(-1)?.seq ?? 0;
-    const { body } = await sandbox(system, 'GET', `/received/${receiver}?limit=10000&since=${since}`);
-    for (const { seq, headers, body: raw } of body.requests) known.push({ seq, headers, raw, body: JSON.parse(raw) });
+    for (const { seq, headers, body: raw } of await receiver.received({ limit: 10_000, since }))
+      known.push({ seq, headers: singleHeaders(headers), raw, body: JSON.parse(raw) });
   };
   const base = `${system.origin}/${slug}/api/messaging/`;
   const addressOf = (action: string, query: Record<string, string> = {}) =>
@@ -162,7 +127,7 @@ export async function makeTenant(system: System, options: TenantOptions = {}): P
     get: (action, query, headers = {}) => callJson('GET', addressOf(action, query), { token: apiKey, headers }),
     post: (action, body = {}, headers = {}) => callJson('POST', addressOf(action), { token: apiKey, body, headers }),
     customerWrites: (from, message = { text: 'hello' }) =>
-      sandbox(system, 'POST', `/customers/wa/${from}/messages`, { account: phoneNumberId, ...message }),
+      system.sandbox.channel('wa').customerWrites(from, { account: phoneNumberId, ...message }),
     async webhooks() {
       // What was read is not read again: polls ask often, and one webhook can be megabytes.
       reading = reading.catch(() => {}).then(readMore);

@@ -1,5 +1,7 @@
-import { type Answer, sandbox, type TestTenant, uniqueDigits } from './client.ts';
-import { connectPage, connectTiktok, personPath } from './connect-channels.ts';
+import type { ActResult, ProfileChannel } from '@parley/sandbox/driver/sandbox-driver';
+import type { Answer } from './call-json.ts';
+import { type TestTenant, uniqueDigits } from './client.ts';
+import { connectPage, connectTiktok } from './connect-channels.ts';
 import type { System } from './system.ts';
 
 export type ConformingChannel = 'wa' | 'tg' | 'fb' | 'ig' | 'tt';
@@ -45,7 +47,7 @@ export interface ChannelTraits {
   /** What answers a send to somebody who never wrote. */
   coldSend: { status: number; error: string };
   /** Makes the provider refuse the account's token for good; null where no owner authorizes it anew by a link. */
-  killToken: ((system: System, account: ConnectedAccount) => Promise<unknown>) | null;
+  killToken: ((system: System, account: ConnectedAccount) => Promise<void>) | null;
   /** What names the addressee in the provider's own request, for faults. */
   addressee(system: System, account: ConnectedAccount, person: string): Promise<string>;
 }
@@ -106,7 +108,7 @@ const CHANNELS: readonly ChannelTraits[] = [
       const id = uniqueDigits('7');
       const username = `bot_${id}`;
       const token = `${id}:${'A'.repeat(35)}`;
-      await sandbox(system, 'POST', '/accounts/tg', { token, username });
+      await system.sandbox.telegram.putBot({ token, username });
       await tenant.post('connect-telegram', { bot_token: token });
       return { id, number: null, label: username };
     },
@@ -132,7 +134,7 @@ const CHANNELS: readonly ChannelTraits[] = [
     },
     disconnect: byApi('fb'),
     receipts: ['delivered', 'read'],
-    killToken: (system, { id }) => sandbox(system, 'POST', `/accounts/fb/${id}/revoke-token`, {}),
+    killToken: (system, { id }) => system.sandbox.graph.revokePageTokens(id),
   },
   {
     ...pageTraits,
@@ -144,9 +146,8 @@ const CHANNELS: readonly ChannelTraits[] = [
     disconnect: byApi('ig'),
     receipts: ['read'],
     async killToken(system, { id }) {
-      const { body } = await sandbox(system, 'GET', '/state');
-      const page = body.accounts.fb.find((each: { instagram: { id: string } | null }) => each.instagram?.id === id);
-      await sandbox(system, 'POST', `/accounts/fb/${page.id}/revoke-token`, { subcode: 463 });
+      const page = (await system.sandbox.graph.pages()).find(({ instagram }) => instagram?.id === id);
+      await system.sandbox.graph.revokePageTokens(page?.id ?? '', { subcode: 463 });
     },
   },
   {
@@ -167,17 +168,22 @@ const CHANNELS: readonly ChannelTraits[] = [
     hasEvidence: true,
     refusalOf: (message) => ({ status: 200, body: { code: 40002, message, request_id: '2026', data: {} } }),
     coldSend: { status: 409, error: 'no_existing_conversation' },
-    killToken: (system, { id }) =>
-      sandbox(system, 'POST', `/accounts/tt/${encodeURIComponent(id)}/tokens`, { state: 'revoked' }),
-    async addressee(system, { id }, person) {
-      const { body } = await sandbox(system, 'PUT', personPath('tt', person), { account: id });
-      return body.conversation.id;
-    },
+    killToken: (system, { id }) => system.sandbox.tiktok.endTokens(id, 'revoked'),
+    addressee: (system, { id }, person) => system.sandbox.tiktok.conversationOf(person, id),
   },
 ];
 
 /** Every channel that the sandbox provides over HTTP; linked devices have suites of their own. */
 export const CONFORMING_CHANNELS = CHANNELS;
+
+/** The channels whose account is a public profile: people comment there, and its owner writes in the platform's own app. */
+export const PROFILE_CHANNELS = CHANNELS.filter(
+  (channel): channel is ChannelTraits & { code: ProfileChannel } => channel.code !== 'wa' && channel.code !== 'tg',
+);
+/** Messenger and Instagram. */
+export const PAGE_CHANNELS = PROFILE_CHANNELS.filter(
+  (channel): channel is ChannelTraits & { code: 'fb' | 'ig' } => channel.code !== 'tt',
+);
 
 /** A reaction of a person; null takes it back. */
 export function personReacts(
@@ -186,11 +192,7 @@ export function personReacts(
   account: ConnectedAccount,
   person: string,
   given: { target: string; emoji: string | null },
-): Promise<Answer> {
-  const change = code === 'tt' && given.emoji === null ? { action: 'removed' } : { emoji: given.emoji ?? '' };
-  return sandbox(system, 'POST', `${personPath(code, person)}/reactions`, {
-    account: account.id,
-    target: given.target,
-    ...change,
-  });
+): Promise<ActResult> {
+  const change = code === 'tt' && given.emoji === null ? { action: 'removed' as const } : { emoji: given.emoji ?? '' };
+  return system.sandbox.channel(code).customerReacts(person, { account: account.id, target: given.target, ...change });
 }

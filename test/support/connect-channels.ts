@@ -1,18 +1,15 @@
+import type { ShownPage } from '@parley/sandbox/driver/sandbox-driver';
 import { request } from 'undici';
-import { type Answer, sandbox, type TestTenant, uniqueDigits } from './client.ts';
+import type { Answer } from './call-json.ts';
+import { type TestTenant, uniqueDigits } from './client.ts';
 import type { System } from './system.ts';
 
 /** Where end customers come back to in tests; nothing listens there, and nothing needs to. */
 export const REDIRECT_URL = 'https://127.0.0.1:9/done?cart=1#top';
 
 /** A page of the sandbox, and the Instagram account that is linked to it. */
-export interface TestPage {
-  id: string;
-  name: string;
-  token: string;
-  instagram: { id: string; username: string };
-  posts: string[];
-  media: string[];
+export interface TestPage extends ShownPage {
+  instagram: { id: string; username: string; name: string };
 }
 
 /** A browser without a window: it keeps the cookies of each origin. */
@@ -93,12 +90,9 @@ export const makeLink = (
 export async function makePage(system: System, { instagram = true } = {}): Promise<TestPage> {
   const id = uniqueDigits('1908');
   const instagramId = uniqueDigits('178414');
-  const { body } = await sandbox(system, 'POST', '/accounts/fb', {
-    id,
-    name: `Page ${id}`,
-    instagram: instagram ? { id: instagramId, username: `shop.${id}` } : null,
-  });
-  return { ...body.page, instagram: { id: instagramId, username: `shop.${id}` } };
+  const linked = { id: instagramId, username: `shop.${id}`, name: `Shop ${id}` };
+  const page = await system.sandbox.graph.putPage({ id, name: `Page ${id}`, instagram: instagram ? linked : null });
+  return { ...page, instagram: linked };
 }
 
 /** Walks a link for these pages alone; answers what the redirect page is told. */
@@ -108,10 +102,10 @@ export async function authorizePages(
   pages: readonly TestPage[],
   channel: 'fb' | 'ig' = 'fb',
 ): Promise<Record<string, string>> {
-  await sandbox(system, 'PUT', '/dialog', { pages: pages.map(({ id }) => id) });
+  await system.sandbox.graph.presetDialog({ pages: pages.map(({ id }) => id) });
   const { body } = await makeLink(tenant, channel);
   const told = toldBy(await walkLink(body.connect_url));
-  await sandbox(system, 'PUT', '/dialog', { pages: null });
+  await system.sandbox.graph.presetDialog({ pages: null });
   return told;
 }
 
@@ -138,12 +132,12 @@ export interface TestTiktok {
 export async function makeTiktok(system: System): Promise<TestTiktok> {
   const openId = `-000${uniqueDigits('tt')}`;
   const name = `Shop ${openId}`;
-  const { body } = await sandbox(system, 'POST', '/accounts/tt', {
+  const { videos } = await system.sandbox.tiktok.putAccount({
     open_id: openId,
     username: `shop${openId.slice(-6)}`,
     display_name: name,
   });
-  return { openId, name, videoId: body.account.videos[0].id };
+  return { openId, name, videoId: videos[0]?.id ?? '' };
 }
 
 /** Walks a link for this account; answers what the redirect page is told. */
@@ -152,10 +146,10 @@ export async function authorizeTiktok(
   tenant: TestTenant,
   { openId }: TestTiktok,
 ): Promise<Record<string, string>> {
-  await sandbox(system, 'PUT', '/dialog/tt', { account: openId });
+  await system.sandbox.tiktok.presetDialog({ account: openId });
   const { body } = await makeLink(tenant, 'tt');
   const told = toldBy(await walkLink(body.connect_url));
-  await sandbox(system, 'PUT', '/dialog/tt', { account: null });
+  await system.sandbox.tiktok.presetDialog({ account: null });
   return told;
 }
 
@@ -165,19 +159,4 @@ export async function connectTiktok(system: System, tenant: TestTenant): Promise
   const told = await authorizeTiktok(system, tenant, account);
   if (told.service_status !== 'success') throw new Error(`TikTok was not connected: ${JSON.stringify(told)}`);
   return account;
-}
-
-/** Address of a person in the sandbox's control API. */
-export const personPath = (channel: string, id: string): string => `/customers/${channel}/${encodeURIComponent(id)}`;
-
-/** Lets a person write on any channel; the account is named in `message`. */
-export async function personWrites(
-  system: System,
-  channel: string,
-  id: string,
-  message: Record<string, unknown>,
-): Promise<{ provider_message_id: string }> {
-  const { status, body } = await sandbox(system, 'POST', `${personPath(channel, id)}/messages`, message);
-  if (status !== 200) throw new Error(`The sandbox refused: ${JSON.stringify(body)}`);
-  return { provider_message_id: body.provider_message_id ?? body.provider_message_ids[0] };
 }

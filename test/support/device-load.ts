@@ -3,7 +3,7 @@ import { pollUntil } from '@parley/testing/poll-until';
 import { expect } from 'vitest';
 import { uniqueDigits } from './client.ts';
 import type { FaultCluster, FaultTenant } from './fault-cluster.ts';
-import { type LinkedDevice, network, networkDevices, personWritesTo } from './linked-devices.ts';
+import { type LinkedDevice, personWritesTo } from './linked-devices.ts';
 
 /** Messages into and out of linked devices that go on whatever happens, and what became of them. */
 export interface DeviceLoad {
@@ -55,7 +55,7 @@ export async function startDeviceLoad(
 ): Promise<DeviceLoad> {
   const run = uniqueDigits('run');
   const people = Array.from({ length: PEOPLE }, () => uniqueDigits('1888'));
-  for (const number of people) await network(system, 'POST', '/phones', { number });
+  for (const number of people) await system.sandbox.devices.putPhone({ number });
   const texts: DeviceLoad['texts'] = { written: [], accepted: [], refused: [], unknown: [] };
   const ids = new Map<string, string>();
   const sentCount = (): number => texts.accepted.length + texts.refused.length + texts.unknown.length;
@@ -141,7 +141,7 @@ export async function untilAllBack(
   let away = 0;
   await pollUntil(
     async () => {
-      const known = await networkDevices(system);
+      const known = (await system.sandbox.devices.devices()).devices;
       away = known.filter(({ id, connected }) => mine.has(id) && connected !== 1).length;
       return away === 0 ? true : null;
     },
@@ -153,8 +153,8 @@ export async function untilAllBack(
 /** Where messages that were not told have come to, for whoever reads of the failure. */
 async function whereAre({ system, rows }: FaultCluster, texts: string[], ids: DeviceLoad['ids']): Promise<unknown> {
   const wanted = new Set(texts.map((text) => ids.get(text)));
-  const { messages: carried } = await network(system, 'GET', '/inbound?limit=50000');
-  const atNetwork = carried.filter(({ id }: { id: string }) => wanted.has(id)).slice(0, 5);
+  const carried = await system.sandbox.devices.carried({ limit: 50_000 });
+  const atNetwork = carried.filter(({ id }) => wanted.has(id)).slice(0, 5);
   const [found] = await rows<Record<string, unknown>>(
     `SELECT (SELECT json_agg(m) FROM (SELECT id, text, status, happened_at, created_at FROM messages WHERE text = ANY ($1) LIMIT 5) m) AS messages,
             (SELECT json_agg(d) FROM (SELECT d.*, e.data FROM deliveries d JOIN events e ON e.seq = d.event_seq LIMIT 5) d) AS deliveries,
@@ -195,12 +195,12 @@ export async function expectAllCarried(
     throw error;
   });
   const drainMs = Date.now() - stoppedAt;
-  const { messages } = await network(system, 'GET', '/messages?limit=50000');
-  const taken = new Map<string, number>();
+  const messages = await system.sandbox.devices.taken({ limit: 50_000 });
+  const taken = new Map<string | null, number>();
   for (const { text } of messages) taken.set(text, (taken.get(text) ?? 0) + 1);
   const went = (texts: string[]): number => texts.filter((text) => taken.has(text)).length;
   const mine = new Set(devices.map(({ deviceId }) => deviceId));
-  const seen = (await networkDevices(system)).filter(({ id }) => mine.has(id));
+  const seen = (await system.sandbox.devices.devices()).devices.filter(({ id }) => mine.has(id));
   console.log(
     `${form} · ${fault}: ${devices.length} devices; in: ${written.length} written, ${written.length} told, drained in ${drainMs} ms; ` +
       `out: ${accepted.length} accepted, ${went(accepted)} at the network, ${refused.length} refused (${went(refused)} there), ` +

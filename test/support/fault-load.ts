@@ -1,6 +1,7 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect } from 'vitest';
-import { callJson, sandbox, uniqueDigits } from './client.ts';
+import { callJson } from './call-json.ts';
+import { uniqueDigits } from './client.ts';
 import { type FaultCluster, type FaultTenant, untilNothingIsLeft } from './fault-cluster.ts';
 
 /** Traffic that goes on whatever happens, and remembers what was accepted. */
@@ -57,10 +58,11 @@ export function startLoad(
   async function write(): Promise<void> {
     while (!stopping) {
       const text = `${run}-${++written}`;
-      const path = `/customers/wa/${customers[written % CUSTOMERS]}/messages`;
       // One webhook, one attempt of the provider to be counted; the provider goes on trying by itself.
-      const answer = await sandbox(system, 'POST', path, { account: tenant.phoneNumberId, text }).catch(() => null);
-      if (answer?.body?.callbacks?.[0]?.status === 200) accepted.push(text);
+      const act = await system.sandbox.graph.whatsapp
+        .customerWrites(customers[written % CUSTOMERS] ?? '', { account: tenant.phoneNumberId, text })
+        .catch(() => null);
+      if (act?.callbacks[0]?.status === 200) accepted.push(text);
       else await refusedOnce();
     }
   }

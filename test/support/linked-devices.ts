@@ -1,5 +1,7 @@
+import type { DeviceContent, DeviceDriver } from '@parley/sandbox/driver/sandbox-driver';
 import { pollUntil } from '@parley/testing/poll-until';
-import { type Answer, makeTenant, sandbox, type TestTenant, uniqueDigits } from './client.ts';
+import type { Answer } from './call-json.ts';
+import { makeTenant, type TestTenant, uniqueDigits } from './client.ts';
 import type { System } from './system.ts';
 
 /** A session that a phone is linked to. */
@@ -13,31 +15,7 @@ export interface LinkedDevice {
   deviceId: string;
 }
 
-/** A device as the emulated network sees it. */
-export interface NetworkDevice {
-  id: string;
-  connected: number;
-  max_concurrent: number;
-  replaced: number;
-  logins: { at: string; closed_at: string | null }[];
-}
-
 const WITHIN_MS = 30_000;
-
-/** Calls the control API of the emulated network; throws when it refuses. */
-export async function network(
-  system: System,
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  body?: Record<string, unknown>,
-): Promise<Answer['body']> {
-  const answer = await sandbox(system, method, `/devices${path}`, body);
-  if (answer.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
-  return answer.body;
-}
-
-export const networkDevices = async (system: System): Promise<NetworkDevice[]> =>
-  (await network(system, 'GET', '')).devices;
 
 /** Waits until session-status tells this status; answers what it tells. */
 export const untilSession = (tenant: TestTenant, token: string, status: string): Promise<Answer['body']> =>
@@ -52,10 +30,10 @@ export const untilSession = (tenant: TestTenant, token: string, status: string):
 /** Links a phone of its own to a new session, by QR. */
 export async function linkDevice(system: System, tenant: TestTenant, label = 'Shop'): Promise<LinkedDevice> {
   const number = uniqueDigits('1777');
-  await network(system, 'POST', '/phones', { number });
+  await system.sandbox.devices.putPhone({ number });
   const { body: session } = await tenant.post('create-session', { label });
   const { body: shown } = await tenant.get('session-qr', { session_token: session.session_token });
-  await network(system, 'POST', `/phones/${number}/scan`, { qr: shown.qr });
+  await system.sandbox.devices.scan(number, shown.qr);
   await untilSession(tenant, session.session_token, 'connected');
   return { number, token: session.session_token, id: String(session.account_id), deviceId: `${number}:1` };
 }
@@ -76,21 +54,24 @@ export const personWritesTo = async (
   system: System,
   from: string,
   to: string,
-  message: Record<string, unknown>,
-): Promise<string> => (await network(system, 'POST', `/phones/${from}/messages`, { to, ...message })).id;
+  message: DeviceContent,
+): Promise<string> => (await system.sandbox.devices.writes(from, { to, ...message })).id;
 
 /** What a tenant for linked devices alone is made of. */
 export const WD = { channels: ['wd'], connectWa: false };
 
+/** What may be said about somebody with a phone. */
+type PersonFacts = Omit<Parameters<DeviceDriver['putPhone']>[0], 'number'>;
+
 /** Somebody with a phone on the emulated network; answers the digits of the number. */
-export async function makePerson(system: System, given: Record<string, unknown> = {}): Promise<string> {
+export async function makePerson(system: System, given: PersonFacts = {}): Promise<string> {
   const number = uniqueDigits('1666');
-  await network(system, 'POST', '/phones', { number, name: `Ann ${number.slice(-4)}`, ...given });
+  await system.sandbox.devices.putPhone({ number, name: `Ann ${number.slice(-4)}`, ...given });
   return number;
 }
 
 /** A tenant with one linked device, and a person who may write to it. */
-export async function openLinked(system: System, given: Record<string, unknown> = {}) {
+export async function openLinked(system: System, given: PersonFacts = {}) {
   const tenant = await makeTenant(system, WD);
   const device = await linkDevice(system, tenant);
   return { system, tenant, device, ann: await makePerson(system, given) };

@@ -1,8 +1,8 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect } from 'vitest';
-import { sandbox, uniqueDigits } from './client.ts';
+import { uniqueDigits } from './client.ts';
 import { accountOf } from './comments.ts';
-import { connectPage, personPath } from './connect-channels.ts';
+import { connectPage } from './connect-channels.ts';
 import { type DeviceLoad, startDeviceLoad } from './device-load.ts';
 import { type FaultCluster, type FaultTenant, makeFaultTenant } from './fault-cluster.ts';
 import { type Load, startLoad, untilReady } from './fault-load.ts';
@@ -72,10 +72,12 @@ export async function makeMixedTenant(cluster: FaultCluster): Promise<MixedTenan
       while (!stopping) {
         const channel = turn % 2 === 0 ? 'fb' : 'ig';
         const text = `${run}-${++turn}`;
-        const path = `${personPath(channel, uniqueDigits('24'))}/comments`;
-        const body = { account: accountOf(page, channel), text, name: 'Jane Roe', username: 'jane.roe' };
-        const answer = await sandbox(system, 'POST', path, body).catch(() => null);
-        if (answer?.body?.callbacks?.[0]?.status === 200) comments.push(text);
+        const given = { account: accountOf(page, channel), text, name: 'Jane Roe', username: 'jane.roe' };
+        const written = await system.sandbox
+          .profile(channel)
+          .customerComments(uniqueDigits('24'), given)
+          .catch(() => null);
+        if (written?.callbacks[0]?.status === 200) comments.push(text);
         else await untilReady(system, () => stopping);
       }
     }
@@ -122,10 +124,10 @@ export async function expectSentOnce(
   { tenant }: MixedTenant,
   load: MixedLoad,
 ): Promise<{ atProvider: number; unknownThere: number }> {
-  const { body } = await sandbox(system, 'GET', '/sent?channel=wa&limit=50000');
+  const { sends } = await system.sandbox.calls({ channel: 'wa', limit: 50_000 });
   const { accepted, unknown } = load.recipients;
   const mine = new Set([...accepted, ...unknown]);
-  const got: string[] = body.sends.map(({ to }: { to: string }) => to).filter((to: string) => mine.has(to));
+  const got = sends.map(({ to }) => to).filter((to) => mine.has(to));
   expect(got.filter((to, n) => got.indexOf(to) !== n)).toEqual([]);
   const there = new Set(got);
   expect(accepted.filter((to) => !there.has(to))).toEqual([]);

@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePorts } from '@parley/embedded-postgres/free-port';
+import { makeSandboxDriver, type SandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
 import { startNatsServer } from '@parley/testing/nats-server';
 import { pollUntil } from '@parley/testing/poll-until';
 import { findServerDirectory } from '@parley/testing/server-directory';
 import { request } from 'undici';
 import { z } from 'zod';
+import { callJson } from './call-json.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -25,7 +27,8 @@ export interface System {
   origin: string;
   /** Every gateway's origin; one in the one-machine form. */
   origins: string[];
-  sandboxUrl: string;
+  /** The emulated providers, and people who use them. */
+  sandbox: SandboxDriver;
   adminToken: string;
   /** Running processes whose name starts so: `send`, `gateway`, …; the one process of the one-machine form is `parley`. */
   processes(name: string): Promise<{ name: string; pid: number }[]>;
@@ -170,7 +173,11 @@ export async function startSystem(
     form,
     origin,
     origins,
-    sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
+    sandbox: makeSandboxDriver({
+      url: `http://127.0.0.1:${sandboxPort}`,
+      // Notes what is said there as private: the log must not hold it.
+      request: (method, url, body) => callJson(method, url, { body }),
+    }),
     adminToken,
     async processes(name) {
       if (form === 'one-machine') return child.pid === undefined ? [] : [{ name: 'parley', pid: child.pid }];

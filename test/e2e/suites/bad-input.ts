@@ -1,6 +1,7 @@
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { callJson, makeTenant } from '../../support/client.ts';
+import { callJson } from '../../support/call-json.ts';
+import { makeTenant } from '../../support/client.ts';
 import type { GetSystem } from './get-system.ts';
 
 /** Bad input gets a clear error and loses nothing (docs/reference/errors.md#error-body). */

@@ -1,22 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { makeTenant, sandbox, uniqueDigits } from '../../support/client.ts';
-import {
-  accountOf,
-  COMMENT_TENANT,
-  commentsOnPost,
-  commentsOnVideo,
-  repliesOf,
-  reply,
-} from '../../support/comments.ts';
-import {
-  connectPage,
-  connectTiktok,
-  makeLink,
-  makePage,
-  personWrites,
-  toldBy,
-  walkLink,
-} from '../../support/connect-channels.ts';
+import { makeTenant, uniqueDigits } from '../../support/client.ts';
+import { accountOf, COMMENT_TENANT, reply } from '../../support/comments.ts';
+import { connectPage, connectTiktok, makeLink, makePage, toldBy, walkLink } from '../../support/connect-channels.ts';
 import { webhookOf, webhooksOf } from '../../support/expectations.ts';
 import type { GetSystem } from './get-system.ts';
 
@@ -30,7 +15,9 @@ export function commentReplySuite(getSystem: GetSystem): void {
         const tenant = await makeTenant(system, { ...COMMENT_TENANT, balance: '3' });
         const page = await connectPage(system, tenant);
         const account = accountOf(page, channel);
-        const made = await commentsOnPost(system, channel, uniqueDigits('24'), { account, text: 'price?' });
+        const made = await system.sandbox
+          .profile(channel)
+          .customerComments(uniqueDigits('24'), { account, text: 'price?' });
         await webhookOf(tenant, 'comment.received');
         const answered = await reply(tenant, { comment_id: made.comment_id, message: 'see our shop' });
         expect(answered).toMatchObject({
@@ -44,11 +31,11 @@ export function commentReplySuite(getSystem: GetSystem): void {
             private_message: null,
           },
         });
-        expect(await repliesOf(system, channel, account)).toEqual([
+        expect(await system.sandbox.graph.comments({ channel: channel, account: account, own: 'true' })).toEqual([
           expect.objectContaining({ id: answered.body.comment_id, text: 'see our shop', by_app: true }),
         ]);
         expect((await tenant.get('status')).body.balance).toBe(3);
-        await commentsOnPost(system, channel, uniqueDigits('24'), { account, text: 'the last one' });
+        await system.sandbox.profile(channel).customerComments(uniqueDigits('24'), { account, text: 'the last one' });
         await webhookOf(tenant, 'comment.received', ({ text }) => text === 'the last one');
         expect(await webhooksOf(tenant, 'comment.received', 2)).toHaveLength(2);
       },
@@ -63,7 +50,7 @@ export function commentReplySuite(getSystem: GetSystem): void {
         const page = await connectPage(system, tenant);
         const account = accountOf(page, channel);
         const person = uniqueDigits('24');
-        const made = await commentsOnPost(system, channel, person, { account, text: 'price?' });
+        const made = await system.sandbox.profile(channel).customerComments(person, { account, text: 'price?' });
         const received = await webhookOf(tenant, 'comment.received');
         const answered = await reply(tenant, {
           comment_id: made.comment_id,
@@ -87,14 +74,14 @@ export function commentReplySuite(getSystem: GetSystem): void {
           origin: 'api',
         });
         expect((await tenant.get('status')).body.balance).toBe(2);
-        await personWrites(system, channel, person, { account, text: 'thank you' });
+        await system.sandbox.channel(channel).customerWrites(person, { account, text: 'thank you' });
         const back = await webhookOf(tenant, 'message.received');
         expect(back.body.data).toMatchObject({ from: person, conversation_id: conversationId });
         expect((await tenant.post('send', { channel, to: person, message: 'welcome' })).status).toBe(200);
         const answer = await webhookOf(tenant, 'message.sent', ({ text }) => text === 'welcome');
         expect(answer.body.data.conversation_id).toBe(conversationId);
-        const { body } = await sandbox(system, 'GET', `/comments?channel=${channel}&account=${account}&own=false`);
-        expect(body.comments[0].private_reply_message_id).toBe(sent.body.data.provider_message_id);
+        const [written] = await system.sandbox.graph.comments({ channel, account, own: 'false' });
+        expect(written?.private_reply_message_id).toBe(sent.body.data.provider_message_id);
       },
     );
 
@@ -103,7 +90,9 @@ export function commentReplySuite(getSystem: GetSystem): void {
       const system = getSystem();
       const tenant = await makeTenant(system, { ...COMMENT_TENANT, balance: '3' });
       const page = await connectPage(system, tenant);
-      const made = await commentsOnPost(system, 'fb', uniqueDigits('24'), { account: page.id, text: 'price?' });
+      const made = await system.sandbox
+        .profile('fb')
+        .customerComments(uniqueDigits('24'), { account: page.id, text: 'price?' });
       await webhookOf(tenant, 'comment.received');
       const both = { comment_id: made.comment_id, message: 'hello', private_message: 'psst' };
       expect((await reply(tenant, both)).body.private_message.ok).toBe(true);
@@ -112,7 +101,7 @@ export function commentReplySuite(getSystem: GetSystem): void {
         status: 200,
         body: { ok: true, private_message: { ok: false, error: 'graph_error', message: expect.any(String) } },
       });
-      expect(await repliesOf(system, 'fb', page.id)).toHaveLength(2);
+      expect(await system.sandbox.graph.comments({ channel: 'fb', account: page.id, own: 'true' })).toHaveLength(2);
       expect((await tenant.get('status')).body.balance).toBe(2);
     });
 
@@ -120,21 +109,26 @@ export function commentReplySuite(getSystem: GetSystem): void {
       const system = getSystem();
       const tenant = await makeTenant(system, COMMENT_TENANT);
       const { openId } = await connectTiktok(system, tenant);
-      const commentId = await commentsOnVideo(system, 'person-1', { account: openId, webhook: true });
+      const { comment_id: commentId } = await system.sandbox.tiktok.customerComments('person-1', {
+        account: openId,
+        webhook: true,
+      });
       await webhookOf(tenant, 'comment.received');
       expect(await reply(tenant, { comment_id: commentId, message: 'hi', private_message: 'psst' })).toMatchObject({
         status: 400,
         body: { ok: false, error: 'private_message_not_supported' },
       });
-      const { body } = await sandbox(system, 'GET', `/comments/tt?account=${openId}`);
-      expect(body.comments).toHaveLength(1);
+      expect(await system.sandbox.tiktok.comments({ account: openId })).toHaveLength(1);
     });
 
     test('tt replies are text only: a file is not among the fields, and a text that is too long is refused', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, COMMENT_TENANT);
       const { openId } = await connectTiktok(system, tenant);
-      const commentId = await commentsOnVideo(system, 'person-2', { account: openId, webhook: true });
+      const { comment_id: commentId } = await system.sandbox.tiktok.customerComments('person-2', {
+        account: openId,
+        webhook: true,
+      });
       await webhookOf(tenant, 'comment.received');
       expect(await reply(tenant, { comment_id: commentId, message: 'x'.repeat(151) })).toMatchObject({
         status: 400,
@@ -150,17 +144,21 @@ export function commentReplySuite(getSystem: GetSystem): void {
       const system = getSystem();
       const [owner, other] = [await makeTenant(system, COMMENT_TENANT), await makeTenant(system, COMMENT_TENANT)];
       const page = await makePage(system);
-      const before = await commentsOnPost(system, 'fb', uniqueDigits('24'), { account: page.id, text: 'early' });
-      await sandbox(system, 'PUT', '/dialog', { pages: [page.id] });
+      const before = await system.sandbox
+        .profile('fb')
+        .customerComments(uniqueDigits('24'), { account: page.id, text: 'early' });
+      await system.sandbox.graph.presetDialog({ pages: [page.id] });
       await walkLink((await makeLink(owner, 'fb')).body.connect_url);
-      await sandbox(system, 'PUT', '/dialog', { pages: null });
-      const made = await commentsOnPost(system, 'fb', uniqueDigits('24'), { account: page.id, text: 'now' });
+      await system.sandbox.graph.presetDialog({ pages: null });
+      const made = await system.sandbox
+        .profile('fb')
+        .customerComments(uniqueDigits('24'), { account: page.id, text: 'now' });
       await webhookOf(owner, 'comment.received');
       const unknown = { status: 404, body: { ok: false, error: 'unknown_comment' } };
       expect(await reply(other, { comment_id: made.comment_id, message: 'hi' })).toMatchObject(unknown);
       expect(await reply(owner, { comment_id: before.comment_id, message: 'hi' })).toMatchObject(unknown);
       expect(await reply(owner, { comment_id: '1_2', message: 'hi' })).toMatchObject(unknown);
-      expect(await repliesOf(system, 'fb', page.id)).toEqual([]);
+      expect(await system.sandbox.graph.comments({ channel: 'fb', account: page.id, own: 'true' })).toEqual([]);
     });
 
     test('a public reply on ig without the comment permission is the provider’s own refusal', async () => {
@@ -168,11 +166,11 @@ export function commentReplySuite(getSystem: GetSystem): void {
       const tenant = await makeTenant(system, COMMENT_TENANT);
       const page = await makePage(system);
       const dialog = { pages: [page.id], declined_permissions: ['instagram_manage_comments'] };
-      await sandbox(system, 'PUT', '/dialog', dialog);
+      await system.sandbox.graph.presetDialog(dialog);
       expect(toldBy(await walkLink((await makeLink(tenant, 'ig')).body.connect_url))).toMatchObject({ connected: '2' });
-      await sandbox(system, 'PUT', '/dialog', { pages: null, declined_permissions: [] });
+      await system.sandbox.graph.presetDialog({ pages: null, declined_permissions: [] });
       const account = page.instagram.id;
-      const made = await commentsOnPost(system, 'ig', uniqueDigits('24'), { account, text: 'price?' });
+      const made = await system.sandbox.profile('ig').customerComments(uniqueDigits('24'), { account, text: 'price?' });
       await webhookOf(tenant, 'comment.received');
       const refused = await reply(tenant, { comment_id: made.comment_id, message: 'hi' });
       expect(refused).toMatchObject({ status: 502, body: { error: 'graph_error', provider: { name: 'graph' } } });
@@ -184,13 +182,15 @@ export function commentReplySuite(getSystem: GetSystem): void {
       const system = getSystem();
       const tenant = await makeTenant(system, COMMENT_TENANT);
       const page = await connectPage(system, tenant);
-      const made = await commentsOnPost(system, 'fb', uniqueDigits('24'), { account: page.id, text: 'price?' });
+      const made = await system.sandbox
+        .profile('fb')
+        .customerComments(uniqueDigits('24'), { account: page.id, text: 'price?' });
       await webhookOf(tenant, 'comment.received');
       const body = { comment_id: made.comment_id, message: 'once' };
       const first = await tenant.post('comment-reply', body, { 'idempotency-key': 'reply-1' });
       const again = await tenant.post('comment-reply', body, { 'idempotency-key': 'reply-1' });
       expect(again).toMatchObject({ status: 200, body: first.body, headers: { 'idempotency-replayed': 'true' } });
-      expect(await repliesOf(system, 'fb', page.id)).toHaveLength(1);
+      expect(await system.sandbox.graph.comments({ channel: 'fb', account: page.id, own: 'true' })).toHaveLength(1);
     });
   });
 }

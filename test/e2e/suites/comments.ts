@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { makeTenant, sandbox, uniqueDigits } from '../../support/client.ts';
-import { accountOf, COMMENT_TENANT, commentsOnPost, commentsOnVideo, reply } from '../../support/comments.ts';
+import { makeTenant, uniqueDigits } from '../../support/client.ts';
+import { accountOf, COMMENT_TENANT, reply } from '../../support/comments.ts';
 import { connectPage, connectTiktok } from '../../support/connect-channels.ts';
 import { expectSigned, webhookOf, webhooksOf } from '../../support/expectations.ts';
 import type { GetSystem } from './get-system.ts';
@@ -20,7 +20,7 @@ export function commentSuite(getSystem: GetSystem): void {
         const page = await connectPage(system, tenant);
         const person = uniqueDigits('24');
         const account = accountOf(page, channel);
-        const made = await commentsOnPost(system, channel, person, {
+        const made = await system.sandbox.profile(channel).customerComments(person, {
           account,
           text: 'Is there one in blue?',
           name: 'Jane Roe',
@@ -40,7 +40,7 @@ export function commentSuite(getSystem: GetSystem): void {
           account: { id: account, number: null, label: channel === 'fb' ? page.name : page.instagram.username },
           created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         });
-        const answered = await commentsOnPost(system, channel, person, {
+        const answered = await system.sandbox.profile(channel).customerComments(person, {
           account,
           text: 'and in red?',
           post_id: made.post_id,
@@ -63,17 +63,22 @@ export function commentSuite(getSystem: GetSystem): void {
       const { openId, name, videoId } = await connectTiktok(system, tenant);
       const person = `user/${uniqueDigits('')}+=`;
       // Told by TikTok's webhook, and answered, before the list is fetched that shows it, and our answer, again.
-      const early = await commentsOnVideo(system, person, { account: openId, text: 'early', webhook: true, times: 2 });
+      const { comment_id: early } = await system.sandbox.tiktok.customerComments(person, {
+        account: openId,
+        text: 'early',
+        webhook: true,
+        times: 2,
+      });
       await webhookOf(tenant, 'comment.received');
       const answered = await reply(tenant, { comment_id: early, message: 'in our shop' });
       expect(answered).toMatchObject({
         status: 200,
         body: { ok: true, platform: 'tt', in_reply_to: early, post_id: videoId, private_message: null },
       });
-      const { body } = await sandbox(system, 'GET', `/comments/tt?account=${openId}`);
-      expect(body.comments.map((one: { text: string }) => one.text)).toContain('in our shop');
-      await sandbox(system, 'POST', `/accounts/tt/${encodeURIComponent(openId)}/comments`, { text: 'by the owner' });
-      const commentId = await commentsOnVideo(system, person, {
+      const listed = await system.sandbox.tiktok.comments({ account: openId });
+      expect(listed.map(({ text }) => text)).toContain('in our shop');
+      await system.sandbox.tiktok.ownerComments(openId, { text: 'by the owner' });
+      const { comment_id: commentId } = await system.sandbox.tiktok.customerComments(person, {
         account: openId,
         text: 'where can I buy it?',
         display_name: 'Jane',
@@ -100,9 +105,9 @@ export function commentSuite(getSystem: GetSystem): void {
       const [tenant, other] = [await makeTenant(system, COMMENT_TENANT), await makeTenant(system, COMMENT_TENANT)];
       const page = await connectPage(system, tenant);
       const [first, second, third] = [
-        await commentsOnPost(system, 'fb', uniqueDigits('24'), { account: page.id, text: 'one' }),
-        await commentsOnPost(system, 'fb', uniqueDigits('24'), { account: page.id, text: 'two' }),
-        await commentsOnPost(system, 'fb', uniqueDigits('24'), { account: page.id, text: 'three' }),
+        await system.sandbox.profile('fb').customerComments(uniqueDigits('24'), { account: page.id, text: 'one' }),
+        await system.sandbox.profile('fb').customerComments(uniqueDigits('24'), { account: page.id, text: 'two' }),
+        await system.sandbox.profile('fb').customerComments(uniqueDigits('24'), { account: page.id, text: 'three' }),
       ];
       const told = await webhooksOf(tenant, 'comment.received', 3);
       await reply(tenant, { comment_id: second.comment_id, message: 'yes' });
@@ -146,14 +151,16 @@ export function commentSuite(getSystem: GetSystem): void {
       const system = getSystem();
       const tenant = await makeTenant(system, COMMENT_TENANT);
       const page = await connectPage(system, tenant);
-      const made = await commentsOnPost(system, 'fb', uniqueDigits('24'), { account: page.id, text: 'befor' });
+      const made = await system.sandbox
+        .profile('fb')
+        .customerComments(uniqueDigits('24'), { account: page.id, text: 'befor' });
       await webhookOf(tenant, 'comment.received');
-      await sandbox(system, 'PUT', `/comments/${made.comment_id}`, { text: 'before' });
+      await system.sandbox.graph.changeComment(made.comment_id, { text: 'before' });
       expect((await tenant.get('comments', { platform: 'fb' })).body.comments[0].text).toBe('before');
-      await sandbox(system, 'PUT', `/comments/${made.comment_id}`, { hidden: true });
-      await sandbox(system, 'DELETE', `/comments/${made.comment_id}`);
+      await system.sandbox.graph.changeComment(made.comment_id, { hidden: true });
+      await system.sandbox.graph.deleteComment(made.comment_id);
       expect((await tenant.get('comments', { platform: 'fb' })).body.comments).toEqual([]);
-      await commentsOnPost(system, 'fb', uniqueDigits('24'), { account: page.id, text: 'after' });
+      await system.sandbox.profile('fb').customerComments(uniqueDigits('24'), { account: page.id, text: 'after' });
       await webhookOf(tenant, 'comment.received', ({ text }) => text === 'after');
       expect(await webhooksOf(tenant, 'comment.received', 2)).toHaveLength(2);
     });
@@ -164,8 +171,8 @@ export function commentSuite(getSystem: GetSystem): void {
       const page = await connectPage(system, tenant);
       for (const channel of ['fb', 'ig'] as const) {
         const account = accountOf(page, channel);
-        await sandbox(system, 'POST', `/accounts/${channel}/${account}/comments`, { text: 'we are open' });
-        await commentsOnPost(system, channel, uniqueDigits('24'), { account, text: `to ${channel}` });
+        await system.sandbox.profile(channel).ownerComments(account, { text: 'we are open' });
+        await system.sandbox.profile(channel).customerComments(uniqueDigits('24'), { account, text: `to ${channel}` });
       }
       const told = await webhooksOf(tenant, 'comment.received', 2);
       expect(told.map(({ body }) => body.data.text).sort()).toEqual(['to fb', 'to ig']);

@@ -1,6 +1,8 @@
+import type { GraphDriver } from '@parley/sandbox/driver/sandbox-driver';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { callJson, makeTenant, sandbox } from '../../support/client.ts';
+import { callJson } from '../../support/call-json.ts';
+import { makeTenant } from '../../support/client.ts';
 import {
   answerDialog,
   authorizePages,
@@ -72,10 +74,10 @@ export function connectLinkSuite(getSystem: GetSystem): void {
       const system = getSystem();
       const tenant = await makeTenant(system, META);
       const page = await makePage(system);
-      await sandbox(system, 'PUT', '/dialog', { pages: [page.id] });
+      await system.sandbox.graph.presetDialog({ pages: [page.id] });
       const { body } = await makeLink(tenant, 'fb');
       const redirect = await walkLink(body.connect_url);
-      await sandbox(system, 'PUT', '/dialog', { pages: null });
+      await system.sandbox.graph.presetDialog({ pages: null });
       expect(redirect.href.startsWith('https://127.0.0.1:9/done?cart=1&service_status=success&')).toBe(true);
       expect(redirect.hash).toBe('#top');
       expect(toldBy(redirect)).toEqual({
@@ -100,8 +102,8 @@ export function connectLinkSuite(getSystem: GetSystem): void {
           expect.objectContaining({ channel: 'ig', id: page.instagram.id, status: 'connected' }),
         ]),
       });
-      const { body: shown } = await sandbox(system, 'POST', '/accounts/fb', { id: page.id });
-      expect(shown.page.subscribed_fields).toEqual(expect.arrayContaining(['messages', 'feed']));
+      const shown = await system.sandbox.graph.putPage({ id: page.id });
+      expect(shown.subscribed_fields).toEqual(expect.arrayContaining(['messages', 'feed']));
     });
 
     test('a link for ig connects the page behind the account as well', async () => {
@@ -151,7 +153,7 @@ export function connectLinkSuite(getSystem: GetSystem): void {
       const system = getSystem();
       const tenant = await makeTenant(system, META);
       const page = await makePage(system, { instagram: false });
-      await sandbox(system, 'PUT', '/dialog', { pages: [page.id] });
+      await system.sandbox.graph.presetDialog({ pages: [page.id] });
       const { body } = await makeLink(tenant, 'fb');
       const dialog = await openDialog(body.connect_url);
       expect(toldBy(await answerDialog(dialog))).toMatchObject({ service_status: 'success' });
@@ -160,7 +162,7 @@ export function connectLinkSuite(getSystem: GetSystem): void {
         service_status: 'error',
         error: 'link_used',
       });
-      await sandbox(system, 'PUT', '/dialog', { pages: null });
+      await system.sandbox.graph.presetDialog({ pages: null });
     });
 
     test('opened twice takes the answer of the last visit alone', async () => {
@@ -193,10 +195,10 @@ export function connectLinkSuite(getSystem: GetSystem): void {
       const system = getSystem();
       const tenant = await makeTenant(system, META);
       const page = await makePage(system, { instagram: false });
-      const walk = async (channel: 'fb' | 'ig', dialog: Record<string, unknown>) => {
-        await sandbox(system, 'PUT', '/dialog', dialog);
+      const walk = async (channel: 'fb' | 'ig', dialog: Parameters<GraphDriver['presetDialog']>[0]) => {
+        await system.sandbox.graph.presetDialog(dialog);
         const told = toldBy(await walkLink((await makeLink(tenant, channel)).body.connect_url));
-        await sandbox(system, 'PUT', '/dialog', { pages: null, declined_permissions: [] });
+        await system.sandbox.graph.presetDialog({ pages: null, declined_permissions: [] });
         return told;
       };
       const failed = (error: string) => ({ service_status: 'error', error });

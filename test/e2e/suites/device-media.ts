@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import type { MediaServing } from '@parley/sandbox/driver/sandbox-driver';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { webhookOf } from '../../support/expectations.ts';
-import { network, openLinked, personWritesTo } from '../../support/linked-devices.ts';
+import { openLinked, personWritesTo } from '../../support/linked-devices.ts';
 import type { GetSystem } from './get-system.ts';
 
 const BYTES = Buffer.from('a picture of a stranger '.repeat(2000));
@@ -29,7 +30,7 @@ async function readTwice(url: string): Promise<{ first: string; body: Buffer; se
 }
 
 /** What a stranger says about the file of a message, and how it is served; what its address then answers. */
-const HOSTILE: [string, Record<string, unknown>, Record<string, unknown> | undefined, number, string | null][] = [
+const HOSTILE: [string, Record<string, unknown>, MediaServing | undefined, number, string | null][] = [
   ['another key', { mediaKey: OTHER_KEY }, undefined, 404, 'media_gone'],
   ['another hash', { fileSha256: OTHER_KEY }, undefined, 404, 'media_gone'],
   ['a bare url', { directPath: '', url: 'http://169.254.169.254/latest' }, undefined, 404, 'media_gone'],
@@ -51,9 +52,9 @@ export function deviceMediaSuite(getSystem: GetSystem): void {
     async function openStranger() {
       const { system, tenant, device, ann } = await openLinked(getSystem());
       return {
-        async sends(alter: Record<string, unknown>, serve?: Record<string, unknown>) {
-          const given = { type: 'image', base64: BYTES.toString('base64'), mime_type: 'image/jpeg' };
-          const { file } = await network(system, 'POST', '/media', { ...given, ...(serve ? { serve } : {}) });
+        async sends(alter: Record<string, unknown>, serve?: MediaServing) {
+          const given = { type: 'image' as const, base64: BYTES.toString('base64'), mime_type: 'image/jpeg' };
+          const file = await system.sandbox.devices.storeMedia({ ...given, ...(serve ? { serve } : {}) });
           const proto = { imageMessage: { ...file, ...alter } };
           const id = await personWritesTo(system, ann, device.number, { type: 'raw', proto });
           const told = await webhookOf(tenant, 'message.received', (data) => data.provider_message_id === id);

@@ -1,8 +1,9 @@
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { callJson, uniqueDigits } from '../../support/client.ts';
+import { callJson } from '../../support/call-json.ts';
+import { uniqueDigits } from '../../support/client.ts';
 import { toldOf, webhookOf, webhooksOf } from '../../support/expectations.ts';
-import { makePerson, network, openLinked, personWritesTo } from '../../support/linked-devices.ts';
+import { makePerson, openLinked, personWritesTo } from '../../support/linked-devices.ts';
 import type { GetSystem } from './get-system.ts';
 
 /** What linked devices send and hear (docs/reference/wd.md). */
@@ -35,8 +36,8 @@ export function deviceMessageSuite(getSystem: GetSystem): void {
       await webhookOf(tenant, 'message.status', (data) => ofMessage(data) && data.status === 'read');
       const steps = (await webhooksOf(tenant, 'message.status', 1, ofMessage)).map(({ body }) => body.data.status);
       expect([['delivered', 'read'], ['read']]).toContainEqual(steps);
-      const { messages } = await network(system, 'GET', `/messages?device=${encodeURIComponent(device.deviceId)}`);
-      expect(messages.filter((one: { text: string }) => one.text === 'welcome')).toMatchObject([{ times: 1 }]);
+      const messages = await system.sandbox.devices.taken({ device: device.deviceId });
+      expect(messages.filter(({ text }) => text === 'welcome')).toMatchObject([{ times: 1 }]);
     });
 
     // docs/reference/wd.md#sending
@@ -65,7 +66,7 @@ export function deviceMessageSuite(getSystem: GetSystem): void {
     test('a group is one conversation; every group event carries whatsapp_group, and a send with its id goes there', async () => {
       const { system, tenant, device, ann } = await openLinked(getSystem());
       const bob = await makePerson(system, { addressing: 'lid' });
-      const { group } = await network(system, 'POST', '/groups', {
+      const group = await system.sandbox.devices.makeGroup({
         subject: 'Team',
         owner: device.number,
         participants: [ann, bob],
@@ -155,11 +156,10 @@ export function deviceMessageSuite(getSystem: GetSystem): void {
         media_type: 'image',
       });
       expect(sent.status).toBe(200);
-      const { messages } = await network(system, 'GET', `/messages?device=${encodeURIComponent(device.deviceId)}`);
-      const back = messages.find((one: { text: string }) => one.text === 'and back');
+      const messages = await system.sandbox.devices.taken({ device: device.deviceId });
+      const back = messages.find(({ text }) => text === 'and back');
       expect(back).toMatchObject({ type: 'image' });
-      const media = await request(`${system.sandboxUrl}/sandbox/devices/messages/${back.seq}/media`);
-      expect(Buffer.from(await media.body.arrayBuffer()).equals(bytes)).toBe(true);
+      expect((await system.sandbox.devices.mediaOf(back?.seq ?? 0)).equals(bytes)).toBe(true);
     });
 
     // docs/reference/events.md#groups
@@ -167,8 +167,8 @@ export function deviceMessageSuite(getSystem: GetSystem): void {
       const { system, tenant, device, ann } = await openLinked(getSystem());
       const id = await personWritesTo(system, ann, device.number, { type: 'text', text: 'once' });
       await webhookOf(tenant, 'message.received');
-      await network(system, 'POST', `/messages/${id}/redeliver`, { fresh: true });
-      await network(system, 'POST', `/messages/${id}/redeliver`, { fresh: false });
+      await system.sandbox.devices.redeliver(id, { fresh: true });
+      await system.sandbox.devices.redeliver(id, { fresh: false });
       await personWritesTo(system, ann, device.number, { type: 'text', text: 'last' });
       await webhookOf(tenant, 'message.received', (data) => data.text === 'last');
       const texts = (await toldOf(tenant, 'message.received')).map(({ text }) => text);

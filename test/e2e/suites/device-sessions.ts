@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { makeTenant, sandbox, uniqueDigits } from '../../support/client.ts';
+import { makeTenant, uniqueDigits } from '../../support/client.ts';
 import { toldOf, webhookOf } from '../../support/expectations.ts';
-import { linkDevice, makePerson, network, openLinked, untilSession, WD } from '../../support/linked-devices.ts';
+import { linkDevice, makePerson, openLinked, untilSession, WD } from '../../support/linked-devices.ts';
 import type { GetSystem } from './get-system.ts';
 
 const refusal = (status: number, error: string) => ({ status, body: { ok: false, error } });
@@ -28,7 +28,7 @@ export function deviceSessionSuite(getSystem: GetSystem): void {
         status: 200,
         body: { pairing_code: expect.stringMatching(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/) },
       });
-      await network(system, 'POST', `/phones/${number}/pairing-code`, { code: code.body.pairing_code });
+      await system.sandbox.devices.enterCode(number, code.body.pairing_code);
       expect(await untilSession(tenant, token, 'connected')).toMatchObject({ phone: `+${number}` });
       const connected = await webhookOf(tenant, 'channel.connected');
       expect(connected.body.data).toMatchObject({
@@ -44,7 +44,7 @@ export function deviceSessionSuite(getSystem: GetSystem): void {
         { channel: 'wd', id: String(session.body.account_id), identifier: `+${number}`, status: 'connected' },
       ]);
       // A restart and a broken line belong to linking and to every day: neither is told.
-      await network(system, 'POST', `/${number}:1/drop`);
+      await system.sandbox.devices.drop(`${number}:1`);
       await untilSession(tenant, token, 'connected');
       expect(await toldOf(tenant, 'channel.connected')).toHaveLength(1);
       expect(await toldOf(tenant, 'channel.disconnected')).toHaveLength(0);
@@ -58,7 +58,7 @@ export function deviceSessionSuite(getSystem: GetSystem): void {
       const { body: session } = await tenant.post('create-session', { label: 'Shop' });
       const shown = await tenant.get('session-qr', { session_token: session.session_token });
       expect(shown).toMatchObject({ status: 200, body: { image: expect.stringMatching(/^data:image\/png;base64,/) } });
-      await network(system, 'POST', `/phones/${number}/scan`, { qr: shown.body.qr });
+      await system.sandbox.devices.scan(number, shown.body.qr);
       await untilSession(tenant, session.session_token, 'connected');
     });
 
@@ -90,14 +90,16 @@ export function deviceSessionSuite(getSystem: GetSystem): void {
       const number = await makePerson(system, { asks_passkey: true });
       const { body: session } = await tenant.post('create-session', { label: 'Shop' });
       const { body: code } = await tenant.post('pair-code', { session_token: session.session_token, phone: number });
-      await sandbox(system, 'POST', `/devices/phones/${number}/pairing-code`, { code: code.pairing_code });
+      await expect(system.sandbox.devices.enterCode(number, code.pairing_code)).rejects.toMatchObject({
+        body: { error: 'passkey_required' },
+      });
       expect(await untilSession(tenant, session.session_token, 'failed')).toMatchObject({ reason: 'passkey_required' });
     });
 
     // docs/reference/sessions.md#deleting
     test('the phone that removes the device, and delete-session, end the channel, each told once', async () => {
       const { system, tenant, device } = await openLinked(getSystem());
-      await network(system, 'POST', `/phones/${device.number}/logout`);
+      await system.sandbox.devices.logOut(device.number);
       const gone = await webhookOf(tenant, 'channel.disconnected');
       expect(gone.body.data).toMatchObject({ channel: 'wd', id: device.id, reason: 'logged_out' });
       expect((await tenant.get('session-status', { session_token: device.token })).body).toMatchObject({
@@ -114,7 +116,7 @@ export function deviceSessionSuite(getSystem: GetSystem): void {
       expect(await tenant.post('delete-session', { session_token: second.token })).toMatchObject(answer);
       await webhookOf(tenant, 'channel.disconnected', (data) => data.id === second.id && data.reason === 'api');
       expect(await tenant.post('delete-session', { id: second.id })).toMatchObject(answer);
-      expect((await network(system, 'GET', `/${second.deviceId}`)).device).toMatchObject({ state: 'removed' });
+      expect(await system.sandbox.devices.device(second.deviceId)).toMatchObject({ state: 'removed' });
       expect(await toldOf(tenant, 'channel.disconnected')).toHaveLength(2);
       expect((await tenant.get('channels')).body.counts).toMatchObject({ wd: 0 });
     });

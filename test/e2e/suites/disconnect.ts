@@ -1,7 +1,7 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { describe, expect, test } from 'vitest';
-import { makeTenant, sandbox, uniqueDigits } from '../../support/client.ts';
-import { authorizePages, connectPage, connectTiktok, personWrites } from '../../support/connect-channels.ts';
+import { makeTenant, uniqueDigits } from '../../support/client.ts';
+import { authorizePages, connectPage, connectTiktok } from '../../support/connect-channels.ts';
 import { webhookOf, webhooksOf } from '../../support/expectations.ts';
 import type { System } from '../../support/system.ts';
 import type { GetSystem } from './get-system.ts';
@@ -9,7 +9,7 @@ import type { GetSystem } from './get-system.ts';
 const META = { channels: ['wd', 'fb', 'ig', 'tt'], connectWa: false };
 
 async function subscribedFields(system: System, id: string): Promise<string[] | null> {
-  return (await sandbox(system, 'POST', '/accounts/fb', { id })).body.page.subscribed_fields;
+  return (await system.sandbox.graph.putPage({ id })).subscribed_fields;
 }
 
 const unsubscribed = (system: System, id: string) =>
@@ -69,8 +69,8 @@ export function disconnectSuite(getSystem: GetSystem): void {
       });
       expect(await subscribedFields(system, page.id)).not.toBeNull();
       const person = uniqueDigits('24');
-      await personWrites(system, 'ig', person, { account: page.instagram.id, text: 'to nobody' });
-      await personWrites(system, 'fb', person, { account: page.id, text: 'still there?' });
+      await system.sandbox.channel('ig').customerWrites(person, { account: page.instagram.id, text: 'to nobody' });
+      await system.sandbox.channel('fb').customerWrites(person, { account: page.id, text: 'still there?' });
       const received = await webhookOf(tenant, 'message.received', ({ text }) => text === 'still there?');
       expect(received.body.data.account).toEqual({ id: page.id, number: null, label: page.name });
       expect((await tenant.post('send', { channel: 'fb', to: person, message: 'yes' })).status).toBe(200);
@@ -123,7 +123,7 @@ export function disconnectSuite(getSystem: GetSystem): void {
       await first.post('disconnect-channel', { channel: 'fb', id: page.id });
       expect(await authorizePages(system, second, [page])).toMatchObject({ service_status: 'success', connected: '2' });
       const person = uniqueDigits('24');
-      await personWrites(system, 'fb', person, { account: page.id, text: 'new owner' });
+      await system.sandbox.channel('fb').customerWrites(person, { account: page.id, text: 'new owner' });
       expect((await webhookOf(second, 'message.received')).body.data.text).toBe('new owner');
       expect((await first.webhooks()).filter(({ body }) => body.event === 'message.received')).toEqual([]);
     });

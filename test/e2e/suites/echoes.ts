@@ -1,99 +1,97 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ChannelFixture, openChannelFixture } from '../../support/channel-fixture.ts';
-import { sandbox } from '../../support/client.ts';
-import { CONFORMING_CHANNELS } from '../../support/conforming-channels.ts';
-import { personPath } from '../../support/connect-channels.ts';
+import { PROFILE_CHANNELS } from '../../support/conforming-channels.ts';
 import { webhookOf, webhooksOf } from '../../support/expectations.ts';
 import type { GetSystem } from './get-system.ts';
 
-const WITH_ECHOES = CONFORMING_CHANNELS.filter(({ code }) => code === 'fb' || code === 'ig' || code === 'tt');
-
 /** What the provider tells of an account's own messages (docs/reference/events.md#origins). */
 export function echoSuite(getSystem: GetSystem): void {
-  describe.each(WITH_ECHOES.map((channel) => [channel.code, channel] as const))('echoes on %s', (code, channel) => {
-    let fixture: ChannelFixture;
-    beforeAll(async () => {
-      fixture = await openChannelFixture(getSystem(), channel);
-    }, 30_000);
-    afterEach(() => sandbox(getSystem(), 'PUT', '/settings', { echoes: 'after' }));
+  describe.each(PROFILE_CHANNELS.map((channel) => [channel.code, channel] as const))(
+    'echoes on %s',
+    (code, channel) => {
+      let fixture: ChannelFixture;
+      beforeAll(async () => {
+        fixture = await openChannelFixture(getSystem(), channel);
+      }, 30_000);
+      afterEach(() => getSystem().sandbox.changeSettings({ echoes: 'after' }));
 
-    const typedByHand = (person: string, text: string, times = 1) =>
-      sandbox(getSystem(), 'POST', `${personPath(code, person)}/inbox`, { account: fixture.account.id, text, times });
-    const sentTo = async (person: string) =>
-      (await fixture.tenant.webhooks())
-        .filter(({ body }) => body.event === 'message.sent' && body.data.to === person)
-        .map(({ body }) => body.data);
+      const typedByHand = (person: string, text: string, times = 1) =>
+        getSystem().sandbox.profile(code).ownerWrites(person, { account: fixture.account.id, text, times });
+      const sentTo = async (person: string) =>
+        (await fixture.tenant.webhooks())
+          .filter(({ body }) => body.event === 'message.sent' && body.data.to === person)
+          .map(({ body }) => body.data);
 
-    test('what people type in the provider’s own inbox is told once, as origin dashboard, and costs nothing', async () => {
-      const person = channel.makePerson();
-      const { conversation_id: conversation } = await fixture.hear(person);
-      const before = await fixture.balance();
-      const { body } = await typedByHand(person, 'typed by hand', 3);
-      await webhookOf(fixture.tenant, 'message.sent', (data) => data.to === person);
-      await fixture.mark(person);
-      expect(await sentTo(person)).toMatchObject([
-        {
-          channel: code,
-          origin: 'dashboard',
-          text: 'typed by hand',
-          account: fixture.account,
-          conversation_id: conversation,
-          provider_message_id: body.provider_message_id,
-          template: null,
-        },
-      ]);
-      expect(await fixture.balance()).toBe(before);
-    });
-
-    test.each(['after', 'before'])(
-      'our own sends are told once when their echo comes %s the provider’s answer, equal texts and files too',
-      async (echoes) => {
-        const system = getSystem();
-        await sandbox(system, 'PUT', '/settings', { echoes });
+      test('what people type in the provider’s own inbox is told once, as origin dashboard, and costs nothing', async () => {
         const person = channel.makePerson();
         const { conversation_id: conversation } = await fixture.hear(person);
-        const { body: stored } = await sandbox(system, 'POST', '/media', {
-          base64: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]).toString('base64'),
-          mime_type: 'image/jpeg',
-        });
-        const file = { media_url: `${system.sandboxUrl}/messaging_cdn/?asset_id=${stored.id}`, media_type: 'image' };
         const before = await fixture.balance();
-        const sends = [{}, {}, {}, file, {}].map((more) => fixture.send(person, 'the same words', more));
-        const ids = (await Promise.all(sends)).map(({ status, body }) => [status, body.message_id]);
-        expect(ids.map(([status]) => status)).toEqual([200, 200, 200, 200, 200]);
-        await webhooksOf(fixture.tenant, 'message.sent', 5, (data) => data.to === person);
-        // The echo of what is typed now comes after those of what was sent: nothing more can come after it.
-        await typedByHand(person, 'the same words');
-        await webhooksOf(fixture.tenant, 'message.sent', 6, (data) => data.to === person);
+        const { provider_message_id: id } = await typedByHand(person, 'typed by hand', 3);
+        await webhookOf(fixture.tenant, 'message.sent', (data) => data.to === person);
         await fixture.mark(person);
-        const told = await sentTo(person);
-        expect(
-          told
-            .filter(({ origin }) => origin === 'api')
-            .map(({ message_id: id }) => id)
-            .sort(),
-        ).toEqual(ids.map(([, id]) => id).sort());
-        expect(told.map(({ origin }) => origin).sort()).toEqual(['api', 'api', 'api', 'api', 'api', 'dashboard']);
-        expect(new Set(told.map(({ provider_message_id: id }) => id)).size).toBe(6);
-        expect(new Set(told.map(({ conversation_id: id }) => id))).toEqual(new Set([conversation]));
-        expect(await fixture.accepted(person)).toHaveLength(6);
-        expect(await fixture.balance()).toBe(before - 5);
-      },
-    );
+        expect(await sentTo(person)).toMatchObject([
+          {
+            channel: code,
+            origin: 'dashboard',
+            text: 'typed by hand',
+            account: fixture.account,
+            conversation_id: conversation,
+            provider_message_id: id,
+            template: null,
+          },
+        ]);
+        expect(await fixture.balance()).toBe(before);
+      });
 
-    test('a send whose answer is lost is settled by an echo that came before the answer could', async () => {
-      const system = getSystem();
-      await sandbox(system, 'PUT', '/settings', { echoes: 'before' });
-      const person = channel.makePerson();
-      await fixture.hear(person);
-      const fault = { provider: code, mode: 'reset', after_accept: true };
-      const to = await channel.addressee(system, fixture.account, person);
-      await sandbox(system, 'POST', '/faults', { ...fault, match: { to } });
-      expect(await fixture.send(person, 'lost')).toMatchObject({ status: 504, body: { error: 'provider_timeout' } });
-      await webhookOf(fixture.tenant, 'message.sent', (data) => data.to === person);
-      await fixture.mark(person);
-      expect(await sentTo(person)).toMatchObject([{ origin: 'api', text: 'lost' }]);
-      expect(await fixture.accepted(person)).toHaveLength(1);
-    });
-  });
+      test.each(['after', 'before'] as const)(
+        'our own sends are told once when their echo comes %s the provider’s answer, equal texts and files too',
+        async (echoes) => {
+          const system = getSystem();
+          await system.sandbox.changeSettings({ echoes });
+          const person = channel.makePerson();
+          const { conversation_id: conversation } = await fixture.hear(person);
+          const stored = await system.sandbox.storeMedia({
+            base64: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]).toString('base64'),
+            mime_type: 'image/jpeg',
+          });
+          const file = { media_url: `${system.sandbox.url}/messaging_cdn/?asset_id=${stored}`, media_type: 'image' };
+          const before = await fixture.balance();
+          const sends = [{}, {}, {}, file, {}].map((more) => fixture.send(person, 'the same words', more));
+          const ids = (await Promise.all(sends)).map(({ status, body }) => [status, body.message_id]);
+          expect(ids.map(([status]) => status)).toEqual([200, 200, 200, 200, 200]);
+          await webhooksOf(fixture.tenant, 'message.sent', 5, (data) => data.to === person);
+          // The echo of what is typed now comes after those of what was sent: nothing more can come after it.
+          await typedByHand(person, 'the same words');
+          await webhooksOf(fixture.tenant, 'message.sent', 6, (data) => data.to === person);
+          await fixture.mark(person);
+          const told = await sentTo(person);
+          expect(
+            told
+              .filter(({ origin }) => origin === 'api')
+              .map(({ message_id: id }) => id)
+              .sort(),
+          ).toEqual(ids.map(([, id]) => id).sort());
+          expect(told.map(({ origin }) => origin).sort()).toEqual(['api', 'api', 'api', 'api', 'api', 'dashboard']);
+          expect(new Set(told.map(({ provider_message_id: id }) => id)).size).toBe(6);
+          expect(new Set(told.map(({ conversation_id: id }) => id))).toEqual(new Set([conversation]));
+          expect(await fixture.accepted(person)).toHaveLength(6);
+          expect(await fixture.balance()).toBe(before - 5);
+        },
+      );
+
+      test('a send whose answer is lost is settled by an echo that came before the answer could', async () => {
+        const system = getSystem();
+        await system.sandbox.changeSettings({ echoes: 'before' });
+        const person = channel.makePerson();
+        await fixture.hear(person);
+        const to = await channel.addressee(system, fixture.account, person);
+        await system.sandbox.channel(code).failNext({ mode: 'reset', after_accept: true, match: { to } });
+        expect(await fixture.send(person, 'lost')).toMatchObject({ status: 504, body: { error: 'provider_timeout' } });
+        await webhookOf(fixture.tenant, 'message.sent', (data) => data.to === person);
+        await fixture.mark(person);
+        expect(await sentTo(person)).toMatchObject([{ origin: 'api', text: 'lost' }]);
+        expect(await fixture.accepted(person)).toHaveLength(1);
+      });
+    },
+  );
 }

@@ -1,10 +1,11 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { describe, expect, test } from 'vitest';
-import { callJson, makeTenant, type TestTenant, uniqueDigits } from '../../support/client.ts';
-import { COMMENT_TENANT, commentsOnPost } from '../../support/comments.ts';
+import { callJson } from '../../support/call-json.ts';
+import { makeTenant, type TestTenant, uniqueDigits } from '../../support/client.ts';
+import { COMMENT_TENANT } from '../../support/comments.ts';
 import { connectPage } from '../../support/connect-channels.ts';
 import { webhookOf, webhooksOf } from '../../support/expectations.ts';
-import { makePerson, network, networkDevices, openLinked, personWritesTo } from '../../support/linked-devices.ts';
+import { makePerson, openLinked, personWritesTo } from '../../support/linked-devices.ts';
 import type { System } from '../../support/system.ts';
 import type { GetSystem } from './get-system.ts';
 
@@ -38,7 +39,7 @@ export function erasureSuite(getSystem: GetSystem): void {
     test('a person: found by number, gone from every list, while others stay; who writes again is a new contact', async () => {
       const { system, tenant, device, ann } = await openLinked(getSystem());
       const bob = await makePerson(system);
-      const { group } = await network(system, 'POST', '/groups', {
+      const group = await system.sandbox.devices.makeGroup({
         subject: 'Team',
         owner: device.number,
         participants: [ann, bob],
@@ -91,7 +92,7 @@ export function erasureSuite(getSystem: GetSystem): void {
       const tenant = await makeTenant(system, COMMENT_TENANT);
       const page = await connectPage(system, tenant);
       const person = uniqueDigits('24');
-      const made = await commentsOnPost(system, 'fb', person, {
+      const made = await system.sandbox.profile('fb').customerComments(person, {
         account: page.id,
         text: 'QZ comment of Jane',
         name: 'QZ Jane Roe',
@@ -122,7 +123,7 @@ export function erasureSuite(getSystem: GetSystem): void {
       );
       expect(await tenant.admin('GET', '')).toMatchObject({ status: 404, body: { error: 'unknown_tenant' } });
       expect(await untilErased(system, asked.body.id)).toMatchObject({ erased: { devices: 1, channels: 1 } });
-      const linked = (await networkDevices(system)).find(({ id }) => id === device.deviceId);
+      const linked = (await system.sandbox.devices.devices()).devices.find(({ id }) => id === device.deviceId);
       expect(linked?.connected ?? 0).toBe(0);
       expect(await adminCall(system, 'POST', '/tenants', { slug: tenant.slug })).toMatchObject({
         status: 409,

@@ -3,11 +3,11 @@ import { connect } from 'node:net';
 import { ERROR_CATALOGUE } from '@parley/common/error-catalogue';
 import { request } from 'undici';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Answer, callJson, makeTenant, sandbox, uniqueDigits } from '../../support/client.ts';
-import { commentsOnVideo } from '../../support/comments.ts';
-import { connectTiktok, makeLink, personWrites } from '../../support/connect-channels.ts';
+import { type Answer, callJson } from '../../support/call-json.ts';
+import { makeTenant, uniqueDigits } from '../../support/client.ts';
+import { connectTiktok, makeLink } from '../../support/connect-channels.ts';
 import { webhookOf } from '../../support/expectations.ts';
-import { linkDevice, network } from '../../support/linked-devices.ts';
+import { linkDevice } from '../../support/linked-devices.ts';
 import type { GetSystem } from './get-system.ts';
 import { makeBot } from './telegram.ts';
 
@@ -119,7 +119,7 @@ export function errorCodes(getSystem: GetSystem): void {
       );
       const hobby = await makeTenant(system, { connectWa: false });
       await hobby.admin('PATCH', '', { plan: 'hobby' });
-      await expect.poll(async () => (await hobby.get('channels')).status, { timeout: 1500 }).toBe(403);
+      await expect.poll(async () => (await hobby.get('channels')).status, { timeout: 20_000 }).toBe(403);
       produces(await hobby.get('channels'), 'plan_not_eligible');
     });
 
@@ -130,9 +130,9 @@ export function errorCodes(getSystem: GetSystem): void {
       produces(await tenant.post('send', { channel: 'wa', to, message: 'x' }), 'no_existing_conversation');
       produces(await tenant.get('message', { message_id: '999999999' }), 'unknown_message');
       produces(await tenant.post('disconnect-channel', { channel: 'tg', id: '1' }), 'not_connected');
-      await sandbox(system, 'POST', '/faults', { provider: 'wa', mode: 'error', code: 131026, match: { to } });
+      await system.sandbox.failNext({ provider: 'wa', mode: 'error', code: 131026, match: { to } });
       produces(await tenant.post('send', { channel: 'wa', to, template: TEMPLATE }), 'graph_error');
-      await sandbox(system, 'POST', '/faults', { provider: 'wa', mode: 'hang', match: { to } });
+      await system.sandbox.failNext({ provider: 'wa', mode: 'hang', match: { to } });
       produces(await tenant.post('send', { channel: 'wa', to, template: TEMPLATE }), 'provider_timeout');
       produces(await tenant.post('connect-telegram', { bot_token: `9:${'B'.repeat(35)}` }), 'invalid_bot_token');
       const bot = await makeBot(system);
@@ -142,7 +142,7 @@ export function errorCodes(getSystem: GetSystem): void {
       produces(await tenant.post('send', { channel: 'tg', to: '424242', message: 'x' }), 'telegram_error');
       const key = { 'idempotency-key': 'k1' };
       const slow = uniqueDigits('16');
-      await sandbox(system, 'POST', '/faults', { provider: 'wa', mode: 'delay', delay_ms: 1200, match: { to: slow } });
+      await system.sandbox.failNext({ provider: 'wa', mode: 'delay', delay_ms: 1200, match: { to: slow } });
       // Which of two requests comes first is not the caller's to say: the other one is told to wait.
       const both = await Promise.all(
         [1, 2].map(() => tenant.post('send', { channel: 'wa', to: slow, template: TEMPLATE }, key)),
@@ -160,14 +160,17 @@ export function errorCodes(getSystem: GetSystem): void {
       produces(await makeLink(tenant, 'fb', 'http://example.com/done'), 'bad_redirect_url');
       produces(await tenant.post('comment-reply', { comment_id: '1_2', message: 'hi' }), 'unknown_comment');
       const { openId } = await connectTiktok(system, tenant);
-      const commentId = await commentsOnVideo(system, 'somebody', { account: openId, webhook: true });
+      const { comment_id: commentId } = await system.sandbox.tiktok.customerComments('somebody', {
+        account: openId,
+        webhook: true,
+      });
       await webhookOf(tenant, 'comment.received');
       const both = { comment_id: commentId, message: 'hi', private_message: 'psst' };
       produces(await tenant.post('comment-reply', both), 'private_message_not_supported');
-      await personWrites(system, 'tt', 'somebody', { account: openId, type: 'text', text: 'hi' });
+      await system.sandbox.channel('tt').customerWrites('somebody', { account: openId, type: 'text', text: 'hi' });
       await webhookOf(tenant, 'message.received');
       const refusal = { code: 40051, description: 'Not now, says TikTok.' };
-      await sandbox(system, 'POST', '/faults', {
+      await system.sandbox.failNext({
         provider: 'tt',
         mode: 'error',
         ...refusal,
@@ -189,8 +192,8 @@ export function errorCodes(getSystem: GetSystem): void {
       expect(Number(oneTooMany.headers['retry-after'])).toBe(oneTooMany.body.retry_after);
       produces(await tenant.admin('GET', '/quarantine/999999999'), 'unknown_quarantined');
       const to = uniqueDigits('1778');
-      await network(system, 'POST', '/phones', { number: to });
-      await network(system, 'POST', '/send-faults', { mode: 'nack', code: 463, to });
+      await system.sandbox.devices.putPhone({ number: to });
+      await system.sandbox.devices.failNextSends({ mode: 'nack', code: 463, to });
       const rejected = await tenant.post('send', { channel: 'wd', to, message: 'x' });
       produces(rejected, 'device_error');
       expect(rejected.body.provider).toMatchObject({ name: 'device', code: '463' });
@@ -231,7 +234,7 @@ export function errorCodes(getSystem: GetSystem): void {
       await tenant.customerWrites(uniqueDigits('16'), { type: 'image', media: {} });
       const received = await webhookOf(tenant, 'message.received');
       const { url } = received.body.data.attachments[0];
-      await sandbox(system, 'POST', '/faults', {
+      await system.sandbox.failNext({
         provider: 'wa',
         mode: 'status',
         status: 404,
@@ -240,7 +243,7 @@ export function errorCodes(getSystem: GetSystem): void {
         match: { method: 'GET' },
       });
       produces(await callJson('GET', url), 'media_gone');
-      await sandbox(system, 'DELETE', '/faults');
+      await system.sandbox.clearFaults();
     });
 
     test('of half a request: it is ended', async () => {

@@ -1,7 +1,8 @@
 import { ERROR_CATALOGUE, type ErrorCode } from '@parley/common/error-catalogue';
 import { Agent, request } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { callJson, makeTenant, type TestTenant, uniqueDigits } from '../../support/client.ts';
+import { callJson } from '../../support/call-json.ts';
+import { makeTenant, type TestTenant, uniqueDigits } from '../../support/client.ts';
 import { webhookOf } from '../../support/expectations.ts';
 import { type GeneratedRequest, generateRequests, readOperations } from '../../support/generate-requests.ts';
 import type { System } from '../../support/system.ts';

@@ -1,10 +1,10 @@
 import { CHANNELS, type Channel } from '@parley/common/channels';
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, callJson, makeTenant, type TestTenant, uniqueDigits } from '../../support/client.ts';
-import { commentsOnPost, commentsOnVideo } from '../../support/comments.ts';
+import { type Answer, callJson } from '../../support/call-json.ts';
+import { makeTenant, type TestTenant, uniqueDigits } from '../../support/client.ts';
 import { CONFORMING_CHANNELS } from '../../support/conforming-channels.ts';
-import { connectPage, personWrites, REDIRECT_URL } from '../../support/connect-channels.ts';
+import { connectPage, REDIRECT_URL } from '../../support/connect-channels.ts';
 import { webhookOf } from '../../support/expectations.ts';
 import { linkDevice, makePerson, personWritesTo } from '../../support/linked-devices.ts';
 import type { System } from '../../support/system.ts';
@@ -87,14 +87,14 @@ async function useChannel(system: System, tenant: TestTenant, channel: Channel):
   const page = channel === 'fb' ? await connectPage(system, tenant, { instagram: false }) : null;
   const account = page?.id ?? (await traits.connect(system, tenant)).id;
   const person = traits.makePerson();
-  await personWrites(system, channel, person, { account, text });
+  await system.sandbox.channel(channel).customerWrites(person, { account, text });
   await webhookOf(tenant, 'message.received', told);
   const comment = { account, text: `comment ${text}` };
   const commentId =
     channel === 'fb' || channel === 'ig'
-      ? (await commentsOnPost(system, channel, uniqueDigits('24'), comment)).comment_id
+      ? (await system.sandbox.profile(channel).customerComments(uniqueDigits('24'), comment)).comment_id
       : channel === 'tt'
-        ? await commentsOnVideo(system, traits.makePerson(), { ...comment, webhook: true })
+        ? (await system.sandbox.tiktok.customerComments(traits.makePerson(), { ...comment, webhook: true })).comment_id
         : null;
   if (commentId) await webhookOf(tenant, 'comment.received', (data) => data.text === comment.text);
   const secrets = [account, person, text];

@@ -1,6 +1,7 @@
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { callJson, makeTenant, sandbox, uniqueDigits } from '../../support/client.ts';
+import { callJson } from '../../support/call-json.ts';
+import { makeTenant, uniqueDigits } from '../../support/client.ts';
 import { expectForwards, expectSigned, webhookOf, webhooksOf } from '../../support/expectations.ts';
 import type { GetSystem } from './get-system.ts';
 
@@ -98,7 +99,7 @@ export function messageSuite(getSystem: GetSystem): void {
       const system = getSystem();
       const tenant = await makeTenant(system, { balance: '3' });
       const to = uniqueDigits('16');
-      await sandbox(system, 'POST', '/faults', { provider: 'wa', mode: 'error', code: 131026, match: { to } });
+      await system.sandbox.failNext({ provider: 'wa', mode: 'error', code: 131026, match: { to } });
       const refused = await tenant.post('send', { channel: 'wa', to, template: TEMPLATE });
       expect(refused).toMatchObject({
         status: 502,
@@ -121,7 +122,7 @@ export function messageSuite(getSystem: GetSystem): void {
         await tenant.post('send', { ...body, to: uniqueDigits('16') }, { 'idempotency-key': 'order-12' }),
       ).toMatchObject({ status: 422, body: { error: 'idempotency_mismatch' } });
       expect((await tenant.get('status')).body.balance).toBe(9);
-      const { body: sent } = await sandbox(system, 'GET', `/sent?channel=wa&to=${body.to}`);
+      const sent = await system.sandbox.calls({ channel: 'wa', to: body.to });
       expect(sent.count).toBe(1);
     });
 
@@ -130,7 +131,7 @@ export function messageSuite(getSystem: GetSystem): void {
       const system = getSystem();
       const tenant = await makeTenant(system, { balance: '10' });
       const to = uniqueDigits('16');
-      await sandbox(system, 'POST', '/faults', { provider: 'wa', mode: 'hang', after_accept: true, match: { to } });
+      await system.sandbox.failNext({ provider: 'wa', mode: 'hang', after_accept: true, match: { to } });
       const unknown = await tenant.post('send', { channel: 'wa', to, template: TEMPLATE });
       expect(unknown).toMatchObject({ status: 504, body: { error: 'provider_timeout', provider: { name: 'graph' } } });
       const told = await webhookOf(tenant, 'message.sent', (data) => data.to === `+${to}`);
@@ -139,7 +140,7 @@ export function messageSuite(getSystem: GetSystem): void {
         'message.status',
         (data) => data.message_id === told.body.data.message_id && data.status === 'read',
       );
-      const { body: sent } = await sandbox(system, 'GET', `/sent?channel=wa&to=${to}`);
+      const sent = await system.sandbox.calls({ channel: 'wa', to });
       expect(sent.count).toBe(1);
       expect((await tenant.get('status')).body.balance).toBe(9);
     });
@@ -177,14 +178,14 @@ export function messageSuite(getSystem: GetSystem): void {
         channel: 'wa',
         to,
         message: 'your invoice',
-        media_url: `${system.sandboxUrl}/files/invoice.pdf`,
+        media_url: `${system.sandbox.url}/files/invoice.pdf`,
         media_type: 'document',
       });
       expect(sent.status).toBe(200);
       const told = await webhookOf(tenant, 'message.sent');
       expect(told.body.data).toMatchObject({ text: 'your invoice', attachments: [{ type: 'document' }] });
-      const { body } = await sandbox(system, 'GET', `/sent?channel=wa&to=${to}`);
-      expect(body.sends[0].body).toMatchObject({ type: 'document', document: { caption: 'your invoice' } });
+      const { sends } = await system.sandbox.calls({ channel: 'wa', to });
+      expect(sends[0]?.body).toMatchObject({ type: 'document', document: { caption: 'your invoice' } });
     });
 
     test('a reaction is told when it is added and when it is taken back, with the message it is about', async () => {
@@ -195,7 +196,7 @@ export function messageSuite(getSystem: GetSystem): void {
       const received = await webhookOf(tenant, 'message.received');
       const target = received.body.data.provider_message_id;
       for (const emoji of ['👍', ''])
-        await sandbox(system, 'POST', `/customers/wa/${customer}/reactions`, {
+        await system.sandbox.channel('wa').customerReacts(customer, {
           account: tenant.phoneNumberId,
           target,
           emoji,

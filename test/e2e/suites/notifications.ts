@@ -1,29 +1,22 @@
+import type { NoticeDriver } from '@parley/sandbox/driver/sandbox-driver';
 import { pollUntil } from '@parley/testing/poll-until';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { callJson, makeTenant, sandbox, type TestTenant } from '../../support/client.ts';
+import { callJson } from '../../support/call-json.ts';
+import { makeTenant, type TestTenant } from '../../support/client.ts';
 import type { System } from '../../support/system.ts';
 import type { GetSystem } from './get-system.ts';
 
 const PATIENCE_MS = 60_000;
 
-interface Mail {
-  subject: string;
-  text: string;
-  html: string;
-  headers: Record<string, string>;
-}
+type Mail = Awaited<ReturnType<NoticeDriver['mails']>>[number];
 
 /** The newest mail to an address whose subject reads so. */
 const mailTo = (system: System, address: string, subject: RegExp): Promise<Mail> =>
   pollUntil<Mail>(
     async () => {
-      const { body } = await sandbox(system, 'GET', '/mails');
-      return (
-        body.mails.findLast(
-          (mail: Mail & { envelopeTo: string[] }) => mail.envelopeTo.includes(address) && subject.test(mail.subject),
-        ) ?? null
-      );
+      const mails = await system.sandbox.notices.mails();
+      return mails.findLast((mail) => mail.envelopeTo.includes(address) && subject.test(mail.subject)) ?? null;
     },
     { deadlineMs: PATIENCE_MS, what: () => `a mail to ${address} about ${subject}` },
   );
@@ -85,8 +78,7 @@ export function notificationSuite(getSystem: GetSystem): void {
       const { body } = await tenant.admin('POST', '/recipients', { name: 'Ann', phone, time_zone: 'Asia/Kuwait' });
       const code = await pollUntil<string>(
         async () => {
-          const sent = (await sandbox(system, 'GET', '/sms-list')).body.sms;
-          const text = sent.findLast((sms: { to: string }) => sms.to === phone)?.text ?? '';
+          const text = (await system.sandbox.notices.sms()).findLast(({ to }) => to === phone)?.text ?? '';
           return /^\d{6}/.exec(text)?.[0] ?? null;
         },
         { deadlineMs: PATIENCE_MS, what: () => 'the SMS with the code' },

@@ -1,6 +1,7 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { describe, expect, test } from 'vitest';
-import { callJson, makeTenant, uniqueDigits } from '../../support/client.ts';
+import { callJson } from '../../support/call-json.ts';
+import { makeTenant, uniqueDigits } from '../../support/client.ts';
 import { webhookOf } from '../../support/expectations.ts';
 import type { GetSystem } from './get-system.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeTenant, sandbox, uniqueDigits } from '../../support/client.ts';
+import { makeTenant, uniqueDigits } from '../../support/client.ts';
 import { webhookOf, webhooksOf } from '../../support/expectations.ts';
 import type { GetSystem } from './get-system.ts';
 
@@ -41,7 +41,7 @@ export function peerFailures(getSystem: GetSystem): void {
         object: 'whatsapp_business_account',
         entry: [entry(['a', 'b', 'c']), entry(['d', 'e', 'f']), entry(['g', 'h', 'i'])],
       };
-      await sandbox(system, 'POST', '/webhooks/raw', { provider: 'wa', body });
+      await system.sandbox.postWebhook({ provider: 'wa', body });
       const received = await webhooksOf(tenant, 'message.received', 9);
       expect(received.map(({ body: event }) => event.data.text).sort()).toEqual([...'abcdefghi']);
     });
@@ -77,9 +77,9 @@ export function peerFailures(getSystem: GetSystem): void {
         object: 'whatsapp_business_account',
         entry: [{ id: tenant.wabaId, changes: [{ field: 'messages', value }] }],
       };
-      for (const signature of ['forged', 'none']) {
-        const { body: answer } = await sandbox(system, 'POST', '/webhooks/raw', { provider: 'wa', body, signature });
-        expect(answer.callbacks[0].status).toBe(401);
+      for (const signature of ['forged', 'none'] as const) {
+        const [callback] = await system.sandbox.postWebhook({ provider: 'wa', body, signature });
+        expect(callback?.status).toBe(401);
       }
       await tenant.customerWrites(uniqueDigits('16'), { text: 'genuine' });
       expect((await webhooksOf(tenant, 'message.received', 1)).map(({ body: event }) => event.data.text)).toEqual([
@@ -128,8 +128,8 @@ export function peerFailures(getSystem: GetSystem): void {
           { changes: 'x' },
         ],
       };
-      const { body: answer } = await sandbox(system, 'POST', '/webhooks/raw', { provider: 'wa', body });
-      expect(answer.callbacks[0].status).toBe(200);
+      const [callback] = await system.sandbox.postWebhook({ provider: 'wa', body });
+      expect(callback?.status).toBe(200);
       await webhookOf(tenant, 'message.received', (data) => data.text === 'fine');
     });
 
@@ -152,7 +152,7 @@ export function peerFailures(getSystem: GetSystem): void {
       const tenant = await makeTenant(system);
       const to = uniqueDigits('16');
       const error = { message: `(#${code}) refused`, type: 'OAuthException', code, fbtrace_id: 'AbC' };
-      await sandbox(system, 'POST', '/faults', {
+      await system.sandbox.failNext({
         provider: 'wa',
         mode: 'status',
         status,
@@ -170,8 +170,7 @@ export function peerFailures(getSystem: GetSystem): void {
     test('a receiver that is down gets every event later: nothing is dropped after a failed attempt', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, { events: ['message.received'] });
-      const failing = { behaviours: [{ mode: 'status', status: 404, times: 8 }] };
-      await sandbox(system, 'PUT', `/receivers/${tenant.receiver}`, failing);
+      await tenant.receiver.behave({ mode: 'status', status: 404, times: 8 });
       const texts = Array.from({ length: 20 }, (_, index) => `m${index}`);
       for (const text of texts) await tenant.customerWrites(uniqueDigits('16'), { text });
       const delivered = await webhooksOf(tenant, 'message.received', 28);

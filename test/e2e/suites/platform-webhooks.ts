@@ -3,35 +3,35 @@ import { PLATFORM_EVENT_TYPES, type PlatformEventType, platformEnvelope } from '
 import { pollUntil } from '@parley/testing/poll-until';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, test } from 'vitest';
+import { callJson } from '../../support/call-json.ts';
 import { openChannelFixture } from '../../support/channel-fixture.ts';
 import {
-  callJson,
   makeTenant,
   type ReceivedWebhook,
-  sandbox,
+  singleHeaders,
   type TestTenant,
   uniqueDigits,
 } from '../../support/client.ts';
 import { CONFORMING_CHANNELS } from '../../support/conforming-channels.ts';
-import { personPath } from '../../support/connect-channels.ts';
 import { webhookOf } from '../../support/expectations.ts';
 import type { System } from '../../support/system.ts';
 import type { GetSystem } from './get-system.ts';
 
 /** A receiver of a platform webhook in the sandbox. */
 function openPlatformReceiver(system: System, name: string) {
+  const receiver = system.sandbox.receiver(name);
   const all = async (): Promise<Omit<ReceivedWebhook, 'seq'>[]> => {
-    const { body } = await sandbox(system, 'GET', `/received/${name}?limit=10000&since=0`);
-    return body.requests.map((one: { headers: Record<string, string>; body: string }) => ({
-      headers: one.headers,
-      raw: one.body,
-      body: JSON.parse(one.body),
+    const received = await receiver.received({ limit: 10_000 });
+    return received.map(({ headers, body }) => ({
+      headers: singleHeaders(headers),
+      raw: body,
+      body: JSON.parse(body),
     }));
   };
   const of = async (event: PlatformEventType, fits: (data: ReceivedWebhook['body']) => boolean = () => true) =>
     (await all()).filter(({ body }) => body.event === event && fits(body.data));
   return {
-    url: `${system.sandboxUrl}/sandbox/receiver/${name}`,
+    url: receiver.url,
     all,
     of,
     /** The one webhook of an event that fits; fails when it comes twice. */
@@ -134,7 +134,7 @@ export function platformWebhookSuite(getSystem: GetSystem): void {
       const { platform, made } = await watch(getSystem(), fixture.tenant);
       const person = channel.makePerson();
       const text = 'typed by hand';
-      await sandbox(getSystem(), 'POST', `${personPath('fb', person)}/inbox`, { account: fixture.account.id, text });
+      await getSystem().sandbox.profile('fb').ownerWrites(person, { account: fixture.account.id, text });
       const sent = await platform.one('message-sent');
       expect(sent.body.data).toMatchObject({ origin: 'dashboard', to: person, text });
       const created = await platform.one('new-conversation-created');

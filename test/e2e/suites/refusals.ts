@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChannelFixture } from '../../support/channel-fixture.ts';
-import { sandbox } from '../../support/client.ts';
 import type { ChannelTraits } from '../../support/conforming-channels.ts';
-import { personPath } from '../../support/connect-channels.ts';
 import { webhookOf, webhooksOf } from '../../support/expectations.ts';
 import type { GetSystem } from './get-system.ts';
 
@@ -63,7 +61,7 @@ export function refusalPromises({ channel, getSystem, getFixture, getOther }: Of
     expect(told.data).toMatchObject({ channel: channel.code, id: account.id, reason: channel.disconnectReason });
     expect(await fixture.send(person, 'anybody?')).toMatchObject({ status: 404, body: { error: 'not_connected' } });
     const before = (await tenant.webhooks()).length;
-    await sandbox(system, 'POST', `${personPath(channel.code, person)}/messages`, {
+    await system.sandbox.channel(channel.code).customerWrites(person, {
       account: account.id,
       text: 'anybody?',
     });

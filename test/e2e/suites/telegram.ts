@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeTenant, sandbox, type TestTenant, uniqueDigits } from '../../support/client.ts';
+import { makeTenant, type TestTenant, uniqueDigits } from '../../support/client.ts';
 import { expectSigned, webhookOf, webhooksOf } from '../../support/expectations.ts';
 import type { System } from '../../support/system.ts';
 import type { GetSystem } from './get-system.ts';
@@ -8,7 +8,7 @@ import type { GetSystem } from './get-system.ts';
 export async function makeBot(system: System): Promise<{ id: string; token: string; username: string }> {
   const id = uniqueDigits('7');
   const bot = { id, token: `${id}:${'A'.repeat(35)}`, username: `bot_${id}` };
-  await sandbox(system, 'POST', '/accounts/tg', { token: bot.token, username: bot.username });
+  await system.sandbox.telegram.putBot({ token: bot.token, username: bot.username });
   return bot;
 }
 
@@ -36,7 +36,7 @@ export function telegramSuite(getSystem: GetSystem): void {
       expectSigned(connected, tenant.webhookSecret);
 
       const chat = uniqueDigits('5');
-      await sandbox(system, 'POST', `/customers/tg/${chat}/messages`, {
+      await system.sandbox.channel('tg').customerWrites(chat, {
         account: bot.id,
         text: 'hi bot',
         name: 'Ada',
@@ -64,7 +64,7 @@ export function telegramSuite(getSystem: GetSystem): void {
       const system = getSystem();
       const { tenant, bot } = await makeTelegramTenant(system);
       const chat = uniqueDigits('5');
-      await sandbox(system, 'POST', `/customers/tg/${chat}/messages`, { account: bot.id, text: 'hi' });
+      await system.sandbox.channel('tg').customerWrites(chat, { account: bot.id, text: 'hi' });
       await webhookOf(tenant, 'message.received');
       await tenant.post('send', { channel: 'tg', to: chat, message: 'one' });
       await webhookOf(tenant, 'message.sent');
@@ -81,7 +81,7 @@ export function telegramSuite(getSystem: GetSystem): void {
       });
       expect((await tenant.post('connect-telegram', { bot_token: bot.token })).status).toBe(200);
       const chat = uniqueDigits('5');
-      await sandbox(system, 'POST', `/customers/tg/${chat}/messages`, { account: bot.id, text: 'still here' });
+      await system.sandbox.channel('tg').customerWrites(chat, { account: bot.id, text: 'still here' });
       await webhookOf(tenant, 'message.received');
       expect(await webhooksOf(tenant, 'channel.connected', 1)).toHaveLength(1);
     });

@@ -2,9 +2,7 @@ import { pollUntil } from '@parley/testing/poll-until';
 import { request } from 'undici';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ChannelFixture, openChannelFixture } from '../../support/channel-fixture.ts';
-import { sandbox } from '../../support/client.ts';
 import { CONFORMING_CHANNELS } from '../../support/conforming-channels.ts';
-import { personPath } from '../../support/connect-channels.ts';
 import { webhookOf, webhooksOf } from '../../support/expectations.ts';
 import type { GetSystem } from './get-system.ts';
 
@@ -25,21 +23,21 @@ export function tiktokSuite(getSystem: GetSystem): void {
     if (!TIKTOK) throw new Error('tt is one of the channels.');
     const system = getSystem();
     connectedAtMs = Date.now();
-    await sandbox(system, 'PUT', '/settings/tt', { access_life_seconds: SHORT_LIFE_SECONDS });
+    await system.sandbox.tiktok.changeSettings({ access_life_seconds: SHORT_LIFE_SECONDS });
     shortLived = await openChannelFixture(system, TIKTOK);
-    await sandbox(system, 'PUT', '/settings/tt', { access_life_seconds: 86_400 });
+    await system.sandbox.tiktok.changeSettings({ access_life_seconds: 86_400 });
     fixture = await openChannelFixture(system, TIKTOK);
   }, 30_000);
 
   const makePerson = (): string => TIKTOK?.makePerson() ?? '';
-  const accountPath = (of: ChannelFixture) => `/accounts/tt/${encodeURIComponent(of.account.id)}`;
   const refreshesOf = async (of: ChannelFixture): Promise<number[]> => {
-    const { accounts } = (await sandbox(getSystem(), 'GET', '/accounts/tt')).body;
-    return accounts.find(({ openId }: { openId: string }) => openId === of.account.id).tokenRefreshes;
+    const accounts = await getSystem().sandbox.tiktok.accounts();
+    return accounts.find(({ openId }) => openId === of.account.id)?.tokenRefreshes ?? [];
   };
   const place = async (base64: string, mimeType: string): Promise<string> => {
-    const { body } = await sandbox(getSystem(), 'POST', '/media', { base64, mime_type: mimeType });
-    return `${getSystem().sandboxUrl}/messaging_cdn/?asset_id=${body.id}`;
+    const { sandbox } = getSystem();
+    const id = await sandbox.storeMedia({ base64, mime_type: mimeType });
+    return `${sandbox.url}/messaging_cdn/?asset_id=${id}`;
   };
 
   describe('TikTok', () => {
@@ -78,8 +76,8 @@ export function tiktokSuite(getSystem: GetSystem): void {
       await fixture.hear(person);
       const { message_id: id } = (await fixture.send(person, 'hello')).body;
       await webhookOf(fixture.tenant, 'message.sent', (data) => data.message_id === id);
-      for (const type of ['mark_read', 'eu', 'referral'])
-        await sandbox(getSystem(), 'POST', `${personPath('tt', person)}/messages`, {
+      for (const type of ['mark_read', 'eu', 'referral'] as const)
+        await getSystem().sandbox.channel('tt').customerWrites(person, {
           account: fixture.account.id,
           type,
         });
@@ -95,7 +93,7 @@ export function tiktokSuite(getSystem: GetSystem): void {
       await fixture.hear(person);
       const longAgo = new Date(Date.now() - 49 * 3_600_000).toISOString();
       const facts = { account: fixture.account.id, last_inbound_at: longAgo };
-      await sandbox(getSystem(), 'PUT', personPath('tt', person), facts);
+      await getSystem().sandbox.channel('tt').describeCustomer(person, facts);
       const before = await fixture.balance();
       const refused = await fixture.send(person, 'two days later');
       expect(refused).toMatchObject({
@@ -117,9 +115,7 @@ export function tiktokSuite(getSystem: GetSystem): void {
         what: () => 'a token old enough to be renewed',
       });
       const before = await fixture.balance();
-      expect((await sandbox(getSystem(), 'POST', `${accountPath(fixture)}/tokens`, { state: 'expired' })).status).toBe(
-        200,
-      );
+      await getSystem().sandbox.tiktok.endTokens(fixture.account.id, 'expired');
       const sends = await Promise.all(people.map((person) => fixture.send(person, 'right on time')));
       expect(sends.map(({ status }) => status)).toEqual(people.map(() => 200));
       for (const person of people) expect(await fixture.accepted(person)).toHaveLength(1);
@@ -145,7 +141,7 @@ export function tiktokSuite(getSystem: GetSystem): void {
     test('an authorization that its owner takes back is told once as token_revoked, however often TikTok tells it', async () => {
       const person = makePerson();
       await shortLived.hear(person);
-      await sandbox(getSystem(), 'POST', `${accountPath(shortLived)}/remove-authorization`, { times: 3 });
+      await getSystem().sandbox.tiktok.removeAuthorization(shortLived.account.id, { times: 3 });
       const { body } = await webhookOf(shortLived.tenant, 'channel.disconnected');
       expect(body.data).toMatchObject({ channel: 'tt', id: shortLived.account.id, reason: 'token_revoked' });
       expect(await shortLived.send(person, 'x')).toMatchObject({ status: 404, body: { error: 'not_connected' } });

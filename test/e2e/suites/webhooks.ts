@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { pollUntil } from '@parley/testing/poll-until';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { makeTenant, type ReceivedWebhook, sandbox, type TestTenant, uniqueDigits } from '../../support/client.ts';
+import { makeTenant, type ReceivedWebhook, type TestTenant, uniqueDigits } from '../../support/client.ts';
 import { expectSigned, webhookOf, webhooksOf } from '../../support/expectations.ts';
 import type { GetSystem } from './get-system.ts';
 
@@ -102,8 +102,7 @@ export function webhookSuite(getSystem: GetSystem): void {
     test('a failed delivery is listed with its attempts, and arrives when it is replayed', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, inbound);
-      const receiver = `/receivers/${tenant.receiver}`;
-      await sandbox(system, 'PUT', receiver, { behaviours: [{ mode: 'status', status: 410 }] });
+      await tenant.receiver.behave({ mode: 'status', status: 410 });
       await tenant.customerWrites(uniqueDigits('16'), { text: 'again' });
       await pollUntil(
         async () =>
@@ -113,7 +112,7 @@ export function webhookSuite(getSystem: GetSystem): void {
       const { items } = (await tenant.admin('GET', '/deliveries')).body;
       const one = (await tenant.admin('GET', `/deliveries/${items[0].id}`)).body;
       expect(one).toMatchObject({ status: 'paused', attempts: [{ status_code: 410, error: null }] });
-      await sandbox(system, 'PUT', receiver, { behaviours: [] });
+      await tenant.receiver.behave();
       await tenant.admin('POST', `/keys/${tenant.instanceId}/webhook/resume`);
       await webhooksOf(tenant, 'message.received', 2);
       await pollUntil(
@@ -130,9 +129,7 @@ export function webhookSuite(getSystem: GetSystem): void {
       const system = getSystem();
       const tenant = await makeTenant(system, inbound);
       await tenant.admin('PATCH', `/keys/${tenant.instanceId}`, { ordered: true });
-      await sandbox(system, 'PUT', `/receivers/${tenant.receiver}`, {
-        behaviours: [{ mode: 'status', status: 500, times: 2 }],
-      });
+      await tenant.receiver.behave({ mode: 'status', status: 500, times: 2 });
       const customer = uniqueDigits('16');
       for (let n = 1; n <= 5; n++) await tenant.customerWrites(customer, { text: String(n) });
       await webhooksOf(tenant, 'message.received', 7);

@@ -5,7 +5,7 @@ import { uniqueDigits } from '../../support/client.ts';
 import { type DeviceLoad, expectAllCarried, startDeviceLoad, untilAllBack } from '../../support/device-load.ts';
 import { type FaultCluster, type FaultTenant, makeFaultTenant } from '../../support/fault-cluster.ts';
 import { expectAllDelivered, startLoad } from '../../support/fault-load.ts';
-import { type LinkedDevice, linkDevices, network, networkDevices } from '../../support/linked-devices.ts';
+import { type LinkedDevice, linkDevices } from '../../support/linked-devices.ts';
 import type { GetCluster } from './get-cluster.ts';
 
 /** Sends cross two services and the network; one whose answer is lost is confirmed by its receipt, once its device is back. */
@@ -73,11 +73,15 @@ async function pairingProcess({ rows }: FaultCluster): Promise<number> {
 }
 
 const untilSomeAreGone = (cluster: FaultCluster): Promise<true> =>
-  pollUntil(async () => (await networkDevices(cluster.system)).some(({ connected }) => connected === 0) || null, {
-    deadlineMs: BACK_WITHIN_MS,
-    everyMs: 50,
-    what: () => 'sockets to be gone',
-  });
+  pollUntil(
+    async () =>
+      (await cluster.system.sandbox.devices.devices()).devices.some(({ connected }) => connected === 0) || null,
+    {
+      deadlineMs: BACK_WITHIN_MS,
+      everyMs: 50,
+      what: () => 'sockets to be gone',
+    },
+  );
 
 /** A worker with 50 devices dies under load. */
 export function killedWorker(getCluster: GetCluster): void {
@@ -175,11 +179,15 @@ export function frozenWorker(getCluster: GetCluster): void {
     const cluster = getCluster();
     await underLoad(cluster, async (load, { devices }) => {
       const { pid, held } = await busiestWorker(cluster);
-      const before = new Map((await networkDevices(cluster.system)).map(({ id, logins }) => [id, logins.length]));
+      const before = new Map(
+        (await cluster.system.sandbox.devices.devices()).devices.map(({ id, logins }) => [id, logins.length]),
+      );
       const frozenAt = Date.now();
       process.kill(pid, 'SIGSTOP');
       const moved = async (): Promise<LinkedDevice[]> => {
-        const now = new Map((await networkDevices(cluster.system)).map(({ id, logins }) => [id, logins.length]));
+        const now = new Map(
+          (await cluster.system.sandbox.devices.devices()).devices.map(({ id, logins }) => [id, logins.length]),
+        );
         return devices.filter(({ deviceId }) => now.get(deviceId) !== before.get(deviceId));
       };
       try {
@@ -188,7 +196,7 @@ export function frozenWorker(getCluster: GetCluster): void {
           `SELECT array_agg(ltrim(phone, '+') || ':1') AS ids FROM devices
             WHERE worker_id = (SELECT worker_id FROM devices WHERE lease_until > now() GROUP BY 1 ORDER BY count(*) DESC LIMIT 1)`,
         );
-        for (const id of stuck?.ids ?? []) await network(cluster.system, 'POST', `/${id}/freeze`, { mode: 'hard' });
+        for (const id of stuck?.ids ?? []) await cluster.system.sandbox.devices.freeze(id, 'hard');
         await pollUntil(async () => (await moved()).length >= held || null, {
           deadlineMs: 60_000,
           everyMs: 100,
@@ -235,7 +243,7 @@ export function cutNetwork(getCluster: GetCluster): void {
       cluster,
       async (_, { devices }) => {
         const cutAt = Date.now();
-        await network(cluster.system, 'POST', '/cut', { ms: CUT_MS, mode: 'reset' });
+        await cluster.system.sandbox.devices.cut(CUT_MS);
         await untilSomeAreGone(cluster);
         const backMs = await untilAllBack(cluster, devices, cutAt + CUT_MS, CUT_MS + BACK_WITHIN_MS);
         return `network cut for ${CUT_MS} ms, all back ${backMs} ms after it`;

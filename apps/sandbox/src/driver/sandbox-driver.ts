@@ -33,7 +33,8 @@ export type {
   StoredMedia,
   TakenMessage,
 } from './device-driver.ts';
-export type { ShownComment, ShownPage } from './graph-driver.ts';
+export type { GraphDriver, ShownComment, ShownPage } from './graph-driver.ts';
+export type { NoticeDriver } from './notice-driver.ts';
 export type { ShownBot } from './telegram-driver.ts';
 
 /** A disturbance of the next requests to a provider. */

@@ -1,0 +1,93 @@
+import { pollUntil } from '@parley/testing/poll-until';
+import type { Browser, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { openWindow, type Visit } from './browser.ts';
+import { type TestTenant, uniqueDigits } from './client.ts';
+import { webhookOf } from './expectations.ts';
+import type { System } from './system.ts';
+
+/** A session of a linked device, as create-session answers it. */
+export interface Session {
+  session_token: string;
+  account_id: number;
+  pair_url: string;
+}
+
+/** What a test does with the hosted page of a session, and on the phone that it is shown to. */
+export interface PairPages {
+  newSession(label?: string): Promise<Session>;
+  /** A phone on the emulated network; returns the digits of its number. */
+  newPhone(): Promise<string>;
+  open(session: Session, locale?: string): Promise<Visit>;
+  /** Waits until the page shows the session's present QR; returns it as the network knows it. */
+  shownQr(page: Page, session: Session): Promise<string>;
+  connectedWebhook(session: Session): ReturnType<typeof webhookOf>;
+  /** Cuts the network; resolves when the session waits for a phone again, with another QR than before. */
+  replaceConnection(session: Session): Promise<void>;
+}
+
+/** The source of the QR that the page shows. */
+export const pictureOf = (page: Page): Promise<string | null> => page.getByAltText('QR code').getAttribute('src');
+
+/** Waits for the page's last heading: what became of the session. */
+export const seeEnding = (page: Page, name: string): Promise<void> => page.getByRole('heading', { name }).waitFor();
+
+/** Errors of the page; an answer of the product that is an error counts as none. */
+export const problemsOf = ({ problems }: Visit): string[] =>
+  problems.filter((text) => !text.startsWith('Failed to load'));
+
+/** Asserts that a narrow phone needs no scrolling sideways. */
+export async function expectNothingSticksOut(page: Page): Promise<void> {
+  const width = await page.evaluate('document.documentElement.scrollWidth');
+  expect(width).toBeLessThanOrEqual(375);
+}
+
+/** Holds back the page's requests for the session's status until the returned function is called. */
+export async function holdStatus(page: Page): Promise<() => void> {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/status', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Opens the hosted pages of a tenant's sessions in a browser. */
+export function makePairPages(system: System, tenant: TestTenant, browser: Browser): PairPages {
+  const qrNow = async ({ session_token }: Session): Promise<string | null> => {
+    const { body } = await tenant.get('session-qr', { session_token });
+    return body.ok ? body.qr : null;
+  };
+  return {
+    async newSession(label = 'Palm Bakery') {
+      const { status, body } = await tenant.post('create-session', { label });
+      expect(status).toBe(200);
+      return body;
+    },
+    newPhone: async () => (await system.sandbox.devices.putPhone({ number: uniqueDigits('15') })).number,
+    async open(session, locale = 'en-GB') {
+      const visit = await openWindow(browser, { locale });
+      await visit.page.goto(session.pair_url);
+      return visit;
+    },
+    shownQr: (page, { session_token }) =>
+      pollUntil(
+        async () => {
+          const { body } = await tenant.get('session-qr', { session_token });
+          return body.ok && (await pictureOf(page)) === body.image ? body.qr : null;
+        },
+        { deadlineMs: 20_000, what: () => 'the page to show the QR of its session', everyMs: 200 },
+      ),
+    connectedWebhook: ({ account_id }) =>
+      webhookOf(tenant, 'channel.connected', (data) => data.account_id === account_id),
+    async replaceConnection(session) {
+      const before = await pollUntil(() => qrNow(session), { deadlineMs: 20_000, what: () => 'a QR' });
+      await system.sandbox.devices.cut(200);
+      const other = async () => ((await qrNow(session)) ?? before) !== before || null;
+      await pollUntil(other, { deadlineMs: 20_000, what: () => 'another QR', everyMs: 200 });
+    },
+  };
+}
