@@ -29,15 +29,15 @@ async function newLink(tenant: TestTenant, channel: 'fb' | 'tt'): Promise<string
   return (await tenant.get('connect-link', { channel, redirect_url: shop.url })).body.connect_url;
 }
 
-/** A window of its own at this address. */
+/** Opens the address in a new window. */
 async function openAt(url: string, locale = 'en-GB'): Promise<Visit> {
-  // The shop's certificate is of an authority of its own.
+  // The shop's certificate comes from an authority that no browser knows.
   visit = await openWindow(browser, { ignoreHTTPSErrors: true, locale });
   await visit.page.goto(url);
   return visit;
 }
 
-/** Opens a link and goes on from our page to the provider's dialog. */
+/** Opens a link and continues from Parley's page to the provider's dialog. */
 async function openLink(tenant: TestTenant, channel: 'fb' | 'tt'): Promise<Visit> {
   const opened = await openAt(await newLink(tenant, channel));
   await opened.page.getByRole('link', { name: `Continue to ${PROVIDERS[channel]}` }).click();
@@ -45,15 +45,15 @@ async function openLink(tenant: TestTenant, channel: 'fb' | 'tt'): Promise<Visit
   return opened;
 }
 
-/** Waits for the shop's page; answers what it was told. */
+/** Waits for the shop's page; returns the query parameters that it got. */
 async function landInTheShop({ page }: Visit): Promise<Record<string, string>> {
   await page.getByRole('heading', { name: 'Back in the shop' }).waitFor();
   const address = new URL(page.url());
   expect(address.hash).toBe('#top');
-  const { cart, ...told } = Object.fromEntries(address.searchParams);
+  const { cart, ...reported } = Object.fromEntries(address.searchParams);
   expect(cart).toBe('1');
-  expect(await page.locator('#told').textContent()).toBe(told.service_status);
-  return told;
+  expect(await page.locator('#told').textContent()).toBe(reported.service_status);
+  return reported;
 }
 
 async function makePage(): Promise<{ id: string; name: string; instagramId: string }> {
@@ -71,7 +71,7 @@ async function makeTiktok(): Promise<{ openId: string; name: string }> {
   return { openId, name: account.display_name };
 }
 
-test('an end customer picks a page and clicks Continue: the shop is shown, both accounts are connected and told by signed webhooks', async () => {
+test('an end customer picks a page and clicks Continue: the shop is shown, both accounts are connected, each with a signed webhook', async () => {
   const tenant = await newTenant();
   const [page, other] = [await makePage(), await makePage()];
   const visited = await openLink(tenant, 'fb');
@@ -99,7 +99,7 @@ test('an end customer picks a page and clicks Continue: the shop is shown, both 
   expect(visited.problems).toEqual([]);
 });
 
-test('before the dialog stands who asks and where it will end, in English and Arabic, on a phone’s screen; a hostile name stays text', async () => {
+test('the page before the dialog shows who asks and where it ends, in English and Arabic, on a phone’s screen; a hostile name stays text', async () => {
   const tenant = await newTenant();
   const name = `<img src=x onerror="document.title='run'">\u202egro.knab\u2067 ${'W'.repeat(120)}`;
   expect((await tenant.admin('PATCH', '', { name })).status).toBe(200);
@@ -121,13 +121,13 @@ test('before the dialog stands who asks and where it will end, in English and Ar
   await page.getByRole('heading', { name: 'Parley would like to manage your Pages' }).waitFor();
   expect(problems).toEqual([]);
 
-  // A browser that likes Arabic best need not ask for it.
+  // A browser whose first language is Arabic gets Arabic without asking.
   const arabic = await openAt(link, 'ar');
   await arabic.page.getByRole('heading', { name: 'ربط فيسبوك' }).waitFor();
 });
 
 test.each(['fb', 'tt'] as const)(
-  '%s: a dialog on another site comes back into the browser that it was opened from',
+  '%s: a dialog on another site returns to the browser that opened it',
   async (channel) => {
     const tenant = await newTenant();
     const { name } = channel === 'fb' ? await makePage() : await makeTiktok();
@@ -144,7 +144,7 @@ test.each(['fb', 'tt'] as const)(
 );
 
 test.each(['fb', 'tt'] as const)(
-  '%s: a dialog that was passed on past our page connects nothing of whoever answers it',
+  '%s: a dialog address sent to somebody else connects none of that person’s accounts',
   async (channel) => {
     const tenant = await newTenant();
     const attacker = await openLink(tenant, channel);
@@ -158,13 +158,13 @@ test.each(['fb', 'tt'] as const)(
 );
 
 test.each(['fb', 'tt'] as const)(
-  '%s: an answer of the attacker’s dialog, opened in a victim’s browser, connects nothing',
+  '%s: the callback of an attacker’s dialog, opened in a victim’s browser, connects nothing',
   async (channel) => {
     const [victims, attackers] = [await newTenant(), await newTenant()];
     const attacker = await openLink(attackers, channel);
     const callback = await pressDialog(attacker.page.url());
     await attacker.context.close();
-    // The victim is on the way to connect something too, and so has a cookie of ours.
+    // The victim has opened a link too, and so has Parley's cookie.
     const victim = await openLink(victims, channel);
     await victim.page.goto(callback);
     expect(await landInTheShop(victim)).toEqual({ service_status: 'error', error: 'other_browser' });
@@ -175,7 +175,7 @@ test.each(['fb', 'tt'] as const)(
   },
 );
 
-test('another site cannot send a browser past our page: not by address, not in a frame', async () => {
+test('another site cannot skip Parley’s page: not with an address, not in a frame', async () => {
   const tenant = await newTenant();
   const link = await newLink(tenant, 'fb');
   const attacker = await openAt(link);
@@ -188,11 +188,11 @@ test('another site cannot send a browser past our page: not by address, not in a
 
   await victim.page.goto('about:blank');
   await victim.page.setContent(`<iframe src="${link}"></iframe>`);
-  // Chromium puts a page of its own in place of one that refuses to be framed.
+  // Chromium shows an error page in place of one that refuses to be framed.
   await expect.poll(() => victim.page.frames()[1]?.url(), { timeout: 20_000 }).toMatch(/^chrome-error:/);
 });
 
-test('an end customer clicks Cancel: the shop is told so, nothing is connected, and the same link works afterwards', async () => {
+test('an end customer clicks Cancel: the shop gets that as the result, nothing is connected, and the same link works afterwards', async () => {
   const tenant = await newTenant();
   const page = await makePage();
   const visited = await openLink(tenant, 'fb');
@@ -202,7 +202,7 @@ test('an end customer clicks Cancel: the shop is told so, nothing is connected, 
   expect((await tenant.get('channels')).body.channels).toEqual([]);
   expect(await tenant.webhooks()).toEqual([]);
 
-  // Back in the history is the dialog of the visit that was answered: its state is used up.
+  // The dialog in the browser's history belongs to the answered visit: its state is used.
   await visited.page.goto(dialog);
   await visited.page.getByRole('button', { name: 'Continue' }).click();
   expect(await landInTheShop(visited)).toEqual({ service_status: 'error', error: 'state_mismatch' });
@@ -215,7 +215,7 @@ test('an end customer clicks Cancel: the shop is told so, nothing is connected, 
   expect(await landInTheShop(again)).toMatchObject({ service_status: 'success', connected: '2' });
 });
 
-test('an end customer takes away the permission for messages: missing_permissions, and nothing stays connected', async () => {
+test('an end customer denies the permission for messages: missing_permissions, and nothing stays connected', async () => {
   const tenant = await newTenant();
   const visited = await openLink(tenant, 'fb');
   await visited.page.getByLabel('pages_messaging').uncheck();
@@ -247,7 +247,7 @@ test('TikTok’s dialog: Continue connects the account that was picked, Cancel c
   expect(connected.body.data).toMatchObject({ channel: 'tt', id: account.openId, name: account.name });
 });
 
-test('a link that nobody made is a readable page, and loads nothing', async () => {
+test('an unknown link shows a readable page, which loads nothing', async () => {
   visit = await openWindow(browser);
   const asked: string[] = [];
   visit.page.on('request', (request) => asked.push(request.url()));

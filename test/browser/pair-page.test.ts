@@ -39,14 +39,14 @@ afterAll(async () => {
   await database?.drop();
 }, 60_000);
 
-test('by QR: it is shown when asked for, replaced when its connection is gone, and once scanned the page says so and channel.connected comes', async () => {
+test('by QR: the page shows it on request, replaces it when its connection breaks, and reports the link once it is scanned; channel.connected follows', async () => {
   const session = await pages.newSession();
   const visit = await pages.open(session);
   const { page } = visit;
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).origin));
   await page.getByText('Not linked yet.').waitFor();
-  // Nothing is connected for somebody who only looks.
+  // Opening the page alone opens no connection.
   expect((await tenant.get('session-status', { session_token: session.session_token })).body.status).toBe('created');
 
   await page.getByText('QR code', { exact: true }).click();
@@ -68,13 +68,13 @@ test('by QR: it is shown when asked for, replaced when its connection is gone, a
   expect(problemsOf(visit)).toEqual([]);
   expect(asked.filter((origin) => origin !== system.origin && origin !== 'null')).toEqual([]);
 
-  // Who opens the link once more is told the same.
+  // The link shows the same when it is opened again.
   const again = await pages.open(session);
   await seeEnding(again.page, 'WhatsApp is linked');
   expect(again.problems).toEqual([]);
 });
 
-test('a code whose connection is gone is taken away, and another one can be asked for', async () => {
+test('a code whose connection breaks disappears, and another one can be requested', async () => {
   const session = await pages.newSession();
   const { page } = await pages.open(session);
   await page.getByLabel('Your WhatsApp number').fill(`+${await pages.newPhone()}`);
@@ -86,7 +86,7 @@ test('a code whose connection is gone is taken away, and another one can be aske
   await page.getByRole('status', { name: 'Your code' }).waitFor();
 });
 
-test('a QR whose connection was replaced before the page asked how far it is does not stay on show', async () => {
+test('a QR whose connection is replaced before the page’s next poll does not stay on the page', async () => {
   const session = await pages.newSession();
   const { page } = await openWindow(browser);
   const release = await holdStatus(page);
@@ -98,7 +98,7 @@ test('a QR whose connection was replaced before the page asked how far it is doe
   expect(await pages.shownQr(page, session)).not.toBe(first);
 });
 
-test('a code whose connection was replaced before the page asked how far it is does not stay on show', async () => {
+test('a code whose connection is replaced before the page’s next poll does not stay on the page', async () => {
   const session = await pages.newSession();
   const { page } = await openWindow(browser);
   const release = await holdStatus(page);
@@ -111,7 +111,7 @@ test('a code whose connection was replaced before the page asked how far it is d
   await page.getByRole('alert').getByText('The code has expired. Get another one.').waitFor();
 });
 
-test.concurrent('a QR renews itself when its time is over', { timeout: 120_000 }, async () => {
+test.concurrent('a QR is replaced when it expires', { timeout: 120_000 }, async () => {
   const session = await pages.newSession();
   const { page } = await pages.open(session);
   await page.getByText('QR code', { exact: true }).click();
@@ -129,7 +129,7 @@ test.concurrent('a QR renews itself when its time is over', { timeout: 120_000 }
   await seeEnding(page, 'WhatsApp is linked');
 });
 
-test.concurrent('a QR that nobody looks after is taken away, and comes back when somebody asks for it', async () => {
+test.concurrent('a QR disappears after ten minutes without a scan, and returns on request', async () => {
   const session = await pages.newSession();
   const { page } = await openWindow(browser);
   await page.clock.install();
@@ -145,7 +145,7 @@ test.concurrent('a QR that nobody looks after is taken away, and comes back when
   expect(await showAgain.isVisible()).toBe(false);
 });
 
-test.concurrent('by code: a wrong number is told, the code is typed on the phone, the page says so and channel.connected comes', async () => {
+test.concurrent('by code: a wrong number is an error on the page, the code is typed on the phone, the page reports the link and channel.connected follows', async () => {
   const session = await pages.newSession();
   const visit = await pages.open(session);
   const { page } = visit;
@@ -158,7 +158,7 @@ test.concurrent('by code: a wrong number is told, the code is typed on the phone
 
   const number = await pages.newPhone();
   await field.fill(`00${number.slice(0, 3)} (${number.slice(3, 6)}) ${number.slice(6)}`);
-  // As people send a form with the keyboard.
+  // The keyboard submits the form too.
   await field.press('Enter');
   const code = page.getByRole('status', { name: 'Your code' });
   await code.waitFor();
@@ -167,7 +167,7 @@ test.concurrent('by code: a wrong number is told, the code is typed on the phone
   await page.getByText('Tap Link a device, then Link with phone number instead.').waitFor();
   await expectNothingSticksOut(page);
 
-  // Another code takes the place of the first.
+  // Another code replaces the first.
   const firstCode = await code.textContent();
   await page.getByRole('button', { name: 'Get another code' }).click();
   await getCode.click();
@@ -183,7 +183,7 @@ test.concurrent('by code: a wrong number is told, the code is typed on the phone
   expect(visit.problems).toEqual([]);
 });
 
-test.concurrent('in Arabic everything runs from right to left but numbers and codes, and Arabic digits are taken', async () => {
+test.concurrent('in Arabic everything but numbers and codes runs from right to left, and Arabic digits are accepted', async () => {
   const session = await pages.newSession('متجر النخيل');
   const visit = await pages.open(session, 'ar-SA');
   const { page } = visit;
@@ -216,7 +216,7 @@ test.concurrent('in Arabic everything runs from right to left but numbers and co
   await seeEnding(page, 'تم ربط واتساب');
 });
 
-test.concurrent('a link that expires or whose session is deleted says so to who is looking, and to who opens it later', async () => {
+test.concurrent('a link that expires, or whose session is deleted, says so on an open page and when it is opened later', async () => {
   const [expiring, deleted] = [await pages.newSession(), await pages.newSession()];
   const watching = await pages.open(expiring);
   await watching.page.getByText('Not linked yet.').waitFor();
@@ -243,7 +243,7 @@ test.concurrent('a link that expires or whose session is deleted says so to who 
   await seeEnding(forged.page, 'This link is no longer valid');
 });
 
-test.concurrent('a phone that removes the link: the page that is opened then says so and links nothing', async () => {
+test.concurrent('after the phone removed the device, the page says so and links nothing', async () => {
   const session = await pages.newSession();
   const { page } = await pages.open(session);
   const number = await pages.newPhone();

@@ -28,7 +28,7 @@ const REQUIRED = {
   PARLEY_ADMIN_TOKEN: 'another-long-random-text',
   PARLEY_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
 };
-/** Read by the image of PostgreSQL or by the sandbox, and by no part of Parley. */
+/** Variables of the PostgreSQL image or of the sandbox: no part of Parley reads them. */
 const OF_OTHERS = new Set([
   'POSTGRES_USER',
   'POSTGRES_DB',
@@ -36,7 +36,7 @@ const OF_OTHERS = new Set([
   'PARLEY_SANDBOX_HOST',
   'PARLEY_SANDBOX_SMTP_PORT',
 ]);
-/** Mean something in the other forms alone. */
+/** Variables of the forms without containers. */
 const NOT_IN_CONTAINERS = new Set([
   'PARLEY_URL',
   'PARLEY_DATA_DIR',
@@ -58,7 +58,7 @@ const partsOf = ({ services }: ComposeFile): [name: string, program: string][] =
     return program === undefined ? [] : [[name, program]];
   });
 
-/** What the Compose specification's schema has against a file. Its formats are its own; identifiers are written as an older draft does. */
+/** Errors of a file against the Compose specification's schema. The schema has formats of its own, and identifiers of an older draft. */
 function validate(file: unknown): string[] {
   const schema = JSON.parse(JSON.stringify(composeSchema), (name, value) =>
     (name === 'id' || name === '$schema') && typeof value === 'string' ? undefined : value,
@@ -67,7 +67,7 @@ function validate(file: unknown): string[] {
   return isValid(file) ? [] : (isValid.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-/** What docker compose itself has against files, one over the other; null where it is not installed. */
+/** Errors that docker compose reports for files, one over the other; null where it is not installed. */
 function problemsForDocker(files: readonly string[]): string[] | null {
   if (spawnSync('docker', ['compose', 'version'], { stdio: 'ignore' }).status !== 0) return null;
   const words = ['compose', ...files.flatMap((file) => ['-f', file]), 'config', '--quiet'];
@@ -77,7 +77,7 @@ function problemsForDocker(files: readonly string[]): string[] | null {
 }
 
 describe('the Compose files', () => {
-  test('hold to the Compose specification, each by itself and one over the other; docker compose takes them, where it is installed', async () => {
+  test('are valid under the Compose specification, each alone and both together; docker compose accepts them where it is installed', async () => {
     expect(validate(await readCompose(BASE, REQUIRED))).toEqual([]);
     expect(validate(await readCompose(SANDBOX, {}))).toEqual([]);
     expect(validate(merge(await readCompose(BASE, REQUIRED), await readCompose(SANDBOX, {})))).toEqual([]);
@@ -90,7 +90,7 @@ describe('the Compose files', () => {
     expect(problems.flatMap((found) => found ?? [])).toEqual([]);
   });
 
-  test('name programs, files, services, volumes and health checks that are there', async () => {
+  test('name programs, files, services, volumes and health checks that exist', async () => {
     const file = await readMerged();
     for (const [name, program] of partsOf(file))
       await expect(access(join(ROOT, program.replace('/dist/', '/src/').replace(/\.js$/, '.ts'))), name).resolves.toBe(
@@ -109,7 +109,7 @@ describe('the Compose files', () => {
     }
   });
 
-  test('run every part: all services of the repository in the base file, twice, and the sandbox in its own alone', async () => {
+  test('run every part: each service of the repository twice in the base file, and the sandbox only in its own file', async () => {
     const base = await readBase();
     const services = (await readdir(join(ROOT, 'services'))).map((name) => [name, `services/${name}/dist/main.js`]);
     expect(
@@ -127,7 +127,7 @@ describe('the Compose files', () => {
     );
   });
 
-  test('set no variable that nobody reads, and let an operator set every one that a container has a use for', async () => {
+  test('set no unread variable, and let an operator set every variable that a container reads', async () => {
     const known = new Set(Object.keys(Environment.shape));
     const example = await readText('.env.example');
     const set = Object.values((await readMerged()).services).flatMap(({ environment }) => Object.keys(environment));
@@ -141,12 +141,12 @@ describe('the Compose files', () => {
         (name) => !example.includes(`\n${name}=`) && !example.includes(`\n# ${name}=`) && !OF_OTHERS.has(name),
       ),
     ).toEqual([]);
-    // A new variable is passed on in docker-compose.yml, or is named above.
+    // A new variable belongs into docker-compose.yml or into a list above.
     const gateway = (await readBase()).services.gateway?.environment ?? {};
     expect([...known].filter((name) => !(name in gateway) && !NOT_IN_CONTAINERS.has(name))).toEqual([]);
   });
 
-  test('give no secret a default: without those that are required nothing starts', async () => {
+  test('give no secret a default: nothing starts without the required ones', async () => {
     const text = await readText(BASE);
     for (const { name, operator, operand } of interpolationsOf(text))
       if (SECRET.test(name) && !operator.endsWith('?')) expect(operand, name).toBe('');
@@ -161,7 +161,7 @@ describe('the Compose files', () => {
     expect(JSON.stringify(await readBase())).not.toMatch(/sandbox|demo/i);
   });
 
-  test('point the parts at the providers and at public addresses alone; with the sandbox’s file, all of them at the sandbox', async () => {
+  test('use the providers’ public addresses alone; with the sandbox’s file, the sandbox for each of them', async () => {
     for (const [name] of partsOf(await readBase())) {
       const environment = parseEnvironment((await readBase()).services[name]?.environment ?? {});
       expect(environment, name).toMatchObject({
@@ -186,7 +186,7 @@ describe('the Compose files', () => {
   });
 });
 
-/** How many containers find a port of theirs: `8080-8081:8080` has two. */
+/** How many containers a port mapping serves: `8080-8081:8080` serves two. */
 function portCount(port: string): number {
   const [first = '', last = first] = (port.split(':').at(-2) ?? '').split('-');
   return Number(last) - Number(first) + 1;

@@ -61,12 +61,12 @@ async function readTutorial(): Promise<{ script: string; answer: unknown }[]> {
   }));
 }
 
-test('the demo has all six channels connected, and says nothing to people but plain lines', async () => {
+test('the demo connects all six channels and prints plain lines only', async () => {
   expect((await connectedChannels()).sort()).toEqual([...CHANNELS].sort());
   expect(parley.output()).not.toContain('{"level"');
 });
 
-test('every printed line works when it is copied, and its signed webhooks are shown', async () => {
+test('every printed command works when it is copied, and its signed webhooks are printed', async () => {
   const lines = printedLines();
   expect(lines).toHaveLength(4);
   for (const line of lines) expect(JSON.parse(await runShell(line, directory))).toMatchObject({ ok: true });
@@ -78,7 +78,7 @@ test('every printed line works when it is copied, and its signed webhooks are sh
   });
 });
 
-test('the tutorial first-message.md works line by line, and the answers are those that it shows', async () => {
+test('every command of the tutorial first-message.md works and returns the answer that it shows', async () => {
   const [start, key, ...steps] = await readTutorial();
   expect(start?.script).toBe('npm ci\nnpm start\n');
   expect(steps.length).toBeGreaterThanOrEqual(6);
@@ -88,7 +88,7 @@ test('the tutorial first-message.md works line by line, and the answers are thos
   }
 });
 
-test('a second start on a taken port says which variable to set, and leaves the first one its database', async () => {
+test('a second start on a taken port names the variable to set and does not touch the database of the first', async () => {
   const second = startFirst(variables);
   expect(await second.ended()).toBe(1);
   expect(second.output()).toBe(
@@ -98,7 +98,7 @@ test('a second start on a taken port says which variable to set, and leaves the 
 });
 
 test(
-  'a second start with another sandbox port keeps the data, connects again and gets its webhooks there',
+  'a second start with another sandbox port keeps the data, connects again and receives its webhooks there',
   async () => {
     await parley.stop();
     variables.PARLEY_SANDBOX_PORT = String(sandboxPorts[1]);

@@ -34,12 +34,12 @@ export function runEverySuite(form: Form): void {
     let system: System | undefined;
     beforeAll(async () => {
       system = await startSystem(form, {
-        // More than a busy machine needs for an answer: what waits for it waits in the tests of lost answers alone.
+        // More than a busy machine needs for an answer. Only tests of lost answers wait that long.
         PARLEY_PROVIDER_TIMEOUT_MS: '4000',
-        // What is said at the most verbose level is looked through at the end.
+        // The last suite searches the log, which is written at the most verbose level.
         LOG_LEVEL: 'trace',
         PARLEY_ELIGIBLE_PLANS: 'standard,professional,enterprise',
-        // The shortest that there is: comments on TikTok are told by polls alone.
+        // The shortest interval there is: only polls find comments on TikTok.
         PARLEY_TIKTOK_POLL_SECONDS: '10',
       });
     }, 120_000);
@@ -75,7 +75,7 @@ export function runEverySuite(form: Form): void {
     hostileWebhookSuite(getSystem);
     tiktokSuite(getSystem);
     erasureSuite(getSystem);
-    // Last: it reads what all the others made the product say.
+    // Last: it reads the log that all the others caused.
     quietLogSuite(getSystem);
   });
 }

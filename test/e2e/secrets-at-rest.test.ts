@@ -18,8 +18,8 @@ import { webhookOf } from '../support/expectations.ts';
 import { linkDevice, makePerson, personWritesTo } from '../support/linked-devices.ts';
 import { type System, startSystem } from '../support/system.ts';
 
-// What is secret is not in the database as a text (docs/reference/installation.md#secrets): whoever reads a backup can
-// call nobody's API with it.
+// No secret stands in the database as plain text (docs/reference/installation.md#secrets): a stolen backup gives access
+// to no API.
 const KEY = randomBytes(32).toString('base64');
 const CREDENTIALS = 'channel_accounts.credentials';
 const APP_SECRET = `meta-${randomBytes(12).toString('hex')}`;
@@ -58,7 +58,7 @@ afterAll(async () => {
   await database?.drop();
 }, 60_000);
 
-/** Sends it twice under one Idempotency-Key: the first answer is stored, and told again. */
+/** Sends it twice with one Idempotency-Key: the first answer is stored and repeated. */
 async function postOnce(action: string, body: Record<string, unknown>) {
   const headers = { 'idempotency-key': `once-${action}-${uniqueDigits('')}` };
   const first = await tenant.post(action, body, headers);
@@ -96,7 +96,7 @@ async function connectBots(): Promise<void> {
   }
   const [kept, gone] = bots;
   await system.sandbox.channel('tg').customerWrites(uniqueDigits('9'), { account: kept?.id, text: 'heard by the bot' });
-  // A removal that Telegram is not told of yet keeps what it will be told with.
+  // A removal that has not reached Telegram yet keeps the token for the call.
   await system.sandbox.telegram.failNext({ match: { method: 'deleteWebhook' }, mode: 'html502', times: 1000 });
   await tenant.post('disconnect-channel', { channel: 'tg', id: gone?.id });
 }
@@ -115,7 +115,7 @@ async function walkLinks(): Promise<void> {
   learn('secret of a browser', [...visitor.cookies.values()][0]?.split('=')[1]);
 }
 
-/** Everything that accounts keep encrypted: tokens that only the providers gave us, and the secrets of callbacks. */
+/** Everything that accounts keep encrypted: the providers' tokens, and the secrets of callbacks. */
 async function learnCredentials(): Promise<void> {
   const cipher = makeCipher(`k1:${KEY}`);
   const { rows } = await database.db.query<{ id: string; credentials: string }>({
@@ -127,7 +127,9 @@ async function learnCredentials(): Promise<void> {
       if (/token|secret/.test(name)) learn(`${name} of ${id}`, value);
 }
 
-test('of a scenario over every channel no secret stands in the database as a text', { timeout: 180_000 }, async () => {
+test('no secret of a scenario over every channel stands in the database as plain text', {
+  timeout: 180_000,
+}, async () => {
   const rotated = await tenant.admin('POST', `/keys/${tenant.instanceId}/rotate-secret`);
   learn('webhook secret', rotated.body.webhook_secret);
   const customer = uniqueDigits('16');
@@ -146,11 +148,11 @@ test('of a scenario over every channel no secret stands in the database as a tex
     },
     { deadlineMs: 20_000, what: () => 'the bot’s message in the dump' },
   );
-  // The dump does hold what is no secret, and the rows that secrets would stand in.
+  // The dump holds what is not secret, and the rows that hold secrets.
   const rows = ['removal_jobs: ', 'connect_states: ', 'device_keys: ', 'idempotency_keys: '];
   const there = ['sent by the number', 'heard by the device', 'create-session', ...rows];
   expect(there.filter((text) => !dump.includes(text))).toEqual([]);
-  // The demo's account and ours.
+  // One account is the demo's, one is this test's.
   expect([...secrets.keys()].filter((name) => name.startsWith('refresh_token of tt'))).toHaveLength(2);
 
   const found = [...secrets].filter(([, secret]) => spellingsOf(secret).some((text) => dump.includes(text)));

@@ -1,7 +1,7 @@
 import { inFaultCluster } from './in-fault-cluster.ts';
 import { DEVICE_VARIABLES, databaseRestarts, frozenWorker, killedWorker } from './suites/devices.ts';
 
-/** What may break around linked devices, in the cluster. */
+/** Faults around linked devices, in the cluster. */
 inFaultCluster('Linked devices of Parley as cluster', 'cluster', DEVICE_VARIABLES, [
   killedWorker,
   frozenWorker,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { type FaultCluster, startFaultCluster } from '../support/fault-cluster.ts';
 import { cutNetwork, DEVICE_VARIABLES, endedPairing, killedWorker } from './suites/devices.ts';
 
-/** What may break around linked devices, in the one-machine form. */
+/** Faults around linked devices, in the one-machine form. */
 describe('Linked devices of Parley as one-machine', () => {
   let cluster: FaultCluster | undefined;
   beforeAll(async () => {

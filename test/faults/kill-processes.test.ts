@@ -8,10 +8,10 @@ const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
 const SENDS = 120;
 const WRITES = 120;
 const KILL_AFTER = 40;
-/** A lane whose worker died is taken over when its lease ends (5 s here). */
+/** The lane of a dead worker is claimed again when its lease ends (5 s here). */
 const TAKEOVER_MS = 40_000;
 
-/** In the one-machine form everything dies at once; in the cluster one service loses all its processes. */
+/** Kills everything in the one-machine form, and all processes of one service in the cluster. */
 async function killDuring(system: System, part: string): Promise<void> {
   const victims = await system.processes(system.form === 'cluster' ? part : 'parley');
   expect(victims.length).toBeGreaterThan(0);
@@ -21,8 +21,8 @@ async function killDuring(system: System, part: string): Promise<void> {
 }
 
 /**
- * Sends with an Idempotency-Key until the outcome is final, as a careful caller does: accepted, or a replayed 504,
- * which says that it failed for good.
+ * Repeats a send with the same Idempotency-Key until its outcome is final: accepted, or a replayed 504, which means
+ * that it failed for good.
  */
 async function sendUntilKnown(tenant: TestTenant, to: string, key: string): Promise<number> {
   return pollUntil(
@@ -51,7 +51,7 @@ describe.each(FORMS)('kill -9 in the %s form', (form) => {
     await system.stop();
   }, 60_000);
 
-  test('during sends: nothing is sent twice, nothing is charged twice, and every outcome is told', {
+  test('during sends: nothing is sent or charged twice, and every outcome is reported', {
     timeout: 240_000,
   }, async () => {
     const tenant = await makeTenant(system, { balance: '1000' });
@@ -82,7 +82,7 @@ describe.each(FORMS)('kill -9 in the %s form', (form) => {
     await expect.poll(async () => (await tenant.get('status')).body.balance, { timeout: 30_000 }).toBe(1000 - accepted);
   });
 
-  test('during inbound: every webhook that was answered 200 arrives at the customer, once stored', {
+  test('during inbound: every webhook that was answered 200 is stored once and reaches the customer', {
     timeout: 240_000,
   }, async () => {
     const tenant = await makeTenant(system, { events: ['message.received'] });
@@ -124,7 +124,7 @@ describe.each(FORMS)('kill -9 in the %s form', (form) => {
     const stored = await conversations();
     for (const sender of senders) expect(stored.filter((peer) => peer === sender)).toHaveLength(1);
     const received = await webhooksOf(tenant, 'message.received', senders.length, () => true, TAKEOVER_MS);
-    const told = new Set(received.map(({ body }) => body.data.from));
-    for (const sender of senders) expect(told).toContain(sender);
+    const reported = new Set(received.map(({ body }) => body.data.from));
+    for (const sender of senders) expect(reported).toContain(sender);
   });
 });

@@ -7,7 +7,7 @@ import { receivers } from './suites/receivers.ts';
 import { restarts } from './suites/restarts.ts';
 
 /**
- * Everything that may break around webhook delivery, in the running product in one of its forms
+ * Every fault around webhook delivery, in the running product in one of its forms
  * (docs/reference/webhook-delivery.md#what-the-fault-tests-prove).
  */
 export function runEveryFault(form: Form): void {

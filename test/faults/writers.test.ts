@@ -6,7 +6,7 @@ import { makeWriters, type Writer } from '../support/writers.ts';
 
 /** In all, shared by the pairs. */
 const SECONDS = Number(process.env.PARLEY_TEST_WRITERS_SECONDS ?? 30);
-/** Of each writer of a pair, half of them at each replica. */
+/** Concurrent runs of each writer of a pair, half of them at each replica. */
 const AT_ONCE = 4;
 
 let fixture: WriterFixture;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.[Symbol.asyncDispose]());
 
-/** What a caller may be told about what it asked for; anything else is a failure of ours. */
+/** Errors that a caller may get; anything else is a defect. */
 const isAnswer = (error: unknown): boolean => error instanceof AppError && error.status < 500;
 
 async function countDeadlocks(): Promise<number> {
@@ -25,7 +25,7 @@ async function countDeadlocks(): Promise<number> {
   return rows[0]?.deadlocks ?? 0;
 }
 
-test('every pair of writers on the same rows: PostgreSQL’s deadlocks are retried, and no caller hears of one', {
+test('every pair of writers on the same rows: deadlocks are retried, and no caller gets one as an error', {
   timeout: 300_000,
 }, async () => {
   const random = makeSeededRandom();
@@ -44,9 +44,9 @@ test('every pair of writers on the same rows: PostgreSQL’s deadlocks are retri
         await writer(bus);
         count(written, name);
       } catch (error) {
-        const told = error instanceof AppError ? error.code : String(error);
-        if (isAnswer(error)) count(refused, `${name}: ${told}`);
-        else count(failures, `${name} beside ${beside}: ${told}`);
+        const reported = error instanceof AppError ? error.code : String(error);
+        if (isAnswer(error)) count(refused, `${name}: ${reported}`);
+        else count(failures, `${name} beside ${beside}: ${reported}`);
       }
     }
   }
@@ -60,14 +60,14 @@ test('every pair of writers on the same rows: PostgreSQL’s deadlocks are retri
     await Promise.all(all.flat());
   }
 
-  const told = (counts: Map<string, number>): string =>
+  const reported = (counts: Map<string, number>): string =>
     [...counts].map(([name, times]) => `${name} ${times}`).join(', ');
   console.log(
-    `${pairs.length} pairs in ${SECONDS} s (PARLEY_TEST_SEED=${random.seed}): ${await countDeadlocks()} deadlocks; ${told(written)}; refused: ${told(refused)}`,
+    `${pairs.length} pairs in ${SECONDS} s (PARLEY_TEST_SEED=${random.seed}): ${await countDeadlocks()} deadlocks; ${reported(written)}; refused: ${reported(refused)}`,
   );
   expect([...failures]).toEqual([]);
   expect(fixture.conflicts).toEqual([]);
-  // Each of them has written, or the test says nothing.
+  // A writer that never wrote proves nothing.
   expect(writers.map(([name]) => name).filter((name) => !written.has(name))).toEqual([]);
   const { rows } = await fixture.database.db.query<{ same: boolean }>({
     text: `SELECT balance = (SELECT sum(amount) FROM credit_ledger WHERE tenant_id = t.id) AS same FROM tenants t`,

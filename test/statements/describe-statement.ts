@@ -1,7 +1,7 @@
 import type { StatementDescription } from '@parley/database/statement';
 import type pg from 'pg';
 
-/** What the server says of a prepared statement. */
+/** The server's description of a prepared statement. */
 export interface ServerDescription {
   parameterTypes: number[];
   fields: { name: string; dataTypeID: number; tableID: number; columnID: number }[];
@@ -22,7 +22,7 @@ interface ProtocolConnection {
   off(event: string, listener: (message: ProtocolMessage) => void): void;
 }
 
-/** Asks the server what a statement takes and gives, without running it. */
+/** Asks the server for a statement's parameters and result columns, without running it. */
 export async function describeStatement(client: pg.Client, text: string): Promise<ServerDescription> {
   // safe: pg keeps its protocol connection in this member; its types leave it out
   const { connection } = client as unknown as { connection: ProtocolConnection };
@@ -83,7 +83,7 @@ export function* walkPlan(node: PlanNode): Generator<PlanNode> {
 const relationsUnder = (node: PlanNode): string[] =>
   [...walkPlan(node)].flatMap(({ 'Relation Name': name }) => (name === undefined ? [] : [name]));
 
-/** Tables that an outer join may leave without a row: their columns may be null, whatever the schema says. */
+/** Tables on the nullable side of an outer join: their columns may be null, whatever the schema declares. */
 export function nullableRelations(plan: PlanNode): Set<string> {
   const nullable = new Set<string>();
   for (const node of walkPlan(plan)) {

@@ -5,7 +5,7 @@ import { loadStatements } from './load-statements.ts';
 const { statements, owners } = await loadStatements();
 const hot = readHotStatements();
 
-/** Owners whose other statements have gone to the Prisma client. */
+/** Owners whose other statements use the Prisma client. */
 const CONVERTED = [
   'packages/database',
   'services/accounts',
@@ -16,12 +16,12 @@ const CONVERTED = [
 ];
 const NOT_CONVERTED = ['packages/messaging', 'services/inbound', 'services/pairing', 'services/send'];
 
-test('every owner of statements is converted or named as not converted', () => {
+test('every owner of statements is listed as converted or not converted', () => {
   const named = [...CONVERTED, ...NOT_CONVERTED];
   expect([...new Set(owners.values())].filter((owner) => !named.includes(owner))).toEqual([]);
 });
 
-test('the ADR explains every kind of statement that stays, and each is in use', () => {
+test('the ADR lists every kind of statement that stays, and each kind is in use', () => {
   expect(readKinds().toSorted()).toEqual(KINDS.toSorted());
   expect(KINDS.filter((kind) => !statements.some((statement) => kindsOf(statement).includes(kind)))).toEqual([]);
 });
@@ -32,7 +32,7 @@ test('every hot statement of the ADR exists', () => {
   expect(hot.filter((name) => !names.has(name))).toEqual([]);
 });
 
-test.each(CONVERTED)('every statement of %s is hot, or says what the Prisma client cannot', (owner) => {
+test.each(CONVERTED)('every statement of %s is hot, or cannot be written with the Prisma client', (owner) => {
   const own = statements.filter(({ name }) => owners.get(name) === owner);
   expect(own.length).toBeGreaterThan(0);
   const unexplained = own.filter((statement) => kindsOf(statement).length === 0 && !hot.includes(statement.name));
@@ -50,7 +50,7 @@ const PLAIN_STATEMENTS = [
   'SELECT m.events, m.id FROM messages m WHERE m.tenant_id = $1 AND m.parent_id IS NOT DISTINCT FROM $2',
 ];
 
-test.each(PLAIN_STATEMENTS)('the client can say: %s', (text) => {
+test.each(PLAIN_STATEMENTS)('the Prisma client can express: %s', (text) => {
   expect(kindsOf({ text })).toEqual([]);
 });
 

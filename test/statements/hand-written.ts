@@ -27,7 +27,7 @@ export const readHotStatements = (): string[] =>
 
 const WRITES = /\b(?:INSERT INTO|DELETE FROM|(?<!\bDO |FOR |FOR NO KEY )UPDATE)\b/g;
 
-/** What a SET may assign that the client can write too: a parameter, a constant, the row of an upsert, a counter. */
+/** Assignments that the client can write too: a parameter, a constant, the row of an upsert, a counter. */
 const PLAIN = /^(?:\$\d+(?:::\w+)?|null|true|false|'[^']*'|-?\d+|excluded\.\w+|(\w+) [+-] (?:\$?\d+)(?:::\w+)?)$/i;
 
 /** The text without what stands in parentheses. */
@@ -70,7 +70,7 @@ function joinsUnrelated(text: string): boolean {
   return read.length > 1 && read.some((name) => unrelated.has(name));
 }
 
-/** What the Prisma client cannot say, under the names of the ADR's table. */
+/** What the Prisma client cannot express, under the names of the ADR's table. */
 const CONSTRUCTS: Readonly<Record<string, (text: string) => boolean>> = {
   'row locks': (text) => /\bFOR (?:NO KEY UPDATE|UPDATE|KEY SHARE|SHARE)\b/.test(text),
   'advisory locks': (text) => /\bpg_(?:try_)?advisory_/.test(text),
@@ -92,6 +92,6 @@ const CONSTRUCTS: Readonly<Record<string, (text: string) => boolean>> = {
 
 export const KINDS = Object.keys(CONSTRUCTS);
 
-/** The kinds that a statement is of; none where the client could say it. */
+/** The kinds of a statement; empty where the client could express it. */
 export const kindsOf = ({ text }: Pick<StatementDescription, 'text'>): string[] =>
   KINDS.filter((kind) => CONSTRUCTS[kind]?.(text));

@@ -22,8 +22,8 @@ const mayDefine = (file: string): boolean =>
 
 /**
  * Loads every file that may define statements; returns what they define, and the owner of each by its name. Packages are
- * loaded before the services that import them, and no service imports another: so a name that is new belongs to the
- * file's owner. What other tests of this process loaded or defined is forgotten first.
+ * loaded before the services that import them, and no service imports another: so a new name belongs to the file's
+ * owner. The registry is emptied first: other tests of this process may have loaded statements.
  */
 export async function loadStatements(): Promise<{ statements: StatementDescription[]; owners: Map<string, string> }> {
   vi.resetModules();

@@ -34,23 +34,23 @@ afterAll(async () => {
 });
 
 describe('the table of owners in docs/architecture.md', () => {
-  test('names every table of the schema once, and no other', () => {
+  test('names every table of the schema once and no other', () => {
     const documented = rows.flatMap(({ tables }) => tables);
     expect(documented.toSorted()).toEqual([...new Set(tableOf.values())].toSorted());
   });
 
-  test('says why where a table has more than one writer', () => {
+  test('gives a reason where a table has more than one writer', () => {
     expect(rows.filter(({ writers, reason }) => writers.length !== 1 && reason === '')).toEqual([]);
   });
 });
 
-/** The writes that an owner may not do, as `<what> writes <table>`. */
+/** The writes that the table of owners forbids, as `<what> writes <table>`. */
 const forbidden = (writes: readonly { what: string; owner: string; table: string }[]): string[] =>
   writes
     .filter(({ owner, table }) => !writersOf.get(table)?.includes(owner))
     .map(({ what, owner, table }) => `${what} of ${owner} writes ${table}`);
 
-test('a statement writes tables of its owner alone', async () => {
+test('a statement writes only tables of its owner', async () => {
   const writes = [];
   for (const statement of statements) {
     const plan = await explainStatement(client, statement);
@@ -65,10 +65,10 @@ test('a statement writes tables of its owner alone', async () => {
   expect(forbidden(writes)).toEqual([]);
 });
 
-/** `prisma.device.update(`, `device.create(`; what a nested write or a renamed model reaches besides is not seen. */
+/** `prisma.device.update(`, `device.create(`. A nested write or a renamed model is not found. */
 const PRISMA_WRITE = /\b(\w+)\s*\.(?:create|update|delete|upsert)(?:Many)?(?:AndReturn)?\(/g;
 
-test('the Prisma client writes tables of its owner alone', () => {
+test('a use of the Prisma client writes only tables of its owner', () => {
   const models = new Map(readModels().map(({ member, table }) => [member, table]));
   expect([...models.values()].filter((table) => !writersOf.has(table))).toEqual([]);
   const writes = SOURCES.filter((file) => !file.startsWith('packages/testing/')).flatMap((file) =>
@@ -80,9 +80,9 @@ test('the Prisma client writes tables of its owner alone', () => {
   expect(forbidden(writes)).toEqual([]);
 });
 
-/** Names and bounds of partitions stand in the text of their DDL, which takes no parameters. */
+/** DDL of partitions takes no parameters: names and bounds stand in its text. */
 const WITH_DDL = 'services/webhook-delivery/src/storage/partition-store.ts';
-/** The connection itself, and what makes, starts and tries databases. */
+/** The connection itself, and what creates, starts and tests databases. */
 const MAY_QUERY = /^packages\/(database|embedded-postgres|testing)\//;
 
 test('no source runs SQL that is not a defined statement', () => {

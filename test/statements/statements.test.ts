@@ -10,7 +10,7 @@ const { statements } = await loadStatements();
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let client: pg.Client;
 const typeNames = new Map<number, string>();
-/** Columns that are declared NOT NULL, as `table.column` numbers; and the tables' names. */
+/** Columns declared NOT NULL, as `table.column` numbers, and the names of the tables. */
 const notNull = new Set<string>();
 const tables = new Map<number, string>();
 
@@ -39,7 +39,7 @@ afterAll(async () => {
   await database?.[Symbol.asyncDispose]();
 });
 
-/** Why a column that is declared without a mark could be null after all; null when it cannot. */
+/** Why a column that is declared as not null could be null; null where it cannot. */
 async function doubtNotNull(
   statement: StatementDescription,
   field: { tableID: number; columnID: number },
@@ -52,7 +52,7 @@ async function doubtNotNull(
     : null;
 }
 
-/** A parameter that PostgreSQL takes as `varchar` or an alias is declared by its base name. */
+/** A `varchar` or alias parameter is declared by its base name. */
 const baseName = (name: string | undefined): string => (name === 'varchar' ? 'text' : (name ?? 'unknown'));
 
 test('statements are found', () => {
@@ -60,7 +60,7 @@ test('statements are found', () => {
 });
 
 describe.each(statements.map((statement) => [statement.name, statement] as const))('%s', (_, statement) => {
-  test('takes and gives what it declares', async () => {
+  test('has the parameters and columns that it declares', async () => {
     const { parameterTypes, fields } = await describeStatement(client, statement.text);
     expect(parameterTypes.map((oid) => baseName(typeNames.get(oid)))).toEqual(
       statement.parameters.map(({ type }) => type),

@@ -5,9 +5,9 @@ import { loadStatements } from './load-statements.ts';
 
 const { statements } = await loadStatements();
 
-// NOT EXISTS beside an OR, and EXISTS among the columns, become such a hash while a table is new; the plan is kept when it
-// has grown. A subquery with LIMIT 1 is looked up row by row.
-test('no statement makes a hash of a whole table', async () => {
+// While a table is small, PostgreSQL plans NOT EXISTS beside an OR, and EXISTS among the columns, as a hash of the whole
+// table, and keeps the plan when it has grown. A subquery with LIMIT 1 uses the index, row by row.
+test('no statement hashes a whole table', async () => {
   const database = await createTestDatabase();
   const client = await database.db.pool.connect();
   const found: string[] = [];

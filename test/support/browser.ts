@@ -4,16 +4,16 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 
 const DEFAULT_PATH = '/usr/bin/chromium';
 const INSTALL =
-  'The browser tests need Chromium: install it (Debian: apt-get install chromium), or say in CHROMIUM_PATH where it is.';
+  'The browser tests need Chromium: install it (Debian: apt-get install chromium), or set CHROMIUM_PATH to its path.';
 /** Time for a hook that may have to install the browser first. */
 export const BROWSER_START_MS = 420_000;
 const ACTION_TIMEOUT_MS = 20_000;
 
-/** Path of a Chromium: CHROMIUM_PATH, else Debian's, which is installed now when root. */
+/** Path of Chromium: CHROMIUM_PATH, else Debian's package, which is installed now when the process is root. */
 export async function ensureChromium(): Promise<string> {
   const path = process.env.CHROMIUM_PATH || DEFAULT_PATH;
   if (existsSync(path)) return path;
-  if (process.env.CHROMIUM_PATH) throw new Error(`There is no CHROMIUM_PATH ${path}. ${INSTALL}`);
+  if (process.env.CHROMIUM_PATH) throw new Error(`CHROMIUM_PATH ${path} does not exist. ${INSTALL}`);
   try {
     await installPackage('chromium');
   } catch (cause) {
@@ -23,7 +23,7 @@ export async function ensureChromium(): Promise<string> {
   return path;
 }
 
-/** A headless Chromium with a profile of its own, thrown away when it closes; nothing in it calls home. */
+/** A headless Chromium with a temporary profile and no network traffic of its own. */
 export async function startBrowser(): Promise<Browser> {
   const executablePath = await ensureChromium();
   // Chromium's own sandbox does not work for root.
@@ -43,14 +43,14 @@ export async function startBrowser(): Promise<Browser> {
   });
 }
 
-/** A visitor's window, and what went wrong in it: errors of scripts, of policies, and of the console. */
+/** A visitor's window, and its errors: of scripts, of policies, and of the console. */
 export interface Visit {
   context: BrowserContext;
   page: Page;
   problems: string[];
 }
 
-/** Opens a window of its own, as large as a phone, with no cookie of another visit. */
+/** Opens a new window of a phone's size, without cookies of other visits. */
 export async function openWindow(
   browser: Browser,
   options: { locale?: string; ignoreHTTPSErrors?: boolean } = {},
@@ -61,7 +61,7 @@ export async function openWindow(
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
-    // A browser asks every site for its icon, on its own.
+    // A browser requests every site's icon by itself.
     if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico')) problems.push(message.text());
   });
   return { context, page, problems };

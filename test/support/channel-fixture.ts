@@ -5,29 +5,29 @@ import type { ChannelTraits, ConnectedAccount } from './conforming-channels.ts';
 import { webhookOf } from './expectations.ts';
 import type { System } from './system.ts';
 
-/** A tenant with one connected account of the channel, and what tests do with it. */
+/** A tenant with one connected account of the channel, and the calls of its tests. */
 export interface ChannelFixture {
   tenant: TestTenant;
   account: ConnectedAccount;
   balance(): Promise<number>;
-  /** Lets a person write; answers what was told of it. */
-  hear(person: string, message?: AnyMessage): Promise<ReceivedWebhook['body']['data']>;
+  /** Lets a person write; returns the data of its message.received. */
+  receive(person: string, message?: AnyMessage): Promise<ReceivedWebhook['body']['data']>;
   send(to: string, message: string, more?: Record<string, string>, headers?: Record<string, string>): Promise<Answer>;
   /** What the provider accepted for this person. */
   accepted(person: string): Promise<AcceptedSends['sends']>;
-  /** Everything told of one message, in the order of its arrival. */
-  toldOf(event: string, messageId: unknown): Promise<ReceivedWebhook['body']['data'][]>;
-  /** Lets a person write, after everything else that was told so far about this person. */
+  /** The data of all events of this type about one message, in the order of arrival. */
+  eventsAbout(event: string, messageId: unknown): Promise<ReceivedWebhook['body']['data'][]>;
+  /** Lets a person write and waits for the event: earlier events about this person have arrived before it. */
   mark(person: string): Promise<void>;
 }
 
-/** Makes the tenant, and connects an account of its own. */
+/** Makes a tenant and connects a new account to it. */
 export async function openChannelFixture(system: System, channel: ChannelTraits): Promise<ChannelFixture> {
   const { code } = channel;
   const tenant = await makeTenant(system, { channels: ['wa', 'tg', 'fb', 'ig', 'tt'], connectWa: code === 'wa' });
   const account = await channel.connect(system, tenant);
   let marks = 0;
-  const hear: ChannelFixture['hear'] = async (person, message = { text: 'hello' }) => {
+  const receive: ChannelFixture['receive'] = async (person, message = { text: 'hello' }) => {
     const { provider_message_id: id } = await system.sandbox
       .channel(code)
       .customerWrites(person, { account: account.id, ...message });
@@ -36,19 +36,19 @@ export async function openChannelFixture(system: System, channel: ChannelTraits)
   return {
     tenant,
     account,
-    hear,
+    receive,
     balance: async () => (await tenant.get('status')).body.balance,
     send: (to, message, more = {}, headers = {}) =>
       tenant.post('send', { channel: code, to, message, ...more }, headers),
     async accepted(person) {
       return (await system.sandbox.calls({ channel: code, to: person })).sends;
     },
-    async toldOf(event, messageId) {
+    async eventsAbout(event, messageId) {
       const of = ({ body }: ReceivedWebhook) => body.event === event && body.data.message_id === messageId;
       return (await tenant.webhooks()).filter(of).map(({ body }) => body.data);
     },
     async mark(person) {
-      await hear(person, { text: `mark ${marks++}` });
+      await receive(person, { text: `mark ${marks++}` });
     },
   };
 }

@@ -13,7 +13,7 @@ export interface ReceivedWebhook {
 }
 
 let serial = Date.now() % 1_000_000_000;
-/** Digits that no other test uses. */
+/** Digits that no other test uses, behind a prefix. */
 export const uniqueDigits = (prefix: string): string => `${prefix}${String(serial++).padStart(9, '0')}`;
 
 /** A tenant of its own with a key, a wa number, and a webhook receiver in the sandbox. */
@@ -129,7 +129,7 @@ export async function makeTenant(system: System, options: TenantOptions = {}): P
     customerWrites: (from, message = { text: 'hello' }) =>
       system.sandbox.channel('wa').customerWrites(from, { account: phoneNumberId, ...message }),
     async webhooks() {
-      // What was read is not read again: polls ask often, and one webhook can be megabytes.
+      // Reads only new webhooks: polls are frequent, and one webhook can be megabytes.
       reading = reading.catch(() => {}).then(readMore);
       await reading;
       return [...known];

@@ -17,7 +17,7 @@ const Service = z.looseObject({
   deploy: z.looseObject({ replicas: z.int() }).optional(),
 });
 
-/** As much of the Compose specification as is looked at. */
+/** The part of the Compose specification that the tests read. */
 export const ComposeFile = z.looseObject({
   services: z.record(z.string(), Service),
   volumes: z.record(z.string(), z.unknown()).default({}),
@@ -46,7 +46,7 @@ export const interpolationsOf = (text: string): Interpolation[] =>
 
 export const readText = (file: string): Promise<string> => readFile(join(ROOT, file), 'utf8');
 
-/** A text with its variables put in; throws what a required one says. */
+/** The text with its variables replaced; throws the message of a missing required one. */
 export function interpolate(text: string, variables: Record<string, string>): string {
   return text.replace(INTERPOLATION, (...match) => {
     const { name, operator, operand } = toInterpolation(match as unknown as RegExpMatchArray); // safe: groups come first
@@ -68,7 +68,7 @@ const mapTexts = (value: unknown, change: (text: string) => string): unknown => 
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mapTexts(one, change)]));
 };
 
-/** A file as Compose reads it: parsed first, then with its variables put into each value. */
+/** A file as Compose reads it: parsed first, then each value with its variables replaced. */
 export async function readCompose(file: string, variables: Record<string, string>): Promise<unknown> {
   return mapTexts(parse(await readText(file), { merge: true }), (text) => interpolate(text, variables));
 }

@@ -14,7 +14,7 @@ export interface ConnectedAccount {
 }
 
 /**
- * What makes one channel differ from another; everything else is promised alike for all
+ * How one channel differs from the others; everything else is the same on all
  * (docs/reference/channels.md#channel-codes).
  */
 export interface ChannelTraits {
@@ -24,31 +24,31 @@ export interface ChannelTraits {
   providerName: 'graph' | 'telegram' | 'tiktok';
   connect(system: System, tenant: TestTenant): Promise<ConnectedAccount>;
   /**
-   * Removes it again in the way of this channel (docs/reference/channels.md#disconnecting); the reason that is told.
+   * Disconnects it in the way of this channel (docs/reference/channels.md#disconnecting).
    */
   disconnect(tenant: TestTenant, accountId: string): Promise<Answer>;
   disconnectReason: 'api' | 'dashboard';
-  /** A person that no other test knows, as `from` and `to` have them. */
+  /** The address of a new person, as in `from` and `to`. */
   makePerson(): string;
   /**
    * Statuses that receipts move a message to, in order; empty where the channel has none
    * (docs/reference/events.md#receipts-by-channel).
    */
   receipts: readonly ('sent' | 'delivered' | 'read')[];
-  /** What of the message a person can change later, and tells us. */
+  /** Whether the provider reports that a person edits a message. */
   canEdit: boolean;
   canUnsend: boolean;
-  /** Messages at the provider that a text with media becomes. */
+  /** How many of the provider's messages a text with media needs. */
   mediaParts: 1 | 2;
-  /** The provider's own evidence settles a send whose answer was lost. */
+  /** Whether evidence of the provider settles a send whose answer was lost. */
   hasEvidence: boolean;
-  /** What a provider's refusal looks like on the wire, with these words. */
+  /** A provider's refusal on the wire, with this message. */
   refusalOf(words: string): { status: number; body: Record<string, unknown> };
-  /** What answers a send to somebody who never wrote. */
+  /** The answer to a send to somebody who never wrote. */
   coldSend: { status: number; error: string };
-  /** Makes the provider refuse the account's token for good; null where no owner authorizes it anew by a link. */
+  /** Makes the provider refuse the account's token for good; null where no link can renew it. */
   killToken: ((system: System, account: ConnectedAccount) => Promise<void>) | null;
-  /** What names the addressee in the provider's own request, for faults. */
+  /** How the provider's own request names the addressee, for faults. */
   addressee(system: System, account: ConnectedAccount, person: string): Promise<string>;
 }
 
@@ -173,7 +173,7 @@ const CHANNELS: readonly ChannelTraits[] = [
   },
 ];
 
-/** Every channel that the sandbox provides over HTTP; linked devices have suites of their own. */
+/** Every channel that the sandbox has over HTTP; linked devices have suites of their own. */
 export const CONFORMING_CHANNELS = CHANNELS;
 
 /** The channels whose account is a public profile: people comment there, and its owner writes in the platform's own app. */
@@ -185,7 +185,7 @@ export const PAGE_CHANNELS = PROFILE_CHANNELS.filter(
   (channel): channel is ChannelTraits & { code: 'fb' | 'ig' } => channel.code !== 'tt',
 );
 
-/** A reaction of a person; null takes it back. */
+/** A person reacts; null removes the reaction. */
 export function personReacts(
   system: System,
   { code }: ChannelTraits,

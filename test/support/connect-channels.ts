@@ -4,7 +4,7 @@ import type { Answer } from './call-json.ts';
 import { type TestTenant, uniqueDigits } from './client.ts';
 import type { System } from './system.ts';
 
-/** Where end customers come back to in tests; nothing listens there, and nothing needs to. */
+/** The redirect address of tests; nothing listens there. */
 export const REDIRECT_URL = 'https://127.0.0.1:9/done?cart=1#top';
 
 /** A page of the sandbox, and the Instagram account that is linked to it. */
@@ -12,13 +12,13 @@ export interface TestPage extends ShownPage {
   instagram: { id: string; username: string; name: string };
 }
 
-/** A browser without a window: it keeps the cookies of each origin. */
+/** The cookies of a plain HTTP client, by origin. */
 export interface Visitor {
   cookies: Map<string, string>;
 }
 export const newVisitor = (): Visitor => ({ cookies: new Map() });
 
-/** Whoever walks a link and is nobody in particular. */
+/** The visitor of tests in which the visitor does not matter. */
 const ANYBODY = newVisitor();
 
 async function visit(visitor: Visitor, url: string, form?: Record<string, string>) {
@@ -45,8 +45,8 @@ async function locationOf(visitor: Visitor, url: string, form?: Record<string, s
 }
 
 /**
- * Opens a connect link as a browser does, and presses Continue on our page; answers the address of the provider's dialog,
- * or of the redirect page where the link is over.
+ * Opens a connect link as a browser does and presses Continue on Parley's page. Returns the address of the provider's
+ * dialog, or of the redirect page where the link has ended.
  */
 export async function openDialog(connectUrl: string, visitor = ANYBODY): Promise<string> {
   const { status, text, location } = await visit(visitor, connectUrl);
@@ -56,37 +56,37 @@ export async function openDialog(connectUrl: string, visitor = ANYBODY): Promise
   return locationOf(visitor, new URL(next, connectUrl).href);
 }
 
-/** Answers a dialog; answers the address at which the provider sends the browser back to us. */
+/** Answers a dialog; returns the callback address to which the provider sends the browser. */
 export const pressDialog = (dialog: string, action: 'continue' | 'cancel' = 'continue'): Promise<string> =>
   locationOf(newVisitor(), dialog, { action });
 
-/** Comes back from a dialog; answers where we send the browser. */
+/** Opens a callback address; returns where Parley sends the browser. */
 export const comeBack = async (callback: string, visitor = ANYBODY): Promise<URL> =>
   new URL(await locationOf(visitor, callback));
 
-/** Answers a dialog and follows it back to us; answers where we send the browser. */
+/** Answers a dialog and opens its callback; returns where Parley sends the browser. */
 export const answerDialog = async (dialog: string, action: 'continue' | 'cancel' = 'continue'): Promise<URL> =>
   comeBack(await pressDialog(dialog, action));
 
-/** Walks a connect link from its address to the redirect page, which it answers. */
+/** Walks a connect link from its address to the redirect page; returns the address of that page. */
 export async function walkLink(connectUrl: string, action: 'continue' | 'cancel' = 'continue'): Promise<URL> {
   return answerDialog(await openDialog(connectUrl), action);
 }
 
-/** What the redirect page is told: the parameters that were appended. */
-export function toldBy(redirect: URL): Record<string, string> {
-  const { cart, ...told } = Object.fromEntries(redirect.searchParams);
-  return told;
+/** The parameters that Parley appended to the redirect address. */
+export function redirectParameters(redirect: URL): Record<string, string> {
+  const { cart, ...reported } = Object.fromEntries(redirect.searchParams);
+  return reported;
 }
 
-/** Asks for a link. */
+/** Requests a connect link. */
 export const makeLink = (
   tenant: TestTenant,
   channel: 'fb' | 'ig' | 'tt',
   redirectUrl = REDIRECT_URL,
 ): Promise<Answer> => tenant.get('connect-link', { channel, redirect_url: redirectUrl });
 
-/** A page of its own in the sandbox, with a linked Instagram account unless `instagram` is false. */
+/** Makes a new page in the sandbox, with a linked Instagram account unless `instagram` is false. */
 export async function makePage(system: System, { instagram = true } = {}): Promise<TestPage> {
   const id = uniqueDigits('1908');
   const instagramId = uniqueDigits('178414');
@@ -95,7 +95,7 @@ export async function makePage(system: System, { instagram = true } = {}): Promi
   return { ...page, instagram: linked };
 }
 
-/** Walks a link for these pages alone; answers what the redirect page is told. */
+/** Walks a link for these pages alone; returns the parameters of the redirect. */
 export async function authorizePages(
   system: System,
   tenant: TestTenant,
@@ -104,20 +104,20 @@ export async function authorizePages(
 ): Promise<Record<string, string>> {
   await system.sandbox.graph.presetDialog({ pages: pages.map(({ id }) => id) });
   const { body } = await makeLink(tenant, channel);
-  const told = toldBy(await walkLink(body.connect_url));
+  const reported = redirectParameters(await walkLink(body.connect_url));
   await system.sandbox.graph.presetDialog({ pages: null });
-  return told;
+  return reported;
 }
 
-/** A page of its own, connected by a link. */
+/** Makes a new page and connects it with a link. */
 export async function connectPage(
   system: System,
   tenant: TestTenant,
   { channel = 'fb', instagram = true }: { channel?: 'fb' | 'ig'; instagram?: boolean } = {},
 ): Promise<TestPage> {
   const page = await makePage(system, { instagram });
-  const told = await authorizePages(system, tenant, [page], channel);
-  if (told.service_status !== 'success') throw new Error(`The page was not connected: ${JSON.stringify(told)}`);
+  const reported = await authorizePages(system, tenant, [page], channel);
+  if (reported.service_status !== 'success') throw new Error(`The page was not connected: ${JSON.stringify(reported)}`);
   return page;
 }
 
@@ -128,7 +128,7 @@ export interface TestTiktok {
   videoId: string;
 }
 
-/** A TikTok account of its own in the sandbox, with one video. */
+/** Makes a new TikTok account in the sandbox, with one video. */
 export async function makeTiktok(system: System): Promise<TestTiktok> {
   const openId = `-000${uniqueDigits('tt')}`;
   const name = `Shop ${openId}`;
@@ -140,7 +140,7 @@ export async function makeTiktok(system: System): Promise<TestTiktok> {
   return { openId, name, videoId: videos[0]?.id ?? '' };
 }
 
-/** Walks a link for this account; answers what the redirect page is told. */
+/** Walks a link for this account; returns the parameters of the redirect. */
 export async function authorizeTiktok(
   system: System,
   tenant: TestTenant,
@@ -148,15 +148,15 @@ export async function authorizeTiktok(
 ): Promise<Record<string, string>> {
   await system.sandbox.tiktok.presetDialog({ account: openId });
   const { body } = await makeLink(tenant, 'tt');
-  const told = toldBy(await walkLink(body.connect_url));
+  const reported = redirectParameters(await walkLink(body.connect_url));
   await system.sandbox.tiktok.presetDialog({ account: null });
-  return told;
+  return reported;
 }
 
-/** A TikTok account of its own, connected by a link. */
+/** Makes a new TikTok account and connects it with a link. */
 export async function connectTiktok(system: System, tenant: TestTenant): Promise<TestTiktok> {
   const account = await makeTiktok(system);
-  const told = await authorizeTiktok(system, tenant, account);
-  if (told.service_status !== 'success') throw new Error(`TikTok was not connected: ${JSON.stringify(told)}`);
+  const reported = await authorizeTiktok(system, tenant, account);
+  if (reported.service_status !== 'success') throw new Error(`TikTok was not connected: ${JSON.stringify(reported)}`);
   return account;
 }

@@ -5,13 +5,13 @@ import { uniqueDigits } from './client.ts';
 import type { FaultCluster, FaultTenant } from './fault-cluster.ts';
 import { type LinkedDevice, personWritesTo } from './linked-devices.ts';
 
-/** Messages into and out of linked devices that go on whatever happens, and what became of them. */
+/** Continuous traffic of linked devices in both directions, and the outcome of each message. */
 export interface DeviceLoad {
   written(): number;
   sent(): number;
   untilMore(count: number): Promise<void>;
   stop(): Promise<void>;
-  /** Texts that people wrote, and texts of sends by their outcome. */
+  /** Texts of people, and texts of sends by outcome. */
   texts: { written: string[]; accepted: string[]; refused: string[]; unknown: string[] };
   /** The network's id of each text that people wrote. */
   ids: ReadonlyMap<string, string>;
@@ -21,12 +21,12 @@ const WRITERS = 2;
 const SENDERS = 6;
 const PEOPLE = 30;
 const PACE_MS = 80;
-/** What people write waits at the network while its device is away: they write no more than so many that nobody was told of. */
-const MOST_UNTOLD = 600;
+/** Messages wait at the network while their device is away: people stop writing at so many unreported ones. */
+const MOST_UNREPORTED = 600;
 const LOOK_EVERY = 20;
 /** Without any progress. */
 const WITHIN_MS = 90_000;
-/** A send is repeated until somebody takes it, however long the network is away. */
+/** A send is repeated until it is accepted, however long the network is down. */
 const SENT_WITHIN_MS = 1_200_000;
 
 const FINAL: Readonly<Record<number, 'accepted' | 'refused' | 'unknown'>> = {
@@ -35,16 +35,16 @@ const FINAL: Readonly<Record<number, 'accepted' | 'refused' | 'unknown'>> = {
   504: 'unknown',
 };
 
-/** The events that told of each text. */
-function toldAt(receiver: FaultCluster['receiver'], path: string): Map<string, Set<string>> {
+/** The ids of the events of each text. */
+function eventsByText(receiver: FaultCluster['receiver'], path: string): Map<string, Set<string>> {
   const events = new Map<string, Set<string>>();
   for (const { event, eventId, data } of receiver.at(path))
     if (event === 'message.received') events.set(data.text, (events.get(data.text) ?? new Set()).add(eventId));
   return events;
 }
 
-const untoldOf = (written: readonly string[], told: ReadonlyMap<string, unknown>): string[] =>
-  written.filter((text) => !told.has(text));
+const unreportedOf = (written: readonly string[], reported: ReadonlyMap<string, unknown>): string[] =>
+  written.filter((text) => !reported.has(text));
 
 /** People write to the devices, and the tenant sends from them, until it is stopped. */
 export async function startDeviceLoad(
@@ -68,14 +68,15 @@ export async function startDeviceLoad(
   let stopping = false;
   let last: unknown = null;
 
-  async function untilFewAreUntold(): Promise<void> {
+  async function untilFewUnreported(): Promise<void> {
     const [path = ''] = tenant.paths;
-    while (!stopping && untoldOf(texts.written, toldAt(receiver, path)).length > MOST_UNTOLD) await pause(1000);
+    while (!stopping && unreportedOf(texts.written, eventsByText(receiver, path)).length > MOST_UNREPORTED)
+      await pause(1000);
   }
 
   async function write(): Promise<void> {
     while (!stopping) {
-      if (texts.written.length % LOOK_EVERY === 0) await untilFewAreUntold();
+      if (texts.written.length % LOOK_EVERY === 0) await untilFewUnreported();
       const text = `${run}-in-${++turn}`;
       ids.set(
         text,
@@ -90,7 +91,7 @@ export async function startDeviceLoad(
     while (!stopping) {
       const text = `${run}-out-${++turn}`;
       const body = { channel: 'wd', from: at(devices, turn).id, to: `+${at(people, turn * 7)}`, message: text };
-      // As a careful caller does: the same key until the outcome is final.
+      // The same key until the outcome is final.
       const outcome = await pollUntil(
         async () => {
           const answer = await tenant.post('send', body, { 'idempotency-key': text }).catch(() => null);
@@ -107,7 +108,7 @@ export async function startDeviceLoad(
   }
 
   const lines = Promise.all([...Array.from({ length: WRITERS }, write), ...Array.from({ length: SENDERS }, send)]);
-  // Told by stop().
+  // stop() reports the error.
   lines.catch(() => {});
   return {
     texts,
@@ -130,7 +131,7 @@ export async function startDeviceLoad(
   };
 }
 
-/** Waits until every device has one socket; answers how long it took since `fromMs`, the slowest. */
+/** Waits until every device has one socket; returns the milliseconds since `fromMs`. */
 export async function untilAllBack(
   { system }: FaultCluster,
   devices: readonly LinkedDevice[],
@@ -150,7 +151,7 @@ export async function untilAllBack(
   return Date.now() - fromMs;
 }
 
-/** Where messages that were not told have come to, for whoever reads of the failure. */
+/** Where unreported messages are, for the failure's message. */
 async function whereAre({ system, rows }: FaultCluster, texts: string[], ids: DeviceLoad['ids']): Promise<unknown> {
   const wanted = new Set(texts.map((text) => ids.get(text)));
   const carried = await system.sandbox.devices.carried({ limit: 50_000 });
@@ -167,7 +168,7 @@ async function whereAre({ system, rows }: FaultCluster, texts: string[], ids: De
   return { texts: texts.slice(0, 5), atNetwork, ...found };
 }
 
-/** Stops the load: what was written is told once, what was accepted is at the network once, nothing else is. Prints figures. */
+/** Stops the load. Each written text is reported once, each accepted one is at the network once, and nothing else. Prints figures. */
 export async function expectAllCarried(
   cluster: FaultCluster,
   tenant: FaultTenant,
@@ -180,18 +181,18 @@ export async function expectAllCarried(
   const stoppedAt = Date.now();
   const [path = ''] = tenant.paths;
   const { written, accepted, refused, unknown } = load.texts;
-  let untold: string[] = [];
+  let unreported: string[] = [];
   const look = (): true | null => {
-    untold = untoldOf(written, toldAt(receiver, path));
-    return untold.length === 0 || null;
+    unreported = unreportedOf(written, eventsByText(receiver, path));
+    return unreported.length === 0 || null;
   };
   await pollUntil(look, {
     deadlineMs: WITHIN_MS,
     everyMs: 250,
-    progress: () => untold.length,
-    what: () => `${untold.length} of ${written.length} messages to be told`,
+    progress: () => unreported.length,
+    what: () => `${unreported.length} of ${written.length} messages to be reported`,
   }).catch(async (error: unknown) => {
-    console.log(`not told: ${JSON.stringify(await whereAre(cluster, untold, load.ids))}`);
+    console.log(`not reported: ${JSON.stringify(await whereAre(cluster, unreported, load.ids))}`);
     throw error;
   });
   const drainMs = Date.now() - stoppedAt;
@@ -202,11 +203,11 @@ export async function expectAllCarried(
   const mine = new Set(devices.map(({ deviceId }) => deviceId));
   const seen = (await system.sandbox.devices.devices()).devices.filter(({ id }) => mine.has(id));
   console.log(
-    `${form} · ${fault}: ${devices.length} devices; in: ${written.length} written, ${written.length} told, drained in ${drainMs} ms; ` +
+    `${form} · ${fault}: ${devices.length} devices; in: ${written.length} written, ${written.length} reported, drained in ${drainMs} ms; ` +
       `out: ${accepted.length} accepted, ${went(accepted)} at the network, ${refused.length} refused (${went(refused)} there), ` +
       `${unknown.length} of unknown outcome (${went(unknown)} there); sockets of a device at once: at most ${Math.max(...seen.map(({ max_concurrent: most }) => most))}`,
   );
-  const events = toldAt(receiver, path);
+  const events = eventsByText(receiver, path);
   expect(written.filter((text) => events.get(text)?.size !== 1)).toEqual([]);
   expect(accepted.filter((text) => taken.get(text) !== 1)).toEqual([]);
   expect(refused.filter((text) => taken.has(text))).toEqual([]);

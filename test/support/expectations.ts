@@ -6,7 +6,7 @@ import type { ReceivedWebhook, TestTenant } from './client.ts';
 
 const WITHIN_MS = 25_000;
 
-/** The webhooks of one event that fit, as soon as there are at least `count`. */
+/** Waits for at least `count` matching webhooks of an event; returns all of them. */
 export function webhooksOf(
   tenant: TestTenant,
   event: string,
@@ -23,7 +23,7 @@ export function webhooksOf(
   );
 }
 
-/** The one webhook of an event that fits. */
+/** Waits for a matching webhook of an event. */
 export async function webhookOf(
   tenant: TestTenant,
   event: string,
@@ -34,7 +34,7 @@ export async function webhookOf(
   return first;
 }
 
-/** Checks a webhook as receivers do (docs/reference/events.md#signatures), and with an independent library. */
+/** Verifies a webhook as a receiver does (docs/reference/events.md#signatures), and with an independent library. */
 export function expectSigned(webhook: ReceivedWebhook, secret: string): void {
   expect(webhook.headers['x-service-signature']).toBe(
     `sha256=${createHmac('sha256', secret).update(webhook.raw).digest('hex')}`,
@@ -44,13 +44,13 @@ export function expectSigned(webhook: ReceivedWebhook, secret: string): void {
   expect(new Webhook(secret).verify(webhook.raw, webhook.headers)).toEqual(webhook.body);
 }
 
-/** Steps of a message: the last one of all is the last one told, and each is further than the one before it. */
-export function expectForwards(told: readonly string[], steps: readonly string[]): void {
-  const places = told.map((step) => steps.indexOf(step));
-  expect(told.at(-1)).toBe(steps.at(-1));
-  expect(places, told.join(', ')).toEqual([...new Set(places)].filter((at) => at >= 0).toSorted((a, b) => a - b));
+/** Asserts that statuses go forward only and end with the last one of all. */
+export function expectForwards(reported: readonly string[], steps: readonly string[]): void {
+  const places = reported.map((step) => steps.indexOf(step));
+  expect(reported.at(-1)).toBe(steps.at(-1));
+  expect(places, reported.join(', ')).toEqual([...new Set(places)].filter((at) => at >= 0).toSorted((a, b) => a - b));
 }
 
-/** Everything of a type that was told so far. */
-export const toldOf = async (tenant: TestTenant, event: string) =>
+/** The data of all webhooks of an event so far. */
+export const eventDataOf = async (tenant: TestTenant, event: string) =>
   (await tenant.webhooks()).filter(({ body }) => body.event === event).map(({ body }) => body.data);

@@ -6,7 +6,7 @@ import { makeTenant, type TestTenant } from './client.ts';
 import { type Form, type System, startSystem } from './system.ts';
 import { openWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
-/** The product in one form; what it depends on is the test's, to be taken away and given back. */
+/** The product in one form, and its dependencies, which the test can stop and start. */
 export interface FaultCluster {
   form: Form;
   system: System;
@@ -19,9 +19,9 @@ export interface FaultCluster {
   stop(): Promise<void>;
 }
 
-/** Seconds of a lane's lease: a killed worker's successor waits as long. An attempt may last half of it. */
+/** Seconds of a lane's lease: the successor of a killed worker waits that long. An attempt may take half of it. */
 export const LEASE_SECONDS = 5;
-/** What a lane may have sent and not stored when its worker dies: sent again by the successor. */
+/** What a lane may have sent but not stored when its worker dies: the successor sends it again. */
 export const MOST_UNSTORED_A_LANE = 64;
 
 const VARIABLES = {
@@ -31,7 +31,7 @@ const VARIABLES = {
   PARLEY_CONFIRM_WAIT_SECONDS: '3',
 };
 
-/** Starts a form with a database, a NATS server, providers and a receiver that no kill of it takes along. */
+/** Starts a form with a database, NATS server, providers and receiver in processes that its kills do not reach. */
 export async function startFaultCluster(form: Form, variables: Record<string, string> = {}): Promise<FaultCluster> {
   const postgres = await startOwnPostgres();
   const nats = form === 'cluster' ? await startNatsServer() : null;
@@ -67,7 +67,7 @@ export async function startFaultCluster(form: Form, variables: Record<string, st
   };
 }
 
-/** A tenant whose webhooks come to the fault cluster's receiver, one path a key. */
+/** A tenant whose webhooks go to the fault cluster's receiver, one path for each key. */
 export interface FaultTenant extends TestTenant {
   /** Path → instance id of its key. */
   keys: Map<string, string>;
@@ -79,10 +79,10 @@ export interface FaultTenant extends TestTenant {
 
 export const EVENTS = ['message.received', 'message.sent'] as const;
 
-/** What customers' messages and sends are told as. */
+/** The platform events of customers' messages and of sends. */
 const PLATFORM_EVENTS = ['new-messages', 'message-sent', 'new-conversation-created'];
 
-/** Makes a tenant with `keyCount` keys and a platform webhook; each of these events goes to each of them. */
+/** Makes a tenant with `keyCount` keys and a platform webhook; each gets each of these events. */
 export async function makeFaultTenant(
   cluster: FaultCluster,
   keyCount: number,
@@ -90,7 +90,7 @@ export async function makeFaultTenant(
   events: readonly string[] = EVENTS,
 ): Promise<FaultTenant> {
   const { receiver, system } = cluster;
-  // The key that calls the API hears of nothing that happens here.
+  // The key that calls the API is subscribed to no event of these tests.
   const tenant = await makeTenant(system, { events: ['comment.received'], channels: [...channels, 'tg'] });
   const keys = new Map<string, string>();
   const paths: string[] = [];
@@ -121,7 +121,7 @@ export async function makeFaultTenant(
   return { ...tenant, keys, paths, addKey, platform: { path, instanceId: body.instance_id } };
 }
 
-/** Waits until nothing of these keys and the platform webhook is due, in flight or waiting for a retry. */
+/** Waits until no delivery of these keys and the platform webhook is due, in flight or waiting for a retry. */
 export async function untilNothingIsLeft(cluster: FaultCluster, tenant: FaultTenant, withinMs: number): Promise<void> {
   const count = (): Promise<number | null> =>
     cluster

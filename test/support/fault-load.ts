@@ -4,20 +4,20 @@ import { callJson } from './call-json.ts';
 import { uniqueDigits } from './client.ts';
 import { type FaultCluster, type FaultTenant, untilNothingIsLeft } from './fault-cluster.ts';
 
-/** Traffic that goes on whatever happens, and remembers what was accepted. */
+/** Continuous traffic that remembers what was accepted. */
 export interface Load {
   written(): number;
-  /** Provider webhooks that were answered 200, by the text that they carried. */
+  /** Texts of the provider webhooks that were answered 200. */
   accepted(): string[];
-  /** Those of them that carried a customer's message: a comment is none. */
+  /** Those of customers' messages, without comments. */
   messages(): string[];
   /** Sends that were answered 200, by message id. */
   sent(): string[];
-  /** Waits until so many more are accepted. */
+  /** Waits until `count` more are accepted. */
   untilMore(count: number): Promise<void>;
-  /** How many were not answered 200. */
+  /** Webhooks that were not answered 200. */
   refused(): number;
-  /** Waits until so many were not. */
+  /** Waits until `count` webhooks were not answered 200. */
   untilRefused(count: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ const WRITERS = 4;
 const CUSTOMERS = 50;
 /** Without any progress. */
 const WITHIN_MS = 60_000;
-/** A cluster that dies again and again is ready for moments only; on a slow machine these are far apart. */
+/** A cluster under repeated kills is ready for moments only, far apart on a slow machine. */
 const OPENS_WITHIN_MS = 240_000;
 const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
 
@@ -41,7 +41,7 @@ export const untilReady = ({ origin }: Pick<FaultCluster['system'], 'origin'>, i
     { deadlineMs: OPENS_WITHIN_MS, everyMs: 50, what: () => 'the first gateway to be ready again' },
   );
 
-/** Customers write, and the tenant sends, one after another on each line, until it is stopped. */
+/** Starts traffic: several customers write and the tenant sends, each one message after another, until it is stopped. */
 export function startLoad(
   { system }: FaultCluster,
   tenant: FaultTenant,
@@ -58,7 +58,7 @@ export function startLoad(
   async function write(): Promise<void> {
     while (!stopping) {
       const text = `${run}-${++written}`;
-      // One webhook, one attempt of the provider to be counted; the provider goes on trying by itself.
+      // Counts the first attempt of the webhook; the provider retries by itself.
       const act = await system.sandbox.graph.whatsapp
         .customerWrites(customers[written % CUSTOMERS] ?? '', { account: tenant.phoneNumberId, text })
         .catch(() => null);
@@ -67,7 +67,7 @@ export function startLoad(
     }
   }
 
-  /** A provider that is refused waits before it writes more. */
+  /** After a refusal, waits until the system is ready. */
   async function refusedOnce(): Promise<void> {
     refused++;
     await untilReady(system, () => stopping);
@@ -77,7 +77,7 @@ export function startLoad(
     while (!stopping) {
       const key = { 'idempotency-key': `key-${uniqueDigits('')}` };
       const body = { channel: 'wa', to: uniqueDigits('17'), template: TEMPLATE };
-      // As a careful caller does: the same key until the outcome is final.
+      // The same key until the outcome is final.
       const id = await pollUntil(
         async () => {
           const answer = await tenant.post('send', body, key).catch(() => null);
@@ -91,7 +91,7 @@ export function startLoad(
   }
 
   const lines = Promise.all([...Array.from({ length: writers }, write), ...(sends ? [send()] : [])]);
-  // Told by stop().
+  // stop() reports the error.
   lines.catch(() => {});
   return {
     written: () => written,
@@ -132,15 +132,15 @@ export interface Figures {
 const tokenOf = ({ event, data }: { event: string; data: { text?: string; message_id: unknown } }): string =>
   event === 'message.sent' ? `sent ${data.message_id}` : String(data.text);
 
-/** Every message is in one platform event, and each conversation was told as created in one. */
-function expectToldToPlatform(
+/** Every message and each created conversation has exactly one platform event. */
+function expectPlatformEvents(
   { receiver }: FaultCluster,
   { platform }: FaultTenant,
   messages: readonly string[],
 ): void {
-  const told = new Map(receiver.at(platform.path).map((arrival) => [arrival.eventId, arrival]));
+  const reported = new Map(receiver.at(platform.path).map((arrival) => [arrival.eventId, arrival]));
   const times = new Map<string, number>();
-  for (const { event, data } of told.values()) {
+  for (const { event, data } of reported.values()) {
     const tokens =
       event === 'new-messages'
         ? data.messages.map(({ text }: { text: string }) => text)
@@ -152,8 +152,8 @@ function expectToldToPlatform(
 }
 
 /**
- * Stops the load and waits for the end of it. Everything accepted has arrived at every key, signed, as one event;
- * arrivals beyond the first are no more than `mostDuplicates`. Prints and answers the figures.
+ * Stops the load and waits for the last delivery. Everything accepted has arrived at every key, signed, as one event,
+ * with at most `mostDuplicates` repeated arrivals. Prints and returns the figures.
  */
 export async function expectAllDelivered(
   cluster: FaultCluster,
@@ -183,11 +183,11 @@ export async function expectAllDelivered(
   );
   for (const path of tenant.paths) {
     expect(missing(path)).toEqual([]);
-    // What the provider repeated, and what two processes saw, is one event.
+    // A webhook that the provider repeated is one event.
     const eventOf = new Map(receiver.at(path).map((arrival) => [arrival.eventId, tokenOf(arrival)]));
     expect(new Set(eventOf.values()).size).toBe(eventOf.size);
   }
-  expectToldToPlatform(cluster, tenant, [...load.messages(), ...sent]);
+  expectPlatformEvents(cluster, tenant, [...load.messages(), ...sent]);
   expect(receiver.wrong).toEqual([]);
   expect(figures.accepted).toBeGreaterThan(0);
   expect(figures.duplicates).toBeLessThanOrEqual(mostDuplicates);

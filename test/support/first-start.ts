@@ -8,14 +8,14 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const READY_WITHIN_MS = 110_000;
 const END_WITHIN_MS = 60_000;
 
-/** What `npm start` runs once it has built, with what a person sees. */
+/** A run of `npm start`, and its output. */
 export interface FirstStart {
   output(): string;
   /** Waits until the output holds the text. */
   says(text: string): Promise<void>;
-  /** Waits for its end; answers the exit code. */
+  /** Waits for its end; returns the exit code. */
   ended(): Promise<number | null>;
-  /** As Ctrl-C does. */
+  /** Sends SIGINT, as Ctrl-C does. */
   stop(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export function startFirst(variables: Record<string, string>): FirstStart {
   };
 }
 
-/** Runs lines in one shell, as a person who copies them does; answers what they print. */
+/** Runs lines in one shell; returns their output. */
 export async function runShell(script: string, cwd: string): Promise<string> {
   return (await promisify(execFile)('bash', ['-c', script], { cwd })).stdout;
 }

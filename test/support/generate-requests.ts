@@ -6,7 +6,7 @@ export interface Operation {
   path: string;
   /** Names of the body's members or of the query's parameters. */
   fields: string[];
-  /** Every code that the document lists for it. */
+  /** Every error code that the document lists for it. */
   codes: ReadonlySet<string>;
 }
 
@@ -24,7 +24,7 @@ export function readOperations(document: { paths: Record<string, Record<string, 
       const query = (operation.parameters ?? [])
         .filter((parameter: { in: string }) => parameter.in === 'query')
         .map((parameter: { name: string }) => parameter.name);
-      // Under whichever status.
+      // Of every status.
       const listed = JSON.stringify(operation.responses).matchAll(/"([a-z]+(?:_[a-z0-9]+)+)"/g);
       operations.push({
         // safe: the upper case of one of METHODS
@@ -38,7 +38,7 @@ export function readOperations(document: { paths: Record<string, Record<string, 
   return operations;
 }
 
-/** What no field may make the service stumble over. */
+/** Hostile values for any field. */
 const strange: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -77,7 +77,7 @@ const strange: fc.Arbitrary<unknown> = fc.oneof(
   fc.array(fc.string({ maxLength: 5 }), { maxLength: 4 }),
 );
 
-/** Sensible values, so that requests also get past the first field. */
+/** Valid values, so that requests also pass the first field. */
 const sensible: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
   'wa',
   'tg',
@@ -102,7 +102,7 @@ const sensible: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
 
 const value = fc.oneof({ weight: 2, arbitrary: sensible }, { weight: 3, arbitrary: strange });
 
-/** Bodies that are no object of fields. */
+/** Bodies that are not an object of fields. */
 const rawBody = fc.constantFrom(
   '',
   '{',
@@ -118,7 +118,7 @@ const rawBody = fc.constantFrom(
   `{"message":"${'x'.repeat(1024 * 1024)}"}`,
 );
 
-/** How a request is made, beside its fields. */
+/** How a request differs from the usual one, besides its fields. */
 export interface Manner {
   /** Customer actions: `?action=` in place of the path. */
   byQuery: boolean;
@@ -127,11 +127,11 @@ export interface Manner {
   idempotencyKey: string | null;
   /** In place of the fields. */
   rawBody: string | null;
-  /** In place of the right key or token; empty: none at all. */
+  /** In place of the right key or token; empty: none. */
   secret: string | null;
 }
 
-/** Mostly as the document says, and now and then not. */
+/** Mostly null, which means as the document says; sometimes the odd value. */
 const seldom = <T>(odd: fc.Arbitrary<T>, weight = 1): fc.Arbitrary<T | null> =>
   fc.oneof({ weight: 20, arbitrary: fc.constant(null) }, { weight, arbitrary: odd });
 
@@ -149,12 +149,12 @@ const manner: fc.Arbitrary<Manner> = fc.record({
 export interface GeneratedRequest {
   operation: Operation;
   values: unknown[];
-  /** For parameters of the path that name no tenant. */
+  /** For parameters of the path other than the tenant. */
   pathValue: string;
   manner: Manner;
 }
 
-/** So many requests, the same ones for the same seed. */
+/** Generates requests; the same seed gives the same ones. */
 export function generateRequests(operations: readonly Operation[], count: number, seed: number): GeneratedRequest[] {
   const pathValue = fc.oneof(
     fc.constantFrom('__proto__', 'constructor', '1', 'wa', 'ins_0000000000000000', '9'.repeat(30), '\u0000'),

@@ -11,13 +11,13 @@ export interface LinkedDevice {
   token: string;
   /** Id of the connection, as in `channels` and `account.id`. */
   id: string;
-  /** How the emulated network calls the device. */
+  /** The device's id on the emulated network. */
   deviceId: string;
 }
 
 const WITHIN_MS = 30_000;
 
-/** Waits until session-status tells this status; answers what it tells. */
+/** Waits until session-status has this status; returns its body. */
 export const untilSession = (tenant: TestTenant, token: string, status: string): Promise<Answer['body']> =>
   pollUntil(
     async () => {
@@ -27,7 +27,7 @@ export const untilSession = (tenant: TestTenant, token: string, status: string):
     { deadlineMs: WITHIN_MS, everyMs: 100, what: () => `the session to be ${status}` },
   );
 
-/** Links a phone of its own to a new session, by QR. */
+/** Links a new phone to a new session, by QR. */
 export async function linkDevice(system: System, tenant: TestTenant, label = 'Shop'): Promise<LinkedDevice> {
   const number = uniqueDigits('1777');
   await system.sandbox.devices.putPhone({ number });
@@ -49,7 +49,7 @@ export async function linkDevices(system: System, tenant: TestTenant, count: num
   return devices;
 }
 
-/** A person writes to a linked number, or into a group; answers the network's id of the message. */
+/** A person writes to a linked number or into a group; returns the network's id of the message. */
 export const personWritesTo = async (
   system: System,
   from: string,
@@ -57,20 +57,20 @@ export const personWritesTo = async (
   message: DeviceContent,
 ): Promise<string> => (await system.sandbox.devices.writes(from, { to, ...message })).id;
 
-/** What a tenant for linked devices alone is made of. */
+/** Options of a tenant with linked devices only. */
 export const WD = { channels: ['wd'], connectWa: false };
 
 /** What may be said about somebody with a phone. */
 type PersonFacts = Omit<Parameters<DeviceDriver['putPhone']>[0], 'number'>;
 
-/** Somebody with a phone on the emulated network; answers the digits of the number. */
+/** Makes a person with a phone on the emulated network; returns the digits of the number. */
 export async function makePerson(system: System, given: PersonFacts = {}): Promise<string> {
   const number = uniqueDigits('1666');
   await system.sandbox.devices.putPhone({ number, name: `Ann ${number.slice(-4)}`, ...given });
   return number;
 }
 
-/** A tenant with one linked device, and a person who may write to it. */
+/** Makes a tenant with one linked device, and a person who can write to it. */
 export async function openLinked(system: System, given: PersonFacts = {}) {
   const tenant = await makeTenant(system, WD);
   const device = await linkDevice(system, tenant);

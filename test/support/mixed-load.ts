@@ -8,12 +8,12 @@ import { type FaultCluster, type FaultTenant, makeFaultTenant } from './fault-cl
 import { type Load, startLoad, untilReady } from './fault-load.ts';
 import { type LinkedDevice, linkDevices } from './linked-devices.ts';
 
-/** What of a tenant is under load at once: sends, provider webhooks, comments, linked devices. */
+/** Traffic of every kind at once: sends, provider webhooks, comments, linked devices. */
 export interface MixedLoad {
   devices: DeviceLoad;
   /** Provider webhooks and comments that were answered 200, and texts to devices. */
   all: Load;
-  /** Recipients of sends, by what their callers were told in the end. */
+  /** Recipients of sends, by the final answer to the caller. */
   recipients: { accepted: string[]; unknown: string[] };
   comments(): number;
 }
@@ -34,7 +34,7 @@ const SEND_WITHIN_MS = 240_000;
 const DEVICE_PACE_MS = 150;
 const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
 
-/** A tenant with a number, a page with its Instagram account, linked devices, and one key that hears of everything. */
+/** A tenant with a number, a page with its Instagram account, linked devices, and one key with every event. */
 export async function makeMixedTenant(cluster: FaultCluster): Promise<MixedTenant> {
   const { system } = cluster;
   const tenant = await makeFaultTenant(cluster, 1, CHANNELS, EVENTS);
@@ -51,7 +51,7 @@ export async function makeMixedTenant(cluster: FaultCluster): Promise<MixedTenan
     let turn = 0;
     let stopping = false;
 
-    /** As a careful caller does: the same key until the outcome is final, also after the load has stopped. */
+    /** Sends with the same key until the outcome is final, also after the load has stopped. */
     async function send(): Promise<void> {
       while (!stopping) {
         const to = uniqueDigits('17');
@@ -83,7 +83,7 @@ export async function makeMixedTenant(cluster: FaultCluster): Promise<MixedTenan
     }
 
     const lines = Promise.all([...Array.from({ length: SENDERS }, send), comment()]);
-    // Told by stop().
+    // stop() reports the error.
     lines.catch(() => {});
     const accepted = (): string[] => [...written.accepted(), ...comments];
     return {
@@ -115,9 +115,9 @@ export async function makeMixedTenant(cluster: FaultCluster): Promise<MixedTenan
 }
 
 /**
- * What callers were told of their sends is what the provider got: accepted ones once, none twice. Of those that were told
- * as unknown (504) some may be there: evidence that could not be delivered in time, to a system that was down. The balance
- * is the ledger's sum, and each accepted send cost its price, once.
+ * The answers to sends match what the provider got: each accepted send once, none twice. A send that was answered 504
+ * may have arrived too: its evidence could not reach a system that was down. The balance is the ledger's sum, and each
+ * accepted send cost its price once.
  */
 export async function expectSentOnce(
   { system, rows }: FaultCluster,
@@ -147,7 +147,7 @@ export async function expectSentOnce(
   expect(load.all.sent().filter((id) => !paid.has(id))).toEqual([]);
   const { accepted: carried, unknown: lost } = load.devices.texts;
   expect(paid.size).toBeGreaterThanOrEqual(accepted.length + carried.length);
-  // Of a send whose outcome was told as unknown, evidence may still have come.
+  // Evidence of a send that was answered 504 may still have come.
   expect(paid.size).toBeLessThanOrEqual(accepted.length + unknown.length + carried.length + lost.length);
   return { atProvider: got.length, unknownThere: unknown.filter((to) => there.has(to)).length };
 }

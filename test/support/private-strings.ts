@@ -16,7 +16,7 @@ const FIELDS = new Set([
 ]);
 const SECRETS = new Set(['api_key', 'webhook_secret', 'session_token', 'access_token', 'bot_token', 'token', 'qr']);
 const TEXTS = new Set(['message', 'text', 'caption', 'private_message', 'note']);
-/** Shorter texts are words that our own lines may use as well. */
+/** Shorter texts may be words of the product's own log lines. */
 const MIN_TEXT = 12;
 const MIN_SECRET = 16;
 
@@ -28,7 +28,7 @@ function note(field: string, value: string): void {
   if (TEXTS.has(field) && value.length >= MIN_TEXT) seen.add(JSON.stringify(value).slice(1, -1).slice(0, 60));
 }
 
-/** Remembers what a test said or was told that no log line may hold: texts, numbers, tokens, keys. */
+/** Remembers values of requests and answers that no log line may hold: texts, numbers, tokens, keys. */
 export function notePrivate(value: unknown, field = ''): void {
   if (typeof value === 'string') {
     if (FIELDS.has(field)) note(field, value);

@@ -6,7 +6,7 @@ function parents(): Map<number, number> {
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     try {
-      // After the program's name, which may hold anything: the state, then the parent.
+      // The state and the parent follow the program's name, which may hold any character.
       const [, parent = '0'] = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
       found.set(Number(name), Number(parent));
     } catch {
@@ -29,7 +29,7 @@ export function descendantsOf(pid: number): number[] {
   return found;
 }
 
-/** Ends a process at once; false where there is none: it has ended, or is being started again at this moment. */
+/** Kills a process; false where it has ended or is being restarted. */
 export function killNow(pid: number): boolean {
   try {
     process.kill(pid, 'SIGKILL');

@@ -2,7 +2,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { makeCertificate } from '@parley/sandbox/certificate/make-certificate';
 
-/** The customer system's page that end customers come back to, on HTTPS as the contract demands. */
+/** The customer system's redirect page, on HTTPS as the contract requires. */
 export interface RedirectSite {
   url: string;
   close(): Promise<void>;
@@ -12,12 +12,12 @@ const PAGE = `<!doctype html>
 <html lang="en">
 <title>My shop</title>
 <h1>Back in the shop</h1>
-<p id="told"></p>
+<p id="reported"></p>
 <script>document.getElementById('told').textContent = new URLSearchParams(location.search).get('service_status');</script>
 </html>
 `;
 
-/** Serves a page under a certificate of its own authority, on loopback. */
+/** Serves the page on loopback, with a self-made certificate. */
 export async function startRedirectSite(): Promise<RedirectSite> {
   const { key, cert } = makeCertificate(['127.0.0.1'], Date.now());
   const server = createServer({ key, cert }, (request, response) => {

@@ -30,11 +30,11 @@ export interface System {
   /** The emulated providers, and people who use them. */
   sandbox: SandboxDriver;
   adminToken: string;
-  /** Running processes whose name starts so: `send`, `gateway`, …; the one process of the one-machine form is `parley`. */
+  /** Running processes by the start of their name (`send`, `gateway`, …); the one-machine form has one, `parley`. */
   processes(name: string): Promise<{ name: string; pid: number }[]>;
   /** Starts the same data directory again after a kill. */
   restart(): Promise<void>;
-  /** As {@link System.restart}, and does not wait until it is ready. */
+  /** Restarts without waiting until the system is ready. */
   relaunch(): Promise<void>;
   /** Waits until the system answers as ready. */
   ready(): Promise<void>;
@@ -48,7 +48,7 @@ export interface System {
 const MAIN: Record<Form, string> = { 'one-machine': 'main.js', cluster: 'cluster.js' };
 /** The first words of what the one-machine form prints when everything is there. */
 const WELCOME = 'Parley is ready';
-/** Less than the 120 s of the hooks that wait for it: what the system said is then part of the failure. */
+/** Less than the 120 s of the hooks that wait for it, so that the failure shows the system's output. */
 const READY_WITHIN_MS = 110_000;
 
 async function isReady(origin: string): Promise<boolean> {
@@ -64,7 +64,7 @@ async function isReady(origin: string): Promise<boolean> {
 const OWN_APP_ID = 'fault-test-app';
 const OWN_SECRET = 'fault-test-app-secret';
 
-/** The sandbox as a process of its own: it outlives a kill of the one-machine form, and remembers what it was sent. */
+/** The sandbox as a separate process: it survives a kill of the one-machine form, with everything that it was sent. */
 function startOwnSandbox(port: number, origin: string): { variables: Record<string, string>; stop(): void } {
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [join(ROOT, 'apps/sandbox/dist/main.js')], {
@@ -100,8 +100,8 @@ function startOwnSandbox(port: number, origin: string): { variables: Record<stri
 }
 
 /**
- * Starts the product from its build, on free ports and a data directory of its own. With `ownSandbox` the providers
- * are a process that no kill of Parley takes along; with `ownNats` the variables say where NATS is.
+ * Starts the product from its build, on free ports and a new data directory. With `ownSandbox` the providers run in a
+ * process that no kill of Parley reaches; with `ownNats` the variables name the NATS server.
  */
 export async function startSystem(
   form: Form,
@@ -143,7 +143,7 @@ export async function startSystem(
     });
     const keep = (chunk: Buffer): void => {
       output = (output + chunk.toString()).slice(-200_000);
-      // Until then the demo connects its channels, in dialogs that tests preset.
+      // Before the welcome the demo connects its channels with the dialogs that tests preset.
       isWelcome ||= output.includes(WELCOME, Math.max(0, output.length - chunk.length - WELCOME.length));
       appendFileSync(outputFile, chunk);
     };
@@ -166,7 +166,7 @@ export async function startSystem(
   };
   launch();
   await ready();
-  // safe: written by the data directory's owner alone
+  // safe: only the product writes the file
   const { adminToken } = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as { adminToken: string };
 
   return {
@@ -175,7 +175,7 @@ export async function startSystem(
     origins,
     sandbox: makeSandboxDriver({
       url: `http://127.0.0.1:${sandboxPort}`,
-      // Notes what is said there as private: the log must not hold it.
+      // Remembers what the sandbox is sent as private: the log must not hold it.
       request: (method, url, body) => callJson(method, url, { body }),
     }),
     adminToken,

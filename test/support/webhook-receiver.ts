@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 
-/** A webhook as it arrived, without what nobody asks of it later. */
+/** The fields of a received webhook that tests use. */
 export interface Arrival {
   eventId: string;
   event: string;
@@ -14,19 +14,19 @@ export interface Arrival {
 
 export type AnswerWebhook = (response: ServerResponse) => void;
 
-/** A customer's server in the test's own process: it outlives every kill, checks every signature, and counts. */
+/** A customer's server in the test's process: it survives every kill, verifies every signature, and counts. */
 export interface WebhookReceiver {
   url(path: string): string;
   at(path: string): Arrival[];
   /** Arrivals beyond the first of an event, over these paths. */
   duplicates(paths: readonly string[]): number;
-  /** From now on what comes to the path must be signed with this secret. */
+  /** From now on webhooks to the path must be signed with this secret. */
   expectSecret(path: string, secret: string): void;
-  /** How a path answers from now on; without this it is 200. */
+  /** Sets how a path answers from now on; the default is 200. */
   answer(path: string, answer: AnswerWebhook): void;
-  /** Requests of a path that wait for their answer, and the most there ever were. */
+  /** Requests of a path that wait for their answer, and the most there were at once. */
   open(path: string): { now: number; most: number };
-  /** What was wrong with signatures or bodies: nothing, in a correct system. */
+  /** Invalid signatures and bodies; empty in a correct system. */
   wrong: string[];
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export async function openWebhookReceiver(): Promise<WebhookReceiver> {
 
   function keep(path: string, raw: string, headers: IncomingHttpHeaders): void {
     const secret = secrets.get(path);
-    const fault = secret === undefined ? `nothing is expected at ${path}` : whatIsWrong(raw, headers, secret);
+    const fault = secret === undefined ? `no secret is expected at ${path}` : whatIsWrong(raw, headers, secret);
     if (fault !== null) wrong.push(fault);
     const { id, event, created_at: createdAt, data } = JSON.parse(raw);
     const kept = arrivals.get(path) ?? [];

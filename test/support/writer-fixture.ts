@@ -19,14 +19,14 @@ import { Registry } from 'prom-client';
 export const META_SECRET = 'meta-app-secret';
 export const ACCOUNTS = { wa: '106540352242922', fb: '682498302938465', wd: '9000001' } as const;
 
-/** A message that a provider has taken. */
+/** A message that a provider accepted. */
 export interface Taken {
   id: string;
   to: string;
   text: string;
 }
 
-/** Graph, which takes every message, and the customer's own server, which takes every event. */
+/** A Graph API that accepts every message, and a customer's server that accepts every event. */
 async function startWorld() {
   const taken: Record<'wa' | 'fb', Taken[]> = { wa: [], fb: [] };
   let next = 0;
@@ -65,7 +65,7 @@ export interface WriterFixture extends AsyncDisposable {
   /** A call with the tenant's key. */
   asTenant(more?: Partial<OutgoingContext>): OutgoingContext;
   taken: Record<'wa' | 'fb', Taken[]>;
-  /** Lines of the log that tell of a transaction that PostgreSQL rolled back. */
+  /** Log lines about transactions that PostgreSQL rolled back. */
   conflicts: string[];
 }
 
@@ -84,7 +84,7 @@ async function addAccounts({ db }: TestDatabase, cipher: Cipher, tenantId: numbe
     });
 }
 
-/** Every service but pairing, twice, over one database; one tenant with two webhooks, a number, a page and a linked device. */
+/** Two replicas of every service but pairing, over one database, and a tenant with two webhooks, a number, a page and a linked device. */
 export async function openWriterFixture(): Promise<WriterFixture> {
   const database = await createTestDatabase();
   const world = await startWorld();

@@ -10,18 +10,18 @@ import { signHub } from '@parley/providers/graph/signature';
 import type { SeededRandom } from '@parley/testing/seeded-random';
 import { ACCOUNTS, META_SECRET, type WriterFixture } from './writer-fixture.ts';
 
-/** Writes once, through this replica. */
+/** Makes one write through a replica. */
 export type Writer = (bus: BusClient) => Promise<unknown>;
 
 const WA = ['15550000001', '15550000002', '15550000003'];
 const FB = ['7000000000000001', '7000000000000002', '7000000000000003'];
 const WD = ['15551110001', '15551110002', '15551110003'];
 const CONTEXT = { request_id: 'req_test' };
-/** Of what was written last, so that writers meet on the same rows. */
+/** Writers pick among so many recent rows, so that they meet on the same ones. */
 const RECENT = 6;
 const ERASED_WITHIN_MS = 2000;
 
-/** One of each kind of writer, all on the rows of three people a channel. */
+/** One writer of each kind, all on the rows of three people for each channel. */
 export function makeWriters(fixture: WriterFixture, random: SeededRandom): Record<string, Writer> {
   const { tenant, taken, asTenant } = fixture;
   const received: { wa: string[]; fb: string[]; wd: string[] } = { wa: [], fb: [], wd: [] };
@@ -63,7 +63,7 @@ export function makeWriters(fixture: WriterFixture, random: SeededRandom): Recor
     bus.call(storeDeviceItems, { tenant_id: tenant.id, external_id: ACCOUNTS.wd, items }, CONTEXT);
   const person = (number: string) => ({
     address: `+${number}`,
-    // Sometimes an address of somebody else: two people turn out to be one.
+    // Sometimes with another person's address: that merges the two.
     aliases: random.below(8) === 0 ? [`${pick(WD, number)}@lid`] : [`${number}@lid`],
     name: null,
     phone: `+${number}`,

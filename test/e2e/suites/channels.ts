@@ -16,7 +16,7 @@ export function channelSuite(getSystem: GetSystem): void {
       });
     });
 
-    test('channels lists what the key may use, with a count for each channel, zero included', async () => {
+    test('channels lists the accounts that the key may use, with a count for each channel, zero included', async () => {
       const { tenant, bot } = await makeTelegramTenant(getSystem());
       const listed = await tenant.get('channels');
       expect(listed.body).toMatchObject({ ok: true, counts: { wa: 0, tg: 1 } });

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { makeTenant, uniqueDigits } from '../../support/client.ts';
 import { accountOf, COMMENT_TENANT, reply } from '../../support/comments.ts';
-import { connectPage, connectTiktok, makeLink, makePage, toldBy, walkLink } from '../../support/connect-channels.ts';
+import {
+  connectPage,
+  connectTiktok,
+  makeLink,
+  makePage,
+  redirectParameters,
+  walkLink,
+} from '../../support/connect-channels.ts';
 import { webhookOf, webhooksOf } from '../../support/expectations.ts';
 import type { GetSystem } from './get-system.ts';
 
@@ -9,7 +16,7 @@ import type { GetSystem } from './get-system.ts';
 export function commentReplySuite(getSystem: GetSystem): void {
   describe('replies to comments', () => {
     test.each(['fb', 'ig'] as const)(
-      'a public reply on %s stands at the platform, costs nothing, and is no comment.received',
+      'a public reply on %s is published, costs nothing, and causes no comment.received',
       async (channel) => {
         const system = getSystem();
         const tenant = await makeTenant(system, { ...COMMENT_TENANT, balance: '3' });
@@ -43,7 +50,7 @@ export function commentReplySuite(getSystem: GetSystem): void {
 
     test.each(['fb', 'ig'] as const)(
       // docs/reference/comments.md#private-replies
-      'a private reply on %s opens a real conversation, is told as message.sent, and costs one message',
+      'a private reply on %s opens a conversation, is reported as message.sent, and costs one message',
       async (channel) => {
         const system = getSystem();
         const tenant = await makeTenant(system, { ...COMMENT_TENANT, balance: '3' });
@@ -63,7 +70,7 @@ export function commentReplySuite(getSystem: GetSystem): void {
           conversation_id: expect.any(Number),
         });
         const { message_id: messageId, conversation_id: conversationId } = answered.body.private_message;
-        // Comments stand in a conversation of their own: what is public does not mix with what is not.
+        // Comments have a conversation of their own: public and private texts do not mix.
         expect(conversationId).not.toBe(received.body.data.conversation_id);
         const sent = await webhookOf(tenant, 'message.sent');
         expect(sent.body.data).toMatchObject({
@@ -86,7 +93,7 @@ export function commentReplySuite(getSystem: GetSystem): void {
     );
 
     // docs/reference/comments.md#private-replies
-    test('when the private reply is refused the public one stands, and the answer says both', async () => {
+    test('a refused private reply leaves the public one published, and the answer reports both', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, { ...COMMENT_TENANT, balance: '3' });
       const page = await connectPage(system, tenant);
@@ -105,7 +112,7 @@ export function commentReplySuite(getSystem: GetSystem): void {
       expect((await tenant.get('status')).body.balance).toBe(2);
     });
 
-    test('on tt a private_message is an error, and nothing is published', async () => {
+    test('private_message on tt is an error, and nothing is published', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, COMMENT_TENANT);
       const { openId } = await connectTiktok(system, tenant);
@@ -121,7 +128,7 @@ export function commentReplySuite(getSystem: GetSystem): void {
       expect(await system.sandbox.tiktok.comments({ account: openId })).toHaveLength(1);
     });
 
-    test('tt replies are text only: a file is not among the fields, and a text that is too long is refused', async () => {
+    test('replies on tt are text only: a file is an invalid field, and a text that is too long is refused', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, COMMENT_TENANT);
       const { openId } = await connectTiktok(system, tenant);
@@ -140,7 +147,7 @@ export function commentReplySuite(getSystem: GetSystem): void {
       });
     });
 
-    test('an unknown comment is 404, and so is another tenant’s, and one of before the connection', async () => {
+    test('a comment that is unknown, of another tenant, or older than the connection is 404', async () => {
       const system = getSystem();
       const [owner, other] = [await makeTenant(system, COMMENT_TENANT), await makeTenant(system, COMMENT_TENANT)];
       const page = await makePage(system);
@@ -161,13 +168,15 @@ export function commentReplySuite(getSystem: GetSystem): void {
       expect(await system.sandbox.graph.comments({ channel: 'fb', account: page.id, own: 'true' })).toEqual([]);
     });
 
-    test('a public reply on ig without the comment permission is the provider’s own refusal', async () => {
+    test('a public reply on ig without the comment permission returns the provider’s refusal', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, COMMENT_TENANT);
       const page = await makePage(system);
       const dialog = { pages: [page.id], declined_permissions: ['instagram_manage_comments'] };
       await system.sandbox.graph.presetDialog(dialog);
-      expect(toldBy(await walkLink((await makeLink(tenant, 'ig')).body.connect_url))).toMatchObject({ connected: '2' });
+      expect(redirectParameters(await walkLink((await makeLink(tenant, 'ig')).body.connect_url))).toMatchObject({
+        connected: '2',
+      });
       await system.sandbox.graph.presetDialog({ pages: null, declined_permissions: [] });
       const account = page.instagram.id;
       const made = await system.sandbox.profile('ig').customerComments(uniqueDigits('24'), { account, text: 'price?' });

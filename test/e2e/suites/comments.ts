@@ -5,7 +5,7 @@ import { connectPage, connectTiktok } from '../../support/connect-channels.ts';
 import { expectSigned, webhookOf, webhooksOf } from '../../support/expectations.ts';
 import type { GetSystem } from './get-system.ts';
 
-/** TikTok is asked every 10 s in these tests; a poll reads several accounts. */
+/** These tests poll TikTok every 10 s; one poll reads several accounts. */
 const POLLED_WITHIN_MS = 45_000;
 
 /** Comments that come in, and their list (docs/reference/comments.md). */
@@ -57,12 +57,12 @@ export function commentSuite(getSystem: GetSystem): void {
     );
 
     // docs/reference/comments.md#timing
-    test('tt comments are fetched and come within minutes, each once; replies are immediate', async () => {
+    test('comments on tt are polled and arrive within minutes, each once; replies are immediate', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, COMMENT_TENANT);
       const { openId, name, videoId } = await connectTiktok(system, tenant);
       const person = `user/${uniqueDigits('')}+=`;
-      // Told by TikTok's webhook, and answered, before the list is fetched that shows it, and our answer, again.
+      // TikTok's webhook reports the first one, and it is answered, before a poll lists both again.
       const { comment_id: early } = await system.sandbox.tiktok.customerComments(person, {
         account: openId,
         text: 'early',
@@ -95,12 +95,12 @@ export function commentSuite(getSystem: GetSystem): void {
         conversation_id: expect.any(Number),
         account: { id: openId, number: null, label: name },
       });
-      const told = await webhooksOf(tenant, 'comment.received', 2);
-      expect(told.map(({ body: event }) => event.data.text)).toEqual(['early', 'where can I buy it?']);
+      const reported = await webhooksOf(tenant, 'comment.received', 2);
+      expect(reported.map(({ body: event }) => event.data.text)).toEqual(['early', 'where can I buy it?']);
     }, 60_000);
 
     // docs/reference/comments.md#list
-    test('comments lists what was delivered here, newest first, page by page, and what was answered', async () => {
+    test('comments lists the delivered comments, newest first, page by page, and whether each was answered', async () => {
       const system = getSystem();
       const [tenant, other] = [await makeTenant(system, COMMENT_TENANT), await makeTenant(system, COMMENT_TENANT)];
       const page = await connectPage(system, tenant);
@@ -109,18 +109,18 @@ export function commentSuite(getSystem: GetSystem): void {
         await system.sandbox.profile('fb').customerComments(uniqueDigits('24'), { account: page.id, text: 'two' }),
         await system.sandbox.profile('fb').customerComments(uniqueDigits('24'), { account: page.id, text: 'three' }),
       ];
-      const told = await webhooksOf(tenant, 'comment.received', 3);
+      const reported = await webhooksOf(tenant, 'comment.received', 3);
       await reply(tenant, { comment_id: second.comment_id, message: 'yes' });
       const listed = await tenant.get('comments', { platform: 'fb', limit: '2' });
       expect(listed).toMatchObject({ status: 200, body: { ok: true, count: 2, next_cursor: expect.any(String) } });
       const rest = await tenant.get('comments', { platform: 'fb', limit: '2', cursor: listed.body.next_cursor });
       expect(rest.body).toMatchObject({ ok: true, count: 1, next_cursor: null });
       const all = [...listed.body.comments, ...rest.body.comments];
-      // A platform tells whole seconds: those of one second come in the order of their arrival.
+      // A platform's times are whole seconds: comments of one second are in the order of their arrival.
       expect(all.map(({ comment_id: id }) => id)).toEqual([third, second, first].map(({ comment_id: id }) => id));
       expect(all.map(({ replied }) => replied)).toEqual([false, true, false]);
       for (const { replied, ...data } of all)
-        expect(data).toEqual(told.find(({ body }) => body.data.comment_id === data.comment_id)?.body.data);
+        expect(data).toEqual(reported.find(({ body }) => body.data.comment_id === data.comment_id)?.body.data);
       const ofPost = await tenant.get('comments', { platform: 'fb', post_id: 'nothing' });
       expect(ofPost.body).toEqual({ ok: true, count: 0, comments: [], next_cursor: null });
       for (const [who, platform] of [
@@ -147,7 +147,7 @@ export function commentSuite(getSystem: GetSystem): void {
       });
     });
 
-    test('an edited, a hidden and a removed comment on fb are not told anew; a removed one leaves the list', async () => {
+    test('an edited, hidden or removed comment on fb causes no second event; a removed one leaves the list', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, COMMENT_TENANT);
       const page = await connectPage(system, tenant);
@@ -165,7 +165,7 @@ export function commentSuite(getSystem: GetSystem): void {
       expect(await webhooksOf(tenant, 'comment.received', 2)).toHaveLength(2);
     });
 
-    test('the page’s own comment by hand is nobody’s comment.received', async () => {
+    test('a comment that the page itself writes causes no comment.received', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, COMMENT_TENANT);
       const page = await connectPage(system, tenant);
@@ -174,8 +174,8 @@ export function commentSuite(getSystem: GetSystem): void {
         await system.sandbox.profile(channel).ownerComments(account, { text: 'we are open' });
         await system.sandbox.profile(channel).customerComments(uniqueDigits('24'), { account, text: `to ${channel}` });
       }
-      const told = await webhooksOf(tenant, 'comment.received', 2);
-      expect(told.map(({ body }) => body.data.text).sort()).toEqual(['to fb', 'to ig']);
+      const reported = await webhooksOf(tenant, 'comment.received', 2);
+      expect(reported.map(({ body }) => body.data.text).sort()).toEqual(['to fb', 'to ig']);
     });
   });
 }

@@ -11,7 +11,7 @@ const PICTURE = Buffer.from(
   'base64',
 );
 
-/** The one list of promises that every channel keeps alike; where channels differ, their traits say how. */
+/** What every channel guarantees in the same way; where channels differ, their traits say how. */
 export function conformanceSuite(getSystem: GetSystem): void {
   describe.each(CONFORMING_CHANNELS.map((channel) => [channel.code, channel] as const))('on %s', (_code, channel) => {
     let fixture: ChannelFixture;
@@ -22,9 +22,9 @@ export function conformanceSuite(getSystem: GetSystem): void {
     }, 30_000);
 
     // docs/reference/events.md#messagereceived
-    test('a customer’s message is told with its account, its sender and its conversation', async () => {
+    test('a customer’s message is reported with its account, its sender and its conversation', async () => {
       const person = channel.makePerson();
-      const first = await fixture.hear(person, { text: 'مرحبا 👋' });
+      const first = await fixture.receive(person, { text: 'مرحبا 👋' });
       expect(first).toMatchObject({
         channel: channel.code,
         from: person,
@@ -35,15 +35,15 @@ export function conformanceSuite(getSystem: GetSystem): void {
         message_id: expect.any(Number),
       });
       expectSigned(await webhookOf(fixture.tenant, 'message.received'), fixture.tenant.webhookSecret);
-      const second = await fixture.hear(person);
+      const second = await fixture.receive(person);
       expect([second.conversation_id, second.message_id]).toEqual([first.conversation_id, expect.any(Number)]);
       expect(second.message_id).toBeGreaterThan(first.message_id);
-      expect((await fixture.hear(channel.makePerson())).conversation_id).not.toBe(first.conversation_id);
+      expect((await fixture.receive(channel.makePerson())).conversation_id).not.toBe(first.conversation_id);
     });
 
-    test('a reply goes out once, is told once and costs one message; its Idempotency-Key sends no second one', async () => {
+    test('a reply is sent once, reported once and costs one message; its Idempotency-Key sends no second one', async () => {
       const person = channel.makePerson();
-      const { conversation_id: conversation } = await fixture.hear(person);
+      const { conversation_id: conversation } = await fixture.receive(person);
       const before = await fixture.balance();
       const key = { 'idempotency-key': `reply to ${person}` };
       const sent = await fixture.send(person, 'at your service', {}, key);
@@ -54,10 +54,10 @@ export function conformanceSuite(getSystem: GetSystem): void {
       await webhookOf(fixture.tenant, 'message.sent', (data) => data.message_id === id);
       await fixture.mark(person);
       expect(await fixture.accepted(person)).toMatchObject([{ text: 'at your service' }]);
-      const told = (await fixture.tenant.webhooks()).filter(
+      const reported = (await fixture.tenant.webhooks()).filter(
         ({ body }) => body.event === 'message.sent' && body.data.conversation_id === conversation,
       );
-      expect(told.map(({ body }) => body.data)).toMatchObject([
+      expect(reported.map(({ body }) => body.data)).toMatchObject([
         {
           message_id: id,
           origin: 'api',
@@ -72,10 +72,10 @@ export function conformanceSuite(getSystem: GetSystem): void {
     });
 
     // docs/reference/errors.md#provider-errors
-    test('a provider’s refusal is passed on in its own words, and the credit comes back', async () => {
+    test('a provider’s refusal is returned in its own words, and the credit is refunded', async () => {
       const system = getSystem();
       const person = channel.makePerson();
-      await fixture.hear(person);
+      await fixture.receive(person);
       const before = await fixture.balance();
       const words = `Nicht "so", <${channel.code}> – #42: лишнее 🙅`;
       await system.sandbox.failNext({
@@ -95,10 +95,10 @@ export function conformanceSuite(getSystem: GetSystem): void {
       expect((await fixture.send(person, 'again')).status).toBe(200);
     });
 
-    test('a provider that does not answer is 504 provider_timeout; nothing is sent twice, and what it proves later is told', async () => {
+    test('a provider that does not answer is 504 provider_timeout; nothing is sent twice, and later evidence is reported', async () => {
       const system = getSystem();
       const person = channel.makePerson();
-      const { conversation_id: conversation } = await fixture.hear(person);
+      const { conversation_id: conversation } = await fixture.receive(person);
       const before = await fixture.balance();
       await system.sandbox.failNext({
         provider: channel.code,
@@ -114,17 +114,21 @@ export function conformanceSuite(getSystem: GetSystem): void {
       });
       const ofPerson = (data: { to: string }) => data.to === person;
       if (channel.hasEvidence) {
-        const told = await webhookOf(fixture.tenant, 'message.sent', ofPerson);
-        expect(told.body.data).toMatchObject({ conversation_id: conversation, origin: 'api', text: 'did it arrive?' });
+        const reported = await webhookOf(fixture.tenant, 'message.sent', ofPerson);
+        expect(reported.body.data).toMatchObject({
+          conversation_id: conversation,
+          origin: 'api',
+          text: 'did it arrive?',
+        });
       }
       await fixture.send(person, 'did it arrive?', {}, key);
       await fixture.mark(person);
       expect(await fixture.accepted(person)).toHaveLength(1);
-      const told = (await fixture.tenant.webhooks()).filter(
+      const reported = (await fixture.tenant.webhooks()).filter(
         ({ body }) => body.event === 'message.sent' && ofPerson(body.data),
       );
-      expect(told).toHaveLength(channel.hasEvidence ? 1 : 0);
-      // Where nothing can prove it, the message soon counts as failed, and its credit comes back.
+      expect(reported).toHaveLength(channel.hasEvidence ? 1 : 0);
+      // Without possible evidence the message soon counts as failed, and its credit is refunded.
       if (!channel.hasEvidence)
         await webhookOf(fixture.tenant, 'message.status', (data) => ofPerson(data) && data.status === 'failed');
       expect(await fixture.balance()).toBe(channel.hasEvidence ? before - 1 : before);
@@ -133,15 +137,20 @@ export function conformanceSuite(getSystem: GetSystem): void {
     // docs/reference/events.md#order-and-duplicates
     test('a provider’s repeated webhook is one event', async () => {
       const person = channel.makePerson();
-      const { provider_message_id: id } = await fixture.hear(person, { text: 'once', times: 5 });
+      const { provider_message_id: id } = await fixture.receive(person, { text: 'once', times: 5 });
       await fixture.mark(person);
-      const told = await webhooksOf(fixture.tenant, 'message.received', 1, (data) => data.provider_message_id === id);
-      expect(told).toHaveLength(1);
+      const reported = await webhooksOf(
+        fixture.tenant,
+        'message.received',
+        1,
+        (data) => data.provider_message_id === id,
+      );
+      expect(reported).toHaveLength(1);
     });
 
-    test('a reaction to our message is told when it is added and when it is taken back', async () => {
+    test('a reaction to a sent message is reported when it is added and when it is removed', async () => {
       const person = channel.makePerson();
-      await fixture.hear(person);
+      await fixture.receive(person);
       const sent = await fixture.send(person, 'do you like it?');
       const { message_id: id } = sent.body;
       const { body } = await webhookOf(fixture.tenant, 'message.sent', (data) => data.message_id === id);
@@ -151,16 +160,16 @@ export function conformanceSuite(getSystem: GetSystem): void {
       }
       await webhooksOf(fixture.tenant, 'message.reaction', 2, (data) => data.message_id === id);
       const common = { channel: channel.code, from: person, account: fixture.account };
-      expect(await fixture.toldOf('message.reaction', id)).toMatchObject([
+      expect(await fixture.eventsAbout('message.reaction', id)).toMatchObject([
         { ...common, emoji: '👍', action: 'added' },
         { ...common, emoji: null, action: 'removed' },
       ]);
     });
 
     if (channel.canEdit)
-      test('an edited message shows its new text, and is no message of its own', async () => {
+      test('an edited message shows its new text and adds no message', async () => {
         const person = channel.makePerson();
-        const first = await fixture.hear(person, { text: 'tommorow' });
+        const first = await fixture.receive(person, { text: 'tommorow' });
         const own = first.provider_message_id;
         await getSystem()
           .sandbox.channel(channel.code)
@@ -177,9 +186,9 @@ export function conformanceSuite(getSystem: GetSystem): void {
       });
 
     if (channel.canUnsend)
-      test('a message that is taken back is no message of its own', async () => {
+      test('the removal of a message adds no message', async () => {
         const person = channel.makePerson();
-        const first = await fixture.hear(person, { text: 'wrong window' });
+        const first = await fixture.receive(person, { text: 'wrong window' });
         await getSystem().sandbox.channel(channel.code).customerWrites(person, {
           account: fixture.account.id,
           type: 'revoked',
@@ -192,8 +201,8 @@ export function conformanceSuite(getSystem: GetSystem): void {
       });
 
     // docs/reference/events.md#attachments
-    test('a file comes behind a signed address of ours, whatever the provider’s rules are', async () => {
-      const received = await fixture.hear(channel.makePerson(), {
+    test('a file has a signed address of Parley, whatever the provider’s rules are', async () => {
+      const received = await fixture.receive(channel.makePerson(), {
         type: 'image',
         media: { base64: PICTURE.toString('base64'), mime_type: 'image/png' },
       });
@@ -212,28 +221,28 @@ export function conformanceSuite(getSystem: GetSystem): void {
     });
 
     // docs/reference/events.md#receipts-by-channel
-    test(`receipts are told as the channel has them: ${channel.receipts.join(', ') || 'none'}`, async () => {
+    test(`receipts are reported as the channel has them: ${channel.receipts.join(', ') || 'none'}`, async () => {
       const person = channel.makePerson();
-      await fixture.hear(person);
+      await fixture.receive(person);
       const { message_id: id } = (await fixture.send(person, 'seen?')).body;
       const last = channel.receipts.at(-1);
       if (last)
         await webhookOf(fixture.tenant, 'message.status', (data) => data.message_id === id && data.status === last);
       else await webhookOf(fixture.tenant, 'message.sent', (data) => data.message_id === id);
       await fixture.mark(person);
-      const told = await fixture.toldOf('message.status', id);
-      const statuses = told.map(({ status }) => status);
-      // Receipts can overtake each other on their way: what was overtaken is not invented, and nothing goes backwards.
+      const reported = await fixture.eventsAbout('message.status', id);
+      const statuses = reported.map(({ status }) => status);
+      // A later receipt can overtake an earlier one: the skipped status is not reported, and no status goes backwards.
       expectForwards(statuses, channel.receipts);
-      for (const data of told) expect(data).toMatchObject({ to: person, account: fixture.account, error: null });
+      for (const data of reported) expect(data).toMatchObject({ to: person, account: fixture.account, error: null });
       expect((await fixture.tenant.get('message', { message_id: id })).body.status).toBe(last ?? 'sent');
     });
 
     // docs/reference/sends.md#media
-    test('a text with a file is one message: one id, one event, one price; without captions the file goes first', async () => {
+    test('a text with a file is one message: one id, one event, one price; where there are no captions the file goes first', async () => {
       const system = getSystem();
       const person = channel.makePerson();
-      await fixture.hear(person);
+      await fixture.receive(person);
       const before = await fixture.balance();
       const stored = await system.sandbox.storeMedia({
         base64: PICTURE.toString('base64'),
@@ -249,8 +258,8 @@ export function conformanceSuite(getSystem: GetSystem): void {
       expect(parts).toHaveLength(channel.mediaParts);
       if (channel.mediaParts === 2) expect(parts.map(({ text }) => text)).toEqual([null, 'look']);
       await fixture.mark(person);
-      const told = await webhooksOf(fixture.tenant, 'message.sent', 1, (data) => data.to === person);
-      expect(told).toHaveLength(1);
+      const reported = await webhooksOf(fixture.tenant, 'message.sent', 1, (data) => data.to === person);
+      expect(reported).toHaveLength(1);
       expect(await fixture.balance()).toBe(before - 1);
     });
 

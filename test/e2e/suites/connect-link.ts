@@ -16,7 +16,7 @@ import {
   openDialog,
   pressDialog,
   REDIRECT_URL,
-  toldBy,
+  redirectParameters,
   walkLink,
 } from '../../support/connect-channels.ts';
 import { expectSigned, webhookOf, webhooksOf } from '../../support/expectations.ts';
@@ -24,7 +24,7 @@ import type { GetSystem } from './get-system.ts';
 
 const META = { channels: ['fb', 'ig', 'tt'], connectWa: false };
 
-/** Connecting for an end customer, without a browser's window (docs/reference/channels.md#connect-links). */
+/** Connect links over plain HTTP (docs/reference/channels.md#connect-links). */
 export function connectLinkSuite(getSystem: GetSystem): void {
   describe('a connect link', () => {
     test('answers ok, channel, connect_url and redirect_url', async () => {
@@ -40,7 +40,7 @@ export function connectLinkSuite(getSystem: GetSystem): void {
       }
     });
 
-    test('a redirect_url that is no absolute https address on a public host is bad_redirect_url', async () => {
+    test('a redirect_url that is not an absolute https address on a public host is bad_redirect_url', async () => {
       const tenant = await makeTenant(getSystem(), META);
       const bad = [
         '/done',
@@ -61,7 +61,7 @@ export function connectLinkSuite(getSystem: GetSystem): void {
         });
     });
 
-    test('without redirect_url, without channel or for another channel names the field; for one not of the key it is 403', async () => {
+    test('a missing redirect_url, a missing channel or an invalid channel names the field; a channel outside the key’s list is 403', async () => {
       const tenant = await makeTenant(getSystem(), { channels: ['fb'], connectWa: false });
       const asked = async (query: Record<string, string>) => (await tenant.get('connect-link', query)).body.error;
       expect(await asked({ channel: 'fb' })).toBe('missing_redirect_url');
@@ -70,7 +70,7 @@ export function connectLinkSuite(getSystem: GetSystem): void {
       expect(await makeLink(tenant, 'tt')).toMatchObject({ status: 403, body: { error: 'channel_not_allowed' } });
     });
 
-    test('one authorization connects fb and ig: one redirect tells both, two signed channel.connected follow', async () => {
+    test('one authorization connects fb and ig: one redirect names both, and two signed channel.connected follow', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, META);
       const page = await makePage(system);
@@ -80,7 +80,7 @@ export function connectLinkSuite(getSystem: GetSystem): void {
       await system.sandbox.graph.presetDialog({ pages: null });
       expect(redirect.href.startsWith('https://127.0.0.1:9/done?cart=1&service_status=success&')).toBe(true);
       expect(redirect.hash).toBe('#top');
-      expect(toldBy(redirect)).toEqual({
+      expect(redirectParameters(redirect)).toEqual({
         service_status: 'success',
         channel: 'fb',
         connected: '2',
@@ -130,51 +130,56 @@ export function connectLinkSuite(getSystem: GetSystem): void {
       });
       const connected = await webhookOf(tenant, 'channel.connected');
       expect(connected.body.data).toMatchObject({ channel: 'tt', id: account.openId, name: account.name });
-      // The same person once more: the tokens are new, the channel is not.
+      // The same person authorizes again: the tokens are new, the channel is not.
       expect(await authorizeTiktok(system, tenant, account)).toMatchObject({ service_status: 'success' });
       await connectPage(system, tenant, { instagram: false });
       await webhookOf(tenant, 'channel.connected', ({ channel }) => channel === 'fb');
       expect(await webhooksOf(tenant, 'channel.connected', 2)).toHaveLength(2);
     });
 
-    test('that the person cancels says so, connects nothing, and can be opened again', async () => {
+    test('a cancelled link reports that, connects nothing, and can be opened again', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, META);
       for (const channel of ['fb', 'tt'] as const) {
         const { body } = await makeLink(tenant, channel);
         for (let visit = 0; visit < 2; visit++)
-          expect(toldBy(await walkLink(body.connect_url, 'cancel'))).toEqual({ service_status: 'cancelled' });
+          expect(redirectParameters(await walkLink(body.connect_url, 'cancel'))).toEqual({
+            service_status: 'cancelled',
+          });
       }
       expect((await tenant.get('channels')).body.channels).toEqual([]);
       expect(await tenant.webhooks()).toEqual([]);
     });
 
-    test('works for one authorization: a second one is link_used, a replayed answer of the dialog too', async () => {
+    test('works for one authorization: a second one is link_used, and so is a replayed callback', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, META);
       const page = await makePage(system, { instagram: false });
       await system.sandbox.graph.presetDialog({ pages: [page.id] });
       const { body } = await makeLink(tenant, 'fb');
       const dialog = await openDialog(body.connect_url);
-      expect(toldBy(await answerDialog(dialog))).toMatchObject({ service_status: 'success' });
-      expect(toldBy(await answerDialog(dialog))).toEqual({ service_status: 'error', error: 'link_used' });
-      expect(toldBy(new URL(await openDialog(body.connect_url)))).toEqual({
+      expect(redirectParameters(await answerDialog(dialog))).toMatchObject({ service_status: 'success' });
+      expect(redirectParameters(await answerDialog(dialog))).toEqual({ service_status: 'error', error: 'link_used' });
+      expect(redirectParameters(new URL(await openDialog(body.connect_url)))).toEqual({
         service_status: 'error',
         error: 'link_used',
       });
       await system.sandbox.graph.presetDialog({ pages: null });
     });
 
-    test('opened twice takes the answer of the last visit alone', async () => {
+    test('opened twice accepts only the answer of the last visit', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, META);
       const { body } = await makeLink(tenant, 'fb');
       const earlier = await openDialog(body.connect_url);
       await openDialog(body.connect_url);
-      expect(toldBy(await answerDialog(earlier))).toEqual({ service_status: 'error', error: 'state_mismatch' });
+      expect(redirectParameters(await answerDialog(earlier))).toEqual({
+        service_status: 'error',
+        error: 'state_mismatch',
+      });
     });
 
-    test('is bound to the browser that was shown who asks: a dialog that was passed on, and an answer that was planted, connect nothing', async () => {
+    test('is bound to the browser that saw Parley’s page: a forwarded dialog and a planted callback connect nothing', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, META);
       const refused = { service_status: 'error', error: 'other_browser' };
@@ -182,24 +187,24 @@ export function connectLinkSuite(getSystem: GetSystem): void {
         const { body } = await makeLink(tenant, channel);
         const dialog = await openDialog(body.connect_url);
         const callback = await pressDialog(dialog);
-        expect(toldBy(await comeBack(callback, newVisitor()))).toEqual(refused);
+        expect(redirectParameters(await comeBack(callback, newVisitor()))).toEqual(refused);
         const another = newVisitor();
         await openDialog((await makeLink(tenant, channel)).body.connect_url, another);
-        expect(toldBy(await comeBack(callback, another))).toEqual(refused);
+        expect(redirectParameters(await comeBack(callback, another))).toEqual(refused);
       }
       expect((await tenant.get('channels')).body.channels).toEqual([]);
       expect(await tenant.webhooks()).toEqual([]);
     });
 
-    test('without the permissions that messages need is missing_permissions; without a page no_page; without ig no_instagram_account', async () => {
+    test('without the permissions for messages is missing_permissions; without a page no_page; without ig no_instagram_account', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, META);
       const page = await makePage(system, { instagram: false });
       const walk = async (channel: 'fb' | 'ig', dialog: Parameters<GraphDriver['presetDialog']>[0]) => {
         await system.sandbox.graph.presetDialog(dialog);
-        const told = toldBy(await walkLink((await makeLink(tenant, channel)).body.connect_url));
+        const reported = redirectParameters(await walkLink((await makeLink(tenant, channel)).body.connect_url));
         await system.sandbox.graph.presetDialog({ pages: null, declined_permissions: [] });
-        return told;
+        return reported;
       };
       const failed = (error: string) => ({ service_status: 'error', error });
       expect(await walk('fb', { pages: [page.id], declined_permissions: ['pages_messaging'] })).toEqual(
@@ -210,7 +215,7 @@ export function connectLinkSuite(getSystem: GetSystem): void {
       expect((await tenant.get('channels')).body.channels).toEqual([]);
     });
 
-    test('for a page that another tenant holds is already_connected and leaves it there', async () => {
+    test('for a page of another tenant is already_connected and leaves it there', async () => {
       const system = getSystem();
       const [owner, other] = [await makeTenant(system, META), await makeTenant(system, META)];
       const page = await connectPage(system, owner);
@@ -222,7 +227,7 @@ export function connectLinkSuite(getSystem: GetSystem): void {
       expect((await other.get('channels')).body.counts).toMatchObject({ fb: 0, ig: 0 });
     });
 
-    test('that nobody made is a page with 404, not JSON, and tells nothing', async () => {
+    test('with an unknown token is an HTML page with 404 that reveals nothing', async () => {
       const { origin } = getSystem();
       const answer = await request(`${origin}/connect/${'x'.repeat(43)}`);
       expect(answer.statusCode).toBe(404);
@@ -233,7 +238,7 @@ export function connectLinkSuite(getSystem: GetSystem): void {
       await callback.body.dump();
     });
 
-    test('is a GET: another method is 405 method_not_allowed', async () => {
+    test('accepts GET only: another method is 405 method_not_allowed', async () => {
       const tenant = await makeTenant(getSystem(), META);
       expect(await tenant.post('connect-link', { channel: 'fb', redirect_url: REDIRECT_URL })).toMatchObject({
         status: 405,

@@ -10,7 +10,7 @@ import type { GetSystem } from './get-system.ts';
 const BYTES = Buffer.from('a picture of a stranger '.repeat(2000));
 const OTHER_KEY = Buffer.alloc(32, 7).toString('base64');
 
-/** Two answers over one kept connection: what the first says about its length decides where the second begins. */
+/** Two answers over one connection: the length of the first decides where the second begins. */
 async function readTwice(url: string): Promise<{ first: string; body: Buffer; second: string }> {
   const { hostname, port, pathname, search } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -29,7 +29,7 @@ async function readTwice(url: string): Promise<{ first: string; body: Buffer; se
   return { first, body, second: all.subarray(headEnd + length).toString() };
 }
 
-/** What a stranger says about the file of a message, and how it is served; what its address then answers. */
+/** What a stranger's message says about its file, how the file is served, and what Parley's address of it answers. */
 const HOSTILE: [string, Record<string, unknown>, MediaServing | undefined, number, string | null][] = [
   ['another key', { mediaKey: OTHER_KEY }, undefined, 404, 'media_gone'],
   ['another hash', { fileSha256: OTHER_KEY }, undefined, 404, 'media_gone'],
@@ -43,10 +43,7 @@ const HOSTILE: [string, Record<string, unknown>, MediaServing | undefined, numbe
   ['a broken server', {}, { status: 500 }, 502, 'device_error'],
 ];
 
-/**
- * Files of linked devices, whoever sent them (docs/reference/wd.md#files): a stranger's message can do nothing but
- * arrive.
- */
+/** Files of linked devices from strangers (docs/reference/wd.md#files): a hostile file does no more than arrive. */
 export function deviceMediaSuite(getSystem: GetSystem): void {
   describe('linked devices: files of strangers', () => {
     async function openStranger() {
@@ -57,17 +54,17 @@ export function deviceMediaSuite(getSystem: GetSystem): void {
           const file = await system.sandbox.devices.storeMedia({ ...given, ...(serve ? { serve } : {}) });
           const proto = { imageMessage: { ...file, ...alter } };
           const id = await personWritesTo(system, ann, device.number, { type: 'raw', proto });
-          const told = await webhookOf(tenant, 'message.received', (data) => data.provider_message_id === id);
-          return told.body.data.attachments[0];
+          const reported = await webhookOf(tenant, 'message.received', (data) => data.provider_message_id === id);
+          return reported.body.data.attachments[0];
         },
-        async isHeard(text: string) {
+        async expectReceived(text: string) {
           await personWritesTo(system, ann, device.number, { type: 'text', text });
           await webhookOf(tenant, 'message.received', (data) => data.text === text);
         },
       };
     }
 
-    test('a length that a sender made up is no header: the next answer begins where the file ends', async () => {
+    test('a forged length is not the Content-Length: the next answer begins where the file ends', async () => {
       const stranger = await openStranger();
       for (const fileLength of [0, 10, -1, '18446744073709551615']) {
         const file = await stranger.sends({ fileLength });
@@ -76,11 +73,11 @@ export function deviceMediaSuite(getSystem: GetSystem): void {
         expect(first).toMatch(/^HTTP\/1\.1 200 /);
         expect(body.equals(BYTES)).toBe(true);
         expect(second).toMatch(/^HTTP\/1\.1 200 /);
-        await stranger.isHeard(`after the length ${fileLength}`);
+        await stranger.expectReceived(`after the length ${fileLength}`);
       }
     });
 
-    test('a file that nobody can open or fetch is told, its address says so, and the device goes on hearing', async () => {
+    test('a file that cannot be fetched or decrypted is reported, its address returns the error, and the device still receives', async () => {
       const stranger = await openStranger();
       for (const [what, alter, serve, status, error] of HOSTILE) {
         const file = await stranger.sends(alter, serve);
@@ -89,7 +86,7 @@ export function deviceMediaSuite(getSystem: GetSystem): void {
         const bytes = Buffer.from(await answer.body.arrayBuffer());
         if (error === null) expect(bytes.equals(BYTES)).toBe(true);
         else expect(JSON.parse(bytes.toString())).toMatchObject({ ok: false, error });
-        await stranger.isHeard(`after ${what}`);
+        await stranger.expectReceived(`after ${what}`);
       }
     });
   });

@@ -2,15 +2,15 @@ import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { callJson } from '../../support/call-json.ts';
 import { uniqueDigits } from '../../support/client.ts';
-import { toldOf, webhookOf, webhooksOf } from '../../support/expectations.ts';
+import { eventDataOf, webhookOf, webhooksOf } from '../../support/expectations.ts';
 import { makePerson, openLinked, personWritesTo } from '../../support/linked-devices.ts';
 import type { GetSystem } from './get-system.ts';
 
-/** What linked devices send and hear (docs/reference/wd.md). */
+/** What linked devices send and receive (docs/reference/wd.md). */
 export function deviceMessageSuite(getSystem: GetSystem): void {
   describe('linked devices: messages', () => {
     // docs/reference/events.md#receipts-by-channel
-    test('a person writes, the answer goes back, and its receipts move it forward', async () => {
+    test('a person writes, the reply is sent, and its receipts advance its status', async () => {
       const { system, tenant, device, ann } = await openLinked(getSystem(), { receipts: 'read' });
       const providerId = await personWritesTo(system, ann, device.number, { type: 'text', text: 'hello' });
       const received = await webhookOf(tenant, 'message.received');
@@ -26,8 +26,8 @@ export function deviceMessageSuite(getSystem: GetSystem): void {
       expect(received.body.data).not.toHaveProperty('whatsapp_group');
       const sent = await tenant.post('send', { channel: 'wd', to: `+${ann}`, message: 'welcome' });
       expect(sent).toMatchObject({ status: 200, body: { ok: true, channel: 'wd', to: `+${ann}` } });
-      const told = await webhookOf(tenant, 'message.sent', (data) => data.message_id === sent.body.message_id);
-      expect(told.body.data).toMatchObject({
+      const reported = await webhookOf(tenant, 'message.sent', (data) => data.message_id === sent.body.message_id);
+      expect(reported.body.data).toMatchObject({
         origin: 'api',
         text: 'welcome',
         conversation_id: received.body.data.conversation_id,
@@ -41,7 +41,7 @@ export function deviceMessageSuite(getSystem: GetSystem): void {
     });
 
     // docs/reference/wd.md#sending
-    test('a number that is not on the network is refused with the provider’s words, and costs nothing', async () => {
+    test('a number outside the network is refused with the provider’s words, and costs nothing', async () => {
       const { tenant } = await openLinked(getSystem());
       const before = (await tenant.get('status')).body.balance;
       expect(await tenant.post('send', { channel: 'wd', to: uniqueDigits('1999'), message: 'x' })).toMatchObject({
@@ -63,7 +63,7 @@ export function deviceMessageSuite(getSystem: GetSystem): void {
     });
 
     // docs/reference/events.md#groups
-    test('a group is one conversation; every group event carries whatsapp_group, and a send with its id goes there', async () => {
+    test('a group is one conversation; every event of it has whatsapp_group, and its id is a recipient of sends', async () => {
       const { system, tenant, device, ann } = await openLinked(getSystem());
       const bob = await makePerson(system, { addressing: 'lid' });
       const group = await system.sandbox.devices.makeGroup({
@@ -87,8 +87,8 @@ export function deviceMessageSuite(getSystem: GetSystem): void {
       expect(received.every(({ body }) => body.data.conversation_id === conversation)).toBe(true);
       const sent = await tenant.post('send', { channel: 'wd', to: group.id, message: 'to all' });
       expect(sent).toMatchObject({ status: 200, body: { to: group.id } });
-      const told = await webhookOf(tenant, 'message.sent', (data) => data.message_id === sent.body.message_id);
-      expect(told.body.data).toMatchObject({
+      const reported = await webhookOf(tenant, 'message.sent', (data) => data.message_id === sent.body.message_id);
+      expect(reported.body.data).toMatchObject({
         conversation_id: conversation,
         whatsapp_group: { is_group: true, group_jid: group.id, participant: `+${device.number}` },
       });
@@ -103,14 +103,14 @@ export function deviceMessageSuite(getSystem: GetSystem): void {
     });
 
     // docs/reference/events.md#messagereaction
-    test('a reaction is told with our id of its message, and again when it is taken back', async () => {
+    test('a reaction is reported with the message_id of its message, and again when it is removed', async () => {
       const { system, tenant, device, ann } = await openLinked(getSystem());
       const sent = await tenant.post('send', { channel: 'wd', to: ann, message: 'like it?' });
-      const told = await webhookOf(tenant, 'message.sent');
+      const reported = await webhookOf(tenant, 'message.sent');
       const react = (emoji: string) =>
         personWritesTo(system, ann, device.number, {
           type: 'reaction',
-          message_id: told.body.data.provider_message_id,
+          message_id: reported.body.data.provider_message_id,
           emoji,
         });
       await react('❤️');
@@ -127,7 +127,7 @@ export function deviceMessageSuite(getSystem: GetSystem): void {
     });
 
     // docs/reference/events.md#attachments
-    test('a file lies behind our signed address, which opens the very bytes; a send with media_url takes one along', async () => {
+    test('a file has a signed address that serves the same bytes; a send with media_url attaches a file', async () => {
       const { system, tenant, device, ann } = await openLinked(getSystem());
       const bytes = Buffer.from('a picture of Ann '.repeat(500));
       await personWritesTo(system, ann, device.number, {
@@ -142,12 +142,12 @@ export function deviceMessageSuite(getSystem: GetSystem): void {
       const opened = await request(file.url);
       expect(opened.statusCode).toBe(200);
       expect(Buffer.from(await opened.body.arrayBuffer()).equals(bytes)).toBe(true);
-      // Not the last character: some of its bits are no part of the signature.
+      // Not the last character: some of its bits do not belong to the signature.
       const forged = await request(file.url.replace(/.(?=.{8}$)/, (one: string) => (one === 'A' ? 'B' : 'A')));
       await forged.body.dump();
       expect(forged.statusCode).toBe(401);
 
-      // The file of the message that came goes back to who sent it: an address like any other.
+      // The received file is sent back: its address works as any media_url.
       const sent = await tenant.post('send', {
         channel: 'wd',
         to: ann,
@@ -163,7 +163,7 @@ export function deviceMessageSuite(getSystem: GetSystem): void {
     });
 
     // docs/reference/events.md#groups
-    test('broadcast lists, newsletters and status are excluded; a message that comes again is told once', async () => {
+    test('broadcast lists, newsletters and status are excluded; a repeated message is reported once', async () => {
       const { system, tenant, device, ann } = await openLinked(getSystem());
       const id = await personWritesTo(system, ann, device.number, { type: 'text', text: 'once' });
       await webhookOf(tenant, 'message.received');
@@ -171,13 +171,13 @@ export function deviceMessageSuite(getSystem: GetSystem): void {
       await system.sandbox.devices.redeliver(id, { fresh: false });
       await personWritesTo(system, ann, device.number, { type: 'text', text: 'last' });
       await webhookOf(tenant, 'message.received', (data) => data.text === 'last');
-      const texts = (await toldOf(tenant, 'message.received')).map(({ text }) => text);
-      // Nor is anything of the history that a new device is sent.
+      const texts = (await eventDataOf(tenant, 'message.received')).map(({ text }) => text);
+      // The history that a new device is sent is not reported either.
       expect(texts).toEqual(['once', 'last']);
     });
 
     // docs/reference/operator-api.md#conversations
-    test('the operator sees the device’s conversations', async () => {
+    test('the operator API lists the device’s conversations', async () => {
       const { system, tenant, device, ann } = await openLinked(getSystem());
       await personWritesTo(system, ann, device.number, { type: 'text', text: 'hello' });
       await webhookOf(tenant, 'message.received');

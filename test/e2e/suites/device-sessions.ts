@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeTenant, uniqueDigits } from '../../support/client.ts';
-import { toldOf, webhookOf } from '../../support/expectations.ts';
+import { eventDataOf, webhookOf } from '../../support/expectations.ts';
 import { linkDevice, makePerson, openLinked, untilSession, WD } from '../../support/linked-devices.ts';
 import type { GetSystem } from './get-system.ts';
 
@@ -10,7 +10,7 @@ const refusal = (status: number, error: string) => ({ status, body: { ok: false,
 export function deviceSessionSuite(getSystem: GetSystem): void {
   describe('linked devices: sessions', () => {
     // docs/reference/sessions.md#pairing-code
-    test('create-session, pair-code and the phone’s approval connect the channel; channel.connected is told once', async () => {
+    test('create-session, pair-code and the phone’s approval connect the channel; channel.connected comes once', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, WD);
       const number = await makePerson(system);
@@ -43,15 +43,15 @@ export function deviceSessionSuite(getSystem: GetSystem): void {
       expect(channels.channels).toMatchObject([
         { channel: 'wd', id: String(session.body.account_id), identifier: `+${number}`, status: 'connected' },
       ]);
-      // A restart and a broken line belong to linking and to every day: neither is told.
+      // A restart and a broken connection are normal: neither is reported.
       await system.sandbox.devices.drop(`${number}:1`);
       await untilSession(tenant, token, 'connected');
-      expect(await toldOf(tenant, 'channel.connected')).toHaveLength(1);
-      expect(await toldOf(tenant, 'channel.disconnected')).toHaveLength(0);
+      expect(await eventDataOf(tenant, 'channel.connected')).toHaveLength(1);
+      expect(await eventDataOf(tenant, 'channel.disconnected')).toHaveLength(0);
     });
 
     // docs/reference/sessions.md#qr
-    test('session-qr gives the picture of what the phone scans', async () => {
+    test('session-qr returns the picture that the phone scans', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, WD);
       const number = await makePerson(system);
@@ -63,7 +63,7 @@ export function deviceSessionSuite(getSystem: GetSystem): void {
     });
 
     // docs/reference/sessions.md#qr
-    test('sessions of others, numbers that are none, and sessions that are linked are refused with their codes', async () => {
+    test('a session of another tenant, an invalid number and a linked session are refused, each with its code', async () => {
       const { system, tenant, device } = await openLinked(getSystem());
       const other = await makeTenant(system, WD);
       const token = { session_token: device.token };
@@ -84,7 +84,7 @@ export function deviceSessionSuite(getSystem: GetSystem): void {
     });
 
     // docs/reference/sessions.md#end-of-a-connection
-    test('a network that asks for a passkey is told as the reason of a failed session', async () => {
+    test('a network that asks for a passkey fails the session with reason passkey_required', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, WD);
       const number = await makePerson(system, { asks_passkey: true });
@@ -97,7 +97,7 @@ export function deviceSessionSuite(getSystem: GetSystem): void {
     });
 
     // docs/reference/sessions.md#deleting
-    test('the phone that removes the device, and delete-session, end the channel, each told once', async () => {
+    test('removing the device on the phone, and delete-session, disconnect the channel with one event each', async () => {
       const { system, tenant, device } = await openLinked(getSystem());
       await system.sandbox.devices.logOut(device.number);
       const gone = await webhookOf(tenant, 'channel.disconnected');
@@ -109,7 +109,7 @@ export function deviceSessionSuite(getSystem: GetSystem): void {
       expect(await tenant.post('send', { channel: 'wd', to: `+${uniqueDigits('1666')}`, message: 'x' })).toMatchObject(
         refusal(404, 'not_connected'),
       );
-      expect(await toldOf(tenant, 'channel.disconnected')).toHaveLength(1);
+      expect(await eventDataOf(tenant, 'channel.disconnected')).toHaveLength(1);
 
       const second = await linkDevice(system, tenant);
       const answer = { status: 200, body: { ok: true, channel: 'wd', id: second.id, status: 'disconnected' } };
@@ -117,7 +117,7 @@ export function deviceSessionSuite(getSystem: GetSystem): void {
       await webhookOf(tenant, 'channel.disconnected', (data) => data.id === second.id && data.reason === 'api');
       expect(await tenant.post('delete-session', { id: second.id })).toMatchObject(answer);
       expect(await system.sandbox.devices.device(second.deviceId)).toMatchObject({ state: 'removed' });
-      expect(await toldOf(tenant, 'channel.disconnected')).toHaveLength(2);
+      expect(await eventDataOf(tenant, 'channel.disconnected')).toHaveLength(2);
       expect((await tenant.get('channels')).body.counts).toMatchObject({ wd: 0 });
     });
   });

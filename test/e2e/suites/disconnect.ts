@@ -21,7 +21,7 @@ const unsubscribed = (system: System, id: string) =>
 /** Disconnecting (docs/reference/channels.md#disconnecting). */
 export function disconnectSuite(getSystem: GetSystem): void {
   describe('disconnecting', () => {
-    test('fb is a full teardown: unsubscribed at Facebook, ig goes along and is reported, both are told', async () => {
+    test('fb is a full teardown: unsubscribed at Facebook, ig is disconnected too and listed in the answer, with one event each', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, META);
       const page = await connectPage(system, tenant);
@@ -30,8 +30,8 @@ export function disconnectSuite(getSystem: GetSystem): void {
         status: 200,
         body: { ok: true, channel: 'fb', status: 'disconnected', also_disconnected: [{ channel: 'ig', id: ig }] },
       });
-      const told = await webhooksOf(tenant, 'channel.disconnected', 2);
-      expect(told.map(({ body }) => [body.data.channel, body.data.id, body.data.reason]).sort()).toEqual([
+      const reported = await webhooksOf(tenant, 'channel.disconnected', 2);
+      expect(reported.map(({ body }) => [body.data.channel, body.data.id, body.data.reason]).sort()).toEqual([
         ['fb', page.id, 'api'],
         ['ig', ig, 'linked_channel_removed'],
       ]);
@@ -52,7 +52,7 @@ export function disconnectSuite(getSystem: GetSystem): void {
       expect(await webhooksOf(tenant, 'channel.disconnected', 2)).toHaveLength(2);
     });
 
-    test('with channel=ig only the ig account is detached and fb keeps working', async () => {
+    test('with channel=ig only the ig account is disconnected and fb keeps working', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, META);
       const page = await connectPage(system, tenant);
@@ -78,7 +78,7 @@ export function disconnectSuite(getSystem: GetSystem): void {
       expect(await webhooksOf(tenant, 'channel.disconnected', 1)).toHaveLength(1);
     });
 
-    test('an unknown id is 404 not_connected, and another tenant’s is unknown', async () => {
+    test('an unknown id is 404 not_connected, and so is another tenant’s', async () => {
       const system = getSystem();
       const [owner, other] = [await makeTenant(system, META), await makeTenant(system, META)];
       const page = await connectPage(system, owner, { instagram: false });
@@ -95,7 +95,7 @@ export function disconnectSuite(getSystem: GetSystem): void {
       expect((await owner.get('channels')).body.counts).toMatchObject({ fb: 1, tt: 1 });
     });
 
-    test('a wd channel is removed with delete-session, not here: 400 invalid_channel names the way', async () => {
+    test('a wd channel is 400 invalid_channel, which names delete-session', async () => {
       const tenant = await makeTenant(getSystem(), META);
       const refused = await tenant.post('disconnect-channel', { channel: 'wd', id: '1' });
       expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_channel' } });
@@ -103,13 +103,13 @@ export function disconnectSuite(getSystem: GetSystem): void {
     });
 
     // docs/reference/events.md#channeldisconnected
-    test('a removal in the dashboard has the reason dashboard and takes ig along', async () => {
+    test('a removal in the dashboard has the reason dashboard and disconnects ig too', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, META);
       const page = await connectPage(system, tenant);
       expect((await tenant.admin('DELETE', `/channels/fb/${page.id}`)).status).toBe(200);
-      const told = await webhooksOf(tenant, 'channel.disconnected', 2);
-      expect(told.map(({ body }) => [body.data.channel, body.data.reason]).sort()).toEqual([
+      const reported = await webhooksOf(tenant, 'channel.disconnected', 2);
+      expect(reported.map(({ body }) => [body.data.channel, body.data.reason]).sort()).toEqual([
         ['fb', 'dashboard'],
         ['ig', 'linked_channel_removed'],
       ]);

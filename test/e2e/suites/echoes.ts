@@ -4,7 +4,7 @@ import { PROFILE_CHANNELS } from '../../support/conforming-channels.ts';
 import { webhookOf, webhooksOf } from '../../support/expectations.ts';
 import type { GetSystem } from './get-system.ts';
 
-/** What the provider tells of an account's own messages (docs/reference/events.md#origins). */
+/** Echoes: what the provider reports of an account's own messages (docs/reference/events.md#origins). */
 export function echoSuite(getSystem: GetSystem): void {
   describe.each(PROFILE_CHANNELS.map((channel) => [channel.code, channel] as const))(
     'echoes on %s',
@@ -22,9 +22,9 @@ export function echoSuite(getSystem: GetSystem): void {
           .filter(({ body }) => body.event === 'message.sent' && body.data.to === person)
           .map(({ body }) => body.data);
 
-      test('what people type in the provider’s own inbox is told once, as origin dashboard, and costs nothing', async () => {
+      test('what people type in the provider’s own inbox is reported once, with origin dashboard, and costs nothing', async () => {
         const person = channel.makePerson();
-        const { conversation_id: conversation } = await fixture.hear(person);
+        const { conversation_id: conversation } = await fixture.receive(person);
         const before = await fixture.balance();
         const { provider_message_id: id } = await typedByHand(person, 'typed by hand', 3);
         await webhookOf(fixture.tenant, 'message.sent', (data) => data.to === person);
@@ -44,12 +44,12 @@ export function echoSuite(getSystem: GetSystem): void {
       });
 
       test.each(['after', 'before'] as const)(
-        'our own sends are told once when their echo comes %s the provider’s answer, equal texts and files too',
+        'sends are reported once when their echo comes %s the provider’s answer, also equal texts and files',
         async (echoes) => {
           const system = getSystem();
           await system.sandbox.changeSettings({ echoes });
           const person = channel.makePerson();
-          const { conversation_id: conversation } = await fixture.hear(person);
+          const { conversation_id: conversation } = await fixture.receive(person);
           const stored = await system.sandbox.storeMedia({
             base64: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]).toString('base64'),
             mime_type: 'image/jpeg',
@@ -60,30 +60,30 @@ export function echoSuite(getSystem: GetSystem): void {
           const ids = (await Promise.all(sends)).map(({ status, body }) => [status, body.message_id]);
           expect(ids.map(([status]) => status)).toEqual([200, 200, 200, 200, 200]);
           await webhooksOf(fixture.tenant, 'message.sent', 5, (data) => data.to === person);
-          // The echo of what is typed now comes after those of what was sent: nothing more can come after it.
+          // The echo of the text that is typed now comes after all echoes of the sends.
           await typedByHand(person, 'the same words');
           await webhooksOf(fixture.tenant, 'message.sent', 6, (data) => data.to === person);
           await fixture.mark(person);
-          const told = await sentTo(person);
+          const reported = await sentTo(person);
           expect(
-            told
+            reported
               .filter(({ origin }) => origin === 'api')
               .map(({ message_id: id }) => id)
               .sort(),
           ).toEqual(ids.map(([, id]) => id).sort());
-          expect(told.map(({ origin }) => origin).sort()).toEqual(['api', 'api', 'api', 'api', 'api', 'dashboard']);
-          expect(new Set(told.map(({ provider_message_id: id }) => id)).size).toBe(6);
-          expect(new Set(told.map(({ conversation_id: id }) => id))).toEqual(new Set([conversation]));
+          expect(reported.map(({ origin }) => origin).sort()).toEqual(['api', 'api', 'api', 'api', 'api', 'dashboard']);
+          expect(new Set(reported.map(({ provider_message_id: id }) => id)).size).toBe(6);
+          expect(new Set(reported.map(({ conversation_id: id }) => id))).toEqual(new Set([conversation]));
           expect(await fixture.accepted(person)).toHaveLength(6);
           expect(await fixture.balance()).toBe(before - 5);
         },
       );
 
-      test('a send whose answer is lost is settled by an echo that came before the answer could', async () => {
+      test('a send whose answer is lost is settled by an echo that came before the answer', async () => {
         const system = getSystem();
         await system.sandbox.changeSettings({ echoes: 'before' });
         const person = channel.makePerson();
-        await fixture.hear(person);
+        await fixture.receive(person);
         const to = await channel.addressee(system, fixture.account, person);
         await system.sandbox.channel(code).failNext({ mode: 'reset', after_accept: true, match: { to } });
         expect(await fixture.send(person, 'lost')).toMatchObject({ status: 504, body: { error: 'provider_timeout' } });

@@ -14,7 +14,7 @@ const DONE_WITHIN_MS = 45_000;
 const adminCall = (system: System, method: 'GET' | 'POST' | 'DELETE', path: string, body?: Record<string, unknown>) =>
   callJson(method, `${system.origin}/api/admin${path}`, { token: system.adminToken, ...(body ? { body } : {}) });
 
-/** Asks after a receipt until it says that all is done. */
+/** Polls an erasure's receipt until it is finished. */
 const untilErased = (system: System, id: string) =>
   pollUntil(
     async () => {
@@ -36,7 +36,7 @@ async function erasePerson(system: System, tenant: TestTenant, contactId: number
 /** Erasing people and tenants (docs/reference/operator-api.md#erasure). */
 export function erasureSuite(getSystem: GetSystem): void {
   describe('erasing', () => {
-    test('a person: found by number, gone from every list, while others stay; who writes again is a new contact', async () => {
+    test('a person: found by number, gone from every list, while others stay; a later message makes a new contact', async () => {
       const { system, tenant, device, ann } = await openLinked(getSystem());
       const bob = await makePerson(system);
       const group = await system.sandbox.devices.makeGroup({
@@ -73,7 +73,7 @@ export function erasureSuite(getSystem: GetSystem): void {
       expect(ledger).not.toContain(ann);
       expect(ledger).not.toMatch(/QZ (secret of|answer to) Ann|QZ Ann/);
       expect(ledger).toContain('QZ secret of Bob');
-      // Who has read as far as an event that was erased reads on from there.
+      // A reader whose position is an erased event continues from there.
       const [{ body: erased } = { body: null }] = received.filter(({ body }) => body.data.from === `+${ann}`);
       expect((await tenant.get('events', { after: erased.id })).status).toBe(200);
 
@@ -87,7 +87,7 @@ export function erasureSuite(getSystem: GetSystem): void {
       expect(messages.body.items).toMatchObject([{ text: 'QZ Ann again' }]);
     });
 
-    test('who commented: the comment is unknown afterwards, and what the platform tells of it later brings nothing back', async () => {
+    test('a commenter: the comment is unknown afterwards, and later webhooks about it restore nothing', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, COMMENT_TENANT);
       const page = await connectPage(system, tenant);
@@ -97,9 +97,11 @@ export function erasureSuite(getSystem: GetSystem): void {
         text: 'QZ comment of Jane',
         name: 'QZ Jane Roe',
       });
-      const told = await webhookOf(tenant, 'comment.received');
+      const reported = await webhookOf(tenant, 'comment.received');
       const { items } = (await tenant.admin('GET', '/conversations')).body;
-      const { contact_id: contactId } = items.find(({ id }: { id: number }) => id === told.body.data.conversation_id);
+      const { contact_id: contactId } = items.find(
+        ({ id }: { id: number }) => id === reported.body.data.conversation_id,
+      );
       expect(await erasePerson(system, tenant, contactId)).toMatchObject({ erased: { comments: 1 } });
       expect((await tenant.get('comments', { platform: 'fb' })).body.comments).toEqual([]);
       expect(
@@ -111,7 +113,7 @@ export function erasureSuite(getSystem: GetSystem): void {
       expect(JSON.stringify((await tenant.get('events', { limit: '100' })).body)).not.toMatch(/QZ/);
     });
 
-    test('a tenant: keys end at once everywhere, devices are logged out, its slug is taken for ever', async () => {
+    test('a tenant: keys end at once on every gateway, devices are logged out, and its slug stays taken', async () => {
       const { system, tenant, device } = await openLinked(getSystem());
       const statusOn = (origin: string) =>
         callJson('GET', `${origin}/${tenant.slug}/api/messaging/?action=status`, { token: tenant.apiKey });
@@ -132,7 +134,7 @@ export function erasureSuite(getSystem: GetSystem): void {
       expect((await tenant.admin('DELETE', '')).body).toMatchObject({ id: asked.body.id, status: 'done' });
     });
 
-    test('what is not there is said: an unknown contact, an unknown receipt; a retention is set and cleared', async () => {
+    test('an unknown contact and an unknown receipt are 404; a retention is set and cleared', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, { connectWa: false });
       expect(await tenant.admin('DELETE', '/contacts/2000000000')).toMatchObject({

@@ -11,7 +11,7 @@ import { linkDevice } from '../../support/linked-devices.ts';
 import type { GetSystem } from './get-system.ts';
 import { makeBot } from './telegram.ts';
 
-/** A bug by definition, and a part that is away: the bus's own suites produce both. */
+/** A defect, and a part that is down: the bus's own suites produce both. */
 const NEVER = ['internal_error', 'service_unavailable'];
 
 const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
@@ -59,9 +59,9 @@ export function errorCodes(getSystem: GetSystem): void {
       seen.add(code);
     };
 
-    /** Begun here and read at the end: the server gives half a request ten seconds. */
+    /** Started here and read at the end: the server waits ten seconds for the rest of a request. */
     let halfSent: Promise<Answer>;
-    test('of the door: keys, actions, methods, bodies', async () => {
+    test('of the gateway: keys, actions, methods, bodies', async () => {
       const system = getSystem();
       halfSent = sendHalf(system.origin);
       const tenant = await makeTenant(system);
@@ -143,7 +143,7 @@ export function errorCodes(getSystem: GetSystem): void {
       const key = { 'idempotency-key': 'k1' };
       const slow = uniqueDigits('16');
       await system.sandbox.failNext({ provider: 'wa', mode: 'delay', delay_ms: 1200, match: { to: slow } });
-      // Which of two requests comes first is not the caller's to say: the other one is told to wait.
+      // Which of two concurrent requests comes first is open: the other one is idempotency_in_progress.
       const both = await Promise.all(
         [1, 2].map(() => tenant.post('send', { channel: 'wa', to: slow, template: TEMPLATE }, key)),
       );
@@ -228,7 +228,7 @@ export function errorCodes(getSystem: GetSystem): void {
       produces(await tenant.admin('GET', '/platform-webhook'), 'unknown_platform_webhook');
     });
 
-    test('of files: one that the provider no longer has', async () => {
+    test('of files: the provider no longer has it', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system);
       await tenant.customerWrites(uniqueDigits('16'), { type: 'image', media: {} });
@@ -246,7 +246,7 @@ export function errorCodes(getSystem: GetSystem): void {
       await system.sandbox.clearFaults();
     });
 
-    test('of half a request: it is ended', async () => {
+    test('of an incomplete request: it is ended', async () => {
       produces(await halfSent, 'request_timeout');
     });
 

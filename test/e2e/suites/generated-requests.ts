@@ -11,10 +11,10 @@ import type { GetSystem } from './get-system.ts';
 /** Every operation gets two dozen. `npm run test:faults` makes more */
 const REQUESTS = 2_500;
 const AT_ONCE = 24;
-/** A run that failed is repeated with its seed. */
+/** The same seed repeats a failed run. */
 const SEED = Number(process.env.PARLEY_TEST_SEED ?? Date.now() % 2 ** 31);
 
-/** What every address can answer, whatever its operation is. */
+/** Codes that every operation can answer. */
 const ANYWHERE: ReadonlySet<string> = new Set([
   'missing_api_key',
   'invalid_api_key',
@@ -29,7 +29,7 @@ const ANYWHERE: ReadonlySet<string> = new Set([
 interface Given {
   system: System;
   tenant: TestTenant;
-  /** A tenant that may be changed and erased as a whole: the other one's plan decides what its key may do. */
+  /** A tenant that requests may change and erase; the other tenant's plan and keys stay as they are. */
   victim: TestTenant;
   agent: Agent;
 }
@@ -77,7 +77,7 @@ async function sendGenerated(given: Given, generated: GeneratedRequest) {
   return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
 }
 
-/** What is wrong with an answer; null when it keeps the contract (docs/reference/errors.md#error-body). */
+/** How an answer breaks the contract (docs/reference/errors.md#error-body); null where it does not. */
 function findFault(
   { operation, manner }: GeneratedRequest,
   { status, headers, text }: Awaited<ReturnType<typeof sendGenerated>>,
@@ -98,17 +98,17 @@ function findFault(
   return allowed ? null : `has ${body.error}, which the document does not list`;
 }
 
-/** Whether the operation itself answered, or at least judged its fields. */
+/** Whether the operation answered, or at least checked its fields. */
 function isReached({ status, text }: Awaited<ReturnType<typeof sendGenerated>>): boolean {
   if (status < 400) return true;
   const { error } = JSON.parse(text);
   return !ANYWHERE.has(error) && !['plan_not_eligible', 'insufficient_balance'].includes(error);
 }
 
-/** Whatever is asked of whichever operation gets an answer of the contract (docs/reference/errors.md#error-body). */
+/** Every request to every operation gets an answer of the contract (docs/reference/errors.md#error-body). */
 export function generatedRequests(getSystem: GetSystem, count = REQUESTS): void {
   describe('generated requests', () => {
-    test(`${count} over every action and operator endpoint find no 5xx, no unlisted code and no answer without envelope and request id; an honest message passes after them`, {
+    test(`${count} over every action and operator endpoint get no 5xx, no unlisted code and no answer without envelope and request id; a normal message passes after them`, {
       timeout: 300_000,
     }, async () => {
       console.log(`${count} generated requests, seed ${SEED}: repeat with PARLEY_TEST_SEED=${SEED}`);
@@ -143,7 +143,7 @@ export function generatedRequests(getSystem: GetSystem, count = REQUESTS): void 
       await agent.close();
       expect(faults).toEqual([]);
       expect(made).toBe(count);
-      // The door alone answers nothing here: every operation was asked for something of its own.
+      // Requests reach each operation, not only the gateway's own checks.
       expect(operations.filter(({ path, method }) => !reached.has(path + method))).toEqual([]);
 
       const person = `+${uniqueDigits('16')}`;

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type ChannelFixture, openChannelFixture } from '../../support/channel-fixture.ts';
 import type { TestTenant } from '../../support/client.ts';
 import { CONFORMING_CHANNELS, type ConformingChannel } from '../../support/conforming-channels.ts';
-import { expectSigned, toldOf, webhookOf } from '../../support/expectations.ts';
+import { eventDataOf, expectSigned, webhookOf } from '../../support/expectations.ts';
 import { makePerson, openLinked, personWritesTo } from '../../support/linked-devices.ts';
 import type { System } from '../../support/system.ts';
 import type { GetSystem } from './get-system.ts';
@@ -15,12 +15,12 @@ import type { GetSystem } from './get-system.ts';
 const TIMEOUT_MS = 240_000;
 const MANY_WITHIN_MS = 120_000;
 const MANY_IN_ONE_CALL = 500;
-/** A device has no call that holds many: they come one by one. */
+/** A device has no call with many messages: they come one by one. */
 const MANY_ON_A_DEVICE = 200;
 const AT_ONCE = 25;
 const DAY_MS = 24 * 3_600_000;
 
-/** Lets the provider post a body of our making, correctly signed; answers what it got for it. */
+/** Lets the provider post this body, correctly signed; returns the answers that it got. */
 async function postSigned(system: System, provider: WebhookChannel, account: string, body: string): Promise<unknown> {
   const { sandbox } = system;
   return provider === 'tt'
@@ -28,16 +28,17 @@ async function postSigned(system: System, provider: WebhookChannel, account: str
     : sandbox.postWebhook({ provider, body, ...(provider === 'tg' ? { account } : {}) });
 }
 
-/** Waits until so many were told, and asks seldom: each look lists everything. */
+/** Waits until so many are reported; polls seldom, because each poll lists everything. */
 const untilMany = (tenant: TestTenant, count: number): Promise<true> =>
   pollUntil(
     async () =>
-      (await toldOf(tenant, 'message.received')).filter(({ text }) => text.startsWith('many')).length >= count || null,
+      (await eventDataOf(tenant, 'message.received')).filter(({ text }) => text.startsWith('many')).length >= count ||
+      null,
     { deadlineMs: MANY_WITHIN_MS, everyMs: 500, what: () => `${count} of many messages of ${tenant.slug}` },
   );
 
-/** Each of these texts was told once; everything told is signed, and holds no NUL, no half of a pair and no impossible time. */
-async function expectToldOnce(tenant: TestTenant, texts: readonly string[]): Promise<void> {
+/** Each of these texts is reported once; every webhook is signed and holds no NUL, no lone surrogate and no impossible time. */
+async function expectReportedOnce(tenant: TestTenant, texts: readonly string[]): Promise<void> {
   const webhooks = await tenant.webhooks();
   for (const webhook of webhooks) {
     expectSigned(webhook, tenant.webhookSecret);
@@ -63,7 +64,7 @@ async function quarantineOf(tenant: TestTenant): Promise<{ channel: string; reas
   return (await tenant.admin('GET', '/quarantine')).body.items;
 }
 
-/** Whatever a correctly signed webhook or a stranger's message holds, the next honest message is told. */
+/** Whatever a correctly signed webhook or a stranger's message holds, the next normal message is reported. */
 export function hostileWebhookSuite(getSystem: GetSystem): void {
   describe('hostile contents', () => {
     const fixtures = new Map<ConformingChannel, ChannelFixture>();
@@ -74,12 +75,12 @@ export function hostileWebhookSuite(getSystem: GetSystem): void {
     }, 60_000);
 
     test.concurrent.each(CONFORMING_CHANNELS.map((channel) => [channel.code, channel] as const))(
-      '%s: after each correctly signed hostile webhook an honest message on the same account is told once',
+      '%s: after each correctly signed hostile webhook a normal message on the same account is reported once',
       async (code, channel) => {
         const system = getSystem();
         const fixture = fixtures.get(code);
         if (!fixture) throw new Error(`No fixture of ${code}.`);
-        const { tenant, account, hear } = fixture;
+        const { tenant, account, receive } = fixture;
         const person = channel.makePerson();
         const honest: string[] = [];
         for (const { what, raw } of hostileWebhooks(code, account.id)) {
@@ -87,13 +88,13 @@ export function hostileWebhookSuite(getSystem: GetSystem): void {
             { status: 200, error: null, will_retry: false },
           ]);
           const text = `honest after ${what}`;
-          await hear(person, { text });
+          await receive(person, { text });
           honest.push(text);
         }
-        // Telegram and TikTok have no call that holds more than one.
+        // Telegram and TikTok have one message per call.
         if (code === 'wa' || code === 'fb' || code === 'ig') await untilMany(tenant, MANY_IN_ONE_CALL);
-        await expectToldOnce(tenant, honest);
-        // The one that is nested without end; everything else could be told, or says nothing.
+        await expectReportedOnce(tenant, honest);
+        // Only the deeply nested one is quarantined: everything else is reported, or holds no message.
         expect(await quarantineOf(tenant)).toMatchObject([
           { channel: code, account_id: account.id, source: 'webhook', kind: 'message', reason: 'nested too deeply' },
         ]);
@@ -102,7 +103,7 @@ export function hostileWebhookSuite(getSystem: GetSystem): void {
       TIMEOUT_MS,
     );
 
-    test.concurrent('wd: after each hostile message of a stranger an honest one to the same device is told once', {
+    test.concurrent('wd: after each hostile message of a stranger a normal one to the same device is reported once', {
       timeout: TIMEOUT_MS,
     }, async () => {
       const { system, tenant, device, ann } = await openLinked(getSystem());
@@ -125,7 +126,7 @@ export function hostileWebhookSuite(getSystem: GetSystem): void {
             .map((text) => personWritesTo(system, eve, device.number, { type: 'text', text })),
         );
       await untilMany(tenant, many.length);
-      await expectToldOnce(tenant, [...honest, ...many]);
+      await expectReportedOnce(tenant, [...honest, ...many]);
       expect(await quarantineOf(tenant)).toEqual([]);
       await expectReady(system);
     });

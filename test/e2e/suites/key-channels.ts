@@ -10,7 +10,7 @@ import { linkDevice, makePerson, personWritesTo } from '../../support/linked-dev
 import type { System } from '../../support/system.ts';
 import type { GetSystem } from './get-system.ts';
 
-/** Everything of one channel that somebody without it could ask for, and must not learn. */
+/** Everything of one channel that a key without it could ask for, and must not get. */
 interface Kept {
   account: string;
   person: string;
@@ -18,7 +18,7 @@ interface Kept {
   messageId: string;
   commentId: string | null;
   sessionToken: string | null;
-  /** Texts that stand in no answer but those of this channel. */
+  /** Texts that only answers of this channel hold. */
   secrets: string[];
   /** A key of the same tenant with every channel but this one. */
   otherKey: string;
@@ -26,7 +26,7 @@ interface Kept {
 
 type Ask = Record<string, unknown>;
 
-/** What each action is asked for about a channel; nothing where it has no way to name this one. */
+/** The requests of each action that name a channel; empty where it cannot name this one. */
 const ASKS: Readonly<Record<string, (channel: Channel, kept: Kept) => Ask[]>> = {
   status: () => [{}],
   send: (channel, { person, account }) => [
@@ -53,13 +53,13 @@ const ASKS: Readonly<Record<string, (channel: Channel, kept: Kept) => Ask[]>> = 
   events: () => [{ limit: '500' }],
 };
 
-/** Refused, unknown, or answered without anything of the channel. */
+/** The allowed refusals; an answer without anything of the channel is allowed too. */
 const REFUSALS = ['403 channel_not_allowed', '404 unknown_message'];
 
-/** Connects the channel, lets a person write on it, and answers; says what there is now. */
+/** Connects the channel, lets a person write on it, and answers; returns what a foreign key could ask for. */
 async function useChannel(system: System, tenant: TestTenant, channel: Channel): Promise<Omit<Kept, 'otherKey'>> {
   const text = `only-${channel}-${uniqueDigits('')}`;
-  const told = (data: { text: string }): boolean => data.text === text;
+  const reported = (data: { text: string }): boolean => data.text === text;
   const answered = async (to: string): Promise<string> => {
     const sent = await tenant.post('send', { channel, to, message: `reply to ${text}` });
     expect(sent, channel).toMatchObject({ status: 200 });
@@ -69,7 +69,7 @@ async function useChannel(system: System, tenant: TestTenant, channel: Channel):
     const device = await linkDevice(system, tenant);
     const person = await makePerson(system);
     await personWritesTo(system, person, device.number, { type: 'text', text });
-    await webhookOf(tenant, 'message.received', told);
+    await webhookOf(tenant, 'message.received', reported);
     const messageId = await answered(`+${person}`);
     const secrets = [person, device.number, text];
     return {
@@ -88,7 +88,7 @@ async function useChannel(system: System, tenant: TestTenant, channel: Channel):
   const account = page?.id ?? (await traits.connect(system, tenant)).id;
   const person = traits.makePerson();
   await system.sandbox.channel(channel).customerWrites(person, { account, text });
-  await webhookOf(tenant, 'message.received', told);
+  await webhookOf(tenant, 'message.received', reported);
   const comment = { account, text: `comment ${text}` };
   const commentId =
     channel === 'fb' || channel === 'ig'
@@ -136,7 +136,7 @@ export function keyChannelSuite(getSystem: GetSystem): void {
           })
         : callJson('POST', `${tenant.base}?action=${action}`, { token: key, body: ask });
 
-    test('every action is looked through here', () => {
+    test('every action is tried here', () => {
       expect(Object.keys(ASKS).toSorted()).toEqual(CUSTOMER_ACTIONS.map(({ name }) => name).toSorted());
     });
 
@@ -153,7 +153,7 @@ export function keyChannelSuite(getSystem: GetSystem): void {
       }
     });
 
-    test('changed nothing: every channel is connected still, nothing was sent, and the key with it reads it all', async () => {
+    test('changed nothing: every channel is still connected, nothing was sent, and the key with the channel reads it all', async () => {
       const { body: listed } = await tenant.get('channels');
       const { body: events } = await tenant.get('events', { limit: '500' });
       for (const channel of CHANNELS) {

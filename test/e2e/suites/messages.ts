@@ -44,30 +44,30 @@ export function messageSuite(getSystem: GetSystem): void {
 
       const text = await tenant.post('send', { channel: 'wa', to: customer, message: 'You are welcome' });
       expect(text.status).toBe(200);
-      const told = await webhookOf(tenant, 'message.sent', (data) => data.message_id === text.body.message_id);
-      expect(told.body.data).toMatchObject({
+      const reported = await webhookOf(tenant, 'message.sent', (data) => data.message_id === text.body.message_id);
+      expect(reported.body.data).toMatchObject({
         origin: 'api',
         to: `+${customer}`,
         text: 'You are welcome',
         conversation_id: sent.body.conversation_id,
       });
-      expectSigned(told, tenant.webhookSecret);
+      expectSigned(reported, tenant.webhookSecret);
     });
 
     // docs/reference/sends.md#states-of-a-message
-    test('receipts move a message forward, each step told once and in order', async () => {
+    test('receipts advance a message’s status, each step reported once and in order', async () => {
       const tenant = await makeTenant(getSystem());
       const sent = await tenant.post('send', { channel: 'wa', to: uniqueDigits('16'), template: TEMPLATE });
       const ofMessage = (data: { message_id: string }): boolean => data.message_id === sent.body.message_id;
       await webhookOf(tenant, 'message.status', (data) => ofMessage(data) && data.status === 'read');
-      const told = (await webhooksOf(tenant, 'message.status', 1, ofMessage)).map(({ body }) => body.data.status);
-      // A provider's receipts can overtake each other; what was overtaken is not invented, and nothing goes backwards.
-      expectForwards(told, ['sent', 'delivered', 'read']);
+      const reported = (await webhooksOf(tenant, 'message.status', 1, ofMessage)).map(({ body }) => body.data.status);
+      // A later receipt can overtake an earlier one: the skipped status is not reported, and no status goes backwards.
+      expectForwards(reported, ['sent', 'delivered', 'read']);
       const looked = await tenant.get('message', { message_id: sent.body.message_id });
       expect(looked.body).toMatchObject({ ok: true, status: 'read', error: null, template: { name: 'order_update' } });
       const steps = looked.body.history.map((step: { status: string }) => step.status);
       expectForwards(steps, ['sent', 'delivered', 'read']);
-      expect(steps).toEqual(expect.arrayContaining(told));
+      expect(steps).toEqual(expect.arrayContaining(reported));
     });
 
     // docs/reference/sends.md#the-24-hour-window
@@ -95,7 +95,7 @@ export function messageSuite(getSystem: GetSystem): void {
       expect((await tenant.get('status')).body.balance).toBe(0);
     });
 
-    test('a provider refusal is 502 with its own message unchanged, and the credit comes back', async () => {
+    test('a provider refusal is 502 with its own message unchanged, and the credit is refunded', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, { balance: '3' });
       const to = uniqueDigits('16');
@@ -127,18 +127,18 @@ export function messageSuite(getSystem: GetSystem): void {
     });
 
     // docs/reference/sends.md#unknown-outcome
-    test('a provider that does not answer is 504, and the outcome is told later; nothing is sent twice', async () => {
+    test('a provider that does not answer is 504, and the outcome is reported later; nothing is sent twice', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, { balance: '10' });
       const to = uniqueDigits('16');
       await system.sandbox.failNext({ provider: 'wa', mode: 'hang', after_accept: true, match: { to } });
       const unknown = await tenant.post('send', { channel: 'wa', to, template: TEMPLATE });
       expect(unknown).toMatchObject({ status: 504, body: { error: 'provider_timeout', provider: { name: 'graph' } } });
-      const told = await webhookOf(tenant, 'message.sent', (data) => data.to === `+${to}`);
+      const reported = await webhookOf(tenant, 'message.sent', (data) => data.to === `+${to}`);
       await webhookOf(
         tenant,
         'message.status',
-        (data) => data.message_id === told.body.data.message_id && data.status === 'read',
+        (data) => data.message_id === reported.body.data.message_id && data.status === 'read',
       );
       const sent = await system.sandbox.calls({ channel: 'wa', to });
       expect(sent.count).toBe(1);
@@ -146,7 +146,7 @@ export function messageSuite(getSystem: GetSystem): void {
     });
 
     // docs/reference/events.md#attachments
-    test('media arrives behind a signed address of ours that streams the file; a changed address is refused', async () => {
+    test('media has a signed address of Parley that streams the file; a changed address is refused', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system);
       const bytes = Buffer.from('a picture of a customer');
@@ -168,7 +168,7 @@ export function messageSuite(getSystem: GetSystem): void {
       });
     });
 
-    test('a text with media goes out as the caption of the file, and its event shows the attachment', async () => {
+    test('a text with media is sent as the caption of the file, and its event shows the attachment', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system);
       const to = uniqueDigits('16');
@@ -182,13 +182,13 @@ export function messageSuite(getSystem: GetSystem): void {
         media_type: 'document',
       });
       expect(sent.status).toBe(200);
-      const told = await webhookOf(tenant, 'message.sent');
-      expect(told.body.data).toMatchObject({ text: 'your invoice', attachments: [{ type: 'document' }] });
+      const reported = await webhookOf(tenant, 'message.sent');
+      expect(reported.body.data).toMatchObject({ text: 'your invoice', attachments: [{ type: 'document' }] });
       const { sends } = await system.sandbox.calls({ channel: 'wa', to });
       expect(sends[0]?.body).toMatchObject({ type: 'document', document: { caption: 'your invoice' } });
     });
 
-    test('a reaction is told when it is added and when it is taken back, with the message it is about', async () => {
+    test('a reaction is reported with its message when it is added and when it is removed', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system);
       const customer = uniqueDigits('16');
@@ -201,8 +201,8 @@ export function messageSuite(getSystem: GetSystem): void {
           target,
           emoji,
         });
-      const told = await webhooksOf(tenant, 'message.reaction', 2);
-      expect(told.map(({ body }) => [body.data.action, body.data.emoji, body.data.message_id])).toEqual([
+      const reported = await webhooksOf(tenant, 'message.reaction', 2);
+      expect(reported.map(({ body }) => [body.data.action, body.data.emoji, body.data.message_id])).toEqual([
         ['added', '👍', String(received.body.data.message_id)],
         ['removed', null, String(received.body.data.message_id)],
       ]);
@@ -216,7 +216,7 @@ export function messageSuite(getSystem: GetSystem): void {
     });
 
     // docs/reference/requests.md#address
-    test('both spellings of an action run the same code: ?action=send and {base_url}send', async () => {
+    test('?action=send and {base_url}send run the same action', async () => {
       const tenant = await makeTenant(getSystem());
       const body = { channel: 'wa', to: uniqueDigits('16'), template: TEMPLATE };
       expect(await callJson('POST', `${tenant.base}send`, { token: tenant.apiKey, body })).toMatchObject({

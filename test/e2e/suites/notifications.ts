@@ -11,7 +11,7 @@ const PATIENCE_MS = 60_000;
 
 type Mail = Awaited<ReturnType<NoticeDriver['mails']>>[number];
 
-/** The newest mail to an address whose subject reads so. */
+/** The newest mail to an address whose subject matches. */
 const mailTo = (system: System, address: string, subject: RegExp): Promise<Mail> =>
   pollUntil<Mail>(
     async () => {
@@ -46,11 +46,11 @@ async function addRecipient(
   return { id: body.id, email };
 }
 
-/** Telling people of the workspace by e-mail and SMS (docs/reference/notifications.md). */
+/** E-mail and SMS to people of the workspace (docs/reference/notifications.md). */
 export function notificationSuite(getSystem: GetSystem): void {
   describe('notifications', () => {
     test.each(['en', 'ar'] as const)(
-      'a channel that is disconnected is told to a confirmed address (%s), until one click turns the kind off',
+      'a confirmed address gets a mail about a disconnected channel (%s), until one click turns the kind off',
       async (language) => {
         const system = getSystem();
         const tenant = await makeTenant(system, { channels: ['wa'] });
@@ -71,7 +71,7 @@ export function notificationSuite(getSystem: GetSystem): void {
       2 * PATIENCE_MS,
     );
 
-    test('a phone is confirmed by the code of its SMS', async () => {
+    test('a phone is confirmed with the code of its SMS', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, { channels: ['wa'] });
       const phone = '+96550000099';
@@ -113,7 +113,7 @@ export function notificationSuite(getSystem: GetSystem): void {
       });
     });
 
-    test('a link that is not ours is a page with 404, and changes nothing', async () => {
+    test('a link with a wrong signature is a page with 404, and changes nothing', async () => {
       const { origin } = getSystem();
       for (const path of [
         'confirm/1.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',

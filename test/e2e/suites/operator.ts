@@ -5,10 +5,10 @@ import { makeTenant, uniqueDigits } from '../../support/client.ts';
 import { webhookOf } from '../../support/expectations.ts';
 import type { GetSystem } from './get-system.ts';
 
-/** The operator's side (docs/reference/operator-api.md). */
+/** The operator API (docs/reference/operator-api.md). */
 export function operatorSuite(getSystem: GetSystem): void {
   describe('the operator API', () => {
-    test('without or with a wrong token nothing is told', async () => {
+    test('a missing or wrong token is refused and reveals nothing', async () => {
       const { origin } = getSystem();
       expect(await callJson('GET', `${origin}/api/admin/tenants`)).toMatchObject({
         status: 401,
@@ -57,14 +57,14 @@ export function operatorSuite(getSystem: GetSystem): void {
       expect((await tenant.admin('POST', '/credit', { amount: '-0.3' })).body).toEqual({ balance: 0 });
     });
 
-    test('an answer from the dashboard is sent with origin dashboard and costs the same', async () => {
+    test('a reply from the dashboard is sent with origin dashboard and costs the same', async () => {
       const tenant = await makeTenant(getSystem());
       const customer = uniqueDigits('16');
       await tenant.customerWrites(customer);
       const received = await webhookOf(tenant, 'message.received');
       const conversation = received.body.data.conversation_id;
       const answered = await tenant.admin('POST', `/conversations/${conversation}/messages`, {
-        message: 'from the desk',
+        message: 'from the dashboard',
       });
       expect(answered).toMatchObject({
         status: 200,
@@ -72,12 +72,12 @@ export function operatorSuite(getSystem: GetSystem): void {
       });
       expect((await webhookOf(tenant, 'message.sent')).body.data).toMatchObject({
         origin: 'dashboard',
-        text: 'from the desk',
+        text: 'from the dashboard',
       });
       expect((await tenant.get('status')).body.balance).toBe(9999);
       const messages = await tenant.admin('GET', `/conversations/${conversation}/messages`);
       expect(messages.body.items.map((m: { direction: string; text: string }) => [m.direction, m.text])).toEqual([
-        ['out', 'from the desk'],
+        ['out', 'from the dashboard'],
         ['in', 'hello'],
       ]);
       expect((await tenant.admin('PATCH', `/conversations/${conversation}`, { status: 'resolved' })).body.status).toBe(
@@ -86,7 +86,7 @@ export function operatorSuite(getSystem: GetSystem): void {
       expect((await tenant.admin('GET', '/conversations?status=resolved')).body.items).toHaveLength(1);
     });
 
-    test('a removed wa number tells channel.disconnected with reason dashboard, and sends are not_connected', async () => {
+    test('a removed wa number fires channel.disconnected with reason dashboard, and sends are not_connected', async () => {
       const tenant = await makeTenant(getSystem());
       expect((await tenant.admin('DELETE', `/channels/wa/${tenant.phoneNumberId}`)).body).toMatchObject({
         status: 'disconnected',
@@ -102,7 +102,7 @@ export function operatorSuite(getSystem: GetSystem): void {
       });
     });
 
-    test('one tenant sees nothing of another: no key, no message, no conversation', async () => {
+    test('a tenant sees no key, message or conversation of another', async () => {
       const system = getSystem();
       const [one, other] = [await makeTenant(system), await makeTenant(system)];
       const sent = await one.post('send', {
@@ -129,7 +129,7 @@ export function operatorSuite(getSystem: GetSystem): void {
       expect(crossed).toMatchObject({ status: 401, body: { error: 'invalid_api_key' } });
     });
 
-    test('health, readiness, metrics, the document and its page are served', async () => {
+    test('health, readiness, metrics, the OpenAPI document and its page are served', async () => {
       const { origin } = getSystem();
       expect((await callJson('GET', `${origin}/healthz`)).status).toBe(200);
       expect((await callJson('GET', `${origin}/readyz`)).status).toBe(200);

@@ -5,7 +5,7 @@ import { PAGE_CHANNELS } from '../../support/conforming-channels.ts';
 import { webhookOf, webhooksOf } from '../../support/expectations.ts';
 import type { GetSystem } from './get-system.ts';
 
-/** Two or more messages to one person, sent one after the other; their ids here and at the provider. */
+/** Sends texts to one person, one after the other; returns their ids in Parley and at the provider. */
 async function sendEach(fixture: ChannelFixture, person: string, texts: readonly string[]) {
   const sent: { id: string; mid: string; atMs: number }[] = [];
   for (const text of texts) {
@@ -31,16 +31,16 @@ export function pageSuite(getSystem: GetSystem): void {
     const driver = () => getSystem().sandbox.graph[code === 'fb' ? 'messenger' : 'instagram'];
     const see = (person: string, upTo: { watermark?: number; mid?: string } = {}) =>
       driver().customerSees(person, { account: fixture.account.id, ...upTo });
-    /** What was told of receipts of a person's messages: which message, which status. */
+    /** The reported receipts of a person's messages: which message, which status. */
     const statuses = async (person: string) =>
       (await fixture.tenant.webhooks())
         .filter(({ body }) => body.event === 'message.status' && body.data.to === person)
         .map(({ body }) => `${body.data.message_id} ${body.data.status}`);
 
     if (code === 'fb')
-      test('a watermark moves each message that it covers, each told once; what came after it stays', async () => {
+      test('a watermark advances each message that it covers, each reported once; later messages stay', async () => {
         const person = channel.makePerson();
-        await fixture.hear(person);
+        await fixture.receive(person);
         const [one, two, three] = await sendEach(fixture, person, ['one', 'two', 'three']);
         for (let times = 0; times < 2; times++)
           await driver().customerReceives(person, {
@@ -67,9 +67,9 @@ export function pageSuite(getSystem: GetSystem): void {
       });
 
     if (code === 'ig')
-      test('a seen message moves itself and those before it, each told once; what came after it stays', async () => {
+      test('a seen message advances itself and those before it, each reported once; later messages stay', async () => {
         const person = channel.makePerson();
-        await fixture.hear(person);
+        await fixture.receive(person);
         const [one, two, three] = await sendEach(fixture, person, ['one', 'two', 'three']);
         for (const seen of [two, two, one]) await see(person, { mid: seen?.mid });
         await fixture.mark(person);
@@ -83,9 +83,9 @@ export function pageSuite(getSystem: GetSystem): void {
         expect(await statuses(person)).toHaveLength(3);
       });
 
-    test('what people typed in the page’s own inbox is read like any other message', async () => {
+    test('what people type in the page’s own inbox is marked read like any other message', async () => {
       const person = channel.makePerson();
-      await fixture.hear(person);
+      await fixture.receive(person);
       await driver().ownerWrites(person, { account: fixture.account.id, text: 'by hand' });
       const { body } = await webhookOf(fixture.tenant, 'message.sent', (data) => data.to === person);
       await see(person);
@@ -94,10 +94,10 @@ export function pageSuite(getSystem: GetSystem): void {
       expect(await statuses(person)).toEqual([`${id} read`]);
     });
 
-    test('a person’s watermark says nothing of messages to others', async () => {
+    test('a person’s watermark does not change messages to others', async () => {
       const [reader, other] = [channel.makePerson(), channel.makePerson()];
-      await fixture.hear(reader);
-      await fixture.hear(other);
+      await fixture.receive(reader);
+      await fixture.receive(other);
       await sendEach(fixture, other, ['to the other']);
       const [mine] = await sendEach(fixture, reader, ['to the reader']);
       await see(reader);
@@ -110,21 +110,21 @@ export function pageSuite(getSystem: GetSystem): void {
       expect(await statuses(other)).toEqual([]);
     });
 
-    test('a pressed button is a message with the button’s words, in the same conversation', async () => {
+    test('a pressed button is a message with the button’s text, in the same conversation', async () => {
       const person = channel.makePerson();
-      const { conversation_id: conversation } = await fixture.hear(person);
-      const pressed = await fixture.hear(person, { type: 'button', text: 'Get started', payload: 'START' });
+      const { conversation_id: conversation } = await fixture.receive(person);
+      const pressed = await fixture.receive(person, { type: 'button', text: 'Get started', payload: 'START' });
       expect(pressed).toMatchObject({ text: 'Get started', conversation_id: conversation, attachments: [] });
-      const chosen = await fixture.hear(person, { type: 'button_reply', text: 'Red', payload: 'RED' });
+      const chosen = await fixture.receive(person, { type: 'button_reply', text: 'Red', payload: 'RED' });
       expect(chosen).toMatchObject({ text: 'Red', conversation_id: conversation });
     });
 
     // docs/reference/events.md#messagereceived
-    test('an answer to our message names it', async () => {
+    test('a reply to a sent message names it', async () => {
       const person = channel.makePerson();
-      await fixture.hear(person);
+      await fixture.receive(person);
       const [question] = await sendEach(fixture, person, ['which one?']);
-      expect(await fixture.hear(person, { text: 'this one', reply_to: question?.mid })).toMatchObject({
+      expect(await fixture.receive(person, { text: 'this one', reply_to: question?.mid })).toMatchObject({
         text: 'this one',
         reply_to: question?.id,
       });
@@ -132,7 +132,7 @@ export function pageSuite(getSystem: GetSystem): void {
 
     test('several files in one message are one event', async () => {
       const files = (['image', 'video', 'audio'] as const).map((type) => ({ type }));
-      const received = await fixture.hear(channel.makePerson(), { type: 'image', attachments: files });
+      const received = await fixture.receive(channel.makePerson(), { type: 'image', attachments: files });
       expect(received.attachments.map(({ type }: { type: string }) => type)).toEqual(['image', 'video', 'audio']);
       for (const { url } of received.attachments) {
         const file = await request(url);
@@ -142,9 +142,9 @@ export function pageSuite(getSystem: GetSystem): void {
     });
 
     if (code === 'ig')
-      test('an answer to a story shows the story, behind an address of ours', async () => {
+      test('a reply to a story shows the story, behind an address of Parley', async () => {
         const story = Buffer.from('the story');
-        const received = await fixture.hear(channel.makePerson(), {
+        const received = await fixture.receive(channel.makePerson(), {
           type: 'story_reply',
           text: 'wow',
           media: { base64: story.toString('base64'), mime_type: 'image/jpeg' },
@@ -158,9 +158,9 @@ export function pageSuite(getSystem: GetSystem): void {
         expect(Buffer.from(await (await request(url)).body.arrayBuffer())).toEqual(story);
       });
 
-    test('a message that is taken back, or changed, before it is answered does not hold the answer up', async () => {
+    test('a message that is removed or edited before it is answered does not block the reply', async () => {
       const person = channel.makePerson();
-      const { provider_message_id: target } = await fixture.hear(person, { text: 'oops' });
+      const { provider_message_id: target } = await fixture.receive(person, { text: 'oops' });
       await driver().customerWrites(person, { account: fixture.account.id, type: 'revoked', target });
       expect((await fixture.send(person, 'too late, I saw it')).status).toBe(200);
       await webhooksOf(fixture.tenant, 'message.sent', 1, (data) => data.to === person);

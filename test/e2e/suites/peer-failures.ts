@@ -5,9 +5,9 @@ import type { GetSystem } from './get-system.ts';
 
 const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
 
-/** What the most used peer was measured to do wrong: each is a promise here. */
+/** Faults that were measured in the most used comparable product: each is ruled out here. */
 export function peerFailures(getSystem: GetSystem): void {
-  describe('where peers fail', () => {
+  describe('faults of comparable products', () => {
     test('three messages in one provider webhook arrive, each once', async () => {
       const tenant = await makeTenant(getSystem());
       await tenant.customerWrites(uniqueDigits('16'), { batch: [{ text: 'one' }, { text: 'two' }, { text: 'three' }] });
@@ -87,7 +87,7 @@ export function peerFailures(getSystem: GetSystem): void {
       ]);
     });
 
-    test('a malformed element is answered 200 and does not hold up its neighbours', async () => {
+    test('a webhook with a malformed element is answered 200, and its other elements are stored', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system);
       const metadata = { display_phone_number: '1', phone_number_id: tenant.phoneNumberId };
@@ -167,7 +167,7 @@ export function peerFailures(getSystem: GetSystem): void {
       });
     });
 
-    test('a receiver that is down gets every event later: nothing is dropped after a failed attempt', async () => {
+    test('a receiver that was down gets every event later: a failed attempt drops nothing', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, { events: ['message.received'] });
       await tenant.receiver.behave({ mode: 'status', status: 404, times: 8 });

@@ -34,7 +34,7 @@ function openPlatformReceiver(system: System, name: string) {
     url: receiver.url,
     all,
     of,
-    /** The one webhook of an event that fits; fails when it comes twice. */
+    /** The one matching webhook of an event; fails when it comes twice. */
     async one(event: PlatformEventType, fits?: (data: ReceivedWebhook['body']) => boolean) {
       const [first, second] = await pollUntil(
         async () => {
@@ -49,7 +49,7 @@ function openPlatformReceiver(system: System, name: string) {
   };
 }
 
-/** As receivers of platform webhooks do, with the contract, and with an independent library. */
+/** Verifies it as a receiver does, against the contract, and with an independent library. */
 function expectGenuine(webhook: Omit<ReceivedWebhook, 'seq'>, secret: string): void {
   expect(webhook.headers['x-service-signature']).toBe(
     `sha256=${createHmac('sha256', secret).update(webhook.raw).digest('hex')}`,
@@ -83,7 +83,7 @@ export function platformWebhookSuite(getSystem: GetSystem): void {
       });
     afterAll(() => deployment('DELETE'));
 
-    test('a customer who writes first is told as a new conversation, and as new messages; the shop’s answer as sent', async () => {
+    test('a customer who writes first causes new-conversation and new-messages; the shop’s reply causes message-sent', async () => {
       const { tenant, platform, made } = await makeWatchedTenant(getSystem());
       const customer = uniqueDigits('16');
       await tenant.customerWrites(customer, { text: 'hello' });
@@ -106,14 +106,14 @@ export function platformWebhookSuite(getSystem: GetSystem): void {
         first_message: received.body.data,
       });
       await tenant.post('send', { channel: 'wa', to: customer, message: 'hi there' });
-      const told = await webhookOf(tenant, 'message.sent');
+      const reported = await webhookOf(tenant, 'message.sent');
       const sent = await platform.one('message-sent');
-      expect(sent.body.data).toEqual(told.body.data);
-      expect(sent.body.id).not.toBe(told.body.id);
+      expect(sent.body.data).toEqual(reported.body.data);
+      expect(sent.body.id).not.toBe(reported.body.id);
       for (const webhook of [messages, created, begun, sent]) expectGenuine(webhook, made.secret);
     });
 
-    test('a conversation that the shop begins is told with who began it, and no customer has begun', async () => {
+    test('a conversation that the shop starts names the shop as its starter and causes no new-conversation', async () => {
       const { tenant, platform } = await makeWatchedTenant(getSystem());
       const to = uniqueDigits('16');
       const template = { name: 'order_update', variables: ['a', 'b'] };
@@ -127,7 +127,7 @@ export function platformWebhookSuite(getSystem: GetSystem): void {
       expect(await platform.of('new-conversation-created')).toHaveLength(1);
     });
 
-    test('what people type in the provider’s own inbox is message-sent; who is written to first there was begun by the dashboard', async () => {
+    test('what people type in the provider’s own inbox is message-sent; a conversation that starts there has started_by dashboard', async () => {
       const channel = CONFORMING_CHANNELS.find(({ code }) => code === 'fb');
       if (!channel) throw new Error('No fb.');
       const fixture = await openChannelFixture(getSystem(), channel);
@@ -145,7 +145,7 @@ export function platformWebhookSuite(getSystem: GetSystem): void {
       for (const webhook of [sent, created]) expectGenuine(webhook, made.secret);
     });
 
-    test('a conversation that was resolved is opened again by its customer: told once as that, and as a new conversation', async () => {
+    test('a resolved conversation that its customer reopens is reported once as reopened, and as a new conversation', async () => {
       const { tenant, platform, made } = await makeWatchedTenant(getSystem());
       const customer = uniqueDigits('16');
       await tenant.customerWrites(customer, { text: 'first' });
@@ -163,7 +163,7 @@ export function platformWebhookSuite(getSystem: GetSystem): void {
       for (const webhook of [updated, begun]) expectGenuine(webhook, made.secret);
     });
 
-    test('a platform webhook gets the events that it wants alone, and none of another tenant', async () => {
+    test('a platform webhook gets only the events that it subscribed to, and none of another tenant', async () => {
       const system = getSystem();
       const { tenant, platform } = await makeWatchedTenant(system, ['new-messages']);
       const other = await makeWatchedTenant(system);
@@ -188,7 +188,7 @@ export function platformWebhookSuite(getSystem: GetSystem): void {
       expect(events.map(({ event }: { event: string }) => event)).not.toContain('new-messages');
     });
 
-    test('an operator changes, tests, pauses, resumes, rotates and deletes it; the secret is shown when it is made', async () => {
+    test('an operator changes, tests, pauses, resumes, rotates and deletes it; the secret is shown once, at its creation', async () => {
       const { tenant, platform, made } = await makeWatchedTenant(getSystem());
       expect(made).toMatchObject({ events: [...PLATFORM_EVENT_TYPES], enabled: true });
       expect(made.secret).toMatch(/^whsec_/);
@@ -215,7 +215,7 @@ export function platformWebhookSuite(getSystem: GetSystem): void {
       expect(anew.body.instance_id).not.toBe(made.instance_id);
     });
 
-    test('the deployment’s gets the events of every tenant, beside a tenant’s own', async () => {
+    test('the deployment’s webhook gets the events of every tenant, also of those with their own', async () => {
       const system = getSystem();
       const whole = openPlatformReceiver(system, `platform-${uniqueDigits('')}`);
       const set = await deployment('PUT', '', { url: whole.url, events: ['new-messages'] });
@@ -227,11 +227,11 @@ export function platformWebhookSuite(getSystem: GetSystem): void {
       const mine = await platform.one('new-messages');
       const slugs = await pollUntil(
         async () => {
-          const told = await whole.of('new-messages');
-          const found = told.filter(({ body }) => [tenant.slug, other.slug].includes(body.tenant));
+          const reported = await whole.of('new-messages');
+          const found = reported.filter(({ body }) => [tenant.slug, other.slug].includes(body.tenant));
           return found.length === 2 ? found : null;
         },
-        { deadlineMs: 25_000, what: () => 'the deployment to hear of both tenants' },
+        { deadlineMs: 25_000, what: () => 'the webhooks of both tenants' },
       );
       if (set.body.secret) for (const webhook of slugs) expectGenuine(webhook, set.body.secret);
       const same = slugs.find(({ body }) => body.tenant === tenant.slug);

@@ -7,19 +7,19 @@ import type { GetSystem } from './get-system.ts';
 interface OfChannel {
   channel: ChannelTraits;
   getSystem: GetSystem;
-  /** Its channel is removed at the end. */
+  /** Its channel is disconnected at the end. */
   getFixture(): ChannelFixture;
   /** Another tenant's; its token ends. */
   getOther(): ChannelFixture;
 }
 
-/** What every channel refuses alike, up to its end: these are the last promises of a channel. */
+/** What every channel refuses in the same way. It runs last: it ends the channels. */
 export function refusalPromises({ channel, getSystem, getFixture, getOther }: OfChannel): void {
-  test('who never wrote, and who wrote to another tenant alone, is not reached and costs nothing', async () => {
+  test('a person who never wrote, or wrote only to another tenant, cannot be written to, and the attempt costs nothing', async () => {
     const [fixture, other] = [getFixture(), getOther()];
     const stranger = channel.makePerson();
     const theirs = channel.makePerson();
-    await fixture.hear(theirs);
+    await fixture.receive(theirs);
     const before = await other.balance();
     for (const person of [stranger, theirs]) {
       const { status, error } = channel.coldSend;
@@ -30,35 +30,35 @@ export function refusalPromises({ channel, getSystem, getFixture, getOther }: Of
   });
 
   if (channel.killToken)
-    test('a token that the provider refuses for good ends the channel once, and sends are 404 not_connected at once', async () => {
+    test('a token that the provider refuses for good disconnects the channel once, and sends are 404 not_connected at once', async () => {
       const other = getOther();
       const person = channel.makePerson();
-      await other.hear(person);
+      await other.receive(person);
       const before = await other.balance();
       await channel.killToken?.(getSystem(), other.account);
       const refusals = await Promise.all([1, 2, 3].map((each) => other.send(person, `still there? ${each}`)));
       for (const { body } of refusals) expect([channel.refusal, 'not_connected']).toContain(body.error);
       expect(refusals.map(({ body }) => body.error)).toContain(channel.refusal);
-      const { body: told } = await webhookOf(other.tenant, 'channel.disconnected');
-      expect(told.data).toMatchObject({ channel: channel.code, id: other.account.id, reason: 'token_revoked' });
+      const { body: reported } = await webhookOf(other.tenant, 'channel.disconnected');
+      expect(reported.data).toMatchObject({ channel: channel.code, id: other.account.id, reason: 'token_revoked' });
       expect(await other.send(person, 'and now?')).toMatchObject({ status: 404, body: { error: 'not_connected' } });
       expect(await webhooksOf(other.tenant, 'channel.disconnected', 1)).toHaveLength(1);
       expect(await other.balance()).toBe(before);
     });
 
   // docs/reference/channels.md#disconnecting
-  test('a removed channel is told once, sends nothing and hears nothing more', async () => {
+  test('a disconnected channel is reported once, and neither sends nor receives', async () => {
     const system = getSystem();
     const person = channel.makePerson();
     const fixture = getFixture();
     const { account, tenant } = fixture;
-    await fixture.hear(person);
+    await fixture.receive(person);
     expect(await channel.disconnect(tenant, account.id)).toMatchObject({
       status: 200,
       body: { status: 'disconnected' },
     });
-    const { body: told } = await webhookOf(tenant, 'channel.disconnected');
-    expect(told.data).toMatchObject({ channel: channel.code, id: account.id, reason: channel.disconnectReason });
+    const { body: reported } = await webhookOf(tenant, 'channel.disconnected');
+    expect(reported.data).toMatchObject({ channel: channel.code, id: account.id, reason: channel.disconnectReason });
     expect(await fixture.send(person, 'anybody?')).toMatchObject({ status: 404, body: { error: 'not_connected' } });
     const before = (await tenant.webhooks()).length;
     await system.sandbox.channel(channel.code).customerWrites(person, {

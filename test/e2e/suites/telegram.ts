@@ -4,7 +4,7 @@ import { expectSigned, webhookOf, webhooksOf } from '../../support/expectations.
 import type { System } from '../../support/system.ts';
 import type { GetSystem } from './get-system.ts';
 
-/** A bot of its own, known to the sandbox. */
+/** Adds a new bot to the sandbox. */
 export async function makeBot(system: System): Promise<{ id: string; token: string; username: string }> {
   const id = uniqueDigits('7');
   const bot = { id, token: `${id}:${'A'.repeat(35)}`, username: `bot_${id}` };
@@ -28,7 +28,7 @@ export async function makeTelegramTenant(
 /** Telegram bots: connect, receive, send, disconnect (docs/reference/tg.md). */
 export function telegramSuite(getSystem: GetSystem): void {
   describe('Telegram', () => {
-    test('a connected bot receives, answers, and tells channel.connected once', async () => {
+    test('a connected bot receives and replies, and channel.connected comes once', async () => {
       const system = getSystem();
       const { tenant, bot } = await makeTelegramTenant(system);
       const connected = await webhookOf(tenant, 'channel.connected');
@@ -52,15 +52,15 @@ export function telegramSuite(getSystem: GetSystem): void {
       });
       const sent = await tenant.post('send', { channel: 'tg', to: chat, message: 'hi Ada' });
       expect(sent).toMatchObject({ status: 200, body: { ok: true, channel: 'tg', to: chat } });
-      const told = await webhookOf(tenant, 'message.sent');
-      expect(told.body.data).toMatchObject({
+      const reported = await webhookOf(tenant, 'message.sent');
+      expect(reported.body.data).toMatchObject({
         message_id: sent.body.message_id,
         conversation_id: received.body.data.conversation_id,
       });
       expect(await webhooksOf(tenant, 'channel.connected', 1)).toHaveLength(1);
     });
 
-    test('no receipts exist on tg, so none is told', async () => {
+    test('tg has no receipts, so none is reported', async () => {
       const system = getSystem();
       const { tenant, bot } = await makeTelegramTenant(system);
       const chat = uniqueDigits('5');
@@ -86,7 +86,7 @@ export function telegramSuite(getSystem: GetSystem): void {
       expect(await webhooksOf(tenant, 'channel.connected', 1)).toHaveLength(1);
     });
 
-    test('a disconnected bot tells channel.disconnected with reason api, and is not_connected afterwards', async () => {
+    test('a disconnected bot fires channel.disconnected with reason api, and is not_connected afterwards', async () => {
       const system = getSystem();
       const { tenant, bot } = await makeTelegramTenant(system);
       expect(await tenant.post('disconnect-channel', { channel: 'tg', id: bot.id })).toMatchObject({
@@ -108,7 +108,7 @@ export function telegramSuite(getSystem: GetSystem): void {
       });
     });
 
-    test('Telegram’s own refusal is passed through unchanged and refunded', async () => {
+    test('Telegram’s refusal is returned unchanged, and the credit is refunded', async () => {
       const system = getSystem();
       const { tenant } = await makeTelegramTenant(system);
       const refused = await tenant.post('send', { channel: 'tg', to: uniqueDigits('5'), message: 'cold' });

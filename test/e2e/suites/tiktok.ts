@@ -6,9 +6,9 @@ import { CONFORMING_CHANNELS } from '../../support/conforming-channels.ts';
 import { webhookOf, webhooksOf } from '../../support/expectations.ts';
 import type { GetSystem } from './get-system.ts';
 
-/** So long that a twelfth of it, the time before its end at which a token is due, outlasts the pause between two looks. */
+/** A token is due in the last twelfth of its life: that twelfth must be longer than the interval of the checks. */
 const SHORT_LIFE_SECONDS = 84;
-/** A younger token is not renewed again: it is what everybody who met the one before it asks for. */
+/** A younger token is not renewed again: concurrent callers with the old token get it. */
 const RENEWABLE_AFTER_MS = 30_000;
 const [TIKTOK] = CONFORMING_CHANNELS.filter(({ code }) => code === 'tt');
 
@@ -18,7 +18,7 @@ export function tiktokSuite(getSystem: GetSystem): void {
   let shortLived: ChannelFixture;
   let connectedAtMs = 0;
 
-  // Outside of the describe: the tokens grow old while other suites run.
+  // Outside the describe: the tokens age while other suites run.
   beforeAll(async () => {
     if (!TIKTOK) throw new Error('tt is one of the channels.');
     const system = getSystem();
@@ -46,10 +46,10 @@ export function tiktokSuite(getSystem: GetSystem): void {
       ['what is called a video', 'image/png', 'iVBORw0KGgo=', 'video', 'invalid_media_type'],
       ['what only claims to be an image', 'image/png', 'bm8gaW1hZ2U=', 'image', 'invalid_media_url'],
     ])(
-      '%s is refused before anything is sent or charged: TikTok takes images alone',
+      '%s is refused before anything is sent or charged: TikTok accepts images alone',
       async (_what, mime, base64, hint, error) => {
         const person = makePerson();
-        await fixture.hear(person);
+        await fixture.receive(person);
         const before = await fixture.balance();
         const media = { media_url: await place(base64, mime), ...(hint ? { media_type: hint } : {}) };
         expect(await fixture.send(person, 'look', media)).toMatchObject({ status: 400, body: { error } });
@@ -57,23 +57,23 @@ export function tiktokSuite(getSystem: GetSystem): void {
       },
     );
 
-    test('videos, stickers and shared posts come as attachments; files behind an address of ours', async () => {
+    test('videos, stickers and shared posts are attachments; files have an address of Parley', async () => {
       const person = makePerson();
       const film = Buffer.from('a film');
       const media = { base64: film.toString('base64'), mime_type: 'video/mp4' };
-      const video = await fixture.hear(person, { type: 'video', media });
+      const video = await fixture.receive(person, { type: 'video', media });
       expect(video).toMatchObject({ from: person, attachments: [{ type: 'video', payload: null }] });
       const file = await request(video.attachments[0].url);
       expect(Buffer.from(await file.body.arrayBuffer())).toEqual(film);
-      expect((await fixture.hear(person, { type: 'sticker' })).attachments).toMatchObject([{ type: 'sticker' }]);
+      expect((await fixture.receive(person, { type: 'sticker' })).attachments).toMatchObject([{ type: 'sticker' }]);
       expect(
-        (await fixture.hear(person, { type: 'share_post', video_id: '7300000000000000002' })).attachments,
+        (await fixture.receive(person, { type: 'share_post', video_id: '7300000000000000002' })).attachments,
       ).toMatchObject([{ type: 'unsupported', url: null, payload: { type: 'share_post' } }]);
     });
 
-    test('read marks, messages without content and referrals are no events', async () => {
+    test('read marks, messages without content and referrals cause no events', async () => {
       const person = makePerson();
-      await fixture.hear(person);
+      await fixture.receive(person);
       const { message_id: id } = (await fixture.send(person, 'hello')).body;
       await webhookOf(fixture.tenant, 'message.sent', (data) => data.message_id === id);
       for (const type of ['mark_read', 'eu', 'referral'] as const)
@@ -88,9 +88,9 @@ export function tiktokSuite(getSystem: GetSystem): void {
       expect(events.map(({ body }) => body.event)).toEqual(['message.received', 'message.sent', 'message.received']);
     });
 
-    test('TikTok’s own limits are passed on in its words, and the credit comes back', async () => {
+    test('TikTok’s own limits are returned in its words, and the credit is refunded', async () => {
       const person = makePerson();
-      await fixture.hear(person);
+      await fixture.receive(person);
       const longAgo = new Date(Date.now() - 49 * 3_600_000).toISOString();
       const facts = { account: fixture.account.id, last_inbound_at: longAgo };
       await getSystem().sandbox.channel('tt').describeCustomer(person, facts);
@@ -105,11 +105,11 @@ export function tiktokSuite(getSystem: GetSystem): void {
       expect((await fixture.tenant.get('channels')).body.counts.tt).toBe(1);
     });
 
-    test('a token that has run out is renewed once, whoever meets it, and every message goes out once', {
+    test('an expired token is renewed once for all concurrent sends, and every message is sent once', {
       timeout: 60_000,
     }, async () => {
       const people = Array.from({ length: 8 }, makePerson);
-      await Promise.all(people.map((person) => fixture.hear(person)));
+      await Promise.all(people.map((person) => fixture.receive(person)));
       await pollUntil(() => Date.now() - connectedAtMs > RENEWABLE_AFTER_MS + 5000 || null, {
         deadlineMs: RENEWABLE_AFTER_MS + 10_000,
         what: () => 'a token old enough to be renewed',
@@ -123,7 +123,7 @@ export function tiktokSuite(getSystem: GetSystem): void {
       expect(await fixture.balance()).toBe(before - people.length);
     });
 
-    test('a token is renewed by one worker before any call needs it, and nobody notices', {
+    test('one worker renews a token before any call needs it, without an event', {
       timeout: 180_000,
     }, async () => {
       await pollUntil(async () => (await refreshesOf(shortLived)).length > 0 || null, {
@@ -133,14 +133,14 @@ export function tiktokSuite(getSystem: GetSystem): void {
       });
       expect(await refreshesOf(shortLived)).toHaveLength(1);
       const person = makePerson();
-      await shortLived.hear(person);
+      await shortLived.receive(person);
       expect((await shortLived.send(person, 'still here')).status).toBe(200);
       expect((await shortLived.tenant.webhooks()).map(({ body }) => body.event)).not.toContain('channel.disconnected');
     });
 
-    test('an authorization that its owner takes back is told once as token_revoked, however often TikTok tells it', async () => {
+    test('a revoked authorization is reported once as token_revoked, however often TikTok reports it', async () => {
       const person = makePerson();
-      await shortLived.hear(person);
+      await shortLived.receive(person);
       await getSystem().sandbox.tiktok.removeAuthorization(shortLived.account.id, { times: 3 });
       const { body } = await webhookOf(shortLived.tenant, 'channel.disconnected');
       expect(body.data).toMatchObject({ channel: 'tt', id: shortLived.account.id, reason: 'token_revoked' });

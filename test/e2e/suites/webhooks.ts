@@ -8,7 +8,7 @@ import type { GetSystem } from './get-system.ts';
 
 const inbound = { events: ['message.received'] };
 
-/** Reads the whole ledger as a receiver that was down does. */
+/** Reads the whole ledger, as a receiver that was down does. */
 async function readLedger(tenant: TestTenant, limit: string, after?: string): Promise<ReceivedWebhook['body'][]> {
   const found: ReceivedWebhook['body'][] = [];
   for (let at = after; ; ) {
@@ -23,7 +23,7 @@ async function readLedger(tenant: TestTenant, limit: string, after?: string): Pr
 /** What customers and operators do about webhooks (docs/reference/webhook-delivery.md#managing-deliveries). */
 export function webhookSuite(getSystem: GetSystem): void {
   describe('webhooks', () => {
-    test('the event ledger gives each event as its webhook had it, in order, page by page', async () => {
+    test('the event ledger returns each event as its webhook had it, in order, page by page', async () => {
       const tenant = await makeTenant(getSystem(), inbound);
       for (let n = 0; n < 5; n++) await tenant.customerWrites(uniqueDigits('16'), { text: `number ${n}` });
       const webhooks = await webhooksOf(tenant, 'message.received', 5);
@@ -33,12 +33,12 @@ export function webhookSuite(getSystem: GetSystem): void {
       });
       const ledger = await readLedger(tenant, '2');
       expect(ledger.map(({ data }) => data.text)).toEqual([0, 1, 2, 3, 4].map((n) => `number ${n}`));
-      const told = new Map(webhooks.map(({ body }) => [body.id, body]));
-      for (const event of ledger) expect(event).toEqual(told.get(event.id));
+      const reported = new Map(webhooks.map(({ body }) => [body.id, body]));
+      for (const event of ledger) expect(event).toEqual(reported.get(event.id));
       expect((await readLedger(tenant, '2', ledger[2].id)).map(({ id }) => id)).toEqual([ledger[3].id, ledger[4].id]);
     });
 
-    test('the ledger shows nothing of another tenant, and an id that it does not know is invalid_after', async () => {
+    test('the ledger shows nothing of another tenant, and an unknown id is invalid_after', async () => {
       const [one, other] = [await makeTenant(getSystem(), inbound), await makeTenant(getSystem(), inbound)];
       await one.customerWrites(uniqueDigits('16'));
       const { body } = await webhookOf(one, 'message.received');
@@ -51,7 +51,7 @@ export function webhookSuite(getSystem: GetSystem): void {
       });
     });
 
-    test('a key without a webhook address can live on the ledger alone', async () => {
+    test('a key without a webhook address gets its events from the ledger alone', async () => {
       const tenant = await makeTenant(getSystem(), inbound);
       await tenant.admin('PATCH', `/keys/${tenant.instanceId}`, { webhook_url: null });
       await tenant.customerWrites(uniqueDigits('16'), { text: 'pull me' });
@@ -65,7 +65,7 @@ export function webhookSuite(getSystem: GetSystem): void {
       expect(event.data.text).toBe('pull me');
     });
 
-    test('a paused webhook keeps what comes, says so, and delivers it when it is resumed', async () => {
+    test('a paused webhook keeps its events, reports that, and delivers them when it is resumed', async () => {
       const tenant = await makeTenant(getSystem(), inbound);
       const webhook = `/keys/${tenant.instanceId}/webhook`;
       expect((await tenant.admin('POST', `${webhook}/pause`)).body).toMatchObject({
@@ -87,7 +87,7 @@ export function webhookSuite(getSystem: GetSystem): void {
       expectSigned(await webhookOf(tenant, 'message.received'), tenant.webhookSecret);
     });
 
-    test('after a rotation both secrets sign for a day, in both schemes', async () => {
+    test('both secrets sign for a day after a rotation, in both schemes', async () => {
       const tenant = await makeTenant(getSystem(), inbound);
       const rotated = await tenant.admin('POST', `/keys/${tenant.instanceId}/rotate-secret`);
       await tenant.customerWrites(uniqueDigits('16'));
@@ -125,7 +125,7 @@ export function webhookSuite(getSystem: GetSystem): void {
       expect(new Set(all.map(({ raw }) => raw)).size).toBe(1);
     });
 
-    test('an ordered key gets a conversation’s events one after another, however its receiver fails', async () => {
+    test('an ordered key gets the events of a conversation one after another, whatever its receiver answers', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, inbound);
       await tenant.admin('PATCH', `/keys/${tenant.instanceId}`, { ordered: true });

@@ -8,15 +8,15 @@ import { expectAllDelivered, startLoad } from '../../support/fault-load.ts';
 import { type LinkedDevice, linkDevices } from '../../support/linked-devices.ts';
 import type { GetCluster } from './get-cluster.ts';
 
-/** Sends cross two services and the network; one whose answer is lost is confirmed by its receipt, once its device is back. */
+/** A send crosses two services and the network. A lost answer is replaced by the receipt, once the device is connected again. */
 export const DEVICE_VARIABLES = { PARLEY_PROVIDER_TIMEOUT_MS: '5000', PARLEY_CONFIRM_WAIT_SECONDS: '15' };
 
 const DEVICES = 50;
 const BETWEEN = 25;
-/** Generous: how long it takes is printed, and measured by the bench. */
+/** Generous: the bench measures how long it takes. */
 const BACK_WITHIN_MS = 120_000;
 const CUT_MS = 120_000;
-/** What is written meanwhile waits at the network, all of it. */
+/** Slow: everything written during the cut waits at the network. */
 const CUT_PACE_MS = 300;
 
 interface Fleet {
@@ -26,7 +26,7 @@ interface Fleet {
 
 let fleet: Fleet | undefined;
 
-/** One tenant with devices for all tests of a file: linking costs the most. */
+/** One tenant with devices for all tests of a file: linking takes most of the time. */
 async function fleetOf(cluster: FaultCluster): Promise<Fleet> {
   if (fleet) return fleet;
   const tenant = await makeFaultTenant(cluster, 1, ['wd']);
@@ -45,11 +45,11 @@ async function underLoad(
   const fault = await harm(load, { tenant, devices });
   await load.untilMore(BETWEEN);
   await expectAllCarried(cluster, tenant, devices, load, fault);
-  // libsignal prints sessions; a code is as good as a login.
+  // libsignal prints sessions: the output must not hold them.
   expect(cluster.system.output()).not.toMatch(/privKey|SessionEntry|Closing session|wa\.me\/settings/);
 }
 
-/** The process of services/pairing that holds the most devices, and which these are. */
+/** The process of services/pairing that holds the most devices, and how many. */
 async function busiestWorker({ system, rows }: FaultCluster): Promise<{ pid: number; held: number }> {
   const processes = await system.processes(system.form === 'cluster' ? 'pairing' : 'parley');
   const held = await rows<{ worker_id: string; count: number }>(
@@ -57,7 +57,7 @@ async function busiestWorker({ system, rows }: FaultCluster): Promise<{ pid: num
   );
   const [most] = held;
   const [only] = processes;
-  if (!most || !only) throw new Error('Nobody holds a device.');
+  if (!most || !only) throw new Error('No worker holds a device.');
   if (processes.length === 1) return { pid: only.pid, held: most.count };
   const pid = Number(/^pairing-(\d+)-/.exec(most.worker_id)?.[1]);
   if (!processes.some((one) => one.pid === pid)) throw new Error(`${most.worker_id} does not run.`);
@@ -83,9 +83,9 @@ const untilSomeAreGone = (cluster: FaultCluster): Promise<true> =>
     },
   );
 
-/** A worker with 50 devices dies under load. */
+/** Kills the worker with the most of 50 devices under load. */
 export function killedWorker(getCluster: GetCluster): void {
-  test('kill -9 of the worker with the most of 50 devices under load: no message is lost or told twice, all are back', {
+  test('kill -9 of the worker with the most of 50 devices under load: no message is lost or reported twice, and all devices connect again', {
     timeout: 300_000,
   }, async () => {
     const cluster = getCluster();
@@ -101,7 +101,7 @@ export function killedWorker(getCluster: GetCluster): void {
   });
 }
 
-/** An error that nobody catches, as a fault of the client library would be one: thrown by way of Node's debugger. */
+/** Throws an uncaught error inside the process through Node's debugger, as a fault of the client library does. */
 async function throwInside({ system }: FaultCluster, pid: number): Promise<void> {
   const address = () =>
     /Debugger listening on (ws:\S+)(?![\s\S]*Debugger listening)/.exec(system.output())?.[1] ?? null;
@@ -114,7 +114,7 @@ async function throwInside({ system }: FaultCluster, pid: number): Promise<void>
   const debug = new WebSocket(url);
   const expression = `setTimeout(() => { throw new Error('a fault inside the library'); })`;
   debug.onopen = () => debug.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression } }));
-  // A process that a debugger looks at does not end.
+  // A process with an attached debugger does not end.
   await new Promise((resolve) => {
     debug.onmessage = resolve;
     debug.onclose = resolve;
@@ -124,9 +124,9 @@ async function throwInside({ system }: FaultCluster, pid: number): Promise<void>
 
 const ENDS = ['SIGKILL', 'exception', 'SIGKILL', 'exception'] as const;
 
-/** The process of linked devices ends, again and again, beside a tenant that has nothing to do with them. */
+/** Ends the process of linked devices again and again, beside a tenant without devices. */
 export function endedPairing(getCluster: GetCluster): void {
-  test('the process of linked devices killed, and ended by an error inside it, again and again under load: all else goes on as if nothing happened, no message is lost or told twice', {
+  test('the process of linked devices killed, and ended by an error inside it, again and again under load: everything else goes on, no message is lost or reported twice', {
     timeout: 600_000,
   }, async () => {
     const cluster = getCluster();
@@ -171,9 +171,9 @@ export function endedPairing(getCluster: GetCluster): void {
   });
 }
 
-/** A worker stops in the middle of a line, past its leases, and goes on. */
+/** Freezes a worker past its leases and wakes it. */
 export function frozenWorker(getCluster: GetCluster): void {
-  test('a worker frozen past its leases and awakened under load: one socket a device at all times, no message is lost or told twice', {
+  test('a worker frozen past its leases and woken under load: one socket a device at all times, no message is lost or reported twice', {
     timeout: 300_000,
   }, async () => {
     const cluster = getCluster();
@@ -191,7 +191,7 @@ export function frozenWorker(getCluster: GetCluster): void {
         return devices.filter(({ deviceId }) => now.get(deviceId) !== before.get(deviceId));
       };
       try {
-        // The network cannot see a frozen process; what it no longer counts, an awakened one must not open again.
+        // The network does not notice a frozen process: its sockets are marked dead there, and the woken process must not open them again.
         const [stuck] = await cluster.rows<{ ids: string[] }>(
           `SELECT array_agg(ltrim(phone, '+') || ':1') AS ids FROM devices
             WHERE worker_id = (SELECT worker_id FROM devices WHERE lease_until > now() GROUP BY 1 ORDER BY count(*) DESC LIMIT 1)`,
@@ -214,9 +214,9 @@ export function frozenWorker(getCluster: GetCluster): void {
   });
 }
 
-/** PostgreSQL goes away under load, and comes back. */
+/** Stops and starts PostgreSQL under load. */
 export function databaseRestarts(getCluster: GetCluster): void {
-  test('PostgreSQL ended in order and by kill -9 under load: devices stay, no message is lost or told twice', {
+  test('PostgreSQL stopped cleanly and by kill -9 under load: devices stay linked, no message is lost or reported twice', {
     timeout: 300_000,
   }, async () => {
     const cluster = getCluster();
@@ -233,9 +233,9 @@ export function databaseRestarts(getCluster: GetCluster): void {
   });
 }
 
-/** The network of linked devices is away for two minutes. */
+/** Cuts the network of linked devices for two minutes. */
 export function cutNetwork(getCluster: GetCluster): void {
-  test('the network cut for two minutes under load: nothing is told of it, all come back by themselves, no message is lost or told twice', {
+  test('the network cut for two minutes under load: no event reports it, all devices connect again, no message is lost or reported twice', {
     timeout: 600_000,
   }, async () => {
     const cluster = getCluster();

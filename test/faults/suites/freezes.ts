@@ -13,7 +13,7 @@ const KEYS = 3;
 const BETWEEN = 60;
 const TAKEOVER_MS = 30_000;
 
-/** Waits until what is accepted from now on arrives at every key. */
+/** Waits until an event that is accepted from now on arrives at every key. */
 async function untilNewArrive({ receiver }: FaultCluster, tenant: FaultTenant, load: Load): Promise<void> {
   await load.untilMore(BETWEEN);
   const newest = load.accepted().slice(-BETWEEN / 2);
@@ -36,9 +36,9 @@ const untilLeasesEnded = (cluster: FaultCluster): Promise<true> =>
     { deadlineMs: TAKEOVER_MS, what: () => 'every lease to end' },
   );
 
-/** Workers stop in the middle of a line, past their leases, and go on. */
+/** Freezes workers past their leases and wakes them. */
 export function freezes(getCluster: GetCluster): void {
-  test('a worker frozen past its lease and awakened under load: everything accepted is delivered, duplicates at most what was in flight', {
+  test('a worker frozen past its lease and woken under load: everything accepted is delivered, duplicates at most what was in flight', {
     timeout: 120_000,
   }, async () => {
     const cluster = getCluster();
@@ -47,7 +47,7 @@ export function freezes(getCluster: GetCluster): void {
     const load = startLoad(cluster, tenant);
     await load.untilMore(BETWEEN);
     const workers = await system.processes(form === 'cluster' ? 'webhook-delivery' : 'parley');
-    // In the cluster one after the other: when the second is frozen it holds what it took over from the first.
+    // In the cluster one after the other: the second one holds the lanes of the first when it is frozen.
     for (const { pid } of workers) {
       process.kill(pid, 'SIGSTOP');
       try {

@@ -10,7 +10,7 @@ import type { GetCluster } from './get-cluster.ts';
 const MB = 1024 * 1024;
 const BIG_BYTES = 100 * MB;
 const ACCEPTED = 12;
-/** What one lane may have in flight, and as many again whose end the server has not seen yet. */
+/** What one lane may have in flight, twice: the server has not seen the end of the earlier ones yet. */
 const MOST_SEEN_OPEN = 2 * 16;
 
 /** 1 kB on the wire for each MB that a reader would unpack. */
@@ -18,9 +18,9 @@ const BOMB = gzipSync(Buffer.alloc(32 * MB));
 
 interface HostileReceiver {
   answer: AnswerWebhook;
-  /** Whether its status, which comes before the mischief, counts as an acknowledgement. */
+  /** Whether its status, which comes before the fault, acknowledges the event. */
   acknowledges: boolean;
-  /** What an attempt at it leaves. */
+  /** What an attempt stores. */
   attempt: Record<string, unknown>;
 }
 
@@ -31,7 +31,7 @@ interface AttemptView {
   response: string | null;
 }
 
-/** Sends a body without an end and tells how much of it the sockets took. */
+/** Answers with an endless body, and counts the bytes that the sockets accepted. */
 function makeFlood(): { answer: AnswerWebhook; mostBytes(): number } {
   const chunk = Buffer.alloc(64 * 1024, 'x');
   let most = 0;
@@ -58,9 +58,9 @@ const drip: AnswerWebhook = (response) => {
   response.once('close', () => clearInterval(timer));
 };
 
-/** Receivers that mean harm, each with a lane of its own beside a healthy one. */
+/** Hostile receivers, each with a lane of its own beside a healthy one. */
 export function hostileReceivers(getCluster: GetCluster): void {
-  test('receivers that hang, drip, reset, flood, redirect inside, or answer with bombs: the healthy one gets everything, they get it once healed, and nothing follows or unpacks', {
+  test('receivers that hang, drip, reset, flood, redirect to inner hosts or send zip bombs: the healthy one gets everything, the others once they are healed; no redirect is followed and nothing is unpacked', {
     timeout: 120_000,
   }, async () => {
     const cluster = getCluster();
@@ -98,7 +98,7 @@ export function hostileReceivers(getCluster: GetCluster): void {
       bomb: {
         answer: (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(BOMB),
         acknowledges: true,
-        // The bytes as they came, not what they unpack to.
+        // The bytes as received, not unpacked.
         attempt: { status_code: 200, response: expect.not.stringMatching(/^\uFFFD{100}/) },
       },
       headers: {
@@ -131,17 +131,17 @@ export function hostileReceivers(getCluster: GetCluster): void {
     }
     expect(receiver.at(inside)).toEqual([]);
     expect(flood.mostBytes()).toBeLessThan(BIG_BYTES / 4);
-    // Healed, all of them get all of it; who acknowledged before got it once.
+    // Healed receivers get everything; those that acknowledged before got it once.
     const everyone = { ...tenant, paths: [...tenant.paths, ...all.map(({ path }) => path)] };
     await expectAllDelivered(cluster, everyone, load, {
       fault: '8 hostile receivers healed',
-      // Each retry of a refusal is one.
+      // Each retry of a refused attempt is one.
       mostDuplicates: Number.POSITIVE_INFINITY,
     });
     const acknowledging = all.filter(({ acknowledges }) => acknowledges).map(({ path }) => path);
     expect(receiver.duplicates(acknowledging)).toBe(0);
   });
-  test('servers that flood, drip or break the protocol: the healthy one gets everything while they are tried again and again, and of each little is taken', {
+  test('servers that flood, drip or break the protocol: the healthy one gets everything while they are retried, and little is read of each', {
     timeout: 120_000,
   }, async () => {
     const cluster = getCluster();

@@ -6,14 +6,14 @@ import { killNow } from '../../support/process-tree.ts';
 import type { GetCluster } from './get-cluster.ts';
 
 const KEYS = 2;
-/** Accepted between two kills: at least one, at most so many more. */
+/** Most accepted between two kills; at least one is. */
 const BETWEEN = 10;
-/** Enough that some go on while others wait for the answer of a process that is dead. */
+/** Enough that some continue while others wait for the answer of a dead process. */
 const WRITERS = 12;
 const KILLS = { cluster: 50, 'one-machine': 6 };
 const PARTS = ['webhook-delivery', 'gateway', 'inbound', 'send', 'accounts', 'channel-connect'];
 
-/** In the one-machine form everything dies at once; in the cluster one process of the part. */
+/** Kills everything in the one-machine form, and one process of the part in the cluster. */
 async function killSome(
   { system, form }: FaultCluster,
   part: string,
@@ -26,7 +26,7 @@ async function killSome(
   return true;
 }
 
-/** Processes die at random moments, many times, under load. */
+/** Kills processes at random moments, many times, under load. */
 export function kills(getCluster: GetCluster): void {
   test('kill -9 of processes at random moments under load: everything accepted is delivered, duplicates at most what was in flight', {
     timeout: 240_000,
@@ -46,9 +46,9 @@ export function kills(getCluster: GetCluster): void {
     }
     await load.untilMore(BETWEEN);
     const ofWorkers = (killed.get('webhook-delivery') ?? 0) + (killed.get('parley') ?? 0);
-    const told = [...killed].map(([part, count]) => `${part} ${count}`).join(', ');
+    const reported = [...killed].map(([part, count]) => `${part} ${count}`).join(', ');
     await expectAllDelivered(cluster, tenant, load, {
-      fault: `${KILLS[cluster.form]} kills (${told})`,
+      fault: `${KILLS[cluster.form]} kills (${reported})`,
       mostDuplicates: ofWorkers * KEYS * MOST_UNSTORED_A_LANE,
       withinMs: 90_000,
     });

@@ -9,8 +9,8 @@ import { descendantsOf, killNow } from '../../support/process-tree.ts';
 import type { GetCluster } from './get-cluster.ts';
 
 /**
- * Leases stay what they are in operation: nobody may wait for one of a dead worker. Evidence of a send comes by the
- * provider's webhook, which is refused while everything is dead: it gets time.
+ * Leases are as long as in operation: a dead worker's lease must not delay anything. The provider's webhook is the
+ * evidence of a send and is refused while everything is dead: so the wait for evidence is long.
  */
 export const KILL_VARIABLES = {
   PARLEY_WEBHOOK_LEASE_SECONDS: '45',
@@ -18,14 +18,14 @@ export const KILL_VARIABLES = {
   PARLEY_CONFIRM_WAIT_SECONDS: '30',
 };
 
-/** Over both forms; PARLEY_TEST_KILLS asks for fewer. */
+/** Half of the kills of both forms; PARLEY_TEST_KILLS sets fewer. */
 const KILLS = Number(process.env.PARLEY_TEST_KILLS ?? 300) / 2;
-/** Accepted between two kills: at least one, at most so many more. */
+/** Most accepted between two kills; at least one is. */
 const BETWEEN = 12;
 const WITHIN_A_LINE_MS = 60;
-/** Of the kills, one in so many comes before the last one's victims are back. */
+/** One kill in so many comes before the last victims are ready again. */
 const WHILE_STARTING = 5;
-/** Of the cluster's kills, one in so many takes two processes. */
+/** One kill in so many takes two processes of the cluster. */
 const TWO_AT_ONCE = 4;
 const DRAIN_WITHIN_MS = 180_000;
 
@@ -36,7 +36,7 @@ async function killInOneMachine({ system }: FaultCluster, random: SeededRandom):
   const children = descendantsOf(main.pid);
   const child = children[random.below(children.length)];
   if (child !== undefined && random.below(4) === 0) return killNow(child) ? 'child' : null;
-  // The parent first: it must not start again what is about to die.
+  // The parent first: it must not restart its children.
   const killed = [main.pid, ...children].filter(killNow);
   if (killed.length === 0) return null;
   if (random.below(WHILE_STARTING) === 0) await system.relaunch();
@@ -61,7 +61,7 @@ async function killAtRandom(
   const killed = new Map<string, number>();
   for (let count = 0; count < KILLS; ) {
     if (random.below(WHILE_STARTING) > 0) await load.all.untilMore(1 + random.below(BETWEEN));
-    // Not only right after an answer: anywhere in a line of work.
+    // Not only right after an answer: at any moment of the work.
     await pause(random.next() * WITHIN_A_LINE_MS);
     const victim = await (cluster.form === 'cluster' ? killInCluster : killInOneMachine)(cluster, random);
     if (victim === null) continue;
@@ -72,9 +72,9 @@ async function killAtRandom(
   return killed;
 }
 
-/** Processes die at random moments, hundreds of times, under load of every kind. */
+/** Kills processes at random moments, hundreds of times, under every kind of load. */
 export function randomKills(getCluster: GetCluster): void {
-  test('kill -9 at random moments with sends, inbound, comments and devices under way: nothing is lost, nothing is doubled beyond what was in flight', {
+  test('kill -9 at random moments with sends, inbound, comments and devices under way: nothing is lost, and duplicates are at most what was in flight', {
     timeout: 1_500_000,
   }, async () => {
     const cluster = getCluster();
@@ -90,8 +90,8 @@ export function randomKills(getCluster: GetCluster): void {
     await load.devices.untilMore(BETWEEN);
     await untilAllBack(cluster, devices, Date.now(), DRAIN_WITHIN_MS);
     await load.devices.stop();
-    const told = [...killed].map(([name, count]) => `${name} ${count}`).join(', ');
-    const fault = `${KILLS} kills (${told}; PARLEY_TEST_SEED=${random.seed}) in ${Math.round(tookMs / 1000)} s`;
+    const reported = [...killed].map(([name, count]) => `${name} ${count}`).join(', ');
+    const fault = `${KILLS} kills (${reported}; PARLEY_TEST_SEED=${random.seed}) in ${Math.round(tookMs / 1000)} s`;
     const ofWorkers = (killed.get('webhook-delivery') ?? 0) + (killed.get('everything') ?? 0);
     await expectAllDelivered(cluster, tenant, load.all, {
       fault,
@@ -102,7 +102,7 @@ export function randomKills(getCluster: GetCluster): void {
     const { atProvider, unknownThere } = await expectSentOnce(cluster, mixed, load);
     const { accepted, unknown } = load.recipients;
     console.log(
-      `${cluster.form} · ${fault}: ${accepted.length} sends accepted, ${atProvider} at the provider, ${unknown.length} told as unknown (${unknownThere} there); ` +
+      `${cluster.form} · ${fault}: ${accepted.length} sends accepted, ${atProvider} at the provider, ${unknown.length} reported as unknown (${unknownThere} there); ` +
         `${load.all.accepted().length} webhooks answered 200, ${load.comments()} of them comments`,
     );
     expect(load.comments()).toBeGreaterThan(0);

@@ -7,7 +7,7 @@ import type { GetCluster } from './get-cluster.ts';
 const HEALTHY = 20;
 const BACKLOG = 5000;
 const MEASURED = 100;
-/** What one lane may have in flight, and as many again whose end the receiver has not seen yet. */
+/** What one lane may have in flight, twice: the receiver has not seen the end of the earlier ones yet. */
 const MOST_SEEN_OPEN = 2 * 16;
 
 function p99(values: number[]): number {
@@ -15,7 +15,7 @@ function p99(values: number[]): number {
   return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0;
 }
 
-/** A backlog for whoever subscribed to reactions, as if it had been there for long. */
+/** Commits a backlog of old reactions. */
 async function commitBacklog(cluster: FaultCluster, slug: string): Promise<void> {
   await cluster.rows(
     `WITH made AS (
@@ -33,7 +33,7 @@ async function commitBacklog(cluster: FaultCluster, slug: string): Promise<void>
 
 /** A dead receiver beside healthy ones. */
 export function receivers(getCluster: GetCluster): void {
-  test(`one dead receiver with a backlog of ${BACKLOG} beside ${HEALTHY} healthy ones: these get everything, once, and it holds few sockets`, {
+  test(`one dead receiver with a backlog of ${BACKLOG} beside ${HEALTHY} healthy ones: the healthy ones get everything once, and the dead one holds few sockets`, {
     timeout: 120_000,
   }, async () => {
     const cluster = getCluster();
@@ -41,7 +41,7 @@ export function receivers(getCluster: GetCluster): void {
     const tenant = await makeFaultTenant(cluster, HEALTHY);
     const measure = async (fault: string): Promise<number> => {
       const before = tenant.paths.map((path) => receiver.at(path).length);
-      // One after another: what is measured is the way, not a queue.
+      // One after another: the figure is the latency, not a queue.
       const load = startLoad(cluster, tenant, { writers: 1 });
       await load.untilMore(MEASURED);
       await expectAllDelivered(cluster, tenant, load, { fault, mostDuplicates: 0 });

@@ -7,9 +7,9 @@ const KEYS = 2;
 const BETWEEN = 60;
 const REFUSED = 2;
 
-/** PostgreSQL and NATS go away under load, and come back. */
+/** Stops and starts PostgreSQL and NATS under load. */
 export function restarts(getCluster: GetCluster): void {
-  test('PostgreSQL ended in order, at once and by kill -9 under load: everything accepted is delivered', {
+  test('PostgreSQL stopped in every mode and by kill -9 under load: everything accepted is delivered', {
     timeout: 120_000,
   }, async () => {
     const cluster = getCluster();
@@ -30,12 +30,12 @@ export function restarts(getCluster: GetCluster): void {
     });
   });
 
-  test('NATS killed and started again under load: everything accepted is delivered, nothing twice', {
+  test('NATS killed and restarted under load: everything accepted is delivered, nothing twice', {
     timeout: 120_000,
   }, async ({ skip }) => {
     const cluster = getCluster();
     const { nats } = cluster;
-    // The one-machine form has none: its carrier is in its process.
+    // The one-machine form has no NATS: its carrier is in the process.
     if (nats === null) return skip(cluster.form !== 'one-machine', 'The cluster has a NATS server.');
     const tenant = await makeFaultTenant(cluster, KEYS);
     const load = startLoad(cluster, tenant, { sends: true });
@@ -45,7 +45,7 @@ export function restarts(getCluster: GetCluster): void {
     await load.untilRefused(before + REFUSED);
     await nats.restart();
     await load.untilMore(BETWEEN);
-    // Deliveries need no NATS: only the hints are missed, and the poll stands behind them.
+    // Deliveries do not need NATS: only hints are lost, and a poll follows each of them.
     await expectAllDelivered(cluster, tenant, load, { fault: 'NATS killed and started', mostDuplicates: 0 });
   });
 }
