@@ -10,8 +10,8 @@ import { makeCipher } from '@parley/database/encryption';
 import { expect, test } from 'vitest';
 import { makeAccountsModule } from '../src/accounts.module.ts';
 
-test('without its database every operation is service_unavailable with a time to come back', async () => {
-  // Port 1 of loopback: nobody listens there.
+test('without its database every operation is service_unavailable with retry_after', async () => {
+  // Nothing listens on port 1 of loopback.
   const database = connectDatabase({ url: 'postgresql://nobody@127.0.0.1:1/none' });
   const carrier = makeInProcessCarrier();
   const logger = makeLogger({ level: 'silent', name: 'test' });

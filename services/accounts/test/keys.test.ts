@@ -80,7 +80,7 @@ describe('a new key', () => {
 });
 
 describe('authentication', () => {
-  test('tells what the gateway needs to know of a key', async () => {
+  test('returns what the gateway needs of a key', async () => {
     const made = await makeKey();
     const { key } = await identify(made.api_key);
     expect(key).toMatchObject({
@@ -93,7 +93,7 @@ describe('authentication', () => {
     });
   });
 
-  test('knows no key that is made up, disabled or revoked', async () => {
+  test('accepts no unknown, disabled or revoked key', async () => {
     expect(await identify('pk_madeup')).toEqual({ key: null });
     const made = await makeKey();
     const key = { slug: 'shop', instance_id: made.instance_id };
@@ -105,7 +105,7 @@ describe('authentication', () => {
     expect(await identify(made.api_key)).toEqual({ key: null });
   });
 
-  test('tells that an account is inactive', async () => {
+  test('reports an inactive account', async () => {
     const made = await accounts.call(createKey, { slug: 'other', label: 'x', channels: ['wa'] });
     await accounts.call(updateTenant, { slug: 'other', status: 'inactive' });
     expect((await identify(made.api_key)).key).toMatchObject({ tenant_active: false });
@@ -113,7 +113,7 @@ describe('authentication', () => {
 });
 
 describe('a change of a key', () => {
-  test('touches only what is given; null takes the webhook away', async () => {
+  test('changes only the given fields; null removes the webhook', async () => {
     const made = await makeKey({ webhook_url: 'http://127.0.0.1:9/hook' });
     const key = { slug: 'shop', instance_id: made.instance_id };
     expect(await accounts.call(updateKey, { ...key, label: 'new' })).toMatchObject({
@@ -138,16 +138,16 @@ describe('a change of a key', () => {
     expect(await accounts.call(updateKey, key)).toEqual(changed);
   });
 
-  test('is told to every gateway, as revoking and rotating are', async () => {
+  test('is announced to every gateway, as revoking and rotating are', async () => {
     const made = await makeKey();
     const key = { slug: 'shop', instance_id: made.instance_id };
-    const heard: (string | null)[] = [];
-    const subscription = accounts.bus.onHint(keyChanged, ({ instance_id }) => heard.push(instance_id));
+    const hinted: (string | null)[] = [];
+    const subscription = accounts.bus.onHint(keyChanged, ({ instance_id }) => hinted.push(instance_id));
     await accounts.call(updateKey, { ...key, enabled: false });
     await accounts.call(rotateSecret, key);
     await accounts.call(revokeKey, key);
-    await pollUntil(() => (heard.length === 3 ? true : null), { deadlineMs: 20_000, what: () => 'three hints' });
-    expect(new Set(heard)).toEqual(new Set([made.instance_id]));
+    await pollUntil(() => (hinted.length === 3 ? true : null), { deadlineMs: 20_000, what: () => 'three hints' });
+    expect(new Set(hinted)).toEqual(new Set([made.instance_id]));
     await subscription.drain();
   });
 
@@ -181,7 +181,7 @@ describe('a change of a key', () => {
     await subscription.drain();
   });
 
-  test('of another tenant, or of a key that nobody made, is unknown_key', async () => {
+  test('of another tenant’s key or an unknown key is unknown_key', async () => {
     const made = await makeKey();
     for (const key of [
       { slug: 'other', instance_id: made.instance_id },
@@ -195,7 +195,7 @@ describe('a change of a key', () => {
   });
 });
 
-test('a revoked key stays listed with its moment, and is final: it cannot be changed, enabled or rotated', async () => {
+test('a revoked key stays listed with its time, and is final: it cannot be changed, enabled or rotated', async () => {
   const made = await makeKey();
   const key = { slug: 'shop', instance_id: made.instance_id };
   accounts.setNow(new Date('2030-01-01T00:00:00.000Z'));
@@ -220,7 +220,7 @@ test('a rotated secret is kept 24 h beside the new one', async () => {
   expect(row.previousSecretUntil).toEqual(new Date('2030-06-02T12:00:00.000Z'));
 });
 
-test('the keys of a tenant are walked by cursor, and nobody else’s are among them', async () => {
+test('the keys of a tenant are listed by cursor, without those of others', async () => {
   await accounts.call(createTenant, { slug: 'walker' });
   const made: string[] = [];
   for (const label of ['1', '2', '3'])

@@ -39,7 +39,7 @@ test('a new one has every event and a lane; its secret is in this answer alone, 
   expect(again).toMatchObject({ instance_id: made.instance_id, events: made.events });
 });
 
-test('of two that are made at once one stands, and one answer alone has a secret', async () => {
+test('two concurrent requests create one, and only one answer has a secret', async () => {
   await accounts.call(createTenant, { slug: 'twice' });
   const both = await Promise.all(
     [1, 2].map((n) => accounts.call(setTenantPlatformWebhook, { slug: 'twice', url: `${URL}${n}` })),
@@ -62,7 +62,7 @@ test('after a rotation the secret before is kept for a day', async () => {
   expect(row.previousSecretUntil?.getTime()).toBeGreaterThan(Date.now() + 23 * 3600 * 1000);
 });
 
-test('an unknown tenant, and a deployment without one, are named so', async () => {
+test('an unknown tenant is unknown_tenant, and a deployment without one unknown_platform_webhook', async () => {
   await expect(accounts.call(getTenantPlatformWebhook, { slug: 'nobody' })).rejects.toMatchObject({
     code: 'unknown_tenant',
   });
@@ -70,7 +70,7 @@ test('an unknown tenant, and a deployment without one, are named so', async () =
     await expect(accounts.call(contract, {})).rejects.toMatchObject({ code: 'unknown_platform_webhook' });
 });
 
-test('PARLEY_PLATFORM_WEBHOOK_URL makes the deployment’s at the first start, and no later one brings a deleted one back', async () => {
+test('PARLEY_PLATFORM_WEBHOOK_URL creates the deployment’s at the first start, and no later start restores a deleted one', async () => {
   await using first = await openAccounts({ PARLEY_PLATFORM_WEBHOOK_URL: URL });
   const made = await pollUntil(async () => first.database.db.prisma.platformWebhook.findFirst(), {
     deadlineMs: 20_000,

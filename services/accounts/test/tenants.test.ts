@@ -44,16 +44,16 @@ describe('a tenant', () => {
     expect(await ledgerOf('rich')).toEqual([{ amount: '10.123456', kind: 'top_up', note: 'Opening credit' }]);
   });
 
-  test('that nobody made is unknown_tenant for every operation', async () => {
+  test('that does not exist is unknown_tenant for every operation', async () => {
     const unknown = { code: 'unknown_tenant' };
     await expect(accounts.call(getTenant, { slug: 'nobody' })).rejects.toMatchObject(unknown);
     await expect(accounts.call(updateTenant, { slug: 'nobody', name: 'x' })).rejects.toMatchObject(unknown);
     await expect(accounts.call(addCredit, { slug: 'nobody', amount: '1' })).rejects.toMatchObject(unknown);
   });
 
-  test('changes only what is given, and every gateway hears of it', async () => {
-    const heard: (string | null)[] = [];
-    const subscription = accounts.bus.onHint(keyChanged, ({ instance_id }) => heard.push(instance_id));
+  test('changes only the given fields, and every gateway is notified', async () => {
+    const hinted: (string | null)[] = [];
+    const subscription = accounts.bus.onHint(keyChanged, ({ instance_id }) => hinted.push(instance_id));
     await accounts.call(createTenant, { slug: 'changing', name: 'Before', plan: 'starter' });
     expect(await accounts.call(updateTenant, { slug: 'changing', status: 'inactive' })).toMatchObject({
       name: 'Before',
@@ -65,12 +65,12 @@ describe('a tenant', () => {
       plan: 'enterprise',
       status: 'inactive',
     });
-    await pollUntil(() => (heard.length === 2 ? true : null), { deadlineMs: 20_000, what: () => 'two hints' });
-    expect(heard).toEqual([null, null]);
+    await pollUntil(() => (hinted.length === 2 ? true : null), { deadlineMs: 20_000, what: () => 'two hints' });
+    expect(hinted).toEqual([null, null]);
     await subscription.drain();
   });
 
-  test('lists are walked by cursor without a gap or a repeat, also while tenants are added', async () => {
+  test('lists by cursor have no gap and no repeat, also while tenants are added', async () => {
     for (const name of ['a', 'b', 'c', 'd', 'e']) await accounts.call(createTenant, { slug: `walk-${name}` });
     const seen: string[] = [];
     let cursor: string | null = null;
@@ -94,7 +94,7 @@ describe('a tenant', () => {
     ]);
   });
 
-  test('a cursor that was made up is invalid_cursor', async () => {
+  test('a forged cursor is invalid_cursor', async () => {
     for (const cursor of ['x', 'YWZ0ZXI6MA', '../..', 'after:1'])
       await expect(accounts.call(listTenants, { limit: 2, cursor })).rejects.toMatchObject({ code: 'invalid_cursor' });
   });
@@ -121,7 +121,7 @@ describe('credit', () => {
     expect(await ledgerOf('poor')).toHaveLength(1);
   });
 
-  test('that an account cannot hold is invalid_amount', async () => {
+  test('beyond the range of an account is invalid_amount', async () => {
     await accounts.call(createTenant, { slug: 'vast' });
     const { db } = accounts.database;
     await db.query({ text: `UPDATE tenants SET balance = 99999999999999 WHERE slug = 'vast'` });

@@ -18,10 +18,10 @@ type Answer = {
   browser?: string | null;
 };
 
-/** What the browser keeps in which these tests walk, unless they say otherwise. */
+/** The default browser secret of these tests. */
 export const BROWSER = 'b'.repeat(43);
 
-/** The service with stand-ins for Facebook and TikTok, and what browsers do with its links. */
+/** The service with stand-ins for Facebook and TikTok, and a browser's steps through its links. */
 export async function openConnectFlow() {
   const pages = makePagesStandIn();
   const tiktok = makeTiktokStandIn();
@@ -51,11 +51,11 @@ export async function openConnectFlow() {
     if (state === null) throw new Error(`No dialog: ${step.location}`);
     return state;
   };
-  /** What the result page is told. */
+  /** The parameters of the result page. */
   const resultOf = (step: Step): Record<string, string> => {
     if (!('location' in step)) throw new Error(JSON.stringify(step));
-    const { cart, ...told } = Object.fromEntries(new URL(step.location).searchParams);
-    return told;
+    const { cart, ...reported } = Object.fromEntries(new URL(step.location).searchParams);
+    return reported;
   };
   const startOf = async (tenant: TestTenant, channel: 'fb' | 'ig' | 'tt') => stateOf(await tokenOf(tenant, channel));
   return {
@@ -69,7 +69,7 @@ export async function openConnectFlow() {
     stateOf,
     startOf,
     resultOf,
-    /** A link, its dialog, and back with this code. */
+    /** Opens a link and its dialog, and returns with this code. */
     async connect(tenant: TestTenant, channel: 'fb' | 'ig' | 'tt', code: string) {
       const provider = channel === 'tt' ? 'tiktok' : 'meta';
       return resultOf(await finish({ provider, state: await startOf(tenant, channel), code }));

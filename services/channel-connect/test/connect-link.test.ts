@@ -16,7 +16,7 @@ const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
 describe('connect-link', () => {
-  test('answers an address of ours whose token is kept only as a hash', async () => {
+  test('answers a Parley address whose token is stored only as a hash', async () => {
     const tenant = await flow.makeTenant();
     const { output } = await flow.act(tenant, connectLink, { channel: 'fb', redirect_url: RESULT_PAGE });
     expect(output).toEqual({
@@ -66,7 +66,7 @@ describe('connect-link', () => {
 });
 
 describe('a link', () => {
-  test('says who asks and where it will end; looking at it begins nothing', async () => {
+  test('shows who asks and where it ends; opening the page alone starts nothing', async () => {
     const tenant = await flow.makeTenant();
     const { name } = await flow.database.db.prisma.tenant.findUniqueOrThrow({ where: { id: tenant.id } });
     const token = await flow.tokenOf(tenant, 'tt', 'https://127.0.0.1:8443/done?shop=https://bank.example#x');
@@ -76,11 +76,11 @@ describe('a link', () => {
         ask: { channel: 'tt', tenant_name: name, return_host: '127.0.0.1:8443' },
       });
     const { code } = flow.tiktok.authorize();
-    const told = flow.resultOf(await flow.finish({ provider: 'tiktok', state, code }));
-    expect(told).toMatchObject({ service_status: 'success' });
+    const reported = flow.resultOf(await flow.finish({ provider: 'tiktok', state, code }));
+    expect(reported).toMatchObject({ service_status: 'success' });
   });
 
-  test('sends the browser to the dialog with a state that is kept only as a hash, as is the browser’s own secret', async () => {
+  test('sends the browser to the dialog with a state and a browser secret that are stored only as hashes', async () => {
     const tenant = await flow.makeTenant();
     const token = await flow.tokenOf(tenant, 'ig');
     const step = await flow.begin(token);
@@ -98,26 +98,26 @@ describe('a link', () => {
     expect(rows).toEqual([{ state_hash: sha256(state), browser_hash: sha256(BROWSER) }]);
   });
 
-  test('that nobody made is a page with 404, and so is a state that nobody made', async () => {
+  test('with an unknown token or state is a page with 404', async () => {
     expect(await flow.open('x'.repeat(43))).toMatchObject({ page: { status: 404 } });
     expect(await flow.begin('x'.repeat(43))).toMatchObject({ page: { status: 404 } });
     expect(await flow.finish({ state: 'x'.repeat(43), code: 'c' })).toMatchObject({ page: { status: 404 } });
   });
 
-  test('that has expired tells so, before and after the dialog, and connects nothing', async () => {
+  test('that has expired reports that before and after the dialog, and connects nothing', async () => {
     const tenant = await flow.makeTenant();
     const token = await flow.tokenOf(tenant, 'fb');
     const state = await flow.stateOf(token);
     flow.setNow(later(31));
-    const told = { service_status: 'error', error: 'link_expired' };
-    expect(flow.resultOf(await flow.open(token))).toEqual(told);
-    expect(flow.resultOf(await flow.begin(token))).toEqual(told);
+    const reported = { service_status: 'error', error: 'link_expired' };
+    expect(flow.resultOf(await flow.open(token))).toEqual(reported);
+    expect(flow.resultOf(await flow.begin(token))).toEqual(reported);
     const code = flow.pages.authorize([makePage()], META_CALLBACK);
-    expect(flow.resultOf(await flow.finish({ state, code }))).toEqual(told);
+    expect(flow.resultOf(await flow.finish({ state, code }))).toEqual(reported);
     expect(await flow.rowsOf(tenant)).toEqual([]);
   });
 
-  test('opened again takes only the state of the last visit', async () => {
+  test('opened again accepts only the state of the last visit', async () => {
     const tenant = await flow.makeTenant();
     const token = await flow.tokenOf(tenant, 'fb');
     const first = await flow.stateOf(token);
@@ -134,24 +134,24 @@ describe('a link', () => {
     const state = await flow.stateOf(token);
     const page = makePage();
     await flow.finish({ state, code: flow.pages.authorize([page], META_CALLBACK) });
-    const told = { service_status: 'error', error: 'link_used' };
+    const reported = { service_status: 'error', error: 'link_used' };
     const again = flow.pages.authorize([makePage()], META_CALLBACK);
-    expect(flow.resultOf(await flow.finish({ state, code: again }))).toEqual(told);
-    expect(flow.resultOf(await flow.open(token))).toEqual(told);
-    expect(flow.resultOf(await flow.begin(token))).toEqual(told);
+    expect(flow.resultOf(await flow.finish({ state, code: again }))).toEqual(reported);
+    expect(flow.resultOf(await flow.open(token))).toEqual(reported);
+    expect(flow.resultOf(await flow.begin(token))).toEqual(reported);
     expect(await flow.rowsOf(tenant)).toHaveLength(2);
   });
 
   test.each([
     ['another browser', 'c'.repeat(43)],
-    ['a browser that was never on our page', null],
+    ['a browser that never saw Parley’s page', null],
   ])('whose dialog comes back in %s connects nothing, and still works in its own', async (_what, browser) => {
     const tenant = await flow.makeTenant();
     const state = await flow.startOf(tenant, 'fb');
     const code = flow.pages.authorize([makePage()], META_CALLBACK);
-    const told = { service_status: 'error', error: 'other_browser' };
-    expect(flow.resultOf(await flow.finish({ state, code, browser }))).toEqual(told);
-    expect(flow.resultOf(await flow.finish({ state, error: 'access_denied', browser }))).toEqual(told);
+    const reported = { service_status: 'error', error: 'other_browser' };
+    expect(flow.resultOf(await flow.finish({ state, code, browser }))).toEqual(reported);
+    expect(flow.resultOf(await flow.finish({ state, error: 'access_denied', browser }))).toEqual(reported);
     expect(await flow.rowsOf(tenant)).toEqual([]);
     expect(await flow.eventsOf(tenant)).toEqual([]);
     expect(flow.resultOf(await flow.finish({ state, code }))).toMatchObject({ service_status: 'success' });
@@ -170,7 +170,7 @@ describe('a link', () => {
     expect(await finish(second, BROWSER)).toBeUndefined();
   });
 
-  test('whose visit began before browsers were told apart is opened again', async () => {
+  test('whose visit has no browser secret is opened again', async () => {
     const tenant = await flow.makeTenant();
     const state = await flow.startOf(tenant, 'fb');
     await flow.database.db.query({ text: 'UPDATE connect_states SET browser_hash = NULL' });
@@ -178,7 +178,7 @@ describe('a link', () => {
     expect(flow.resultOf(await flow.finish({ state, code }))).toMatchObject({ error: 'other_browser' });
   });
 
-  test('that the person cancels tells so, and can be opened again', async () => {
+  test('that the person cancels reports that, and can be opened again', async () => {
     const tenant = await flow.makeTenant();
     const token = await flow.tokenOf(tenant, 'fb');
     const state = await flow.stateOf(token);
@@ -201,7 +201,7 @@ describe('a link', () => {
     expect(flow.resultOf(await flow.finish({ state, ...answer }))).toEqual({ service_status: 'error', error });
   });
 
-  test('leads to a page of ours when its redirect address is not allowed any more', async () => {
+  test('leads to Parley’s page when its redirect address is no longer allowed', async () => {
     const tenant = await flow.makeTenant();
     const state = await flow.startOf(tenant, 'fb');
     await flow.database.db.query({

@@ -26,7 +26,7 @@ const walk = (tenant: TestTenant, channel: 'fb' | 'ig' | 'tt', action?: 'continu
   walkOverWire(service, tenant, channel, action);
 
 describe('TikTok on its wire', () => {
-  test('connects, renews its token, and is told of the end', async () => {
+  test('connects, renews its token and disconnects', async () => {
     const tenant = await service.makeTenant();
     expect(await walk(tenant, 'tt', 'cancel')).toEqual({ service_status: 'cancelled' });
     const told = await walk(tenant, 'tt');
@@ -48,7 +48,7 @@ describe('TikTok on its wire', () => {
     ]);
   });
 
-  test('whose person took the authorization away is disconnected by the next renewal', async () => {
+  test('whose person revoked the authorization is disconnected by the next renewal', async () => {
     const tenant = await service.makeTenant();
     const { ids: openId = '' } = await walk(tenant, 'tt');
     await service.driver.tiktok.removeAuthorization(openId);
@@ -87,7 +87,7 @@ describe('Facebook and Instagram on their wire', () => {
     ]);
   });
 
-  test('a subscription that Facebook refuses connects nothing, and is told as what it is', async () => {
+  test('a subscription that Facebook refuses connects nothing, and is reported as provider_error', async () => {
     const tenant = await service.makeTenant();
     const match = { path: '/subscribed_apps' };
     await service.driver.failNext({ provider: 'fb', match, mode: 'error', code: 200, description: 'No.' });

@@ -16,9 +16,9 @@ describe('authorizing pages', () => {
   test('connects a page and its Instagram account: one redirect, two accounts, two events', async () => {
     const tenant = await flow.makeTenant();
     const page = makePage({ name: 'Bakery' });
-    const told = await flow.connect(tenant, 'fb', flow.pages.authorize([page], META_CALLBACK));
+    const reported = await flow.connect(tenant, 'fb', flow.pages.authorize([page], META_CALLBACK));
     const igId = page.instagram?.id;
-    expect(told).toEqual({ service_status: 'success', channel: 'fb', connected: '2', ids: `${page.id},${igId}` });
+    expect(reported).toEqual({ service_status: 'success', channel: 'fb', connected: '2', ids: `${page.id},${igId}` });
     expect(flow.pages.subscribed.get(page.id)).toBe(page.accessToken);
     const [fb, ig] = await flow.rowsOf(tenant);
     expect([fb?.channel, fb?.externalId, fb?.name, fb?.status]).toEqual(['fb', page.id, 'Bakery', 'connected']);
@@ -38,12 +38,12 @@ describe('authorizing pages', () => {
     expect((await flow.act(tenant, channels, {})).output.counts).toMatchObject({ fb: 1, ig: 1 });
   });
 
-  test('of an ig link takes the pages that have an account, with the page', async () => {
+  test('of an ig link connects each page that has an account, and the account', async () => {
     const tenant = await flow.makeTenant();
     const without = makePage({ instagram: null });
     const page = makePage();
-    const told = await flow.connect(tenant, 'ig', flow.pages.authorize([without, page], META_CALLBACK));
-    expect(told).toEqual({
+    const reported = await flow.connect(tenant, 'ig', flow.pages.authorize([without, page], META_CALLBACK));
+    expect(reported).toEqual({
       service_status: 'success',
       channel: 'ig',
       connected: '2',
@@ -52,15 +52,15 @@ describe('authorizing pages', () => {
     expect(flow.pages.subscribed.has(without.id)).toBe(false);
   });
 
-  test('takes every page that messages can be answered on, and no other', async () => {
+  test('connects the pages whose messages the person may answer, and no other', async () => {
     const tenant = await flow.makeTenant();
     const [one, two] = [makePage({ instagram: null }), makePage({ instagram: null, tasks: null })];
     const analyst = makePage({ tasks: ['ANALYZE'] });
-    const told = await flow.connect(tenant, 'fb', flow.pages.authorize([one, analyst, two, one], META_CALLBACK));
-    expect(told).toMatchObject({ connected: '2', ids: `${one.id},${two.id}` });
+    const reported = await flow.connect(tenant, 'fb', flow.pages.authorize([one, analyst, two, one], META_CALLBACK));
+    expect(reported).toMatchObject({ connected: '2', ids: `${one.id},${two.id}` });
   });
 
-  test('keeps to the pages and accounts that the person picked', async () => {
+  test('connects only the pages and accounts that the person picked', async () => {
     const tenant = await flow.makeTenant();
     const [picked, other] = [makePage(), makePage()];
     const granular = [
@@ -94,7 +94,7 @@ describe('authorizing pages', () => {
       'missing_permissions',
       (): string => flow.pages.authorize([makePage()], META_CALLBACK, { scopes: ['pages_show_list'], granular: [] }),
     ],
-    ['a code that is none', 'fb', 'provider_error', (): string => 'forged'],
+    ['an invalid code', 'fb', 'provider_error', (): string => 'forged'],
     [
       'a code for another address',
       'fb',
@@ -109,7 +109,7 @@ describe('authorizing pages', () => {
   });
 
   test.each(['exchangeCode', 'exchangeForLongLived', 'inspectToken', 'listPages'] as const)(
-    'that Facebook refuses or leaves unanswered at %s tells so, and connects nothing',
+    'that Facebook refuses or leaves unanswered at %s reports that, and connects nothing',
     async (call) => {
       const tenant = await flow.makeTenant();
       const page = makePage();
@@ -124,13 +124,13 @@ describe('authorizing pages', () => {
     },
   );
 
-  test('again for the same tenant renews the tokens and tells nothing', async () => {
+  test('again for the same tenant renews the tokens without an event', async () => {
     const tenant = await flow.makeTenant();
     const page = makePage();
     await flow.connect(tenant, 'fb', flow.pages.authorize([page], META_CALLBACK));
     const renewed = { ...page, name: 'New name', accessToken: 'renewed' };
-    const told = await flow.connect(tenant, 'fb', flow.pages.authorize([renewed], META_CALLBACK));
-    expect(told).toMatchObject({ service_status: 'success', connected: '2' });
+    const reported = await flow.connect(tenant, 'fb', flow.pages.authorize([renewed], META_CALLBACK));
+    expect(reported).toMatchObject({ service_status: 'success', connected: '2' });
     const rows = await flow.rowsOf(tenant);
     expect(rows.map(({ credentials }) => flow.openCredentials(credentials).access_token)).toEqual([
       'renewed',
@@ -140,7 +140,7 @@ describe('authorizing pages', () => {
     expect(await flow.eventsOf(tenant)).toHaveLength(2);
   });
 
-  test('with another Instagram account behind the page replaces the one before', async () => {
+  test('with another Instagram account of the page replaces the previous one', async () => {
     const tenant = await flow.makeTenant();
     const page = makePage();
     await flow.connect(tenant, 'fb', flow.pages.authorize([page], META_CALLBACK));

@@ -17,7 +17,7 @@ afterEach(async () => {
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
 describe('connecting a bot', () => {
-  test('sets its webhook with a secret of its own and tells channel.connected', async () => {
+  test('sets its webhook with a new secret and fires channel.connected', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot('first_bot');
     const woken: string[] = [];
@@ -63,7 +63,7 @@ describe('connecting a bot', () => {
     await subscription.drain();
   });
 
-  test('again for the same tenant renews the token, keeps the secret and tells nothing', async () => {
+  test('again for the same tenant renews the token and keeps the secret without an event', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
     await service.act(tenant, connectTelegram, { bot_token: bot.token });
@@ -127,7 +127,7 @@ describe('connecting a bot', () => {
     },
   );
 
-  test('passes Telegram’s own refusal on unchanged, and is connected by a repeat', async () => {
+  test('returns Telegram’s refusal unchanged, and a repeat connects it', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
     await service.driver.telegram.failNext({
@@ -173,7 +173,7 @@ describe('connecting a bot', () => {
     const tenant = await service.makeTenant();
     const other = await service.makeTenant();
     const bot = await service.makeBot();
-    // What a process leaves that dies after Telegram has the webhook.
+    // The state after a process died when Telegram had the webhook.
     const left = await service.database.db.prisma.channelAccount.create({
       data: {
         tenantId: tenant.id,
@@ -210,7 +210,7 @@ describe('connecting a bot', () => {
     expect((await service.act(other, connectTelegram, { bot_token: abandoned.token })).output.status).toBe('connected');
     const ended = (await service.accountsAt('tg', abandoned.id)).find(({ tenantId }) => tenantId === tenant.id);
     expect(ended).toMatchObject({ status: 'disconnected', claimedUntil: null });
-    // The token of a hold that ended is not kept.
+    // The token of an ended hold is wiped.
     expect(service.openCredentials(ended?.credentials)).toEqual({});
   });
 });

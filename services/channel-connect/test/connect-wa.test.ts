@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 describe('connecting a wa number', () => {
-  test('checks the token, subscribes the app, stores the token encrypted and tells channel.connected', async () => {
+  test('checks the token, subscribes the app, stores the token encrypted and fires channel.connected', async () => {
     const tenant = await service.makeTenant();
     const given = await service.makeNumber();
     const entry = await service.connect(tenant, { ...given, number: '+1 (555) 001-0000' });
@@ -88,7 +88,7 @@ describe('connecting a wa number', () => {
     expect(await service.eventsOf(tenant)).toHaveLength(1);
   });
 
-  test('with a number that is none is invalid_number; of an unknown tenant unknown_tenant', async () => {
+  test('with an invalid number is invalid_number; of an unknown tenant unknown_tenant', async () => {
     const tenant = await service.makeTenant();
     const given = await service.makeNumber();
     await expect(service.connect(tenant, { ...given, number: 'call me' })).rejects.toMatchObject({
@@ -108,8 +108,8 @@ describe('connecting a wa number', () => {
   });
 });
 
-describe('removing a channel from the operator’s side', () => {
-  test('tells channel.disconnected with reason dashboard, and the number goes on in the same row when it comes back', async () => {
+describe('removing a channel by the operator', () => {
+  test('fires channel.disconnected with reason dashboard, and the number keeps its row when it is connected again', async () => {
     const tenant = await service.makeTenant();
     const given = await service.makeNumber();
     await service.connect(tenant, given);
@@ -131,7 +131,7 @@ describe('removing a channel from the operator’s side', () => {
     expect(await service.eventsOf(tenant)).toHaveLength(3);
   });
 
-  test('is unknown_tenant or not_connected for what is not there', async () => {
+  test('is unknown_tenant or not_connected for an unknown one', async () => {
     const tenant = await service.makeTenant();
     const other = await service.makeTenant();
     const given = await service.makeNumber();

@@ -19,12 +19,12 @@ const noJobs = () =>
   });
 
 describe('one authorization is connected whole or not at all', () => {
-  test('a page that another tenant holds is already_connected, and the others stay free', async () => {
+  test('a page of another tenant is already_connected, and the others stay unconnected', async () => {
     const [owner, other] = [await flow.makeTenant(), await flow.makeTenant()];
     const [taken, free] = [makePage(), makePage()];
     await flow.connect(owner, 'fb', flow.pages.authorize([taken], META_CALLBACK));
-    const told = await flow.connect(other, 'fb', flow.pages.authorize([free, taken], META_CALLBACK));
-    expect(told).toEqual(failed('already_connected'));
+    const reported = await flow.connect(other, 'fb', flow.pages.authorize([free, taken], META_CALLBACK));
+    expect(reported).toEqual(failed('already_connected'));
     expect(await flow.rowsOf(other)).toEqual([]);
     expect(flow.pages.subscribed.has(free.id)).toBe(false);
     expect(flow.pages.subscribed.get(taken.id)).toBe(taken.accessToken);
@@ -78,7 +78,7 @@ describe('one authorization is connected whole or not at all', () => {
     expect(await flow.eventsOf(tenant)).toEqual([]);
   });
 
-  test('two visits of one link that both come back: the first to finish has it, the other is undone', async () => {
+  test('of two concurrent visits of one link the first to finish connects, and the other is undone', async () => {
     const tenant = await flow.makeTenant();
     const [slow, fast] = [makePage(), makePage()];
     const token = await flow.tokenOf(tenant, 'fb');
@@ -96,7 +96,7 @@ describe('one authorization is connected whole or not at all', () => {
     expect(await flow.eventsOf(tenant)).toHaveLength(2);
   });
 
-  test('a provider that takes longer than the hold: what was undone meanwhile is not connected, nor subscribed', async () => {
+  test('a provider that is slower than the hold: the undone account is neither connected nor subscribed', async () => {
     const tenant = await flow.makeTenant();
     const page = makePage();
     const gate = makeGate();
@@ -112,7 +112,7 @@ describe('one authorization is connected whole or not at all', () => {
     expect(await flow.eventsOf(tenant)).toEqual([]);
   });
 
-  test('a commit that fails takes the subscription back, and the link can be opened again', async () => {
+  test('a failed commit removes the subscription, and the link can be opened again', async () => {
     const tenant = await flow.makeTenant();
     const page = makePage();
     await flow.database.db.query({
@@ -124,8 +124,8 @@ describe('one authorization is connected whole or not at all', () => {
     });
     const token = await flow.tokenOf(tenant, 'fb');
     const code = flow.pages.authorize([page], META_CALLBACK);
-    const told = flow.resultOf(await flow.finish({ state: await flow.stateOf(token), code }));
-    expect(told).toEqual(failed('internal_error'));
+    const reported = flow.resultOf(await flow.finish({ state: await flow.stateOf(token), code }));
+    expect(reported).toEqual(failed('internal_error'));
     await noJobs();
     expect(flow.pages.subscribed.has(page.id)).toBe(false);
     expect(await flow.eventsOf(tenant)).toEqual([]);
@@ -135,7 +135,7 @@ describe('one authorization is connected whole or not at all', () => {
     expect(flow.resultOf(done)).toMatchObject({ service_status: 'success', connected: '2' });
   });
 
-  test('what a process leaves that dies after the provider was told is undone, and then free for anybody', async () => {
+  test('the subscription of a process that died before its commit is removed, and the account is free again', async () => {
     const [tenant, other] = [await flow.makeTenant(), await flow.makeTenant()];
     const page = makePage();
     const empty = flow.sealCredentials({});
@@ -167,8 +167,8 @@ describe('one authorization is connected whole or not at all', () => {
     flow.setNow(new Date(now.getTime() + 121_000));
     await noJobs();
     expect(flow.pages.subscribed.has(page.id)).toBe(false);
-    const told = await flow.connect(other, 'fb', flow.pages.authorize([page], META_CALLBACK));
-    expect(told).toMatchObject({ service_status: 'success' });
+    const reported = await flow.connect(other, 'fb', flow.pages.authorize([page], META_CALLBACK));
+    expect(reported).toMatchObject({ service_status: 'success' });
     expect(flow.pages.subscribed.has(page.id)).toBe(true);
     expect(flow.openCredentials((await flow.rowsOf(tenant))[0]?.credentials)).toEqual({});
   });

@@ -54,7 +54,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-test('a token whose renewing worker died can be renewed at once; one whose worker lives is left to it', async () => {
+test('the token claim of a dead worker can be taken at once; that of a living worker cannot', async () => {
   const asked = { tenantId, externalId: 'open', now, until };
   const theirs = makeTokenStore(database.db, worker.claimAs);
   expect(await theirs.claimOne({ ...asked, claimId: 'theirs' })).toMatchObject({ claimId: 'theirs' });
@@ -68,7 +68,7 @@ test('a token whose renewing worker died can be renewed at once; one whose worke
   expect(await ours.claimOne({ ...asked, claimId: 'ours' })).toMatchObject({ claimId: 'ours' });
 });
 
-test('what a dead worker claimed as due is due again at once, its removal jobs too', async () => {
+test('tokens and removal jobs claimed by a dead worker are due again at once', async () => {
   const claim = { claimId: 'theirs', now, until, count: 4 };
   expect(await makeTokenStore(database.db, worker.claimAs).claimDue(claim)).toHaveLength(1);
   expect(await makeRemovalJobStore(database.db, worker.claimAs).claim(claim)).toHaveLength(1);
@@ -79,7 +79,7 @@ test('what a dead worker claimed as due is due again at once, its removal jobs t
   expect(await makeRemovalJobStore(database.db).claim({ ...claim, claimId: 'ours' })).toHaveLength(1);
 });
 
-test('a worker that was gone for a minute is taken off the list, and its number is not given out again', async () => {
+test('a worker that was gone for a minute leaves the list, and its number is not used again', async () => {
   await worker.die();
   await look();
   nowMs += 61_000;

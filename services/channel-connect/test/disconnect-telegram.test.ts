@@ -17,7 +17,7 @@ afterEach(async () => {
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
 describe('disconnecting a bot', () => {
-  test('takes its row and credentials away, tells channel.disconnected, and then removes the webhook at Telegram', async () => {
+  test('wipes its credentials, fires channel.disconnected, and then removes the webhook at Telegram', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot('leaving_bot');
     await service.act(tenant, connectTelegram, { bot_token: bot.token });
@@ -46,7 +46,7 @@ describe('disconnecting a bot', () => {
     });
   });
 
-  test('works while Telegram is away, and tells Telegram later', async () => {
+  test('works while Telegram is down, and removes the webhook later', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
     await service.act(tenant, connectTelegram, { bot_token: bot.token });
@@ -59,7 +59,7 @@ describe('disconnecting a bot', () => {
     });
   });
 
-  test('that is connected again before Telegram was told leaves the new webhook in place', async () => {
+  test('that is connected again before the webhook was removed leaves the new webhook in place', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
     await service.act(tenant, connectTelegram, { bot_token: bot.token });
@@ -82,7 +82,7 @@ describe('disconnecting a bot', () => {
     ]);
   });
 
-  test('is not_connected for what is not there, not any more, or another tenant’s', async () => {
+  test('is not_connected for an unknown, a disconnected or another tenant’s bot', async () => {
     const tenant = await service.makeTenant();
     const other = await service.makeTenant();
     const bot = await service.makeBot();

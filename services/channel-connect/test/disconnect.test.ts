@@ -32,7 +32,7 @@ const gone = async (tenant: TestTenant) =>
     .map(({ data }) => [data.channel, data.id, data.reason]);
 
 describe('disconnecting a page', () => {
-  test('takes its Instagram account along, tells both, wipes the tokens and then unsubscribes at Facebook', async () => {
+  test('disconnects its Instagram account too, with one event each, wipes the tokens and then unsubscribes at Facebook', async () => {
     const tenant = await flow.makeTenant();
     const page = await connectPage(tenant);
     const igId = page.instagram?.id ?? '';
@@ -67,7 +67,7 @@ describe('disconnecting a page', () => {
     expect((await disconnect(tenant, 'fb', page.id)).also_disconnected).toEqual([]);
   });
 
-  test('from the operator’s side has the reason dashboard', async () => {
+  test('by the operator has the reason dashboard', async () => {
     const tenant = await flow.makeTenant();
     const page = await connectPage(tenant);
     const answer = await flow.operate(removeTenantChannel, { slug: tenant.slug, channel: 'fb', id: page.id });
@@ -82,7 +82,7 @@ describe('disconnecting a page', () => {
     expect(await gone(owner)).toEqual([]);
   });
 
-  test('holds while Facebook is away, and is told there later', async () => {
+  test('works while Facebook is down, and unsubscribes later', async () => {
     const tenant = await flow.makeTenant();
     const page = await connectPage(tenant);
     flow.pages.faults.plan('unsubscribePage', refusal('graph', 2));
@@ -93,7 +93,7 @@ describe('disconnecting a page', () => {
     expect(flow.pages.faults.left).toBe(0);
   });
 
-  test('with a token that is dead ends there', async () => {
+  test('with a dead token needs no further attempt', async () => {
     const tenant = await flow.makeTenant();
     const page = await connectPage(tenant);
     flow.pages.faults.plan('unsubscribePage', refusal('graph', 190, true));
@@ -101,7 +101,7 @@ describe('disconnecting a page', () => {
     await noJobs();
   });
 
-  test('that is connected again while Facebook is being told keeps its webhooks', async () => {
+  test('that is connected again during the unsubscription keeps its webhooks', async () => {
     const [tenant, other] = [await flow.makeTenant(), await flow.makeTenant()];
     const page = await connectPage(tenant);
     const gate = makeGate();
@@ -114,7 +114,7 @@ describe('disconnecting a page', () => {
     expect(flow.pages.subscribed.get(page.id)).toBe('token-of-other');
   });
 
-  test('that is connected again before Facebook was told is not taken back', async () => {
+  test('that is connected again before the unsubscription stays subscribed', async () => {
     const tenant = await flow.makeTenant();
     const page = await connectPage(tenant);
     flow.pages.faults.plan('unsubscribePage', refusal('graph', 2));
@@ -126,7 +126,7 @@ describe('disconnecting a page', () => {
     expect((await flow.rowsOf(tenant)).map(({ status }) => status)).toEqual(['connected', 'connected']);
   });
 
-  test('while it is being renewed: the removal stands, and nothing is left half-connected', async () => {
+  test('while it is being renewed wins, and nothing is left half-connected', async () => {
     const tenant = await flow.makeTenant();
     const page = await connectPage(tenant, makePage({ instagram: null }));
     const gate = makeGate();
@@ -142,7 +142,7 @@ describe('disconnecting a page', () => {
     expect(await gone(tenant)).toEqual([['fb', page.id, 'api']]);
   });
 
-  test('while a renewal that adds an Instagram account is being committed takes that one along', async () => {
+  test('during the commit of a renewal that adds an Instagram account disconnects that one too', async () => {
     const tenant = await flow.makeTenant();
     const page = await connectPage(tenant, makePage({ instagram: null }));
     const { query, transaction } = flow.database.db;
@@ -173,7 +173,7 @@ describe('disconnecting a page', () => {
     expect((await flow.rowsOf(tenant)).map(({ status }) => status)).toEqual(['disconnected', 'disconnected']);
   });
 
-  test('and connecting at the same moment leave both accounts alike, and the subscription with them', async () => {
+  test('and connecting at the same moment leave both accounts and the subscription in the same state', async () => {
     const tenant = await flow.makeTenant();
     for (let round = 0; round < 5; round++) {
       const page = await connectPage(tenant);
@@ -188,7 +188,7 @@ describe('disconnecting a page', () => {
     }
   });
 
-  test('is told by a worker that comes later, when the one before died while telling', async () => {
+  test('is finished by another worker when the first one died during the call', async () => {
     const tenant = await flow.makeTenant();
     const page = await connectPage(tenant);
     const [row] = await flow.rowsOf(tenant);
@@ -247,11 +247,11 @@ describe('an account whose token the provider refuses', () => {
       taken_back: false,
     });
 
-  test('is marked once, with what goes by the same token, and Facebook is not called', async () => {
+  test('is disconnected once, with the accounts of the same token, and Facebook is not called', async () => {
     const tenant = await flow.makeTenant();
     const page = await connectPage(tenant);
-    const told = await Promise.all([1, 2, 3].map(() => report(tenant, 'fb', page.id)));
-    expect(told.filter(({ disconnected }) => disconnected)).toHaveLength(1);
+    const reported = await Promise.all([1, 2, 3].map(() => report(tenant, 'fb', page.id)));
+    expect(reported.filter(({ disconnected }) => disconnected)).toHaveLength(1);
     expect(await gone(tenant)).toEqual([
       ['fb', page.id, 'token_revoked'],
       ['ig', page.instagram?.id, 'token_revoked'],
@@ -260,7 +260,7 @@ describe('an account whose token the provider refuses', () => {
     expect(await report(tenant, 'ig', 'never-known')).toEqual({ disconnected: false });
   });
 
-  test('that was authorized since the call is left alone', async () => {
+  test('that was authorized after the call stays connected', async () => {
     const tenant = await flow.makeTenant();
     const page = await connectPage(tenant);
     const observedAt = new Date();

@@ -18,7 +18,7 @@ afterEach(async () => {
 const ONE = '11'.repeat(32);
 const OTHER = '22'.repeat(32);
 
-test('a repeat of connect-telegram gets the first answer, marked as told again, and changes nothing', async () => {
+test('a repeat of connect-telegram gets the first answer, marked as replayed, and changes nothing', async () => {
   const tenant = await service.makeTenant();
   const bot = await service.makeBot();
   const key = { key: 'connect-1', body_hash: ONE };
@@ -49,7 +49,7 @@ test('the same key with another body is idempotency_mismatch; for another action
   expect(disconnected.replayed).toBe(false);
 });
 
-test('a refusal does not burn the key', async () => {
+test('a refusal does not use up the key', async () => {
   const tenant = await service.makeTenant();
   const bot = await service.makeBot();
   const key = { key: 'burn', body_hash: ONE };
@@ -59,7 +59,7 @@ test('a refusal does not burn the key', async () => {
   expect(await service.act(tenant, disconnectChannel, input, key)).toMatchObject({ replayed: false });
 });
 
-test('the provider’s own refusal is an answer: a repeat gets it again, without asking the provider', async () => {
+test('the provider’s refusal is an answer: a repeat gets it again without a call to the provider', async () => {
   const tenant = await service.makeTenant();
   const bot = await service.makeBot();
   const key = { key: 'refused', body_hash: ONE };
@@ -76,7 +76,7 @@ test('the provider’s own refusal is an answer: a repeat gets it again, without
   expect((await bot.look()).webhook).toBeNull();
 });
 
-test('an answer is stored encrypted, and opens for the one use of its key alone', async () => {
+test('an answer is stored encrypted, bound to its Idempotency-Key', async () => {
   const tenant = await service.makeTenant();
   const bot = await service.makeBot('hidden_bot');
   const first = { key: 'sealed-1', body_hash: ONE };
@@ -96,7 +96,7 @@ test('an answer is stored encrypted, and opens for the one use of its key alone'
   expect(await repeat('sealed-1')).toMatchObject({ replayed: true, output: { bot_username: 'hidden_bot' } });
 });
 
-test('an answer that was stored before answers were encrypted is still told', async () => {
+test('an answer that was stored before answers were encrypted is still replayed', async () => {
   const tenant = await service.makeTenant();
   const bot = await service.makeBot();
   const key = { key: 'from-before', body_hash: ONE };
@@ -182,7 +182,7 @@ describe('a run', () => {
     expect(await once(tenant, async () => ({ n: 3 }), { now: late })).toEqual({ replayed: true, output: { n: 2 } });
   });
 
-  test('that failed on our side may be repeated at once', async () => {
+  test('that failed in Parley may be repeated at once', async () => {
     const tenant = await service.makeTenant();
     for (const error of [new AppError('service_unavailable'), new AppError('provider_timeout'), new Error('bug')])
       await expect(once(tenant, () => Promise.reject(error))).rejects.toBe(error);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 describe('lists of channels', () => {
-  test('show what the key may use, and count each of its channels, zero included', async () => {
+  test('show the accounts that the key may use, and count each of its channels, zero included', async () => {
     const tenant = await service.makeTenant();
     const given = await service.makeNumber();
     const bot = await service.makeBot('listed_bot');
@@ -33,7 +33,7 @@ describe('lists of channels', () => {
     expect((await service.act(await service.makeTenant(), channels, {})).output.channels).toEqual([]);
   });
 
-  test('of the operator are walked by cursor', async () => {
+  test('of the operator continue by cursor', async () => {
     const tenant = await service.makeTenant();
     const ids: string[] = [];
     for (let n = 0; n < 3; n++) {

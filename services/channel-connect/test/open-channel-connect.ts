@@ -18,18 +18,18 @@ import type { ChannelConnectParts } from '../src/compose.ts';
 
 export const PUBLIC_URL = 'https://parley.example';
 export const META_APP_ID = 'demo-meta-app';
-/** Of the test's patience, not of a provider's. */
+/** Shorter than in operation: tests wait for it. */
 const PROVIDER_TIMEOUT_MS = 2000;
 
 /** The service running over a real database, a real bus and the emulated providers. */
 export interface OpenChannelConnect extends AsyncDisposable {
   database: TestDatabase;
   sandbox: Sandbox;
-  /** What the emulated providers are told to do, and what they remember. */
+  /** The driver of the emulated providers. */
   driver: SandboxDriver;
   bus: BusClient;
   cipher: Cipher;
-  /** A tenant with a key that may use every channel and hears every event. */
+  /** A tenant with a key for every channel and every event. */
   makeTenant(): Promise<TestTenant>;
   /** Calls with a tenant's key, as the gateway does. */
   act<C extends Contract>(
@@ -40,17 +40,17 @@ export interface OpenChannelConnect extends AsyncDisposable {
   ): Promise<{ output: OutputOf<C>; replayed: boolean }>;
   /** Calls as the operator API does. */
   operate<C extends Contract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>>;
-  /** A bot that the sandbox knows; `look` asks the sandbox how it is now. */
+  /** A bot of the sandbox; `look` reads its present state there. */
   makeBot(username?: string): Promise<{ id: string; token: string; look(): Promise<ShownBot> }>;
   /** Events of a tenant in the order of their writing. */
   eventsOf(tenant: TestTenant): Promise<{ type: string; data: Record<string, unknown> }[]>;
-  /** Whoever held an account, by the provider's id. */
+  /** Every tenant's row of an account, by the provider's id. */
   accountsAt(channel: Channel, externalId: string): Promise<ChannelAccount[]>;
-  /** What an account's credentials say. */
+  /** An account's decrypted credentials. */
   openCredentials(stored: string | undefined): Record<string, unknown>;
-  /** Credentials as they are stored. */
+  /** Encrypts credentials as they are stored. */
   sealCredentials(credentials: Record<string, string>): string;
-  /** Null: the clock runs. */
+  /** Sets the clock; null lets it run. */
   setNow(now: Date | null): void;
 }
 

@@ -18,7 +18,7 @@ export const silence = (name: 'graph' | 'tiktok'): Failed => ({
   failure: { kind: 'unknown', provider: { name, status: null, code: null, message: 'No answer.' } },
 });
 
-/** What happens to the next calls: an answer that stands in for the real one, or a wait before it. */
+/** Planned faults of the next calls: another answer, or a wait before the real one. */
 export class Faults<Call extends string> {
   readonly #planned: { call: Call; answer: () => Promise<Failed | null> }[] = [];
   plan(call: Call, answer: Failed | (() => Promise<Failed | null>), times = 1): void {
@@ -42,7 +42,7 @@ export const ALL_SCOPES = [
   'instagram_manage_messages',
 ];
 
-/** A person with pages; a code is good once, and for the address that it was given to. */
+/** Facebook with one person's pages; a code works once and for one redirect address. */
 export function makePagesStandIn() {
   const codes = new Map<string, { redirectUri: string; userToken: string }>();
   const people = new Map<string, { pages: GraphPage[]; granted: GrantedScopes }>();
@@ -84,7 +84,7 @@ export function makePagesStandIn() {
     client,
     subscribed,
     faults,
-    /** The code that the dialog gives when this person continues. */
+    /** The code of a dialog in which this person continues. */
     authorize(
       pages: GraphPage[],
       redirectUri: string,
@@ -101,7 +101,7 @@ export function makePagesStandIn() {
 
 let nextId = 1_908_000_000_001;
 
-/** A page with the right to answer messages, and with an Instagram account unless told otherwise. */
+/** A page with the right to answer messages; by default with an Instagram account. */
 export function makePage(changes: Partial<GraphPage> = {}): GraphPage {
   const id = String(nextId++);
   return {
@@ -122,7 +122,7 @@ export interface TiktokAccount {
   expiresInSeconds: number;
 }
 
-/** TikTok's tokens: a refresh token is good once. */
+/** TikTok's tokens: a refresh token works once. */
 export function makeTiktokStandIn() {
   const codes = new Map<string, TiktokAccount>();
   const byRefresh = new Map<string, TiktokAccount>();
@@ -181,13 +181,13 @@ export function makeTiktokStandIn() {
       codes.set(code, account);
       return { code, account };
     },
-    /** TikTok renews; `keeping`: it takes the refresh token of before as well, for a while. */
+    /** TikTok renews; with `keeping` it accepts the previous refresh token too, for a while. */
     rotate(account: TiktokAccount, { keeping }: { keeping: boolean }): void {
       const before = account.refreshToken;
       renew(account);
       if (keeping) byRefresh.set(before, account);
     },
-    /** The person takes the authorization away. */
+    /** The person revokes the authorization. */
     forget(account: TiktokAccount): void {
       byRefresh.delete(account.refreshToken);
     },

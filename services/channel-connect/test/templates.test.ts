@@ -47,7 +47,7 @@ describe('templates', () => {
     expect(new Set(kept.approvedNames)).toEqual(new Set([...many.map(({ name }) => name), 'named']));
   });
 
-  test('are at most 60 s old, and asked for anew with a renewed token', async () => {
+  test('are at most 60 s old, and fetched again with a renewed token', async () => {
     const tenant = await service.makeTenant();
     const given = await service.makeNumber([{ name: 'one', body: 'x' }]);
     await service.connect(tenant, given);
@@ -68,7 +68,7 @@ describe('templates', () => {
     expect(await countNow()).toBe(3);
   });
 
-  test('come from the number that `from` names by id, number or label; from the first without it', async () => {
+  test('come from the number that `from` names by id, number or label; without `from` from the first', async () => {
     const tenant = await service.makeTenant();
     const first = await service.makeNumber([{ name: 'of_first', body: 'x' }]);
     const second = await service.makeNumber([{ name: 'of_second', body: 'x' }]);
@@ -88,7 +88,7 @@ describe('templates', () => {
     await expect(service.act(tenant, templates, { from: 'x' })).rejects.toMatchObject({ code: 'not_connected' });
   });
 
-  test('pass the provider’s refusal on, and a failure is not kept', async () => {
+  test('return the provider’s refusal, and a failure is not cached', async () => {
     const tenant = await service.makeTenant();
     const given = await service.makeNumber([{ name: 'one', body: 'x' }]);
     await service.connect(tenant, given);

@@ -25,14 +25,14 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 async function connectAccount(changes = {}) {
   const tenant = await flow.makeTenant();
   const { code, account } = flow.tiktok.authorize(changes);
-  const told = await flow.connect(tenant, 'tt', code);
-  return { tenant, account, told };
+  const reported = await flow.connect(tenant, 'tt', code);
+  return { tenant, account, reported };
 }
 
 describe('authorizing TikTok', () => {
-  test('connects the account with its tokens and tells of it', async () => {
-    const { tenant, account, told } = await connectAccount();
-    expect(told).toEqual({ service_status: 'success', channel: 'tt', connected: '1', ids: account.openId });
+  test('connects the account with its tokens and fires channel.connected', async () => {
+    const { tenant, account, reported } = await connectAccount();
+    expect(reported).toEqual({ service_status: 'success', channel: 'tt', connected: '1', ids: account.openId });
     const [row] = await flow.rowsOf(tenant);
     expect([row?.externalId, row?.name, row?.status]).toEqual([account.openId, 'The Shop', 'connected']);
     expect(flow.openCredentials(row?.credentials)).toEqual({
@@ -46,25 +46,25 @@ describe('authorizing TikTok', () => {
     ]);
   });
 
-  test('without the right to messages, or refused, tells why and connects nothing', async () => {
-    expect((await connectAccount({ scopes: ['user.info.basic'] })).told).toMatchObject({
+  test('without the permission for messages, or cancelled, reports why and connects nothing', async () => {
+    expect((await connectAccount({ scopes: ['user.info.basic'] })).reported).toMatchObject({
       error: 'missing_permissions',
     });
     flow.tiktok.faults.plan('getBusiness', refusal('tiktok', 40001));
-    expect((await connectAccount()).told).toMatchObject({ error: 'provider_error' });
+    expect((await connectAccount()).reported).toMatchObject({ error: 'provider_error' });
     flow.tiktok.faults.plan('exchangeCode', silence('tiktok'));
-    const { tenant, told } = await connectAccount();
-    expect(told).toMatchObject({ error: 'provider_timeout' });
+    const { tenant, reported } = await connectAccount();
+    expect(reported).toMatchObject({ error: 'provider_timeout' });
     expect(await flow.rowsOf(tenant)).toEqual([]);
   });
 
-  test('of an account that another tenant holds is already_connected', async () => {
+  test('of another tenant’s account is already_connected', async () => {
     const { account } = await connectAccount();
-    const { told } = await connectAccount({ openId: account.openId });
-    expect(told).toEqual({ service_status: 'error', error: 'already_connected' });
+    const { reported } = await connectAccount({ openId: account.openId });
+    expect(reported).toEqual({ service_status: 'error', error: 'already_connected' });
   });
 
-  test('is taken back by disconnecting, and TikTok is told', async () => {
+  test('is revoked at TikTok by disconnecting', async () => {
     const { tenant, account } = await connectAccount();
     const token = account.accessToken;
     flow.tiktok.faults.plan('revokeToken', refusal('tiktok', 50000));
@@ -89,13 +89,13 @@ describe('the token of a TikTok account', () => {
     expect(await flow.eventsOf(tenant)).toHaveLength(1);
   });
 
-  test('asked for by many at once is renewed once', async () => {
+  test('is renewed once for many concurrent requests', async () => {
     const { tenant, account } = await connectAccount();
     const before = await tokenOf(tenant);
     flow.setNow(inMinutes(10));
     const refreshes = flow.tiktok.refreshes();
-    const told = await Promise.all(Array.from({ length: 6 }, () => refresh(tenant, account.openId)));
-    expect(told).toEqual(Array(6).fill({ refreshed: true }));
+    const reported = await Promise.all(Array.from({ length: 6 }, () => refresh(tenant, account.openId)));
+    expect(reported).toEqual(Array(6).fill({ refreshed: true }));
     expect(flow.tiktok.refreshes() - refreshes).toBe(1);
     expect(await tokenOf(tenant)).not.toBe(before);
   });
@@ -104,8 +104,8 @@ describe('the token of a TikTok account', () => {
     const { tenant, account } = await connectAccount();
     flow.tiktok.forget(account);
     flow.setNow(inMinutes(10));
-    const told = await Promise.all([1, 2, 3].map(() => refresh(tenant, account.openId)));
-    expect(told).toEqual(Array(3).fill({ refreshed: false }));
+    const reported = await Promise.all([1, 2, 3].map(() => refresh(tenant, account.openId)));
+    expect(reported).toEqual(Array(3).fill({ refreshed: false }));
     expect((await flow.eventsOf(tenant)).slice(1).map(({ type, data }) => [type, data.id, data.reason])).toEqual([
       ['channel.disconnected', account.openId, 'token_revoked'],
     ]);
@@ -125,7 +125,7 @@ describe('the token of a TikTok account', () => {
     expect(await flow.eventsOf(tenant)).toHaveLength(1);
   });
 
-  test('that the person renewed meanwhile is not marked by a refusal of the old one', async () => {
+  test('that the person renewed meanwhile survives a refusal of the old one', async () => {
     const { tenant, account } = await connectAccount();
     flow.setNow(inMinutes(10));
     flow.tiktok.faults.plan('refreshToken', async () => {
@@ -138,7 +138,7 @@ describe('the token of a TikTok account', () => {
     expect(await flow.eventsOf(tenant)).toHaveLength(1);
   });
 
-  describe('whose renewal TikTok carried out, and nobody heard so', () => {
+  describe('whose renewal succeeded at TikTok, with a lost answer', () => {
     const hoursLater = (hours: number) => flow.setNow(inMinutes(hours * 60));
     const refused = (tenant: TestTenant, external_id: string, at: Date, taken_back = false) =>
       flow.operate(reportBrokenChannel, {
@@ -148,7 +148,7 @@ describe('the token of a TikTok account', () => {
         observed_at: at.toISOString(),
         taken_back,
       });
-    /** TikTok renews, and the answer is lost; `isGraceful`: it still takes the refresh token of before. */
+    /** TikTok renews, and the answer is lost; with `isGraceful` it still accepts the previous refresh token. */
     async function loseRenewal(isGraceful: boolean) {
       const { tenant, account } = await connectAccount();
       hoursLater(2);
@@ -162,7 +162,7 @@ describe('the token of a TikTok account', () => {
       return { tenant, account };
     }
 
-    test('stays connected when a call with the access token of before is refused: the refresh token is tried once more', async () => {
+    test('stays connected when a call with the previous access token is refused: the refresh token is tried once more', async () => {
       const { tenant, account } = await loseRenewal(true);
       expect(await refused(tenant, account.openId, inMinutes(121))).toEqual({ disconnected: false });
       expect(await tokenOf(tenant)).toBe(account.accessToken);
@@ -172,7 +172,7 @@ describe('the token of a TikTok account', () => {
     test('is disconnected by the refusal of its refresh token alone, once', async () => {
       const { tenant, account } = await loseRenewal(false);
       flow.tiktok.faults.plan('refreshToken', silence('tiktok'));
-      // TikTok does not say: nothing is lost yet.
+      // TikTok does not answer: the account stays connected.
       expect(await refused(tenant, account.openId, inMinutes(121))).toEqual({ disconnected: false });
       expect(await flow.eventsOf(tenant)).toHaveLength(1);
       expect(await refused(tenant, account.openId, inMinutes(122))).toEqual({ disconnected: true });
@@ -182,9 +182,9 @@ describe('the token of a TikTok account', () => {
       ]);
     });
 
-    test('is renewed by the next worker when the first died before it stored what TikTok gave', async () => {
+    test('is renewed by the next worker when the first died before it stored the new tokens', async () => {
       const { tenant, account } = await connectAccount();
-      // What such a worker leaves: TikTok has renewed, and the claim stands.
+      // The state after such a worker: TikTok has renewed, and the claim is still set.
       flow.tiktok.rotate(account, { keeping: true });
       await flow.database.db.query({
         text: `UPDATE channel_tokens SET claim_id = 'of-the-dead', claimed_until = $2 WHERE tenant_id = $1`,
@@ -195,7 +195,7 @@ describe('the token of a TikTok account', () => {
       expect(await flow.eventsOf(tenant)).toHaveLength(1);
     });
 
-    test('what is refused right after we got it, or was taken back by its owner, is disconnected at once', async () => {
+    test('a token that is refused right after its renewal, or was revoked by its owner, is disconnected at once', async () => {
       const young = await connectAccount();
       const refreshes = flow.tiktok.refreshes();
       expect(await refused(young.tenant, young.account.openId, inMinutes(1))).toEqual({ disconnected: true });
@@ -205,7 +205,7 @@ describe('the token of a TikTok account', () => {
       expect(flow.tiktok.refreshes()).toBe(refreshes);
     });
 
-    test('a refusal of what was replaced since the call was made says nothing', async () => {
+    test('a refusal of a token that was replaced after the call changes nothing', async () => {
       const { tenant, account } = await connectAccount();
       const madeAt = new Date();
       hoursLater(2);

@@ -11,7 +11,7 @@ import { makeNumberHolds } from '../src/storage/number-store.ts';
 import { PUBLIC_URL } from './open-channel-connect.ts';
 import { openWaNumbers, type WaNumbers } from './wa-numbers.ts';
 
-// What the provider was told of a bot or a number that was never committed is taken back.
+// Webhooks and subscriptions of bots and numbers that were never committed are removed.
 let service: WaNumbers;
 let holding: HolderStoreDeps;
 beforeAll(async () => {
@@ -36,11 +36,11 @@ const noJobs = () =>
   );
 const telegram = () => makeTelegramClient({ baseUrl: service.sandbox.url, timeoutMs: 5000 });
 const urlOf = (botId: string) => `${PUBLIC_URL}/hooks/telegram/${botId}`;
-/** Telegram or Graph has carried it out, and nobody heard so. */
+/** The provider does its work, and the answer is lost. */
 const unheard = { mode: 'reset', after_accept: true } as const;
 
 describe('a bot', () => {
-  test('whose process dies after Telegram was told keeps no webhook, and is free for anybody', async () => {
+  test('whose process died after setting the webhook loses the webhook, and is free for every tenant', async () => {
     const [tenant, other] = [await service.makeTenant(), await service.makeTenant()];
     const bot = await service.makeBot();
     const now = new Date();
@@ -61,7 +61,7 @@ describe('a bot', () => {
     expect((await bot.look()).webhook).toMatchObject({ url: urlOf(bot.id) });
   });
 
-  test('that Telegram did not answer for is not connected, and its webhook is taken back', async () => {
+  test('whose setWebhook got no answer is not connected, and its webhook is removed', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
     await service.driver.telegram.failNext({ match: { method: 'setWebhook' }, ...unheard });
@@ -73,7 +73,7 @@ describe('a bot', () => {
     expect((await service.act(tenant, channels, {})).output.channels).toEqual([]);
   });
 
-  test('that is connected already keeps its webhook when a renewal fails', async () => {
+  test('that is already connected keeps its webhook when a renewal fails', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
     await service.act(tenant, connectTelegram, { bot_token: bot.token });
@@ -100,7 +100,7 @@ describe('a bot', () => {
     expect((await bot.look()).webhook).toBeNull();
   });
 
-  test('whose webhook leads to another system by now keeps it when it is disconnected here', async () => {
+  test('whose webhook belongs to another system now keeps it when it is disconnected', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
     await service.act(tenant, connectTelegram, { bot_token: bot.token });
@@ -114,7 +114,7 @@ describe('a bot', () => {
 describe('a wa number', () => {
   const subscribed = async (wabaId: string) => (await service.driver.graph.whatsapp.account(wabaId)).subscribed;
 
-  test('whose process dies after Graph was told leaves no subscription', async () => {
+  test('whose process died after subscribing leaves no subscription', async () => {
     const tenant = await service.makeTenant();
     const given = await service.makeNumber();
     const now = new Date();
@@ -134,7 +134,7 @@ describe('a wa number', () => {
     expect(await subscribed(given.waba_id)).toBe(false);
   });
 
-  test('that Graph did not answer for leaves no subscription, unless another number of the account is connected', async () => {
+  test('whose subscription got no answer leaves none, unless another number of the account is connected', async () => {
     const tenant = await service.makeTenant();
     const given = await service.makeNumber();
     await service.driver.graph.whatsapp.failNext({ match: { path: 'subscribed_apps' }, ...unheard });

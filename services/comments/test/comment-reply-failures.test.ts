@@ -57,7 +57,7 @@ const statusesOf = async (tenant: TestTenant) => {
   return rows.map(({ status }) => status);
 };
 
-describe('a reply that nobody knows the end of', () => {
+describe('a reply of unknown outcome', () => {
   test.each(PLATFORMS)('on %s is provider_timeout, and not published again', async (platform) => {
     const { account, reply } = await open(platform);
     await disturb(platform, { mode: 'reset', after_accept: true });
@@ -69,7 +69,7 @@ describe('a reply that nobody knows the end of', () => {
     expect(service.neighbours.privateReplies).toEqual([]);
   });
 
-  test('because the platform does not answer is provider_timeout within the time that is given for it', async () => {
+  test('because the platform does not answer is provider_timeout before the caller’s deadline', async () => {
     const { account, reply } = await open('fb');
     await disturb('fb', { mode: 'hang' });
     await expect(reply()).rejects.toMatchObject({ code: 'provider_timeout', status: 504 });
@@ -91,7 +91,7 @@ describe('a reply that nobody knows the end of', () => {
     await expect(reply({ key: 'other' })).resolves.toMatchObject({ ok: true });
   });
 
-  test('but was published by a process that died before it answered is answered, and what was private is not sent again', async () => {
+  test('but was published by a process that died before answering is answered, and its private reply is not sent again', async () => {
     const { tenant, reply } = await open('fb');
     const first = await reply({ key: 'k', private_message: 'Psst' });
     await service.rows('DELETE FROM idempotency_keys WHERE instance_id = $1', [tenant.caller.instance_id]);
@@ -116,7 +116,7 @@ describe('a refusal', () => {
     expect(await service.published(account)).toEqual(['Ten.']);
   });
 
-  test.each(PLATFORMS)('that asks for more patience than there is time for is the answer on %s', async (platform) => {
+  test.each(PLATFORMS)('with a Retry-After beyond the deadline is the answer on %s', async (platform) => {
     const { account, reply } = await open(platform);
     await disturb(platform, { mode: 'rate_limit', retry_after: 60 });
     const code = platform === 'tt' ? 'tiktok_error' : 'graph_error';
@@ -139,7 +139,7 @@ describe('a refusal', () => {
     }
   });
 
-  test('of an access token that ran out is answered with another token (tt)', async () => {
+  test('of an expired access token leads to a call with a new token (tt)', async () => {
     const { account, reply } = await open('tt');
     await service.driver.tiktok.endTokens(account.externalId, 'expired');
     service.neighbours.refresh = async () => {
@@ -152,7 +152,7 @@ describe('a refusal', () => {
     expect(await service.published(account)).toEqual(['Ten.']);
   });
 
-  test('of an access token that nobody can renew is tiktok_error, after one attempt', async () => {
+  test('of an access token that cannot be renewed is tiktok_error, after one attempt', async () => {
     const { account, reply } = await open('tt');
     await service.driver.tiktok.endTokens(account.externalId, 'expired');
     await expect(reply()).rejects.toMatchObject({ code: 'tiktok_error', extras: { provider: { code: 40102 } } });
@@ -160,7 +160,7 @@ describe('a refusal', () => {
     expect(await service.published(account)).toEqual([]);
   });
 
-  test('is told again for the same Idempotency-Key, and free to be tried with another', async () => {
+  test('is replayed for the same Idempotency-Key, and another key may try again', async () => {
     const { account, reply } = await open('fb');
     await disturb('fb', { mode: 'error', code: 100, description: 'No.' });
     await expect(reply({ key: 'k' })).rejects.toMatchObject({ code: 'graph_error', message: 'No.' });
@@ -170,7 +170,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('a database that is away', () => {
+describe('a database outage', () => {
   test('before anything is published is service_unavailable', async () => {
     const { account, reply } = await open('fb');
     service.databaseSwitch.cut();
@@ -178,7 +178,7 @@ describe('a database that is away', () => {
     expect(await service.published(account)).toEqual([]);
   });
 
-  test('for a moment after the platform took the reply costs the caller nothing', async () => {
+  test('that is short, after the platform published the reply, does not change the answer', async () => {
     const { tenant, account, reply } = await open('fb');
     await disturb('fb', { mode: 'delay', delay_ms: 300, after_accept: true });
     const answer = reply({ key: 'k' });
@@ -198,7 +198,7 @@ describe('a database that is away', () => {
   });
 
   test.each(PLATFORMS)(
-    'for longer than the caller waits is provider_timeout on %s: nothing asks for a second reply',
+    'that outlasts the caller’s deadline is provider_timeout on %s, and no second reply is published',
     async (platform) => {
       const { tenant, account, reply } = await open(platform);
       await disturb(platform, { mode: 'delay', delay_ms: 300, after_accept: true });
@@ -208,7 +208,7 @@ describe('a database that is away', () => {
       service.databaseSwitch.cut();
       expect(await ended).toMatchObject({ code: 'provider_timeout', status: 504 });
       service.databaseSwitch.restore();
-      // The key is held for as long as its run may take; then the run is taken for dead.
+      // The key stays locked for as long as its run may take; then the run counts as dead.
       await expect(reply({ key: 'k' })).rejects.toMatchObject({ code: 'idempotency_in_progress' });
       await service.rows(`UPDATE idempotency_keys SET locked_until = now() - interval '1 s' WHERE instance_id = $1`, [
         tenant.caller.instance_id,
@@ -218,7 +218,7 @@ describe('a database that is away', () => {
     },
   );
 
-  test('after the platform refused leaves the refusal the answer', async () => {
+  test('after the platform’s refusal leaves the refusal as the answer', async () => {
     const { account, reply } = await open('tt');
     await service.driver.tiktok.endTokens(account.externalId, 'expired');
     service.neighbours.refresh = async () => {
@@ -228,7 +228,7 @@ describe('a database that is away', () => {
     await expect(reply({ deadlineMs: 4000 })).rejects.toMatchObject({ code: 'tiktok_error', status: 502 });
   });
 
-  test('after the private reply was sent does not hide that it was', async () => {
+  test('after the private reply leaves the sent private reply in the answer', async () => {
     const { account, reply } = await open('fb');
     service.neighbours.sendPrivately = async () => {
       service.databaseSwitch.cut();
@@ -240,7 +240,7 @@ describe('a database that is away', () => {
   });
 });
 
-test('a caller without the time for it is service_unavailable, and nothing is published', async () => {
+test('a deadline that is too short is service_unavailable, and nothing is published', async () => {
   const { tenant, account, reply } = await open('ig');
   await expect(reply({ deadlineMs: 1500 })).rejects.toMatchObject({ code: 'service_unavailable' });
   expect(await service.published(account)).toEqual([]);

@@ -21,7 +21,7 @@ afterEach(async () => {
 type Platform = 'fb' | 'ig' | 'tt';
 const REPLY_PATH = { fb: '/comments', ig: '/replies', tt: '/comment/reply/create/' } as const;
 
-/** An account with a comment that stands at the provider and was told. */
+/** An account with a comment that is published at the provider and was reported. */
 async function open(platform: Platform, who: { from?: null } = {}) {
   const tenant = await service.makeTenant();
   const account = await service.connect(tenant, platform);
@@ -64,7 +64,7 @@ describe('a public reply', () => {
     expect((await reply(tenant, `${account.externalId}_${id.split('_').at(-1)}`)).in_reply_to).toBe(id);
   });
 
-  test.each(['fb', 'ig', 'tt'] as const)('on %s fires nothing, and its own webhook neither', async (platform) => {
+  test.each(['fb', 'ig', 'tt'] as const)('on %s fires no event, and neither does its webhook', async (platform) => {
     const { tenant, account, id } = await open(platform);
     const { comment_id } = await reply(tenant, id);
     const own = { id: account.externalId, name: account.name };
@@ -75,7 +75,7 @@ describe('a public reply', () => {
     expect(await repliedOf(tenant, platform)).toHaveLength(1);
   });
 
-  test('whose webhook overtakes its answer fires nothing either', async () => {
+  test('whose webhook overtakes its answer fires no event either', async () => {
     for (const platform of ['fb', 'ig'] as const) {
       const { tenant, account, id } = await open(platform);
       await disturb(platform, { mode: 'delay', delay_ms: 300, after_accept: true });
@@ -132,7 +132,7 @@ describe('before anything is published', () => {
     await nothing(account);
   });
 
-  test('texts that the platform does not take are invalid_message and invalid_private_message', async () => {
+  test('texts beyond the platform’s length are invalid_message and invalid_private_message', async () => {
     const cases = [
       ['tt', { message: 'x'.repeat(151) }, 'invalid_message'],
       ['ig', { message: 'x'.repeat(301) }, 'invalid_message'],
@@ -146,7 +146,7 @@ describe('before anything is published', () => {
     }
   });
 
-  test('an account that is connected no more is not_connected', async () => {
+  test('a disconnected account is not_connected', async () => {
     const { tenant, account, id } = await open('fb');
     await service.rows(`UPDATE channel_accounts SET status = 'disconnected' WHERE id = $1`, [account.rowId]);
     await expect(reply(tenant, id)).rejects.toMatchObject({ code: 'not_connected', status: 404 });
@@ -155,24 +155,21 @@ describe('before anything is published', () => {
 });
 
 describe('a private reply', () => {
-  test.each(['fb', 'ig'] as const)(
-    'on %s goes out with the public one, in the name of the caller',
-    async (platform) => {
-      const { tenant, account, id } = await open(platform);
-      const answer = await reply(tenant, id, { private_message: 'Psst' });
-      expect(answer.private_message).toEqual({ ok: true, message_id: '77', conversation_id: 5 });
-      const [asked, ...more] = service.neighbours.privateReplies;
-      expect(more).toEqual([]);
-      expect(asked?.input).toEqual({
-        channel: platform,
-        external_id: account.externalId,
-        comment_id: id,
-        to: '700001',
-        message: 'Psst',
-      });
-      expect(asked?.context.caller).toEqual(tenant.caller);
-    },
-  );
+  test.each(['fb', 'ig'] as const)('on %s is sent with the public one, for the caller’s key', async (platform) => {
+    const { tenant, account, id } = await open(platform);
+    const answer = await reply(tenant, id, { private_message: 'Psst' });
+    expect(answer.private_message).toEqual({ ok: true, message_id: '77', conversation_id: 5 });
+    const [asked, ...more] = service.neighbours.privateReplies;
+    expect(more).toEqual([]);
+    expect(asked?.input).toEqual({
+      channel: platform,
+      external_id: account.externalId,
+      comment_id: id,
+      to: '700001',
+      message: 'Psst',
+    });
+    expect(asked?.context.caller).toEqual(tenant.caller);
+  });
 
   test('to somebody whose name is hidden names the comment', async () => {
     const { tenant, id } = await open('fb', { from: null });
@@ -181,7 +178,7 @@ describe('a private reply', () => {
   });
 
   test.each(['graph_error', 'insufficient_balance', 'provider_timeout', 'service_unavailable'] as const)(
-    'that ends as %s leaves the public one standing',
+    'that ends as %s leaves the public one published',
     async (code) => {
       const { tenant, account, id } = await open('fb');
       service.neighbours.sendPrivately = async () => {

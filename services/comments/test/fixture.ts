@@ -22,24 +22,24 @@ export interface StoredEvent {
   data: Record<string, unknown>;
 }
 
-/** The service's database, the emulated providers, and what one needs to look at them. */
+/** The service's database and the emulated providers, with helpers to read them. */
 export interface CommentsFixture extends AsyncDisposable {
   database: TestDatabase;
   sandbox: Sandbox;
   cipher: Cipher;
-  /** A tenant with a key that hears every event. */
+  /** A tenant with a key that is subscribed to every event. */
   makeTenant(channels?: Channel[]): Promise<TestTenant>;
   /** A connected account that the sandbox knows. */
   connect(tenant: TestTenant, platform: CommentPlatform, given?: { connectedAt?: Date }): Promise<TestAccount>;
-  /** An account by the provider's id, which nobody else knows. */
+  /** An account by the provider's id, which the sandbox does not know. */
   hold(tenant: TestTenant, platform: CommentPlatform, externalId: string): Promise<void>;
-  /** As services/channel-connect does after it renewed them. */
+  /** Stores credentials, as services/channel-connect does after a renewal. */
   keepCredentials(account: TestAccount, credentials: Record<string, string>): Promise<void>;
-  /** What the emulated providers are told to do, and what they remember. */
+  /** The driver of the emulated providers. */
   driver: SandboxDriver;
-  /** Somebody comments at the provider; answers the comment's id. */
+  /** Somebody comments at the provider; returns the comment's id. */
   write(account: TestAccount, person: string, body?: CommentOn<CommentPlatform>): Promise<string>;
-  /** Public replies that the provider published for us, by text. */
+  /** Texts of the public replies that Parley published at the provider. */
   published(account: TestAccount): Promise<string[]>;
   events(tenant: TestTenant): Promise<StoredEvent[]>;
   rows<Row>(text: string, values?: unknown[]): Promise<Row[]>;

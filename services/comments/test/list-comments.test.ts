@@ -28,18 +28,18 @@ const textsOf = async (input: Partial<InputOf<typeof comments>> = {}) =>
   (await list(input)).comments.map(({ text }) => text);
 const newestFirst = Array.from({ length: 12 }, (_, n) => `${11 - n}`);
 
-test('comments are listed newest first, each as it was told, and replied', async () => {
+test('comments are listed newest first, each as in its event, and with replied', async () => {
   const { ok, count, comments: listed, next_cursor } = await list();
   expect([ok, count, next_cursor]).toEqual([true, 12, null]);
   expect(listed.map(({ text }) => text)).toEqual(newestFirst);
-  const told = (await service.events(tenant)).map(({ data }) => data);
+  const reported = (await service.events(tenant)).map(({ data }) => data);
   for (const { replied, ...comment } of listed) {
     expect(replied).toBe(false);
-    expect(told).toContainEqual(comment);
+    expect(reported).toContainEqual(comment);
   }
 });
 
-test('a cursor goes on where the list stopped, whatever comes or goes meanwhile', async () => {
+test('a cursor continues where the list stopped, whatever is added or removed meanwhile', async () => {
   const first = await list({ limit: 5 });
   expect(first.count).toBe(5);
   const newcomer = commentOn(account, { text: 'newcomer', at: at(40) });
@@ -69,12 +69,12 @@ test('limit is 1 to 100, 20 by default, and anything else is invalid_limit', asy
   expect(comments.input.parse({ platform: 'fb' }).limit).toBe(20);
 });
 
-test('what is not a cursor of this list is invalid_cursor', async () => {
+test('a cursor of another list is invalid_cursor', async () => {
   for (const cursor of ['x', 'YWZ0ZXI6NQ', Buffer.from('comment:1e3:2').toString('base64url'), '9'.repeat(150)])
     await expect(list({ cursor })).rejects.toMatchObject({ code: 'invalid_cursor', status: 400 });
 });
 
-test('nobody sees the comments of another tenant or of another platform', async () => {
+test('a tenant sees no comments of another tenant or platform', async () => {
   const stranger = await service.makeTenant();
   await service.connect(stranger, 'fb');
   expect((await list({}, stranger)).comments).toEqual([]);

@@ -13,14 +13,14 @@ import { makeCommentsModule } from '../src/comments.module.ts';
 import { type CommentsFixture, openFixture, type TestAccount } from './fixture.ts';
 import { makeNeighbours, type Neighbours, startNeighbours } from './stand-in-neighbours.ts';
 
-/** Of the test's patience, not of a provider's. */
+/** Shorter than in operation: tests wait for it. */
 const PROVIDER_TIMEOUT_MS = 2000;
 
-/** The running service on top. */
+/** The fixture with the running service. */
 export interface OpenComments extends CommentsFixture {
   bus: BusClient;
   neighbours: Neighbours;
-  /** Between the services and their database. */
+  /** The relay between the service and its database. */
   databaseSwitch: TcpSwitch;
   /** Calls with a tenant's key, as the gateway does. */
   act<C extends Contract>(
@@ -31,7 +31,7 @@ export interface OpenComments extends CommentsFixture {
     deadlineMs?: number,
   ): Promise<{ output: OutputOf<C>; replayed: boolean }>;
   store(...changes: CommentChange[]): Promise<OutputOf<typeof storeComments>>;
-  /** Another copy of the service over the same database, on a bus of its own. */
+  /** A second replica over the same database, on its own bus. */
   startReplica(): Promise<{ store: OpenComments['store']; close(): Promise<void> }>;
 }
 
@@ -105,7 +105,7 @@ export async function openComments({ pollSeconds = 3600 } = {}): Promise<OpenCom
 
 let nextComment = 1;
 
-/** A new comment, as a provider's webhook tells it. */
+/** A new comment, as a provider's webhook reports it. */
 export function commentOn(account: TestAccount, given: Partial<CommentChange> = {}): CommentChange {
   const postId = account.posts[0] ?? '';
   const tail = `98765${String(nextComment++).padStart(6, '0')}`;

@@ -12,7 +12,7 @@ type UseCases = ReturnType<typeof wireUseCases>;
 
 const POLL_INTERVAL_MS = 60_000;
 
-/** The polls over a real database and the emulated TikTok, under a clock that the test moves. */
+/** The polls over a real database and the emulated TikTok, with a clock that the test moves. */
 export interface OpenPolls extends CommentsFixture {
   intervalMs: number;
   nowMs(): number;
@@ -21,13 +21,13 @@ export interface OpenPolls extends CommentsFixture {
   startReplica(given?: { tiktok?: Partial<TiktokClient>; intervalMs?: number }): UseCases;
   /** Polls what is due now. */
   drain(replica?: UseCases): Promise<void>;
-  /** Lets `times` intervals pass, and polls in each. */
+  /** Advances the clock by `times` intervals and polls in each. */
   pass(times?: number, replica?: UseCases): Promise<void>;
   list(tenant: TestTenant): Promise<OutputOf<typeof comments>['comments']>;
-  /** Texts that were told, in order. */
-  told(tenant: TestTenant): Promise<unknown[]>;
+  /** Texts of the reported comments, in order. */
+  reported(tenant: TestTenant): Promise<unknown[]>;
   stateOf(account: TestAccount): Promise<{ due_at: Date; failures: number; claim_id: string | null } | null>;
-  /** What services/channel-connect heard, and what it does when it is asked for another token. */
+  /** The calls to services/channel-connect, and its answer to a request for another token. */
   health: { broken: string[]; refreshes: string[]; refresh(openId: string): Promise<void> };
 }
 
@@ -75,7 +75,7 @@ export async function openPolls(): Promise<OpenPolls> {
     });
   const first = startReplica();
   const drain: OpenPolls['drain'] = async (replica = first) => {
-    // The pace is kept by the database's clock, which stands still beside the test's.
+    // The rate limit uses the database's clock, which does not follow the test's.
     await fixture.rows(`UPDATE comment_pace SET free_at = 'epoch'`);
     while (await replica.runPolls());
   };
@@ -100,7 +100,7 @@ export async function openPolls(): Promise<OpenPolls> {
     async list({ id }) {
       return (await first.listComments(id, { platform: 'tt', limit: 100 })).comments;
     },
-    async told(tenant) {
+    async reported(tenant) {
       return (await fixture.events(tenant)).map(({ data }) => data.text);
     },
     async stateOf({ rowId }) {

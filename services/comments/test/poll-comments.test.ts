@@ -25,22 +25,22 @@ const write = (text: string, more: Record<string, unknown> = {}) => polls.write(
 const listed = async () => (await polls.list(tenant)).map(({ text }) => text);
 
 describe('the first poll', () => {
-  test('tells nothing that is older than the connection', async () => {
+  test('reports no comment that is older than the connection', async () => {
     const old = await write('old', { at: at(HOUR_MS) });
     await write('old reply', { at: at(HOUR_MS - 1), parent_id: old });
     polls.advance(1000);
     await write('new');
     await polls.pass(3);
-    expect(await polls.told(tenant)).toEqual(['new']);
+    expect(await polls.reported(tenant)).toEqual(['new']);
     expect(await listed()).toEqual(['new']);
   });
 
-  test('tells what was written right after the connection: TikTok tells whole seconds', async () => {
+  test('reports comments in the second of the connection: TikTok’s times are whole seconds', async () => {
     account = await polls.connect(tenant, 'tt', { connectedAt: new Date(polls.nowMs() + 400) });
     polls.advance(500);
     await write('at once');
     await polls.pass();
-    expect(await polls.told(tenant)).toEqual(['at once']);
+    expect(await polls.reported(tenant)).toEqual(['at once']);
   });
 
   test('comes within fifteen seconds', async () => {
@@ -50,12 +50,12 @@ describe('the first poll', () => {
     await polls.drain();
     polls.advance(10_000);
     await polls.drain();
-    expect(await polls.told(tenant)).toEqual(['soon']);
+    expect(await polls.reported(tenant)).toEqual(['soon']);
   });
 });
 
 describe('a poll', () => {
-  test('tells of new comments and replies once, as the contract says', async () => {
+  test('reports new comments and replies once, as in the contract', async () => {
     await polls.pass();
     const id = await write('first');
     const second = await polls.write(account, '700002', { text: 'second', video_id: account.posts[1] });
@@ -78,20 +78,20 @@ describe('a poll', () => {
     await polls.pass(2);
     await write('late reply', { parent_id: old });
     await polls.pass(2);
-    expect(await polls.told(tenant)).toEqual(['late reply']);
+    expect(await polls.reported(tenant)).toEqual(['late reply']);
   });
 
-  test('reads back over pages until what is new is found', async () => {
+  test('reads pages until all new comments are found', async () => {
     await polls.pass();
     for (let n = 0; n < 70; n++) {
       polls.advance(100);
       await write(`No. ${n}`);
     }
     await polls.pass(3);
-    expect(await polls.told(tenant)).toEqual(Array.from({ length: 70 }, (_, n) => `No. ${n}`));
+    expect(await polls.reported(tenant)).toEqual(Array.from({ length: 70 }, (_, n) => `No. ${n}`));
   });
 
-  test('reads the replies to a comment over pages until what is new is found', async () => {
+  test('reads pages of replies until all new ones are found', async () => {
     await polls.pass();
     const id = await write('first');
     await polls.pass();
@@ -101,10 +101,10 @@ describe('a poll', () => {
       await write(text, { parent_id: id });
     }
     await polls.pass(2);
-    expect(await polls.told(tenant)).toEqual(['first', ...texts]);
+    expect(await polls.reported(tenant)).toEqual(['first', ...texts]);
   });
 
-  test('takes what was removed off the list, with its replies, and does not tell it', async () => {
+  test('removes deleted comments and their replies from the list, without an event', async () => {
     await polls.pass();
     const [gone, kept] = [await write('gone'), await write('kept')];
     const below = await write('below', { parent_id: kept });
@@ -114,15 +114,15 @@ describe('a poll', () => {
     await polls.driver.tiktok.deleteComment(below);
     await polls.pass(3);
     expect(await listed()).toEqual(['kept']);
-    expect(await polls.told(tenant)).toHaveLength(3);
+    expect(await polls.reported(tenant)).toHaveLength(3);
   });
 
-  test('does not tell what is hidden, and lists it again when it is shown', async () => {
+  test('does not report a hidden comment, and lists it again when it is shown', async () => {
     await polls.pass();
     const [hidden, later] = [await write('hidden'), await write('later')];
     await polls.driver.tiktok.changeComment(hidden, { hidden: true });
     await polls.pass(2);
-    expect(await polls.told(tenant)).toEqual(['later']);
+    expect(await polls.reported(tenant)).toEqual(['later']);
     await polls.driver.tiktok.changeComment(later, { hidden: true });
     await polls.pass(3);
     expect(await listed()).toEqual([]);
@@ -130,21 +130,21 @@ describe('a poll', () => {
     await polls.driver.tiktok.changeComment(hidden, { hidden: false });
     await polls.pass(3);
     expect((await listed()).toSorted()).toEqual(['hidden', 'later']);
-    expect(await polls.told(tenant)).toEqual(['later', 'hidden']);
+    expect(await polls.reported(tenant)).toEqual(['later', 'hidden']);
   });
 
-  test('marks as replied what the owner answers by hand, and tells nothing of it', async () => {
+  test('marks a comment that the owner answers by hand as replied, without an event', async () => {
     await polls.pass();
     const id = await write('How much?');
     await polls.pass();
     await polls.driver.tiktok.ownerComments(account.externalId, { text: 'Ten.', parent_id: id });
     await polls.driver.tiktok.ownerComments(account.externalId, { text: 'By the way' });
     await polls.pass(2);
-    expect(await polls.told(tenant)).toEqual(['How much?']);
+    expect(await polls.reported(tenant)).toEqual(['How much?']);
     expect((await polls.list(tenant)).map(({ replied }) => replied)).toEqual([true]);
   });
 
-  test('and a webhook tell one comment once, whichever is first', async () => {
+  test('and a webhook report one comment once, whichever is first', async () => {
     await polls.pass();
     const service = polls.startReplica();
     const tell = (comment_id: string, text: string) =>
@@ -170,12 +170,12 @@ describe('a poll', () => {
     await tell(second, 'poll first');
     await tell(first, 'webhook first');
     await polls.pass();
-    expect(await polls.told(tenant)).toEqual(['webhook first', 'poll first']);
+    expect(await polls.reported(tenant)).toEqual(['webhook first', 'poll first']);
   });
 });
 
 describe('an account', () => {
-  test('that was disconnected is not polled, and begins anew when it is connected again', async () => {
+  test('that was disconnected is not polled, and starts again when it is connected again', async () => {
     await polls.pass();
     await write('before');
     await polls.pass();
@@ -190,10 +190,10 @@ describe('an account', () => {
     await polls.pass(2);
     await write('after');
     await polls.pass();
-    expect(await polls.told(tenant)).toEqual(['before', 'after']);
+    expect(await polls.reported(tenant)).toEqual(['before', 'after']);
   });
 
-  test('of a process that started anew is known as it was', async () => {
+  test('keeps its state when the process restarts', async () => {
     await polls.pass();
     const id = await write('before');
     await polls.pass();
@@ -208,11 +208,11 @@ describe('an account', () => {
     });
     await write('after');
     await polls.pass(2, restarted);
-    expect(await polls.told(tenant)).toEqual(['before', 'after']);
+    expect(await polls.reported(tenant)).toEqual(['before', 'after']);
     expect(reads).not.toContain(id);
   });
 
-  test('that asks for patience is left alone for a minute, then for two', async () => {
+  test('that is rate limited is not polled for a minute, then for two', async () => {
     const eager = polls.startReplica({ intervalMs: 5000 });
     await polls.drain(eager);
     polls.advance(10_000);
@@ -230,11 +230,11 @@ describe('an account', () => {
     }
     await write('patient');
     await polls.drain(eager);
-    expect(await polls.told(tenant)).toEqual(['patient']);
+    expect(await polls.reported(tenant)).toEqual(['patient']);
     expect((await polls.stateOf(account))?.failures).toBe(0);
   });
 
-  test('whose token ran out is polled with another one', async () => {
+  test('whose token expired is polled with a new one', async () => {
     await polls.pass();
     await polls.driver.tiktok.endTokens(account.externalId, 'expired');
     polls.health.refresh = async () => {
@@ -243,7 +243,7 @@ describe('an account', () => {
     };
     await write('later');
     await polls.pass();
-    expect(await polls.told(tenant)).toEqual(['later']);
+    expect(await polls.reported(tenant)).toEqual(['later']);
     expect(polls.health.refreshes).toEqual([account.externalId]);
     expect(polls.health.broken).not.toContain(account.externalId);
   });

@@ -20,7 +20,7 @@ const WORKERS = 4;
 
 const realClient = () => makeTiktokClient({ baseUrl: polls.sandbox.url, timeoutMs: 2000 });
 
-test('two replicas with four pollers each never poll one account at once, and tell each comment once', async () => {
+test('two replicas with four pollers each never poll one account at once, and report each comment once', async () => {
   const tenant = await polls.makeTenant();
   const accounts: TestAccount[] = [];
   for (let n = 0; n < 12; n++)
@@ -54,10 +54,10 @@ test('two replicas with four pollers each never poll one account at once, and te
   }
   expect([atOnce, most > 1]).toEqual([0, true]);
   const expected = accounts.flatMap(({ externalId }) => [0, 1, 2, 3].map((round) => `${externalId} ${round}`));
-  expect((await polls.told(tenant)).toSorted()).toEqual(expected.toSorted());
+  expect((await polls.reported(tenant)).toSorted()).toEqual(expected.toSorted());
 });
 
-test('an account whose poller died is polled by another one when its claim ends, and what the dead one says late is nothing', async () => {
+test('an account of a dead poller is polled by another one when the claim ends, and a late result of the dead one is dropped', async () => {
   const tenant = await polls.makeTenant();
   const account = await polls.connect(tenant, 'tt', { connectedAt: new Date(polls.nowMs()) });
   await polls.pass();
@@ -83,20 +83,20 @@ test('an account whose poller died is polled by another one when its claim ends,
   await polls.drain();
   polls.advance(LEASE_MS - 60_000);
   await polls.drain();
-  expect(await polls.told(tenant)).toEqual([]);
+  expect(await polls.reported(tenant)).toEqual([]);
   polls.advance(61_000);
   await polls.drain();
-  expect(await polls.told(tenant)).toEqual(['waits']);
+  expect(await polls.reported(tenant)).toEqual(['waits']);
   const state = await polls.stateOf(account);
   answer();
   await late;
   expect(await polls.stateOf(account)).toEqual(state);
   await polls.write(account, '700001', { text: 'goes on' });
   await polls.pass();
-  expect(await polls.told(tenant)).toEqual(['waits', 'goes on']);
+  expect(await polls.reported(tenant)).toEqual(['waits', 'goes on']);
 });
 
-test('a claim is given back by who holds it only', async () => {
+test('only its holder releases a claim', async () => {
   const tenant = await polls.makeTenant();
   await polls.connect(tenant, 'tt', { connectedAt: new Date(polls.nowMs()) });
   const store = makePollStore(polls.database.db);
@@ -111,7 +111,7 @@ test('a claim is given back by who holds it only', async () => {
   expect(await store.finish(second, next, {})).toBe(true);
 });
 
-test('a poll whose worker died is taken up at once; one whose worker lives is left alone until its claim ends', async () => {
+test('the poll of a dead worker is claimed at once; that of a living worker when its claim ends', async () => {
   const tenant = await polls.makeTenant();
   await polls.connect(tenant, 'tt', { connectedAt: new Date(polls.nowMs()) });
   const at = (ms: number) => new Date(polls.nowMs() + ms);
@@ -138,7 +138,7 @@ test('a poll whose worker died is taken up at once; one whose worker lives is le
   if (held) expect(await theirs.finish(held, { dueAt: at(1), failures: 0 }, {})).toBe(false);
 });
 
-test('an account that fails keeps none of the others from their turn', async () => {
+test('a failing account does not delay the others', async () => {
   const tenant = await polls.makeTenant();
   const given = { connectedAt: new Date(polls.nowMs()) };
   const [broken, fine] = [await polls.connect(tenant, 'tt', given), await polls.connect(tenant, 'tt', given)];
@@ -156,14 +156,14 @@ test('an account that fails keeps none of the others from their turn', async () 
     polls.advance(11_000);
     await polls.drain(replica).catch(() => {});
   }
-  expect(await polls.told(tenant)).toEqual(['fine']);
+  expect(await polls.reported(tenant)).toEqual(['fine']);
   const state = await polls.stateOf(broken);
   expect([state?.failures, state?.claim_id]).toEqual([1, null]);
 });
 
-test('all replicas share one pace: no two calls have the same turn', async () => {
+test('all replicas share one rate limit: no two calls have the same slot', async () => {
   const stores = [makePollStore(polls.database.db), makePollStore(polls.database.db)];
-  // Turns so far apart that what passes of the clock meanwhile is nothing beside them.
+  // Slots so far apart that the test's own duration does not matter.
   const gapMs = 3_600_000;
   await polls.rows(`UPDATE comment_pace SET free_at = 'epoch'`);
   const waits = await Promise.all(Array.from({ length: 30 }, (_, n) => stores[n % 2]?.takeTurn(gapMs)));

@@ -33,7 +33,7 @@ function recorded(channel: keyof typeof parsers): [string, InboundItem[]][] {
 describe.each(['fb', 'ig', 'tt'] as const)('comments that were recorded on %s', (channel) => {
   test('there are some', () => expect(recorded(channel).length).toBeGreaterThan(3));
 
-  test.each(recorded(channel))('%s is stored, and told once', async (_name, items) => {
+  test.each(recorded(channel))('%s is stored, and reported once', async (_name, items) => {
     const tenant = await service.makeTenant();
     const comments = items.flatMap((item) => (item.kind === 'comment' ? [item] : []));
     await service.rows(`UPDATE channel_accounts SET status = 'disconnected'`);
@@ -53,8 +53,8 @@ describe.each(['fb', 'ig', 'tt'] as const)('comments that were recorded on %s', 
     const toTell = new Set(
       comments.filter(({ change, isOwn }) => change === 'added' && !isOwn).map(({ commentId }) => commentId),
     );
-    const told = (await service.events(tenant)).map(({ data }) => data);
-    expect(told.map(({ comment_id: id }) => id).toSorted()).toEqual([...toTell].toSorted());
-    for (const { account } of told) expect(account).toMatchObject({ number: null, label: 'Recorded' });
+    const reported = (await service.events(tenant)).map(({ data }) => data);
+    expect(reported.map(({ comment_id: id }) => id).toSorted()).toEqual([...toTell].toSorted());
+    for (const { account } of reported) expect(account).toMatchObject({ number: null, label: 'Recorded' });
   });
 });

@@ -8,7 +8,7 @@ import { sendPrivateReply } from '@parley/common/contracts/internal/send-private
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import type { Logger } from '@parley/common/logger';
 
-/** What stands in for services/send and services/channel-connect: what they heard, and how they answer. */
+/** Stand-ins for services/send and services/channel-connect: their calls and their answers. */
 export interface Neighbours {
   privateReplies: { input: InputOf<typeof sendPrivateReply>; context: CallContext }[];
   broken: InputOf<typeof reportBrokenChannel>[];

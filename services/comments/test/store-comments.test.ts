@@ -13,7 +13,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const textsOf = async (tenant: TestTenant, platform: 'fb' | 'ig' | 'tt') =>
   (await service.act(tenant, comments, { platform, limit: 100 })).output.comments.map(({ text }) => text);
-const toldTo = async (tenant: TestTenant) => (await service.events(tenant)).map(({ data }) => data.text);
+const textsReported = async (tenant: TestTenant) => (await service.events(tenant)).map(({ data }) => data.text);
 
 async function open(platform: 'fb' | 'ig' | 'tt' = 'fb') {
   const tenant = await service.makeTenant();
@@ -21,7 +21,7 @@ async function open(platform: 'fb' | 'ig' | 'tt' = 'fb') {
 }
 
 describe('a comment', () => {
-  test.each(['fb', 'ig', 'tt'] as const)('on %s is told as the contract says', async (platform) => {
+  test.each(['fb', 'ig', 'tt'] as const)('on %s is reported as in the contract', async (platform) => {
     const { tenant, account } = await open(platform);
     const change = commentOn(account, { parent_id: '5_1', at: '2026-03-04T05:06:07.000Z' });
     expect(await service.store(change)).toEqual({ stored: 1, unknown: 0 });
@@ -48,21 +48,21 @@ describe('a comment', () => {
     expect(deliveries).toHaveLength(1);
   });
 
-  test('begins a conversation that a platform webhook is told of once, as begun by a comment', async () => {
+  test('starts a conversation that is reported once to a platform webhook, with started_by comment', async () => {
     const { tenant, account } = await open();
     await service.rows(
       `INSERT INTO platform_webhooks (instance_id, url, events, secret)
        VALUES ('plt_hearscomments', 'https://platform.example/hook', '{new-conversation-created}', 'x')`,
     );
     await Promise.all([1, 2, 3].map((n) => service.store(commentOn(account, { text: `No. ${n}` }))));
-    const told = (await service.events(tenant)).filter(({ type }) => type === 'new-conversation-created');
+    const reported = (await service.events(tenant)).filter(({ type }) => type === 'new-conversation-created');
     await service.rows('UPDATE platform_webhooks SET revoked_at = now()');
-    expect(told).toMatchObject([
+    expect(reported).toMatchObject([
       { data: { started_by: 'comment', conversation: { channel: 'fb', name: 'Ann', peer: '700001' } } },
     ]);
   });
 
-  test('told again and again, to two replicas at once, is stored and told once', async () => {
+  test('repeated at two replicas at once is stored and reported once', async () => {
     const { tenant, account } = await open();
     const second = await service.startReplica();
     const changes = Array.from({ length: 20 }, (_, n) => commentOn(account, { text: `No. ${n}` }));
@@ -72,11 +72,11 @@ describe('a comment', () => {
     );
     await Promise.all(calls);
     await second.close();
-    expect((await toldTo(tenant)).toSorted()).toEqual(changes.map(({ text }) => text).toSorted());
+    expect((await textsReported(tenant)).toSorted()).toEqual(changes.map(({ text }) => text).toSorted());
     expect(await textsOf(tenant, 'fb')).toHaveLength(20);
   });
 
-  test('of a batch is told in the order of its writing, whatever its id', async () => {
+  test('of a batch is reported in the order of its time, whatever its id', async () => {
     const { tenant, account } = await open('ig');
     const at = (second: number) => new Date(Date.UTC(2026, 3, 4, 5, 6, second)).toISOString();
     await service.store(
@@ -84,10 +84,10 @@ describe('a comment', () => {
       commentOn(account, { comment_id: '100', text: 'third', at: at(3) }),
       commentOn(account, { comment_id: '200', text: 'second', at: at(2) }),
     );
-    expect(await toldTo(tenant)).toEqual(['first', 'second', 'third']);
+    expect(await textsReported(tenant)).toEqual(['first', 'second', 'third']);
   });
 
-  test('of many people at once, in every order, leaves nothing out', async () => {
+  test('of many people at once, in every order, is never lost', async () => {
     const { tenant, account } = await open('ig');
     const second = await service.startReplica();
     const people = ['1', '2', '3', '4'].map((id) => ({ id, name: null }));
@@ -95,18 +95,18 @@ describe('a comment', () => {
       people.map((_, n) => commentOn(account, { from: people[(n * 3 + round) % 4] ?? null, text: `${round}.${n}` }));
     await Promise.all(Array.from({ length: 24 }, (_, round) => (round % 2 ? service : second).store(...batch(round))));
     await second.close();
-    expect(new Set(await toldTo(tenant)).size).toBe(96);
+    expect(new Set(await textsReported(tenant)).size).toBe(96);
     const conversations = await service.rows('SELECT 1 FROM conversations WHERE tenant_id = $1', [tenant.id]);
     expect(conversations).toHaveLength(4);
   });
 
-  test('of an account that nobody holds is counted and left', async () => {
+  test('of an unconnected account is counted and dropped', async () => {
     const { tenant, account } = await open();
     const stranger = { ...account, externalId: '190800000000777' };
     expect(await service.store(commentOn(stranger), commentOn(account))).toEqual({ stored: 1, unknown: 1 });
     await service.rows(`UPDATE channel_accounts SET status = 'disconnected' WHERE id = $1`, [account.rowId]);
     expect(await service.store(commentOn(account))).toEqual({ stored: 0, unknown: 1 });
-    expect(await toldTo(tenant)).toHaveLength(1);
+    expect(await textsReported(tenant)).toHaveLength(1);
   });
 
   test('with characters that the database cannot hold is stored without them', async () => {
@@ -118,29 +118,29 @@ describe('a comment', () => {
 });
 
 describe('edits and removals', () => {
-  test('change what is listed and tell nothing', async () => {
+  test('change the list without an event', async () => {
     const { tenant, account } = await open();
     const [kept, gone] = [commentOn(account, { text: 'kept' }), commentOn(account, { text: 'gone' })];
     await service.store(kept, gone);
     await service.store({ ...kept, change: 'edited', text: 'better' }, { ...gone, change: 'removed', text: '' });
     expect(await textsOf(tenant, 'fb')).toEqual(['better']);
-    expect(await toldTo(tenant)).toEqual(expect.arrayContaining(['kept', 'gone']));
-    expect(await toldTo(tenant)).toHaveLength(2);
+    expect(await textsReported(tenant)).toEqual(expect.arrayContaining(['kept', 'gone']));
+    expect(await textsReported(tenant)).toHaveLength(2);
   });
 
-  test('that come before their comment are remembered', async () => {
+  test('that arrive before their comment are applied to it', async () => {
     const { tenant, account } = await open();
     const [edited, gone] = [commentOn(account, { text: 'old' }), commentOn(account, { text: 'gone' })];
     await service.store({ ...edited, change: 'edited', text: 'new' }, { ...gone, change: 'removed', text: '' });
     expect(await textsOf(tenant, 'fb')).toEqual([]);
     await service.store(edited, gone);
     expect(await textsOf(tenant, 'fb')).toEqual(['new']);
-    expect(await toldTo(tenant)).toEqual(['new']);
+    expect(await textsReported(tenant)).toEqual(['new']);
     await service.store(edited, gone);
-    expect(await toldTo(tenant)).toEqual(['new']);
+    expect(await textsReported(tenant)).toEqual(['new']);
   });
 
-  test('leave the youngest text, in whatever order they come', async () => {
+  test('leave the newest text, in whatever order they come', async () => {
     const { tenant, account } = await open();
     const change = commentOn(account);
     const edit = (text: string, minute: number) =>
@@ -151,19 +151,19 @@ describe('edits and removals', () => {
     expect(await textsOf(tenant, 'fb')).toEqual(['second']);
   });
 
-  test('of a comment that was removed do not bring it back', async () => {
+  test('of a removed comment do not restore it', async () => {
     const { tenant, account } = await open();
     const change = commentOn(account);
     await service.store(change);
     await service.store({ ...change, change: 'removed' });
     await service.store({ ...change, change: 'edited', text: 'again' }, change);
     expect(await textsOf(tenant, 'fb')).toEqual([]);
-    expect(await toldTo(tenant)).toHaveLength(1);
+    expect(await textsReported(tenant)).toHaveLength(1);
   });
 });
 
 describe('who wrote', () => {
-  test('the account itself fires nothing and is not listed', async () => {
+  test('the account itself fires no event and is not listed', async () => {
     for (const platform of ['fb', 'ig', 'tt'] as const) {
       const { tenant, account } = await open(platform);
       await service.store(
@@ -171,12 +171,12 @@ describe('who wrote', () => {
         commentOn(account, { is_own: true }),
         ...(platform === 'ig' ? [commentOn(account, { from: { id: '42', name: account.name } })] : []),
       );
-      expect(await toldTo(tenant)).toEqual([]);
+      expect(await textsReported(tenant)).toEqual([]);
       expect(await textsOf(tenant, platform)).toEqual([]);
     }
   });
 
-  test('somebody whose name is hidden stands with an empty from, each in a conversation of its own', async () => {
+  test('an anonymous writer has an empty from and a conversation of its own', async () => {
     const { tenant, account } = await open();
     const hidden = commentOn(account, { from: null });
     await service.store(hidden, commentOn(account, { from: null }));
@@ -206,12 +206,12 @@ describe('who wrote', () => {
     );
     const [old] = await service.rows<{ id: number }>('SELECT id FROM conversations WHERE tenant_id = $1', [tenant.id]);
     await service.store(commentOn(account), commentOn(account), commentOn(other));
-    const told = (await service.events(tenant)).map(({ data, conversationId }) => {
+    const reported = (await service.events(tenant)).map(({ data, conversationId }) => {
       const { id } = data.account as { id: string }; // safe: parsed by the contract's own schema in another test
       return `${id} ${conversationId}`;
     });
-    expect(new Set(told).size).toBe(2);
-    expect(told).not.toContain(`${account.externalId} ${old?.id}`);
+    expect(new Set(reported).size).toBe(2);
+    expect(reported).not.toContain(`${account.externalId} ${old?.id}`);
   });
 
   test('under another prefix of the same comment (fb) is the same comment', async () => {
@@ -223,34 +223,34 @@ describe('who wrote', () => {
       { ...change, comment_id: `${account.externalId}_${tail}` },
       { ...change, comment_id: `${tail}` },
     );
-    expect(await toldTo(tenant)).toHaveLength(1);
+    expect(await textsReported(tenant)).toHaveLength(1);
     await service.store({ ...change, comment_id: `9_${tail}`, change: 'removed' });
     expect(await textsOf(tenant, 'fb')).toEqual([]);
   });
 });
 
-describe('an answer that somebody wrote by hand, in the platform itself', () => {
+describe('a reply by hand, in the platform itself', () => {
   const repliedOf = async (tenant: TestTenant, platform: 'fb' | 'ig' | 'tt') =>
     (await service.act(tenant, comments, { platform, limit: 100 })).output.comments.map(({ replied }) => replied);
   const ownBelow = (account: TestAccount, parent_id: string) =>
     commentOn(account, { parent_id, from: { id: account.externalId, name: account.name }, text: 'Ten.' });
 
-  test.each(['fb', 'ig', 'tt'] as const)('on %s counts as a reply, whatever comes first', async (platform) => {
+  test.each(['fb', 'ig', 'tt'] as const)('on %s sets replied, whichever arrives first', async (platform) => {
     const { tenant, account } = await open(platform);
     const [asked, early] = [commentOn(account), commentOn(account)];
     await service.store(asked);
     await service.store(ownBelow(account, early.comment_id), early, ownBelow(account, asked.comment_id));
     expect(await repliedOf(tenant, platform)).toEqual([true, true]);
-    expect(await toldTo(tenant)).toHaveLength(2);
+    expect(await textsReported(tenant)).toHaveLength(2);
     const late = commentOn(account);
     await service.store(ownBelow(account, late.comment_id));
     expect(await repliedOf(tenant, platform)).toHaveLength(2);
     await service.store(late);
     expect(await repliedOf(tenant, platform)).toEqual([true, true, true]);
-    expect(await toldTo(tenant)).toHaveLength(3);
+    expect(await textsReported(tenant)).toHaveLength(3);
   });
 
-  test('does not count where somebody else wrote it, or where it answers the post', async () => {
+  test('does not count when somebody else wrote it, or when it answers the post', async () => {
     const { tenant, account } = await open();
     const asked = commentOn(account);
     await service.store(asked, commentOn(account, { parent_id: asked.comment_id }));
@@ -258,7 +258,7 @@ describe('an answer that somebody wrote by hand, in the platform itself', () => 
     expect(await repliedOf(tenant, 'fb')).toEqual([false, false]);
   });
 
-  test('and answers of many at once, told in every order to two replicas, leave none unmarked', async () => {
+  test('and many at once, in every order at two replicas, mark every comment', async () => {
     const { tenant, account } = await open('fb');
     const second = await service.startReplica();
     const asked = Array.from({ length: 12 }, () => commentOn(account));
@@ -272,6 +272,6 @@ describe('an answer that somebody wrote by hand, in the platform itself', () => 
     );
     await second.close();
     expect(await repliedOf(tenant, 'fb')).toEqual(asked.map(() => true));
-    expect(await toldTo(tenant)).toHaveLength(12);
+    expect(await textsReported(tenant)).toHaveLength(12);
   });
 });

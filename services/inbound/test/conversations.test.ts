@@ -35,7 +35,7 @@ test('an operator lists conversations by newest activity, page by page, and by c
   });
 });
 
-test('a cursor that the list did not give is invalid_cursor, and no list starts over', async () => {
+test('a forged cursor is invalid_cursor, and no list starts over', async () => {
   const inbound = await openForTest();
   for (let n = 0; n < 3; n++)
     await inbound.receiveMeta(messagesBody('Ann', textMessage(`1555000000${n % 2}`, `m${n}`, at(n))));

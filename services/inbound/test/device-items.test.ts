@@ -43,7 +43,7 @@ async function open() {
 
 const received = async (inbound: OpenInbound) => (await inbound.events('message.received')).map(({ data }) => data);
 
-test('what a device hears is told in the terms of every channel, and told once however often it is handed over', async () => {
+test('messages of a device are reported as on every channel, and once however often they are handed over', async () => {
   const { inbound, hear } = await open();
   await hear(message('A1', 'hello'));
   await hear(message('A1', 'hello'), message('A2', 'again', { reply_to_provider_id: 'A1' }));
@@ -119,7 +119,7 @@ test('the group is the conversation of all who write in it, and every group even
   expect(inGroup[2]?.data).toMatchObject({ origin: 'phone', text: 'from the phone' });
 });
 
-test('only who wrote a message changes it or takes it back: nobody else checks that on this network', async () => {
+test('only its writer edits or revokes a message: the network does not check that', async () => {
   const { inbound, hear } = await open();
   await hear(message('E1', 'by Bob', { group: groupOf(BOB) }), message('E2', 'direct'), {
     kind: 'echo',
@@ -169,7 +169,7 @@ test('only who wrote a message changes it or takes it back: nobody else checks t
   ]);
 });
 
-test('an admin of a group takes back what others wrote there, and nowhere else; who is no admin takes back nothing', async () => {
+test('an admin of a group revokes messages of others there and nowhere else; other members revoke none', async () => {
   const { inbound, hear } = await open();
   await hear(message('G1', 'by Bob', { group: groupOf(BOB) }), message('G2', 'direct'), {
     kind: 'echo',
@@ -210,7 +210,7 @@ test('a hidden number and the real one are one person', async () => {
   expect(second).toMatchObject({ from: '+15550002', conversation_id: first?.conversation_id });
 });
 
-test('a connection that is gone loses nothing silently; one of another tenant is refused', async () => {
+test('items of a deleted connection are kept as unknown; those of another tenant are refused', async () => {
   const { inbound, hear } = await open();
   await inbound.rows(`UPDATE channel_accounts SET status = 'disconnected' WHERE channel = 'wd'`);
   await hear(message('X1', 'late'));

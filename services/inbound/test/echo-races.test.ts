@@ -6,7 +6,7 @@ import { namedAccounts } from '../src/use-cases/apply-items.ts';
 import type { OpenInbound } from './open-inbound.ts';
 import { echoItem, mid, openPeople, secondsAfter, watermarkItem } from './open-people.ts';
 
-/** Resolves when a transaction waits for a row that another one has locked. */
+/** Waits until a transaction waits for a lock. */
 const untilSomebodyWaits = (inbound: OpenInbound, what: string): Promise<true> =>
   pollUntil(
     async () => {
@@ -18,7 +18,7 @@ const untilSomebodyWaits = (inbound: OpenInbound, what: string): Promise<true> =
     { deadlineMs: 20_000, what: () => what },
   );
 
-test('sends settled while their echoes and receipts come in at two replicas are told once each, and nothing is made twice', async () => {
+test('sends that settle while their echoes and receipts arrive at two replicas are reported once each, with no second message', async () => {
   const people = await openPeople();
   const sends = await Promise.all(
     Array.from({ length: 40 }, async (_, nth) => {
@@ -93,7 +93,7 @@ test('ig: a message that is seen while its echo is being stored is read, and so 
 });
 
 test.for(['it', 'another one'] as const)(
-  'an echo that would confirm a send which is settled at this moment, as %s, is looked at again',
+  'an echo that meets a send which settles at this moment, as %s, is decided again',
   async (as) => {
     const people = await openPeople();
     const id = mid();

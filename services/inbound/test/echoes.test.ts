@@ -10,7 +10,7 @@ const OUR_FILE: Attachment[] = [
 const channels = ['fb', 'ig', 'tt'] as const;
 
 test.for(channels)(
-  'what was sent from the account’s own inbox on %s is told once, origin dashboard',
+  'a message from the account’s own inbox on %s is reported once, with origin dashboard',
   async (channel) => {
     const people = await openPeople();
     const echo = echoItem(channel, { text: 'From the inbox', attachments: FILE });
@@ -25,7 +25,7 @@ test.for(channels)(
   },
 );
 
-test.for(channels)('the echo of our own send on %s that comes after the answer tells nothing', async (channel) => {
+test.for(channels)('the echo of a send on %s that comes after the answer causes no event', async (channel) => {
   const people = await openPeople();
   const id = mid();
   const send = await people.addSend({ channel, status: 'sent', providerMessageId: id });
@@ -35,7 +35,7 @@ test.for(channels)('the echo of our own send on %s that comes after the answer t
 });
 
 test.for(['ig', 'tt'] as const)(
-  'the echo of our own send on %s that overtakes the answer waits for it, and tells nothing',
+  'the echo of a send on %s that overtakes the answer waits for it, and causes no event',
   async (channel) => {
     const people = await openPeople();
     const id = mid();
@@ -51,7 +51,7 @@ test.for(['ig', 'tt'] as const)(
   },
 );
 
-test('an echo of fb that names our message settles its send at once, whatever its text; the late answer changes nothing', async () => {
+test('an echo on fb that names its message_id settles the send at once, whatever its text; the late answer changes nothing', async () => {
   const people = await openPeople();
   const id = mid();
   const send = await people.addSend({ channel: 'fb' });
@@ -63,7 +63,7 @@ test('an echo of fb that names our message settles its send at once, whatever it
   expect(await people.sends()).toMatchObject([{ id: send, status: 'sent', provider_message_id: id }]);
 });
 
-test('an echo that names a message of another account is what it is: sent elsewhere', async () => {
+test('an echo that names another account’s message counts as sent elsewhere', async () => {
   const people = await openPeople();
   const other = await people.addSend({ channel: 'ig' });
   await people.store(echoItem('fb', { callbackData: other }));
@@ -73,7 +73,7 @@ test('an echo that names a message of another account is what it is: sent elsewh
   ]);
 });
 
-test('what was typed in the inbox while a send is under way is told as soon as that send is settled', async () => {
+test('a text typed in the inbox during a send is reported as soon as that send is settled', async () => {
   const people = await openPeople();
   const send = await people.addSend({ channel: 'ig', text: 'ours' });
   const typed = echoItem('ig', { text: 'typed' });
@@ -89,7 +89,7 @@ test('what was typed in the inbox while a send is under way is told as soon as t
   expect(await people.told()).toHaveLength(2);
 });
 
-test('what the provider says was not sent by us does not wait', async () => {
+test('an echo that the provider marks as sent by another app does not wait', async () => {
   const people = await openPeople();
   await people.addSend({ channel: 'tt' });
   await people.store(echoItem('tt', { mayBeOurs: false }));
@@ -97,7 +97,7 @@ test('what the provider says was not sent by us does not wait', async () => {
 });
 
 test.for(channels)(
-  'a send of unknown outcome on %s is confirmed by the echo with its text, and told once',
+  'a send of unknown outcome on %s is confirmed by the echo with its text, and reported once',
   async (channel) => {
     const people = await openPeople();
     const id = mid();
@@ -124,7 +124,7 @@ test('two unknown sends of the same text are confirmed by two echoes, one each',
   expect(await people.told()).toEqual([`message.sent ${first} api`, `message.sent ${second} api`]);
 });
 
-test('an echo with another text waits for a send of unknown outcome until its time has passed, then it was typed', async () => {
+test('an echo with another text waits until the send of unknown outcome fails, and then counts as typed', async () => {
   const people = await openPeople();
   const settleBy = secondsAfter(new Date(), 30);
   const send = await people.addSend({ channel: 'ig', status: 'unknown', text: 'ours', settleBy });
@@ -152,7 +152,7 @@ test('an echo to one person does not wait for a send to another', async () => {
 });
 
 test.for(['before', 'after'] as const)(
-  'a file and its text, two messages at the provider, are one of ours: echoes %s the answer',
+  'a file and its text, two messages at the provider, are one message: echoes %s the answer',
   async (when) => {
     const people = await openPeople();
     const [file, text] = [mid(), mid()];
@@ -172,7 +172,7 @@ test.for(['before', 'after'] as const)(
   },
 );
 
-test('both echoes of an unknown send with a file and a text are of it', async () => {
+test('both echoes of an unknown send with a file and a text belong to it', async () => {
   const people = await openPeople();
   for (const channel of ['fb', 'ig'] as const) {
     const send = await people.addSend({
@@ -209,7 +209,7 @@ test('a private reply to a comment is found by its text when the person has anot
   expect(conversations).toHaveLength(1);
 });
 
-test('replicas that get the same echoes at once tell each once', async () => {
+test('replicas that get the same echoes at once report each once', async () => {
   const people = await openPeople();
   const send = await people.addSend({ channel: 'ig', text: 'ours' });
   const ours = echoItem('ig', { text: 'ours' });

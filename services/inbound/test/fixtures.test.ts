@@ -16,7 +16,7 @@ import { BOT, type StoredEvent } from './seed-database.ts';
 
 const FIXTURES = new URL('../../../packages/providers/fixtures/', import.meta.url);
 
-/** How a channel's webhooks are read, and come in; TikTok's are kept as text, for the sake of their ids. */
+/** How each channel's webhooks are read and delivered; TikTok's stay text, because their ids exceed a double. */
 const PROVIDERS = {
   wa: {
     parse: (raw: string) => parseWaWebhook(JSON.parse(raw)),
@@ -39,7 +39,7 @@ const PROVIDERS = {
 const CHANNELS = ['wa', 'tg', 'fb', 'ig', 'tt'] as const;
 const channelOf = (name: string) => {
   const channel = CHANNELS.find((code) => name.startsWith(`${code}/`));
-  if (!channel) throw new Error(`${name} is of no channel.`);
+  if (!channel) throw new Error(`${name} belongs to no channel.`);
   return PROVIDERS[channel];
 };
 const names = CHANNELS.flatMap((channel) =>
@@ -50,7 +50,7 @@ const names = CHANNELS.flatMap((channel) =>
 const OUTCOMES: Readonly<Record<string, readonly string[]>> = { ...FIXTURE_OUTCOMES, ...PEOPLE_FIXTURE_OUTCOMES };
 
 let inbound: OpenInbound;
-/** What other services were told, in a line each. */
+/** The calls to other services, one line each. */
 const forwarded: string[] = [];
 beforeAll(async () => {
   inbound = await openInbound();
@@ -92,7 +92,7 @@ async function holdNumbers(body: unknown): Promise<void> {
   }
 }
 
-/** The accounts that webhooks of people's channels are about. */
+/** Adds the accounts that the webhooks are about. */
 async function holdAccounts(items: readonly InboundItem[]): Promise<void> {
   for (const item of items) {
     if (!('account' in item)) continue;
@@ -141,7 +141,7 @@ async function putMessage(
   );
 }
 
-/** Stores what a webhook is about: messages of its receipts, reactions, edits and replies, people at their old address. */
+/** Stores what a webhook refers to: messages of its receipts, reactions, edits and replies, and people at their old address. */
 async function putTargets(items: readonly InboundItem[]): Promise<void> {
   const own = new Set(items.flatMap((item) => (item.kind === 'message' ? [item.providerMessageId] : [])));
   for (const item of items) {
@@ -240,14 +240,14 @@ async function outcomeOf(name: string): Promise<string[]> {
   const unknown = await inbound.rows<{ channel: string; reason: string }>(
     'SELECT DISTINCT channel, reason FROM unknown_provider_events ORDER BY reason',
   );
-  // What is kept for later stands under the channel that it came by, notices as well.
+  // Unknown elements and notices are kept under the channel of their webhook.
   for (const { channel } of unknown) expect(channel).toBe(name.split('/')[0]);
   return [
     ...events.map(describe),
     ...edited.map(({ text }) => `edited to ${JSON.stringify(text)}`),
     ...revoked.map(() => 'revoked'),
     ...moved.map(({ peer }) => `written to at ${peer}`),
-    // The repeat is handed on too: the services that store them de-duplicate.
+    // The repeat is forwarded too: the services that store it de-duplicate.
     ...new Set(forwarded),
     ...waiting.map(({ kind }) => `waiting ${kind}`),
     ...unknown.map(({ reason }) => `kept: ${reason}`),
@@ -258,6 +258,6 @@ test('there is an expected outcome for every documented webhook', () => {
   expect(Object.keys(OUTCOMES).sort()).toEqual([...names].sort());
 });
 
-test.for(names)('%s, delivered twice, comes to what the contract says, once', async (name) => {
+test.for(names)('%s, delivered twice, has the outcome of the contract once', async (name) => {
   expect(await outcomeOf(name)).toEqual(OUTCOMES[name]);
 });

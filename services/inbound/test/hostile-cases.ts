@@ -16,7 +16,7 @@ export const OPEN_ID = 'open-3003';
 const LONG = 'x'.repeat(1_000_000);
 const ACCOUNTS = { wa: NUMBER, tg: BOT, fb: PAGE, ig: IG, tt: OPEN_ID } as const;
 
-/** How a body gets in, signed; a text byte for byte. */
+/** Deliver a body, signed; a text byte for byte. */
 export interface Senders {
   meta(raw: string): Promise<unknown>;
   tg(update: unknown): Promise<unknown>;
@@ -54,14 +54,14 @@ export const feed = (value: Record<string, unknown>) => ({
 });
 export const tiktok = (content: unknown, event?: string) => tiktokBody(OPEN_ID, content, event);
 export const wa = (...messages: unknown[]) => bodyOf(changeOf(changeValue({ messages })));
-/** Two faults at once: nesting without end, and no text. */
+/** Two faults at once: deep nesting, and no text. */
 export const location = {
   type: 'location',
   text: undefined,
   location: { latitude: 1, longitude: 2, extra: DEEP_HOLE },
 };
 
-/** Every kind of content in the form of every channel, and then what only one of them can hold. */
+/** Every kind of hostile content in the form of every channel, then those of one channel only. */
 export function makeHostileCases({ meta, tg, tt }: Senders): [channel: string, what: string, send: Send][] {
   const post = (body: unknown): Promise<unknown> => meta(writeBody(body));
   return [

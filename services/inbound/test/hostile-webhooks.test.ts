@@ -52,7 +52,7 @@ const meta = (raw: string) =>
   );
 const post = (body: unknown) => meta(writeBody(body));
 
-/** An honest message of the channel, by the same account, each with an id of its own. */
+/** A normal message of the channel on the same account, each with a new id. */
 const HONEST: Record<string, (text: string) => Promise<unknown>> = {
   wa: (text) => inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', text))),
   tg: (text) => inbound.receiveTg(textUpdate(900_000 + nextUpdateId(), 900_000 + nextUpdateId(), text)),
@@ -67,8 +67,8 @@ const HOSTILE = makeHostileCases({
   tt: (body) => inbound.receiveTt(body),
 });
 
-describe('a correctly signed webhook is taken whatever it holds', () => {
-  test.each(HOSTILE)('%s: %s; then an honest message on the same account arrives', async (channel, what, send) => {
+describe('a correctly signed webhook is accepted whatever it holds', () => {
+  test.each(HOSTILE)('%s: %s; then a normal message on the same account arrives', async (channel, what, send) => {
     await expect(send()).resolves.toMatchObject({ items: expect.any(Number) });
     const text = `honest on ${channel} after ${what}`;
     await HONEST[channel]?.(text);
@@ -76,14 +76,14 @@ describe('a correctly signed webhook is taken whatever it holds', () => {
     expect(told.filter((data) => data.text === text)).toHaveLength(1);
   });
 
-  test('a comment at an impossible time is stored with one that is possible', () => {
+  test('a comment at an impossible time is stored with a possible one', () => {
     const tomorrow = Date.now() + 24 * 3_600_000;
     const times = comments.filter(({ text }) => text === 'late' || text === 'early').map(({ at }) => Date.parse(at));
     expect(times).toHaveLength(2);
     expect(times.filter((time) => !(time >= 0 && time <= tomorrow))).toEqual([]);
   });
 
-  test('what is nested too deeply is quarantined for its tenant; the rest of the same call is told', async () => {
+  test('a too deeply nested element is quarantined for its tenant; the rest of the call is reported', async () => {
     await inbound.rows('DELETE FROM quarantined_elements');
     const [before, after] = ['before the deep one', 'after the deep one'].map((text) =>
       textMessage('15551234567', text),
@@ -105,7 +105,7 @@ describe('a correctly signed webhook is taken whatever it holds', () => {
     ]);
   });
 
-  test('500 messages in one call are told, each once', async () => {
+  test('500 messages in one call are reported, each once', async () => {
     const messages = Array.from({ length: 500 }, (_, index) => textMessage(`1777${index}`, `many ${index}`));
     await inbound.receiveMeta(messagesBody('A', ...messages));
     await inbound.receiveMeta(messagesBody('A', ...messages));
@@ -113,7 +113,7 @@ describe('a correctly signed webhook is taken whatever it holds', () => {
     expect(told).toHaveLength(500);
   });
 
-  test('20,000 statuses in one call are taken', async () => {
+  test('20,000 statuses in one call are accepted', async () => {
     const statuses = Array.from({ length: 20_000 }, () => ({
       id: wamid(),
       status: 'read',
@@ -124,7 +124,7 @@ describe('a correctly signed webhook is taken whatever it holds', () => {
   });
 });
 
-test('a comment that services/comments refuses is quarantined, its neighbours are stored, and the provider does not repeat', async () => {
+test('a comment that services/comments refuses is quarantined, the others are stored, and the provider does not repeat', async () => {
   await inbound.rows('DELETE FROM quarantined_elements');
   const entries = ['one', 'refused', 'unstorable', 'two'].flatMap(
     (message) => feed({ comment_id: `6_${message}`, message, created_time: 1_772_000_000 }).entry,

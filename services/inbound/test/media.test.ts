@@ -53,7 +53,7 @@ afterAll(async () => {
   await new Promise((resolve) => web.close(resolve));
 });
 
-/** The parts of a signed address, as the gateway hands them on. */
+/** The parts of a signed address, as the gateway forwards them. */
 function partsOf(url: unknown) {
   const address = new URL(String(url));
   return {
@@ -119,7 +119,7 @@ test('a Telegram file is streamed by its file id', async () => {
   expect(await bytesOf(body)).toBe('voice of Ann');
 });
 
-test('the address stays good for 7 days, whatever the provider’s own link does, and is gone afterwards', async () => {
+test('the address works for 7 days, even when the provider’s own link ends, and is gone afterwards', async () => {
   const { shown } = await receiveWaFile('long lived');
   const made = Date.now();
   try {
@@ -132,7 +132,7 @@ test('the address stays good for 7 days, whatever the provider’s own link does
   }
 });
 
-test('an address that was not signed here opens nothing', async () => {
+test('an address with a wrong signature opens nothing', async () => {
   const [one, two] = [await receiveWaFile('one'), await receiveWaFile('two')];
   const parts = partsOf(one.shown.url);
   const wrong = [
@@ -203,7 +203,7 @@ test('a source on a private address is not reached', async () => {
   await expect(open(await webFile('http://10.0.0.1/x'))).rejects.toMatchObject({ code: 'media_gone' });
 });
 
-test('a file over 100 MB is not handed on', async () => {
+test('a file over 100 MB is refused', async () => {
   await expect(open(await webFile('/huge'))).rejects.toMatchObject({ code: 'media_gone' });
 });
 
@@ -224,7 +224,7 @@ test('a reader that goes away before the first byte, or in the middle, closes th
   });
 });
 
-test('a pressed button’s waiting sign ends after the message is committed', async () => {
+test('the progress indicator of a pressed button ends after the message is committed', async () => {
   const query = {
     update_id: 77,
     callback_query: {

@@ -4,7 +4,7 @@ import { type ContactName, isNameless, storeName } from '../src/storage/contact-
 import { makeLearnNames } from '../src/use-cases/learn-names.ts';
 import { messageItem, type OpenPeople, openPeople, PEER } from './open-people.ts';
 
-/** Learning over the real database, from profiles that are given. */
+/** Learns names over the real database, from the given profiles. */
 function learnFrom(people: OpenPeople, lookUp: (personId: string) => Promise<ContactName | null>) {
   const { db } = people.inbound.database;
   const asked: string[] = [];
@@ -45,7 +45,7 @@ test.for(['fb', 'ig'] as const)(
   },
 );
 
-test('a profile that says nothing, or fails, costs nothing and is not asked for with every message', async () => {
+test('a profile that is empty or fails is not requested again with every message', async () => {
   const people = await openPeople();
   const failing = learnFrom(people, async () => {
     throw new Error('230: user consent is required');
@@ -64,7 +64,7 @@ test('a profile that says nothing, or fails, costs nothing and is not asked for 
   expect(await senders(people)).toHaveLength(3);
 });
 
-test('who is named, who writes on another channel, and accounts that nobody holds are not asked for', async () => {
+test('people with a name, people of other channels and unconnected accounts are not looked up', async () => {
   const people = await openPeople();
   const { learn, idle, asked } = learnFrom(people, async () => ({ name: 'Other', username: null }));
   const from = { address: PEER, aliases: [], name: 'Jane', username: null, phone: null };
@@ -84,7 +84,7 @@ test('who is named, who writes on another channel, and accounts that nobody hold
   expect((await senders(people)).at(-1)).toEqual({ name: 'Jane', username: null, phone: null });
 });
 
-test('a crowd is asked for in bounds, and nothing waits', async () => {
+test('a crowd is looked up with bounded concurrency, and no message waits', async () => {
   const people = await openPeople();
   let open = 0;
   let most = 0;

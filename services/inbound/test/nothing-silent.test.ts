@@ -8,7 +8,7 @@ const FROM = '15551234567';
 
 test.each([
   [
-    'a wa message of type voice is told as voice',
+    'a wa message of type voice is reported as voice',
     { type: 'voice', text: undefined, voice: { id: 'media-1', mime_type: 'audio/ogg' } },
     { text: '', attachments: [{ type: 'voice', mime_type: 'audio/ogg' }] },
   ],
@@ -18,7 +18,7 @@ test.each([
     { text: 'Listen', attachments: [{ type: 'audio' }] },
   ],
   [
-    'a wa message of a type that nobody here knows is told as unsupported, with its own fields',
+    'a wa message of an unknown type is reported as unsupported, with its own fields',
     { type: 'hologram', text: undefined, hologram: { depth: 3 } },
     { text: '', attachments: [{ type: 'unsupported', payload: { type: 'hologram', hologram: { depth: 3 } } }] },
   ],
@@ -28,7 +28,7 @@ test.each([
   expect(await inbound.events()).toMatchObject([{ type: 'message.received', data: told }]);
 });
 
-test('a wa text whose timestamp is no number is told with the time of its arrival, once however often it comes', async () => {
+test('a wa text with an invalid timestamp is reported with the time of its arrival, once however often it comes', async () => {
   const inbound = await openForTest();
   const now = new Date('2026-03-01T10:00:03.250Z');
   inbound.setNow(now);
@@ -52,7 +52,7 @@ const onInstagram = (entryId: string, recipient: string, text: string) => ({
   ],
 });
 
-test('an ig message is told whether the entry or the recipient is the connected account', async () => {
+test('an ig message is reported whether the entry or the recipient is the connected account', async () => {
   const { inbound } = await openPeople();
   await inbound.receiveMeta(onInstagram(INSTAGRAM, '909090', 'by its entry'));
   await inbound.receiveMeta(onInstagram('909090', INSTAGRAM, 'by its recipient'));
@@ -74,7 +74,7 @@ const onPage = (message: object) => ({
   ],
 });
 
-test('a message whose content nobody here knows is told as unsupported on every channel, with its own fields', async () => {
+test('a message with unknown content is reported as unsupported on every channel, with its own fields', async () => {
   const { inbound } = await openPeople();
   await inbound.receiveMeta(onPage({ mid: wamid(), hologram: { depth: 3 } }));
   await inbound.receiveTg(textUpdate(555001, 7, '', { hologram: { depth: 3 } }), BOT);
@@ -84,7 +84,7 @@ test('a message whose content nobody here knows is told as unsupported on every 
   ]);
 });
 
-test('a Telegram message without a date is told with the time of its arrival', async () => {
+test('a Telegram message without a date is reported with the time of its arrival', async () => {
   const inbound = await openForTest();
   await inbound.receiveTg(textUpdate(555001, 7, 'Hi bot', { date: 'soon' }), BOT);
   expect(await inbound.events()).toMatchObject([{ data: { text: 'Hi bot' } }]);

@@ -25,10 +25,10 @@ import { BOT, BOT_SECRET, makeSeeds, NUMBER, type Seeds } from './seed-database.
 export const APP_SECRET = 'meta-app-secret';
 export const TIKTOK_SECRET = 'tiktok-app-secret';
 
-/** What stands in for services/comments and services/channel-connect. */
+/** Stand-ins for services/comments and services/channel-connect. */
 export interface Neighbours {
   storeComments(input: InputOf<typeof storeComments>): Promise<void>;
-  /** The changes that are refused because of their content. */
+  /** Whether a change is refused for its content. */
   refusedOf(input: InputOf<typeof storeComments>): { index: number; reason: string }[];
   restoreStanza(input: InputOf<typeof restoreStanza>): Promise<void>;
   reportBroken(input: InputOf<typeof reportBrokenChannel>): Promise<void>;
@@ -74,28 +74,28 @@ function makeNeighbours(answers: Neighbours) {
   };
 }
 
-/** One running copy of the service, with a bus of its own. */
+/** One running replica of the service, with its own bus. */
 export interface Replica {
   bus: BusClient;
   metrics: Registry;
   call<C extends Contract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>>;
   /** A signed webhook of Meta, whatever its product. */
   receiveMeta(body: unknown): Promise<{ items: number }>;
-  /** A text goes as it is. */
+  /** A text is sent as it is. */
   receiveTg(update: unknown, bot?: string): Promise<{ items: number }>;
-  /** A signed webhook of TikTok; a text goes as it is. */
+  /** A signed webhook of TikTok; a text is sent as it is. */
   receiveTt(body: unknown): Promise<{ items: number }>;
   /** Answers the calls to other services from now on. */
   startNeighbours(answers: Partial<Neighbours>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The service over a real database and a real bus, with one tenant that holds a number and a bot. */
+/** The service over a real database and a real bus, with a tenant that has a number and a bot. */
 export interface OpenInbound extends Replica, Seeds {
   database: TestDatabase;
   cipher: Cipher;
   tenantId: number;
-  /** Between the service and its database, where it was asked for. */
+  /** The relay between the service and its database, where the test asked for one. */
   databaseSwitch: TcpSwitch | null;
   /** Another copy of the service over the same database; closed with this one. */
   startReplica(): Promise<Replica>;
@@ -103,7 +103,7 @@ export interface OpenInbound extends Replica, Seeds {
 }
 
 export interface OpenOptions {
-  /** Where both providers are; default nowhere. */
+  /** Base address of both providers; none by default. */
   providerUrl?: string;
   variables?: Record<string, string>;
   /** Whether the service reaches its database through a switch. */

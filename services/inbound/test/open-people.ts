@@ -12,7 +12,7 @@ import { makeSweepPending } from '../src/use-cases/sweep-pending.ts';
 import { type OpenInbound, type OpenOptions, openForTest } from './open-inbound.ts';
 import { INSTAGRAM, PAGE, TIKTOK } from './seed-database.ts';
 
-/** However long ago a waiting update was looked at. */
+/** A time at which every waiting update is due. */
 const WHENEVER_DUE = new Date('9999-01-01');
 
 export const PEER = '7000000000000001';
@@ -83,7 +83,7 @@ export const watermarkItem = (channel: PeopleChannel, given: Given<'watermark'> 
   ...given,
 });
 
-/** A send as the send path writes it down before it calls the provider. */
+/** A send as stored before the call to the provider. */
 export interface OwnSend {
   channel: PeopleChannel;
   peer?: string;
@@ -100,16 +100,16 @@ export interface OwnSend {
 export interface OpenPeople {
   inbound: OpenInbound;
   store(...items: InboundItem[]): Promise<void>;
-  /** The same at another replica, which shares nothing but the database. */
+  /** The same at another replica, which shares only the database. */
   storeElsewhere(...items: InboundItem[]): Promise<void>;
-  /** One pass over what waits, at this time. */
+  /** One sweep of the waiting updates, at this time. */
   sweep(now?: Date): Promise<void>;
   addSend(given: OwnSend): Promise<string>;
-  /** The provider's answer comes home: the statement of the send path. */
+  /** Stores the provider's answer with the statement of the send path. */
   settle(messageId: string, providerMessageId: string, furtherIds?: string[]): Promise<void>;
-  /** What became of our sends, oldest first. */
+  /** States of the sends, oldest first. */
   sends(): Promise<{ id: string; status: string; origin: string; provider_message_id: string | null }[]>;
-  /** Events in a line each, oldest first. */
+  /** The events, one line each, oldest first. */
   told(): Promise<string[]>;
   pending(): Promise<number>;
   /** The signed address of an attachment. */
@@ -144,7 +144,7 @@ export async function openPeople(options: OpenOptions = {}): Promise<OpenPeople>
   });
   const { store } = makeStoreItems({ ...parts, now: () => new Date() });
   const elsewhere = makeStoreItems({ ...parts, now: () => new Date() });
-  /** The service sweeps by itself too: what it has taken is not to be waited for by looking again. */
+  /** Waits for the service's own sweeps, which may hold rows of this one. */
   const untilQuiet = async (): Promise<true | null> => {
     const busy = await rows(
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
@@ -241,7 +241,7 @@ export async function openPeople(options: OpenOptions = {}): Promise<OpenPeople>
         event: null,
         happenedAt: new Date(),
       };
-      // As the send path does: the one that was chosen to end a deadlock comes again.
+      // As on the send path: a deadlock victim is retried.
       await retryConflicts(() => settleSends([item]));
     },
     sends: () =>

@@ -11,7 +11,7 @@ const account = { channel: 'wa' as const, externalId: NUMBER };
 const changeOf = (id: string, type: 'edit' | 'revoke', given: Record<string, unknown>) =>
   textMessage(FROM, '', { type, text: undefined, [type]: { original_message_id: id, ...given } });
 
-test('an edit and a revocation that come before their message are applied when it comes', async () => {
+test('an edit and a revocation that precede their message are applied when it arrives', async () => {
   const inbound = await openForTest();
   const id = wamid();
   const newText = { message: { type: 'text', text: { body: 'Two boxes' } } };
@@ -28,7 +28,7 @@ test('an edit and a revocation that come before their message are applied when i
   expect(await inbound.events()).toMatchObject([{ type: 'message.received', data: { text: 'One box' } }]);
 });
 
-/** The service, and a store whose pause for a skipped step ends when the test says so. */
+/** The service, and a store whose wait for a skipped status the test ends. */
 async function openPaused() {
   const people = await openPeople();
   const { inbound } = people;
@@ -78,13 +78,13 @@ async function openPaused() {
   return { people, store, paused, receipt, told, history };
 }
 
-/** Ends the pause of the one store that waits. */
+/** Ends the wait of the one waiting store. */
 async function endPause(paused: (() => void)[]): Promise<void> {
   await expect.poll(() => paused.length, { timeout: 10_000 }).toBe(1);
   paused.shift()?.();
 }
 
-test('a receipt that overtakes the step before it at another replica waits for it: both are told, in order', async () => {
+test('a receipt that overtakes the previous one at another replica waits for it: both are reported, in order', async () => {
   const { people, store, paused, receipt, told } = await openPaused();
   await store([receipt('sent')]);
   const reading = store([receipt('read')]);
@@ -95,7 +95,7 @@ test('a receipt that overtakes the step before it at another replica waits for i
   expect(await told()).toEqual(['sent', 'delivered', 'read']);
 });
 
-test('a step that never comes is not invented; one that comes after the pause stands in the history alone', async () => {
+test('a status that never comes is not reported; one that comes after the wait is only in the history', async () => {
   const { people, store, paused, receipt, told, history } = await openPaused();
   const reading = store([receipt('read')]);
   await endPause(paused);
@@ -107,7 +107,7 @@ test('a step that never comes is not invented; one that comes after the pause st
   expect(await history()).toEqual(['delivered', 'read']);
 });
 
-test('steps that stand in one webhook in the wrong order are told in the right one', async () => {
+test('statuses in the wrong order in one webhook are reported in the right one', async () => {
   const { store, receipt, told } = await openPaused();
   await store([receipt('read'), receipt('sent'), receipt('delivered')]);
   expect(await told()).toEqual(['sent', 'delivered', 'read']);

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeSweepStore } from '../src/storage/sweep-transaction.ts';
 import { makeSweepPending, PENDING_CAP } from '../src/use-cases/sweep-pending.ts';
 
-// Updates about messages that other systems sent wait in vain: what that costs is bounded. No service runs here,
-// so that nobody else looks at them.
+// Updates about messages of other systems wait in vain, with bounded cost. No service runs here: only the test sweeps.
 let database: TestDatabase;
 let now = new Date();
 const dropped: [accountId: number, count: number][] = [];
@@ -44,7 +43,7 @@ const later = (ms: number): void => {
   now = new Date(now.getTime() + ms);
 };
 
-/** Receipts about messages that nobody here sent. */
+/** Adds receipts of messages that Parley did not send. */
 async function addForeign(
   count: number,
   { account = 1, waitsFor = null as number | null, at = now } = {},
@@ -61,7 +60,7 @@ const count = async (condition: string, ...values: unknown[]): Promise<number> =
 };
 const due = () => count('look_at <= $1', now);
 
-test('what waits in vain is looked at again later and later, not at each sweep', async () => {
+test('an update that waits in vain is checked at growing intervals, not at each sweep', async () => {
   await addForeign(500);
   await sweep().apply(now);
   expect(await due()).toBe(0);
@@ -78,7 +77,7 @@ test('what waits in vain is looked at again later and later, not at each sweep',
   expect(await count('true')).toBe(500);
 });
 
-test('one sweep looks at 2000 at most, those that are due longest first', async () => {
+test('one sweep checks at most 2000 updates, the longest due first', async () => {
   await addForeign(2500, { at: new Date(now.getTime() - 60_000) });
   await addForeign(100, { account: 2 });
   await sweep().apply(now);
@@ -88,7 +87,7 @@ test('one sweep looks at 2000 at most, those that are due longest first', async 
   expect(await due()).toBe(0);
 });
 
-test('of an account beyond its cap the oldest are dropped and reported; other accounts, and what waits for a send of ours, stay', async () => {
+test('beyond an account’s cap the oldest are dropped and reported; other accounts, and updates that wait for a send, stay', async () => {
   await addForeign(30);
   await addForeign(20, { account: 2 });
   await addForeign(25, { waitsFor: 99 });
@@ -110,7 +109,7 @@ test('an account keeps ten thousand', async () => {
   expect(dropped).toEqual([[1, 50]]);
 });
 
-test('what is older than 7 days is dropped and counted', async () => {
+test('an update older than 7 days is dropped and counted', async () => {
   await addForeign(3, { at: new Date(now.getTime() - 7 * 24 * 3_600_000 - 1000) });
   await addForeign(2);
   expect(await sweep().drop()).toBe(3);

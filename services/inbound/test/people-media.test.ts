@@ -15,7 +15,7 @@ const KEY = { mediaType: 'image', conversationId: 'u5Jh+/==', messageId: 'u5Bu==
 
 let provider: Server;
 let url: string;
-/** What the provider answers to a question for a file's address. */
+/** The provider's answer to a request for a file's address. */
 let answer: (token: string) => unknown;
 const asked: { token: unknown; body: unknown }[] = [];
 
@@ -51,7 +51,7 @@ beforeEach(() => {
   answer = () => ({ code: 0, message: 'OK', data: { download_url: `${url}/file` } });
 });
 
-/** The service, and the opening of the file of a message that it has received. */
+/** The service with a received message, and a way to open its file. */
 async function openFileOf(channel: PeopleChannel, part: InboundAttachment) {
   const people = await openPeople({ providerUrl: url, variables: { PARLEY_EGRESS_ALLOW: '127.0.0.1/32' } });
   await people.store(messageItem(channel, { text: '', attachments: [part] }));
@@ -87,7 +87,7 @@ test('a file whose address has expired at the provider is gone', async () => {
 
 const ttFile = attachment('image', { providerMediaId: tiktokMediaKey(KEY) });
 
-test('a file of tt is asked for by its conversation, message and id, and opened with the account’s token', async () => {
+test('a file of tt is requested by conversation, message and id, with the account’s token', async () => {
   const { read } = await openFileOf('tt', ttFile);
   expect(await read()).toBe('opened by act.tiktok-token');
   expect(asked).toEqual([
@@ -104,7 +104,7 @@ test('a file of tt is asked for by its conversation, message and id, and opened 
   ]);
 });
 
-test('a token that has run out is renewed once, and the file is opened with the new one', async () => {
+test('an expired token is renewed once, and the file is opened with the new one', async () => {
   const { people, read } = await openFileOf('tt', ttFile);
   const ok = answer;
   answer = (token) => (token === 'act.new' ? ok(token) : { code: 40102, message: 'expired', data: {} });
@@ -123,7 +123,7 @@ test('a token that has run out is renewed once, and the file is opened with the 
   expect(asked.map(({ token }) => token)).toEqual(['act.tiktok-token', 'act.new']);
 });
 
-test('a refusal is told, a file that the provider no longer has is gone', async () => {
+test('a refusal is returned, and a file that the provider no longer has is media_gone', async () => {
   const { people, read } = await openFileOf('tt', ttFile);
   answer = () => ({ code: 40102, message: 'expired', data: {} });
   await people.inbound.startNeighbours({

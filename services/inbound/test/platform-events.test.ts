@@ -21,13 +21,13 @@ const toldOf = async (inbound: OpenInbound) => (await inbound.events()).filter(i
 const deliveriesOf = (inbound: OpenInbound) =>
   inbound.rows(`SELECT event_seq FROM deliveries WHERE instance_id LIKE 'plt\\_%'`);
 
-test('without a platform webhook nothing is told', async () => {
+test('without a platform webhook there are no platform events', async () => {
   const inbound = await openForTest();
   await inbound.receiveMeta(messagesBody('Ada', textMessage('15550000001', 'hello')));
   expect(await toldOf(inbound)).toEqual([]);
 });
 
-test('several replicas that get the same webhooks at once tell each event once, to each platform webhook', async () => {
+test('several replicas that get the same webhooks at once write each event once for each platform webhook', async () => {
   const inbound = await openForTest();
   await addPlatformWebhooks(inbound);
   const replicas = [inbound, await inbound.startReplica(), await inbound.startReplica()];
@@ -47,7 +47,7 @@ test('several replicas that get the same webhooks at once tell each event once, 
     expect(conversation).toMatchObject({ channel: 'wa', status: 'open', name: `Name ${conversation.peer.slice(1)}` });
 });
 
-test('an echo that begins a conversation is sent by the dashboard and begun by it; its customer’s answer is no beginning', async () => {
+test('an echo that starts a conversation has origin and started_by dashboard; the customer’s reply does not start one', async () => {
   const people = await openPeople();
   await addPlatformWebhooks(people.inbound);
   await people.store(echoItem('fb', { text: 'From the inbox', mayBeOurs: false }));
@@ -72,7 +72,7 @@ test('a send whose answer was lost is message-sent once, when its echo confirms 
   expect(await toldOf(people.inbound)).toEqual(['message-sent']);
 });
 
-test('a customer reopens what was resolved or archived once, however many replicas take their messages', async () => {
+test('a customer reopens a resolved or archived conversation once, however many replicas receive the messages', async () => {
   const people = await openPeople();
   await addPlatformWebhooks(people.inbound);
   await people.store(messageItem('fb'));

@@ -5,7 +5,7 @@ import { makeQuarantineStore } from '../src/storage/quarantine-store.ts';
 import { makeBoundQuarantine } from '../src/use-cases/bound-quarantine.ts';
 import { type OpenInbound, openForTest } from './open-inbound.ts';
 
-// What is told to fill the quarantine takes a bounded number of rows, whichever service wrote them.
+// The quarantine has a bounded number of rows for each account, whichever service wrote them.
 
 interface Owner {
   tenantId: number;
@@ -13,7 +13,7 @@ interface Owner {
   externalId: string;
 }
 
-/** Elements as every service writes them, one after the other: their kinds are their numbers. */
+/** Writes elements as every service does, one after the other; their kinds are their numbers. */
 async function fill({ database, cipher }: OpenInbound, owner: Owner, source: QuarantineSource, numbers: number[]) {
   for (const n of numbers)
     await quarantine(database.db, cipher, [{ ...owner, source, kind: String(n), reason: 'a test', payload: `[${n}]` }]);
@@ -29,7 +29,7 @@ const numbersOf = async ({ rows }: OpenInbound, { tenantId, channel, externalId 
   return found.map(({ n }) => n);
 };
 
-/** Many at once, older than none: what is in them is nothing that anybody opens. */
+/** Writes many at once; their content cannot be opened. */
 const fillInBulk = ({ rows }: OpenInbound, { tenantId, channel, externalId }: Owner, count: number) =>
   rows(
     `INSERT INTO quarantined_elements (tenant_id, channel, external_id, source, kind, reason, fingerprint, payload)
@@ -43,7 +43,7 @@ const fillInBulk = ({ rows }: OpenInbound, { tenantId, channel, externalId }: Ow
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
-test('of an account beyond its cap the oldest are dropped and reported, whoever wrote them; every other account keeps its own', async () => {
+test('beyond an account’s cap the oldest are dropped and reported, whichever service wrote them; every other account keeps its own', async () => {
   const inbound = await openForTest();
   const full = { tenantId: inbound.tenantId, channel: 'fb', externalId: 'page' } as const;
   const device = { ...full, channel: 'wd', externalId: '7' } as const;
@@ -79,10 +79,10 @@ test('of an account beyond its cap the oldest are dropped and reported, whoever 
   expect(dropped).toHaveLength(2);
 });
 
-test('one look leaves no account beyond its cap, however many there are of it', async () => {
+test('one check leaves no account beyond its cap, however many elements it has', async () => {
   const inbound = await openForTest();
   const full = { tenantId: inbound.tenantId, channel: 'tg', externalId: 'bot' } as const;
-  // Fewer than the running service's own cap, so that its look takes none of them.
+  // Fewer than the running service's own cap, so that its check drops none of them.
   await fillInBulk(inbound, full, 2003);
   const counts: number[] = [];
   const { dropBeyond } = makeQuarantineStore(inbound.database.db, inbound.cipher);
@@ -91,7 +91,7 @@ test('one look leaves no account beyond its cap, however many there are of it', 
   expect(counts).toEqual([1000, 1000, 1]);
 });
 
-test('two replicas that look at the same time drop and count an element once', async () => {
+test('two replicas that check at the same time drop and count an element once', async () => {
   const inbound = await openForTest();
   const full = { tenantId: inbound.tenantId, channel: 'tt', externalId: 'business' } as const;
   await fillInBulk(inbound, full, 3000);
@@ -101,7 +101,7 @@ test('two replicas that look at the same time drop and count an element once', a
   expect(await numbersOf(inbound, full)).toEqual(range(2901, 3000));
 });
 
-test('running services keep ten thousand of an account, and count what they drop', { timeout: 60_000 }, async () => {
+test('running services keep ten thousand of an account, and count the dropped ones', { timeout: 60_000 }, async () => {
   const inbound = await openForTest();
   const full = { tenantId: inbound.tenantId, channel: 'wa', externalId: 'number' } as const;
   await fillInBulk(inbound, full, 10_050);

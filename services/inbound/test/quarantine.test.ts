@@ -13,7 +13,7 @@ import { messagesBody, textMessage } from './wa-bodies.ts';
 const SLUG = 'acme';
 const BAD = 'a secret that the database refuses';
 
-/** One message in the quarantine, refused by a rule that can be taken away. */
+/** A message in the quarantine, refused by a constraint that can be dropped. */
 async function openWithOne() {
   const inbound = await openForTest();
   await inbound.rows(`ALTER TABLE messages ADD CONSTRAINT refuses CHECK (text NOT LIKE 'a secret%')`);
@@ -28,7 +28,7 @@ async function openWithOne() {
 
 const textsOf = async (inbound: OpenInbound) => (await inbound.events('message.received')).map(({ data }) => data.text);
 
-test('an operator lists and sees what could not be stored; at rest it is encrypted', async () => {
+test('an operator lists and reads elements that could not be stored; they are stored encrypted', async () => {
   const { inbound, only, named } = await openWithOne();
   expect(only).toMatchObject({
     channel: 'wa',
@@ -62,7 +62,7 @@ test('a retry that is refused again stays, with its attempts counted', async () 
   expect(await textsOf(inbound)).toEqual([]);
 });
 
-test('a retry that succeeds tells the message once, and the element is gone', async () => {
+test('a retry that succeeds reports the message once and removes the element', async () => {
   const { inbound, list, allow, named } = await openWithOne();
   await allow();
   expect(await inbound.call(retryQuarantined, named)).toEqual({ id: named.id, outcome: 'stored', reason: null });
@@ -79,14 +79,14 @@ test('a retry for an account that is disconnected is refused, and the element st
   expect((await list()).items).toHaveLength(1);
 });
 
-test('what is discarded is gone', async () => {
+test('a discarded element is gone', async () => {
   const { inbound, list, named } = await openWithOne();
   expect(await inbound.call(discardQuarantined, named)).toEqual({ id: named.id, discarded: true });
   expect((await list()).items).toEqual([]);
   await expect(inbound.call(discardQuarantined, named)).rejects.toMatchObject({ code: 'unknown_quarantined' });
 });
 
-test('nobody sees, retries or discards what is another tenant’s', async () => {
+test('an operator call for one tenant neither shows, retries nor discards another’s elements', async () => {
   const { inbound, list, named } = await openWithOne();
   await inbound.addTenant('other');
   const foreign = { slug: 'other', id: named.id };
@@ -99,7 +99,7 @@ test('nobody sees, retries or discards what is another tenant’s', async () => 
   expect((await list()).items).toHaveLength(1);
 });
 
-test('the list goes on where it stopped', async () => {
+test('the list continues where it stopped', async () => {
   const inbound = await openForTest();
   const element = (index: number) => ({
     tenantId: inbound.tenantId,
@@ -126,7 +126,7 @@ test('the list goes on where it stopped', async () => {
   expect(seen).toEqual(seen.toSorted((a, b) => Number(b) - Number(a)));
 });
 
-test('the list of a channel shows what came through it alone', async () => {
+test('the list of a channel shows only its elements', async () => {
   const inbound = await openForTest();
   const given = {
     tenantId: inbound.tenantId,
@@ -154,7 +154,7 @@ test('the list of a channel shows what came through it alone', async () => {
 const AT = '2026-03-01T08:00:00.000Z';
 const BOB = { address: '+15550002', aliases: [], name: 'Bob', phone: '+15550002' };
 
-test('items, comments and messages of linked devices are each tried again where they belong', async () => {
+test('items, comments and device messages are each retried by their own service', async () => {
   const inbound = await openForTest();
   const { tenantId } = inbound;
   await inbound.addAccount({ tenantId, channel: 'wd', externalId: '7', name: 'Shop' });
@@ -213,7 +213,7 @@ test('items, comments and messages of linked devices are each tried again where 
   expect((await inbound.call(listQuarantined, { slug: SLUG, limit: 50 })).items).toEqual([]);
 });
 
-test('an item of a device that the database refuses is quarantined, and the device is told that it is taken', async () => {
+test('a device’s item that the database refuses is quarantined, and the device’s call succeeds', async () => {
   const inbound = await openForTest();
   const { tenantId } = inbound;
   await inbound.addAccount({ tenantId, channel: 'wd', externalId: '7', name: 'Shop' });

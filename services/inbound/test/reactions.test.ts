@@ -23,7 +23,7 @@ async function receivedId(inbound: OpenInbound): Promise<string> {
   return message.id;
 }
 
-test('a reaction names our id of the message, and taking it back in either shape is told without an emoji', async () => {
+test('a reaction has the message_id of its message, and its removal in either form is reported without an emoji', async () => {
   const inbound = await openForTest();
   const target = await receivedId(inbound);
   await inbound.receiveMeta(messagesBody('Ann', reaction(target, '👍')));
@@ -40,7 +40,7 @@ test('a reaction names our id of the message, and taking it back in either shape
   });
 });
 
-test('a repeated reaction is told once, and changes no other message’s reactions', async () => {
+test('a repeated reaction is reported once, and changes no other message’s reactions', async () => {
   const inbound = await openForTest();
   const [one, two] = [await receivedId(inbound), await receivedId(inbound)];
   await inbound.receiveMeta(messagesBody('Ann', reaction(two, '😀')));
@@ -51,7 +51,7 @@ test('a repeated reaction is told once, and changes no other message’s reactio
   expect(await inbound.rows(`SELECT emoji FROM message_reactions WHERE emoji <> ''`)).toEqual([{ emoji: '😀' }]);
 });
 
-test('on wa a person’s new reaction takes the place of the old one; other people’s stay', async () => {
+test('on wa a person’s new reaction replaces the old one; other people’s stay', async () => {
   const inbound = await openForTest();
   const target = await receivedId(inbound);
   await inbound.receiveMeta(messagesBody('Bob', reaction(target, '👍', '15557654321')));
@@ -63,7 +63,7 @@ test('on wa a person’s new reaction takes the place of the old one; other peop
   ]);
 });
 
-test('an older reaction that arrives after it was taken back has no effect', async () => {
+test('an older reaction that arrives after its removal has no effect', async () => {
   const inbound = await openForTest();
   const target = await receivedId(inbound);
   const added = reaction(target, '👍');
@@ -74,7 +74,7 @@ test('an older reaction that arrives after it was taken back has no effect', asy
   expect(await inbound.rows(`SELECT 1 FROM message_reactions WHERE emoji <> ''`)).toEqual([]);
 });
 
-test('a reaction that overtakes its message is told after it', async () => {
+test('a reaction that overtakes its message is reported after it', async () => {
   const inbound = await openForTest();
   const message = textMessage(FROM, 'late');
   await inbound.receiveMeta(messagesBody('Ann', reaction(message.id, '👍')));
@@ -83,7 +83,7 @@ test('a reaction that overtakes its message is told after it', async () => {
   expect((await inbound.events()).map(({ type }) => type)).toEqual(['message.received', 'message.reaction']);
 });
 
-test('a reaction on a sent message that is stored a moment later is told by the sweep', async () => {
+test('a reaction to a sent message that is stored a moment later is reported by the sweep', async () => {
   const inbound = await openForTest();
   const target = wamid();
   await receivedId(inbound);
@@ -96,7 +96,7 @@ test('a reaction on a sent message that is stored a moment later is told by the 
   expect(await told(inbound)).toEqual([`added 👍 by +${FROM}`]);
 });
 
-test('on Telegram a changed reaction is told as the old one removed and the new one added', async () => {
+test('on Telegram a changed reaction is reported as removed and added', async () => {
   const inbound = await openForTest();
   await inbound.receiveTg(textUpdate(42, 11, 'Hi'));
   const change = (before: string[], after: string[], date: number) => ({

@@ -12,7 +12,7 @@ interface SentRow {
   provider_message_id: string | null;
 }
 
-/** A message as the send path leaves it. */
+/** Adds a message as the send path stores it. */
 async function addSent(
   inbound: OpenInbound,
   status: string,
@@ -57,7 +57,7 @@ const waitFor = (inbound: OpenInbound, count: number) =>
     what: () => `${count} events`,
   });
 
-test('wa tells all three receipts, each once, with the message and account they are about', async () => {
+test('wa has all three receipts, each reported once, with its message and account', async () => {
   const inbound = await openForTest();
   const id = wamid();
   const messageId = await addSent(inbound, 'sent', id);
@@ -82,7 +82,7 @@ test('wa tells all three receipts, each once, with the message and account they 
   expect(history).toEqual([{ status: 'delivered' }, { status: 'read' }, { status: 'sent' }]);
 });
 
-test('receipts in any order and number end in the same state, and are told forwards only', async () => {
+test('receipts in any order and number end in the same state, and are reported forwards only', async () => {
   const inbound = await openForTest();
   const rank: Record<string, number> = { sent: 1, delivered: 2, read: 3 };
   const steps = fc
@@ -105,7 +105,7 @@ test('receipts in any order and number end in the same state, and are told forwa
   );
 });
 
-test('a skipped step is not invented', async () => {
+test('a skipped status is not reported', async () => {
   const inbound = await openForTest();
   const id = wamid();
   await addSent(inbound, 'sent', id);
@@ -128,7 +128,7 @@ test('a failure after sent carries the provider’s reason and ends the message'
   expect(await inbound.rows('SELECT 1 FROM credit_ledger')).toEqual([]);
 });
 
-test('what was delivered does not fail any more', async () => {
+test('a delivered message cannot fail any more', async () => {
   const inbound = await openForTest();
   const id = wamid();
   const messageId = await addSent(inbound, 'sent', id);
@@ -138,7 +138,7 @@ test('what was delivered does not fail any more', async () => {
   expect(await statusOfMessage(inbound, messageId)).toBe('delivered');
 });
 
-test('the same receipt ten times at once is told once', async () => {
+test('the same receipt ten times at once is reported once', async () => {
   const inbound = await openForTest();
   const id = wamid();
   await addSent(inbound, 'sent', id);
@@ -147,7 +147,7 @@ test('the same receipt ten times at once is told once', async () => {
   expect(await told(inbound)).toEqual(['delivered']);
 });
 
-test('receipts that overtake their message are applied in order as soon as it is findable', async () => {
+test('receipts that overtake their message are applied in order as soon as it is stored', async () => {
   const inbound = await openForTest();
   const id = wamid();
   const messageId = await addSent(inbound, 'sent', null);
@@ -160,7 +160,7 @@ test('receipts that overtake their message are applied in order as soon as it is
   expect(await inbound.rows('SELECT 1 FROM pending_updates')).toEqual([]);
 });
 
-test('receipts of a message from the phone that came before it are told with it', async () => {
+test('receipts that precede a message from the phone are reported with it', async () => {
   const inbound = await openForTest();
   const id = wamid();
   await inbound.receiveMeta(statusesBody(statusOf(id, 'delivered')));
@@ -176,7 +176,7 @@ test('receipts of a message from the phone that came before it are told with it'
   expect(await told(inbound)).toEqual(['message.sent', 'delivered']);
 });
 
-test('a receipt with our id confirms a send whose answer was lost: sent once, then the receipt', async () => {
+test('a receipt with the message_id confirms a send whose answer was lost: sent once, then the receipt', async () => {
   const inbound = await openForTest();
   const id = wamid();
   const messageId = await addSent(inbound, 'unknown', null);
@@ -188,7 +188,7 @@ test('a receipt with our id confirms a send whose answer was lost: sent once, th
   expect(message).toMatchObject({ status: 'delivered', provider_message_id: id });
 });
 
-test('a failure with our id of an open send ends it and gives the credit back once', async () => {
+test('a failure with the message_id of an open send ends it and refunds the credit once', async () => {
   const inbound = await openForTest();
   const id = wamid();
   const messageId = await addSent(inbound, 'sending', null, '2.5');
@@ -215,7 +215,7 @@ test('another account’s webhook cannot move a message by naming its id', async
   expect(await statusOfMessage(inbound, messageId)).toBe('unknown');
 });
 
-test('receipts of messages that others sent wait and block nobody', async () => {
+test('receipts of other systems’ messages wait and block no others', async () => {
   const inbound = await openForTest();
   const id = wamid();
   await addSent(inbound, 'sent', id);
@@ -224,7 +224,7 @@ test('receipts of messages that others sent wait and block nobody', async () => 
   expect(await inbound.rows('SELECT kind FROM pending_updates')).toEqual([{ kind: 'receipt' }]);
 });
 
-test('what waited in vain for 7 days, or was unknown for 30, is dropped, and nothing younger', async () => {
+test('updates that waited for 7 days and unknown elements of 30 days are dropped, and nothing younger', async () => {
   const inbound = await openForTest();
   await inbound.receiveMeta(statusesBody(statusOf(wamid(), 'sent')));
   await inbound.rows(`INSERT INTO pending_updates (channel_account_id, provider_message_id, kind, item, created_at)
@@ -240,7 +240,7 @@ test('what waited in vain for 7 days, or was unknown for 30, is dropped, and not
     reportDropped: () => {},
     countExpired: () => {},
   });
-  // A drop skips what the service's own sweep has locked to look at: the next one finds it.
+  // A drop skips rows that the service's own sweep has locked: the next one finds them.
   const left = await pollUntil(
     async () => {
       await sweep.drop();
@@ -254,7 +254,7 @@ test('what waited in vain for 7 days, or was unknown for 30, is dropped, and not
   expect(await inbound.rows('SELECT reason FROM unknown_provider_events')).toEqual([{ reason: 'young' }]);
 });
 
-test('a waiting update that cannot be applied goes to the quarantine and blocks nobody behind it', async () => {
+test('a waiting update that cannot be applied is quarantined and blocks none behind it', async () => {
   const inbound = await openForTest();
   const id = wamid();
   const messageId = await addSent(inbound, 'sent', null);

@@ -5,7 +5,7 @@ import { openForTest } from './open-inbound.ts';
 import { BOT, NUMBER } from './seed-database.ts';
 import { bodyOf, changeOf, changeValue, contactOf, messagesBody, textMessage, textUpdate, wamid } from './wa-bodies.ts';
 
-test('a customer’s message is told exactly as the contract shapes it', async () => {
+test('a customer’s message is reported exactly as in the contract', async () => {
   const inbound = await openForTest();
   const at = new Date('2026-03-01T10:00:00.000Z');
   const now = new Date('2026-03-01T10:00:03.250Z');
@@ -121,7 +121,7 @@ test('under 300 concurrent webhooks each message keeps its own sender', async ()
   expect(new Set(events.map((event) => event.conversation_id)).size).toBe(300);
 });
 
-test('messages of one conversation are told in the order and with the times they were stored in', async () => {
+test('messages of one conversation are reported in the order and with the times of their storing', async () => {
   const inbound = await openForTest();
   for (let round = 0; round < 5; round++) {
     const batch = Array.from({ length: 20 }, (_, index) => textMessage(`1555000000${index % 4}`, `${round}-${index}`));
@@ -172,7 +172,7 @@ test('two contacts that turn out to be one person are merged into the older', as
   expect(owners).toHaveLength(1);
 });
 
-test('a reply names our id of the message it answers', async () => {
+test('a reply has the message_id of the message it answers', async () => {
   const inbound = await openForTest();
   const first = textMessage('15551234567', 'first');
   await inbound.receiveMeta(messagesBody('Ann', first));
@@ -182,7 +182,7 @@ test('a reply names our id of the message it answers', async () => {
   expect(two?.data.reply_to).toBe(String(one?.data.message_id));
 });
 
-test('in one body a reply names the message before it, and of twins the first is told', async () => {
+test('in one body a reply names the message before it, and of two equal messages the first is reported', async () => {
   const inbound = await openForTest();
   const first = textMessage('15551234567', 'first');
   const reply = textMessage('15551234567', 'reply', { context: { from: '15550783881', id: first.id } });
@@ -239,7 +239,7 @@ test('tenants with accounts of their own never see each other’s messages', asy
   expect(await inbound.rows('SELECT 1 FROM contacts')).toHaveLength(2);
 });
 
-test('a message sent from the linked phone is told once as sent, origin phone', async () => {
+test('a message sent from the linked phone is reported once as sent, with origin phone', async () => {
   const inbound = await openForTest();
   const echo = {
     from: '15550783881',

@@ -53,7 +53,7 @@ test('without a retention everything is kept', async () => {
   expect(await countOf('messages', tenant)).toBe(2);
 });
 
-test('the deployment has a retention, a tenant may have its own, shorter or longer', async () => {
+test('a tenant’s own retention, shorter or longer, replaces the deployment’s', async () => {
   const plain = await tenantWith('plain', null, [1, 20, 40]);
   const short = await tenantWith('short', 10, [1, 20, 40]);
   const long = await tenantWith('long', 1000, [1, 20, 40]);
@@ -75,13 +75,13 @@ test('a send whose outcome is not known yet is not removed', async () => {
   expect(await countOf('messages', tenant)).toBe(1);
 });
 
-test('a conversation without messages goes, and who was met in it alone; one that is still used stays with its person', async () => {
+test('a conversation without messages is removed, and a person of that one alone; one in use stays with its person', async () => {
   const gone = await tenantWith('gone', 5, [50, 60]);
   const used = await tenantWith('used', 5, [1, 60]);
   await run();
   expect([await countOf('conversations', gone), await countOf('contact_addresses', gone)]).toEqual([0, 0]);
   expect([await countOf('conversations', used), await countOf('contact_addresses', used)]).toEqual([1, 1]);
-  // The row itself goes when no transaction is left that may have found it.
+  // The row itself is removed when no older transaction can have found it.
   expect(await countOf('contacts', gone)).toBe(1);
   await rows(`UPDATE contacts SET detached_at = detached_at - interval '5 minutes' WHERE detached_at IS NOT NULL`);
   await run();

@@ -28,7 +28,7 @@ export interface StoredEvent {
   data: { [name: string]: unknown };
 }
 
-/** Puts tenants and accounts into a database, and looks at what came of them. */
+/** Adds tenants and accounts to a database, and reads the results. */
 export interface Seeds {
   rows<Row>(text: string, ...values: unknown[]): Promise<Row[]>;
   /** Row by row, since the service's own sweepers may be reading: TRUNCATE would lock them out, or deadlock with them. */

@@ -44,14 +44,14 @@ async function openStore(failures: Error[]) {
   return { store, kept, reported };
 }
 
-test('a transaction that was chosen to end a deadlock starts again', async () => {
+test('a transaction that is a deadlock victim is retried', async () => {
   const { store, kept, reported } = await openStore([withState('40P01'), withState('40001')]);
   await store([strange('a')]);
   expect(await kept()).toEqual([{ reason: 'strange', payload: 'a' }]);
   expect(reported).toEqual([]);
 });
 
-test('a database that is too busy, full or away makes the provider come again, and keeps nothing as unknown', async () => {
+test('a database that is overloaded, full or down makes the provider repeat, and keeps nothing as unknown', async () => {
   for (const error of [withState('57014'), withState('53100'), new DatabaseUnavailable(new Error('ECONNRESET'))]) {
     const { store, kept } = await openStore([error]);
     await expect(store([strange('a')])).rejects.toMatchObject({
@@ -62,13 +62,13 @@ test('a database that is too busy, full or away makes the provider come again, a
   }
 });
 
-test('deadlocks without end are the database’s fault, not the element’s', async () => {
+test('repeated deadlocks are the database’s fault, not the element’s', async () => {
   const { store, kept } = await openStore(Array.from({ length: 50 }, () => withState('40P01')));
   await expect(store([strange('a')])).rejects.toMatchObject({ code: 'service_unavailable' });
   expect(await kept()).toEqual([]);
 });
 
-test('an element whose data the database refuses is kept with its cause reported, its neighbours are stored', async () => {
+test('an element that the database refuses is kept and its cause logged, and the others are stored', async () => {
   const refused = withState('22P05');
   const { store, kept, reported } = await openStore([refused, refused]);
   await store([strange('bad'), strange('good')]);

@@ -36,7 +36,7 @@ async function openTt(
   return inbound;
 }
 
-test('a message of TikTok is told with its sender, and keeps the thread that an answer needs', async () => {
+test('a message of TikTok is reported with its sender, and keeps the thread that a reply needs', async () => {
   const inbound = await openTt();
   const body = messageOf('u5Bu==', { type: 'text', text: { body: 'Hello' } });
   await inbound.receiveTt(body);
@@ -56,7 +56,7 @@ test('a message of TikTok is told with its sender, and keeps the thread that an 
   ]);
 });
 
-test('what TikTok did not sign, or signed for another time or text, is refused', async () => {
+test('a webhook without TikTok’s signature over its text and time is refused', async () => {
   const inbound = await openTt();
   const raw = JSON.stringify(messageOf('forged', { type: 'text', text: { body: 'x' } }));
   const seconds = Math.floor(Date.now() / 1000);
@@ -75,13 +75,13 @@ test('what TikTok did not sign, or signed for another time or text, is refused',
   expect(await inbound.rows('SELECT 1 FROM messages')).toEqual([]);
 });
 
-test('no NUL or half emoji of a text costs the message', async () => {
+test('NUL or a lone surrogate in a text does not lose the message', async () => {
   const inbound = await openTt();
   await inbound.receiveTt(messageOf('nul', { type: 'text', text: { body: 'a\u0000b\ud83d' } }));
   expect((await inbound.events()).map(({ data }) => data.text)).toEqual(['ab\ufffd']);
 });
 
-test('reactions are added and taken back', async () => {
+test('reactions are added and removed', async () => {
   const inbound = await openTt();
   await inbound.receiveTt(
     messageOf('out', { type: 'text', text: { body: 'typed' }, message_tag: { source: 'APP' } }, 'im_send_msg'),
@@ -100,7 +100,7 @@ test('reactions are added and taken back', async () => {
   ]);
 });
 
-test('comments are handed on with every digit of their ids before the webhook is answered', async () => {
+test('comments are forwarded with every digit of their ids before the webhook is answered', async () => {
   const taken: CommentChange[] = [];
   const inbound = await openTt({
     async storeComments({ changes }) {
@@ -125,7 +125,7 @@ test('comments are handed on with every digit of their ids before the webhook is
   expect(await inbound.rows('SELECT 1 FROM unknown_provider_events')).toEqual([]);
 });
 
-test('while the comments’ service is away, or fails, the provider is asked to come again', async () => {
+test('while services/comments is down or fails, the provider is asked to repeat', async () => {
   const inbound = await openForTest();
   await inbound.addAccount({ tenantId: inbound.tenantId, channel: 'tt', externalId: TIKTOK });
   await expect(inbound.receiveTt(commentOf('1'))).rejects.toMatchObject({
@@ -143,7 +143,7 @@ test('while the comments’ service is away, or fails, the provider is asked to 
   expect(await inbound.receiveTt(commentOf('1'))).toEqual({ items: 1 });
 });
 
-test('an authorization that was taken back is reported with its account and time; one of nobody here is not', async () => {
+test('a revoked authorization is reported with its account and time; that of an unknown account is not', async () => {
   const reported: unknown[] = [];
   const inbound = await openTt({
     async reportBroken(input) {

@@ -5,7 +5,7 @@ import { echoItem, mid, openPeople, PEER, secondsAfter, watermarkItem } from './
 const start = new Date(Date.now() - 3_600_000);
 const at = (seconds: number): Date => secondsAfter(start, seconds);
 
-test('fb: everything sent up to the moment moves, each message once; what was sent later does not', async () => {
+test('fb: a watermark advances every message sent before it once, and no later one', async () => {
   const people = await openPeople();
   const send = (seconds: number) =>
     people.addSend({ channel: 'fb', status: 'sent', providerMessageId: mid(), happenedAt: at(seconds) });
@@ -19,7 +19,7 @@ test('fb: everything sent up to the moment moves, each message once; what was se
   expect(event?.data).toMatchObject({ channel: 'fb', to: PEER, at: at(4).toISOString(), error: null });
 });
 
-test('watermarks and sends in any order move each message forwards only, and all to the last one', async () => {
+test('watermarks and sends in any order advance each message only forwards, and all to the last status', async () => {
   const people = await openPeople();
   const rank: Record<string, number> = { delivered: 1, read: 2 };
   let persons = 0;
@@ -63,7 +63,7 @@ test('watermarks and sends in any order move each message forwards only, and all
   );
 });
 
-test('read without delivered does not invent delivered, and delivered after read tells nothing', async () => {
+test('read without delivered reports no delivered, and delivered after read causes no event', async () => {
   const people = await openPeople();
   const id = await people.addSend({ channel: 'fb', status: 'sent', providerMessageId: mid(), happenedAt: at(1) });
   await people.store(watermarkItem('fb', { status: 'read', until: at(2) }));
@@ -71,7 +71,7 @@ test('read without delivered does not invent delivered, and delivered after read
   expect(await people.told()).toEqual([`${id} read`]);
 });
 
-test('ig: the message that was seen and all before it are read', async () => {
+test('ig: a seen message and all before it are read', async () => {
   const people = await openPeople();
   const seen = mid();
   const send = (seconds: number, providerMessageId: string) =>
@@ -82,7 +82,7 @@ test('ig: the message that was seen and all before it are read', async () => {
   expect(await people.told()).toEqual([`${a} read`, `${b} read`]);
 });
 
-test('a watermark moves nothing of another person or another account', async () => {
+test('a watermark changes nothing of another person or another account', async () => {
   const people = await openPeople();
   const sent = { status: 'sent', happenedAt: at(1) } as const;
   await people.addSend({ channel: 'fb', peer: 'somebody-else', providerMessageId: mid(), ...sent });
@@ -91,7 +91,7 @@ test('a watermark moves nothing of another person or another account', async () 
   expect(await people.told()).toEqual([]);
 });
 
-test('a receipt that overtakes the answers of sends is told as soon as each is settled', async () => {
+test('a receipt that overtakes the answers of sends is reported as soon as each is settled', async () => {
   const people = await openPeople();
   const a = await people.addSend({ channel: 'fb', happenedAt: at(1) });
   const b = await people.addSend({ channel: 'fb', happenedAt: at(2) });
@@ -106,21 +106,18 @@ test('a receipt that overtakes the answers of sends is told as soon as each is s
   expect(await people.pending()).toBe(0);
 });
 
-test.for(['settled', 'an echo'] as const)(
-  'ig: a receipt about a message that is not known yet waits until it is %s',
-  async (how) => {
-    const people = await openPeople();
-    const id = mid();
-    const send = how === 'settled' ? await people.addSend({ channel: 'ig', happenedAt: at(1) }) : null;
-    await people.store(watermarkItem('ig', { untilProviderId: id }));
-    if (send !== null) await people.settle(send, id);
-    else await people.store(echoItem('ig', { providerMessageId: id }));
-    await people.sweep();
-    expect((await people.inbound.events('message.status')).map(({ data }) => data.status)).toEqual(['read']);
-  },
-);
+test.for(['settled', 'an echo'] as const)('ig: a receipt of an unknown message waits until it is %s', async (how) => {
+  const people = await openPeople();
+  const id = mid();
+  const send = how === 'settled' ? await people.addSend({ channel: 'ig', happenedAt: at(1) }) : null;
+  await people.store(watermarkItem('ig', { untilProviderId: id }));
+  if (send !== null) await people.settle(send, id);
+  else await people.store(echoItem('ig', { providerMessageId: id }));
+  await people.sweep();
+  expect((await people.inbound.events('message.status')).map(({ data }) => data.status)).toEqual(['read']);
+});
 
-test('by the echo a message has the provider’s time, so that a receipt before it is not lost to our clock', async () => {
+test('an echo gives a message the provider’s time, so that an earlier receipt is not lost to clock skew', async () => {
   const people = await openPeople();
   const id = mid();
   const send = await people.addSend({ channel: 'fb', status: 'sent', providerMessageId: id, happenedAt: at(10) });
@@ -130,7 +127,7 @@ test('by the echo a message has the provider’s time, so that a receipt before 
   expect(await people.told()).toEqual([`${send} read`]);
 });
 
-test('what was typed in the inbox moves like any other message, also when its receipt came before it', async () => {
+test('a message typed in the inbox advances like any other, also when its receipt came first', async () => {
   const people = await openPeople();
   await people.store(echoItem('fb', { at: at(1), text: 'one' }));
   await people.store(watermarkItem('fb', { until: at(3) }));
@@ -139,7 +136,7 @@ test('what was typed in the inbox moves like any other message, also when its re
   expect(statuses.map(({ data }) => data.status)).toEqual(['read', 'read']);
 });
 
-test('replicas that get the same watermarks at once tell each message once', async () => {
+test('replicas that get the same watermarks at once report each message once', async () => {
   const people = await openPeople();
   for (let nth = 1; nth <= 20; nth++)
     await people.addSend({ channel: 'fb', status: 'sent', providerMessageId: mid(), happenedAt: at(nth) });

@@ -9,7 +9,7 @@ import { bodyOf, changeOf, changeValue, messagesBody, textMessage, textUpdate, w
 
 const context = { request_id: 'req_test' };
 
-test('what is not signed by the provider is refused and leaves nothing', async () => {
+test('a webhook without the provider’s signature is refused and leaves nothing', async () => {
   const inbound = await openForTest();
   const raw = JSON.stringify(messagesBody('Eve', textMessage('15551234567', 'forged')));
   const good = signHub(Buffer.from(raw), APP_SECRET);
@@ -46,7 +46,7 @@ test('what is not signed by the provider is refused and leaves nothing', async (
   ]);
 });
 
-test('without an app secret no Meta webhook is genuine', async () => {
+test('without an app secret every Meta webhook is refused', async () => {
   const inbound = await openForTest({ variables: { PARLEY_META_APP_SECRET: '' } });
   await expect(inbound.receiveMeta(messagesBody('Ann', textMessage('1555', 'x')))).rejects.toMatchObject({
     code: 'invalid_signature',
@@ -84,7 +84,7 @@ test('the secret of a disconnected bot opens nothing any more', async () => {
   await expect(inbound.receiveTg(textUpdate(1, 1, 'x'))).rejects.toMatchObject({ code: 'invalid_signature' });
 });
 
-test('a signed body that is no JSON is invalid_json', async () => {
+test('a signed body that is not JSON is invalid_json', async () => {
   const inbound = await openForTest();
   const raw = '{"object":';
   const signature = signHub(Buffer.from(raw), APP_SECRET);
@@ -103,7 +103,7 @@ test('the callback address is verified by its token alone', async () => {
     });
 });
 
-test('a malformed element is kept as unknown beside its good neighbours', async () => {
+test('a malformed element is kept as unknown, and the others are stored', async () => {
   const inbound = await openForTest();
   const good = textMessage('15551234567', 'good');
   const strange = [null, 'text', { id: wamid() }, { ...textMessage('1', 'x'), type: null }];
@@ -114,7 +114,7 @@ test('a malformed element is kept as unknown beside its good neighbours', async 
   expect(await inbound.rows('SELECT 1 FROM unknown_provider_events')).toHaveLength(strange.length + 2);
 });
 
-test('an element that the database refuses goes to the quarantine, and its neighbours of the same batch arrive', async () => {
+test('an element that the database refuses is quarantined, and the others of its batch arrive', async () => {
   const inbound = await openForTest();
   await inbound.rows(`ALTER TABLE messages ADD CONSTRAINT refuses CHECK (text <> 'poisoned')`);
   const poisoned = textMessage('15551234567', 'poisoned');
@@ -140,7 +140,7 @@ test('an element that the database refuses goes to the quarantine, and its neigh
   ]);
 });
 
-test('an id that is longer than an index entry can be costs no message, and two of them stay two', async () => {
+test('an id that is longer than an index entry loses no message, and two such ids stay distinct', async () => {
   const inbound = await openForTest();
   const long = (end: string) => `wamid.${'x'.repeat(20_000)}${end}`;
   const messages = [long('a'), long('b'), long('a')].map((id) => textMessage('15551234567', id.slice(-1), { id }));
@@ -148,7 +148,7 @@ test('an id that is longer than an index entry can be costs no message, and two 
   expect((await inbound.events()).map(({ data }) => data.text)).toEqual(['a', 'b']);
 });
 
-test('characters that PostgreSQL cannot hold cost no message', async () => {
+test('characters that PostgreSQL cannot store lose no message', async () => {
   const inbound = await openForTest();
   const message = textMessage('15551234567', 'a\u0000b\ud83dc 😀');
   await inbound.receiveMeta(messagesBody('An\u0000n', message));
@@ -156,7 +156,7 @@ test('characters that PostgreSQL cannot hold cost no message', async () => {
   expect(event?.data).toMatchObject({ text: 'ab\ufffdc 😀', sender: { name: 'Ann' } });
 });
 
-test('a message for an account that nobody holds is kept as unknown and answered', async () => {
+test('a message for an unconnected account is kept as unknown and answered 200', async () => {
   const inbound = await openForTest();
   const answer = await inbound.receiveMeta(
     bodyOf(changeOf(changeValue({ messages: [textMessage('15551234567', 'lost?')] }, '404404404'))),
@@ -184,7 +184,7 @@ test('no event holds a credential of the account', async () => {
   }
 });
 
-test('while the database is away the provider is told to come again, and its repeat is stored once', async () => {
+test('during a database outage the provider is asked to repeat, and its repeat is stored once', async () => {
   const inbound = await openForTest({ behindSwitch: true });
   const body = messagesBody('Ann', textMessage('15551234567', 'kept'));
   await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'first')));
@@ -199,7 +199,7 @@ test('while the database is away the provider is told to come again, and its rep
   expect(await inbound.rows('SELECT 1 FROM unknown_provider_events')).toEqual([]);
 });
 
-test('webhooks cut off in the middle of their storing are complete after the provider’s repeat, and told once', async () => {
+test('webhooks whose transaction was cut off are complete after the provider’s repeat, and reported once', async () => {
   const inbound = await openForTest({ behindSwitch: true });
   const bodies = Array.from({ length: 60 }, (_, index) =>
     messagesBody('P', textMessage(`155500000${index}`, `m${index}`)),

@@ -8,7 +8,7 @@ import { makeCipher } from '@parley/database/encryption';
 import { Registry } from 'prom-client';
 import { makeNotificationsModule } from '../src/notifications.module.ts';
 
-// The service in a process of its own, to be killed.
+// The service in a separate process, to be killed.
 const environment = parseEnvironment(process.env);
 const logger = makeLogger({ level: 'silent', name: 'test' });
 const carrier = makeInProcessCarrier();

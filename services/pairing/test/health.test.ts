@@ -7,7 +7,7 @@ import { openPairing } from './open-pairing.ts';
 
 const MINUTE_MS = 60_000;
 
-test('a connected device that is silent far beyond its own habit raises one alarm, and is well again when it hears', async () => {
+test('a connected device that is silent far longer than usual raises one alarm, and is healthy again with its next message', async () => {
   await using open = await openPairing();
   const tenant = await open.makeTenant();
   const sql = open.database.db;
@@ -34,7 +34,7 @@ test('a connected device that is silent far beyond its own habit raises one alar
     },
     now: () => now,
   });
-  // One hears every five minutes, the other every five hours.
+  // One gets a message every five minutes, the other every five hours.
   for (let n = 0; n < 200; n++) {
     await devices.heard(tenant.id, chatty, now);
     if (n % 60 === 0) await devices.heard(tenant.id, quiet, now);
@@ -84,7 +84,7 @@ test('the gauges count devices by status, and a restriction while it is in force
   expect(states).toMatchObject({ silent: 6, restricted: 3 });
 });
 
-test('what was sent is forgotten after some days, and its content is sealed until then', async () => {
+test('sent messages are removed after some days, and encrypted until then', async () => {
   await using open = await openPairing();
   const sends = makeSendStore(open.database.db, open.cipher);
   const at = new Date('2026-03-01T08:00:00Z');

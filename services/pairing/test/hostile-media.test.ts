@@ -13,7 +13,7 @@ const OWNER = '15550001';
 const STRANGER = '15550666';
 const STREAM = asStream(openDeviceMedia);
 const SMALL = Buffer.from('a picture of a stranger '.repeat(5000));
-/** More than is read ahead. */
+/** Larger than the read-ahead. */
 const LARGE = Buffer.alloc(10 * 1024 * 1024, 'film ');
 const MEGABYTE = 'a'.repeat(1_000_000);
 const KEY = Buffer.alloc(32, 7).toString('base64');
@@ -23,7 +23,7 @@ const KEY = Buffer.alloc(32, 7).toString('base64');
 let open: OpenPairing;
 let tenant: TestTenant;
 let device: Awaited<ReturnType<OpenPairing['link']>>;
-/** Stands for whatever a sender would like us to connect to. */
+/** A server that no request may reach. */
 let canary: Server;
 let canaryPort: number;
 let touched = 0;
@@ -54,15 +54,15 @@ afterAll(async () => {
 
 const write = async (body: DeviceContent): Promise<string> =>
   (await open.network.writes(STRANGER, { to: OWNER, ...body })).id;
-const told = (id: string) =>
+const reported = (id: string) =>
   open.until(`message ${id}`, () =>
     open.inbound.handed.map(({ item }) => item).find((i) => i.provider_message_id === id),
   );
 
-/** The same device goes on hearing, and its process lives. */
+/** Asserts that the device still receives, and its process lives. */
 afterEach(async () => {
   const text = `honest ${texts++}`;
-  expect(await told(await write({ type: 'text', text }))).toMatchObject({ kind: 'message', text });
+  expect(await reported(await write({ type: 'text', text }))).toMatchObject({ kind: 'message', text });
   const seen = touched;
   touched = 0;
   expect(seen).toBe(0);
@@ -77,7 +77,7 @@ const putFile = (bytes: Buffer, serve?: MediaServing): Promise<StoredMedia> =>
   });
 
 async function hearFile(file: Record<string, unknown>, kind = 'imageMessage'): Promise<DeviceAttachment> {
-  const item = await told(await write({ type: 'raw', proto: { [kind]: file } }));
+  const item = await reported(await write({ type: 'raw', proto: { [kind]: file } }));
   const [attachment] = item.kind === 'message' ? item.attachments : [];
   if (!attachment) throw new Error(`No attachment in ${JSON.stringify(item)}`);
   return attachment;
@@ -103,7 +103,7 @@ async function readFile({
 }
 
 const at = (port: number): string => `127.0.0.1:${port}`;
-/** What a stranger may say about where a file lies, and whether it is found all the same. */
+/** Hostile addresses of a file, and whether it is served anyway. */
 const ODD_ADDRESSES: [
   string,
   (file: StoredMedia) => Record<string, unknown>,
@@ -112,7 +112,7 @@ const ODD_ADDRESSES: [
   ['a url of another host beside an honest path', () => ({ url: `http://${at(canaryPort)}/x` }), 'whole'],
   ['an https url of another host beside an honest path', () => ({ url: `https://${at(canaryPort)}/x` }), 'whole'],
   ['no url', () => ({ url: null }), 'whole'],
-  ['a url that is none', () => ({ url: 'http://[' }), 'whole'],
+  ['an invalid url', () => ({ url: 'http://[' }), 'whole'],
   ['a url of a megabyte', () => ({ url: `https://mmg.whatsapp.net/${MEGABYTE}` }), 'whole'],
   ['a url with a NUL', () => ({ url: 'https://mmg.whatsapp.net/\u0000' }), 'whole'],
   ['a bare url', () => ({ directPath: '', url: `http://${at(canaryPort)}/x` }), 'media_gone'],
@@ -135,7 +135,7 @@ const ODD_ADDRESSES: [
   ['a path with a tab before slashes', () => ({ directPath: `/\t/${at(canaryPort)}/x` }), 'media_gone'],
   ['a path with a NUL', ({ directPath }) => ({ directPath: `${directPath}\u0000` }), 'media_gone'],
   ['a path with a blank', ({ directPath }) => ({ directPath: ` ${directPath}` }), 'media_gone'],
-  ['a path that climbs', () => ({ directPath: '/../sandbox/devices' }), 'media_gone'],
+  ['a path with ..', () => ({ directPath: '/../sandbox/devices' }), 'media_gone'],
   ['a path with a fragment', ({ directPath }) => ({ directPath: `${directPath}#x` }), 'media_gone'],
   ['a path beyond ASCII', () => ({ directPath: '/v/ü' }), 'media_gone'],
   ['a path of a megabyte', () => ({ directPath: `/v/${MEGABYTE}` }), 'media_gone'],
@@ -157,7 +157,7 @@ const ODD_ADDRESSES: [
   ['a type that is text', () => ({ mimetype: 'text/html' }), 'whole'],
 ];
 
-test.each(ODD_ADDRESSES)('a message whose file has %s is told', async (_what, alter, expected) => {
+test.each(ODD_ADDRESSES)('a message whose file has %s is reported', async (_what, alter, expected) => {
   const file = await putFile(SMALL);
   const attachment = await hearFile({ ...file, ...alter(file) });
   expect(attachment).toMatchObject({ type: 'image' });
@@ -166,7 +166,7 @@ test.each(ODD_ADDRESSES)('a message whose file has %s is told', async (_what, al
   if (expected === 'nothing to open') return expect(attachment.media).toBeNull();
   const read = await readFile(attachment);
   expect(read.outcome).toBe(expected);
-  // What is announced is what is there, whatever the sender said.
+  // The announced length is the real one, whatever the sender claims.
   if (expected === 'whole') expect([read.size, read.bytes?.equals(SMALL)]).toEqual([SMALL.length, true]);
 });
 
@@ -186,14 +186,14 @@ const BROKEN: [string, Record<string, unknown>, 'whole' | 'media_gone' | 'device
     'device_error',
   ],
   ['nothing', { send: 0 }, 'media_gone'],
-  ['less than what proves it', { send: 5 }, 'media_gone'],
-  ['what proves it alone', { send: 10 }, 'media_gone'],
+  ['less than the MAC', { send: 5 }, 'media_gone'],
+  ['the MAC alone', { send: 10 }, 'media_gone'],
   ['half of it', { send: half }, 'media_gone'],
   ['all but a byte', { send: SMALL.length + 25 }, 'media_gone'],
   ['a length that is too short', { headers: { 'content-length': '26' } }, 'media_gone'],
-  ['gzip that is none', { headers: { 'content-encoding': 'gzip' } }, 'whole'],
-  ['deflate that is none', { headers: { 'content-encoding': 'deflate' } }, 'whole'],
-  ['br that is none', { headers: { 'content-encoding': 'br' } }, 'whole'],
+  ['invalid gzip', { headers: { 'content-encoding': 'gzip' } }, 'whole'],
+  ['invalid deflate', { headers: { 'content-encoding': 'deflate' } }, 'whole'],
+  ['invalid br', { headers: { 'content-encoding': 'br' } }, 'whole'],
   ['the status 404', { status: 404 }, 'media_gone'],
   ['the status 410', { status: 410 }, 'media_gone'],
   ['the status 403', { status: 403 }, 'media_gone'],
@@ -205,21 +205,21 @@ const BROKEN: [string, Record<string, unknown>, 'whole' | 'media_gone' | 'device
   ['a redirect to itself', { status: 307, headers: { location: '/' } }, 'media_gone'],
 ];
 
-test.each(BROKEN)('a download that brings %s is answered', async (_what, serve, expected) => {
+test.each(BROKEN)('a download with %s is answered', async (_what, serve, expected) => {
   const file = await putFile(SMALL, JSON.parse(JSON.stringify(serve).replace('CANARY', `http://${at(canaryPort)}/x`)));
   const read = await readFile(await hearFile(file));
   expect(read.outcome).toBe(expected);
   if (expected === 'whole') expect([read.size, read.bytes?.equals(SMALL)]).toEqual([SMALL.length, true]);
 });
 
-test('a file that is too large to be read ahead comes whole, without a length that nobody measured', async () => {
+test('a file larger than the read-ahead is served whole, without an unchecked Content-Length', async () => {
   const read = await readFile(await hearFile(await putFile(LARGE)));
   expect([read.outcome, read.size, read.bytes?.equals(LARGE)]).toEqual(['whole', null, true]);
 });
 
-test('a large file whose connection is reset is no whole file', async () => {
+test('a large file whose connection is reset breaks off', async () => {
   const file = await putFile(LARGE, { send: 9 * 1024 * 1024, end: 'reset' });
-  // Whether anything was handed on by then is the network's choice.
+  // The network decides whether some bytes have arrived by then.
   expect(['broken off', 'device_error']).toContain((await readFile(await hearFile(file))).outcome);
 });
 
@@ -233,7 +233,7 @@ test.each([
 });
 
 test.each(['videoMessage', 'audioMessage', 'documentMessage', 'stickerMessage', 'ptvMessage'])(
-  'the address in a %s is looked at in the same way',
+  'the address in a %s is checked in the same way',
   async (kind) => {
     const file = await putFile(SMALL);
     const odd = { ...file, directPath: `@${at(canaryPort)}/x`, url: `http://${at(canaryPort)}/x` };
@@ -242,7 +242,7 @@ test.each(['videoMessage', 'audioMessage', 'documentMessage', 'stickerMessage', 
 );
 
 test.each(['snapshot', 'patch'] as const)(
-  'a %s of the account’s state that lies elsewhere is not fetched',
+  'a %s of the account’s state on another host is not fetched',
   async (part) => {
     const reached: string[] = [];
     // safe: what undici publishes when a request is made
@@ -253,7 +253,7 @@ test.each(['snapshot', 'patch'] as const)(
     try {
       await open.network.changeAppState(deviceId, part, '.evil.example/x');
       await open.until('the device to ask', async () => (await open.deviceAt(deviceId)).app_state_asked > 0);
-      await told(await write({ type: 'text', text: `behind the ${part}` }));
+      await reported(await write({ type: 'text', text: `behind the ${part}` }));
     } finally {
       unsubscribe('undici:request:create', made);
     }

@@ -38,10 +38,10 @@ const itemOf = (id: string) => open.until('an item', () => itemsOf(id)[0]);
 const quarantined = async () =>
   (await open.database.db.query<{ source: string }>({ text: 'SELECT source FROM quarantined_elements' })).rows;
 let checked = 0;
-/** After whatever came: an honest message of another person is told, and everything told since the last look fits the contract. */
-async function expectHonestArrives(): Promise<void> {
-  const id = await write(BOB, { type: 'text', text: 'honest' });
-  expect(await itemOf(id)).toMatchObject({ kind: 'message', text: 'honest', from: { name: 'Bob' } });
+/** Asserts that another person's normal message still arrives, and that all items since the last call fit the contract. */
+async function expectNormalArrives(): Promise<void> {
+  const id = await write(BOB, { type: 'text', text: 'normal' });
+  expect(await itemOf(id)).toMatchObject({ kind: 'message', text: 'normal', from: { name: 'Bob' } });
   const handed = open.inbound.handed.slice(checked);
   checked += handed.length;
   for (const { item } of handed) {
@@ -52,10 +52,10 @@ async function expectHonestArrives(): Promise<void> {
   }
 }
 
-describe('a stranger’s message can do nothing but arrive', () => {
+describe('a stranger’s hostile message only arrives', () => {
   test.each(hostileDeviceMessages(OWNER, TARGET))('%s', async (_what, body) => {
     await write(EVE, body as DeviceContent); // safe: these are messages that the emulated network takes
-    await expectHonestArrives();
+    await expectNormalArrives();
     expect(await quarantined()).toEqual([]);
   });
 
@@ -69,7 +69,7 @@ describe('a stranger’s message can do nothing but arrive', () => {
     expect(await itemOf(id)).toMatchObject({ text: 'who am I' });
     const inGroup = await write(EVE, { to: group, type: 'text', text: 'and here' });
     expect(await itemOf(inGroup)).toMatchObject({ text: 'and here', group: { group_jid: group } });
-    await expectHonestArrives();
+    await expectNormalArrives();
   });
 
   test.each([
@@ -77,7 +77,7 @@ describe('a stranger’s message can do nothing but arrive', () => {
     ['-1', 'before the epoch'],
     ['never', 'none'],
     ['Infinity', 'infinite'],
-  ])('a receipt whose time is %s (%s) is told, and ends nothing', async (t, _what) => {
+  ])('a receipt whose time is %s (%s) is reported, and ends nothing', async (t, _what) => {
     const sent = await write(OWNER, { to: BOB, type: 'text', text: 'from the phone' });
     await itemOf(sent);
     await open.network.confirms(BOB, { to: OWNER, message_ids: [sent], type: 'read', t });
@@ -92,34 +92,34 @@ describe('a stranger’s message can do nothing but arrive', () => {
       group,
     });
     await open.until('the receipt of the group', () => itemsOf(inGroup).find(({ kind }) => kind === 'receipt'));
-    await expectHonestArrives();
+    await expectNormalArrives();
   });
 });
 
-test('a message within a thousand messages is told as what it is: unsupported', async () => {
+test('a message nested in a thousand messages is reported as unsupported', async () => {
   const [, nested = {}] =
     hostileDeviceMessages(OWNER, TARGET).find(([what]) => what.startsWith('a message that is nested')) ?? [];
   const id = await write(EVE, nested as DeviceContent); // safe: the same
   expect(await itemOf(id)).toMatchObject({ kind: 'message', text: '', attachments: [{ type: 'unsupported' }] });
 });
 
-test('200 long messages of an offline night are all told, in calls that the smallest bus carries', async () => {
+test('200 long messages of an offline night are all handed over, in calls within the bus’s smallest limit', async () => {
   await open.stopWorker('w1');
   const text = (index: number) => `${index} ${'long '.repeat(13_000)}`;
   const ids: string[] = [];
   for (let index = 0; index < 200; index++) ids.push(await write(BOB, { type: 'text', text: text(index) }));
   await open.startWorker('w1');
-  const told = await open.until('all of them', () => {
+  const reported = await open.until('all of them', () => {
     const found = ids.map((id) => itemsOf(id)[0]);
     return found.every(Boolean) && found;
   });
-  expect(told.every((item) => item?.kind === 'message' && item.text.length > 60_000)).toBe(true);
+  expect(reported.every((item) => item?.kind === 'message' && item.text.length > 60_000)).toBe(true);
   expect(Math.max(...open.inbound.calls)).toBeLessThan(1024 * 1024);
-  await expectHonestArrives();
+  await expectNormalArrives();
 }, 90_000);
 
 describe('what is refused for good', () => {
-  test('is kept for an operator, encrypted, and its neighbours are told', async () => {
+  test('is quarantined, encrypted, and the others are reported', async () => {
     open.inbound.state.refuses = (item) => item.kind === 'message' && item.text.startsWith('poison');
     const device = `${OWNER}:1`;
     const before = await write(BOB, { type: 'text', text: 'before' });
@@ -146,13 +146,13 @@ describe('what is refused for good', () => {
     expect(rows[0]?.payload).not.toContain('secret');
     expect(itemsOf(bad)).toEqual([]);
     expect(await open.metric('w1', 'parley_device_quarantined_total')).toContain('{source="device",kind="message"} 1');
-    // Handed on, so neither told again nor kept by the device.
+    // It was handed over, so it is neither repeated nor kept by the device.
     await open.until('an empty inbox', async () => {
       const { rows: kept } = await open.database.db.query({ text: `SELECT 1 FROM device_keys WHERE type = 'inbox'` });
       return kept.length === 0;
     });
     expect(device).toBe((await open.deviceAt(device)).id);
     open.inbound.state.refuses = null;
-    await expectHonestArrives();
+    await expectNormalArrives();
   });
 });

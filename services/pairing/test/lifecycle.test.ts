@@ -23,23 +23,23 @@ async function linked() {
   const number = String(nextNumber++);
   return { tenant, number, ...(await open.link(tenant, number)) };
 }
-const toldOf = async (tenant: TestTenant) =>
+const eventsReported = async (tenant: TestTenant) =>
   (await open.eventsOf(tenant)).map(({ type, data }) => (data.reason ? `${type} ${data.reason}` : type));
 const loginsOf = async (deviceId: string): Promise<number> => (await open.deviceAt(deviceId)).logins.length;
 
 test.each([408, 428, 500, 503, 515] as const)(
-  'a connection that ends with %i comes back, and nothing is told',
+  'a connection that ends with %i is opened again, without an event',
   async (code) => {
     const { tenant, token, deviceId } = await linked();
     await open.network.close(deviceId, code);
     await open.until('another login', async () => (await loginsOf(deviceId)) === 2);
     await open.untilStatus(tenant, token, 'connected');
-    expect(await toldOf(tenant)).toEqual(['channel.connected']);
+    expect(await eventsReported(tenant)).toEqual(['channel.connected']);
     expect(await open.deviceAt(deviceId)).toMatchObject({ max_concurrent: 1, replaced: 0 });
   },
 );
 
-test('a socket that is reset comes back, and a message of that time arrives', async () => {
+test('a reset socket is opened again, and messages sent meanwhile arrive', async () => {
   const { tenant, token, number, deviceId } = await linked();
   await open.network.drop(deviceId);
   const { id } = await open.network.writes('15559001', {
@@ -49,10 +49,10 @@ test('a socket that is reset comes back, and a message of that time arrives', as
   });
   await open.until('the message', () => open.inbound.handed.some(({ item }) => item.provider_message_id === id));
   await open.untilStatus(tenant, token, 'connected');
-  expect(await toldOf(tenant)).toEqual(['channel.connected']);
+  expect(await eventsReported(tenant)).toEqual(['channel.connected']);
 });
 
-test('an upgrade that the network answers with 503 is noticed and tried again', async () => {
+test('a WebSocket upgrade that is answered 503 is retried', async () => {
   const { tenant, token, deviceId } = await linked();
   await open.network.cut(1500, '503');
   await open.untilStatus(tenant, token, 'reconnecting');
@@ -60,11 +60,11 @@ test('an upgrade that the network answers with 503 is noticed and tried again', 
   expect(await open.deviceAt(deviceId)).toMatchObject({ max_concurrent: 1, replaced: 0 });
 }, 30_000);
 
-test('a peer that freezes is given up, and the next socket waits for nothing of the last', async () => {
+test('a frozen connection is dropped, and the next socket does not wait for it', async () => {
   const { tenant, token, deviceId } = await linked();
   await open.network.freeze(deviceId, 'hard');
   const again = async () => (await open.deviceAt(deviceId)).logins.length === 2;
-  // Noticed by the missing answer to a keep-alive.
+  // The missing answer to a keep-alive shows it.
   await pollUntil(async () => (await again()) || null, {
     deadlineMs: 45_000,
     what: () => 'another login',
@@ -74,15 +74,19 @@ test('a peer that freezes is given up, and the next socket waits for nothing of 
   expect(await open.deviceAt(deviceId)).toMatchObject({ max_concurrent: 1, replaced: 0 });
 }, 60_000);
 
-test('a phone that removes the device ends the channel once; the session can be linked again and goes on in its row', async () => {
+test('removing the device on the phone disconnects the channel once; the session can be linked again and keeps its row', async () => {
   const { tenant, token, number, id } = await linked();
   await open.network.logOut(number);
   expect(await open.untilStatus(tenant, token, 'logged_out')).toMatchObject({ reason: 'logged_out' });
-  expect(await toldOf(tenant)).toEqual(['channel.connected', 'channel.disconnected logged_out']);
+  expect(await eventsReported(tenant)).toEqual(['channel.connected', 'channel.disconnected logged_out']);
   const { output: code } = await open.act(tenant, pairCode, { session_token: token, phone: number });
   await open.network.enterCode(number, code.pairing_code);
   await open.untilStatus(tenant, token, 'connected');
-  expect(await toldOf(tenant)).toEqual(['channel.connected', 'channel.disconnected logged_out', 'channel.connected']);
+  expect(await eventsReported(tenant)).toEqual([
+    'channel.connected',
+    'channel.disconnected logged_out',
+    'channel.connected',
+  ]);
   const accounts = await open.database.db.prisma.channelAccount.findMany({ where: { tenantId: tenant.id } });
   expect(accounts).toMatchObject([{ externalId: id, status: 'connected', disconnectedAt: null }]);
 });
@@ -90,12 +94,12 @@ test('a phone that removes the device ends the channel once; the session can be 
 test.each<[number, string, string, string]>([
   [401, 'logged_out', 'logged_out', 'logged_out'],
   [403, 'failed', 'banned', 'token_revoked'],
-])('a login that is refused with %i ends the channel: %s', async (code, status, reason, told) => {
+])('a login that is refused with %i ends the channel: %s', async (code, status, reason, reported) => {
   const { tenant, token, deviceId } = await linked();
   await open.network.refuseLogins(deviceId, { code });
   await open.network.drop(deviceId);
   expect(await open.untilStatus(tenant, token, status)).toMatchObject({ reason });
-  expect(await toldOf(tenant)).toEqual(['channel.connected', `channel.disconnected ${told}`]);
+  expect(await eventsReported(tenant)).toEqual(['channel.connected', `channel.disconnected ${reported}`]);
   expect(await open.metric('w1', 'parley_device_alarms_total')).toContain(`reason="${reason}"`);
   const outcome = await open.bus.call(
     sendDeviceMessage,
@@ -112,35 +116,35 @@ test.each<[number, string, string, string]>([
   expect(outcome).toMatchObject({ outcome: 'refused', status: null, safe_to_retry: false });
 });
 
-test('an account that leaves linked devices fails the session', async () => {
+test('an account without linked devices fails the session', async () => {
   const { tenant, token, deviceId } = await linked();
   await open.network.close(deviceId, 411);
   expect(await open.untilStatus(tenant, token, 'failed')).toMatchObject({ reason: 'multidevice_mismatch' });
-  expect(await toldOf(tenant)).toEqual(['channel.connected', 'channel.disconnected logged_out']);
+  expect(await eventsReported(tenant)).toEqual(['channel.connected', 'channel.disconnected logged_out']);
 });
 
-test('replaced, a device waits a minute before it tries once more; replaced again, it stops and that is told', async () => {
+test('a replaced device tries once more after a minute; replaced again, it disconnects with an event', async () => {
   const { tenant, token, deviceId } = await linked();
   await open.network.close(deviceId, 440);
   expect(await open.untilStatus(tenant, token, 'reconnecting')).toMatchObject({ reason: 'replaced' });
-  expect(await toldOf(tenant)).toEqual(['channel.connected']);
+  expect(await eventsReported(tenant)).toEqual(['channel.connected']);
   expect(await open.deviceAt(deviceId)).toMatchObject({ connected: 0 });
-  // The minute is over: whoever holds it next connects.
+  // After the minute its next holder connects.
   open.setNow(() => new Date(Date.now() + 61_000));
   await open.stopWorker('w1');
   await open.startWorker('w1');
   await open.untilStatus(tenant, token, 'connected');
   await open.network.close(deviceId, 440);
   expect(await open.untilStatus(tenant, token, 'failed')).toMatchObject({ reason: 'replaced' });
-  expect(await toldOf(tenant)).toEqual(['channel.connected', 'channel.disconnected replaced']);
+  expect(await eventsReported(tenant)).toEqual(['channel.connected', 'channel.disconnected replaced']);
   open.setNow(null);
 }, 40_000);
 
-test('a code on show whose connection breaks is over, and another can be asked for', async () => {
+test('a shown code whose connection breaks is invalid, and another can be requested', async () => {
   const tenant = await open.makeTenant();
   const { output: session } = await open.act(tenant, createSession, { label: 'Shop' });
   const { output: first } = await open.act(tenant, sessionQr, { session_token: session.session_token });
-  // Drops clients that are not linked yet too.
+  // This also drops clients that are not linked yet.
   await open.network.reset();
   expect(await open.untilStatus(tenant, session.session_token, 'created')).toMatchObject({ reason: 'connection_lost' });
   const { output: second } = await open.until('another QR', () =>
@@ -149,7 +153,7 @@ test('a code on show whose connection breaks is over, and another can be asked f
   expect(second.qr).not.toBe(first.qr);
 });
 
-test('a restart goes on without a new link, and what was acknowledged but not handed on is handed on', async () => {
+test('a restart needs no new link, and hands over what was acknowledged before it', async () => {
   const { tenant, token, number, deviceId } = await linked();
   await open.network.writes('15559001', { to: number, type: 'text', text: 'warm up' });
   open.inbound.state.isAway = true;
@@ -174,6 +178,6 @@ test('a restart goes on without a new link, and what was acknowledged but not ha
     return left.rowCount === 0;
   });
   await open.untilStatus(tenant, token, 'connected');
-  expect(await toldOf(tenant)).toEqual(['channel.connected']);
+  expect(await eventsReported(tenant)).toEqual(['channel.connected']);
   expect(await open.deviceAt(deviceId)).toMatchObject({ max_concurrent: 1, replaced: 0 });
 }, 40_000);

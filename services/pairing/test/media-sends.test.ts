@@ -72,11 +72,11 @@ const send = (text: string, path: string | null, type: 'image' | 'video' | 'audi
 const taken = async (text: string) => (await open.network.taken()).filter((message) => message.text === text);
 const bytesOf = (seq: number): Promise<Buffer> => open.network.mediaOf(seq);
 
-/** Whatever became of it: the device goes on sending, and nothing lies about. */
+/** Asserts that the device still sends, and that no temporary file is left. */
 afterEach(async () => {
   process.env.TMPDIR = directory;
   await open.network.failUploads({ times: 0, status: 500 });
-  expect(await send('honest', '/film.mp4')).toMatchObject({ outcome: 'accepted' });
+  expect(await send('normal', '/film.mp4')).toMatchObject({ outcome: 'accepted' });
   expect(await readdir(directory)).toEqual([]);
   asked = [];
 }, 60_000);
@@ -93,14 +93,14 @@ test.each(['image', 'video', 'audio', 'document'] as const)(
   },
 );
 
-test('a picture goes with a preview of it', async () => {
+test('a picture is sent with its preview', async () => {
   expect(await send('look', '/picture.png', 'image')).toMatchObject({ outcome: 'accepted' });
   const [message] = await taken('look');
   expect(message?.proto.imageMessage).toMatchObject({ width: 1, height: 1, jpegThumbnail: expect.any(String) });
   expect(Buffer.from(message?.proto.imageMessage.jpegThumbnail, 'base64').subarray(0, 2).toString('hex')).toBe('ffd8');
 });
 
-test('a file that the network refuses once is brought again; one that it never takes is refused', async () => {
+test('an upload that the network refuses once is retried; one that it always refuses fails the send', async () => {
   await open.network.failUploads({ times: 1, status: 401 });
   expect(await send('at the second try', '/film.mp4')).toMatchObject({ outcome: 'accepted' });
   await open.network.failUploads({ times: 100, status: 500 });
@@ -112,12 +112,12 @@ test('a file that the network refuses once is brought again; one that it never t
   expect(await taken('never')).toEqual([]);
 });
 
-test('a file whose source breaks off is refused, and nothing of it is sent', async () => {
+test('a file whose source breaks off fails the send, and nothing of it is sent', async () => {
   expect(await send('half', '/broken.mp4')).toMatchObject({ outcome: 'refused', status: null });
   expect(await taken('half')).toEqual([]);
 });
 
-test('a disk that takes no file makes a send refused, and ends nothing', async () => {
+test('a full disk fails the send, and nothing else', async () => {
   process.env.TMPDIR = join(directory, 'nowhere');
   for (const type of ['image', 'audio', 'document'] as const)
     expect(await send('no room', '/film.mp4', type)).toMatchObject({
@@ -128,7 +128,7 @@ test('a disk that takes no file makes a send refused, and ends nothing', async (
   expect(await taken('no room')).toEqual([]);
 });
 
-test('an address in a text is not asked for a preview', async () => {
+test('no preview of an address in a text is fetched', async () => {
   const text = `see ${filesUrl}/page`;
   expect(await send(text, null)).toMatchObject({ outcome: 'accepted' });
   expect(await taken(text)).toMatchObject([{ type: 'text' }]);

@@ -23,7 +23,7 @@ const spoken = ['log', 'info', 'warn', 'error'] as const;
 const before = spoken.map((name) => [name, console[name]] as const);
 
 beforeAll(async () => {
-  // Under the filter: what comes through to the console at all.
+  // Below the filter: everything that reaches the console.
   for (const [name] of before) console[name] = (...given: unknown[]) => void said.push(given.map(String).join(' '));
   files = createServer((request, response) => {
     if (request.url === '/gone') return response.writeHead(404).end();
@@ -45,11 +45,11 @@ afterAll(async () => {
 });
 afterEach(() => open.network.clearSendFaults());
 
-const heardWith = (check: (item: Handed['item']) => boolean): Promise<Handed['item']> =>
+const itemWith = (check: (item: Handed['item']) => boolean): Promise<Handed['item']> =>
   open.until('an item', () => open.inbound.handed.map(({ item }) => item).find(check));
 const write = async (from: string, body: DeviceContent): Promise<string> =>
   (await open.network.writes(from, { to: OWNER, ...body })).id;
-const itemOf = (id: string) => heardWith((item) => item.provider_message_id === id);
+const itemOf = (id: string) => itemWith((item) => item.provider_message_id === id);
 
 const send = (to: string, text: string, given: Partial<Parameters<typeof sendInput>[2]> = {}, deadlineMs = 15_000) =>
   open.bus.call(sendDeviceMessage, sendInput(to, text, given), {
@@ -84,12 +84,12 @@ test('a text of a person comes with number, name and time', async () => {
   expect(open.inbound.handed[0]).toMatchObject({ tenantId: tenant.id, externalId: device.id });
 });
 
-test('a person whom the network names by a hidden number is known by the real one', async () => {
+test('a person with a hidden number is reported with the real one', async () => {
   const id = await write(CAROL, { type: 'text', text: 'hi from lid' });
   expect(await itemOf(id)).toMatchObject({ from: { address: `+${CAROL}`, phone: `+${CAROL}`, name: 'Carol' } });
 });
 
-test('what is typed on the phone is an echo; what we sent ourselves is none', async () => {
+test('a text typed on the phone is an echo; a send through Parley is not', async () => {
   const sent = await send(`+${BOB}`, 'from the api');
   const id = (await open.network.writes(OWNER, { to: BOB, type: 'text', text: 'from the phone' })).id;
   expect(await itemOf(id)).toMatchObject({ kind: 'echo', to: { address: `+${BOB}` }, text: 'from the phone' });
@@ -99,21 +99,21 @@ test('what is typed on the phone is an echo; what we sent ourselves is none', as
   );
 });
 
-test('reactions come and go; edits and take-backs name their message', async () => {
+test('reactions are added and removed; edits and revocations name their message', async () => {
   const id = await write(BOB, { type: 'text', text: 'edit me' });
   await itemOf(id);
   await write(BOB, { type: 'reaction', message_id: id, emoji: '👍', own: true });
-  expect(await heardWith((item) => item.kind === 'reaction' && item.action === 'added')).toMatchObject({
+  expect(await itemWith((item) => item.kind === 'reaction' && item.action === 'added')).toMatchObject({
     provider_message_id: id,
     from: { address: `+${BOB}` },
     emoji: '👍',
   });
   await write(BOB, { type: 'reaction', message_id: id, emoji: '', own: true });
-  await heardWith((item) => item.kind === 'reaction' && item.action === 'removed' && item.emoji === null);
+  await itemWith((item) => item.kind === 'reaction' && item.action === 'removed' && item.emoji === null);
   await write(BOB, { type: 'edit', message_id: id, text: 'edited' });
-  expect(await heardWith((item) => item.kind === 'edited')).toMatchObject({ provider_message_id: id, text: 'edited' });
+  expect(await itemWith((item) => item.kind === 'edited')).toMatchObject({ provider_message_id: id, text: 'edited' });
   await write(BOB, { type: 'revoke', message_id: id });
-  expect(await heardWith((item) => item.kind === 'revoked')).toMatchObject({ provider_message_id: id });
+  expect(await itemWith((item) => item.kind === 'revoked')).toMatchObject({ provider_message_id: id });
 });
 
 test('a reply names what it replies to; a place, a contact and a poll keep their fields', async () => {
@@ -132,7 +132,7 @@ test('a reply names what it replies to; a place, a contact and a poll keep their
   });
 });
 
-test('a file comes as a sealed pointer that opens the very bytes', async () => {
+test('a file is an encrypted pointer that opens the same bytes', async () => {
   const bytes = Buffer.from('voice of Bob '.repeat(1000));
   const id = await write(BOB, { type: 'voice', base64: bytes.toString('base64') });
   const item = await itemOf(id);
@@ -167,7 +167,7 @@ test('a group’s messages name the group and who wrote, and a send with its id 
   expect(await taken('to the group')).toMatchObject([{ to: group.id, times: 1 }]);
 });
 
-test('a send is accepted when the network has it, and its receipts carry our id', async () => {
+test('a send is accepted when the network has it, and its receipts carry the message_id', async () => {
   await open.network.putPhone({ number: BOB, receipts: 'read' });
   const outcome = await send(`+${BOB}`, 'read me', { message_id: '777' });
   if (outcome.outcome !== 'accepted') throw new Error(JSON.stringify(outcome));
@@ -179,7 +179,7 @@ test('a send is accepted when the network has it, and its receipts carry our id'
   expect(receipts().every(({ message_id: id }) => id === '777')).toBe(true);
 });
 
-test('a repeat of a message goes out under the id of the first, and its recipient sees it once', async () => {
+test('a repeat of a message has the id of the first, and its recipient sees it once', async () => {
   const first = await send(`+${BOB}`, 'once', { message_id: '888' });
   const second = await send(`+${BOB}`, 'once', { message_id: '888' });
   expect(second).toEqual(first);
@@ -188,7 +188,7 @@ test('a repeat of a message goes out under the id of the first, and its recipien
   expect(await taken('once')).toMatchObject([{ times: 2 }]);
 });
 
-test('who takes back what another wrote in a group is told as its admin only if the network says so, also after that has changed', async () => {
+test('who revokes another’s message in a group counts as admin only if the network says so, also after a change', async () => {
   const group = await open.network.makeGroup({
     subject: 'Admins',
     owner: OWNER,
@@ -198,11 +198,11 @@ test('who takes back what another wrote in a group is told as its admin only if 
     (await open.network.writes(from, { to: group.id, ...body })).id;
   const change = (action: 'promote' | 'demote') =>
     open.network.changeGroup(group.id, { action, by: OWNER, participants: [CAROL] });
-  /** Whether Carol's taking back of a message of Bob is told as an admin's. */
+  /** Whether Carol's revocation of Bob's message is reported as an admin's. */
   const takenBack = async (): Promise<boolean | undefined> => {
     const target = await inGroup(BOB, { type: 'text', text: 'by Bob' });
     await inGroup(CAROL, { type: 'revoke', message_id: target, author: BOB });
-    const item = await heardWith(({ kind, provider_message_id: id }) => kind === 'revoked' && id === target);
+    const item = await itemWith(({ kind, provider_message_id: id }) => kind === 'revoked' && id === target);
     return item.kind === 'revoked' ? item.by_admin : undefined;
   };
   expect(await takenBack()).toBeUndefined();
@@ -212,7 +212,7 @@ test('who takes back what another wrote in a group is told as its admin only if 
   await open.until('an admin to be none', async () => (await takenBack()) === undefined);
 });
 
-test('a number that is not on the network is refused, and so is what the network refuses, with its code', async () => {
+test('a number outside the network is refused, and so is a message that the network refuses, with its code', async () => {
   expect(await send('+15559999', 'nobody')).toMatchObject({ outcome: 'refused', status: 404, safe_to_retry: false });
   await open.network.failNextSends({ mode: 'nack', code: 463 });
   const seen = open.inbound.handed.length;
@@ -242,7 +242,7 @@ test('a peer who cannot read a message gets it again, under the same id', async 
   await open.until('the second time', async () => (await taken('say again'))[0]?.times === 2);
 });
 
-test('a picture goes with its caption; a voice’s text follows it under the same message', async () => {
+test('a picture is sent with its caption; the text of a voice message follows as part of the same message', async () => {
   const url = `${filesUrl}/picture.png`;
   const image = await send(`+${BOB}`, 'look', { media: { type: 'image', url, filename: 'picture.png' } });
   expect(image).toMatchObject({ outcome: 'accepted', further_ids: [] });
@@ -257,7 +257,7 @@ test('a picture goes with its caption; a voice’s text follows it under the sam
   ).toMatchObject({ outcome: 'refused', status: null, code: 'media_unreadable' });
 });
 
-test('a message that the network brings again never comes under another id', async () => {
+test('a message that the network repeats never gets another id', async () => {
   const id = await write(BOB, { type: 'text', text: 'twice' });
   await itemOf(id);
   await open.network.redeliver(id, { fresh: false });
@@ -268,7 +268,7 @@ test('a message that the network brings again never comes under another id', asy
   expect(new Set(repeats.map(({ item }) => item.provider_message_id))).toEqual(new Set([id]));
 });
 
-test('nothing of an hour’s history becomes a message, and no key gets to the console', () => {
+test('an hour’s history becomes no message, and no key reaches the console', () => {
   const texts = open.inbound.handed.map(({ item }) => ('text' in item ? item.text : ''));
   expect(texts).not.toContain('a year ago');
   expect(said.join('\n')).not.toMatch(/privKey|SessionEntry|Buffer|Closing session|Bad MAC/);

@@ -68,7 +68,7 @@ test('a reader that goes away, before the first byte or in the middle, frees the
   await untilClosed();
 });
 
-test('a file without end ends at 100 MB, and its connection with it', async () => {
+test('an endless file ends at 100 MB, and its connection with it', async () => {
   const file = await makeOpenMediaFile({ origin, dispatcher: agentOf('127.0.0.1/32') })(await loadBaileys(), POINTER);
   let size = 0;
   const read = async (): Promise<void> => {
@@ -80,7 +80,7 @@ test('a file without end ends at 100 MB, and its connection with it', async () =
   await untilClosed();
 });
 
-test('the egress rules hold for files of the network as well', async () => {
+test('the egress rules apply to files of the network as well', async () => {
   const openMediaFile = makeOpenMediaFile({ origin, dispatcher: agentOf('') });
   await expect(openMediaFile(await loadBaileys(), POINTER)).rejects.toMatchObject({ reason: 'not_public' });
   expect(connections).toBe(0);

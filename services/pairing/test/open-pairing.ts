@@ -24,7 +24,7 @@ import { Registry } from 'prom-client';
 import type { LeaseTimes } from '../src/domain/device-lease.ts';
 import { makePairingModule } from '../src/pairing.module.ts';
 
-/** What the service that stores items was given, in its order. */
+/** An item that was handed to services/inbound. */
 export interface Handed {
   tenantId: number;
   externalId: string;
@@ -36,10 +36,10 @@ const DEADLINE_MS = 20_000;
 export const MAX_UNPAIRED = 10;
 const logger = makeLogger({ level: process.env.TEST_LOG ?? 'silent', name: 'test' });
 
-/** Stands in for the service that stores what devices hear; it may be away. */
+/** Stands in for services/inbound; it can be down. */
 function makeInboundStandIn() {
   const handed: Handed[] = [];
-  /** Bytes of what each call handed over. */
+  /** Bytes of each call. */
   const calls: number[] = [];
   const state = { isAway: false, refuses: null as ((item: DeviceItem) => boolean) | null };
   @Controller()
@@ -107,7 +107,7 @@ export async function openPairing(
     return service;
   }
 
-  /** A worker whose database can be taken away: its statements are never answered again. */
+  /** A worker whose database can be cut off: its statements are never answered again. */
   async function startCutWorker(name: string) {
     let isCut = false;
     const never = new Promise<never>(() => {});
@@ -126,7 +126,7 @@ export async function openPairing(
       service,
       cutOff() {
         isCut = true;
-        // It cannot be stopped in order any more.
+        // It cannot be stopped cleanly any more.
         const worker = workers.get(name);
         if (worker) cut.set(name, worker);
         workers.delete(name);
@@ -174,14 +174,14 @@ export async function openPairing(
       await workers.get(name)?.service.close();
       workers.delete(name);
     },
-    /** The emulated network: people with phones, and what befalls devices. */
+    /** The emulated network: people with phones, and faults of devices. */
     network,
     makeTenant: () => makeTestTenant(database.db),
     act,
     statusOf,
     untilStatus,
     until,
-    /** A session that a phone has been linked to by its QR. */
+    /** A session that a phone was linked to by QR. */
     async link(tenant: TestTenant, number: string, label = 'Shop') {
       await network.putPhone({ number });
       const { output } = await act(tenant, createSession, { label });

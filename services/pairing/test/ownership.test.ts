@@ -33,7 +33,7 @@ const sendFrom = (open: OpenPairing, tenant: TestTenant, id: string, messageId: 
     { request_id: 'req_test' },
   );
 
-test('whichever worker takes a request, the one that holds the device answers it', async () => {
+test('whichever worker receives a request, the holder of the device answers it', async () => {
   await using open = await openPairing();
   await open.startWorker('a');
   await open.startWorker('b');
@@ -60,8 +60,8 @@ test('whichever worker takes a request, the one that holds the device answers it
   expect(await open.deviceAt('15551001:1')).toMatchObject({ max_concurrent: 1, replaced: 0 });
 }, 60_000);
 
-test('a worker that is told to stop hands its devices over at once: no second socket, no new link, nothing told', async () => {
-  // Nobody could wait for such a lease to end.
+test('a stopping worker hands its devices over at once: no second socket, no new link, no event', async () => {
+  // No test can wait for the end of such a lease.
   await using open = await openPairing({ lease: { leaseMs: 60_000, marginMs: 4000 } });
   await open.startWorker('a');
   const tenant = await open.makeTenant();
@@ -95,12 +95,12 @@ test('a worker that loses the database closes its sockets before anybody else ca
     await open.until('the second login', async () => (await open.deviceAt(deviceId)).logins.length >= 2);
     expect(await open.deviceAt(deviceId)).toMatchObject({ max_concurrent: 1, replaced: 0 });
   }
-  // Each took its share.
+  // Each has claimed its share.
   expect(new Set(await holders(open))).toEqual(new Set(['b', 'c']));
   expect(await open.metric('a', 'parley_device_leases_lost_total')).toMatch(/ 4$/m);
 }, 60_000);
 
-/** A worker that reaches the database through a relay of its own, under leases that no test could wait for. */
+/** A worker behind its own relay to the database, with leases longer than any test. */
 async function startRelayed(open: OpenPairing, name: string) {
   const { hostname, port } = new URL(open.database.url);
   const relay = await openTcpSwitch({ host: hostname, port: Number(port) });
@@ -119,7 +119,7 @@ async function startRelayed(open: OpenPairing, name: string) {
 }
 const LONG = { leaseMs: 600_000, marginMs: 4000 };
 
-test('a worker that is cut off from the database closes its sockets, the others take its devices at once, and it comes back as one of them', async () => {
+test('a worker that is cut off from the database closes its sockets, the others claim its devices at once, and it rejoins', async () => {
   await using open = await openPairing({ lease: LONG });
   await using cutOff = await startRelayed(open, 'a');
   const tenant = await open.makeTenant();
@@ -140,8 +140,8 @@ test('a worker that is cut off from the database closes its sockets, the others 
   }
 }, 60_000);
 
-test('a worker whose sessions at the database are ended, over and over, keeps its devices and their sockets', async () => {
-  // However long a busy machine takes to give a session back.
+test('a worker whose database sessions are ended again and again keeps its devices and their sockets', async () => {
+  // Longer than a busy machine needs for a new session.
   await using open = await openPairing({ lease: { ...LONG, presenceGraceMs: 30_000, goneForMs: 60_000 } });
   await open.startWorker('a');
   const tenant = await open.makeTenant();

@@ -37,7 +37,7 @@ const askCode = (token: string, phone: string) => open.bus.call(pairPageCode, { 
 const pageIs = (token: string, stage: string) =>
   open.until(`the page to be ${stage}`, async () => (await show(token)).stage === stage);
 
-test('a session has one page address, which tells nothing of the session token', async () => {
+test('a session has one page address, which does not reveal the session token', async () => {
   const tenant = await open.makeTenant();
   const session = await newSession(tenant);
   expect(session.pair_url).toMatch(ADDRESS);
@@ -50,11 +50,11 @@ test('a session has one page address, which tells nothing of the session token',
     since: expect.any(String),
     label: 'Front desk',
   });
-  // Looking at it connects nothing: what follows links for a preview does not either.
+  // Opening it connects nothing: link previews open it too.
   expect((await open.statusOf(tenant, session.session_token)).status).toBe('created');
 });
 
-test('the page’s QR is the session’s own, whichever worker is asked; linked by it, the page says so and gives no code any more', async () => {
+test('the page’s QR is the session’s own at every worker; once linked, the page says so and gives no code', async () => {
   const tenant = await open.makeTenant();
   const { token, session_token } = await newSession(tenant);
   const images = [];
@@ -69,7 +69,7 @@ test('the page’s QR is the session’s own, whichever worker is asked; linked 
     await expect(ask()).rejects.toMatchObject({ code: 'already_connected' });
 });
 
-test('the page’s code links the phone; what is no number is invalid_phone', async () => {
+test('the page’s code links the phone; an invalid number is invalid_phone', async () => {
   const tenant = await open.makeTenant();
   const { token } = await newSession(tenant);
   await expect(askCode(token, '12')).rejects.toMatchObject({ code: 'invalid_phone' });
@@ -81,7 +81,7 @@ test('the page’s code links the phone; what is no number is invalid_phone', as
   await pageIs(token, 'linked');
 });
 
-test('a QR and a code say since when the session waits with them: another connection is another time', async () => {
+test('a QR and a code have the time of their connection: another connection has another time', async () => {
   const tenant = await open.makeTenant();
   const { token } = await newSession(tenant);
   const [qr, code] = [await askQr(token), await askCode(token, await newPhone())];
@@ -93,7 +93,7 @@ test('a QR and a code say since when the session waits with them: another connec
   expect(renewed.since).toBe((await show(token)).since);
 });
 
-test('a page that was kept links nothing after the phone removed the device, not even while the session is linked again', async () => {
+test('an old page links nothing after the phone removed the device, not even while the session is linked again', async () => {
   const tenant = await open.makeTenant();
   const { token, session_token } = await newSession(tenant);
   const number = await newPhone();
@@ -125,7 +125,7 @@ test('it is over when the session is deleted, and after its hour', async () => {
   }
 });
 
-test('a token that was changed in any place, or made for another session, opens nothing', async () => {
+test('a token that is changed anywhere, or belongs to another session, opens nothing', async () => {
   const tenant = await open.makeTenant();
   const [one, other] = [await newSession(tenant), await newSession(tenant)];
   const [owner = '', device = '', ...signature] = one.token.split('-');

@@ -3,7 +3,7 @@ import { runAlone } from '@parley/bus/run-alone';
 import { openStores } from '@parley/database/open-stores';
 import { makePairingModule } from '../src/pairing.module.ts';
 
-// A worker whose leases last so long that no test could wait for their end.
+// A worker with leases longer than any test.
 await runAlone('pairing', async (parts) => {
   const stores = openStores(parts, 'parley-pairing');
   const worker = `pairing-${process.pid}-${randomUUID()}`;

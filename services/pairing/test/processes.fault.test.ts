@@ -46,7 +46,7 @@ async function openProcesses() {
   };
 }
 
-test('the devices of a worker that dies, and of one that freezes, are taken over with what it acknowledged and had not handed on; the frozen one wakes and lets go', async () => {
+test('the devices of a worker that dies, and of one that freezes, are taken over with their acknowledged messages; the frozen one wakes and releases them', async () => {
   await using processes = await openProcesses();
   const { open, start, workers } = processes;
   const untilLong = (what: string, look: () => Promise<boolean>) =>
@@ -62,7 +62,7 @@ test('the devices of a worker that dies, and of one that freezes, are taken over
 
   const second = start();
   await untilLong('the second worker', async () => (await workers()) === 2);
-  // Acknowledged to the network, decrypted for good, and nowhere but in its worker when that dies.
+  // Acknowledged and decrypted, and only in the worker when it dies.
   open.inbound.state.isAway = true;
   const write = (text: string, to = NUMBERS[0] ?? '') => open.network.writes('15559001', { to, type: 'text', text });
   const between = await Promise.all(NUMBERS.map((number) => write('between receipt and storing', number)));
@@ -89,18 +89,18 @@ test('the devices of a worker that dies, and of one that freezes, are taken over
   await untilLong('the frozen worker to let go', async () => second.output().includes('device.lease-lost'));
   const { id } = await write('hi');
   await open.until('a message', () => idsHanded().includes(id));
-  // It opened nothing again, and told nobody anything.
+  // It opened no socket again and reported nothing.
   expect(await allLoggedIn(3)).toBe(true);
   for (const { deviceId } of devices) expect(await open.deviceAt(deviceId)).toMatchObject({ connected: 1 });
   expect((await open.eventsOf(tenant)).map(({ type }) => type)).toEqual(NUMBERS.map(() => 'channel.connected'));
   for (const output of [first.output(), second.output()]) expect(output).not.toMatch(/privKey|SessionEntry|wa\.me/);
 
-  // A worker that is told to stop ends by itself.
+  // A stopping worker ends by itself.
   second.signal('SIGTERM');
   await second.exited;
 }, 240_000);
 
-test('the devices of a killed worker are back at once: nobody waits for its lease, which would last ten minutes', async () => {
+test('the devices of a killed worker connect at once, without waiting for its lease of ten minutes', async () => {
   await using processes = await openProcesses();
   const { open, start, workers } = processes;
   const tenant = await open.makeTenant();

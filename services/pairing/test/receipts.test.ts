@@ -24,7 +24,7 @@ async function sendFrom(open: OpenPairing, tenant: TestTenant, id: string, messa
     { tenant_id: tenant.id, external_id: id, message_id: messageId, to, text: 'hi', media: null },
     { request_id: 'req_test' },
   );
-  if (sent.outcome !== 'accepted') throw new Error(`The network did not take it: ${JSON.stringify(sent)}`);
+  if (sent.outcome !== 'accepted') throw new Error(`The network did not accept it: ${JSON.stringify(sent)}`);
   return sent.provider_message_id;
 }
 
@@ -39,7 +39,7 @@ const receiptsOf = (open: OpenPairing) =>
 const keptOf = async (open: OpenPairing): Promise<number> =>
   (await open.database.db.query({ text: `SELECT 1 FROM device_keys WHERE type = 'receipt'` })).rowCount;
 
-test('receipts that were acknowledged and not handed on when their worker ended are handed on by the next one, and then kept no more', async () => {
+test('receipts that their worker acknowledged but did not hand over are handed over by the next one, and then removed', async () => {
   await using open = await openPairing();
   await open.startWorker('a');
   const { send, device } = await linkAndSend(open);
@@ -60,7 +60,7 @@ test('receipts that were acknowledged and not handed on when their worker ended 
   await open.until('nothing to be kept', async () => (await keptOf(open)) === 0);
 }, 60_000);
 
-test('a receipt that comes while the database is away is not acknowledged, and comes again', async () => {
+test('a receipt during a database outage is not acknowledged, and is repeated', async () => {
   await using open = await openPairing();
   const { hostname, port } = new URL(open.database.url);
   await using relay = await openTcpSwitch({ host: hostname, port: Number(port) });
@@ -72,7 +72,7 @@ test('a receipt that comes while the database is away is not acknowledged, and c
   const id = await send('503');
   relay.cut();
   await give(open, [id], 'read');
-  // The other worker has a database: it is told what this one could not keep.
+  // The other worker has a database: it receives what this one could not store.
   await open.startWorker('b');
   await open.until('the receipt', () => receiptsOf(open).includes(`${id} read 503`));
   await open.until('the acknowledgement', async () => (await open.deviceAt(device.deviceId)).pending === 0);
@@ -82,7 +82,7 @@ test('a receipt that comes while the database is away is not acknowledged, and c
   await db.close();
 }, 60_000);
 
-test('receipts of a group are kept and handed on a participant each, and then kept no more', async () => {
+test('receipts of a group are stored and handed over for each participant, and then removed', async () => {
   await using open = await openPairing();
   await open.startWorker('a');
   const { tenant, device } = await linkAndSend(open);
@@ -95,10 +95,10 @@ test('receipts of a group are kept and handed on a participant each, and then ke
   for (const number of [BOB, '15559002'])
     for (const type of ['delivered', 'read'] as const)
       await open.network.confirms(number, { to: SHOP, group: group.id, message_ids: [id], type });
-  const told = () =>
+  const reported = () =>
     open.inbound.handed.flatMap(({ item }) =>
       item.kind === 'receipt' && item.provider_message_id === id ? [`${item.participant} ${item.status}`] : [],
     );
-  await open.until('all of both', () => new Set(told()).size >= 4);
+  await open.until('all of both', () => new Set(reported()).size >= 4);
   await open.until('nothing to be kept', async () => (await keptOf(open)) === 0);
 }, 60_000);

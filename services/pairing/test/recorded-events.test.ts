@@ -27,7 +27,7 @@ const shape = (item: DeviceItem): string => {
   }
 };
 
-/** What the client's recorded events come to. */
+/** The items that the client's recorded events become. */
 async function read(name: string): Promise<string[]> {
   const lib = await loadBaileys();
   const items: DeviceItem[] = [];
@@ -109,6 +109,6 @@ test('every recorded event has its expectation', () => {
   );
 });
 
-test.each(Object.entries(EXPECTED))('%s comes to what it says', async (name, expected) => {
+test.each(Object.entries(EXPECTED))('%s has the expected items', async (name, expected) => {
   expect(await read(name)).toEqual(expected);
 });

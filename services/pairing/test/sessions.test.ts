@@ -16,7 +16,7 @@ afterAll(() => open[Symbol.asyncDispose]());
 let nextNumber = 15550100;
 const freshNumber = (): string => String(nextNumber++);
 
-test('a session begins unlinked, with a token, an id and an hour', async () => {
+test('a session starts unlinked, with a token, an id and an hour to link it', async () => {
   const tenant = await open.makeTenant();
   const { output } = await open.act(tenant, createSession, { label: 'Front desk' });
   expect(output.session_token).toMatch(/^wds_[\w-]{32}$/);
@@ -75,7 +75,7 @@ test('a phone that takes the code is linked: one channel.connected, and the chan
     await expect(action()).rejects.toMatchObject({ code: 'already_connected' });
 });
 
-test('asking again gives a new code, and the new one links', async () => {
+test('a second request returns a new code, and the new one links', async () => {
   const tenant = await open.makeTenant();
   const number = freshNumber();
   await open.network.putPhone({ number });
@@ -115,7 +115,7 @@ test('the same Idempotency-Key makes one session, and asks for one code', async 
   expect(await open.act(tenant, pairCode, asked, key)).toEqual({ output: code.output, replayed: true });
 });
 
-test('a number that is none is invalid_phone; a token that is not this tenant’s is unknown_session', async () => {
+test('an invalid number is invalid_phone; another tenant’s token is unknown_session', async () => {
   const [tenant, other] = [await open.makeTenant(), await open.makeTenant()];
   const { output: session } = await open.act(tenant, createSession, { label: 'Shop' });
   const token = { session_token: session.session_token };
@@ -133,7 +133,7 @@ test('a number that is none is invalid_phone; a token that is not this tenant’
   });
 });
 
-test('deleting logs the device out at the network, wipes its keys, and tells it once', async () => {
+test('deleting logs the device out at the network, wipes its keys, and fires one event', async () => {
   const tenant = await open.makeTenant();
   const number = freshNumber();
   const device = await open.link(tenant, number);
@@ -159,7 +159,7 @@ test('deleting logs the device out at the network, wipes its keys, and tells it 
   });
 });
 
-test('an unlinked session expires after its hour, with or without a code on show', async () => {
+test('an unlinked session expires after its hour, with or without a shown code', async () => {
   const tenant = await open.makeTenant();
   const { output: idle } = await open.act(tenant, createSession, { label: 'Idle' });
   const { output: shown } = await open.act(tenant, createSession, { label: 'Shown' });
@@ -199,7 +199,7 @@ test.each(['code', 'QR'])(
   },
 );
 
-test('limits that the network puts on an account stand in session-status until they are lifted or over', async () => {
+test('limits of the network are in session-status until they are lifted or end', async () => {
   const tenant = await open.makeTenant();
   const { token, deviceId } = await open.link(tenant, freshNumber());
   const limit = (given: Parameters<typeof open.network.limit>[1]) => open.network.limit(deviceId, given);
@@ -207,7 +207,7 @@ test('limits that the network puts on an account stand in session-status until t
     open.until(`the reason ${reason}`, async () => (await open.statusOf(tenant, token)).reason === reason);
   await limit({ kind: 'capping' });
   await untilReason('capped');
-  // The weightier one is told; what is lifted is that one alone.
+  // The more serious one is shown; only that one is lifted.
   await limit({ kind: 'reachout_timelock', seconds: 3600 });
   await untilReason('restricted');
   await limit({ kind: 'capping', active: false });
@@ -220,7 +220,7 @@ test('limits that the network puts on an account stand in session-status until t
   expect(await open.metric('w1', 'parley_device_health_signals_total')).toMatch(/kind="reachout_timelock"} [2-9]/);
 });
 
-describe('no tenant takes the places of all', () => {
+describe('a tenant has a bounded number of sessions', () => {
   test('one session too many is too_many_sessions with the time to wait, also when many are asked for at once', async () => {
     const [tenant, other] = [await open.makeTenant(), await open.makeTenant()];
     const create = () => open.act(tenant, createSession, { label: 'Shop' });
@@ -241,7 +241,7 @@ describe('no tenant takes the places of all', () => {
     await expect(create()).rejects.toMatchObject({ code: 'too_many_sessions' });
   });
 
-  test('linked devices and expired sessions take no place', async () => {
+  test('linked devices and expired sessions do not count', async () => {
     const tenant = await open.makeTenant();
     for (let index = 0; index < MAX_UNPAIRED; index++) await open.act(tenant, createSession, { label: 'Shop' });
     await expect(open.act(tenant, createSession, { label: 'Shop' })).rejects.toMatchObject({
@@ -256,12 +256,12 @@ describe('no tenant takes the places of all', () => {
     await open.link(tenant, freshNumber());
   });
 
-  test('one session’s codes are waited for by a bounded number of requests', async () => {
+  test('a bounded number of requests waits for one session’s codes', async () => {
     const tenant = await open.makeTenant();
     const { output } = await open.act(tenant, createSession, { label: 'Shop' });
     const ask = () => open.act(tenant, sessionQr, { session_token: output.session_token });
     await ask();
-    // No code comes while the network hangs: everybody waits.
+    // No code comes while the network hangs: every request waits.
     await open.network.cut(20_000, 'hang');
     const asked = await Promise.allSettled(Array.from({ length: 12 }, ask));
     await open.network.cut(0, 'hang');

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** A worker as a process of its own, as the cluster form runs it; `program` stands beside its main program. */
+/** A worker as a separate process, as in the cluster form; `program` is a file beside its main program. */
 export function startWorkerProcess(environment: Record<string, string>, program = 'main.ts') {
   const path = fileURLToPath(new URL(`../src/${program}`, import.meta.url));
   const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', path], {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => system[Symbol.asyncDispose]());
 
 describe('a text on wa', () => {
-  test('answers our own id in decimal digits, the channel, and the recipient with a plus sign', async () => {
+  test('answers the message_id in decimal digits, the channel, and the recipient with a plus sign', async () => {
     await tenant.customerWrote('wa', '+491711111111');
     const answer = await tenant.send({ channel: 'wa', to: '49 171-1111111', message: 'Hallo مرحبا' });
     expect(answer).toEqual({
@@ -25,13 +25,13 @@ describe('a text on wa', () => {
     });
   });
 
-  test('reaches the provider once, with our message id as its callback data', async () => {
+  test('reaches the provider once, with the message_id as its callback data', async () => {
     await tenant.customerWrote('wa', '+491711111112');
     const { message_id: id } = await tenant.send({ channel: 'wa', to: '+491711111112', message: 'one' });
     expect(await system.accepted('+491711111112')).toMatchObject([{ text: 'one', callback_data: id }]);
   });
 
-  test('fires message.sent once, with origin api and the provider’s id, and a delivery that is hinted at', async () => {
+  test('fires message.sent once, with origin api and the provider’s id, and sends the hint for its delivery', async () => {
     const woken: string[] = [];
     system.bus.onHint(deliveriesDue, ({ instance_ids: ids }) => woken.push(...ids));
     const conversation = await tenant.customerWrote('wa', '+491711111113');
@@ -95,7 +95,7 @@ describe('a text on wa', () => {
 });
 
 describe('a template', () => {
-  test('opens a conversation, whose id the answer names, and its delivery is sent', async () => {
+  test('opens a conversation, whose id the answer names, and its delivery is hinted', async () => {
     const answer = await tenant.send({
       channel: 'wa',
       to: '+491722222221',
@@ -131,7 +131,7 @@ describe('a template', () => {
     expect(event?.data).toMatchObject({ template: { name: 'order_update', variables: ['Ann', '#12'] } });
   });
 
-  test('with components sends those in place of its variables', async () => {
+  test('with components sends them in place of its variables', async () => {
     const components = [
       {
         type: 'body',
@@ -157,7 +157,7 @@ describe('a template', () => {
 });
 
 describe('a file', () => {
-  test('goes out by its own address, and the event shows a signed address of ours', async () => {
+  test('is sent with its own address, and the event shows a signed address of Parley', async () => {
     await tenant.customerWrote('wa', '+491733333331');
     const media_url = `${system.sandbox.url}/files/photo.png`;
     const { message_id: id } = await tenant.send({ channel: 'wa', to: '+491733333331', message: 'see', media_url });
@@ -188,7 +188,7 @@ describe('a file', () => {
     expect(await tenant.balance()).toEqual(before);
   });
 
-  test('without a telling extension has the type that its own server names', async () => {
+  test('without a known extension has the type that its server names', async () => {
     const media = await system.sandbox.driver.storeMedia({ base64: 'eA==', mime_type: 'video/mp4' });
     await tenant.customerWrote('tg', '4001');
     const media_url = `${system.sandbox.url}/sandbox/media/${media}`;
@@ -209,7 +209,7 @@ describe('a text on tg', () => {
     });
   });
 
-  test('to a group that became a supergroup is sent once, to its new id, which is known from then on', async () => {
+  test('to a group that became a supergroup is sent once, to its new id, which is stored', async () => {
     await system.fault({
       provider: 'tg',
       match: { to: '-500' },
@@ -230,7 +230,7 @@ describe('a text on tg', () => {
   });
 });
 
-describe('an answer from the dashboard', () => {
+describe('a reply from the dashboard', () => {
   test('goes to the conversation’s person with origin dashboard, at the same price', async () => {
     const id = await tenant.customerWrote('wa', '+491744444441');
     const before = await tenant.balance();

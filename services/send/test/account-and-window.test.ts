@@ -27,7 +27,7 @@ describe('the account that sends', () => {
     expect(await accountOf(id)).toBe('906540352249999');
   });
 
-  test('named unknown is invalid_from; a label’s digits are no number', async () => {
+  test('that is unknown is invalid_from; digits in a label are not a number', async () => {
     for (const from of ['nobody', '24', '+999'])
       await expect(tenant.send({ channel: 'wa', to: '+4916000000002', template, from })).rejects.toMatchObject({
         code: 'invalid_from',
@@ -85,7 +85,7 @@ describe('the 24-hour window of wa', () => {
     ).rejects.toMatchObject({ code: 'no_existing_conversation' });
   });
 
-  test('is no concern of a template, nor of tg', async () => {
+  test('does not apply to a template, nor to tg', async () => {
     await expect(tenant.send({ channel: 'wa', to: '+4916000000015', template })).resolves.toMatchObject({ ok: true });
     await expect(tenant.send({ channel: 'tg', to: '801', message: 'x' })).resolves.toMatchObject({ ok: true });
   });
@@ -100,7 +100,7 @@ describe('the 24-hour window of wa', () => {
 });
 
 describe('a number that the provider knows under another id', () => {
-  test('is known by both from then on, and both lead to the conversation that the answer named', async () => {
+  test('is known under both ids afterwards, and both lead to the conversation of the answer', async () => {
     await system.sandbox.driver.graph.whatsapp.describeCustomer('5511987654321', { wa_id: '551187654321' });
     const { conversation_id: id } = await tenant.send({ channel: 'wa', to: '+5511987654321', template });
     const [known] = await system.rows<{ n: number }>(
@@ -128,7 +128,7 @@ describe('a number that the provider knows under another id', () => {
   });
 });
 
-describe('a recipient or text that the channel does not take', () => {
+describe('a recipient or text that the channel does not accept', () => {
   test.each([
     ['wa', '123', 'x', 'invalid_to'],
     ['wa', 'hello', 'x', 'invalid_to'],
@@ -139,7 +139,7 @@ describe('a recipient or text that the channel does not take', () => {
     await expect(tenant.send({ channel, to, message })).rejects.toMatchObject({ code });
   });
 
-  test('with a file the caption’s limit holds', async () => {
+  test('with a file the limit of captions applies', async () => {
     const media_url = `${system.sandbox.url}/a.pdf`;
     await expect(tenant.send({ channel: 'tg', to: '802', message: 'x'.repeat(1025), media_url })).rejects.toMatchObject(
       { code: 'invalid_message' },

@@ -37,7 +37,7 @@ test('a refused send leaves nothing: no message, no contact, no conversation, no
   expect(Number(left?.n)).toBe(0);
 });
 
-test('a provider’s refusal gives the credit back, as a row of the ledger', async () => {
+test('a provider’s refusal refunds the credit, as a row of the ledger', async () => {
   const tenant = await system.addTenant({ balance: 3 });
   await expect(
     tenant.send({ channel: 'wa', to: '+4915200000002', template: { name: 'nowhere', language: 'en' } }),
@@ -88,14 +88,14 @@ test('an inactive account sends nothing, whatever its balance', async () => {
   expect(await tenant.balance()).toEqual({ balance: 5, ledger: 5 });
 });
 
-test('fifty sends at once that cross the line of a tenant tell its recipients once, and again after it was filled up', async () => {
+test('fifty sends at once that cross a tenant’s credit threshold notify its recipients once, and again after a top-up', async () => {
   const tenant = await system.addTenant({ balance: 60 });
   await system.rows('UPDATE tenants SET low_credit_threshold = 30 WHERE id = $1', tenant.id);
   await system.rows(
     `INSERT INTO recipients (tenant_id, name, language, time_zone, created_at) VALUES ($1, 'Ann', 'en', 'UTC', now())`,
     tenant.id,
   );
-  const told = async () =>
+  const reported = async () =>
     (
       await system.rows<{ data: { balance: string; threshold: string } }>(
         `SELECT data FROM notification_facts WHERE tenant_id = $1 AND kind = 'low_credit' ORDER BY id`,
@@ -110,10 +110,10 @@ test('fifty sends at once that cross the line of a tenant tell its recipients on
     );
   await sendMany(50, '1');
   expect(await tenant.balance()).toMatchObject({ balance: 10 });
-  expect(await told()).toMatchObject([{ threshold: '30' }]);
+  expect(await reported()).toMatchObject([{ threshold: '30' }]);
   await sendMany(5, '2');
-  expect(await told()).toHaveLength(1);
+  expect(await reported()).toHaveLength(1);
   await system.rows('UPDATE tenants SET balance = balance + 30, low_credit_at = NULL WHERE id = $1', tenant.id);
   await sendMany(10, '3');
-  expect(await told()).toHaveLength(2);
+  expect(await reported()).toHaveLength(2);
 });

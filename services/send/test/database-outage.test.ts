@@ -17,7 +17,7 @@ const statusIs = (status: string) =>
     what: () => `the message to be ${status}`,
   });
 
-test('a database that is away is service_unavailable with retry_after, and nothing is sent', async () => {
+test('a database outage is service_unavailable with retry_after, and nothing is sent', async () => {
   system.databaseSwitch.cut();
   await expect(tenant.send({ channel: 'tg', to: '950', message: 'x' })).rejects.toMatchObject({
     code: 'service_unavailable',
@@ -29,7 +29,7 @@ test('a database that is away is service_unavailable with retry_after, and nothi
   await expect(tenant.send({ channel: 'tg', to: '950', message: 'x' })).resolves.toMatchObject({ ok: true });
 });
 
-test('what the provider accepted while the database went away is stored when it is back, and the caller hears in time', async () => {
+test('a send that the provider accepted during a database outage is stored afterwards, and the caller is answered in time', async () => {
   await system.fault({ provider: 'tg', match: { to: '951' }, mode: 'delay', delay_ms: 500, after_accept: true });
   const sending = tenant.send({ channel: 'tg', to: '951', message: 'kept' }, { key: 'outage', deadlineMs: 3000 });
   await statusIs('sending');
@@ -45,7 +45,7 @@ test('what the provider accepted while the database went away is stored when it 
   ).resolves.toMatchObject({ output: { ok: true }, meta: { replayed: true } });
 });
 
-test('a short outage costs the caller nothing: the answer comes when the outcome is stored', async () => {
+test('a short outage does not change the answer: it comes when the outcome is stored', async () => {
   await system.fault({ provider: 'tg', match: { to: '952' }, mode: 'delay', delay_ms: 300, after_accept: true });
   const sending = tenant.send({ channel: 'tg', to: '952', message: 'short' });
   await statusIs('sending');
@@ -58,7 +58,7 @@ test('a short outage costs the caller nothing: the answer comes when the outcome
   await expect(sending).resolves.toMatchObject({ ok: true });
 });
 
-/** Sends, and cuts the connection while `waiting` statements wait for the lock that `hold` takes; then lets go of it. */
+/** Sends, cuts the connection while `waiting` statements wait for the lock of `hold`, and releases the lock. */
 async function loseWhileWaiting(hold: string, waiting: string): Promise<unknown> {
   const { lost } = await system.database.db.transaction(async (sql) => {
     await sql.query({ text: hold });
@@ -81,8 +81,8 @@ async function loseWhileWaiting(hold: string, waiting: string): Promise<unknown>
   return error;
 }
 
-test('a reservation whose commit was not heard of is taken back, and its Idempotency-Key is free', async () => {
-  // The commit waits for whoever holds the lock: its connection goes, and then it is carried out.
+test('a reservation whose commit got no answer is refunded, and its Idempotency-Key is free', async () => {
+  // The commit waits for the lock. Its connection is cut, and then PostgreSQL finishes it.
   await system.rows(
     `CREATE FUNCTION wait_at_commit() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock(953); RETURN NULL; END'`,
   );
@@ -99,7 +99,7 @@ test('a reservation whose commit was not heard of is taken back, and its Idempot
       const [message] = await tenant.messages();
       return balance === 10 && ledger === 10 && message?.status === 'failed' ? true : null;
     },
-    { deadlineMs: 20_000, what: () => 'the reservation to be taken back' },
+    { deadlineMs: 20_000, what: () => 'the refund' },
   );
   expect(await tenant.events()).toEqual([]);
   expect(await system.accepted('953')).toEqual([]);

@@ -55,13 +55,13 @@ test('while the first request runs, a repeat is idempotency_in_progress', async 
   await first;
 });
 
-test('keys belong to one API key: another instance’s equal key is free', async () => {
+test('Idempotency-Keys belong to one API key: the same key of another instance is free', async () => {
   await tenant.send({ channel: 'tg', to: '704', message: 'x' }, { key: 'k-5' });
   await tenant.send({ channel: 'tg', to: '704', message: 'x' }, { key: 'k-5', instanceId: 'ins_another' });
   expect(await system.accepted('704')).toHaveLength(2);
 });
 
-test('a request refused before the provider was called does not burn its key', async () => {
+test('a request that is refused before the provider call does not use up its key', async () => {
   const input = { channel: 'wa', to: '+4917000000001', message: 'x' } as const;
   await expect(tenant.send(input, { key: 'k-6' })).rejects.toMatchObject({ code: 'no_existing_conversation' });
   await tenant.customerWrote('wa', '+4917000000001');
@@ -77,7 +77,7 @@ test('a provider’s refusal is the first answer, and is replayed unchanged', as
   expect((await tenant.messages()).filter(({ status }) => status === 'failed')).toHaveLength(1);
 });
 
-test('a repeat gets the first answer even when its file is out of reach by now', async () => {
+test('a repeat gets the first answer even when its file is unreachable by then', async () => {
   const media_url = `${system.sandbox.url}/files/gone.png`;
   const input = { channel: 'tg', to: '705', message: 'file', media_url } as const;
   const first = await tenant.send(input, { key: 'k-8' });

@@ -15,7 +15,7 @@ afterAll(async () => {
 
 const fileOn = (host: string): string => `http://${host}:${new URL(system.sandbox.url).port}/files/photo.png`;
 
-test('slow names of one key’s files hold up no other key’s', async () => {
+test('slow names in one key’s media_url delay no other key', async () => {
   dns.answer('files.example', { addresses: ['127.0.0.1'] });
   const slow = await system.addTenant();
   const other = await system.addTenant();
@@ -33,11 +33,11 @@ test('slow names of one key’s files hold up no other key’s', async () => {
   });
   await other.send({ channel: 'tg', to: '5001', message: 'see', media_url: fileOn('files.example') });
   expect(ended).toBe(0);
-  // A test's name server that is starved of CPU reads as one that is away: then the fault is ours.
+  // A test's name server without CPU time looks down, which counts as our own fault.
   for (const code of await Promise.all(all)) expect(['invalid_media_url', 'service_unavailable']).toContain(code);
 });
 
-test('who cannot pay has no name looked up and no file asked for; a wrong address is told first', async () => {
+test('without credit no name is looked up and no file is fetched; a wrong address is reported first', async () => {
   const tenant = await system.addTenant({ balance: 0 });
   const send = (media_url: string) => tenant.send({ channel: 'tg', to: '5002', message: 'x', media_url });
   await expect(send(fileOn('unpaid.example'))).rejects.toMatchObject({ code: 'insufficient_balance' });

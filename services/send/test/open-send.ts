@@ -35,9 +35,9 @@ export interface OpenSend extends AsyncDisposable {
   /** Answers the calls to services/channel-connect from now on. */
   startChannelHealth(answers: ChannelHealth): Promise<void>;
   addWaAccount(tenantId: number, externalId: string, name: string, number: string): Promise<number>;
-  /** Disturbs the provider. */
+  /** Adds a fault of the provider. */
   fault(given: NextFault): Promise<string>;
-  /** What the providers accepted: texts by channel and addressee. */
+  /** Texts that the providers accepted, by channel and addressee. */
   accepted(to: string): Promise<{ text: string | null; method: string; body: unknown; callback_data: string | null }[]>;
   rows<Row>(text: string, ...values: unknown[]): Promise<Row[]>;
   /** One sweep as it would run at this time. */

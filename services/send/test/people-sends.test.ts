@@ -65,7 +65,7 @@ const lastMessage = async () => {
 };
 
 describe.for(['fb', 'ig'] as const)('a send on %s', (channel) => {
-  test('leaves from the page’s inbox with its token, and is told once', async () => {
+  test('is sent from the page’s inbox with its token, and reported once', async () => {
     const to = somebody();
     const { message_id: id } = await tenant.send({ channel, to, message: 'Hi' });
     expect(callsSince()).toMatchObject([
@@ -75,8 +75,8 @@ describe.for(['fb', 'ig'] as const)('a send on %s', (channel) => {
         body: { recipient: { id: to }, message: channel === 'fb' ? { text: 'Hi', metadata: id } : { text: 'Hi' } },
       },
     ]);
-    const told = (await tenant.events('message.sent')).filter(({ data }) => data.message_id === id);
-    expect(told.map(({ data }) => data)).toMatchObject([
+    const reported = (await tenant.events('message.sent')).filter(({ data }) => data.message_id === id);
+    expect(reported.map(({ data }) => data)).toMatchObject([
       {
         channel,
         to,
@@ -86,7 +86,7 @@ describe.for(['fb', 'ig'] as const)('a send on %s', (channel) => {
     ]);
   });
 
-  test('with a file is two messages at the provider and one of ours', async () => {
+  test('with a file is two messages at the provider and one in Parley', async () => {
     const media = `${provider.url}/files/a.png`;
     const { message_id: id } = await tenant.send({ channel, to: somebody(), message: 'Look', media_url: media });
     expect(callsSince().map(({ body }) => body)).toMatchObject([
@@ -121,18 +121,18 @@ describe.for(['fb', 'ig'] as const)('a send on %s', (channel) => {
     expect(broken).toEqual([]);
   });
 
-  test('by a token that is dead is refused, and the account is reported', async () => {
+  test('with a dead token is refused, and the account is reported', async () => {
     provider.script(PATH, refusal(190, 460, 'The session has been invalidated.'));
     await expect(tenant.send({ channel, to: somebody(), message: 'x' })).rejects.toMatchObject({ code: 'graph_error' });
-    const told = await pollUntil(async () => (broken.length > 0 ? broken : null), {
+    const reported = await pollUntil(async () => (broken.length > 0 ? broken : null), {
       deadlineMs: 20_000,
       what: () => 'the report',
     });
-    expect(told).toMatchObject([{ channel, external_id: channel === 'fb' ? PAGE : INSTAGRAM }]);
+    expect(reported).toMatchObject([{ channel, external_id: channel === 'fb' ? PAGE : INSTAGRAM }]);
   });
 });
 
-test('a text longer than ig takes is invalid_message by its bytes, not its characters', async () => {
+test('a text that is too long for ig is invalid_message by its bytes, not its characters', async () => {
   const message = 'é'.repeat(501);
   await expect(tenant.send({ channel: 'ig', to: somebody(), message })).rejects.toMatchObject({
     code: 'invalid_message',
@@ -147,18 +147,18 @@ describe.for([
   const reply = (to: string, commentId = `c${to}`, message = 'Hello in private') =>
     tenant.replyPrivately({ channel, external_id: externalId, comment_id: commentId, to, message });
 
-  test('is a message that is charged and told, to the comment', async () => {
+  test('is a charged and reported message to the comment', async () => {
     const before = await tenant.balance();
     const { message_id: id, conversation_id: conversation } = await reply(somebody());
     expect(callsSince()).toMatchObject([{ body: { recipient: { comment_id: `c${7_000_000_000_000_000 + people}` } } }]);
     expect((await tenant.balance()).balance).toBe(before.balance - 1);
-    const told = (await tenant.events('message.sent')).filter(({ data }) => data.message_id === id);
-    expect(told.map(({ data }) => data)).toMatchObject([
+    const reported = (await tenant.events('message.sent')).filter(({ data }) => data.message_id === id);
+    expect(reported.map(({ data }) => data)).toMatchObject([
       { conversation_id: conversation, origin: 'api', text: 'Hello in private' },
     ]);
   });
 
-  test('and the person’s own messages meet in one conversation, whatever the provider calls them there', async () => {
+  test('and the person’s own messages are in one conversation, under whichever id of the person', async () => {
     const [commenter, person] = [somebody(), somebody()];
     provider.recipientOfReply = person;
     const { conversation_id: conversation } = await reply(commenter);
@@ -171,7 +171,7 @@ describe.for([
     expect(row?.conversation_id).toBe(conversation);
   });
 
-  test('to a comment that has one already is the provider’s refusal, and nothing is charged', async () => {
+  test('to a comment that has one is refused by the provider, and nothing is charged', async () => {
     const before = await tenant.balance();
     provider.script(PATH, refusal(10900, 2534025, 'Activity already replied to.'));
     await expect(reply(somebody())).rejects.toMatchObject({
@@ -181,7 +181,7 @@ describe.for([
     expect(await tenant.balance()).toEqual(before);
   });
 
-  test('whose answer is lost is unknown, never sent again, and ends as failed with its credit back', async () => {
+  test('whose answer is lost is unknown, never sent again, and ends as failed with its credit refunded', async () => {
     const before = await tenant.balance();
     provider.script(PATH, 'hang up');
     await expect(reply(somebody())).rejects.toMatchObject({ code: 'provider_timeout' });

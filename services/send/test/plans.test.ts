@@ -5,7 +5,7 @@ import '../src/storage/reservation-store.ts';
 import '../src/storage/reserve-facts-store.ts';
 import '../src/storage/settle-store.ts';
 
-// A statement is planned once, and in a new system on tables that are empty: whatever looks cheap then stays when they are full.
+// A statement is planned once, in a new system on empty tables: a plan that is cheap then stays when the tables are full.
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -17,22 +17,22 @@ beforeAll(async () => {
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-test('a send is message-sent once beside message.sent, with the same data, however many leave at once', async () => {
+test('a send is message-sent once beside message.sent, with the same data, however many are sent at once', async () => {
   const to = Array.from({ length: 20 }, (_, index) => `+4917111112${String(index).padStart(2, '0')}`);
   for (const number of to) await tenant.customerWrote('wa', number);
   await Promise.all(to.map((number) => tenant.send({ channel: 'wa', to: number, message: `for ${number}` })));
   const sent = await tenant.events('message.sent');
-  const told = await tenant.events('message-sent');
-  expect(told).toHaveLength(to.length);
+  const reported = await tenant.events('message-sent');
+  expect(reported).toHaveLength(to.length);
   const textsOf = (events: typeof sent) => events.map(({ data }) => JSON.stringify(data)).toSorted();
-  expect(textsOf(told)).toEqual(textsOf(sent));
+  expect(textsOf(reported)).toEqual(textsOf(sent));
   expect(await tenant.events('new-conversation-created')).toHaveLength(to.length);
 });
 
-test('a stranger who is written to is a new conversation begun by the api, told once by sends at the same time', async () => {
+test('the first send to a stranger starts a conversation with started_by api, reported once by concurrent sends', async () => {
   const [number, template] = ['+491711111999', { name: 'order_update', language: 'en', variables: ['a', 'b'] }];
   const before = (await tenant.events('new-conversation-created')).length;
   await Promise.allSettled(Array.from({ length: 8 }, () => tenant.send({ channel: 'wa', to: number, template })));
-  const told = (await tenant.events('new-conversation-created')).slice(before);
-  expect(told.map(({ data }) => data)).toMatchObject([{ started_by: 'api', conversation: { peer: number } }]);
+  const reported = (await tenant.events('new-conversation-created')).slice(before);
+  expect(reported.map(({ data }) => data)).toMatchObject([{ started_by: 'api', conversation: { peer: number } }]);
 });

@@ -16,7 +16,7 @@ afterAll(() => system[Symbol.asyncDispose]());
 const template = { name: 'hello_world', language: 'en_US' };
 
 describe('a provider that refuses', () => {
-  test('is quoted unchanged, the message is failed, and no event tells of it', async () => {
+  test('is quoted unchanged, the message is failed, and no event is fired', async () => {
     const error = await tenant
       .send({ channel: 'wa', to: makeStranger(), template: { name: 'nowhere', language: 'en' } })
       .catch((thrown: unknown) => thrown);
@@ -53,7 +53,7 @@ describe('a provider that refuses', () => {
 });
 
 describe('a failure that certainly sent nothing', () => {
-  test('is tried again when the provider says when, and the send succeeds', async () => {
+  test('is retried after the provider’s Retry-After, and the send succeeds', async () => {
     const to = makeStranger();
     const body = { error: { message: '(#2) Service temporarily unavailable', code: 2, fbtrace_id: 't' } };
     await system.fault({
@@ -70,7 +70,7 @@ describe('a failure that certainly sent nothing', () => {
     expect((await tenant.balance()).balance).toBe(9);
   });
 
-  test('is tried again at most twice', async () => {
+  test('is retried at most twice', async () => {
     const to = makeStranger();
     const body = { error: { message: '(#2) Service temporarily unavailable', code: 2 } };
     await system.fault({
@@ -87,7 +87,7 @@ describe('a failure that certainly sent nothing', () => {
     expect(await system.accepted(to)).toEqual([]);
   });
 
-  test('is not tried again when the wait is longer than the time limit', async () => {
+  test('is not retried when the wait exceeds the deadline', async () => {
     await system.fault({ provider: 'tg', match: { to: '902' }, mode: 'rate_limit', retry_after: 30 });
     await expect(tenant.send({ channel: 'tg', to: '902', message: 'x' })).rejects.toMatchObject({
       code: 'telegram_error',
@@ -110,7 +110,7 @@ describe('a failure that certainly sent nothing', () => {
 });
 
 describe('the caller’s deadline', () => {
-  test('ends a provider call before the caller has gone: provider_timeout reaches them', async () => {
+  test('ends a provider call before the caller’s own deadline: the caller gets provider_timeout', async () => {
     await using patient = await openSend({ PARLEY_PROVIDER_TIMEOUT_MS: '20000' });
     const other = await patient.addTenant({ balance: 5 });
     await patient.fault({ provider: 'tg', match: { to: '907' }, mode: 'hang' });
@@ -134,8 +134,8 @@ describe('the caller’s deadline', () => {
   });
 });
 
-describe('a send that breaks the statement', () => {
-  test('hurts none of those that share its batch', async () => {
+describe('a send that the database refuses', () => {
+  test('does not affect the others of its batch', async () => {
     const sends = Array.from({ length: 10 }, (_, n) =>
       tenant.send({ channel: 'tg', to: '909', message: `n${n}` }, n === 5 ? { key: 'bad', bodyHash: 'not hex' } : {}),
     );

@@ -3,7 +3,7 @@ import { Handles } from '@parley/bus/handles';
 import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
 import type { InputOf } from '@parley/common/define-contract';
 
-/** What stands in for services/channel-connect. */
+/** A stand-in for services/channel-connect. */
 export interface ChannelHealth {
   reportBroken(input: InputOf<typeof reportBrokenChannel>): Promise<void>;
   refresh(input: InputOf<typeof refreshChannelToken>): Promise<boolean>;

@@ -3,7 +3,7 @@ import { sealCredentials } from '@parley/messaging/accounts/credentials';
 import type { SandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
 import type { TestDatabase } from '@parley/testing/test-database';
 
-/** Statements and accounts of a test's own, under the services. */
+/** Runs statements and adds accounts in a test's database. */
 export function makeTestAccounts(
   database: Pick<TestDatabase, 'db'>,
   cipher: Pick<Cipher, 'encrypt'>,

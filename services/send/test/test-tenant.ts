@@ -35,9 +35,9 @@ export interface TestTenant {
   send(input: SendInput, options?: SendOptions): Promise<OutputOf<typeof send>>;
   sendWithMeta(input: SendInput, options?: SendOptions): Promise<{ output: OutputOf<typeof send>; meta: AnswerMeta }>;
   replyPrivately(input: InputOf<typeof sendPrivateReply>): Promise<OutputOf<typeof sendPrivateReply>>;
-  /** As a key with these channels; with all when absent. */
+  /** Calls as a key with these channels; all by default. */
   lookUp(messageId: string, channels?: Channel[]): Promise<OutputOf<typeof message>>;
-  /** The customer writes (their 24-hour window opens): their conversation. */
+  /** The customer writes, which opens the 24-hour window; returns the conversation. */
   customerWrote(
     channel: PeerChannel,
     address: string,
@@ -54,7 +54,7 @@ let nextStranger = 0;
 /** The number of somebody new. */
 export const makeStranger = (): string => `+4918000000${String(++nextStranger).padStart(3, '0')}`;
 
-/** What is stored of a tenant. */
+/** Reads a tenant's rows. */
 function makeLooks(
   { rows }: TestAccounts,
   id: number,

@@ -45,7 +45,7 @@ afterAll(async () => {
   await provider[Symbol.asyncDispose]();
 });
 
-/** Somebody who has written, and is not known to other tests. */
+/** A new person who has written. */
 async function somebody(): Promise<string> {
   const peer = `+ZMM/person${++peers}==`;
   await tenant.customerWrote('tt', peer, { account, threadId: `${THREAD}${peers}` });
@@ -143,7 +143,7 @@ describe('a send on tt', () => {
     expect(callsSince(start)).toEqual([]);
   });
 
-  test('passes a refusal of the window through unchanged, gives the credit back and leaves the account alone', async () => {
+  test('returns a refusal of the window unchanged, refunds the credit and leaves the account connected', async () => {
     const to = await somebody();
     const before = await tenant.balance();
     provider.script(SEND, {
@@ -160,7 +160,7 @@ describe('a send on tt', () => {
 
   const EXPIRED = { body: { code: 40102, message: 'Access token is expired', data: {} } };
 
-  test('with a token that has run out gets a new one, once, and is sent once', async () => {
+  test('with an expired token gets a new one, once, and is sent once', async () => {
     const to = await somebody();
     renew = async () => {
       await system.setCredentials(account, { access_token: 'act.2' });
@@ -173,7 +173,7 @@ describe('a send on tt', () => {
     expect(await statusOf(id)).toBe('sent');
   });
 
-  test('takes a token that somebody else has just renewed without renewing it once more', async () => {
+  test('uses a token that was just renewed without another renewal', async () => {
     const to = await somebody();
     provider.script(SEND, EXPIRED);
     provider.during(() => system.setCredentials(account, { access_token: 'act.3' }));
@@ -204,21 +204,21 @@ describe('a send on tt', () => {
     }
   });
 
-  test('whose token was taken back tells it after the refusal, with when the call was made', async () => {
+  test('whose token was revoked reports that after the refusal, with the time of the call', async () => {
     const to = await somebody();
     const from = Date.now();
     provider.script(SEND, { body: { code: 40105, message: 'Access token is invalid', data: {} } });
     await expect(tenant.send({ channel: 'tt', to, message: 'x' })).rejects.toMatchObject({ code: 'tiktok_error' });
-    const [told] = await pollUntil(async () => (broken.length > 0 ? broken : null), {
+    const [reported] = await pollUntil(async () => (broken.length > 0 ? broken : null), {
       deadlineMs: 20_000,
       what: () => 'the report',
     });
-    expect(told).toMatchObject({ tenant_id: tenant.id, channel: 'tt', external_id: openId });
-    expect(Date.parse(told?.observed_at ?? '')).toBeGreaterThanOrEqual(from);
-    expect(Date.parse(told?.observed_at ?? '')).toBeLessThanOrEqual(Date.now());
+    expect(reported).toMatchObject({ tenant_id: tenant.id, channel: 'tt', external_id: openId });
+    expect(Date.parse(reported?.observed_at ?? '')).toBeGreaterThanOrEqual(from);
+    expect(Date.parse(reported?.observed_at ?? '')).toBeLessThanOrEqual(Date.now());
   });
 
-  test('whose answer is lost is unknown, waits for the echo that may confirm it, then fails and is given back', async () => {
+  test('whose answer is lost is unknown, waits for an echo, then fails and is refunded', async () => {
     const to = await somebody();
     const before = await tenant.balance();
     provider.script(SEND, 'hang up');

@@ -20,7 +20,7 @@ const later = (minutes: number): Date => new Date(Date.now() + minutes * 60_000)
 describe.each([
   ['is silent past the time limit', { mode: 'hang' }],
   ['resets the connection', { mode: 'reset' }],
-  ['answers with a gateway’s page', { mode: 'html502' }],
+  ['answers with a proxy’s error page', { mode: 'html502' }],
 ] as const)('a provider that accepts and then %s', (_how, fault) => {
   test('is provider_timeout with credit still reserved, and the message is never sent again', async () => {
     const to = makeStranger();
@@ -67,7 +67,7 @@ describe('a send of unknown outcome', () => {
     expect(await system.accepted(to)).toHaveLength(1);
   });
 
-  test('that is confirmed is left alone by the sweeper', async () => {
+  test('that is confirmed is not changed by the sweeper', async () => {
     const { id } = await unknownSend('late-2');
     await confirm(id);
     await system.sweepAt(later(60));
@@ -75,7 +75,7 @@ describe('a send of unknown outcome', () => {
     expect(await tenant.balance()).toEqual({ balance: 9, ledger: 9 });
   });
 
-  test('on wa waits 15 minutes for a receipt, then fails: credit back, message.status failed, the answer known', async () => {
+  test('on wa waits 15 minutes for a receipt, then fails: credit refunded, message.status failed, the answer replayed', async () => {
     const { to, id } = await unknownSend('late-3');
     await system.sweepAt(later(14));
     expect((await tenant.onlyMessage()).status).toBe('unknown');
@@ -103,7 +103,7 @@ describe('a send of unknown outcome', () => {
     expect((await tenant.onlyMessage()).status).toBe('failed');
   });
 
-  test('on tg, which tells nothing later, fails at the next sweep', async () => {
+  test('on tg, which has no later evidence, fails at the next sweep', async () => {
     await system.fault({ provider: 'tg', match: { to: '904' }, mode: 'hang' });
     await tenant.send({ channel: 'tg', to: '904', message: 'x' }).catch(() => {});
     await system.sweepAt(later(0.1));
@@ -113,7 +113,7 @@ describe('a send of unknown outcome', () => {
 });
 
 describe('a confirmation that overtakes the provider’s own answer', () => {
-  test('makes the settling a no-op: one event, one charge, and the caller gets the answer', async () => {
+  test('makes the settlement a no-op: one event, one charge, and the caller gets the answer', async () => {
     const to = makeStranger();
     await system.fault({ provider: 'wa', match: { to }, mode: 'delay', delay_ms: 300, after_accept: true });
     const sending = tenant.send({ channel: 'wa', to, template }, { key: 'race' });
@@ -145,7 +145,7 @@ describe('a process that dies between reserving and settling', () => {
     return id;
   };
 
-  test('leaves a send that the sweeper first calls unknown and then, on tg, failed with its credit back', async () => {
+  test('leaves a send that the sweeper first calls unknown and then, on tg, failed with its credit refunded', async () => {
     await tenant.send({ channel: 'tg', to: '905', message: 'x' }, { key: 'dead-1' });
     const id = await interrupt('tg');
     await system.sweepAt(new Date());

@@ -30,7 +30,7 @@ afterAll(async () => {
   await receiver[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
-  // One key at a time takes events.
+  // One key at a time has events.
   await fixture.rows('UPDATE api_keys SET revoked_at = now()');
   instanceId = `ins_attempt${++nextKey}`;
   path = `/${instanceId}`;
@@ -103,7 +103,7 @@ describe('what is sent', () => {
     );
   });
 
-  test('after the overlap the previous secret signs no more', async () => {
+  test('after the overlap the previous secret no longer signs', async () => {
     await fixture.rows(
       `UPDATE api_keys SET previous_secret = webhook_secret, previous_secret_until = now() - interval '1 second', webhook_secret = $2
         WHERE instance_id = $1`,
@@ -133,7 +133,7 @@ describe('what counts', () => {
     expect(await logged()).toEqual([]);
   });
 
-  test('a receiver that hangs fails at the deadline, and is tried again later', async () => {
+  test('a receiver that hangs fails at the deadline, and is retried later', async () => {
     receiver.answer(path, () => {});
     await commitOne();
     expect(await attempted()).toMatchObject({ status_code: null, error: 'no answer in time' });
@@ -145,7 +145,7 @@ describe('what counts', () => {
     });
   });
 
-  test('a dripping answer cannot stretch the deadline; its status counts', async () => {
+  test('a dripping answer does not extend the deadline; its status counts', async () => {
     receiver.answer(path, (_arrived, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write('.'), 20);
@@ -164,7 +164,7 @@ describe('what counts', () => {
     expect(error).toMatch(/ECONNRESET|UND_ERR_SOCKET/);
   });
 
-  test('of a 100 MB answer 16 kB are taken, 1 kB is kept, and the connection is dropped', async () => {
+  test('of a 100 MB answer 16 kB are read, 1 kB is kept, and the connection is dropped', async () => {
     let sentBytes = 0;
     const total = 100 * 1024 * 1024;
     const chunk = Buffer.alloc(64 * 1024, 'x');
@@ -187,7 +187,7 @@ describe('what counts', () => {
     expect(sentBytes).toBeLessThan(total / 2);
   });
 
-  test('an answer of broken characters and NULs is kept as text', async () => {
+  test('an answer with invalid UTF-8 and NUL is kept as text', async () => {
     receiver.answer(path, (_arrived, response) => {
       response.writeHead(500).end(Buffer.concat([Buffer.from('a\u0000b'), Buffer.alloc(1021, 'y'), Buffer.from('👋')]));
     });

@@ -6,7 +6,7 @@ import { openReceiver, type Receiver } from './receiver.ts';
 
 const EVENTS = 60;
 const IN_FLIGHT_A_LANE = 16;
-/** What the systems' buffers between two sockets of one machine may hold, and what is read. */
+/** Bytes that socket buffers of one machine may hold, and bytes that are read. */
 const MOST_TAKEN_BYTES = 16 * 1024 * 1024;
 /** Those whose attempts last to the deadline. */
 const SLOW = ['headers that drip', 'a body that drips'];
@@ -53,7 +53,7 @@ const attemptsOf = (instanceId: string) =>
     instanceId,
   );
 
-test('beside receivers that flood, drip, break the protocol or reset, a healthy one gets everything while their attempts are still open, and of each little is taken', {
+test('beside receivers that flood, drip, break the protocol or reset, a healthy one gets everything while their attempts are still open, and little is read of each', {
   timeout: 90_000,
 }, async () => {
   const worker = await fixture.startWorker({
@@ -88,7 +88,7 @@ test('beside receivers that flood, drip, break the protocol or reset, a healthy 
     );
     expect(first?.status_code, kind).toBe(statusCode);
     expect(first?.error === null, kind).toBe(statusCode !== null);
-    // One lane's share, and as many again whose end the receiver has not seen yet.
+    // One lane's share, twice: the receiver has not seen the end of the earlier ones yet.
     expect(receiver.sockets().most, kind).toBeLessThanOrEqual(2 * IN_FLIGHT_A_LANE);
     expect(receiver.mostTaken(), kind).toBeLessThan(MOST_TAKEN_BYTES);
   }

@@ -7,9 +7,9 @@ import { expectVerified, openReceiver, type Receiver } from './receiver.ts';
 import { kill, makeWorkerProcesses, type WorkerProcesses } from './worker-processes.ts';
 
 const EVENTS = 100;
-/** What a lane has in flight at most. */
+/** Most deliveries of a lane in flight. */
 const IN_FLIGHT = 16;
-/** What it may have sent and not stored. */
+/** Most deliveries that are sent and not stored. */
 const MOST_UNSTORED = 64;
 const LEASE_SECONDS = 5;
 
@@ -38,18 +38,18 @@ const untilArrived = (count: number): Promise<true> =>
     what: () => `${count} arrivals`,
   });
 
-/** What the statements of the worker's steps say, within the 1,024 characters that PostgreSQL shows of them. */
+/** Parts of the worker's statements, within the 1,024 characters that PostgreSQL shows of each. */
 const CLAIM = 'WITH RECURSIVE waiting';
 const READ = 'e.id AS event_id';
 const COMPLETE = 'INSERT INTO delivery_log';
 
-/** Holds a table, so that the worker stands still in the statement that comes to it. */
+/** Locks a table, so that the worker blocks in the given statement. */
 async function holdTable(table: string, statement: string) {
   const client = new pg.Client({ connectionString: fixture.database.url });
   client.on('error', () => {});
   await client.connect();
   await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
-  const standsStill = async (): Promise<true | null> => {
+  const isBlocked = async (): Promise<true | null> => {
     const waiting = await fixture.rows(
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`,
       `%${statement}%`,
@@ -58,7 +58,7 @@ async function holdTable(table: string, statement: string) {
   };
   return {
     waiting: () =>
-      pollUntil(standsStill, { deadlineMs: 20_000, everyMs: 1, what: () => `the worker to stand in ${statement}` }),
+      pollUntil(isBlocked, { deadlineMs: 20_000, everyMs: 1, what: () => `the worker to block in ${statement}` }),
     async release() {
       await client.query('ROLLBACK');
       await client.end();
@@ -66,14 +66,14 @@ async function holdTable(table: string, statement: string) {
   };
 }
 
-/** Ends the killed worker's statements, as the server does when it notices that nobody listens any more. */
+/** Ends the killed worker's statements, as the server does when it notices the closed connection. */
 const endItsStatements = (): Promise<unknown> =>
   fixture.rows(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'parley'`,
   );
 
-/** A successor finishes the work; every event has arrived, verified, and only so many twice. */
+/** A successor finishes the work. Every event has arrived, verified, with at most so many duplicates. */
 async function expectAllArrive(step: string, ids: string[], mostDuplicates: number): Promise<void> {
   receiver.answer('/a', (_arrived, response) => response.end());
   const startedAt = Date.now();
@@ -90,8 +90,8 @@ async function expectAllArrive(step: string, ids: string[], mostDuplicates: numb
   expect(await fixture.rows('SELECT 1 FROM deliveries')).toEqual([]);
 }
 
-test('killed after the commit, before anybody heard of it: every event arrives once', async () => {
-  // It never gets to claim.
+test('killed after the commit, before the hint: every event arrives once', async () => {
+  // It never claims a lane.
   const lanes = await holdTable('lanes', CLAIM);
   const worker = await processes.start();
   const ids = await commit();
@@ -103,7 +103,7 @@ test('killed after the commit, before anybody heard of it: every event arrives o
   await expectAllArrive('after the commit', ids, 0);
 });
 
-test('killed after the claim, before it has read: every event arrives once, and nobody waits for the lease', async () => {
+test('killed after the claim, before it has read: every event arrives once, without waiting for the lease', async () => {
   const ids = await commit();
   const events = await holdTable('events', READ);
   const worker = await processes.start();
@@ -132,7 +132,7 @@ test('killed after the answers, before the completion: every event arrives, dupl
   const log = await holdTable('delivery_log', COMPLETE);
   const worker = await processes.start();
   await log.waiting();
-  // With the completion held up, it goes on until it has its fill of unstored ones.
+  // While the completion is blocked, it sends until it has the most unstored ones.
   await untilArrived(MOST_UNSTORED);
   await kill(worker);
   await endItsStatements();
@@ -142,14 +142,14 @@ test('killed after the answers, before the completion: every event arrives, dupl
   await expectAllArrive('before the completion', ids, MOST_UNSTORED);
 });
 
-test('killed while its completion is under way: what the server still stores is not sent again', async () => {
+test('killed during its completion: what the server still stores is not sent again', async () => {
   const ids = await commit();
   const log = await holdTable('delivery_log', COMPLETE);
   const worker = await processes.start();
   await log.waiting();
   await untilArrived(MOST_UNSTORED);
   await kill(worker);
-  // The server does not know that the worker is dead, and finishes its statement.
+  // The server has not noticed the worker's death, and finishes its statement.
   await log.release();
   await fixture.until('the orphaned completion', 'SELECT count(*) > 0 FROM delivery_log');
   const [stored] = await fixture.rows<{ n: number }>('SELECT count(*)::int AS n FROM delivery_log');

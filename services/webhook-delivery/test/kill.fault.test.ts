@@ -8,7 +8,7 @@ import { kill, makeWorkerProcesses, type WorkerProcesses } from './worker-proces
 
 const KEYS = ['a', 'b'];
 const EVENTS = 300;
-/** What a lane may have sent and not stored. */
+/** Most deliveries of a lane that are sent and not stored. */
 const MOST_UNSTORED = 64;
 
 let fixture: OpenDelivery;
@@ -41,12 +41,12 @@ const untilStored = (n: number) =>
 
 test('killed after the commit, after the claim, after the POST and before the completion: every event arrives, duplicates bounded', async () => {
   await commit(EVENTS);
-  // Nothing ran when it was committed; the first dies as soon as it has a claim.
+  // No worker ran at the commit; the first one dies as soon as it has a claim.
   const afterClaim = await processes.start();
   await fixture.until('a claim', 'SELECT bool_or(claim_id IS NOT NULL) FROM lanes');
   await kill(afterClaim);
 
-  // The second dies with POSTs in flight that nobody has answered.
+  // The second one dies with unanswered POSTs in flight.
   const held: ServerResponse[] = [];
   for (const name of KEYS) receiver.answer(`/${name}`, (_arrived, response) => void held.push(response));
   await endLeases();
@@ -55,7 +55,7 @@ test('killed after the commit, after the claim, after the POST and before the co
   await untilArrived(known + 2 * 16);
   await kill(afterPost);
 
-  // The next ones die the moment that answers went out.
+  // The next ones die when answers are sent.
   for (const name of KEYS) receiver.answer(`/${name}`, (_arrived, response) => response.end());
   for (let round = 1; round <= 2; round++) {
     await endLeases();
@@ -74,7 +74,7 @@ test('killed after the commit, after the claim, after the POST and before the co
   expect(sent.length - new Set(sent).size).toBeLessThanOrEqual(kills * KEYS.length * MOST_UNSTORED);
 }, 90_000);
 
-test('frozen until its lease has ended, then awake: it changes nothing that its successor did', async () => {
+test('frozen past its lease and woken: it changes nothing that its successor did', async () => {
   const held: ServerResponse[] = [];
   for (const name of KEYS) receiver.answer(`/${name}`, (_arrived, response) => void held.push(response));
   await commit(10);

@@ -22,7 +22,7 @@ const untilLogged = (n: number): Promise<void> =>
 const arrivals = (n: number, path: string): Promise<unknown> =>
   pollUntil(() => (receiver.at(path).length >= n ? true : null), { deadlineMs: 20_000, what: () => `${n} at ${path}` });
 
-/** Holds answers back until they are let go. */
+/** Holds answers back until the test releases them. */
 function holdAnswers(path: string): ServerResponse[] {
   const held: ServerResponse[] = [];
   receiver.answer(path, (_arrived, response) => void held.push(response));
@@ -30,7 +30,7 @@ function holdAnswers(path: string): ServerResponse[] {
 }
 
 describe('leases', () => {
-  test('when a frozen worker’s lease has ended another takes over, and the late completion changes nothing', async () => {
+  test('after the lease of a frozen worker another one takes over, and the late completion changes nothing', async () => {
     await key('a');
     const held = holdAnswers('/a');
     const frozen = await fixture.startWorker();
@@ -58,7 +58,7 @@ describe('leases', () => {
     await frozen.close();
   });
 
-  test('a lane under a lease is left alone by other workers: nothing is sent twice', async () => {
+  test('a leased lane is not claimed by other workers: nothing is sent twice', async () => {
     for (const name of ['a', 'b', 'c']) await key(name);
     const workers = [await fixture.startWorker(), await fixture.startWorker(), await fixture.startWorker()];
     for (let round = 0; round < 20; round++) {
@@ -70,7 +70,7 @@ describe('leases', () => {
     expect(new Set(receiver.arrived.map(({ path, body }) => path + body.id)).size).toBe(600);
   });
 
-  test('a worker that closes finishes what is in flight and gives its lanes back', async () => {
+  test('a closing worker finishes what is in flight and releases its lanes', async () => {
     await key('a');
     const held = holdAnswers('/a');
     const worker = await fixture.startWorker();
@@ -86,7 +86,7 @@ describe('leases', () => {
 });
 
 describe('isolation', () => {
-  test('receivers that hang, with a long backlog each, keep nothing from the healthy one', async () => {
+  test('receivers that hang, with a long backlog each, delay nothing of the healthy one', async () => {
     for (let n = 0; n < 12; n++) {
       await key(`dead${n}`);
       receiver.answer(`/dead${n}`, () => {});
@@ -109,12 +109,12 @@ describe('isolation', () => {
       n: 0,
     });
     for (let n = 0; n < 12; n++) expect(receiver.at(`/dead${n}`)).toHaveLength(16);
-    // Let them go, so that closing need not wait for their deadline.
+    // Release them, so that closing does not wait for their deadline.
     await receiver[Symbol.asyncDispose]();
     receiver = await openReceiver();
   }, 60_000);
 
-  test('statements amortise: fewer than one a delivery in a burst', async () => {
+  test('a burst needs fewer than one statement a delivery', async () => {
     await key('a');
     const worker = await fixture.startWorker();
     await fixture.commit(...Array.from({ length: 2000 }, () => ({})));
@@ -158,7 +158,7 @@ describe('order', () => {
     }
   });
 
-  test('a failing event does not hold up the younger ones of its conversation', async () => {
+  test('a failing event does not delay later ones of its conversation', async () => {
     await key('a');
     receiver.answer('/a', ({ body }, response) => response.writeHead(body.data.n === 1 ? 500 : 200).end());
     await fixture.commit(...[1, 2, 3].map((n) => ({ conversationId: 5, data: { n } })));
@@ -169,8 +169,8 @@ describe('order', () => {
   });
 });
 
-describe('what may be away', () => {
-  test('events whose hint was lost go out by the poll, in a new lane and in one that is being worked on', async () => {
+describe('outages', () => {
+  test('events whose hint was lost are delivered by the poll, in a new lane and in one in progress', async () => {
     await key('a');
     await fixture.startWorker();
     await fixture.commit({});
@@ -184,7 +184,7 @@ describe('what may be away', () => {
     await untilLogged(3);
   });
 
-  test('database connections that break under load cost no event and no second sending of what was answered', async () => {
+  test('database connections that break under load lose no event and repeat no answered one', async () => {
     for (const name of ['a', 'b']) await key(name);
     const worker: Worker = await fixture.startWorker();
     for (let round = 0; round < 10; round++) {
@@ -203,7 +203,7 @@ describe('what may be away', () => {
     expect(await fixture.one('SELECT count(*)::int AS n FROM attempts')).toEqual({ n: 1000 });
   });
 
-  test('a receiver that was away gets everything when it is back', async () => {
+  test('a receiver that was down gets everything when it is up again', async () => {
     await key('a');
     receiver.answer('/a', status(503));
     const worker = await fixture.startWorker({

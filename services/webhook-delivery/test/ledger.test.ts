@@ -29,7 +29,7 @@ afterEach(async () => {
 
 type Page = OutputOf<typeof events>;
 const read = (after?: string, limit = 100, key = KEY): Promise<Page> => worker.callAs(key, events, { after, limit });
-/** Waits until so many can be read: a transaction of anybody on the server that is under way holds the ledger back. */
+/** Waits until so many can be read: any open transaction on the server holds the ledger back. */
 const readCount = (count: number, after?: string, limit?: number, key?: string): Promise<Page> =>
   pollUntil(
     async () => {
@@ -83,7 +83,7 @@ test('a receiver that was down reads what it missed, page by page, as it would h
   expect(new Set(receiver.at('/a').map(({ raw }) => raw))).toEqual(new Set(pulled));
 });
 
-test('an event that commits late is after what was read, though its number is lower', async () => {
+test('an event that commits late comes after what was read, though its number is lower', async () => {
   const [before = ''] = await fixture.commit({});
   let late = '';
   let early = '';
@@ -98,7 +98,7 @@ test('an event that commits late is after what was read, though its number is lo
   expect(idsOf(await read(late))).toEqual([early]);
 });
 
-test('beside writers that commit, dawdle and fail, a reader misses nothing, and reads nothing twice', {
+test('beside writers that commit, delay and fail, a reader misses nothing, and reads nothing twice', {
   timeout: 60_000,
 }, async () => {
   const committed: string[] = [];
@@ -131,7 +131,7 @@ test('beside writers that commit, dawdle and fail, a reader misses nothing, and 
   expect(await readAll()).toEqual(seen);
 });
 
-test('shows what the key is subscribed to, of its own tenant and since it was made, and test events of its own', async () => {
+test('shows the events that the key is subscribed to, of its tenant and since its creation, and its own test events', async () => {
   const other = 'ins_ledger000002';
   await fixture.addKey(other, null);
   await fixture.rows(`UPDATE api_keys SET events = '{message.status}' WHERE instance_id = $1`, other);
@@ -152,7 +152,7 @@ test('shows what the key is subscribed to, of its own tenant and since it was ma
   await expect(read(mine)).rejects.toMatchObject({ code: 'invalid_after' });
 });
 
-test('after a restore into a server whose transactions begin anew, a reader goes on where it was', async () => {
+test('after a restore into a server with lower transaction numbers, a reader continues where it was', async () => {
   const [first = '', second = ''] = await fixture.commit({}, {});
   await fixture.rows('UPDATE events SET position = position + 1000000');
   await worker.close();
@@ -245,7 +245,7 @@ describe('a key with few events among many', () => {
     expect(positions.at(-1)).toBe(last);
   });
 
-  test('a position past events of others stays before what comes later', async () => {
+  test('a position past events of others stays before later ones', async () => {
     await commitForOthers(10);
     const passed = await pollUntil(async () => (await read()).next_after, { deadlineMs: 20_000, what: () => 'a page' });
     expect(await read()).toMatchObject({ count: 0, has_more: false });
@@ -263,7 +263,7 @@ describe('a key with few events among many', () => {
     expect(fetched).toBeLessThanOrEqual(15);
   });
 
-  test('a key sees nothing of before its making, and reads nothing of the days before', async () => {
+  test('a key sees no event from before its creation, and reads no rows of the days before', async () => {
     await fixture.rows('UPDATE api_keys SET created_at = now() WHERE instance_id = $1', KEY);
     const start = await findStart(fixture.database.db, KEY);
     expect(BigInt(start.seq) >> 40n).toBe(BigInt(Math.floor(Date.now() / 86_400_000)));

@@ -29,14 +29,14 @@ async function startWorker(servers = dns.address) {
 
 const at = (host: string, path: string): string => `http://${host}:${receiver.port}${path}`;
 
-/** After three attempts at the receiver: what was said of the first, and how many counted. */
+/** Makes three attempts; returns the error of the first and how many count as failures. */
 async function attemptAt(instanceId: string, host: string, servers?: string) {
   await fixture.addKey(instanceId, at(host, `/${instanceId}`));
   const worker = await startWorker(servers);
   await fixture.commit({});
   worker.hint(instanceId);
   await fixture.until('three attempts', 'SELECT count(*) = 3 FROM attempts WHERE instance_id = $1', instanceId);
-  // What a worker thinks of a lane is stored when it lets the lane go, at the latest.
+  // A lane's health is stored when the worker releases it, at the latest.
   await worker.close();
   return fixture.one<{ error: string; failures: number }>(
     `SELECT a.error, l.consecutive_failures AS failures FROM attempts a JOIN lanes l USING (instance_id) WHERE a.instance_id = $1
@@ -58,13 +58,13 @@ test.each([
   });
 });
 
-test('name servers of ours that are away count against nobody', async () => {
+test('name servers of the deployment that are down count against no receiver', async () => {
   const { error, failures } = await attemptAt('ins_ours', 'well.example', '127.0.0.1:1');
   expect(error).toBe('well.example could not be looked up (ECONNREFUSED).');
   expect(failures).toBe(0);
 });
 
-test('a healthy receiver gets everything while names of twelve others stay without an answer', async () => {
+test('a healthy receiver gets everything while the names of twelve others get no answer', async () => {
   dns.answer('healthy.example', { addresses: ['127.0.0.1'] });
   await fixture.addKey('ins_healthy', at('healthy.example', '/healthy'));
   for (let n = 0; n < 12; n++) {
@@ -79,6 +79,6 @@ test('a healthy receiver gets everything while names of twelve others stay witho
     what: () => `${receiver.at('/healthy').length} of ${ids.length}`,
   });
   expect(new Set(receiver.at('/healthy').map(({ body }) => body.id))).toEqual(new Set(ids));
-  // Each of the others has its name asked for now and then, and not for each delivery that waits.
+  // The names of the others are looked up now and then, not for each waiting delivery.
   for (let n = 0; n < 12; n++) expect(dns.asked(`mute-${n}.example`)).toBeLessThan(ids.length / 4);
 });

@@ -73,7 +73,7 @@ describe('list', () => {
       await expect(list({ cursor }), cursor).rejects.toMatchObject({ code: 'invalid_cursor', status: 400 });
   });
 
-  test('filters by status, event and time; what waits in a paused lane says so', async () => {
+  test('filters by status, event and time; deliveries of a paused lane are listed as paused', async () => {
     receiver.answer(path, status(410));
     await commit(1);
     await fixture.until('the pause', `SELECT pause_reason = 'gone' FROM lanes WHERE instance_id = $1`, instanceId);
@@ -129,7 +129,7 @@ describe('replay', () => {
     receiver.answer(path, status(200));
     const before = receiver.at(path).length;
     const since = new Date(Date.now() - 60_000).toISOString();
-    // The breaker of the failed ones still waits.
+    // The breaker of the failed lane is still open.
     await fixture.rows('UPDATE lanes SET resume_at = NULL WHERE instance_id = $1', instanceId);
     expect(await worker.call(replayDeliveries, { slug, instance_id: instanceId, since, status: 'failed' })).toEqual({
       replayed: 3,
@@ -152,7 +152,7 @@ describe('replay', () => {
 });
 
 describe('test event', () => {
-  test('reaches the key alone, whatever it is subscribed to', async () => {
+  test('reaches only the key, whatever it is subscribed to', async () => {
     await fixture.addKey(`${instanceId}b`, receiver.url(`${path}b`));
     await fixture.rows(`UPDATE api_keys SET events = '{}' WHERE instance_id = $1`, instanceId);
     const sent = await worker.call(sendTestEvent, {
@@ -176,8 +176,8 @@ describe('test event', () => {
   });
 });
 
-describe('chores', () => {
-  test('deliveries of a revoked key end as failed, visibly, without an attempt', async () => {
+describe('maintenance', () => {
+  test('deliveries of a revoked key end as failed and stay listed, without an attempt', async () => {
     await fixture.rows(
       `UPDATE lanes SET paused_at = now(), pause_reason = 'operator' WHERE instance_id = $1`,
       instanceId,
@@ -190,7 +190,7 @@ describe('chores', () => {
     await next.close();
   });
 
-  test('the metrics tell attempts, lanes by state, the oldest due age and open sockets', async () => {
+  test('the metrics show attempts, lanes by state, the oldest due age and open sockets', async () => {
     await commit(3);
     await untilLogged(3, 'delivered');
     receiver.answer(path, status(410));

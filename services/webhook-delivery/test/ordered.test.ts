@@ -30,7 +30,7 @@ async function commit(conversation: number, ...ns: number[]): Promise<void> {
 const untilDelivered = (n: number): Promise<void> =>
   fixture.until(`${n} delivered`, `SELECT count(*) = $1 FROM delivery_log WHERE status = 'delivered'`, n);
 
-/** Fails one event of one conversation as often as it is told to. */
+/** Fails one event of one conversation `times` times. */
 function fail(conversation: number, n: number, times: number): void {
   let left = times;
   receiver.answer('/a', ({ body: { data } }, response) => {
@@ -39,7 +39,7 @@ function fail(conversation: number, n: number, times: number): void {
   });
 }
 
-test('a failing event holds up its own conversation alone, which goes on in order when it is taken', async () => {
+test('a failing event delays only its own conversation, which continues in order when it is accepted', async () => {
   fail(1, 2, 3);
   await commit(1, 1, 2, 3, 4);
   await commit(2, 1, 2, 3);
@@ -48,7 +48,7 @@ test('a failing event holds up its own conversation alone, which goes on in orde
   expect(numbers(2)).toEqual([1, 2, 3]);
 });
 
-test('one that still fails holds up the next while other conversations go on; after an hour the next one goes', async () => {
+test('one that still fails delays the next while other conversations continue; after an hour the next one is sent', async () => {
   fail(1, 1, 100);
   await commit(1, 1, 2);
   await pollUntil(() => (numbers(1).length === 4 ? true : null), { deadlineMs: 20_000, what: () => 'four attempts' });
@@ -62,7 +62,7 @@ test('one that still fails holds up the next while other conversations go on; af
   expect(numbers(1)).toEqual([1, 1, 1, 1, 2]);
 });
 
-test('under many conversations and failures no event is ever sent before an older one of its conversation was taken', async () => {
+test('under many conversations and failures no event is ever sent before an older one of its conversation is accepted', async () => {
   const taken = new Map<number, number>();
   const broken: string[] = [];
   receiver.answer('/a', ({ body: { data } }, response) => {
@@ -95,7 +95,7 @@ test('a replayed event waits its turn like any other', async () => {
   expect(numbers(1)).toEqual([1, 2, 1, 2]);
 });
 
-test('without the option a failing event holds up nobody', async () => {
+test('without the option a failing event delays no other', async () => {
   await fixture.rows('UPDATE api_keys SET ordered = false');
   fail(1, 1, 100);
   await commit(1, 1, 2, 3);

@@ -25,7 +25,7 @@ const arrivals = (n: number): Promise<unknown> =>
   pollUntil(() => (receiver.at('/a').length >= n ? true : null), { deadlineMs: 20_000, what: () => `${n} webhooks` });
 const commit = (n: number): Promise<string[]> => fixture.commit(...Array.from({ length: n }, () => ({})));
 
-test('paused in the middle of its work a webhook finishes what is in flight, keeps the rest, and goes on when resumed', async () => {
+test('a webhook that is paused under load finishes what is in flight, keeps the rest, and continues when resumed', async () => {
   const held: ServerResponse[] = [];
   receiver.answer('/a', (_arrived, response) => void held.push(response));
   const ids = await commit(100);
@@ -50,7 +50,7 @@ test('paused in the middle of its work a webhook finishes what is in flight, kee
   ).toEqual(ids.toSorted());
 });
 
-test('a worker that did not hear of the pause hears of it with its heartbeat', async () => {
+test('a worker that missed the hint learns of the pause with its heartbeat', async () => {
   await worker.close();
   const deaf = await fixture.startWorker({ variables: { PARLEY_WEBHOOK_LEASE_SECONDS: '5' } });
   receiver.answer('/a', (_arrived, response) => void setTimeout(() => response.writeHead(200).end(), 60));
@@ -62,7 +62,7 @@ test('a worker that did not hear of the pause hears of it with its heartbeat', a
   await deaf.close();
 });
 
-test('resuming ends a pause of ours as well, and forgets the failures', async () => {
+test('resuming also ends an automatic pause, and resets the failures', async () => {
   receiver.answer('/a', status(410));
   await commit(3);
   worker.hint(KEY.instance_id);

@@ -53,7 +53,7 @@ const untilEnded = ({ instanceId }: { instanceId: string }, n: number, outcome =
     outcome,
   );
 
-/** Commits that a conversation was archived, as its writer does. */
+/** Commits the event of an archived conversation, as its writer does. */
 async function archive(conversationId: number, tenantId: number = fixture.tenantId): Promise<void> {
   const createdAt = new Date();
   const woken = await fixture.database.db.transaction((sql) =>
@@ -100,7 +100,7 @@ describe('a platform event', () => {
     for (const target of [ofTenant, ofDeployment]) {
       await untilEnded(target, 1);
       const [arrived] = at(target);
-      if (!arrived) throw new Error('Nothing came.');
+      if (!arrived) throw new Error('No webhook arrived.');
       expect(at(target)).toHaveLength(1);
       expectVerified(arrived, target.secret);
       expect(arrived.headers['x-service-signature']).toBe(
@@ -139,7 +139,7 @@ describe('a platform event', () => {
     });
   });
 
-  test('a key’s webhook beside it has the members that it always had', async () => {
+  test('a key’s webhook beside it keeps its own members', async () => {
     await fixture.commit({ data: { n: 1 } });
     worker.hint(KEY);
     await untilEnded({ instanceId: KEY }, 1);
@@ -153,7 +153,7 @@ describe('a platform event', () => {
     expect(at(ofTenant)).toEqual([]);
   });
 
-  test('that nobody wants is not written at all', async () => {
+  test('without a subscriber is not written at all', async () => {
     await fixture.rows(`UPDATE platform_webhooks SET events = '{new-messages}' WHERE revoked_at IS NULL`);
     const count = 'SELECT count(*)::int AS n FROM events WHERE position IS NULL';
     const before = await fixture.one<{ n: number }>(count);
@@ -169,7 +169,7 @@ describe('a platform event', () => {
     expect(at(ofTenant)).toEqual([]);
   });
 
-  test('that a disabled webhook would have had is not kept for it', async () => {
+  test('of a disabled webhook is not kept for it', async () => {
     await fixture.rows('UPDATE platform_webhooks SET enabled = false WHERE instance_id = $1', ofTenant.instanceId);
     await archive(5);
     await untilEnded(ofDeployment, 1);
@@ -178,7 +178,7 @@ describe('a platform event', () => {
 });
 
 describe('an operator', () => {
-  test('lists and replays what failed, of the tenant and of the deployment', async () => {
+  test('lists and replays failed ones, of the tenant and of the deployment', async () => {
     receiver.answer(`/${ofDeployment.instanceId}`, status(500, {}, 'no'));
     await archive(6);
     await untilEnded(ofDeployment, 1, 'failed');
@@ -230,7 +230,7 @@ describe('an operator', () => {
   });
 });
 
-test('what waits for a deleted webhook ends as failed', async () => {
+test('deliveries of a deleted webhook end as failed', async () => {
   await worker.call(pauseTenantPlatformWebhook, { slug });
   await archive(8);
   await fixture.rows('UPDATE platform_webhooks SET revoked_at = now() WHERE instance_id = $1', ofTenant.instanceId);

@@ -12,13 +12,13 @@ export interface Arrived {
 
 export type Answer = (arrived: Arrived, response: ServerResponse) => void;
 
-/** A customer's server: keeps what arrives, and answers as it is told to. */
+/** A customer's server: keeps what arrives, and answers as set. */
 export interface Receiver extends AsyncDisposable {
   url(path: string): string;
   port: number;
   arrived: Arrived[];
   at(path: string): Arrived[];
-  /** How a path answers from now on; without this it is 200. */
+  /** Sets how a path answers from now on; the default is 200. */
   answer(path: string, answer: Answer): void;
 }
 

@@ -41,7 +41,7 @@ const partitionsOf = async (table: string): Promise<string[]> =>
 const count = async (table: string): Promise<number> =>
   Number((await fixture.one<{ n: string }>(`SELECT count(*) AS n FROM ${table}`)).n);
 
-/** An event of long ago, with an ended or a waiting delivery and an attempt. */
+/** Writes an old event with an ended or waiting delivery and an attempt. */
 async function writeOld(waits: boolean): Promise<string> {
   const id = makeId('evt');
   await fixture.rows(
@@ -61,7 +61,7 @@ async function writeOld(waits: boolean): Promise<string> {
   return id;
 }
 
-test('events, ended deliveries and attempts lie in partitions of a day, made ahead, and nothing in the default ones', async () => {
+test('events, ended deliveries and attempts are in daily partitions, made ahead, and not in the default ones', async () => {
   const worker = await fixture.startWorker();
   for (const table of PARTITIONED)
     expect(await partitionsOf(table)).toEqual(expect.arrayContaining([0, 1, 2, 3].map((day) => nameOf(table, day))));
@@ -75,7 +75,7 @@ test('events, ended deliveries and attempts lie in partitions of a day, made ahe
   await worker.close();
 });
 
-test('a day past retention is dropped whole, in all three tables; what a paused webhook waits for stays', async () => {
+test('a day past retention is dropped whole, in all three tables; events of waiting deliveries stay', async () => {
   await keep(LONG_AGO);
   const ended = await writeOld(false);
   const awaited = await writeOld(true);
@@ -98,7 +98,7 @@ test('a day past retention is dropped whole, in all three tables; what a paused 
   expect(await partitionsOf('events')).not.toContain(nameOf('events', LONG_AGO));
 });
 
-test('what came while no partition was there goes after its 30 days as well, and does not stop the making of others', async () => {
+test('rows of a day without a partition are removed after 30 days too, and do not prevent new partitions', async () => {
   await writeOld(false);
   expect(await count('events_default')).toBe(1);
   await keep(LONG_AGO);
@@ -112,7 +112,7 @@ test('what came while no partition was there goes after its 30 days as well, and
   await worker.close();
 });
 
-test('the table of what is due is empty when all is delivered, and its rows are not those of the past', async () => {
+test('the table of due deliveries is empty when all are delivered, and holds no old rows', async () => {
   const worker = await fixture.startWorker();
   const before = await count('delivery_log');
   for (let at = 0; at < 10; at++) await fixture.commit(...Array.from({ length: 50 }, () => ({})));

@@ -34,11 +34,11 @@ const attempts = async (): Promise<number> =>
   (await fixture.one<{ n: number }>('SELECT count(*)::int AS n FROM attempts WHERE instance_id = $1', instanceId)).n;
 const untilAttempts = (n: number): Promise<void> =>
   fixture.until(`${n} attempts`, 'SELECT count(*) >= $2 FROM attempts WHERE instance_id = $1', instanceId, n);
-/** Until the worker has given the lane back: nothing more happens by itself. */
+/** Waits until the worker has released the lane: nothing more happens by itself. */
 const untilQuiet = (): Promise<void> =>
   fixture.until('the lane at rest', 'SELECT claim_id IS NULL FROM lanes WHERE instance_id = $1', instanceId);
 
-/** Moves everything that waits into the past. */
+/** Moves the due times of the lane back. */
 async function letTimePass(seconds: number): Promise<void> {
   await untilQuiet();
   await fixture.rows(
@@ -67,7 +67,7 @@ async function expectWait(since: Date, seconds: number): Promise<void> {
   expect(wait.from.getTime()).toBeGreaterThanOrEqual(since.getTime());
   expect(wait.from.getTime()).toBeLessThanOrEqual((await clock()).getTime());
 }
-/** Until a poll has looked at every lane: it found a delivery that no hint named, and this lane is at rest. */
+/** Waits until a poll has checked every lane: it delivers a marker that no hint named, and this lane is released. */
 async function untilPolled(): Promise<void> {
   const marker = `${instanceId}_marker${++nextKey}`;
   await fixture.addKey(marker, receiver.url(`/${marker}`));
@@ -122,7 +122,7 @@ describe('the schedule', () => {
 });
 
 describe('the lane', () => {
-  test.each([429, 502, 503, 504])('%i slows it as a whole, and costs the others no attempt', async (code) => {
+  test.each([429, 502, 503, 504])('%i delays the whole lane, and uses no attempt of the others', async (code) => {
     receiver.answer(path, status(code, { 'retry-after': '600' }));
     await commit();
     await untilAttempts(1);
@@ -167,7 +167,7 @@ describe('the lane', () => {
 });
 
 describe('what disables a webhook', () => {
-  test('410 does at once; its deliveries are kept and go out when it is enabled again, no attempt used', async () => {
+  test('410 disables at once; the deliveries are kept and sent when it is enabled again, without a used attempt', async () => {
     receiver.answer(path, status(410));
     await commit();
     await fixture.until('the pause', `SELECT pause_reason = 'gone' FROM lanes WHERE instance_id = $1`, instanceId);
@@ -193,7 +193,7 @@ describe('what disables a webhook', () => {
       failures,
     );
 
-  test('five days and twenty failures do; half of that warns the log once', async () => {
+  test('five days and twenty failures disable; half of that logs one warning', async () => {
     receiver.answer(path, status(500));
     await failing(2.6, 10);
     await commit(2);
@@ -215,7 +215,7 @@ describe('what disables a webhook', () => {
     });
   });
 
-  test('neither five days alone nor twenty failures alone do', async () => {
+  test('neither five days alone nor twenty failures alone disable', async () => {
     receiver.answer(path, status(500));
     await failing(6, 5);
     await commit();
@@ -230,7 +230,7 @@ describe('what disables a webhook', () => {
 });
 
 describe('keys', () => {
-  test('deliveries of a disabled key, or of one without an address, wait and then go out', async () => {
+  test('deliveries of a disabled key, or of one without an address, wait and are then sent', async () => {
     await fixture.commit({});
     await fixture.rows('UPDATE api_keys SET enabled = false WHERE instance_id = $1', instanceId);
     await untilQuiet();

@@ -5,7 +5,7 @@ import { type OpenDelivery, openDelivery } from './open-delivery.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 import { kill, makeWorkerProcesses, type WorkerProcesses } from './worker-processes.ts';
 
-/** No test lives to see it end. */
+/** Longer than any test. */
 const LEASE = { PARLEY_WEBHOOK_LEASE_SECONDS: '600' };
 const KEYS = ['a', 'b'];
 
@@ -43,7 +43,7 @@ const holdAll = (): ServerResponse[] => {
 };
 const claims = () => fixture.rows('SELECT instance_id, claim_id, holder FROM lanes ORDER BY 1');
 
-test('a killed worker leaves its lanes to the other one at once, whatever is left of their lease', async () => {
+test('the lanes of a killed worker go to the other one at once, before their lease ends', async () => {
   holdAll();
   await fixture.commit({}, {});
   const dead = await processes.start();
@@ -56,7 +56,7 @@ test('a killed worker leaves its lanes to the other one at once, whatever is lef
   expect(receiver.arrived.length).toBeLessThanOrEqual(5 * KEYS.length);
 }, 60_000);
 
-test('a worker that is started again after a kill delivers at once what its lanes hold', async () => {
+test('a worker that restarts after a kill delivers its lanes at once', async () => {
   holdAll();
   await fixture.commit({}, {});
   const dead = await processes.start();
@@ -78,7 +78,7 @@ test('a frozen worker keeps its lanes until their lease ends, and loses them the
   await processes.start();
   await fixture.addKey('ins_c', receiver.url('/c'));
   const before = await claims();
-  // What comes to other keys meanwhile is delivered, over many looks for dead workers.
+  // Events of other keys are delivered meanwhile, over many checks for dead workers.
   for (let n = 1; n <= 3; n++) {
     await fixture.commit({});
     await untilStored(n);
@@ -91,7 +91,7 @@ test('a frozen worker keeps its lanes until their lease ends, and loses them the
   frozen.kill('SIGCONT');
 }, 60_000);
 
-test('a worker that loses its presence alone goes on with its lanes under the same number, and nothing is sent twice', async () => {
+test('a worker that loses only its presence keeps its lanes and number, and nothing is sent twice', async () => {
   answerAll();
   const worker = await fixture.startWorker({ variables: LEASE });
   await fixture.commit({});
@@ -112,7 +112,7 @@ test('a worker that loses its presence alone goes on with its lanes under the sa
   expect(await fixture.rows('SELECT 1 FROM worker_presence')).toEqual([]);
 }, 60_000);
 
-test('a worker that never has a presence delivers all the same, under leases alone', async () => {
+test('a worker without a presence delivers too, with leases alone', async () => {
   answerAll();
   await fixture.rows('ALTER TABLE worker_presence RENAME TO worker_presence_away');
   await fixture.startWorker({ variables: LEASE });

@@ -8,7 +8,7 @@ import { makeCipher } from '@parley/database/encryption';
 import { Registry } from 'prom-client';
 import { makeWebhookDeliveryModule } from '../src/webhook-delivery.module.ts';
 
-// The service in a process of its own, to be killed and frozen. Nobody hints: the poll finds what is due.
+// The service in a separate process, to be killed and frozen. There are no hints: the poll finds due deliveries.
 const environment = parseEnvironment(process.env);
 const database = connectDatabase({ url: environment.DATABASE_URL ?? '' });
 const carrier = makeInProcessCarrier();

@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { OpenDelivery } from './open-delivery.ts';
 
-/** Ends a process at once, and waits until it is gone. */
+/** Kills a process and waits for its end. */
 export async function kill(child: ChildProcess): Promise<void> {
   const gone = once(child, 'exit');
   child.kill('SIGKILL');
   await gone;
 }
 
-/** The service in processes of their own, over this fixture's database. */
+/** The service in separate processes, over this fixture's database. */
 export function makeWorkerProcesses(fixture: OpenDelivery, variables: Record<string, string> = {}) {
   const children: ChildProcess[] = [];
   return {
-    /** A process that works. */
+    /** Starts a process and waits until it is ready. */
     async start(): Promise<ChildProcess> {
       const script = fileURLToPath(new URL('worker-process.ts', import.meta.url));
       const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', script], {

@@ -8,7 +8,7 @@ import { type GeneratedRequest, generateRequests, readOperations } from '../../s
 import type { System } from '../../support/system.ts';
 import type { GetSystem } from './get-system.ts';
 
-/** Every operation gets two dozen. `npm run test:faults` makes more */
+/** Two dozen for each operation; `npm run test:faults` makes more. */
 const REQUESTS = 2_500;
 const AT_ONCE = 24;
 /** The same seed repeats a failed run. */
