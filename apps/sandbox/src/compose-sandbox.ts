@@ -6,6 +6,7 @@ import { webhookRoutes } from './control/webhook-routes.ts';
 import { makeAutoReply } from './customers/auto-reply.ts';
 import { makeCustomerActs } from './customers/customer-acts.ts';
 import { customerRoutes } from './customers/customer-routes.ts';
+import { composeAi } from './providers/ai/compose-ai.ts';
 import { composePages } from './providers/graph/compose-pages.ts';
 import { whatsappAccountRoutes } from './providers/graph/control/whatsapp-account-routes.ts';
 import { makeAcceptSend } from './providers/graph/wire/whatsapp/accept-send.ts';
@@ -85,6 +86,7 @@ export function composeSandbox(parts: SandboxParts): { stop(): void } {
   webhookRoutes(app, { state, webhooks, updates, appSecret, verifyToken, callbackUrl, now });
   receiverControlRoutes(app, state);
   receiverRoutes(app, state, now);
+  const ai = composeAi(app, now);
   const sms = makeSmsState();
   mailRoutes(app, { mailbox, server: parts.mailServer });
   smsRoutes(app, { sms, now });
@@ -105,6 +107,7 @@ export function composeSandbox(parts: SandboxParts): { stop(): void } {
       devices.reset();
       mailbox.reset();
       sms.reset();
+      ai.reset();
       parts.mailServer()?.offerStartTls(false);
     },
   });

@@ -10,6 +10,9 @@ export interface ExchangeAnswer {
 /** The answer did not arrive in time. */
 export class AnswerLate extends Error {}
 
+/** The answer is larger than what is read. */
+export class AnswerTooLarge extends Error {}
+
 /** One request with undici's low-level handler: a stream and an abort signal would each cost as much as the request itself. */
 class Exchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | null = null;
@@ -46,7 +49,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, part: Buffer): void {
     this.#size += part.length;
-    if (this.#size > this.#maxBytes) this.giveUp(new Error(`The answer is larger than ${this.#maxBytes} bytes.`));
+    if (this.#size > this.#maxBytes)
+      this.giveUp(new AnswerTooLarge(`The answer is larger than ${this.#maxBytes} bytes.`));
     else this.#parts.push(part);
   }
 
@@ -66,23 +70,32 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
+const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
+
 type Request = Pick<Dispatcher.DispatchOptions, 'method' | 'headers' | 'body'>;
 
 /**
- * Sends one request and resolves with the whole answer, at most `maxBytes` of body. Rejects with {@link AnswerLate} after `timeoutMs` in all,
- * and with the errors of the connection. Redirects are not followed.
+ * Sends one request and resolves with the whole answer. Rejects with {@link AnswerLate} after `timeoutMs` in all, with {@link AnswerTooLarge}
+ * above `maxBytes` of body, with the reason of the signal, and with the errors of the connection. Redirects are not followed.
  */
 export function exchange(
   dispatcher: Dispatcher,
   url: string,
   request: Request,
-  { timeoutMs, maxBytes }: { timeoutMs: number; maxBytes: number },
+  { timeoutMs, maxBytes, signal }: { timeoutMs: number; maxBytes: number; signal?: AbortSignal | undefined },
 ): Promise<ExchangeAnswer> {
   const { origin, pathname, search } = new URL(url);
   let timer: NodeJS.Timeout;
+  let stop: () => void;
   return new Promise<ExchangeAnswer>((resolve, reject) => {
     const running = new Exchange(maxBytes, resolve, reject);
+    stop = () => running.giveUp(asError(signal?.reason));
+    if (signal?.aborted) return stop();
+    signal?.addEventListener('abort', stop, { once: true });
     timer = setTimeout(() => running.giveUp(new AnswerLate()), timeoutMs);
     dispatcher.dispatch({ origin, path: `${pathname}${search}`, ...request }, running);
-  }).finally(() => clearTimeout(timer));
+  }).finally(() => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+  });
 }

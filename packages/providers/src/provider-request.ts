@@ -4,6 +4,7 @@ import { EgressError } from './egress/egress-policy.ts';
 import { LookupError } from './egress/lookup-error.ts';
 import { providerAgent } from './egress/provider-agent.ts';
 import { AnswerLate, exchange } from './exchange.ts';
+import { readRetryAfter } from './read-retry-after.ts';
 
 /** A provider's answer; `body` is undefined where it is not JSON. */
 export interface ProviderAnswer {
@@ -46,14 +47,6 @@ const NEVER_CONNECTED = new Set([
 ]);
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
-
-/** `Retry-After` in either of its forms, as milliseconds from now; null where it is absent or invalid. */
-function readRetryAfter(header: string | string[] | undefined): number | null {
-  if (typeof header !== 'string' || header.trim() === '') return null;
-  const seconds = Number(header);
-  const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(waitMs) ? Math.max(0, waitMs) : null;
-}
 
 function parseJson(text: string): unknown {
   try {

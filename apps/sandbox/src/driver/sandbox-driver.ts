@@ -5,6 +5,7 @@ import type { RawWebhook, StatusInput } from '../control/webhook-routes.ts';
 import type { Fault, FaultProvider } from '../faults/define-fault.ts';
 import type { ReceivedRequest, ReceiverBehaviour } from '../receiver/receivers.ts';
 import type { AcceptedSend } from '../state/accepted-send.ts';
+import { type AiDriver, makeAiDriver } from './ai-driver.ts';
 import { type ControlRequest, makeCallControl, queryOf } from './call-control.ts';
 import type { ChannelDriver, ProfileChannel, ProfileDriver } from './channel-driver.ts';
 import { type DeviceDriver, makeDeviceDriver } from './device-driver.ts';
@@ -13,6 +14,7 @@ import { makeNoticeDriver, type NoticeDriver } from './notice-driver.ts';
 import { makeTelegramDriver, type TelegramDriver } from './telegram-driver.ts';
 import { makeTiktokDriver, type TiktokDriver } from './tiktok-driver.ts';
 
+export type { AiDriver, Asked, ShownAiKey } from './ai-driver.ts';
 export type { ControlRequest } from './call-control.ts';
 export { ControlRefusal } from './call-control.ts';
 export type {
@@ -70,6 +72,8 @@ export interface SandboxDriver {
   devices: DeviceDriver;
   /** The mail server and the providers of SMS. */
   notices: NoticeDriver;
+  /** The providers of language models. */
+  ai: AiDriver;
   /** What the channels have in common, for tests that run on each of them. */
   channel<Channel extends FaultProvider>(channel: Channel): ChannelDriver<Channel>;
   /** What the channels have in common whose account is a public profile. */
@@ -118,6 +122,7 @@ export function makeSandboxDriver({ url, request }: { url: string; request?: Con
     tiktok,
     devices: makeDeviceDriver(call, url),
     notices: makeNoticeDriver(call),
+    ai: makeAiDriver(call),
     channel: (channel) => channels[channel],
     profile: (channel) => profiles[channel],
     calls: (query = {}) => call('GET', `/sent${queryOf(query)}`),

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { ZodError } from 'zod';
 import { ControlError } from '../control/control-error.ts';
+import { aiFailure } from '../providers/ai/wire/ai-failure.ts';
 import { badParameter } from '../providers/graph/wire/graph-error.ts';
 import { telegramError } from '../providers/telegram/wire/telegram-error.ts';
 import { tiktokError } from '../providers/tiktok/wire/tiktok-answer.ts';
@@ -51,6 +52,8 @@ function answerError(error: unknown, url: string): ProviderAnswer {
   if (url.startsWith('/bot'))
     return telegramError(status, `${status === 500 ? 'Internal Server Error' : 'Bad Request'}: ${message}`);
   if (url.startsWith('/open_api')) return tiktokError(status === 500 ? 50000 : 40002, message);
+  const failure = aiFailure(url, status);
+  if (failure) return failure;
   return { ...badParameter(message), status };
 }
 

@@ -1,0 +1,44 @@
+import { type BoundedRing, makeBoundedRing } from '../../../state/bounded-ring.ts';
+import type { AskedEntry } from './asked.ts';
+import { type KeyBehaviours, makeKeyBehaviours } from './key-behaviours.ts';
+import type { AnswerRule } from './scripted-model.ts';
+
+/** What the emulated providers of language models remember; bounded, in memory only. */
+export interface AiState {
+  keys: KeyBehaviours;
+  asked: BoundedRing<AskedEntry>;
+  rules(): readonly AnswerRule[];
+  setRules(rules: readonly AnswerRule[]): void;
+  addRule(rule: AnswerRule): void;
+  reset(): void;
+}
+
+const MAX_ASKED = 2000;
+const MAX_ASKED_BYTES = 32 * 1024 * 1024;
+/** The oldest rules give way. */
+const MAX_RULES = 1000;
+
+const sizeOf = (entry: AskedEntry): number =>
+  entry.system.length + entry.messages.reduce((sum, { text }) => sum + text.length, 0);
+
+export function makeAiState(): AiState {
+  const keys = makeKeyBehaviours();
+  const asked = makeBoundedRing<AskedEntry>({ maxEntries: MAX_ASKED, maxBytes: MAX_ASKED_BYTES, sizeOf });
+  let rules: readonly AnswerRule[] = [];
+  return {
+    keys,
+    asked,
+    rules: () => rules,
+    setRules(next) {
+      rules = next.slice(-MAX_RULES);
+    },
+    addRule(rule) {
+      rules = [...rules, rule].slice(-MAX_RULES);
+    },
+    reset() {
+      keys.reset();
+      asked.clear();
+      rules = [];
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { type Behaviour, makeBehaviour } from '../../../state/behaviour.ts';
+import { type BoundedMap, makeBoundedMap } from '../../../state/bounded-map.ts';
+import type { AiProvider, TokenCounts } from './asked.ts';
+
+/** What happens to calls with a key (docs/operations/sandbox.md#ai-providers). */
+export const KEY_BEHAVIOURS = [
+  'works',
+  'dead',
+  'out_of_money',
+  'over_own_limit',
+  'rate_limited',
+  'overloaded',
+  'refuses',
+  'empty',
+  'invalid_arguments',
+  'not_json',
+  'huge',
+  'endless',
+  'silent',
+  'held',
+  'redirect',
+] as const;
+export type KeyBehaviour = (typeof KEY_BEHAVIOURS)[number];
+
+/** How one call with a key is answered. */
+export interface AiKey {
+  behaviour: KeyBehaviour;
+  retryAfterMs: number | null;
+  /** Where `redirect` leads. */
+  location: string | null;
+}
+
+/** A key that was used or declared, and what its calls cost so far. */
+export interface KnownKey extends AiKey {
+  provider: AiProvider;
+  key: string;
+  requests: number;
+  tokens: TokenCounts;
+}
+
+/** The keys that were used or declared; every other key works. */
+export interface KeyBehaviours {
+  /** From now on, or for so many calls. */
+  behave(provider: AiProvider, key: string, given: AiKey, count?: number): KnownKey;
+  /** Counts a call and says how it is answered. While a key is `held` its calls wait here. */
+  take(provider: AiProvider, key: string): Promise<AiKey>;
+  count(provider: AiProvider, key: string, tokens: TokenCounts): void;
+  list(): KnownKey[];
+  reset(): void;
+}
+
+const MAX_KEYS = 10_000;
+const nothing = (): TokenCounts => ({ input: 0, cached: 0, output: 0, reasoning: 0 });
+
+function makeWaiting(): { wait(): Promise<void>; release(): void } {
+  let waiting: (() => void)[] = [];
+  return {
+    wait: () => new Promise((resolve) => waiting.push(resolve)),
+    release() {
+      const released = waiting;
+      waiting = [];
+      for (const resolve of released) resolve();
+    },
+  };
+}
+
+interface StoredKey extends Omit<KnownKey, 'behaviour'> {
+  behaviour: Behaviour<KeyBehaviour>;
+}
+
+const show = (stored: StoredKey): KnownKey => ({ ...stored, behaviour: stored.behaviour.current() });
+
+const newKey = (provider: AiProvider, key: string): StoredKey => ({
+  provider,
+  key,
+  behaviour: makeBehaviour<KeyBehaviour>('works'),
+  retryAfterMs: null,
+  location: null,
+  requests: 0,
+  tokens: nothing(),
+});
+
+export function makeKeyBehaviours(): KeyBehaviours {
+  const keys: BoundedMap<StoredKey> = makeBoundedMap({ maxEntries: MAX_KEYS });
+  const waiting = makeWaiting();
+  function known(provider: AiProvider, key: string): StoredKey {
+    const id = `${provider}:${key}`;
+    const found = keys.get(id) ?? newKey(provider, key);
+    if (!keys.get(id)) keys.set(id, found);
+    return found;
+  }
+  return {
+    behave(provider, key, { behaviour, retryAfterMs, location }, count) {
+      const changed = Object.assign(known(provider, key), { retryAfterMs, location });
+      changed.behaviour.behave(behaviour, count);
+      waiting.release();
+      return show(changed);
+    },
+    async take(provider, key) {
+      known(provider, key).requests++;
+      while (known(provider, key).behaviour.current() === 'held') await waiting.wait();
+      const { behaviour, retryAfterMs, location } = known(provider, key);
+      return { behaviour: behaviour.take(), retryAfterMs, location };
+    },
+    count(provider, key, { input, cached, output, reasoning }) {
+      const { tokens } = known(provider, key);
+      tokens.input += input;
+      tokens.cached += cached;
+      tokens.output += output;
+      tokens.reasoning += reasoning;
+    },
+    list: () => [...keys.values()].map(show),
+    reset() {
+      keys.clear();
+      waiting.release();
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ProviderAnswer } from '../../../http/provider-answer.ts';
+import type { AiState } from '../state/ai-state.ts';
+import type { AiProvider, AskedEntry, AskedPrompt } from '../state/asked.ts';
+import type { AiKey } from '../state/key-behaviours.ts';
+import { answerPrompt, type ModelAnswer } from '../state/scripted-model.ts';
+import { breakAnswer } from './broken-answer.ts';
+
+/** What all calls need. */
+export interface AiDeps {
+  ai: AiState;
+  now: () => number;
+}
+
+/** An answer of the model, as behaviours of the key change it. */
+export interface SpokenAnswer extends ModelAnswer {
+  /** The model refuses, or says nothing. */
+  special: 'refusal' | 'empty' | null;
+  /** Arguments of the call that are no JSON. */
+  brokenArguments: boolean;
+}
+
+/** How one provider's API reads and writes. */
+export interface AiApi {
+  provider: AiProvider;
+  api: string;
+  /** The key of a request; null where it has none. */
+  keyOf(request: FastifyRequest): string | null;
+  /** The prompt; null where the body is not of the API's form. */
+  read(request: FastifyRequest): AskedPrompt | null;
+  write(answer: SpokenAnswer, prompt: AskedPrompt): ProviderAnswer;
+  /** The provider's own words for a key without money, and their like; null: it works. */
+  refuse(key: AiKey): ProviderAnswer | null;
+  badKey(): ProviderAnswer;
+  badRequest(): ProviderAnswer;
+}
+
+function entryOf(
+  deps: AiDeps,
+  { provider, api }: AiApi,
+  key: string,
+  prompt: AskedPrompt,
+): Omit<AskedEntry, 'status' | 'answer' | 'tokens'> {
+  const ofRole = (isSystem: boolean) => prompt.messages.filter(({ role }) => (role === 'system') === isSystem);
+  return {
+    at: new Date(deps.now()).toISOString(),
+    provider,
+    api,
+    key,
+    model: prompt.model,
+    system: ofRole(true)
+      .map(({ text }) => text)
+      .join('\n'),
+    messages: ofRole(false).map(({ role, text, files, calls }) => ({
+      role,
+      text,
+      files: files.map(({ mediaType, bytes }) => ({ media_type: mediaType, bytes: bytes.length })),
+      calls,
+    })),
+    tools: prompt.tools,
+    max_output_tokens: prompt.maxOutputTokens,
+  };
+}
+
+function speak(prompt: AskedPrompt, deps: AiDeps, { behaviour }: AiKey): SpokenAnswer {
+  const answer = answerPrompt(prompt, deps.ai.rules());
+  const brokenArguments = behaviour === 'invalid_arguments';
+  const [tool = 'no_tool'] = prompt.tools;
+  return {
+    ...answer,
+    ...(brokenArguments ? { call: { name: tool, arguments: {} }, text: '' } : {}),
+    special: behaviour === 'refuses' ? 'refusal' : behaviour === 'empty' ? 'empty' : null,
+    brokenArguments,
+  };
+}
+
+function send(reply: FastifyReply, { status, body, headers = {} }: ProviderAnswer): FastifyReply {
+  return reply.code(status).headers(headers).send(body);
+}
+
+/** One API of a provider: the key decides whether it answers, the scripted model what. Every call is kept. */
+export function aiRoute(app: FastifyInstance, path: string, api: AiApi, deps: AiDeps): void {
+  app.post(path, async (request, reply) => {
+    const key = api.keyOf(request);
+    if (key === null) return send(reply, api.badKey());
+    const prompt = api.read(request);
+    if (prompt === null) return send(reply, api.badRequest());
+    const entry = entryOf(deps, api, key, prompt);
+    const state = await deps.ai.keys.take(api.provider, key);
+    const refusal = state.behaviour === 'dead' ? api.badKey() : api.refuse(state);
+    if (refusal) {
+      deps.ai.asked.push({ ...entry, status: refusal.status, answer: null, tokens: null });
+      return send(reply, refusal);
+    }
+    const broken = breakAnswer(reply, state);
+    if (broken) {
+      deps.ai.asked.push({ ...entry, status: broken.statusCode, answer: null, tokens: null });
+      return broken;
+    }
+    const spoken = speak(prompt, deps, state);
+    deps.ai.keys.count(api.provider, key, spoken.tokens);
+    const answer = spoken.special === null && spoken.call === null ? spoken.text : null;
+    deps.ai.asked.push({ ...entry, status: 200, answer, tokens: spoken.tokens });
+    return send(reply, api.write(spoken, prompt));
+  });
+}

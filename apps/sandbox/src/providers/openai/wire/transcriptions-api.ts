@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { AskedPrompt } from '../../ai/state/asked.ts';
+import type { AiApi } from '../../ai/wire/ai-route.ts';
+import { readBearer } from '../../ai/wire/read-bearer.ts';
+import { badOpenaiKey, badOpenaiRequest, refuseOpenai } from './openai-error.ts';
+
+/** The form, as the parser of multipart bodies leaves it. */
+const Form = z.object({
+  model: z.string().min(1),
+  file: z.object({ name: z.string(), mediaType: z.string(), bytes: z.instanceof(Buffer) }),
+});
+
+function read(body: unknown): AskedPrompt | null {
+  const { data } = Form.safeParse(body);
+  if (!data) return null;
+  // A file counts as a recording whatever its type says: OpenAI looks at the name.
+  const file = { mediaType: `audio/${data.file.name.split('.').at(-1)}`, bytes: data.file.bytes };
+  return {
+    model: data.model,
+    messages: [{ role: 'user', text: '', files: [file], calls: [] }],
+    tools: [],
+    maxOutputTokens: null,
+  };
+}
+
+/** POST /v1/audio/transcriptions. */
+export const transcriptionsApi = (): AiApi => ({
+  provider: 'openai',
+  api: 'transcriptions',
+  keyOf: readBearer,
+  read: (request) => read(request.body),
+  write: ({ text, special }) => ({ status: 200, body: { text: special === null ? text : '' } }),
+  refuse: refuseOpenai,
+  badKey: badOpenaiKey,
+  badRequest: badOpenaiRequest,
+});
