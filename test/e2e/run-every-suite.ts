@@ -6,6 +6,7 @@ import { commentReplySuite } from './suites/comment-replies.ts';
 import { commentSuite } from './suites/comments.ts';
 import { conformanceSuite } from './suites/conformance.ts';
 import { connectLinkSuite } from './suites/connect-link.ts';
+import { conversationLifeSuite } from './suites/conversation-life.ts';
 import { deviceMediaSuite } from './suites/device-media.ts';
 import { deviceMessageSuite } from './suites/device-messages.ts';
 import { deviceSessionSuite } from './suites/device-sessions.ts';
@@ -65,6 +66,7 @@ export function runEverySuite(form: Form): void {
     deviceMediaSuite(getSystem);
     keyChannelSuite(getSystem);
     operatorSuite(getSystem);
+    conversationLifeSuite(getSystem);
     notificationSuite(getSystem);
     webhookSuite(getSystem);
     platformWebhookSuite(getSystem);

@@ -4,6 +4,12 @@ import { receiveCallback } from '@parley/common/contracts/internal/receive-callb
 import { storeComments } from '@parley/common/contracts/internal/store-comments';
 import { type DeviceItem, storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
 import { send } from '@parley/common/contracts/messages/send';
+import {
+  listConversations,
+  markConversationRead,
+  updateConversation,
+  updateConversations,
+} from '@parley/common/contracts/operator/conversations';
 import { eraseContact, getErasure, listContacts } from '@parley/common/contracts/operator/erasures';
 import { addCredit, updateTenant } from '@parley/common/contracts/operator/tenants';
 import { signHub } from '@parley/providers/graph/signature';
@@ -68,6 +74,10 @@ export function makeWriters(fixture: WriterFixture, random: SeededRandom): Recor
     name: null,
     phone: `+${number}`,
   });
+  const anyConversation = async (bus: BusClient): Promise<number | null> => {
+    const { items } = await bus.call(listConversations, { slug: tenant.slug, limit: 20 }, CONTEXT);
+    return items.length === 0 ? null : (items[random.below(items.length)]?.id ?? null);
+  };
   const at = (): string => new Date().toISOString();
   const message = (type: string, from: string, given: Record<string, unknown>) => ({
     from,
@@ -172,6 +182,26 @@ export function makeWriters(fixture: WriterFixture, random: SeededRandom): Recor
       return wa(bus, {
         messages: [message('system', from, { system: { type: 'user_changed_number', body: 'changed', wa_id: to } })],
       });
+    },
+    changeConversation: async (bus) => {
+      const id = await anyConversation(bus);
+      const change = {
+        status: pick(['open', 'resolved', 'archived'] as const, 'open'),
+        bot: pick(['on', 'paused'] as const, 'on'),
+      };
+      if (id !== null) await bus.call(updateConversation, { slug: tenant.slug, id, ...change }, CONTEXT);
+    },
+    readConversation: async (bus) => {
+      const id = await anyConversation(bus);
+      if (id !== null) await bus.call(markConversationRead, { slug: tenant.slug, id }, CONTEXT);
+    },
+    changeConversations: (bus) => {
+      const status = pick(['open', 'resolved'] as const, 'open');
+      return bus.call(
+        updateConversations,
+        { slug: tenant.slug, filter: { unread: random.below(2) === 0 }, status },
+        CONTEXT,
+      );
     },
     topUp: (bus) => bus.call(addCredit, { slug: tenant.slug, amount: pick(['5', '-1'], '5') }, CONTEXT),
     changeTenant: (bus) => bus.call(updateTenant, { slug: tenant.slug, name: `Name ${++counter}` }, CONTEXT),

@@ -2,6 +2,7 @@ import { connectLink } from '@parley/common/contracts/channels/connect-link';
 import { disconnectChannel } from '@parley/common/contracts/channels/disconnect-channel';
 import { comments } from '@parley/common/contracts/comments/comments';
 import { send } from '@parley/common/contracts/messages/send';
+import { listConversations } from '@parley/common/contracts/operator/conversations';
 import { listDeliveries } from '@parley/common/contracts/operator/deliveries';
 import { updateKey } from '@parley/common/contracts/operator/keys';
 import { deleteSession } from '@parley/common/contracts/sessions/delete-session';
@@ -103,6 +104,17 @@ describe('query strings', () => {
     'limit=%j is invalid',
     (limit) => expect(limitOf(limit)).toEqual(['invalid_limit']),
   );
+
+  test.each([
+    ['true', []],
+    ['false', []],
+    [' ', []],
+    ['1', ['invalid_unread']],
+    ['yes', ['invalid_unread']],
+    [['true', 'true'], ['invalid_unread']],
+  ])('unread=%j: %j', (unread, codes) => {
+    expect(codesOf(listConversations, { slug: 'a', unread }, pruneQuery)).toEqual(codes);
+  });
 
   test('a repeated parameter is invalid where it is a field, and ignored where it is none', () => {
     const query = { channel: ['fb', 'ig'], redirect_url: 'https://example.com', x: ['1', '2'] };

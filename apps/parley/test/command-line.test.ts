@@ -52,6 +52,27 @@ test('arguments and options become the fields of the contract, with their types'
       input: { slug: 'shop', label: 'Main', channels: ['wa', 'tg'], rate_limit_per_minute: 120, webhook_url: null },
     },
   ]);
+  expect(
+    await run([
+      'conversations',
+      'update-many',
+      'shop',
+      '--filter',
+      '{"unread":true}',
+      '--status',
+      'resolved',
+      '--ids',
+      '3,4',
+    ]),
+  ).toEqual([
+    {
+      operation: 'update-conversations',
+      input: { slug: 'shop', filter: { unread: true }, status: 'resolved', ids: [3, 4] },
+    },
+  ]);
+  expect(await run(['conversations', 'update-many', 'shop', '--filter', 'open'])).toMatchObject([
+    { input: { slug: 'shop', filter: 'open' } },
+  ]);
   expect(await run(['credit', 'add', 'shop', '--amount', '-0.50'])).toEqual([
     { operation: 'add-credit', input: { slug: 'shop', amount: '-0.50' } },
   ]);

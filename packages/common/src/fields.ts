@@ -45,6 +45,9 @@ export const InstanceId = z.string().regex(/^ins_[0-9a-z]{10,40}$/, 'must be an 
 /** What has a webhook: a key, or a platform webhook. */
 export const TargetId = z.string().regex(/^(ins|plt)_[0-9a-z]{10,40}$/, 'must be an instance id (ins_… or plt_…)');
 
+/** A person of the workspace. */
+export const MemberId = z.string().regex(/^mem_[0-9a-z]{10,40}$/, 'must be a member id (mem_…)');
+
 /** How many items a list answers at once. */
 export const pageLimit = (max: number, byDefault: number) => z.int().min(1).max(max).default(byDefault);
 

@@ -29,6 +29,7 @@ import { makeWebSource } from './adapters/media-sources/web-source.ts';
 import { makeInboundMetrics } from './metrics.ts';
 import { findCallbackSecretHash, findConnectedAccounts, findCredentials } from './storage/account-store.ts';
 import { findAttachment } from './storage/attachment-store.ts';
+import { makeChangeStore } from './storage/change-transaction.ts';
 import { isNameless, storeName } from './storage/contact-store.ts';
 import { makeConversationStore } from './storage/conversation-store.ts';
 import { countLeftOf, detachContacts, findPersonOf } from './storage/erase-store.ts';
@@ -40,6 +41,7 @@ import { makeSetAsideStore } from './storage/set-aside-store.ts';
 import { makeSweepStore } from './storage/sweep-transaction.ts';
 import { makeAcknowledgeCallbacks } from './use-cases/acknowledge-callbacks.ts';
 import { makeBoundQuarantine } from './use-cases/bound-quarantine.ts';
+import { makeChangeConversations } from './use-cases/change-conversations.ts';
 import { makeEraseData } from './use-cases/erase-data.ts';
 import { type ForwardItemsDeps, makeForwardItems } from './use-cases/forward-items.ts';
 import { makeKeepRetention } from './use-cases/keep-retention.ts';
@@ -206,7 +208,8 @@ export function makeUseCases({ environment, database, cipher, bus, logger, ...pa
       }),
       now,
     }),
-    conversations: makeConversationQueries(makeConversationStore(reading), tenantOf),
+    conversations: makeConversationQueries({ store: makeConversationStore(reading), tenantOf, now }),
+    changeConversations: makeChangeConversations({ ...makeChangeStore(reading), tenantOf, wake: storing.wake, now }),
     keepRetention: makeKeepRetention({ ...makeRetentionStore(database, environment.PARLEY_RETENTION_DAYS), now }),
     sweepPending: makeSweepPending({
       ...storing,

@@ -9,7 +9,9 @@ import { storeDeviceItems } from '@parley/common/contracts/internal/store-device
 import {
   listConversationMessages,
   listConversations,
+  markConversationRead,
   updateConversation,
+  updateConversations,
 } from '@parley/common/contracts/operator/conversations';
 import { listContacts } from '@parley/common/contracts/operator/erasures';
 import {
@@ -85,7 +87,17 @@ export class InboundController {
 
   @Handles(updateConversation)
   async updateConversation(input: InputOf<typeof updateConversation>) {
-    return this.#do.conversations.update(input);
+    return this.#do.changeConversations.update(input);
+  }
+
+  @Handles(markConversationRead)
+  async markConversationRead(input: InputOf<typeof markConversationRead>) {
+    return this.#do.changeConversations.markRead(input);
+  }
+
+  @Handles(updateConversations)
+  async updateConversations(input: InputOf<typeof updateConversations>) {
+    return this.#do.changeConversations.updateMany(input);
   }
 
   @Handles(listQuarantined)

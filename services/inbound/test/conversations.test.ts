@@ -3,6 +3,7 @@ import {
   listConversations,
   updateConversation,
 } from '@parley/common/contracts/operator/conversations';
+import type { InputOf } from '@parley/common/define-contract';
 import { expect, test } from 'vitest';
 import { openForTest } from './open-inbound.ts';
 import { NUMBER } from './seed-database.ts';
@@ -81,6 +82,57 @@ test('an operator resolves a conversation, and the customer’s next message ope
   await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'One more thing', at(5))));
   const [opened] = (await inbound.call(listConversations, { slug: 'acme', limit: 10 })).items;
   expect(opened).toMatchObject({ id, status: 'open' });
+});
+
+test('a conversation shows its newest message, shortened, whatever becomes of it', async () => {
+  const inbound = await openForTest();
+  const long = `${'a'.repeat(139)}😀 and more`;
+  await inbound.receiveMeta(
+    messagesBody('Ann', textMessage('15551234567', 'Hi', at(0)), textMessage('15551234567', long, at(5))),
+  );
+  inbound.setNow(new Date('2026-03-01T12:00:00Z'));
+  const shown = async () => (await inbound.call(listConversations, { slug: 'acme', limit: 10 })).items[0];
+  const newest = { direction: 'in', origin: 'customer', status: 'received', at: '2026-03-01T10:00:05.000Z' };
+  expect(await shown()).toMatchObject({
+    unread: 2,
+    assignee: null,
+    bot: 'on',
+    reply_until: '2026-03-02T10:00:05.000Z',
+    last_message: { ...newest, text: `${'a'.repeat(139)}😀` },
+  });
+  await inbound.rows(`UPDATE messages SET text = 'edited' WHERE text LIKE 'aaa%'`);
+  expect((await shown())?.last_message).toEqual({ ...newest, text: 'edited' });
+  await inbound.rows(`UPDATE messages SET revoked_at = now() WHERE text = 'edited'`);
+  expect((await shown())?.last_message).toEqual({ ...newest, text: '' });
+  await inbound.rows(`DELETE FROM messages WHERE text = 'edited'`);
+  expect((await shown())?.last_message).toEqual({ ...newest, text: 'Hi', at: '2026-03-01T10:00:00.000Z' });
+  await inbound.rows('DELETE FROM messages');
+  inbound.setNow(new Date('2026-03-02T10:00:05Z'));
+  expect(await shown()).toMatchObject({ last_message: null, reply_until: null });
+});
+
+test('conversations are found by account, assignee, what is unread, and part of a name or number', async () => {
+  const inbound = await openForTest();
+  await inbound.receiveMeta(messagesBody('Ann Lee', textMessage('15550000001', 'Hi', at(1))));
+  await inbound.receiveMeta(messagesBody('Bob %', textMessage('15550000002', 'Hi', at(2))));
+  await inbound.receiveTg(textUpdate(42, 1, 'Hi'));
+  await inbound.rows(`UPDATE conversations SET assignee = 'mem_ann0000000' WHERE peer = '+15550000001'`);
+  await inbound.rows(`UPDATE conversations SET unread = 0 WHERE peer = '+15550000002'`);
+  const find = async (filter: Partial<InputOf<typeof listConversations>>) =>
+    (await inbound.call(listConversations, { slug: 'acme', limit: 10, ...filter })).items
+      .map(({ peer }) => peer)
+      .toSorted();
+  expect(await find({ account: NUMBER })).toEqual(['+15550000001', '+15550000002']);
+  expect(await find({ account: 'nobody' })).toEqual([]);
+  expect(await find({ assignee: 'mem_ann0000000' })).toEqual(['+15550000001']);
+  expect(await find({ assignee: 'none' })).toEqual(['+15550000002', '42']);
+  expect(await find({ unread: true })).toEqual(['+15550000001', '42']);
+  expect(await find({ unread: false })).toEqual(['+15550000002']);
+  expect(await find({ q: 'ann' })).toEqual(['+15550000001', '42']);
+  expect(await find({ q: 'LEE' })).toEqual(['+15550000001']);
+  expect(await find({ q: '%' })).toEqual(['+15550000002']);
+  expect(await find({ q: '0000002' })).toEqual(['+15550000002']);
+  expect(await find({ q: 'ann', channel: 'wa', unread: true, status: 'open' })).toEqual(['+15550000001']);
 });
 
 test('another tenant’s conversations, and unknown tenants, are not found', async () => {

@@ -84,3 +84,29 @@ test('a conversation that is resolved waits for nobody', async () => {
   const before = await prisma.notificationFact.count();
   expect(await after(220)).toBe(before);
 });
+
+test('a customer who writes again after that waits anew, and what was asked before is not counted', async () => {
+  const { prisma } = open.database.db;
+  const newest = await prisma.message.findFirstOrThrow({ where: { conversationId }, orderBy: { id: 'desc' } });
+  await prisma.conversation.updateMany({
+    where: { id: conversationId },
+    data: { status: 'open', closedMessageId: newest.id },
+  });
+  const before = await after(299);
+  await message('in', 300);
+  expect(await after(311)).toBe(before + 1);
+  const facts = await prisma.notificationFact.findMany({ orderBy: { id: 'desc' }, take: 1 });
+  expect(facts).toMatchObject([{ data: { waiting_since: new Date(T0.getTime() + 300 * 60_000).toISOString() } }]);
+});
+
+test('a mark as read ends no wait: nobody has answered', async () => {
+  const { prisma } = open.database.db;
+  await message('out', 320);
+  const before = await after(399);
+  await message('in', 400);
+  await prisma.conversation.updateMany({
+    where: { id: conversationId },
+    data: { unread: 0, readMessageId: 1_000_000n },
+  });
+  expect(await after(411)).toBe(before + 1);
+});

@@ -151,6 +151,13 @@ export function platformWebhookSuite(getSystem: GetSystem): void {
       await tenant.customerWrites(customer, { text: 'first' });
       const { conversation_id: id } = (await webhookOf(tenant, 'message.received')).body.data;
       await tenant.admin('PATCH', `/conversations/${id}`, { status: 'resolved' });
+      const resolved = await platform.one('conversation-status-updated');
+      expect(resolved.body.data).toMatchObject({
+        conversation_id: id,
+        status: 'resolved',
+        previous_status: 'open',
+        by: { type: 'operator', id: null },
+      });
       await tenant.customerWrites(customer, { text: 'again' });
       const updated = await platform.one('conversation-status-updated', ({ status }) => status === 'open');
       expect(updated.body.data).toMatchObject({
@@ -160,7 +167,7 @@ export function platformWebhookSuite(getSystem: GetSystem): void {
       });
       const begun = await platform.one('new-conversation', ({ reopened }) => reopened);
       expect(begun.body.data).toMatchObject({ conversation: { id, status: 'open' }, first_message: { text: 'again' } });
-      for (const webhook of [updated, begun]) expectGenuine(webhook, made.secret);
+      for (const webhook of [resolved, updated, begun]) expectGenuine(webhook, made.secret);
     });
 
     test('a platform webhook gets only the events that it subscribed to, and none of another tenant', async () => {

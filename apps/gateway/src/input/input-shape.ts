@@ -8,6 +8,8 @@ export interface InputShape {
   keys: readonly string[];
   /** Fields that a query string or a path gives as decimal digits. */
   integers: ReadonlySet<string>;
+  /** Fields that a query string gives as `true` or `false`. */
+  booleans: ReadonlySet<string>;
   /** Fields where null is a value of its own and not an absent one. */
   nullable: ReadonlySet<string>;
   /** Object fields whose own members may be blank, with those members. */
@@ -58,6 +60,7 @@ export function makeInputShape(contract: Pick<Contract, 'input'>): InputShape {
     fields,
     nested,
     integers: keysWhere((schema) => unwrap(schema)._zod.def.type === 'number'),
+    booleans: keysWhere((schema) => unwrap(schema)._zod.def.type === 'boolean'),
     nullable: keysWhere(acceptsNull),
   };
 }

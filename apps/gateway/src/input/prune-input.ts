@@ -39,7 +39,7 @@ export function pruneBody(shape: InputShape, body: Given): Record<string, unknow
 }
 
 /**
- * The known fields of a query string or of a path: digits become numbers where the field is an integer; a repeated
+ * The known fields of a query string or of a path: digits become numbers where the field is an integer, `true` and `false` become booleans; a repeated
  * parameter stays a list, which no field accepts (docs/reference/requests.md#fields).
  */
 export function pruneQuery(shape: InputShape, query: Given): Record<string, unknown> {
@@ -48,5 +48,7 @@ export function pruneQuery(shape: InputShape, query: Given): Record<string, unkn
     const value = picked[key];
     if (typeof value === 'string' && INTEGER.test(value)) picked[key] = Number(value);
   }
+  for (const key of shape.booleans)
+    if (picked[key] === 'true' || picked[key] === 'false') picked[key] = picked[key] === 'true';
   return picked;
 }

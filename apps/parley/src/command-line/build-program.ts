@@ -13,15 +13,30 @@ interface FieldSchema {
   enum?: unknown[];
   description?: string;
   anyOf?: FieldSchema[];
+  items?: FieldSchema;
 }
 
 const flagOf = (field: string): string => field.replaceAll('_', '-');
+
+/** An object is written as JSON; what is none goes as it is, for the API to refuse. */
+function readObject(given: string): unknown {
+  try {
+    return JSON.parse(given);
+  } catch {
+    return given;
+  }
+}
+
+function readList({ items = {} }: FieldSchema, given: string): unknown {
+  return given.split(',').map((part) => readValue(items, part.trim()));
+}
 
 /** The field's value from the text of the command line; `null` clears a field that may be null. */
 function readValue(schema: FieldSchema, given: string): unknown {
   const types = [schema, ...(schema.anyOf ?? [])].flatMap((s) => s.type ?? []);
   if (given === 'null' && types.includes('null')) return null;
-  if (types.includes('array')) return given.split(',').map((part) => part.trim());
+  if (types.includes('object')) return readObject(given);
+  if (types.includes('array')) return readList(schema, given);
   if (types.includes('integer') || types.includes('number')) return Number(given);
   if (types.includes('boolean')) return given === 'true' ? true : given === 'false' ? false : given;
   return given;

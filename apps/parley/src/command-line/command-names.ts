@@ -25,6 +25,8 @@ const COMMANDS: Record<string, readonly [noun: string, verb: string]> = {
   'list-conversations': ['conversations', 'list'],
   'list-conversation-messages': ['conversations', 'messages'],
   'update-conversation': ['conversations', 'update'],
+  'mark-conversation-read': ['conversations', 'read'],
+  'update-conversations': ['conversations', 'update-many'],
   'send-from-dashboard': ['conversations', 'send'],
   'list-deliveries': ['deliveries', 'list'],
   'get-delivery': ['deliveries', 'show'],

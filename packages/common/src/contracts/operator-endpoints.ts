@@ -2,8 +2,10 @@ import type { Contract } from '../define-contract.ts';
 import {
   listConversationMessages,
   listConversations,
+  markConversationRead,
   sendFromDashboard,
   updateConversation,
+  updateConversations,
 } from './operator/conversations.ts';
 import {
   getDelivery,
@@ -56,6 +58,8 @@ export const OPERATOR_ENDPOINTS = [
   listConversations,
   listConversationMessages,
   updateConversation,
+  markConversationRead,
+  updateConversations,
   sendFromDashboard,
   listDeliveries,
   getDelivery,

@@ -3,10 +3,9 @@ import { groupOf } from '@parley/messaging/outbound-message';
 import type { NewEvent } from '@parley/messaging/outbox/new-event';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { accountRef, type ConnectedAccount } from './connected-account.ts';
+import { windowAfter } from './reply-until.ts';
 
 type Item<K extends InboundItem['kind']> = Extract<InboundItem, { kind: K }>;
-
-const WINDOW_MS = 24 * 3600 * 1000;
 
 const inGroup = ({ group }: Pick<Item<'message'>, 'group'>) => (group ? { whatsapp_group: group } : {});
 
@@ -41,7 +40,7 @@ export function messageReceived(
       attachments,
       ...inGroup(item),
       received_at: receivedAt.toISOString(),
-      reply_until: account.channel === 'wa' ? new Date(item.at.getTime() + WINDOW_MS).toISOString() : null,
+      reply_until: windowAfter(account.channel, item.at)?.toISOString() ?? null,
       provider_message_id: item.providerMessageId,
       sender: { name: item.from.name, username: item.from.username, phone: item.from.phone },
       reply_to: ids.replyTo,

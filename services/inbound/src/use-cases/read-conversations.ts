@@ -1,16 +1,50 @@
 import type {
+  ConversationFilter,
+  ConversationMessage,
   listConversationMessages,
   listConversations,
-  updateConversation,
 } from '@parley/common/contracts/operator/conversations';
-import type { listContacts } from '@parley/common/contracts/operator/erasures';
+import type { ContactView, listContacts } from '@parley/common/contracts/operator/erasures';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { defineCursor, pageOf, readCursor } from '@parley/database/list-cursor';
 import type { TenantOf } from '@parley/database/tenant-of-slug';
-import type { ConversationStore } from '../storage/conversation-store.ts';
+import type { z } from 'zod';
+import { type ShownConversation, showConversation } from '../domain/show-conversation.ts';
 
-const BY_ACTIVITY = defineCursor('conversation', { activeMs: 'ms', id: 'int4' });
+/** Where a conversation stands in the list. */
+export interface Activity {
+  activeMs: number;
+  id: number;
+}
+
+export interface ConversationPage<Row> {
+  rows: Row[];
+  /** Where the next page begins; null when everything was looked at. */
+  next: Activity | null;
+}
+
+export interface ConversationStore {
+  /** Newest activity first, at most `count`; null before which starts at the newest. */
+  list(
+    tenantId: number,
+    filter: ConversationFilter,
+    page: { before: Activity | null; count: number },
+  ): Promise<ConversationPage<ShownConversation>>;
+  exists(tenantId: number, id: number): Promise<boolean>;
+  /** Newest first. */
+  messages(
+    tenantId: number,
+    id: number,
+    page: { before: string | null; count: number },
+  ): Promise<z.infer<typeof ConversationMessage>[]>;
+  contacts(
+    tenantId: number,
+    page: { identifier: string; after: number; count: number },
+  ): Promise<z.infer<typeof ContactView>[]>;
+}
+
+export const BY_ACTIVITY = defineCursor('conversation', { activeMs: 'ms', id: 'int4' });
 const MESSAGES = defineCursor('message', { id: 'int8' });
 
 /**
@@ -22,20 +56,24 @@ export interface ConversationQueries {
   messages(input: InputOf<typeof listConversationMessages>): Promise<OutputOf<typeof listConversationMessages>>;
   /** Who an identifier names. */
   contacts(input: InputOf<typeof listContacts>): Promise<OutputOf<typeof listContacts>>;
-  update(input: InputOf<typeof updateConversation>): Promise<OutputOf<typeof updateConversation>>;
 }
 
-export function makeConversationQueries(store: ConversationStore, tenantOf: TenantOf): ConversationQueries {
+export interface ConversationQueriesDeps {
+  store: ConversationStore;
+  tenantOf: TenantOf;
+  now(): Date;
+}
+
+export function makeConversationQueries({ store, tenantOf, now }: ConversationQueriesDeps): ConversationQueries {
   return {
-    async list({ slug, limit, cursor, channel, status }) {
+    async list({ slug, limit, cursor, ...filter }) {
       const before = BY_ACTIVITY.read(cursor);
-      const found = await store.list(await tenantOf(slug), { before, count: limit + 1, channel, status });
-      return BY_ACTIVITY.pageOf(
-        found,
-        limit,
-        (conversation) => conversation,
-        ({ last_message_at: at, id }) => ({ activeMs: Date.parse(at), id }),
-      );
+      const { rows, next } = await store.list(await tenantOf(slug), filter, { before, count: limit });
+      const at = now();
+      return {
+        items: rows.map((row) => showConversation(row, at)),
+        next_cursor: next && BY_ACTIVITY.after(next),
+      };
     },
     async messages({ slug, id, limit, cursor }) {
       const before = MESSAGES.read(cursor)?.id ?? null;
@@ -52,11 +90,6 @@ export function makeConversationQueries(store: ConversationStore, tenantOf: Tena
       const after = readCursor(cursor);
       const found = await store.contacts(await tenantOf(slug), { identifier, after, count: limit + 1 });
       return pageOf(found, limit, (contact) => contact);
-    },
-    async update({ slug, id, status }) {
-      const updated = await store.update(await tenantOf(slug), id, status);
-      if (!updated) throw new AppError('unknown_conversation');
-      return updated;
     },
   };
 }

@@ -17,7 +17,10 @@ export async function findWatchedTenants({ prisma }: Pick<PrismaDatabase, 'prism
   }));
 }
 
-/** OFFSET 0 keeps each look-up one of its own, by its index. A send that failed is no answer. */
+/**
+ * A send that failed is no answer; what came before the conversation was last resolved or archived waits no more. A mark as read ends
+ * no wait: nobody has answered yet.
+ */
 const findUnanswered = defineStatement({
   name: 'notifications.find-unattended',
   text: `SELECT c.id AS conversation_id, c.channel, first.id AS message_id, first.created_at AS since
@@ -27,7 +30,7 @@ const findUnanswered = defineStatement({
            LEFT JOIN LATERAL (SELECT o.id FROM messages o WHERE o.conversation_id = c.id AND o.direction = 'out' AND o.status <> 'failed'
                                ORDER BY o.id DESC LIMIT 1) answer ON true
            JOIN LATERAL (SELECT i.id, i.created_at FROM messages i
-                          WHERE i.conversation_id = c.id AND i.direction = 'in' AND i.id > coalesce(answer.id, 0)
+                          WHERE i.conversation_id = c.id AND i.direction = 'in' AND i.id > greatest(answer.id, c.closed_message_id)
                           ORDER BY i.id LIMIT 1) first ON true
           WHERE c.status = 'open'`,
   params: { tenantId: 'int4', from: 'timestamptz', to: 'timestamptz', count: 'int4' },

@@ -2,10 +2,22 @@ import { z } from 'zod';
 import { Channel } from '../../channels.ts';
 import { defineOperator } from '../../define-contract.ts';
 import { AccountRef, Attachment, ORIGINS } from '../../events.ts';
-import { Instant, line, MessageId, RowId, Slug, text } from '../../fields.ts';
+import { Instant, line, MemberId, MessageId, RowId, Slug, text } from '../../fields.ts';
 import { ListQuery, listOf } from './tenants.ts';
 
 export const ConversationStatus = z.enum(['open', 'resolved', 'archived']);
+export const BotMode = z.enum(['on', 'paused']);
+
+/** How many characters of a message the list of conversations shows. */
+export const SHOWN_CHARACTERS = 140;
+
+const LastMessage = z.object({
+  direction: z.enum(['in', 'out']),
+  origin: z.enum(['customer', ...ORIGINS]),
+  text: z.string().describe(`At most ${SHOWN_CHARACTERS} characters of it; empty once it was taken back`),
+  status: z.string(),
+  at: Instant,
+});
 
 export const ConversationView = z.object({
   id: z.int(),
@@ -15,6 +27,13 @@ export const ConversationView = z.object({
   contact_id: z.int().describe('Who it is with; what an erasure takes'),
   name: z.string().nullable(),
   status: ConversationStatus,
+  assignee: z.string().nullable().describe('The member whose it is'),
+  bot: BotMode,
+  unread: z.int().describe('Messages of the customer since anybody of the workspace read or answered'),
+  reply_until: Instant.nullable().describe(
+    'Until when a text may be sent; null where the channel has no window, or it is closed',
+  ),
+  last_message: LastMessage.nullable(),
   last_message_at: Instant,
   created_at: Instant,
 });
@@ -29,13 +48,37 @@ export const ConversationMessage = z.object({
   at: Instant,
 });
 
+/** Which conversations: all of what is given (docs/reference/operator-api.md#filters). */
+const Filter = {
+  channel: Channel.optional(),
+  account: line(200).optional().describe('Id of an account, as the platform has it'),
+  status: ConversationStatus.optional(),
+  assignee: z
+    .union([MemberId, z.literal('none')])
+    .optional()
+    .describe('A member, or `none`: of nobody'),
+  unread: z.boolean().optional(),
+  q: line(100).optional().describe('Part of a name, user name, number or address'),
+};
+export const ConversationFilter = z.object(Filter);
+export type ConversationFilter = z.infer<typeof ConversationFilter>;
+
+/** What people of the workspace decide about a conversation. */
+const Change = {
+  status: ConversationStatus.optional(),
+  assignee: MemberId.nullable().optional().describe('The member whose it becomes; null: nobody’s'),
+  bot: BotMode.optional(),
+};
+export const ConversationChange = z.object(Change);
+export type ConversationChange = z.infer<typeof ConversationChange>;
+
 export const listConversations = defineOperator({
   service: 'inbound',
   name: 'list-conversations',
   method: 'GET',
   path: '/tenants/{slug}/conversations',
   summary: 'List conversations, newest activity first',
-  input: z.object({ slug: Slug, ...ListQuery, channel: Channel.optional(), status: ConversationStatus.optional() }),
+  input: z.object({ slug: Slug, ...ListQuery, ...Filter }),
   output: listOf(ConversationView),
   errors: ['unknown_tenant'],
 });
@@ -56,10 +99,56 @@ export const updateConversation = defineOperator({
   name: 'update-conversation',
   method: 'PATCH',
   path: '/tenants/{slug}/conversations/{id}',
-  summary: 'Open, resolve or archive a conversation',
-  input: z.object({ slug: Slug, id: RowId, status: ConversationStatus }),
+  summary: 'Open, resolve or archive a conversation, assign it, pause its bot',
+  input: z.object({ slug: Slug, id: RowId, ...Change }),
   output: ConversationView,
   errors: ['unknown_tenant', 'unknown_conversation'],
+});
+
+export const markConversationRead = defineOperator({
+  service: 'inbound',
+  name: 'mark-conversation-read',
+  method: 'POST',
+  path: '/tenants/{slug}/conversations/{id}/read',
+  summary: 'Mark everything in a conversation as read',
+  input: z.object({ slug: Slug, id: RowId }),
+  output: ConversationView,
+  errors: ['unknown_tenant', 'unknown_conversation'],
+});
+
+const IDS_MAX = 1000;
+const EITHER = {
+  path: ['ids'],
+  message: 'Exactly one of ids and filter is required.',
+  params: { missing: true },
+  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+};
+
+/** Changes many in batches; what holds already is not counted (docs/reference/operator-api.md#many-at-once). */
+export const updateConversations = defineOperator({
+  service: 'inbound',
+  name: 'update-conversations',
+  method: 'POST',
+  path: '/tenants/{slug}/conversations/update',
+  summary: 'Change many conversations: those with these ids, or all that a filter finds',
+  input: z
+    .object({
+      slug: Slug,
+      ids: z.array(RowId).min(1).max(IDS_MAX).optional(),
+      filter: ConversationFilter.optional(),
+      ...Change,
+      cursor: ListQuery.cursor,
+    })
+    .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), EITHER),
+  output: z.object({
+    changed: z.int().describe('How many this call has changed'),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe('Where to go on; null once everything that the filter finds was looked at'),
+  }),
+  errors: ['unknown_tenant'],
+  deadlineMs: 30_000,
 });
 
 /**

@@ -1,0 +1,89 @@
+import type { ConversationChange, ConversationFilter } from '@parley/common/contracts/operator/conversations';
+import { PLATFORM_EVENT_DATA } from '@parley/common/platform-events';
+import { expect, test } from 'vitest';
+import { changeConversations, type HeldConversation, isStillFound } from './change-conversation.ts';
+
+const NOW = new Date('2026-11-22T12:00:00.000Z');
+const ANN = 'mem_ann0000000';
+const BOB = 'mem_bob0000000';
+const BY = { type: 'operator', id: null } as const;
+const held = (given: Partial<HeldConversation> = {}): HeldConversation => ({
+  id: 1,
+  tenantId: 7,
+  channel: 'wa',
+  status: 'open',
+  assignee: ANN,
+  bot: 'on',
+  unread: 0,
+  isTold: true,
+  ...given,
+});
+const change = (given: Partial<HeldConversation>, wanted: ConversationChange) =>
+  changeConversations([held(given)], wanted, { by: BY, now: NOW });
+
+test.each<[string, Partial<HeldConversation>, ConversationChange]>([
+  ['nothing is asked for', {}, {}],
+  ['the status that it has', { status: 'resolved' }, { status: 'resolved' }],
+  ['the assignee that it has', {}, { assignee: ANN }],
+  ['nobody, where there is nobody', { assignee: null }, { assignee: null }],
+  ['the mode that its bot has', { bot: 'paused' }, { bot: 'paused' }],
+])('what holds already changes nothing and tells nothing: %s', (_title, given, wanted) => {
+  expect(change(given, wanted)).toEqual({ conversations: [], platformRows: [] });
+});
+
+test.each<[string, Partial<HeldConversation>, ConversationChange, object]>([
+  ['resolved', {}, { status: 'resolved' }, { status: 'resolved', closes: true, assignee: ANN, bot: 'on' }],
+  ['archived', {}, { status: 'archived' }, { status: 'archived', closes: true }],
+  [
+    'archived, when it was resolved',
+    { status: 'resolved' },
+    { status: 'archived' },
+    { status: 'archived', closes: false },
+  ],
+  ['opened', { status: 'archived' }, { status: 'open' }, { status: 'open', closes: false }],
+  ['given to another', {}, { assignee: BOB }, { assignee: BOB, status: 'open', closes: false }],
+  ['given to nobody', {}, { assignee: null }, { assignee: null }],
+  ['without its bot', {}, { bot: 'paused' }, { bot: 'paused', closes: false }],
+  ['resolved and given away', {}, { status: 'resolved', assignee: BOB }, { status: 'resolved', assignee: BOB }],
+])('a conversation is %s', (_title, given, wanted, after) => {
+  expect(change(given, wanted).conversations).toEqual([expect.objectContaining({ id: 1, ...after })]);
+});
+
+test('a changed status is told once, with who changed it; an assignee and a bot are not', () => {
+  const { platformRows } = change({}, { status: 'resolved', assignee: BOB, bot: 'paused' });
+  expect(platformRows).toMatchObject([
+    { type: 'conversation-status-updated', tenantId: 7, channel: 'wa', conversationId: 1, createdAt: NOW },
+  ]);
+  const [row] = platformRows;
+  expect(PLATFORM_EVENT_DATA['conversation-status-updated'].parse(JSON.parse(row?.data ?? ''))).toEqual({
+    conversation_id: 1,
+    status: 'resolved',
+    previous_status: 'open',
+    by: BY,
+    at: NOW.toISOString(),
+  });
+  expect(change({}, { assignee: BOB, bot: 'paused' }).platformRows).toEqual([]);
+});
+
+test('where nobody is told, a status is stored and not told', () => {
+  const { conversations, platformRows } = change({ isTold: false }, { status: 'resolved' });
+  expect([conversations.length, platformRows]).toEqual([1, []]);
+});
+
+test.each<[ConversationFilter, Partial<HeldConversation>, boolean]>([
+  [{}, {}, true],
+  [{ status: 'open' }, {}, true],
+  [{ status: 'resolved' }, {}, false],
+  [{ assignee: ANN }, {}, true],
+  [{ assignee: ANN }, { assignee: BOB }, false],
+  [{ assignee: ANN }, { assignee: null }, false],
+  [{ assignee: 'none' }, { assignee: null }, true],
+  [{ assignee: 'none' }, {}, false],
+  [{ unread: true }, { unread: 2 }, true],
+  [{ unread: true }, {}, false],
+  [{ unread: false }, {}, true],
+  [{ unread: false }, { unread: 1 }, false],
+  [{ channel: 'wa', account: '1', q: 'Ann' }, {}, true],
+])('%o still finds %o: %s', (filter, given, found) => {
+  expect(isStillFound(held(given), filter)).toBe(found);
+});

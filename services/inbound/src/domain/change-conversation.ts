@@ -1,0 +1,86 @@
+import type { Channel } from '@parley/common/channels';
+import type { ConversationChange, ConversationFilter } from '@parley/common/contracts/operator/conversations';
+import { type PlatformRow, toPlatformRow } from '@parley/messaging/outbox/platform-events';
+import type { ConversationStatus } from '@parley/messaging/people/domain/conversation-facts';
+
+/** A conversation that its transaction has locked, as people of the workspace change it. */
+export interface HeldConversation {
+  id: number;
+  tenantId: number;
+  channel: Channel;
+  status: ConversationStatus;
+  assignee: string | null;
+  bot: 'on' | 'paused';
+  unread: number;
+  /** Whether a platform webhook gets the tenant's events. */
+  isTold: boolean;
+}
+
+/** A conversation as it is to be stored. */
+export interface ChangedConversation {
+  id: number;
+  status: ConversationStatus;
+  assignee: string | null;
+  bot: 'on' | 'paused';
+  /** It was open and is not any more: nobody waits for an answer to what it holds. */
+  closes: boolean;
+}
+
+/** Who changes conversations. */
+export interface ChangedBy {
+  type: 'operator' | 'member';
+  id: string | null;
+}
+
+/** What is to be written of a change, and told of it. */
+export interface ChangeWrites {
+  conversations: ChangedConversation[];
+  platformRows: PlatformRow[];
+}
+
+/** The conversation after a change; null where it holds already. */
+function changeOne(held: HeldConversation, change: ConversationChange): ChangedConversation | null {
+  const { status = held.status, assignee = held.assignee, bot = held.bot } = change;
+  if (status === held.status && assignee === held.assignee && bot === held.bot) return null;
+  return { id: held.id, status, assignee, bot, closes: held.status === 'open' && status !== 'open' };
+}
+
+const tellStatus = (held: HeldConversation, status: ConversationStatus, by: ChangedBy, now: Date): PlatformRow =>
+  toPlatformRow({
+    type: 'conversation-status-updated',
+    tenantId: held.tenantId,
+    channel: held.channel,
+    conversationId: held.id,
+    createdAt: now,
+    data: { conversation_id: held.id, status, previous_status: held.status, by, at: now.toISOString() },
+  });
+
+/**
+ * Decides what a change of people of the workspace writes: what already holds is neither written nor told, and a status is told
+ * once (docs/reference/platform-events.md#conversation-status-updated).
+ */
+export function changeConversations(
+  held: readonly HeldConversation[],
+  change: ConversationChange,
+  { by, now }: { by: ChangedBy; now: Date },
+): ChangeWrites {
+  const writes: ChangeWrites = { conversations: [], platformRows: [] };
+  for (const conversation of held) {
+    const changed = changeOne(conversation, change);
+    if (changed === null) continue;
+    writes.conversations.push(changed);
+    if (changed.status !== conversation.status && conversation.isTold)
+      writes.platformRows.push(tellStatus(conversation, changed.status, by, now));
+  }
+  return writes;
+}
+
+/**
+ * Whether a conversation that a filter has found still is what the filter asks for, now that it is locked: a customer may have
+ * opened it since. Its account, channel and person stay.
+ */
+export function isStillFound(held: HeldConversation, { status, assignee, unread }: ConversationFilter): boolean {
+  if (status !== undefined && held.status !== status) return false;
+  if (assignee !== undefined && held.assignee !== (assignee === 'none' ? null : assignee)) return false;
+  return unread === undefined || unread === held.unread > 0;
+}

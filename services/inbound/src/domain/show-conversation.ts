@@ -1,0 +1,61 @@
+import type { Channel } from '@parley/common/channels';
+import type { ConversationView } from '@parley/common/contracts/operator/conversations';
+import type { z } from 'zod';
+import { replyUntil } from './reply-until.ts';
+
+type View = z.infer<typeof ConversationView>;
+type LastMessage = NonNullable<View['last_message']>;
+
+/** A conversation with its person, its account and its newest message; that one's members are null where there is none. */
+export interface ShownConversation {
+  id: number;
+  channel: Channel;
+  peer: string;
+  contactId: number;
+  status: View['status'];
+  assignee: string | null;
+  bot: View['bot'];
+  unread: number;
+  contactName: string | null;
+  lastInboundAt: Date | null;
+  lastMessageAt: Date;
+  createdAt: Date;
+  externalId: string;
+  number: string | null;
+  accountName: string;
+  lastDirection: LastMessage['direction'] | null;
+  lastOrigin: LastMessage['origin'] | null;
+  lastText: string | null;
+  lastStatus: string | null;
+  lastAt: Date | null;
+}
+
+function lastMessageOf({ lastDirection, lastOrigin, lastText, lastStatus, lastAt }: ShownConversation) {
+  if (lastDirection === null || lastOrigin === null || lastText === null || lastStatus === null || lastAt === null)
+    return null;
+  return {
+    direction: lastDirection,
+    origin: lastOrigin,
+    text: lastText,
+    status: lastStatus,
+    at: lastAt.toISOString(),
+  };
+}
+
+/** A conversation as the operator API answers it (docs/reference/operator-api.md#conversations). */
+export const showConversation = (row: ShownConversation, now: Date): View => ({
+  id: row.id,
+  channel: row.channel,
+  account: { id: row.externalId, number: row.number, label: row.accountName },
+  peer: row.peer,
+  contact_id: row.contactId,
+  name: row.contactName,
+  status: row.status,
+  assignee: row.assignee,
+  bot: row.bot,
+  unread: row.unread,
+  reply_until: replyUntil(row.channel, row.lastInboundAt, now)?.toISOString() ?? null,
+  last_message: lastMessageOf(row),
+  last_message_at: row.lastMessageAt.toISOString(),
+  created_at: row.createdAt.toISOString(),
+});

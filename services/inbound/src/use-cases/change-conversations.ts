@@ -1,0 +1,135 @@
+import type {
+  ConversationChange,
+  ConversationFilter,
+  markConversationRead,
+  updateConversation,
+  updateConversations,
+} from '@parley/common/contracts/operator/conversations';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import type { TenantOf } from '@parley/database/tenant-of-slug';
+import {
+  type ChangedBy,
+  type ChangeWrites,
+  changeConversations,
+  type HeldConversation,
+  isStillFound,
+} from '../domain/change-conversation.ts';
+import { type ShownConversation, showConversation } from '../domain/show-conversation.ts';
+import { type Activity, BY_ACTIVITY, type ConversationPage } from './read-conversations.ts';
+
+/** The steps of one transaction. */
+export interface ChangeStore {
+  /** Locks conversations of the tenant, in the order of their ids. */
+  lock(tenantId: number, ids: readonly number[]): Promise<HeldConversation[]>;
+  /** Writes what changes, with what is told of it. Returns the keys to wake. */
+  write(writes: ChangeWrites): Promise<string[]>;
+  /** Everything in a locked conversation is read. */
+  markRead(id: number): Promise<void>;
+  show(tenantId: number, id: number): Promise<ShownConversation | null>;
+}
+
+export interface ChangeConversationsDeps {
+  tenantOf: TenantOf;
+  inTransaction<T>(work: (store: ChangeStore) => Promise<T>): Promise<T>;
+  /** Conversations of a filter by their ids, newest activity first. */
+  find(
+    tenantId: number,
+    filter: ConversationFilter,
+    page: { before: Activity | null; count: number },
+  ): Promise<ConversationPage<{ id: number }>>;
+  wake(instanceIds: string[]): void;
+  now(): Date;
+}
+
+/** The admin token is one for all operators. */
+const BY_OPERATOR: ChangedBy = { type: 'operator', id: null };
+/** Conversations of one transaction. */
+const BATCH = 200;
+/** Of one call; it takes about a second. */
+const MAX_BATCHES = 25;
+
+/**
+ * What people of the workspace decide about conversations (docs/reference/operator-api.md#conversations). Errors: unknown_tenant,
+ * unknown_conversation, invalid_cursor.
+ */
+export function makeChangeConversations(deps: ChangeConversationsDeps) {
+  const { tenantOf, inTransaction, find, wake, now } = deps;
+
+  const change = async (store: ChangeStore, held: readonly HeldConversation[], wanted: ConversationChange) => {
+    const writes = changeConversations(held, wanted, { by: BY_OPERATOR, now: now() });
+    return { changed: writes.conversations.length, instanceIds: await store.write(writes) };
+  };
+
+  /** Changes a conversation and shows it, in one transaction. */
+  async function changeOne<T>(
+    { slug, id }: { slug: string; id: number },
+    step: (store: ChangeStore, held: readonly HeldConversation[]) => Promise<T>,
+  ): Promise<{ shown: OutputOf<typeof updateConversation>; result: T }> {
+    const tenantId = await tenantOf(slug);
+    return inTransaction(async (store) => {
+      const held = await store.lock(tenantId, [id]);
+      const result = await step(store, held);
+      const row = await store.show(tenantId, id);
+      if (!row) throw new AppError('unknown_conversation');
+      return { shown: showConversation(row, now()), result };
+    });
+  }
+
+  async function changeBatch(
+    tenantId: number,
+    ids: readonly number[],
+    { wanted, filter = {} }: { wanted: ConversationChange; filter?: ConversationFilter | undefined },
+  ): Promise<number> {
+    const { changed, instanceIds } = await inTransaction(async (store) => {
+      const held = await store.lock(tenantId, ids);
+      return change(
+        store,
+        held.filter((conversation) => isStillFound(conversation, filter)),
+        wanted,
+      );
+    });
+    if (instanceIds.length > 0) wake(instanceIds);
+    return changed;
+  }
+
+  async function changeFound(
+    tenantId: number,
+    given: { wanted: ConversationChange; filter: ConversationFilter; from: Activity | null },
+  ): Promise<OutputOf<typeof updateConversations>> {
+    let changed = 0;
+    let before = given.from;
+    for (let batch = 0; batch < MAX_BATCHES; batch++) {
+      const { rows, next } = await find(tenantId, given.filter, { before, count: BATCH });
+      const ids = rows.map(({ id }) => id);
+      if (ids.length > 0) changed += await changeBatch(tenantId, ids, given);
+      if (next === null) return { changed, next_cursor: null };
+      before = next;
+    }
+    return { changed, next_cursor: before && BY_ACTIVITY.after(before) };
+  }
+
+  return {
+    async update({ slug, id, ...wanted }: InputOf<typeof updateConversation>) {
+      const { shown, result } = await changeOne({ slug, id }, (store, held) => change(store, held, wanted));
+      if (result.instanceIds.length > 0) wake(result.instanceIds);
+      return shown;
+    },
+    async markRead(input: InputOf<typeof markConversationRead>) {
+      const { shown } = await changeOne(input, async (store, held) => {
+        for (const { id, unread } of held) if (unread > 0) await store.markRead(id);
+      });
+      return shown;
+    },
+    async updateMany({ slug, ids, filter, cursor, ...wanted }: InputOf<typeof updateConversations>) {
+      const from = BY_ACTIVITY.read(cursor);
+      const tenantId = await tenantOf(slug);
+      if (filter) return changeFound(tenantId, { wanted, filter, from });
+      const distinct = [...new Set(ids)];
+      let changed = 0;
+      for (let at = 0; at < distinct.length; at += BATCH)
+        changed += await changeBatch(tenantId, distinct.slice(at, at + BATCH), { wanted });
+      return { changed, next_cursor: null };
+    },
+  };
+}
