@@ -5,21 +5,13 @@ import { loadStatements } from './load-statements.ts';
 const { statements, owners } = await loadStatements();
 const hot = readHotStatements();
 
-/** Owners whose other statements use the Prisma client. */
-const CONVERTED = [
-  'packages/database',
-  'services/accounts',
-  'services/channel-connect',
-  'services/comments',
-  'services/notifications',
-  'services/webhook-delivery',
+/** Lists and changes of conversations, which are still to be converted or measured. */
+const NOT_CONVERTED = [
+  'inbound.find-conversation',
+  'inbound.find-conversations',
+  'inbound.find-last-looked',
+  'inbound.list-messages',
 ];
-const NOT_CONVERTED = ['packages/messaging', 'services/inbound', 'services/pairing', 'services/send'];
-
-test('every owner of statements is listed as converted or not converted', () => {
-  const named = [...CONVERTED, ...NOT_CONVERTED];
-  expect([...new Set(owners.values())].filter((owner) => !named.includes(owner))).toEqual([]);
-});
 
 test('the ADR lists every kind of statement that stays, and each kind is in use', () => {
   expect(readKinds().toSorted()).toEqual(KINDS.toSorted());
@@ -32,11 +24,19 @@ test('every hot statement of the ADR exists', () => {
   expect(hot.filter((name) => !names.has(name))).toEqual([]);
 });
 
-test.each(CONVERTED)('every statement of %s is hot, or cannot be written with the Prisma client', (owner) => {
-  const own = statements.filter(({ name }) => owners.get(name) === owner);
-  expect(own.length).toBeGreaterThan(0);
-  const unexplained = own.filter((statement) => kindsOf(statement).length === 0 && !hot.includes(statement.name));
-  expect(unexplained.map(({ name }) => name)).toEqual([]);
+const unexplained = statements.filter((statement) => kindsOf(statement).length === 0 && !hot.includes(statement.name));
+
+test.each([...new Set(owners.values())])(
+  'every statement of %s is hot, or cannot be written with the Prisma client',
+  (owner) => {
+    const own = unexplained.filter(({ name }) => owners.get(name) === owner && !NOT_CONVERTED.includes(name));
+    expect(own.map(({ name }) => name)).toEqual([]);
+  },
+);
+
+test('what is named as not converted is a statement that the client can express', () => {
+  const names = unexplained.map(({ name }) => name);
+  expect(NOT_CONVERTED.filter((name) => !names.includes(name))).toEqual([]);
 });
 
 const PLAIN_STATEMENTS = [
@@ -62,6 +62,14 @@ const EARNED = [
   [
     'joins of tables without a foreign key',
     'DELETE FROM contacts c WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = c.id)',
+  ],
+  [
+    'partial indexes and indexes over expressions',
+    `SELECT min(m.settle_by) FROM messages m WHERE m.status IN ('sending', 'unknown')`,
+  ],
+  [
+    'partial indexes and indexes over expressions',
+    'SELECT id FROM contacts WHERE tenant_id = $1 AND lower(username) = $2',
   ],
   ['what the schema does not name', 'SELECT instance_id FROM webhook_targets WHERE scope = $1'],
   [

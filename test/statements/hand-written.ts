@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { StatementDescription } from '@parley/database/statement';
 import { ROOT } from './load-statements.ts';
 import { readModels } from './read-models.ts';
@@ -70,6 +70,26 @@ function joinsUnrelated(text: string): boolean {
   return read.length > 1 && read.some((name) => unrelated.has(name));
 }
 
+/** A text without the names before columns, and with single spaces. */
+const plainText = (text: string): string => text.replace(/\b[a-z]\w*\.(?=[a-z])/g, '').replace(/\s+/g, ' ');
+
+/** What a statement must contain to use an index that has a condition with values, or an expression as its column. */
+const specialIndexes = readdirSync(`${ROOT}prisma/migrations`, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.sql'))
+  .flatMap((file) => [
+    ...readFileSync(`${ROOT}prisma/migrations/${file}`, 'utf8').matchAll(
+      /^CREATE (?:UNIQUE )?INDEX \w+ ON \w+ (?:USING \w+ )?\((.*?)\)(?: WHERE (.*))?;$/gm,
+    ),
+  ])
+  .map(([, columns = '', condition = '']) => [
+    ...[...columns.matchAll(/\((.*)\)|\w+\(\w+\)/g)].map(([whole, inner]) => inner ?? whole),
+    ...(/['\d]/.test(condition) ? [plainText(condition)] : []),
+  ])
+  .filter((needed) => needed.length > 0);
+
+const usesSpecialIndex = (text: string): boolean =>
+  specialIndexes.some((needed) => needed.every((part) => plainText(text).includes(part)));
+
 /** What the Prisma client cannot express, under the names of the ADR's table. */
 const CONSTRUCTS: Readonly<Record<string, (text: string) => boolean>> = {
   'row locks': (text) => /\bFOR (?:NO KEY UPDATE|UPDATE|KEY SHARE|SHARE)\b/.test(text),
@@ -84,6 +104,9 @@ const CONSTRUCTS: Readonly<Record<string, (text: string) => boolean>> = {
   'deletes that return rows': (text) => /\bDELETE FROM\b[\s\S]*\bRETURNING\b/.test(text),
   'joins of tables without a foreign key': joinsUnrelated,
   'lateral joins, windows, recursion': (text) => /\bLATERAL\b|\bOVER\b|\bWITH RECURSIVE\b/.test(text),
+  'partial indexes and indexes over expressions': usesSpecialIndex,
+  'inserts of what a row says': (text) => /\bINSERT INTO \w+ \([^()]*\)\s*SELECT\b[\s\S]*\bFROM \w+ /.test(text),
+  patterns: (text) => / ~ /.test(text),
   'what the schema does not name': (text) => relationsOf(text).some((name) => !tables.has(name)),
   'clock, settings and snapshots of the server': (text) =>
     /\b(?:now|clock_timestamp|set_config|nextval|next_daily|pg_snapshot_\w+|pg_current_\w+)\(/.test(text),

@@ -5,7 +5,8 @@ import { isDatabaseUnavailable } from './sql.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
-const asAnswer = (error: unknown): never => {
+/** Throws a lost connection as `service_unavailable`, and other errors as they are. */
+export const answerUnavailable = (error: unknown): never => {
   if (isDatabaseUnavailable(error))
     throw new AppError('service_unavailable', { retry_after: RETRY_AFTER_SECONDS, cause: error });
   throw error;
@@ -19,8 +20,8 @@ export function mapDatabaseErrors(
   database: Pick<Database, 'query' | 'transaction'>,
 ): Pick<Database, 'query' | 'transaction'> {
   return {
-    query: (statement) => database.query<never>(statement).catch(asAnswer),
-    transaction: (work) => database.transaction(work).catch(asAnswer),
+    query: (statement) => database.query<never>(statement).catch(answerUnavailable),
+    transaction: (work) => database.transaction(work).catch(answerUnavailable),
   };
 }
 
@@ -30,11 +31,11 @@ export type PrismaDatabase = Pick<Database, 'query' | 'transaction' | 'prisma' |
 /** As {@link mapDatabaseErrors}, with the Prisma client. */
 export function mapDatabaseErrorsWithPrisma(database: PrismaDatabase): PrismaDatabase {
   const prisma = database.prisma.$extends({
-    query: { $allOperations: ({ args, query }) => query(args).catch(asAnswer) },
+    query: { $allOperations: ({ args, query }) => query(args).catch(answerUnavailable) },
   });
   return {
     ...mapDatabaseErrors(database),
     prisma: prisma as unknown as PrismaClient, // safe: the same operations, whose failures alone differ
-    prismaTransaction: (work) => database.prismaTransaction(work).catch(asAnswer),
+    prismaTransaction: (work) => database.prismaTransaction(work).catch(answerUnavailable),
   };
 }

@@ -1,11 +1,9 @@
 import { type CallContext, callerOf } from '@parley/common/call-context';
 import { AppError, type ErrorExtras } from '@parley/common/errors';
-import { json, orNull } from '@parley/database/column';
-import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
-import { mapDatabaseErrors } from '@parley/database/map-database-errors';
+import { JSON_NULL } from '@parley/database/json-null';
+import { answerUnavailable, type PrismaDatabase } from '@parley/database/map-database-errors';
 import { isDatabaseUnavailable } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
 import { decideKey } from './idempotency-rules.ts';
 
 /** An answer, and whether it repeats the first one. */
@@ -14,9 +12,11 @@ export type OnceAnswer<Output> =
   | { replayed: true; output: Output }
   | { replayed: true; error: AppError };
 
+type Keys = Pick<PrismaDatabase, 'prisma'>;
+
 /** Stores first answers. They are encrypted, because they hold session tokens and pairing codes. */
 export interface AnswerStore {
-  database: Pick<Database, 'query' | 'transaction'>;
+  database: Keys;
   cipher: Pick<Cipher, 'encrypt' | 'decrypt'>;
 }
 
@@ -53,76 +53,64 @@ const MAX_LOOKS = 3;
 const isAnswer = (error: unknown): error is AppError =>
   error instanceof AppError && error.status === 502 && typeof error.extras.provider?.status === 'number';
 
-const KEY = { instanceId: 'text', action: 'text', key: 'text' } as const;
-
-const takeKey = defineStatement({
-  name: 'idempotency.take-key',
-  text: `INSERT INTO idempotency_keys (instance_id, action, key, body_hash, locked_until, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6)
-         ON CONFLICT (instance_id, action, key) DO NOTHING`,
-  params: { ...KEY, bodyHash: 'bytea', lockedUntil: 'timestamptz', now: 'timestamptz' },
-});
-
-const findKey = defineStatement({
-  name: 'idempotency.find-key',
-  text: `SELECT body_hash, answer, message_id, locked_until, created_at FROM idempotency_keys
-          WHERE instance_id = $1 AND action = $2 AND key = $3`,
-  params: KEY,
-  row: {
-    bodyHash: 'bytea',
-    answer: orNull(json<Kept>()),
-    messageId: 'int8?',
-    lockedUntil: 'timestamptz',
-    createdAt: 'timestamptz',
-  },
-});
-
-/** Takes the key over from the run that was found; of several requests that try, one succeeds. */
-const takeOverKey = defineStatement({
-  name: 'idempotency.take-over-key',
-  text: `UPDATE idempotency_keys
-            SET body_hash = $4, answer = NULL, message_id = NULL, locked_until = $5, created_at = $6
-          WHERE instance_id = $1 AND action = $2 AND key = $3
-            AND created_at = $7 AND locked_until = $8 AND (answer IS NOT NULL) = $9 AND (message_id IS NOT NULL) = $10`,
-  params: {
-    ...KEY,
-    bodyHash: 'bytea',
-    lockedUntil: 'timestamptz',
-    now: 'timestamptz',
-    foundCreatedAt: 'timestamptz',
-    foundLockedUntil: 'timestamptz',
-    foundAnswer: 'bool',
-    foundMessage: 'bool',
-  },
-});
-
-const OWNED = { ...KEY, lockedUntil: 'timestamptz' } as const;
-/** Only the run that holds the key writes; a run that counted as dead comes too late. */
-const keepAnswer = defineStatement({
-  name: 'idempotency.keep-answer',
-  text: `UPDATE idempotency_keys SET answer = $5
-          WHERE instance_id = $1 AND action = $2 AND key = $3 AND locked_until = $4 AND answer IS NULL`,
-  params: { ...OWNED, answer: 'jsonb' },
-});
-const releaseKey = defineStatement({
-  name: 'idempotency.release-key',
-  text: `DELETE FROM idempotency_keys
-          WHERE instance_id = $1 AND action = $2 AND key = $3 AND locked_until = $4 AND answer IS NULL`,
-  params: OWNED,
-});
+const keyOf = ({ instanceId, action, key }: Claim) => ({ instanceId, action, key });
+/** What is not null if `isSet`. */
+const isSet = <Null>(is: boolean, nothing: Null) => (is ? { not: nothing } : { equals: nothing });
 
 /** The encryption purpose binds an answer to one API key, action and Idempotency-Key. */
 const purposeOf = ({ instanceId, action, key }: Claim): string =>
   `idempotency_keys.answer:${JSON.stringify([instanceId, action, key])}`;
 
+/** False when the key is in use. */
+async function takeKey({ prisma }: Keys, { bodyHash, lockedUntil, now, ...claimed }: Claim): Promise<boolean> {
+  const data = { ...claimed, bodyHash: new Uint8Array(bodyHash), lockedUntil, createdAt: now };
+  return (await prisma.idempotencyKey.createMany({ data: [data], skipDuplicates: true })).count > 0;
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findKey>>>;
+const findKey = ({ prisma }: Keys, claimed: Claim) =>
+  prisma.idempotencyKey.findUnique({
+    where: { instanceId_action_key: keyOf(claimed) },
+    select: { bodyHash: true, answer: true, messageId: true, lockedUntil: true, createdAt: true },
+  });
+
+/** Takes the key over from the run that was found; of several requests that try, one succeeds. */
+async function takeOverKey({ prisma }: Keys, claimed: Claim, found: Found): Promise<boolean> {
+  const { createdAt, lockedUntil, answer, messageId } = found;
+  const { count } = await prisma.idempotencyKey.updateMany({
+    where: {
+      ...keyOf(claimed),
+      createdAt,
+      lockedUntil,
+      answer: isSet(answer !== null, JSON_NULL),
+      messageId: isSet(messageId !== null, null),
+    },
+    data: {
+      bodyHash: new Uint8Array(claimed.bodyHash),
+      answer: JSON_NULL,
+      messageId: null,
+      lockedUntil: claimed.lockedUntil,
+      createdAt: claimed.now,
+    },
+  });
+  return count > 0;
+}
+
+/** What only the run that holds the key writes; a run that counted as dead comes too late. */
+const heldBy = (claimed: Claim) => ({
+  ...keyOf(claimed),
+  lockedUntil: claimed.lockedUntil,
+  answer: isSet(false, JSON_NULL),
+});
+
 /** Claims the key: null when this run holds it, else the stored first answer. Errors: idempotency_mismatch, idempotency_in_progress. */
-async function claim(database: Pick<Database, 'query'>, claimed: Claim): Promise<Kept | null> {
+async function claim(keys: Keys, claimed: Claim): Promise<Kept | null> {
   for (let look = 0; look < MAX_LOOKS; look++) {
-    if ((await takeKey.run(database, claimed)) > 0) return null;
-    const found = await findKey.first(database, claimed);
+    if (await takeKey(keys, claimed)) return null;
+    const found = await findKey(keys, claimed);
     if (!found) continue;
     const kept = {
-      isSameBody: found.bodyHash.equals(claimed.bodyHash),
+      isSameBody: claimed.bodyHash.equals(found.bodyHash),
       hasAnswer: found.answer !== null,
       hasMessage: found.messageId !== null,
       createdAt: found.createdAt,
@@ -131,15 +119,8 @@ async function claim(database: Pick<Database, 'query'>, claimed: Claim): Promise
     const decision = decideKey(kept, claimed.now);
     if (decision === 'mismatch') throw new AppError('idempotency_mismatch');
     if (decision === 'in_progress') throw new AppError('idempotency_in_progress');
-    if (decision === 'replay') return found.answer;
-    const taken = await takeOverKey.run(database, {
-      ...claimed,
-      foundCreatedAt: kept.createdAt,
-      foundLockedUntil: kept.lockedUntil,
-      foundAnswer: kept.hasAnswer,
-      foundMessage: kept.hasMessage,
-    });
-    if (taken > 0) return null;
+    if (decision === 'replay') return found.answer as Kept; // safe: written below, or by a send
+    if (await takeOverKey(keys, claimed, found)) return null;
   }
   throw new AppError('idempotency_in_progress');
 }
@@ -170,19 +151,19 @@ export async function withIdempotency<Output>(
     now: startedAt,
     lockedUntil: new Date(startedAt.getTime() + lockMs),
   };
-  const first = await claim(mapDatabaseErrors(database), claimed);
+  const first = await claim(database, claimed).catch(answerUnavailable);
   // safe: written below, and nobody else can encrypt for this purpose
   const open = (kept: string) => JSON.parse(cipher.decrypt(kept, purposeOf(claimed))) as StoredAnswer;
   if (first) return replay(typeof first === 'string' ? open(first) : first, readOutput);
 
   // The action is done: if the database is unavailable, the key is free again when its lock ends.
-  const settle = (stored: Promise<number>): Promise<unknown> =>
+  const settle = (stored: Promise<unknown>): Promise<unknown> =>
     stored.catch((error: unknown) => {
       if (!isDatabaseUnavailable(error)) throw error;
     });
   const keep = (answer: StoredAnswer): Promise<unknown> => {
     const sealed = cipher.encrypt(JSON.stringify(answer), purposeOf(claimed));
-    return settle(keepAnswer.run(database, { ...claimed, answer: sealed }));
+    return settle(database.prisma.idempotencyKey.updateMany({ where: heldBy(claimed), data: { answer: sealed } }));
   };
   try {
     const output = await run();
@@ -193,7 +174,7 @@ export async function withIdempotency<Output>(
       const { code, message, extras } = error;
       await keep({ ok: false, error: { code, message, extras } });
     } else {
-      await settle(releaseKey.run(database, claimed));
+      await settle(database.prisma.idempotencyKey.deleteMany({ where: heldBy(claimed) }));
     }
     throw error;
   }

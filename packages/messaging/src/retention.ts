@@ -1,5 +1,4 @@
-import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
+import type { Database } from '@parley/database/connect-database';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -8,19 +7,6 @@ export interface Retention {
   tenantId: number;
   before: Date;
 }
-
-const findTenants = defineStatement({
-  name: 'retention.find-tenants',
-  text: 'SELECT id, retention_days FROM tenants WHERE erased_slug IS NULL ORDER BY id',
-  row: { id: 'int4', retentionDays: 'int4?' },
-});
-
-const findTenantsWithOwn = defineStatement({
-  name: 'retention.find-tenants-with-own',
-  text: `SELECT id, retention_days FROM tenants
-          WHERE retention_days IS NOT NULL AND erased_slug IS NULL ORDER BY id`,
-  row: { id: 'int4', retentionDays: 'int4!' },
-});
 
 /** The moment before which data is erased, by the tenant's own retention or else the deployment's; null keeps everything. */
 export function retentionOf(
@@ -33,7 +19,15 @@ export function retentionOf(
 }
 
 /** Tenants with a retention of their own, or all of them where the deployment has one (PARLEY_RETENTION_DAYS). */
-export async function findRetentions(sql: Sql, defaultDays: number | undefined, now: Date): Promise<Retention[]> {
-  const tenants = await (defaultDays === undefined ? findTenantsWithOwn : findTenants).all(sql, {});
+export async function findRetentions(
+  { prisma }: Pick<Database, 'prisma'>,
+  defaultDays: number | undefined,
+  now: Date,
+): Promise<Retention[]> {
+  const tenants = await prisma.tenant.findMany({
+    where: { erasedSlug: null, ...(defaultDays === undefined ? { retentionDays: { not: null } } : {}) },
+    select: { id: true, retentionDays: true },
+    orderBy: { id: 'asc' },
+  });
   return tenants.flatMap((tenant) => retentionOf(tenant, defaultDays, now) ?? []);
 }

@@ -1,4 +1,5 @@
 import type { DisconnectReason } from '@parley/common/events';
+import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { writeFacts } from '../notify/write-facts.ts';
@@ -54,13 +55,6 @@ const disconnect = defineStatement({
          RETURNING tenant_id, channel, name`,
   params: { id: 'int4', at: 'timestamptz', reason: 'text', emptyCredentials: 'text' },
   row: { tenantId: 'int4', channel: 'text', name: 'text' },
-});
-
-const replaceCredentials = defineStatement({
-  name: 'channel-accounts.replace-credentials',
-  text: `UPDATE channel_accounts SET credentials = $4, authorized_at = $5
-          WHERE id = $1 AND tenant_id = $2 AND status = 'connected' AND credentials = $3`,
-  params: { id: 'int4', tenantId: 'int4', before: 'text', credentials: 'text', at: 'timestamptz' },
 });
 
 const deleteUnused = defineStatement({
@@ -135,10 +129,15 @@ export async function disconnectAccount(
 
 /** Replaces the credentials `before` with renewed ones; returns false when they were replaced by others meanwhile. */
 export async function replaceAccountCredentials(
-  sql: Sql,
+  prisma: Pick<PrismaTransaction['prisma'], 'channelAccount'>,
   renewed: { id: number; tenantId: number; before: string; credentials: string; at: Date },
 ): Promise<boolean> {
-  return (await replaceCredentials.run(sql, renewed)) > 0;
+  const { id, tenantId, before, credentials, at } = renewed;
+  const { count } = await prisma.channelAccount.updateMany({
+    where: { id, tenantId, status: 'connected', credentials: before },
+    data: { credentials, authorizedAt: at },
+  });
+  return count > 0;
 }
 
 /** Deletes a tenant's disconnected accounts that no row refers to; returns how many. */

@@ -75,7 +75,7 @@ export function makeKeyStore(database: PrismaDatabase): KeyRows {
       database.prismaTransaction(async (transaction) => {
         const data = { ...key, tenantId, keyHash: new Uint8Array(keyHash) };
         const made = await transaction.prisma.apiKey.create({ data, select: KEY });
-        await addLane(transaction.sql, made.instanceId);
+        await addLane(transaction.prisma, made.instanceId);
         return toKey(made);
       }),
     async listKeysAfter(tenantId, id, count) {
@@ -87,7 +87,7 @@ export function makeKeyStore(database: PrismaDatabase): KeyRows {
         const where = { tenantId, instanceId, revokedAt: null };
         if (!(await transaction.prisma.apiKey.findFirst({ where, select: { id: true } }))) return null;
         await transaction.prisma.apiKey.updateMany({ where, data: changes });
-        if (typeof changes.webhookUrl === 'string') await restartLane(transaction.sql, instanceId);
+        if (typeof changes.webhookUrl === 'string') await restartLane(transaction.prisma, instanceId);
         const key = await transaction.prisma.apiKey.findFirst({ where: { tenantId, instanceId }, select: KEY });
         return key ? toKey(key) : null;
       }),

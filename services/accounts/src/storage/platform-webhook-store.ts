@@ -28,17 +28,17 @@ export function makePlatformWebhookStore(database: PrismaDatabase): PlatformWebh
     save: (tenantId, { fresh, changes }) =>
       database.prismaTransaction(async (transaction) => {
         const isMade = (await insertPlatformWebhook.run(transaction.sql, { ...fresh, tenantId })) > 0;
-        if (isMade) await addLane(transaction.sql, fresh.instanceId);
+        if (isMade) await addLane(transaction.prisma, fresh.instanceId);
         else
           await transaction.prisma.platformWebhook.updateMany({ where: { tenantId, revokedAt: null }, data: changes });
         const webhook = await find(transaction.prisma, tenantId);
-        if (webhook && !isMade) await restartLane(transaction.sql, webhook.instanceId);
+        if (webhook && !isMade) await restartLane(transaction.prisma, webhook.instanceId);
         return webhook && { webhook, isMade };
       }),
     insertFirst: (first) =>
-      database.transaction(async (sql) => {
-        const isMade = (await insertFirstPlatformWebhook.run(sql, first)) > 0;
-        if (isMade) await addLane(sql, first.instanceId);
+      database.prismaTransaction(async (transaction) => {
+        const isMade = (await insertFirstPlatformWebhook.run(transaction.sql, first)) > 0;
+        if (isMade) await addLane(transaction.prisma, first.instanceId);
         return isMade;
       }),
     async revoke(tenantId, revokedAt) {

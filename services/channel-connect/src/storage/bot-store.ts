@@ -16,9 +16,8 @@ export function makeBotHolds({
   return {
     holdBot: ({ tenantId, botId, username, offered, now, claimedUntil }) =>
       database.prismaTransaction(async (transaction) => {
-        const { sql } = transaction;
         const asked = { tenantId, now, emptyCredentials: emptyCredentials() };
-        const rows = await lockAccounts(sql, [{ channel: 'tg', externalId: botId }], asked);
+        const rows = await lockAccounts(transaction, [{ channel: 'tg', externalId: botId }], asked);
         const plan = planHold(rows, tenantId, claimedUntil);
         if (plan.kind === 'elsewhere') return null;
         const undoAt = (dueAt: Date): Promise<UndoJob> =>
@@ -35,9 +34,9 @@ export function makeBotHolds({
         // A concurrent request of the same tenant shares its secret.
         const credentials = own?.status === 'connecting' ? own.credentials : offered;
         const held = { wabaId: null, credentials, claimedUntil: until };
-        if (own) await holdAccountAgain(sql, { id: own.id, ...held });
+        if (own) await holdAccountAgain(transaction.prisma, { id: own.id, ...held });
         const bot = { tenantId, channel: 'tg', externalId: botId, name: username, number: null } as const;
-        const accountId = own?.id ?? (await insertHeldAccount(sql, { ...bot, ...held }));
+        const accountId = own?.id ?? (await insertHeldAccount(transaction.prisma, { ...bot, ...held }));
         return { accountId, credentials, claimedUntil: until, undoJob: await undoAt(until) };
       }),
 

@@ -33,7 +33,7 @@ async function holdOne(
   plan: Exclude<HoldPlan<LockedRow>, { kind: 'elsewhere' }>,
   { tenantId, now, claimedUntil }: Holding,
 ): Promise<HeldGrantedAccount> {
-  const { sql } = transaction;
+  const { prisma } = transaction;
   const { channel, externalId, name, credentials } = granted;
   // A connected account may be disconnected while its provider is called: its job then finds the hold, or reverts the call.
   const undoAt = async (dueAt: Date): Promise<UndoJob | null> =>
@@ -44,8 +44,9 @@ async function holdOne(
     return { granted, accountId: plan.own.id, claimedUntil: null, undoJob: await undoAt(claimedUntil) };
   const { own, claimedUntil: until } = plan;
   const held = { wabaId: null, credentials, claimedUntil: until };
-  if (own) await holdAccountAgain(sql, { id: own.id, ...held });
-  const id = own?.id ?? (await insertHeldAccount(sql, { tenantId, channel, externalId, name, number: null, ...held }));
+  if (own) await holdAccountAgain(prisma, { id: own.id, ...held });
+  const id =
+    own?.id ?? (await insertHeldAccount(prisma, { tenantId, channel, externalId, name, number: null, ...held }));
   return { granted, accountId: id, claimedUntil: until, undoJob: await undoAt(until) };
 }
 
@@ -57,7 +58,7 @@ export function makeAccountHolds({
     holdAccounts: ({ accounts, ...holding }) =>
       database.prismaTransaction(async (transaction) => {
         const { tenantId, now } = holding;
-        const rows = await lockAccounts(transaction.sql, accounts, {
+        const rows = await lockAccounts(transaction, accounts, {
           tenantId,
           now,
           emptyCredentials: emptyCredentials(),
@@ -82,7 +83,11 @@ export function makeAccountHolds({
         );
         for (const { accountId, claimedUntil } of held)
           if (claimedUntil)
-            await releaseHeldAccount(sql, { id: accountId, claimedUntil, emptyCredentials: emptyCredentials() });
+            await releaseHeldAccount(transaction.prisma, {
+              id: accountId,
+              claimedUntil,
+              emptyCredentials: emptyCredentials(),
+            });
         for (const { undoJob } of held) if (undoJob) await undoNow(transaction, undoJob, now);
       });
     },

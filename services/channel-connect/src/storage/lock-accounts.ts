@@ -61,7 +61,7 @@ const lockRows = defineBatchStatement({
  * that have ended are let go first, with their credentials. The unique indexes are the last guard.
  */
 export async function lockAccounts(
-  sql: Sql,
+  { prisma, sql }: PrismaTransaction,
   accounts: readonly { channel: string; externalId: string }[],
   { tenantId, now, emptyCredentials }: { tenantId: number; now: Date; emptyCredentials: string },
 ): Promise<LockedRow[]> {
@@ -69,7 +69,7 @@ export async function lockAccounts(
   const rows = await lockRows.all(sql, accounts, { tenantId });
   const ended = rows.filter((row) => hasHoldEnded(row, now));
   await endHoldsById(
-    sql,
+    prisma,
     ended.map(({ id }) => id),
     emptyCredentials,
   );
@@ -96,6 +96,6 @@ export async function releaseHold(
   emptyCredentials: string,
   now: Date,
 ): Promise<void> {
-  await releaseHeldAccount(transaction.sql, { id: accountId, claimedUntil, emptyCredentials });
+  await releaseHeldAccount(transaction.prisma, { id: accountId, claimedUntil, emptyCredentials });
   await undoNow(transaction, undoJob, now);
 }

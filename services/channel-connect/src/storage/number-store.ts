@@ -19,9 +19,8 @@ export function makeNumberHolds({
   return {
     holdNumber: ({ tenantId, externalId, name, number, wabaId, credentials, now, claimedUntil }) =>
       database.prismaTransaction(async (transaction) => {
-        const { sql } = transaction;
         const asked = { tenantId, now, emptyCredentials: emptyCredentials() };
-        const rows = await lockAccounts(sql, [{ channel: 'wa', externalId }], asked);
+        const rows = await lockAccounts(transaction, [{ channel: 'wa', externalId }], asked);
         const plan = planHold(rows, tenantId, claimedUntil);
         if (plan.kind === 'elsewhere') return 'elsewhere';
         const undoAt = (dueAt: Date): Promise<UndoJob> =>
@@ -29,9 +28,10 @@ export function makeNumberHolds({
         if (plan.kind === 'stays') return { accountId: plan.own.id, claimedUntil, undoJob: await undoAt(claimedUntil) };
         const { own, claimedUntil: until } = plan;
         const held = { wabaId, credentials, claimedUntil: until };
-        if (own) await holdAccountAgain(sql, { id: own.id, ...held });
+        if (own) await holdAccountAgain(transaction.prisma, { id: own.id, ...held });
         const id =
-          own?.id ?? (await insertHeldAccount(sql, { tenantId, channel: 'wa', externalId, name, number, ...held }));
+          own?.id ??
+          (await insertHeldAccount(transaction.prisma, { tenantId, channel: 'wa', externalId, name, number, ...held }));
         return { accountId: id, claimedUntil: until, undoJob: await undoAt(until) };
       }),
 
@@ -51,7 +51,7 @@ export function makeNumberStore({
       const done = await database.prismaTransaction(async (transaction) => {
         const { sql } = transaction;
         const asked = { tenantId, now, emptyCredentials: emptyCredentials() };
-        const rows = await lockAccounts(sql, [{ channel: 'wa', externalId }], asked);
+        const rows = await lockAccounts(transaction, [{ channel: 'wa', externalId }], asked);
         if (isElsewhere(rows, tenantId)) return 'elsewhere';
         const own = rows.find((row) => row.tenantId === tenantId);
         if (await isAnyUndone(sql, [undoJob])) return 'interrupted';

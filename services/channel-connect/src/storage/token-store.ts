@@ -64,7 +64,7 @@ export function makeTokenStore(database: PrismaDatabase, claimAs: ClaimAs = clai
     replace: ({ accountId, tenantId, credentials: before }, credentials, dueAt, now) =>
       database.prismaTransaction(async (transaction) => {
         const renewed = { id: accountId, tenantId, before, credentials, at: now };
-        if (!(await replaceAccountCredentials(transaction.sql, renewed))) return false;
+        if (!(await replaceAccountCredentials(transaction.prisma, renewed))) return false;
         const { count } = await transaction.prisma.channelToken.updateMany({
           where: { channelAccountId: accountId, tenantId },
           data: { dueAt, refreshedAt: now, attempts: 0, claimId: null, claimedUntil: null },

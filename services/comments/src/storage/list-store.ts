@@ -86,17 +86,16 @@ export async function findComment(
   tenantId: number,
   commentId: string,
 ): Promise<StoredComment | null> {
-  const found = await prisma.comment.findMany({
-    where: {
-      tenantId,
-      toldAt: { not: null },
-      erasedAt: null,
-      OR: [{ commentKey: commentId }, { channel: 'fb', commentKey: commentKey('fb', commentId) }],
-    },
-    select: COMMENT,
+  const keyOnPages = commentKey('fb', commentId);
+  const rows = await prisma.comment.findMany({
+    where: { tenantId, toldAt: { not: null }, erasedAt: null, commentKey: { in: [commentId, keyOnPages] } },
+    select: { ...COMMENT, commentKey: true },
     orderBy: { id: 'desc' },
     take: MOST_ACCOUNTS,
   });
-  const comment = found.find((row) => row.commentId === commentId) ?? found[0];
-  return comment ? toComment(comment) : null;
+  const found = rows.filter((row) => row.commentKey === commentId || row.channel === 'fb');
+  const [comment] = [...found.filter((row) => row.commentId === commentId), ...found];
+  if (!comment) return null;
+  const { commentKey: _, ...stored } = comment;
+  return toComment(stored);
 }

@@ -1,5 +1,6 @@
 import { CHANNELS } from '@parley/common/channels';
 import { oneOf } from '@parley/database/column';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { accountKey, type ConnectedAccount } from '../domain/connected-account.ts';
@@ -57,13 +58,12 @@ const callbackSecret = defineStatement({
 export const findCallbackSecretHash = async (sql: Sql, botId: string): Promise<Buffer | null> =>
   (await callbackSecret.first(sql, { botId }))?.callbackSecretHash ?? null;
 
-const credentialsOf = defineStatement({
-  name: 'inbound.credentials',
-  text: `SELECT credentials FROM channel_accounts WHERE channel = $1 AND external_id = $2 AND status = 'connected'`,
-  params: { channel: 'text', externalId: 'text' },
-  row: { credentials: 'text' },
-});
-
 /** The encrypted credentials of a connected account, or null. */
-export const findCredentials = async (sql: Sql, channel: string, externalId: string): Promise<string | null> =>
-  (await credentialsOf.first(sql, { channel, externalId }))?.credentials ?? null;
+export async function findCredentials(
+  { prisma }: Pick<PrismaDatabase, 'prisma'>,
+  channel: string,
+  externalId: string,
+): Promise<string | null> {
+  const where = { channel, externalId, status: 'connected' };
+  return (await prisma.channelAccount.findFirst({ where, select: { credentials: true } }))?.credentials ?? null;
+}

@@ -1,3 +1,4 @@
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 
@@ -15,17 +16,12 @@ export interface ContactName {
 
 const KEY = { tenantId: 'int4', channel: 'text', address: 'text' } as const;
 
-const findNameless = defineStatement({
-  name: 'inbound.is-nameless',
-  text: `SELECT c.id FROM contact_addresses d JOIN contacts c ON c.id = d.contact_id
-          WHERE d.tenant_id = $1 AND d.channel = $2 AND d.address = $3 AND c.name IS NULL AND c.username IS NULL`,
-  params: KEY,
-  row: { id: 'int4' },
-});
-
 /** Whether a contact is known by neither name nor username. */
-export const isNameless = async (sql: Sql, contact: ContactKey): Promise<boolean> =>
-  (await findNameless.first(sql, contact)) !== null;
+export async function isNameless({ prisma }: Pick<PrismaDatabase, 'prisma'>, contact: ContactKey): Promise<boolean> {
+  const { tenantId, channel, address } = contact;
+  const where = { tenantId, channel, address, contact: { name: null, username: null } };
+  return (await prisma.contactAddress.findFirst({ where, select: { contactId: true } })) !== null;
+}
 
 const updateName = defineStatement({
   name: 'inbound.store-name',

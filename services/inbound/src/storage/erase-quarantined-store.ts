@@ -1,7 +1,6 @@
 import type { ErasedPerson } from '@parley/common/contracts/internal/erase-data';
 import type { Cipher } from '@parley/database/encryption';
-import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
+import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import { openQuarantined } from '@parley/messaging/quarantine';
 import { spellingsOf } from './erase-store.ts';
 
@@ -9,23 +8,9 @@ const PAGE = 50;
 /** Shorter texts would match too much unrelated content. */
 const NAMES_SOMEBODY = 5;
 
-const readPage = defineStatement({
-  name: 'inbound.quarantined-page',
-  text: `SELECT q.id, q.payload FROM quarantined_elements q
-          WHERE q.tenant_id = $1 AND q.channel = $2 AND q.first_at <= $3 AND q.id > $4 ORDER BY q.id LIMIT ${PAGE}`,
-  params: { tenantId: 'int4', channel: 'text', foundAt: 'timestamptz', after: 'int8' },
-  row: { id: 'int8', payload: 'text' },
-});
-
-const removeElements = defineStatement({
-  name: 'inbound.remove-quarantined-of-person',
-  text: 'DELETE FROM quarantined_elements WHERE tenant_id = $1 AND id = ANY ($2)',
-  params: { tenantId: 'int4', ids: 'int8[]' },
-});
-
 /** Quarantined elements of the person's channel that name them: their content is encrypted, so each is opened and read. */
 export async function removeQuarantinedOf(
-  sql: Sql,
+  { quarantinedElement: elements }: PrismaTransaction['prisma'],
   cipher: Pick<Cipher, 'decrypt'>,
   person: ErasedPerson,
 ): Promise<number> {
@@ -33,9 +18,14 @@ export async function removeQuarantinedOf(
   const foundAt = new Date(person.found_at);
   const names = spellingsOf(person.addresses).filter((address) => address.length >= NAMES_SOMEBODY);
   let removed = 0;
-  let after = '0';
+  let after = 0n;
   for (;;) {
-    const page = await readPage.all(sql, { tenantId, channel, foundAt, after });
+    const page = await elements.findMany({
+      where: { tenantId, channel, firstAt: { lte: foundAt }, id: { gt: after } },
+      select: { id: true, payload: true },
+      orderBy: { id: 'asc' },
+      take: PAGE,
+    });
     const last = page.at(-1);
     if (!last) return removed;
     after = last.id;
@@ -43,6 +33,8 @@ export async function removeQuarantinedOf(
       const content = openQuarantined(cipher, tenantId, payload);
       return names.some((name) => content.includes(name));
     });
-    if (theirs.length > 0) removed += await removeElements.run(sql, { tenantId, ids: theirs.map(({ id }) => id) });
+    if (theirs.length === 0) continue;
+    const where = { tenantId, id: { in: theirs.map(({ id }) => id) } };
+    removed += (await elements.deleteMany({ where })).count;
   }
 }

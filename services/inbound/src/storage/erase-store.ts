@@ -1,6 +1,7 @@
 import { CHANNELS } from '@parley/common/channels';
 import type { ErasedPerson } from '@parley/common/contracts/internal/erase-data';
 import { oneOf } from '@parley/database/column';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { type Removed, removeContacts, removeEmpty, removeMessages } from './remove-messages.ts';
@@ -84,11 +85,6 @@ export async function findPersonOf(
   );
 }
 
-const detach = defineStatement({
-  name: 'inbound.detach-contacts',
-  text: 'DELETE FROM contact_addresses WHERE tenant_id = $1 AND contact_id = ANY ($2)',
-  params: { tenantId: 'int4', contactIds: 'int4[]' },
-});
 const readClock = defineStatement({
   name: 'inbound.read-clock',
   text: 'SELECT clock_timestamp() AS at',
@@ -96,9 +92,13 @@ const readClock = defineStatement({
 });
 
 /** Deletes these addresses, so that later messages from them create a new contact; returns the time of the commit. */
-export async function detachContacts(sql: Sql, tenantId: number, contactIds: readonly number[]): Promise<Date> {
-  await detach.run(sql, { tenantId, contactIds: [...contactIds] });
-  const clock = await readClock.first(sql, {});
+export async function detachContacts(
+  database: Pick<PrismaDatabase, 'query' | 'prisma'>,
+  tenantId: number,
+  contactIds: readonly number[],
+): Promise<Date> {
+  await database.prisma.contactAddress.deleteMany({ where: { tenantId, contactId: { in: [...contactIds] } } });
+  const clock = await readClock.first(database, {});
   if (!clock) throw new Error('The database has no clock.');
   return clock.at;
 }
@@ -181,13 +181,6 @@ async function removeDetached(sql: Sql, { contact_ids: contactIds, detached_at: 
 const isOlderUnderWay = async (sql: Sql, than: string): Promise<boolean> =>
   (await olderUnderWay.first(sql, { than: new Date(than) })) !== null;
 
-const countContacts = defineStatement({
-  name: 'inbound.count-contacts',
-  text: 'SELECT count(*)::int4 AS count FROM contacts WHERE id = ANY ($1)',
-  params: { ids: 'int4[]' },
-  row: { count: 'int4!' },
-});
-
 const countUnsettled = defineStatement({
   name: 'inbound.count-unsettled',
   text: `SELECT count(*)::int4 AS count FROM messages
@@ -197,11 +190,11 @@ const countUnsettled = defineStatement({
 });
 
 /** Counts what must be erased later: the contacts, and sends whose outcome is not known yet. */
-export async function countLeftOf(sql: Sql, person: ErasedPerson): Promise<number> {
-  const contacts = await countContacts.first(sql, { ids: person.contact_ids });
-  const sends = await countUnsettled.first(sql, {
-    tenantId: person.tenant_id,
-    conversationIds: person.conversation_ids,
-  });
-  return (contacts?.count ?? 0) + (sends?.count ?? 0);
+export async function countLeftOf(
+  database: Pick<PrismaDatabase, 'query' | 'prisma'>,
+  { tenant_id: tenantId, contact_ids: contactIds, conversation_ids: conversationIds }: ErasedPerson,
+): Promise<number> {
+  const contacts = await database.prisma.contact.count({ where: { tenantId, id: { in: contactIds } } });
+  const sends = await countUnsettled.first(database, { tenantId, conversationIds });
+  return contacts + (sends?.count ?? 0);
 }

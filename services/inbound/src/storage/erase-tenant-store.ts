@@ -1,15 +1,9 @@
+import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import { type Removed, removeMessages } from './remove-messages.ts';
+import { type Removed, removeMessages, UNDER_WAY } from './remove-messages.ts';
 
 const BATCH = 500;
-
-const settledMessages = defineStatement({
-  name: 'inbound.messages-of-tenant',
-  text: `SELECT id FROM messages WHERE tenant_id = $1 AND status NOT IN ('sending', 'unknown') LIMIT ${BATCH}`,
-  params: { tenantId: 'int4' },
-  row: { id: 'int8' },
-});
 
 const removeRest = defineStatement({
   name: 'inbound.remove-rest-of-tenant',
@@ -46,12 +40,17 @@ const removeRest = defineStatement({
 });
 
 /** Erases a batch of a tenant's data: messages first, then everything that they refer to. */
-export async function removeTenantBatch(sql: Sql, tenantId: number): Promise<Removed> {
-  const messages = await settledMessages.all(sql, { tenantId });
+export async function removeTenantBatch({ prisma, sql }: PrismaTransaction, tenantId: number): Promise<Removed> {
+  const messages = await prisma.message.findMany({
+    where: { tenantId, status: { notIn: [...UNDER_WAY] } },
+    select: { id: true },
+    orderBy: { createdAt: 'asc' },
+    take: BATCH,
+  });
   if (messages.length > 0)
     return removeMessages(
       sql,
-      messages.map(({ id }) => id),
+      messages.map(({ id }) => String(id)),
     );
   const removed = await removeRest.first(sql, { tenantId });
   if (!removed) return {};

@@ -7,13 +7,13 @@ import { removeTenantBatch } from './erase-tenant-store.ts';
 
 /** Runs the steps of an erasure in one transaction of the database. */
 export const makeInErasureTransaction =
-  (database: Pick<Database, 'transaction'>, cipher: Pick<Cipher, 'decrypt'>): InErasureTransaction =>
+  (database: Pick<Database, 'prismaTransaction'>, cipher: Pick<Cipher, 'decrypt'>): InErasureTransaction =>
   (work) =>
-    database.transaction((sql) =>
+    database.prismaTransaction((transaction) =>
       work({
-        removeMessagesOf: (person) => removeMessagesOf(sql, person),
-        removeQuarantinedOf: (person) => removeQuarantinedOf(sql, cipher, person),
-        removeTracesOf: (person) => removeTracesOf(sql, person),
-        removeTenantBatch: (tenantId) => removeTenantBatch(sql, tenantId),
+        removeMessagesOf: (person) => removeMessagesOf(transaction.sql, person),
+        removeQuarantinedOf: (person) => removeQuarantinedOf(transaction.prisma, cipher, person),
+        removeTracesOf: (person) => removeTracesOf(transaction.sql, person),
+        removeTenantBatch: (tenantId) => removeTenantBatch(transaction, tenantId),
       }),
     );

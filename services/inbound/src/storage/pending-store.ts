@@ -1,4 +1,5 @@
 import { json } from '@parley/database/column';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import { findMessageIds } from '@parley/messaging/people/find-message-ids';
@@ -50,13 +51,6 @@ const lockDue = defineStatement({
     waitsFor: 'int8?',
     createdAt: 'timestamptz',
   },
-});
-
-const findLook = defineStatement({
-  name: 'inbound.find-next-look',
-  text: 'SELECT min(look_at) AS look_at FROM pending_updates',
-  params: {},
-  row: { lookAt: 'timestamptz?' },
 });
 
 const selectAwaitedSends = defineStatement({
@@ -150,7 +144,10 @@ export async function lockDuePending(sql: Sql, dueBy: Date, limit: number): Prom
 }
 
 /** When the next update is due; null when none waits. */
-export const findNextLook = async (sql: Sql): Promise<Date | null> => (await findLook.first(sql, {}))?.lookAt ?? null;
+export async function findNextLook({ prisma }: Pick<PrismaDatabase, 'prisma'>): Promise<Date | null> {
+  const first = await prisma.pendingUpdate.findFirst({ select: { lookAt: true }, orderBy: { lookAt: 'asc' } });
+  return first?.lookAt ?? null;
+}
 
 /** Deletes updates and returns them, oldest first. */
 export async function takePending(sql: Sql, ids: readonly string[]): Promise<WaitingUpdate[]> {

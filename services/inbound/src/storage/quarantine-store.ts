@@ -1,11 +1,11 @@
-import { CHANNELS, type Channel } from '@parley/common/channels';
+import { CHANNELS, Channel } from '@parley/common/channels';
 import type { QuarantinedView } from '@parley/common/contracts/operator/quarantine';
-import { oneOf, type RowOf } from '@parley/database/column';
+import { oneOf } from '@parley/database/column';
 import type { Cipher } from '@parley/database/encryption';
-import type { Sql } from '@parley/database/sql';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { defineStatement } from '@parley/database/statement';
 import { openQuarantined, type QuarantineSource } from '@parley/messaging/quarantine';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 type View = z.infer<typeof QuarantinedView>;
 
@@ -31,45 +31,39 @@ export interface DroppedElements {
 }
 
 const ELEMENT = {
-  id: 'int8',
-  channel: oneOf(...CHANNELS),
-  externalId: 'text',
-  source: oneOf('webhook', 'comment', 'device', 'stanza'),
-  kind: 'text',
-  reason: 'text',
-  attempts: 'int4',
-  firstAt: 'timestamptz',
-  lastAt: 'timestamptz',
+  id: true,
+  channel: true,
+  externalId: true,
+  source: true,
+  kind: true,
+  reason: true,
+  attempts: true,
+  firstAt: true,
+  lastAt: true,
 } as const;
-const COLUMNS = 'q.id, q.channel, q.external_id, q.source, q.kind, q.reason, q.attempts, q.first_at, q.last_at';
 
-const toView = ({ externalId, firstAt, lastAt, ...element }: RowOf<typeof ELEMENT>): View => ({
+const Source = z.enum(['webhook', 'comment', 'device', 'stanza']);
+
+interface Row {
+  id: bigint;
+  channel: string;
+  externalId: string;
+  source: string;
+  kind: string;
+  reason: string;
+  attempts: number;
+  firstAt: Date;
+  lastAt: Date;
+}
+
+const toView = ({ id, channel, source, externalId, firstAt, lastAt, ...element }: Row): View => ({
   ...element,
+  id: String(id),
+  channel: Channel.parse(channel),
+  source: Source.parse(source),
   account_id: externalId,
   first_at: firstAt.toISOString(),
   last_at: lastAt.toISOString(),
-});
-
-const listAll = defineStatement({
-  name: 'inbound.list-quarantined',
-  text: `SELECT ${COLUMNS} FROM quarantined_elements q WHERE q.tenant_id = $1 AND q.id < $2 ORDER BY q.id DESC LIMIT $3`,
-  params: { tenantId: 'int4', before: 'int8', limit: 'int8' },
-  row: ELEMENT,
-});
-
-const listOfChannel = defineStatement({
-  name: 'inbound.list-quarantined-of-channel',
-  text: `SELECT ${COLUMNS} FROM quarantined_elements q
-          WHERE q.tenant_id = $1 AND q.id < $2 AND q.channel = $4 ORDER BY q.id DESC LIMIT $3`,
-  params: { tenantId: 'int4', before: 'int8', limit: 'int8', channel: 'text' },
-  row: ELEMENT,
-});
-
-const findElement = defineStatement({
-  name: 'inbound.find-quarantined',
-  text: `SELECT ${COLUMNS}, q.payload FROM quarantined_elements q WHERE q.tenant_id = $1 AND q.id = $2`,
-  params: { tenantId: 'int4', id: 'int8' },
-  row: { ...ELEMENT, payload: 'text' },
 });
 
 const countAttempt = defineStatement({
@@ -77,12 +71,6 @@ const countAttempt = defineStatement({
   text: `UPDATE quarantined_elements SET attempts = attempts + 1, last_at = now(), reason = $3
           WHERE tenant_id = $1 AND id = $2`,
   params: { tenantId: 'int4', id: 'int8', reason: 'text' },
-});
-
-const removeElement = defineStatement({
-  name: 'inbound.remove-quarantined',
-  text: 'DELETE FROM quarantined_elements WHERE tenant_id = $1 AND id = $2',
-  params: { tenantId: 'int4', id: 'int8' },
 });
 
 const dropOldest = defineStatement({
@@ -103,51 +91,55 @@ const dropOldest = defineStatement({
   row: { tenantId: 'int4', channel: oneOf(...CHANNELS), externalId: 'text', count: 'int4!' },
 });
 
-const countElements = defineStatement({
-  name: 'inbound.count-quarantined',
-  text: 'SELECT count(*)::int4 AS count FROM quarantined_elements',
-  row: { count: 'int4!' },
-});
-
-/** Above every id. */
-const THE_END = '9223372036854775807';
-
 /** The quarantine as an operator works with it; every element within its tenant. */
-export function makeQuarantineStore(sql: Sql, cipher: Pick<Cipher, 'decrypt'>) {
+export function makeQuarantineStore(
+  database: Pick<PrismaDatabase, 'query' | 'prisma'>,
+  cipher: Pick<Cipher, 'decrypt'>,
+) {
+  const { quarantinedElement: elements } = database.prisma;
   return {
     /** Newest first, at most `count`; null before which starts at the newest. */
     async list(
       tenantId: number,
       { before, count, channel }: { before: string | null; count: number; channel?: Channel | undefined },
     ): Promise<View[]> {
-      const given = { tenantId, before: before ?? THE_END, limit: String(count) };
-      const rows = await (channel === undefined
-        ? listAll.all(sql, given)
-        : listOfChannel.all(sql, { ...given, channel }));
+      const rows = await elements.findMany({
+        where: {
+          tenantId,
+          ...(before === null ? {} : { id: { lt: BigInt(before) } }),
+          ...(channel === undefined ? {} : { channel }),
+        },
+        select: ELEMENT,
+        orderBy: { id: 'desc' },
+        take: count,
+      });
       return rows.map(toView);
     },
 
     async find(tenantId: number, id: string): Promise<OpenedElement | null> {
-      const found = await findElement.first(sql, { tenantId, id });
+      const where = { tenantId, id: BigInt(id) };
+      const found = await elements.findFirst({ where, select: { ...ELEMENT, payload: true } });
       if (!found) return null;
       const { payload, ...element } = found;
+      const view = toView(element);
+      const { externalId } = element;
       return {
-        view: toView(element),
-        source: element.source,
-        channel: element.channel,
-        externalId: element.externalId,
+        view,
+        source: Source.parse(element.source),
+        channel: view.channel,
+        externalId,
         payload: openQuarantined(cipher, tenantId, payload),
       };
     },
 
     /** Counts a failed attempt. */
     async refusedAgain(tenantId: number, id: string, reason: string): Promise<void> {
-      await countAttempt.run(sql, { tenantId, id, reason });
+      await countAttempt.run(database, { tenantId, id, reason });
     },
 
     /** Returns whether it existed. */
     async remove(tenantId: number, id: string): Promise<boolean> {
-      return (await removeElement.run(sql, { tenantId, id })) > 0;
+      return (await elements.deleteMany({ where: { tenantId, id: BigInt(id) } })).count > 0;
     },
 
     /**
@@ -155,11 +147,9 @@ export function makeQuarantineStore(sql: Sql, cipher: Pick<Cipher, 'decrypt'>) {
      * Two replicas never remove the same one.
      */
     dropBeyond: (cap: number, limit: number): Promise<DroppedElements[]> =>
-      dropOldest.all(sql, { cap: String(cap), limit: String(limit) }),
+      dropOldest.all(database, { cap: String(cap), limit: String(limit) }),
 
     /** How many elements wait, of all tenants. */
-    async count(): Promise<number> {
-      return (await countElements.first(sql, {}))?.count ?? 0;
-    },
+    count: (): Promise<number> => elements.count(),
   };
 }

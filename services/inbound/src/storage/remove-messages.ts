@@ -1,6 +1,9 @@
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 
+/** Statuses of a send that is not settled: it is erased when it is. */
+export const UNDER_WAY = ['sending', 'unknown'] as const;
+
 /** Deleted rows by kind. */
 export type Removed = Record<string, number>;
 

@@ -1,31 +1,30 @@
 import type { Database } from '@parley/database/connect-database';
+import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { findRetentions, type Retention } from '@parley/messaging/retention';
 import type { RetentionStore } from '../use-cases/keep-retention.ts';
 import { slotOf } from './activity-slot.ts';
-import { type Removed, removeContacts, removeMessages } from './remove-messages.ts';
+import { type Removed, removeContacts, removeMessages, UNDER_WAY } from './remove-messages.ts';
 
 const BATCH = 500;
 /** Longer than any transaction of ours may take. */
 const DETACHED_FOR = `interval '1 minute'`;
 
-const OLDER = { tenantId: 'int4', before: 'timestamptz' } as const;
-
-const oldMessages = defineStatement({
-  name: 'inbound.old-messages',
-  text: `SELECT id FROM messages WHERE tenant_id = $1 AND created_at < $2 AND status NOT IN ('sending', 'unknown')
-          ORDER BY created_at LIMIT ${BATCH}`,
-  params: OLDER,
-  row: { id: 'int8' },
-});
-
 /** A batch of the tenant's messages that are too old, by when they were stored; sends under way stay until they are settled. */
-async function removeOldMessages(sql: Sql, retention: Retention): Promise<Removed> {
-  const rows = await oldMessages.all(sql, retention);
+async function removeOldMessages(
+  { prisma, sql }: PrismaTransaction,
+  { tenantId, before }: Retention,
+): Promise<Removed> {
+  const rows = await prisma.message.findMany({
+    where: { tenantId, createdAt: { lt: before }, status: { notIn: [...UNDER_WAY] } },
+    select: { id: true },
+    orderBy: { createdAt: 'asc' },
+    take: BATCH,
+  });
   return removeMessages(
     sql,
-    rows.map(({ id }) => id),
+    rows.map(({ id }) => String(id)),
   );
 }
 
@@ -38,7 +37,7 @@ const deleteSilent = defineStatement({
               AND NOT EXISTS (SELECT 1 FROM comments o WHERE o.conversation_id = c.id AND o.erased_at IS NULL)
             LIMIT ${BATCH})
          RETURNING contact_id`,
-  params: OLDER,
+  params: { tenantId: 'int4', before: 'timestamptz' },
   row: { contactId: 'int4' },
 });
 
@@ -82,25 +81,23 @@ async function removeDetached(sql: Sql): Promise<number> {
   return contacts;
 }
 
-const deleteOldQuarantined = defineStatement({
-  name: 'inbound.old-quarantined',
-  text: 'DELETE FROM quarantined_elements WHERE tenant_id = $1 AND first_at < $2',
-  params: OLDER,
-});
-
 /** Deletes quarantined elements that are older than the retention of messages. */
-async function removeOldQuarantined(sql: Sql, retention: Retention): Promise<void> {
-  await deleteOldQuarantined.run(sql, retention);
+async function removeOldQuarantined(
+  { prisma }: Pick<Database, 'prisma'>,
+  { tenantId, before }: Retention,
+): Promise<void> {
+  await prisma.quarantinedElement.deleteMany({ where: { tenantId, firstAt: { lt: before } } });
 }
 
 /** Retention in PostgreSQL; `defaultDays` is PARLEY_RETENTION_DAYS, undefined keeps for ever. */
 export const makeRetentionStore = (
-  database: Pick<Database, 'query' | 'transaction'>,
+  database: Pick<Database, 'prisma' | 'transaction' | 'prismaTransaction'>,
   defaultDays: number | undefined,
 ): RetentionStore => ({
   findRetentions: (now) => findRetentions(database, defaultDays, now),
-  removeOldQuarantined: (retention) => database.transaction((sql) => removeOldQuarantined(sql, retention)),
-  removeOldMessages: (retention) => database.transaction((sql) => removeOldMessages(sql, retention)),
+  removeOldQuarantined: (retention) => removeOldQuarantined(database, retention),
+  removeOldMessages: (retention) =>
+    database.prismaTransaction((transaction) => removeOldMessages(transaction, retention)),
   removeSilent: (retention) => database.transaction((sql) => removeSilent(sql, retention)),
   removeDetached: () => database.transaction(removeDetached),
 });

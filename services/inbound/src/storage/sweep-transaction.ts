@@ -13,7 +13,7 @@ import { dropUnknownBefore } from './unknown-store.ts';
 
 /** What a sweep of waiting updates does in PostgreSQL, step by step in one transaction. */
 export const makeSweepStore = (
-  database: Pick<Database, 'query' | 'transaction'>,
+  database: Pick<Database, 'prisma' | 'transaction'>,
 ): Pick<SweepPendingDeps, 'findDue' | 'inTransaction'> => ({
   findDue: () => findNextLook(database),
   inTransaction: (work) =>

@@ -4,30 +4,13 @@ import { defineStatement } from '@parley/database/statement';
 import { writeFacts } from '@parley/messaging/notify/write-facts';
 import type { Alarm } from '../use-cases/watch-deployment.ts';
 
-const findRaised = defineStatement({
-  name: 'notifications.find-alarm',
-  text: 'SELECT raised_at FROM deployment_alarms WHERE subject = $1',
-  params: { subject: 'text' },
-  row: { raisedAt: 'timestamptz' },
-});
+type Rows = { prisma: Pick<Database['prisma'], 'deploymentAlarm'> };
 
-export const isAlarmRaised = async (sql: Sql, subject: string): Promise<boolean> =>
-  (await findRaised.first(sql, { subject })) !== null;
+export const isAlarmRaised = async ({ prisma }: Rows, subject: string): Promise<boolean> =>
+  (await prisma.deploymentAlarm.findUnique({ where: { subject }, select: { subject: true } })) !== null;
 
-const raise = defineStatement({
-  name: 'notifications.raise-alarm',
-  text: 'INSERT INTO deployment_alarms (subject, raised_at) VALUES ($1, $2) ON CONFLICT (subject) DO NOTHING',
-  params: { subject: 'text', raisedAt: 'timestamptz' },
-});
-
-const clear = defineStatement({
-  name: 'notifications.clear-alarm',
-  text: 'DELETE FROM deployment_alarms WHERE subject = $1',
-  params: { subject: 'text' },
-});
-
-export async function clearAlarm(sql: Sql, subject: string): Promise<void> {
-  await clear.run(sql, { subject });
+export async function clearAlarm({ prisma }: Rows, subject: string): Promise<void> {
+  await prisma.deploymentAlarm.deleteMany({ where: { subject } });
 }
 
 /**
@@ -35,17 +18,22 @@ export async function clearAlarm(sql: Sql, subject: string): Promise<void> {
  * already, and where nobody is a recipient: who becomes one is told at the next look.
  */
 export const raiseAlarm = (
-  { transaction }: Pick<Database, 'transaction'>,
+  { prismaTransaction }: Pick<Database, 'prismaTransaction'>,
   { subject, what, value, at }: Alarm,
 ): Promise<boolean> =>
-  transaction(async (sql) => {
-    if ((await raise.run(sql, { subject, raisedAt: at })) === 0) return false;
+  prismaTransaction(async (transaction) => {
+    const { prisma, sql } = transaction;
+    const { count } = await prisma.deploymentAlarm.createMany({
+      data: [{ subject, raisedAt: at }],
+      skipDuplicates: true,
+    });
+    if (count === 0) return false;
     const period = at.toISOString();
     const kind = 'disk_or_queue_growing';
     const facts = await writeFacts(sql, [
       { tenantId: null, kind, subject, period, data: { what, value }, happenedAt: at },
     ]);
-    if (facts === 0) await clearAlarm(sql, subject);
+    if (facts === 0) await clearAlarm(transaction, subject);
     return facts > 0;
   });
 

@@ -29,12 +29,8 @@ const findMessageIds = defineStatement({
   row: { providerMessageId: 'text', messageId: 'int8' },
 });
 
-const forgetBefore = defineStatement({
-  name: 'pairing.forget-old-sends',
-  text: `DELETE FROM device_sends WHERE (device_id, provider_message_id) IN
-           (SELECT device_id, provider_message_id FROM device_sends WHERE created_at < $1 LIMIT 5000)`,
-  params: { before: 'timestamptz' },
-});
+/** How many are deleted at once. */
+const BATCH = 5000;
 
 const purposeOf = (deviceId: number, providerMessageId: string): string =>
   `device_sends:${deviceId}:${providerMessageId}`;
@@ -79,6 +75,9 @@ export function makeSendStore(
     },
 
     /** Deletes messages sent before this moment; returns how many. */
-    forgetBefore: (before: Date): Promise<number> => forgetBefore.run(database, { before }),
+    async forgetBefore(before: Date): Promise<number> {
+      const where = { createdAt: { lt: before } };
+      return (await database.prisma.deviceSend.deleteMany({ where, limit: BATCH })).count;
+    },
   };
 }

@@ -1,6 +1,7 @@
-import { CHANNELS } from '@parley/common/channels';
+import { CHANNELS, Channel } from '@parley/common/channels';
 import type { Attachment, MessageSentData, MessageStatusData } from '@parley/common/events';
 import { computed, json, oneOf, orNull } from '@parley/database/column';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 
@@ -42,34 +43,26 @@ export type MessageRecord = Awaited<ReturnType<typeof selectMessage.all>>[number
 export const findMessage = (sql: Sql, tenantId: number, messageId: string): Promise<MessageRecord | null> =>
   selectMessage.first(sql, { tenantId, messageId });
 
-const selectConversation = defineStatement({
-  name: 'send.find-conversation',
-  text: 'SELECT channel, peer FROM conversations WHERE tenant_id = $1 AND id = $2',
-  params: { tenantId: 'int4', conversationId: 'int4' },
-  row: { channel: oneOf(...CHANNELS), peer: 'text' },
-});
+type Prisma = Pick<PrismaDatabase, 'prisma'>;
 
 /** Channel and address of a conversation of the tenant, or null. */
-export const findConversation = (sql: Sql, tenantId: number, conversationId: number) =>
-  selectConversation.first(sql, { tenantId, conversationId });
-
-const selectCredentials = defineStatement({
-  name: 'send.find-credentials',
-  text: `SELECT credentials FROM channel_accounts WHERE id = $1 AND status = 'connected'`,
-  params: { accountId: 'int4' },
-  row: { credentials: 'text' },
-});
+export async function findConversation({ prisma }: Prisma, tenantId: number, conversationId: number) {
+  const where = { id: conversationId, tenantId };
+  const found = await prisma.conversation.findFirst({ where, select: { channel: true, peer: true } });
+  return found && { ...found, channel: Channel.parse(found.channel) };
+}
 
 /** The encrypted credentials of a connected account, or null. */
-export const findCredentials = async (sql: Sql, accountId: number): Promise<string | null> =>
-  (await selectCredentials.first(sql, { accountId }))?.credentials ?? null;
+export async function findCredentials({ prisma }: Prisma, accountId: number): Promise<string | null> {
+  const where = { id: accountId, status: 'connected' };
+  return (await prisma.channelAccount.findFirst({ where, select: { credentials: true } }))?.credentials ?? null;
+}
 
-const selectCredit = defineStatement({
-  name: 'send.find-credit',
-  text: `SELECT balance, status = 'active' AS is_active FROM tenants WHERE id = $1`,
-  params: { tenantId: 'int4' },
-  row: { balance: 'numeric', isActive: 'bool!' },
-});
+/** Column type of `tenants.balance`. */
+const DECIMALS = 6;
 
 /** The tenant's current balance, or null when there is no such tenant. Only a reservation takes credit. */
-export const findCredit = (sql: Sql, tenantId: number) => selectCredit.first(sql, { tenantId });
+export async function findCredit({ prisma }: Prisma, tenantId: number) {
+  const tenant = await prisma.tenant.findUnique({ where: { id: tenantId }, select: { balance: true, status: true } });
+  return tenant && { balance: tenant.balance.toFixed(DECIMALS), isActive: tenant.status === 'active' };
+}

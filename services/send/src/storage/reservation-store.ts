@@ -1,4 +1,4 @@
-import { json, orNull } from '@parley/database/column';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql, TransactionSql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import { type NewFact, writeFacts } from '@parley/messaging/notify/write-facts';
@@ -184,18 +184,23 @@ export async function findApprovedTemplates(sql: Sql, accountIds: readonly numbe
   return new Map(rows.map(({ accountId, approvedNames }) => [accountId, approvedNames ?? []]));
 }
 
-const findKept = defineStatement({
-  name: 'send.find-kept-request',
-  text: `SELECT body_hash, answer, created_at FROM idempotency_keys
-          WHERE instance_id = $1 AND action = 'send' AND key = $2`,
-  params: { instanceId: 'text', key: 'text' },
-  row: { bodyHash: 'bytea', answer: orNull(json<StoredAnswer>()), createdAt: 'timestamptz' },
-});
-
 /** The stored entry of an Idempotency-Key, or null. */
-export async function findKeptRequest(sql: Sql, instanceId: string, key: string): Promise<KeptRequest | null> {
-  const row = await findKept.first(sql, { instanceId, key });
-  return row && { ...row, bodyHash: row.bodyHash.toString('hex') };
+export async function findKeptRequest(
+  { prisma }: Pick<PrismaDatabase, 'prisma'>,
+  instanceId: string,
+  key: string,
+): Promise<KeptRequest | null> {
+  const row = await prisma.idempotencyKey.findUnique({
+    where: { instanceId_action_key: { instanceId, action: 'send', key } },
+    select: { bodyHash: true, answer: true, createdAt: true },
+  });
+  return (
+    row && {
+      ...row,
+      bodyHash: Buffer.from(row.bodyHash).toString('hex'),
+      answer: row.answer as unknown as StoredAnswer | null, // safe: only sends write it, under this action
+    }
+  );
 }
 
 const findLost = defineStatement({

@@ -6,6 +6,8 @@ import { defineStatement } from '@parley/database/statement';
 type Prisma = Pick<PrismaDatabase, 'prisma'>;
 
 const MOST_COUNTED = 10_000;
+/** What is limited is read in an order; this one needs no sorting. */
+const BY_INDEX: { dueAt?: 'asc'; id?: 'asc' }[] = [{ dueAt: 'asc' }, { id: 'asc' }];
 
 const LANE = {
   pauseReason: true,
@@ -37,7 +39,7 @@ export async function findWebhook({ prisma }: Prisma, scope: number, instanceId:
     webhookUrl: (apiKey ? apiKey.webhookUrl : platformWebhook?.url) ?? null,
     reason: WebhookView.shape.reason.parse(pauseReason),
     resumesAt: resumeAt !== null && resumeAt > now ? resumeAt : null,
-    waiting: await prisma.delivery.count({ where: { instanceId }, take: MOST_COUNTED }),
+    waiting: await prisma.delivery.count({ where: { instanceId }, orderBy: BY_INDEX, take: MOST_COUNTED }),
   };
 }
 
@@ -55,8 +57,10 @@ export async function pauseLane(sql: Sql, scope: number, instanceId: string): Pr
 
 /** Ends any pause and resets the health. */
 export async function resumeLane({ prisma }: Prisma, scope: number, instanceId: string): Promise<void> {
+  const lane = await prisma.lane.findFirst({ where: laneOf(scope, instanceId), select: { instanceId: true } });
+  if (!lane) return;
   await prisma.lane.updateMany({
-    where: laneOf(scope, instanceId),
+    where: lane,
     data: { pausedAt: null, pauseReason: null, resumeAt: null, consecutiveFailures: 0, failingSince: null },
   });
 }
