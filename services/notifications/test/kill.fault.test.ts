@@ -1,8 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { writeFacts } from '@parley/messaging/notify/write-facts';
+import { endStatementsOf, holdTable } from '@parley/testing/hold-table';
 import { pollUntil } from '@parley/testing/poll-until';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { makeTestTenant } from '@parley/testing/test-tenant';
@@ -28,7 +31,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-async function startWorker(): Promise<ChildProcess> {
+async function startWorker(variables: Record<string, string> = {}): Promise<ChildProcess> {
   const worker = fork(PROGRAM, {
     execArgv: ['--import', 'tsx', '--conditions=source'],
     env: {
@@ -38,6 +41,7 @@ async function startWorker(): Promise<ChildProcess> {
       PARLEY_SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
       PARLEY_MAIL_FROM: 'notices@parley.example',
       PARLEY_NOTIFY_GROUP_SECONDS: '0',
+      ...variables,
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -46,7 +50,7 @@ async function startWorker(): Promise<ChildProcess> {
   return worker;
 }
 
-async function makeFact(): Promise<void> {
+async function makeFact(kinds: Record<string, Record<string, string>> = {}): Promise<void> {
   const { id: tenantId } = await makeTestTenant(database.db);
   const now = new Date();
   await database.db.prisma.recipient.create({
@@ -55,6 +59,9 @@ async function makeFact(): Promise<void> {
       name: 'Ann',
       email: 'ann@shop.example',
       emailConfirmedAt: now,
+      phone: '+96550000012',
+      phoneConfirmedAt: now,
+      kinds,
       language: 'en',
       timeZone: 'UTC',
       createdAt: now,
@@ -91,6 +98,97 @@ test.each<[MailStep, string, number]>([
     await startWorker();
     expect(await untilEnded()).toBe(status);
     expect(mail.mails).toHaveLength(mails);
+  },
+  2 * DEADLINE_MS,
+);
+
+/** What a worker's statements say where it can be held up. */
+const PLAN = 'INSERT INTO notifications';
+const BEGIN = `SET status = 'sending'`;
+const SETTLE = 'accepted_at = $10';
+
+/** Ends a worker in the middle of a statement that never takes effect. */
+async function endInStatement(worker: ChildProcess, statement: string, begin: () => Promise<void>): Promise<void> {
+  const held = await holdTable(database.url, 'notifications');
+  await begin();
+  await held.waiting(statement);
+  worker.kill('SIGKILL');
+  await once(worker, 'exit');
+  await endStatementsOf(database.url, 'parley');
+  await held.release();
+}
+
+test(
+  'a kill while a fact becomes a message: the next worker makes it and sends it, once',
+  async () => {
+    const first = await startWorker();
+    await endInStatement(first, PLAN, makeFact);
+    expect(await database.db.prisma.notification.count()).toBe(0);
+    await startWorker();
+    expect(await untilEnded()).toBe('sent');
+    expect(mail.mails).toHaveLength(1);
+  },
+  2 * DEADLINE_MS,
+);
+
+test(
+  'a kill right before the mail may go: nothing has left, the next worker sends it once',
+  async () => {
+    const first = await startWorker();
+    const reached = mail.holdAt('recipient');
+    await makeFact();
+    await reached;
+    await endInStatement(first, BEGIN, async () => mail.go());
+    expect(mail.mails).toHaveLength(0);
+    await startWorker();
+    expect(await untilEnded()).toBe('sent');
+    expect(mail.mails).toHaveLength(1);
+  },
+  2 * DEADLINE_MS,
+);
+
+test(
+  'a kill after the server took the mail, before that is stored: the outcome is unknown, and the mail came once',
+  async () => {
+    const first = await startWorker();
+    const reached = mail.holdAt('taken');
+    await makeFact();
+    await reached;
+    await endInStatement(first, SETTLE, async () => mail.go());
+    await startWorker();
+    expect(await untilEnded()).toBe('unknown');
+    expect(mail.mails).toHaveLength(1);
+  },
+  2 * DEADLINE_MS,
+);
+
+test(
+  'a kill during the call of an SMS provider: the outcome is unknown, and there is one call',
+  async () => {
+    let calls = 0;
+    let reach = (): void => {};
+    const reached = new Promise<void>((resolve) => {
+      reach = resolve;
+    });
+    const provider: Server = createServer(() => {
+      calls++;
+      reach();
+    });
+    provider.listen(0, '127.0.0.1');
+    await once(provider, 'listening');
+    // safe: it listens on an address
+    const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+    const sms = { PARLEY_SMS_PROVIDER: 'twilio', PARLEY_SMS_URL: url, PARLEY_SMS_ACCOUNT: 'AC1', PARLEY_SMS_FROM: 'P' };
+    const first = await startWorker(sms);
+    await makeFact({ low_credit: { email: 'off', sms: 'now' } });
+    await reached;
+    first.kill('SIGKILL');
+    await once(first, 'exit');
+    await startWorker(sms);
+    expect(await untilEnded()).toBe('unknown');
+    expect(calls).toBe(1);
+    provider.closeAllConnections();
+    provider.close();
   },
   2 * DEADLINE_MS,
 );

@@ -12,29 +12,40 @@ export type MailStep = 'connected' | 'sender' | 'recipient' | 'taken';
 export interface TakenMail {
   to: string[];
   user: string | null;
+  isEncrypted: boolean;
   raw: string;
 }
 
 export interface MailServer extends AsyncDisposable {
   port: number;
   mails: TakenMail[];
+  /** Passwords that were said, right or wrong. */
+  passwords: string[];
   behave(behaviour: MailBehaviour): void;
   /** Resolves when somebody has come so far; they get no answer until release. */
   holdAt(step: MailStep): Promise<void>;
   release(): void;
+  /** Answers who is held up, and holds nobody any more. */
+  go(): void;
 }
 
 const withCode = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
 
-/** A mail server of its own; `key` and `cert` make it offer STARTTLS. */
-export async function openMailServer(options: { key?: string; cert?: string } = {}): Promise<MailServer> {
+/** A mail server of its own; `key` and `cert` make it offer STARTTLS, and with `secure` it speaks TLS from the first byte. */
+export async function openMailServer(
+  options: { key?: string; cert?: string; secure?: boolean } = {},
+): Promise<MailServer> {
   let behaviour: MailBehaviour = 'take';
   const mails: TakenMail[] = [];
+  const passwords: string[] = [];
   let held: { step: MailStep; reached: () => void } | null = null;
-  /** Answers at once, or never where the step is held: who waited there is dead when it is released. */
+  let answerHeld = (): void => {};
+  /** Answers at once, or never where the step is held: who waits there is answered by `go`. */
   const at = (step: MailStep, answer: () => void): void => {
-    if (held?.step === step) held.reached();
-    else answer();
+    if (held?.step === step) {
+      answerHeld = answer;
+      held.reached();
+    } else answer();
   };
   const server = new SMTPServer({
     ...options,
@@ -42,8 +53,10 @@ export async function openMailServer(options: { key?: string; cert?: string } = 
     disabledCommands: options.cert ? [] : ['STARTTLS'],
     allowInsecureAuth: true,
     disableReverseLookup: true,
-    onAuth: ({ username, password }, _session, callback) =>
-      password === 'right' ? callback(null, { user: username }) : callback(withCode(535, 'Wrong password')),
+    onAuth({ username, password }, _session, callback) {
+      passwords.push(password ?? '');
+      return password === 'right' ? callback(null, { user: username }) : callback(withCode(535, 'Wrong password'));
+    },
     onConnect: (_session, callback) => at('connected', () => callback()),
     onMailFrom: (_address, _session, callback) =>
       at('sender', () => callback(behaviour === 'refuse_sender' ? withCode(550, 'No such sender') : null)),
@@ -54,7 +67,8 @@ export async function openMailServer(options: { key?: string; cert?: string } = 
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const raw = Buffer.concat(chunks).toString('utf8');
-        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), user: session.user ?? null, raw });
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        mails.push({ to, user: session.user ?? null, isEncrypted: session.secure, raw });
         if (behaviour === 'cut_after_data') return void cut(session.id);
         if (behaviour === 'silent_after_data') return;
         at('taken', () => callback(behaviour === 'refuse_mail' ? withCode(554, 'Spam') : null, 'queued as 42'));
@@ -71,6 +85,7 @@ export async function openMailServer(options: { key?: string; cert?: string } = 
     // safe: it listens on an address
     port: (server.server.address() as AddressInfo).port,
     mails,
+    passwords,
     behave(next) {
       behaviour = next;
     },
@@ -80,6 +95,10 @@ export async function openMailServer(options: { key?: string; cert?: string } = 
       }),
     release() {
       held = null;
+    },
+    go() {
+      held = null;
+      answerHeld();
     },
     async [Symbol.asyncDispose]() {
       for (const connection of server.connections) connection._socket.destroy();

@@ -106,6 +106,26 @@ describe('when', () => {
     expect(open.mail.mails).toHaveLength(1);
   });
 
+  test.each([
+    ['forward', 'quiet hours', '2026-03-28T22:00:00Z', '2026-03-29T05:00:00Z'],
+    ['back', 'quiet hours', '2026-10-24T21:00:00Z', '2026-10-25T06:00:00Z'],
+    ['forward', 'a digest', '2026-03-28T20:00:00Z', '2026-03-29T06:00:00Z'],
+    ['back', 'a digest', '2026-10-24T20:00:00Z', '2026-10-25T07:00:00Z'],
+  ] as const)('in the night that puts the clock %s %s end at the recipient’s time', async (_change, what, at, due) => {
+    const digest = { kinds: { unattended: { email: 'digest' } } } as const;
+    const quiet = { quiet: { from: '22:00', to: '07:00' } };
+    await open.addRecipient({ timeZone: 'Europe/Berlin', ...(what === 'a digest' ? digest : quiet) });
+    open.setNow(new Date(at));
+    await open.happen(UNATTENDED);
+    await open.useCases.planFacts();
+    open.setNow(new Date(new Date(due).getTime() - 1000));
+    await open.useCases.sendDue();
+    expect(open.mail.mails).toHaveLength(0);
+    open.setNow(new Date(due));
+    await open.useCases.sendDue();
+    expect(open.mail.mails).toHaveLength(1);
+  });
+
   test('quiet hours hold back, also those that were set while a message waited', async () => {
     const id = await open.addRecipient({ timeZone: 'Asia/Kuwait' });
     await open.happen(UNATTENDED, {

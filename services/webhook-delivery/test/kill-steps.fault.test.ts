@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
+import { appendPlatformEvents } from '@parley/messaging/outbox/platform-events';
+import { endStatementsOf, holdTable as hold } from '@parley/testing/hold-table';
 import { pollUntil } from '@parley/testing/poll-until';
-import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type OpenDelivery, openDelivery } from './open-delivery.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeSecret, type OpenDelivery, openDelivery } from './open-delivery.ts';
 import { expectVerified, openReceiver, type Receiver } from './receiver.ts';
 import { kill, makeWorkerProcesses, type WorkerProcesses } from './worker-processes.ts';
 
@@ -22,7 +23,6 @@ beforeEach(async () => {
   fixture = await openDelivery();
   processes = makeWorkerProcesses(fixture, { PARLEY_WEBHOOK_LEASE_SECONDS: String(LEASE_SECONDS) });
   receiver = await openReceiver();
-  secret = await fixture.addKey('ins_a', receiver.url('/a'));
 });
 afterEach(async () => {
   processes.endAll();
@@ -30,7 +30,54 @@ afterEach(async () => {
   await receiver[Symbol.asyncDispose]();
 });
 
-const commit = (): Promise<string[]> => fixture.commit(...Array.from({ length: EVENTS }, (_, n) => ({ data: { n } })));
+/** Whose lane the worker dies in: how it is made, and how events for it are committed. Answers their ids. */
+interface LaneKind {
+  lane: string;
+  add(): Promise<string>;
+  commit(): Promise<string[]>;
+}
+
+const ofKey: LaneKind = {
+  lane: 'a key',
+  add: () => fixture.addKey('ins_a', receiver.url('/a')),
+  commit: () => fixture.commit(...Array.from({ length: EVENTS }, (_, n) => ({ data: { n } }))),
+};
+
+const ofPlatformWebhook: LaneKind = {
+  lane: 'a platform webhook',
+  async add() {
+    const secret = makeSecret();
+    await fixture.rows(
+      `INSERT INTO platform_webhooks (instance_id, tenant_id, url, events, secret) VALUES ('plt_a', NULL, $1, '{sms-sent}', $2)`,
+      receiver.url('/a'),
+      fixture.encryptPlatform(secret),
+    );
+    await fixture.rows(`INSERT INTO lanes (instance_id) VALUES ('plt_a')`);
+    return secret;
+  },
+  async commit() {
+    const createdAt = new Date();
+    const { tenantId } = fixture;
+    const events = Array.from({ length: EVENTS }, (_, n) => ({
+      type: 'sms-sent' as const,
+      tenantId,
+      channel: null,
+      conversationId: null,
+      createdAt,
+      data: {
+        notification_id: `ntf_${n}`,
+        kind: 'low_credit',
+        to: '+9655…12',
+        provider: 'twilio',
+        provider_id: null,
+        accepted_at: createdAt.toISOString(),
+      },
+    }));
+    await fixture.database.db.transaction((sql) => appendPlatformEvents(sql, events));
+    return (await fixture.rows<{ id: string }>('SELECT id FROM events')).map(({ id }) => id);
+  },
+};
+
 const untilArrived = (count: number): Promise<true> =>
   pollUntil(() => receiver.arrived.length >= count || null, {
     deadlineMs: 20_000,
@@ -38,40 +85,13 @@ const untilArrived = (count: number): Promise<true> =>
     what: () => `${count} arrivals`,
   });
 
-/** Parts of the worker's statements, within the 1,024 characters that PostgreSQL shows of each. */
+/** What the statements of the worker's steps say, within the 1,024 characters that PostgreSQL shows of them. */
 const CLAIM = 'WITH RECURSIVE waiting';
 const READ = 'e.id AS event_id';
 const COMPLETE = 'INSERT INTO delivery_log';
 
-/** Locks a table, so that the worker blocks in the given statement. */
-async function holdTable(table: string, statement: string) {
-  const client = new pg.Client({ connectionString: fixture.database.url });
-  client.on('error', () => {});
-  await client.connect();
-  await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
-  const isBlocked = async (): Promise<true | null> => {
-    const waiting = await fixture.rows(
-      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`,
-      `%${statement}%`,
-    );
-    return waiting.length > 0 || null;
-  };
-  return {
-    waiting: () =>
-      pollUntil(isBlocked, { deadlineMs: 20_000, everyMs: 1, what: () => `the worker to block in ${statement}` }),
-    async release() {
-      await client.query('ROLLBACK');
-      await client.end();
-    },
-  };
-}
-
-/** Ends the killed worker's statements, as the server does when it notices the closed connection. */
-const endItsStatements = (): Promise<unknown> =>
-  fixture.rows(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'parley'`,
-  );
+const holdTable = (table: string) => hold(fixture.database.url, table);
+const endItsStatements = (): Promise<void> => endStatementsOf(fixture.database.url, 'parley');
 
 /** A successor finishes the work. Every event has arrived, verified, with at most so many duplicates. */
 async function expectAllArrive(step: string, ids: string[], mostDuplicates: number): Promise<void> {
@@ -90,68 +110,74 @@ async function expectAllArrive(step: string, ids: string[], mostDuplicates: numb
   expect(await fixture.rows('SELECT 1 FROM deliveries')).toEqual([]);
 }
 
-test('killed after the commit, before the hint: every event arrives once', async () => {
-  // It never claims a lane.
-  const lanes = await holdTable('lanes', CLAIM);
-  const worker = await processes.start();
-  const ids = await commit();
-  await lanes.waiting();
-  await kill(worker);
-  await endItsStatements();
-  await lanes.release();
-  expect(receiver.arrived).toEqual([]);
-  await expectAllArrive('after the commit', ids, 0);
-});
+describe.each([ofKey, ofPlatformWebhook])('a worker on the lane of $lane', ({ add, commit }) => {
+  beforeEach(async () => {
+    secret = await add();
+  });
 
-test('killed after the claim, before it has read: every event arrives once, without waiting for the lease', async () => {
-  const ids = await commit();
-  const events = await holdTable('events', READ);
-  const worker = await processes.start();
-  await events.waiting();
-  expect(await fixture.one('SELECT claim_id IS NOT NULL AS claimed FROM lanes')).toEqual({ claimed: true });
-  await kill(worker);
-  await endItsStatements();
-  await events.release();
-  expect(receiver.arrived).toEqual([]);
-  await expectAllArrive('after the claim', ids, 0);
-});
+  test('killed after the commit, before the hint: every event arrives once', async () => {
+    // It never claims a lane.
+    const lanes = await holdTable('lanes');
+    const worker = await processes.start();
+    const ids = await commit();
+    await lanes.waiting(CLAIM);
+    await kill(worker);
+    await endItsStatements();
+    await lanes.release();
+    expect(receiver.arrived).toEqual([]);
+    await expectAllArrive('after the commit', ids, 0);
+  });
 
-test('killed after the POST, before the answer: every event arrives, duplicates are what was in flight', async () => {
-  const held: ServerResponse[] = [];
-  receiver.answer('/a', (_arrived, response) => void held.push(response));
-  const ids = await commit();
-  const worker = await processes.start();
-  await untilArrived(IN_FLIGHT);
-  await kill(worker);
-  expect(receiver.arrived).toHaveLength(IN_FLIGHT);
-  await expectAllArrive('after the POST', ids, IN_FLIGHT);
-});
+  test('killed after the claim, before it has read: every event arrives once, without waiting for the lease', async () => {
+    const ids = await commit();
+    const events = await holdTable('events');
+    const worker = await processes.start();
+    await events.waiting(READ);
+    expect(await fixture.one('SELECT claim_id IS NOT NULL AS claimed FROM lanes')).toEqual({ claimed: true });
+    await kill(worker);
+    await endItsStatements();
+    await events.release();
+    expect(receiver.arrived).toEqual([]);
+    await expectAllArrive('after the claim', ids, 0);
+  });
 
-test('killed after the answers, before the completion: every event arrives, duplicates are what was not stored', async () => {
-  const ids = await commit();
-  const log = await holdTable('delivery_log', COMPLETE);
-  const worker = await processes.start();
-  await log.waiting();
-  // While the completion is blocked, it sends until it has the most unstored ones.
-  await untilArrived(MOST_UNSTORED);
-  await kill(worker);
-  await endItsStatements();
-  await log.release();
-  expect(receiver.arrived).toHaveLength(MOST_UNSTORED);
-  expect(await fixture.rows('SELECT 1 FROM delivery_log')).toEqual([]);
-  await expectAllArrive('before the completion', ids, MOST_UNSTORED);
-});
+  test('killed after the POST, before the answer: every event arrives, duplicates are what was in flight', async () => {
+    const held: ServerResponse[] = [];
+    receiver.answer('/a', (_arrived, response) => void held.push(response));
+    const ids = await commit();
+    const worker = await processes.start();
+    await untilArrived(IN_FLIGHT);
+    await kill(worker);
+    expect(receiver.arrived).toHaveLength(IN_FLIGHT);
+    await expectAllArrive('after the POST', ids, IN_FLIGHT);
+  });
 
-test('killed during its completion: what the server still stores is not sent again', async () => {
-  const ids = await commit();
-  const log = await holdTable('delivery_log', COMPLETE);
-  const worker = await processes.start();
-  await log.waiting();
-  await untilArrived(MOST_UNSTORED);
-  await kill(worker);
-  // The server has not noticed the worker's death, and finishes its statement.
-  await log.release();
-  await fixture.until('the orphaned completion', 'SELECT count(*) > 0 FROM delivery_log');
-  const [stored] = await fixture.rows<{ n: number }>('SELECT count(*)::int AS n FROM delivery_log');
-  await expectAllArrive('during the completion', ids, MOST_UNSTORED - (stored?.n ?? 0));
+  test('killed after the answers, before the completion: every event arrives, duplicates are what was not stored', async () => {
+    const ids = await commit();
+    const log = await holdTable('delivery_log');
+    const worker = await processes.start();
+    await log.waiting(COMPLETE);
+    // While the completion is blocked, it sends until it has the most unstored ones.
+    await untilArrived(MOST_UNSTORED);
+    await kill(worker);
+    await endItsStatements();
+    await log.release();
+    expect(receiver.arrived).toHaveLength(MOST_UNSTORED);
+    expect(await fixture.rows('SELECT 1 FROM delivery_log')).toEqual([]);
+    await expectAllArrive('before the completion', ids, MOST_UNSTORED);
+  });
+
+  test('killed during its completion: what the server still stores is not sent again', async () => {
+    const ids = await commit();
+    const log = await holdTable('delivery_log');
+    const worker = await processes.start();
+    await log.waiting(COMPLETE);
+    await untilArrived(MOST_UNSTORED);
+    await kill(worker);
+    // The server has not noticed the worker's death, and finishes its statement.
+    await log.release();
+    await fixture.until('the orphaned completion', 'SELECT count(*) > 0 FROM delivery_log');
+    const [stored] = await fixture.rows<{ n: number }>('SELECT count(*)::int AS n FROM delivery_log');
+    await expectAllArrive('during the completion', ids, MOST_UNSTORED - (stored?.n ?? 0));
+  });
 });

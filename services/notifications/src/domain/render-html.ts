@@ -1,6 +1,8 @@
 import { escapeHtml } from '@parley/common/escape-html';
 import type { Message, MessageLink } from './render-message.ts';
 
+/** A name without a space is broken rather than wider than a phone. */
+const WRAP = 'overflow-wrap:anywhere;word-break:break-word';
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Tahoma,Arial,sans-serif";
 
 const button = ({ label, url }: MessageLink): string =>
@@ -22,7 +24,7 @@ export function renderHtml({ language, heading, greeting, about, lines, action, 
 <title>${escapeHtml(heading)}</title>
 </head>
 <body style="margin:0;background:#f3f5f6;color:#1d252b;line-height:1.6;${FONT}">
-<div dir="${direction}" style="max-width:560px;margin:0 auto;padding:24px">
+<div dir="${direction}" style="max-width:560px;margin:0 auto;padding:24px;${WRAP}">
 <div style="background:#ffffff;border-radius:10px;padding:24px">
 <h1 style="font-size:20px;line-height:1.35;margin:0 0 16px">${escapeHtml(heading)}</h1>
 ${paragraph(greeting)}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { composeMail } from '../src/adapters/compose-mail.ts';
+import { describeFacts } from '../src/domain/render-message.ts';
+
+const HOSTILE = [
+  '\r\nBcc: eve@evil.example',
+  '\nX-Evil: 1',
+  '\r\n\r\n<b>body</b>',
+  '", <eve@evil.example>, "',
+  '\u2028Bcc: x',
+];
+
+const compose = async (head: Partial<Parameters<typeof composeMail>[1]>, name = 'Ann') => {
+  const message = describeFacts({
+    language: 'en',
+    timeZone: 'UTC',
+    name,
+    tenantName: name,
+    kind: 'low_credit',
+    items: [{ kind: 'low_credit', data: { balance: '9', threshold: '10' }, at: '2026-07-01T12:00:00Z' }],
+    facts: 1,
+    customers: new Map(),
+    turnOffUrl: (kind) => `https://parley.example/${kind ?? 'all'}`,
+  });
+  const raw = await composeMail(message, {
+    id: 'ntf_1',
+    from: 'notices@parley.example',
+    to: 'ann@shop.example',
+    toName: name,
+    unsubscribeUrl: 'https://parley.example/off/1',
+    at: new Date('2026-07-01T12:00:00Z'),
+    ...head,
+  });
+  const [headers = ''] = raw.toString('utf8').split('\r\n\r\n');
+  return headers.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n');
+};
+const namesOf = (headers: readonly string[]): string[] => headers.map((header) => header.split(':')[0] ?? '').sort();
+
+test.each(HOSTILE)('a name, an address or a heading with %j adds no header and no recipient', async (bad) => {
+  const plain = await compose({});
+  for (const headers of [
+    await compose({}, `Ann${bad}`),
+    await compose({ to: `ann@shop.example${bad}` }),
+    await compose({ from: `notices@parley.example${bad}` }),
+  ]) {
+    expect(namesOf(headers)).toEqual(namesOf(plain));
+    expect(headers.filter((header) => /^(Bcc|X-Evil)/i.test(header))).toEqual([]);
+  }
+  const [to = ''] = (await compose({}, `Ann${bad}`)).filter((header) => header.startsWith('To:'));
+  expect(to.match(/<[^>]+>$/)?.[0]).toBe('<ann@shop.example>');
+});

@@ -1,0 +1,91 @@
+import { connect, type Socket } from 'node:net';
+import { makeCertificate } from '@parley/sandbox/certificate/make-certificate';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type MailServer as Account, sendMail } from '../src/adapters/mail-sender.ts';
+import { type MailServer, openMailServer } from './mail-server.ts';
+
+const ours = makeCertificate(['127.0.0.1', 'localhost'], Date.now());
+const ofAnotherHost = makeCertificate(['mail.elsewhere.example'], Date.now());
+const RAW = Buffer.from('Subject: Hi\r\n\r\nHello\r\n');
+const TIMEOUT_MS = 10_000;
+
+let server: MailServer | undefined;
+afterEach(() => server?.[Symbol.asyncDispose]());
+
+const connectTo = (port: number): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port });
+    socket.once('error', reject);
+    socket.once('connect', () => resolve(socket));
+  });
+
+/** Sends one mail with a login; `hasBegun` tells whether the mail may have been taken. */
+async function send({ port }: MailServer, account: Partial<Account>) {
+  let hasBegun = false;
+  const given = {
+    host: '127.0.0.1',
+    port,
+    isSecure: false,
+    requiresTls: true,
+    user: 'u',
+    password: 'right',
+    ...account,
+  };
+  const result = await sendMail(
+    () => given,
+    { from: 'a@parley.example', to: 'b@shop.example', raw: RAW },
+    {
+      connect: () => connectTo(port),
+      async begin() {
+        hasBegun = true;
+        return true;
+      },
+      timeoutMs: TIMEOUT_MS,
+    },
+  );
+  return { ...result, hasBegun };
+}
+
+// docs/reference/notifications.md#own-accounts
+describe('a mail goes encrypted', () => {
+  test.each([
+    ['by STARTTLS', { secure: false }, { isSecure: false }],
+    ['by TLS from the first byte', { secure: true }, { isSecure: true }],
+  ])('%s, login and all', async (_way, options, account) => {
+    server = await openMailServer({ ...ours, ...options });
+    expect(await send(server, { ...account, ca: ours.ca })).toMatchObject({ outcome: 'accepted' });
+    expect(server.mails).toMatchObject([{ isEncrypted: true, user: 'u', to: ['b@shop.example'] }]);
+  });
+
+  test('by STARTTLS where it is offered, also to a server that need not', async () => {
+    server = await openMailServer(ours);
+    expect(await send(server, { requiresTls: false, ca: ours.ca })).toMatchObject({ outcome: 'accepted' });
+    expect(server.mails).toMatchObject([{ isEncrypted: true }]);
+  });
+
+  test('and in the clear only to a server of the deployment that offers nothing', async () => {
+    server = await openMailServer();
+    expect(await send(server, { requiresTls: false })).toMatchObject({ outcome: 'accepted' });
+    expect(server.mails).toMatchObject([{ isEncrypted: false }]);
+  });
+});
+
+describe('neither a mail nor a password is said to a server that', () => {
+  test.each([
+    ['has no encryption where it is needed (502 to STARTTLS)', {}, {}, 'refused'],
+    ['has a certificate that nobody trusts (STARTTLS)', ours, {}, 'later'],
+    ['has a certificate that nobody trusts (TLS)', { ...ours, secure: true }, { isSecure: true }, 'later'],
+    ['has the certificate of another host (STARTTLS)', ofAnotherHost, { ca: ofAnotherHost.ca }, 'later'],
+    [
+      'has the certificate of another host (TLS)',
+      { ...ofAnotherHost, secure: true },
+      { isSecure: true, ca: ofAnotherHost.ca },
+      'later',
+    ],
+  ] as const)('%s', async (_case, options, account, outcome) => {
+    server = await openMailServer(options);
+    expect(await send(server, account)).toMatchObject({ outcome, hasBegun: false });
+    expect(server.mails).toEqual([]);
+    expect(server.passwords).toEqual([]);
+  });
+});

@@ -1,0 +1,153 @@
+import type { NewFact } from '@parley/messaging/notify/write-facts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeSecret, type OpenDelivery, openDelivery, type Worker } from './open-delivery.ts';
+import { openReceiver, type Receiver, status } from './receiver.ts';
+
+// docs/reference/notifications.md#kinds
+const BREAKER_AFTER = 5;
+const FIVE_DAYS_AND_MORE = `now() - interval '121 hours'`;
+let fixture: OpenDelivery;
+let receiver: Receiver;
+let worker: Worker;
+let serial = 0;
+
+beforeAll(async () => {
+  fixture = await openDelivery();
+  receiver = await openReceiver();
+  worker = await fixture.startWorker({ variables: { PARLEY_WEBHOOK_RETRY_SCHEDULE: Array(20).fill('0.02').join() } });
+});
+afterAll(async () => {
+  await fixture[Symbol.asyncDispose]();
+  await receiver[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  await fixture.rows('UPDATE api_keys SET revoked_at = now() WHERE revoked_at IS NULL');
+  await fixture.rows('UPDATE platform_webhooks SET revoked_at = now() WHERE revoked_at IS NULL');
+  await fixture.rows('DELETE FROM notification_facts');
+  await fixture.rows('DELETE FROM recipients');
+  for (const tenantId of [fixture.tenantId, null])
+    await fixture.rows(
+      `INSERT INTO recipients (tenant_id, name, language, time_zone, created_at) VALUES ($1, 'Ann', 'en', 'UTC', now())`,
+      tenantId,
+    );
+});
+
+type Told = Pick<NewFact, 'tenantId' | 'data'>;
+const told = (): Promise<Told[]> =>
+  fixture.rows<Told>(
+    `SELECT tenant_id AS "tenantId", data FROM notification_facts WHERE kind = 'webhook_failing' ORDER BY id`,
+  );
+
+async function addKey(): Promise<string> {
+  const instanceId = `ins_failing${String(++serial).padStart(5, '0')}`;
+  await fixture.addKey(instanceId, receiver.url(`/${instanceId}`));
+  return instanceId;
+}
+
+async function addPlatformWebhook(tenantId: number | null): Promise<string> {
+  const instanceId = `plt_failing${String(++serial).padStart(5, '0')}`;
+  await fixture.rows(
+    `INSERT INTO platform_webhooks (instance_id, tenant_id, url, events, secret) VALUES ($1, $2, $3, '{sms-sent}', $4)`,
+    instanceId,
+    tenantId,
+    receiver.url(`/${instanceId}`),
+    fixture.encryptPlatform(makeSecret()),
+  );
+  await fixture.rows('INSERT INTO lanes (instance_id) VALUES ($1)', instanceId);
+  return instanceId;
+}
+
+/** One event for one lane, as a test event is written. */
+async function commitFor(instanceId: string): Promise<void> {
+  await fixture.rows(
+    `WITH told AS (INSERT INTO events (id, tenant_id, instance_id, type, channel, data, created_at)
+                   VALUES ($2, $3, $1, 'sms-sent', 'wa', '{}', now()) RETURNING seq)
+     INSERT INTO deliveries (instance_id, event_seq) SELECT $1, seq FROM told`,
+    instanceId,
+    `evt_failing${String(++serial).padStart(5, '0')}`,
+    fixture.tenantId,
+  );
+  worker.hint(instanceId);
+}
+
+const untilFailures = (instanceId: string, atLeast: number): Promise<void> =>
+  fixture.until(
+    `${atLeast} failures of ${instanceId}`,
+    'SELECT consecutive_failures >= $2 FROM lanes WHERE instance_id = $1',
+    instanceId,
+    atLeast,
+  );
+const untilPaused = (instanceId: string): Promise<void> =>
+  fixture.until('the pause', 'SELECT paused_at IS NOT NULL FROM lanes WHERE instance_id = $1', instanceId);
+
+describe('a webhook that fails is told to its recipients', () => {
+  test('once when its breaker opens, however long it fails, and again after it was well', async () => {
+    const instanceId = await addKey();
+    receiver.answer(`/${instanceId}`, status(500));
+    await commitFor(instanceId);
+    await untilFailures(instanceId, BREAKER_AFTER + 3);
+    const fact = { tenantId: fixture.tenantId, data: { instance_id: instanceId, label: 'test', reason: 'breaker' } };
+    expect(await told()).toEqual([fact]);
+    receiver.answer(`/${instanceId}`, status(200));
+    await fixture.until('it to be well', 'SELECT failing_since IS NULL FROM lanes WHERE instance_id = $1', instanceId);
+    receiver.answer(`/${instanceId}`, status(500));
+    await commitFor(instanceId);
+    await untilFailures(instanceId, BREAKER_AFTER + 1);
+    expect(await told()).toEqual([fact, fact]);
+  });
+
+  test('not before its breaker opens', async () => {
+    const instanceId = await addKey();
+    let answers = 0;
+    receiver.answer(
+      `/${instanceId}`,
+      (_arrived, response) => void response.writeHead(++answers < BREAKER_AFTER ? 500 : 200).end(),
+    );
+    await commitFor(instanceId);
+    await fixture.until(
+      'the delivery',
+      `SELECT count(*) = 1 FROM delivery_log WHERE instance_id = $1 AND status = 'delivered'`,
+      instanceId,
+    );
+    expect(await told()).toEqual([]);
+  });
+
+  test('once when it is paused because it answered 410', async () => {
+    const instanceId = await addKey();
+    receiver.answer(`/${instanceId}`, status(410));
+    await commitFor(instanceId);
+    await commitFor(instanceId);
+    await untilPaused(instanceId);
+    expect(await told()).toEqual([
+      { tenantId: fixture.tenantId, data: { instance_id: instanceId, label: 'test', reason: 'gone' } },
+    ]);
+  });
+
+  test('once when it is paused after five days', async () => {
+    const instanceId = await addKey();
+    receiver.answer(`/${instanceId}`, status(500));
+    await fixture.rows(
+      `UPDATE lanes SET consecutive_failures = 19, failing_since = ${FIVE_DAYS_AND_MORE} WHERE instance_id = $1`,
+      instanceId,
+    );
+    await commitFor(instanceId);
+    await untilPaused(instanceId);
+    expect((await told()).map(({ data }) => data)).toEqual([
+      { instance_id: instanceId, label: 'test', reason: 'failing' },
+    ]);
+  });
+
+  test('of the deployment when it is the deployment’s platform webhook, of the tenant when it is the tenant’s', async () => {
+    const [ofTenant, ofDeployment] = [await addPlatformWebhook(fixture.tenantId), await addPlatformWebhook(null)];
+    for (const instanceId of [ofTenant, ofDeployment]) {
+      receiver.answer(`/${instanceId}`, status(410));
+      await commitFor(instanceId);
+      await untilPaused(instanceId);
+    }
+    const fact = (instanceId: string) => ({ instance_id: instanceId, label: 'Platform webhook', reason: 'gone' });
+    expect(await told()).toEqual([
+      { tenantId: fixture.tenantId, data: fact(ofTenant) },
+      { tenantId: null, data: fact(ofDeployment) },
+    ]);
+  });
+});

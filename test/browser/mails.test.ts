@@ -1,0 +1,120 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { OPERATOR_KINDS, TENANT_KINDS } from '@parley/common/notification-kinds';
+import { renderHtml } from '@parley/notifications/domain/render-html';
+import {
+  describeConfirmation,
+  describeFacts,
+  type FactsGiven,
+  type Message,
+} from '@parley/notifications/domain/render-message';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { BROWSER_START_MS, openWindow, startBrowser, type Visit } from '../support/browser.ts';
+
+// Mails as a phone shows them (docs/reference/notifications.md#unsubscribing). PARLEY_TEST_SCREENS=true writes docs/screens anew.
+const SCREENS = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
+const AT = '2026-07-01T12:00:00Z';
+const NO_SPACE = 'x'.repeat(300);
+const LANGUAGES = ['en', 'ar'] as const;
+
+const DATA: Record<string, Record<string, unknown>> = {
+  unattended: { conversation_id: 5, channel: 'wa', waiting_since: AT },
+  hand_over: { conversation_id: 5, channel: 'wa' },
+  channel_disconnected: { channel: 'fb', account: NO_SPACE, reason: 'token_revoked' },
+  low_credit: { balance: '9.5', threshold: '10' },
+  webhook_failing: { instance_id: 'ins_1', label: NO_SPACE, reason: 'breaker' },
+  bot_stopped: { bot: NO_SPACE, reason: 'cap_reached' },
+  provider_app_refused: { provider: 'Meta', message: NO_SPACE },
+  disk_or_queue_growing: { what: 'disk', value: '512 MB' },
+};
+const KINDS = [...new Set([...TENANT_KINDS, ...OPERATOR_KINDS])];
+
+let browser: Browser;
+let visit: Visit | undefined;
+beforeAll(async () => {
+  browser = await startBrowser();
+}, BROWSER_START_MS);
+afterEach(() => visit?.context.close());
+afterAll(() => browser?.close());
+
+const factsOf = (language: FactsGiven['language'], given: Partial<FactsGiven>): Message =>
+  describeFacts({
+    language,
+    timeZone: 'Asia/Kuwait',
+    name: 'Ann',
+    tenantName: 'Shop',
+    kind: 'unattended',
+    items: [],
+    facts: 1,
+    customers: new Map(),
+    turnOffUrl: (kind) => `https://parley.example/notifications/off/1.${kind ?? 'all'}.${'a'.repeat(43)}`,
+    ...given,
+  });
+
+/** Evaluated in the window: how the mail lies in it. */
+const SHAPE = `({
+  dir: document.documentElement.dir,
+  lang: document.documentElement.lang,
+  direction: getComputedStyle(document.querySelector('h1')).direction,
+  overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  width: document.documentElement.clientWidth,
+})`;
+
+/** Shows a message in a window; every request that it makes is noted, and answered by nobody. */
+async function show(message: Message) {
+  visit = await openWindow(browser);
+  const { page, problems } = visit;
+  const requests: string[] = [];
+  await page.route('**/*', (route) => {
+    requests.push(route.request().url());
+    return route.abort();
+  });
+  await page.setContent(renderHtml(message), { waitUntil: 'load' });
+  const shape: unknown = await page.evaluate(SHAPE);
+  return { page, problems, requests, shape };
+}
+
+const SHAPES = {
+  en: { dir: 'ltr', lang: 'en', direction: 'ltr', overflow: 0, width: 375 },
+  ar: { dir: 'rtl', lang: 'ar', direction: 'rtl', overflow: 0, width: 375 },
+} as const;
+
+describe.each(LANGUAGES)('a mail in %s', (language) => {
+  test.each(KINDS)('about %s fits a phone, reads in its direction, and loads nothing', async (kind) => {
+    const items = [{ kind, data: DATA[kind], at: AT }];
+    const customers = new Map([[5, NO_SPACE]]);
+    const message = factsOf(language, { kind, items, customers, name: NO_SPACE, tenantName: NO_SPACE });
+    const { shape, requests, problems } = await show(message);
+    expect(shape).toEqual(SHAPES[language]);
+    expect(requests).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+  test('that asks for a confirmation has one button, which leads to its link', async () => {
+    const confirmUrl = `https://parley.example/notifications/confirm/1.${'b'.repeat(43)}`;
+    const turnOffUrl = 'https://parley.example/notifications/off/1.all.x';
+    const message = describeConfirmation({ language, name: 'Ann', tenantName: 'Shop', confirmUrl, turnOffUrl });
+    const { page, shape, requests } = await show(message);
+    expect(shape).toEqual(SHAPES[language]);
+    expect(await page.getByRole('link').first().getAttribute('href')).toBe(confirmUrl);
+    expect(requests).toEqual([]);
+  });
+
+  test('about customers who wait is what docs/screens shows', async () => {
+    const people = language === 'ar' ? ['سارة', 'أحمد'] : ['Sara', 'Ahmed'];
+    const items = people.map((_name, index) => ({
+      kind: 'unattended',
+      data: { conversation_id: index, channel: index === 0 ? 'wa' : 'ig', waiting_since: AT },
+      at: AT,
+    }));
+    const customers = new Map(people.map((name, index) => [index, name]));
+    const name = language === 'ar' ? 'نورة' : 'Noura';
+    const { page, shape } = await show(factsOf(language, { items, customers, facts: 2, name }));
+    expect(shape).toEqual(SHAPES[language]);
+    for (const person of people) expect(await page.getByText(person).count()).toBe(1);
+    if (process.env.PARLEY_TEST_SCREENS !== 'true') return;
+    await mkdir(SCREENS, { recursive: true });
+    await page.locator('body > div').screenshot({ path: `${SCREENS}mail-${language}.png` });
+  });
+});
