@@ -65,13 +65,18 @@ const OWN_APP_ID = 'fault-test-app';
 const OWN_SECRET = 'fault-test-app-secret';
 
 /** The sandbox as a separate process: it survives a kill of the one-machine form, with everything that it was sent. */
-function startOwnSandbox(port: number, origin: string): { variables: Record<string, string>; stop(): void } {
+function startOwnSandbox(
+  port: number,
+  smtpPort: number,
+  origin: string,
+): { variables: Record<string, string>; stop(): void } {
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [join(ROOT, 'apps/sandbox/dist/main.js')], {
     env: {
       ...process.env,
       PARLEY_SANDBOX: 'true',
       PARLEY_SANDBOX_PORT: String(port),
+      PARLEY_SANDBOX_SMTP_PORT: String(smtpPort),
       PARLEY_PUBLIC_URL: origin,
       PARLEY_META_APP_ID: OWN_APP_ID,
       PARLEY_META_APP_SECRET: OWN_SECRET,
@@ -93,6 +98,7 @@ function startOwnSandbox(port: number, origin: string): { variables: Record<stri
       PARLEY_META_APP_SECRET: OWN_SECRET,
       PARLEY_TIKTOK_APP_ID: OWN_APP_ID,
       PARLEY_TIKTOK_APP_SECRET: OWN_SECRET,
+      PARLEY_SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
       PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
     },
     stop: () => void child.kill('SIGTERM'),
@@ -108,13 +114,13 @@ export async function startSystem(
   variables: Record<string, string> = {},
   { ownSandbox = false, ownNats = false } = {},
 ): Promise<System> {
-  const [port = 0, secondPort = 0, sandboxPort = 0] = await freePorts(3);
+  const [port = 0, secondPort = 0, sandboxPort = 0, smtpPort = 0] = await freePorts(4);
   const nats = form === 'cluster' && !ownNats ? await startNatsServer() : null;
   const dataDir = await mkdtemp(join(await findServerDirectory(), 'parley-e2e-'));
   const outputDir = await mkdtemp(join(tmpdir(), 'parley-output-'));
   const origin = `http://127.0.0.1:${port}`;
   const origins = form === 'cluster' ? [origin, `http://127.0.0.1:${secondPort}`] : [origin];
-  const provider = ownSandbox ? startOwnSandbox(sandboxPort, origin) : null;
+  const provider = ownSandbox ? startOwnSandbox(sandboxPort, smtpPort, origin) : null;
   const environment = {
     ...process.env,
     NODE_ENV: 'test',

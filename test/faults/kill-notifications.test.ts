@@ -1,0 +1,112 @@
+import { pollUntil } from '@parley/testing/poll-until';
+import { makeSeededRandom } from '@parley/testing/seeded-random';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeTenant, type TestTenant } from '../support/client.ts';
+import { killNow } from '../support/process-tree.ts';
+import { FORMS, type System, startSystem } from '../support/system.ts';
+
+/** Of the one-machine form everything dies and starts again, which takes its seconds. */
+const KILLS = { cluster: 12, 'one-machine': 4 } as const;
+const PER_KILL = 12;
+/** What a worker sends at a time: so much may be unknown after each kill. */
+const IN_FLIGHT = 8;
+const PATIENCE_MS = 120_000;
+
+interface Listed {
+  id: string;
+  status: string;
+  recipient_id: number;
+}
+
+/** Kills every process that notifies. */
+async function killAll(system: System): Promise<void> {
+  const part = system.form === 'cluster' ? 'notifications' : 'parley';
+  const victims = await system.processes(part);
+  expect(victims.length).toBeGreaterThan(0);
+  for (const { pid } of victims) killNow(pid);
+  if (system.form === 'one-machine') await system.restart();
+  else await system.ready();
+}
+
+/** Each new recipient is sent a confirmation. Answers how many were accepted; the others got an error. */
+async function addRecipients(tenant: TestTenant, round: number): Promise<number> {
+  const answers = await Promise.all(
+    Array.from({ length: PER_KILL }, (_, n) =>
+      tenant
+        .admin('POST', '/recipients', { name: 'Ann', email: `r${round}-${n}@${tenant.slug}.example` })
+        .catch(() => null),
+    ),
+  );
+  return answers.filter((answer) => answer?.status === 201).length;
+}
+
+const listAll = async (tenant: TestTenant): Promise<Listed[]> => {
+  const items: Listed[] = [];
+  for (let cursor = ''; ; ) {
+    const { body } = await tenant.admin('GET', `/notifications?limit=100${cursor && `&cursor=${cursor}`}`);
+    items.push(...body.items);
+    if (!body.next_cursor) return items;
+    cursor = body.next_cursor;
+  }
+};
+
+// docs/reference/notifications.md#delivery
+describe.each(FORMS)('kill -9 in the %s form', (form) => {
+  let system: System;
+  beforeAll(async () => {
+    system = await startSystem(form, {}, { ownSandbox: true });
+  }, 120_000);
+  afterAll(async () => {
+    await system.stop();
+  }, 60_000);
+
+  test('while mails are sent: none is sent twice, none is lost, and what nobody learned is unknown', {
+    timeout: 600_000,
+  }, async () => {
+    const random = makeSeededRandom();
+    const tenant = await makeTenant(system, { connectWa: false });
+    let accepted = 0;
+    for (let round = 0; round < KILLS[form]; round++) {
+      const adding = addRecipients(tenant, round);
+      const before = (await system.sandbox.notices.mails()).length;
+      const wanted = before + random.below(PER_KILL);
+      // At a random moment of the round: after so many mails, or once everything was asked for.
+      let isAsked = false;
+      void adding.then(() => {
+        isAsked = true;
+      });
+      await pollUntil(async () => (await system.sandbox.notices.mails()).length >= wanted || isAsked || null, {
+        deadlineMs: PATIENCE_MS,
+        everyMs: 5,
+        what: () => `${wanted} mails`,
+      });
+      await killAll(system);
+      accepted += await adding;
+    }
+    const ended = await pollUntil(
+      async () => {
+        const listed = await listAll(tenant).catch(() => []);
+        return listed.length >= accepted && listed.every(({ status }) => status === 'sent' || status === 'unknown')
+          ? listed
+          : null;
+      },
+      { deadlineMs: PATIENCE_MS, what: () => 'every notification to end' },
+    );
+    const came = (await system.sandbox.notices.mails()).map(({ headers }) => headers['message-id'] ?? '');
+    const idOf = ({ id }: Listed): string => `<${id}@localhost.example>`;
+    const unknown = ended.filter(({ status }) => status === 'unknown');
+    console.log(
+      `${form}: ${KILLS[form]} kills, ${ended.length} mails: ${came.length} came, ${unknown.length} unknown (PARLEY_TEST_SEED=${random.seed})`,
+    );
+    expect(new Set(came).size).toBe(came.length);
+    expect(
+      ended
+        .filter(({ status }) => status === 'sent')
+        .map(idOf)
+        .filter((id) => !came.includes(id)),
+    ).toEqual([]);
+    expect(came.filter((id) => !ended.map(idOf).includes(id))).toEqual([]);
+    expect(unknown.length).toBeLessThanOrEqual(KILLS[form] * IN_FLIGHT * (form === 'cluster' ? 2 : 1));
+    expect(accepted).toBeGreaterThan(0);
+  });
+});
