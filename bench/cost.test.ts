@@ -14,11 +14,11 @@ it('counts the bus for itself, and nothing of other systems', () => {
   expect(costOf({ own: 10, postgres: 20 }, processes)).toEqual({ own: 120, postgres: 55, bus: 7 });
 });
 
-it('has no PostgreSQL where there is none', () => {
+it('shows no PostgreSQL share without PostgreSQL', () => {
   expect(costOf({ own: 30, postgres: null }, processes)).toEqual({ own: 999, postgres: 0, bus: 0 });
 });
 
-it('spreads what was used between two readings over the operations', () => {
+it('divides the use between two readings by the operations', () => {
   const cost = costBetween({ own: 100, postgres: 50, bus: 1 }, { own: 300, postgres: 90, bus: 5 }, 4);
   expect(cost).toEqual({ own: 50, postgres: 10, bus: 1 });
   expect(totalOf(cost)).toBe(61);

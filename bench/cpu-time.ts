@@ -6,7 +6,7 @@ export interface ProcessTime {
   parentPid: number;
   /** Its program's name, cut by the kernel to 15 characters. */
   name: string;
-  /** CPU time of its own and of the children that it has waited for, in milliseconds. */
+  /** CPU time of the process and of the children that it has waited for, in milliseconds. */
   cpuMs: number;
 }
 
@@ -16,7 +16,7 @@ const TICKS_PER_SECOND = 100;
 const PARENT = 1;
 const [FIRST_TIME, AFTER_TIMES] = [11, 15];
 
-/** Parses one line of /proc/<pid>/stat (proc_pid_stat(5)); null where it is none. */
+/** Parses one line of /proc/<pid>/stat (proc_pid_stat(5)); null where it is invalid. */
 export function parseStat(text: string): ProcessTime | null {
   // The name may hold anything, spaces and parentheses included.
   const [open, close] = [text.indexOf('('), text.lastIndexOf(')')];

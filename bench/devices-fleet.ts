@@ -98,7 +98,7 @@ async function startNetwork(): Promise<{ url: string; port: number; stop(): Prom
   return { url, port, stop };
 }
 
-/** Runs `work` with a database, a NATS server and an emulated network, each a process of its own. */
+/** Runs `work` with a database, a NATS server and an emulated network, each a separate process. */
 export async function withFleet(work: (fleet: Fleet) => Promise<void>): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir: join(directory, 'postgres') });

@@ -48,7 +48,7 @@ async function measureRestart(fleet: Fleet, worker: BenchWorker): Promise<BenchW
   return running;
 }
 
-/** A device and somebody whom it talks with. */
+/** A device and a person who exchanges messages with it. */
 interface Pair {
   device: BenchDevice;
   person: string;

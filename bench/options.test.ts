@@ -27,7 +27,7 @@ describe('readOptions', () => {
     });
   });
 
-  it('keeps filled databases outside of the repository, or where PARLEY_BENCH_DATA says', () => {
+  it('keeps filled databases outside the repository, or in PARLEY_BENCH_DATA', () => {
     expect(readOptions([], {}).dataDir).toMatch(/parley-bench-data$/);
     expect(readOptions([], { PARLEY_BENCH_DATA: '/kept' }).dataDir).toBe('/kept');
   });

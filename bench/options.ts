@@ -28,7 +28,7 @@ export function parseRows(text: string): number {
   return Number(digits) * factor;
 }
 
-/** Reads the command line; `PARLEY_BENCH_DATA` stands in for `--data`. */
+/** Reads the command line; `PARLEY_BENCH_DATA` replaces `--data`. */
 export function readOptions(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

@@ -30,7 +30,7 @@ export const customerText = (from: string, body: string): Record<string, unknown
   text: { body },
 });
 
-/** Calls the operator API; null where what is to be made stands already, in a database that was kept. */
+/** Calls the operator API; null where a kept database has the object already. */
 async function admin(
   origin: string,
   path: string,

@@ -26,7 +26,7 @@ export function runProgram(program: string, environment: Record<string, string>)
   const child = launch(program, environment);
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return {
-    // It could not be started where there is none: `exited` and `startProgram` tell.
+    // A missing program is reported by `exited` and `startProgram`.
     pid: child.pid ?? 0,
     exited,
     async stop() {

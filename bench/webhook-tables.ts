@@ -33,10 +33,10 @@ export const SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 export const ENCRYPTION_KEYS = `k1:${randomBytes(32).toString('base64')}`;
 const CHUNK = 500;
 
-/** Parley's tables, with a tenant; what the bench fills and looks at. */
+/** Parley's tables with a tenant, which the bench fills and reads. */
 export interface WebhookTables {
   database: Database;
-  /** Makes a tenant with as many keys, all subscribed; answers what an event for them is written with. */
+  /** Makes a tenant with this many keys, all subscribed; returns what a new event for them needs. */
   addKeys(urls: readonly string[]): Promise<{ tenantId: number; instanceIds: string[] }>;
   /** Commits events as the services do: each becomes a delivery for every key of the tenant. */
   commitEvents(tenantId: number, count: number): Promise<void>;

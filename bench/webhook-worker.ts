@@ -9,7 +9,7 @@ import { makeCipher } from '@parley/database/encryption';
 import { makeWebhookDeliveryModule } from '@parley/webhook-delivery/webhook-delivery.module';
 import { Registry } from 'prom-client';
 
-// services/webhook-delivery in a process of its own, without a bus beside it: the poll finds what is due.
+// services/webhook-delivery in a separate process without a bus: the poll finds due deliveries.
 const environment = parseEnvironment(process.env);
 const database = connectDatabase({
   url: environment.DATABASE_URL ?? '',

@@ -1,4 +1,4 @@
-// Builds what is not built yet. Turbo's own output (telemetry, caches) is shown only when a task fails.
+// Builds the workspaces that are not built yet. Turbo's own output (telemetry, caches) is shown only when a task fails.
 import './require-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';

@@ -40,7 +40,7 @@ export function readWorkspaces(root: string): Workspace[] {
   }));
 }
 
-/** What a workspace depends on, by its name, without what it reaches through another dependency. */
+/** A workspace's dependencies by name, without those that it reaches through another one. */
 function nearestDependencies(workspaces: readonly Workspace[]): ReadonlyMap<string, readonly string[]> {
   const dependenciesOf = new Map(workspaces.map(({ name, dependsOn }) => [name, dependsOn]));
   const reachedFrom = (name: string, seen = new Set<string>()): ReadonlySet<string> => {

@@ -15,11 +15,11 @@ const check = (path: string, text: string): string[] =>
   );
 
 describe('anchors', () => {
-  test('are those of GitHub: small letters, hyphens for spaces, no punctuation; headings in code are none', () => {
+  test('are those of GitHub: small letters, hyphens for spaces, no punctuation; headings in code do not count', () => {
     expect([...anchorsOf(PAGE)]).toEqual(['sends', 'the-24-hour-window', 'messagesent']);
   });
 
-  test('of a heading that stands twice are told apart by a number', () => {
+  test('of a repeated heading have a number', () => {
     expect([...anchorsOf('## `a` [b](c.md)\n## a b\n## A b!\n')]).toEqual(['a-b', 'a-b-1', 'a-b-2']);
   });
 });
@@ -82,11 +82,11 @@ describe('a citation of a document that is not in the repository', () => {
     expect(check('docs/b.md', text)).not.toEqual([]);
   });
 
-  test.each(['RFC 7239 §6', 'docs/reference/sends.md', 'the issue is new', 'a rule of 9'])('%s is none', (text) => {
+  test.each(['RFC 7239 §6', 'docs/reference/sends.md', 'the issue is new', 'a rule of 9'])('%s is not one', (text) => {
     expect(check('src/b.ts', `// ${text}`)).toEqual([]);
   });
 
-  test('a link to a page of the reference is none', () => {
+  test('a link to a page of the reference is not one', () => {
     expect(
       findBrokenReferences(
         new Map([

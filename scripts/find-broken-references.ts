@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-/** The text of every tracked file by its path from the root; null where a file is not looked into. */
+/** The text of every tracked file by its path from the root; null where a file is not read. */
 export type Files = ReadonlyMap<string, string | null>;
 
 /** Where comments name a section of the reference: `docs/reference/<page>.md#<section>`. */
@@ -39,7 +39,7 @@ const anchorOf = (heading: string): string =>
     .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
     .replaceAll(' ', '-');
 
-/** The anchors of a Markdown text; a heading that stands there again gets a number. */
+/** The anchors of a Markdown text; a repeated heading gets a number. */
 export function anchorsOf(text: string): Set<string> {
   const seen = new Map<string, number>();
   const anchors = new Set<string>();

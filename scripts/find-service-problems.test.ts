@@ -68,7 +68,7 @@ function check(changes: Readonly<Record<string, string | null>>, exceptions: Par
   );
 }
 
-test('a service that follows the template has no problems, with and without what is optional', () => {
+test('a service that follows the template has no problems, with and without the optional parts', () => {
   expect(check({})).toEqual([]);
   expect(check({ 'metrics.ts': null, 'workers.ts': null, 'adapters/senders/smtp.ts': null })).toEqual([]);
   expect(check({ 'domain/mail.ts': '' })).toEqual([]);
@@ -229,7 +229,7 @@ describe('a use case', () => {
     expect(check({ 'use-cases/send-mail.ts': text })).toEqual([]);
   });
 
-  test('is composed with what it needs, and tested with it', () => {
+  test('is composed and tested with its dependencies', () => {
     const text = "import { findMail } from '../storage/mail-store.ts';";
     expect(check({ 'use-cases/send-mail.test.ts': text, 'adapters/senders/smtp.ts': text })).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 // npm run migration -- <name>: writes the SQL that brings the newest migration to prisma/schema.
 const [name] = process.argv.slice(2);
 if (!name || !/^\d{4}_[a-z0-9_]+$/.test(name))
-  throw new Error('Name the migration like 0003_ordered_option: four digits after the newest, then what it does.');
+  throw new Error('Name the migration like 0003_ordered_option: the next four digits, then its purpose.');
 const directory = await mkdtemp(join(tmpdir(), 'parley-migration-'));
 const server = await startEmbeddedPostgres({ dataDir: join(directory, 'postgres'), fast: true });
 try {

@@ -10,7 +10,7 @@ const CONTRACTS = `${ROOT}packages/common/src/contracts/`;
 const MAX_LINES = 30;
 
 const read = (folder: string): string => readFileSync(`${ROOT}${folder}/README.md`, 'utf8');
-/** What stands in backticks under a heading of the second level. */
+/** The texts in backticks under a heading of the second level. */
 function codeIn(folder: string, heading: string): string[] {
   const part = read(folder)
     .split(/^## /m)

@@ -19,7 +19,7 @@ const section = (page: string, heading: string): string =>
   read(page)
     .split(/^## /m)
     .find((part) => part.startsWith(`${heading}\n`)) ?? '';
-/** What stands in backticks. */
+/** The texts in backticks. */
 const codeIn = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].flatMap(([, code]) => code ?? []);
 const rowsOf = (text: string): string[][] =>
   [...text.matchAll(/^\| (.*) \|$/gm)].map(([, row = '']) => row.split(' | '));
@@ -67,7 +67,7 @@ describe('platform events', () => {
     expect(codeIn(row?.join(' ') ?? '')).toEqual(expect.arrayContaining([type, ...told]));
   });
 
-  test('who may begin a conversation is as in the code', () => {
+  test('the list of who may begin a conversation matches the code', () => {
     const rows = rowsOf(section('platform-events', 'Events')).flatMap(([name = '']) => codeIn(name));
     expect(rows.filter((name) => (STARTED_BY as readonly string[]).includes(name)).toSorted()).toEqual(
       STARTED_BY.toSorted(),

@@ -26,7 +26,7 @@ export const nameOf = (value: unknown): string | undefined =>
     ? value.value
     : undefined;
 
-/** Every name that stands in a tree. */
+/** Every name in a tree. */
 export const namesIn = (value: unknown): Set<string> =>
   new Set([...nodesIn(value)].flatMap((node) => nameOf(node) ?? []));
 

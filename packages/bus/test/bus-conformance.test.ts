@@ -41,7 +41,7 @@ describeBus('a call', (bus) => {
     });
   });
 
-  test('a bug, an undeclared code and an output that breaks the contract are internal_error and tell nothing else', async () => {
+  test('a bug, an undeclared code and an invalid output are internal_error and reveal nothing else', async () => {
     const client = await bus.client();
     for (const call of [
       client.call(refuse, { how: 'bug' }, context),
@@ -54,7 +54,7 @@ describeBus('a call', (bus) => {
     }
   });
 
-  test('an answer that is told again is marked as replayed, an output and an error alike', async () => {
+  test('a replayed answer is marked as replayed, an output and an error alike', async () => {
     const client = await bus.client();
     expect(await client.callWithMeta(echo, { text: 'again' }, context)).toMatchObject({ meta: { replayed: true } });
     expect((await client.callWithMeta(echo, { text: 'first' }, context)).meta).toEqual({});
@@ -90,7 +90,7 @@ describeBus('a call', (bus) => {
     expect(seen.runs).toBe(runsBefore);
   });
 
-  test('what is carried is JSON: a copy, dates as text, undefined left out or null', async () => {
+  test('a message is carried as JSON: a copy, dates as text, undefined left out or null', async () => {
     const client = await bus.client();
     const at = new Date('2026-01-02T03:04:05.000Z');
     const items = [at, { gone: undefined, kept: null }, undefined, Number.NaN];
@@ -98,7 +98,7 @@ describeBus('a call', (bus) => {
     expect(items).toHaveLength(4);
   });
 
-  test('a request and an answer over the carrier’s limit are told as such, and the service goes on', async () => {
+  test('a request or answer over the carrier’s limit is reported as that, and the service continues', async () => {
     const client = await bus.client();
     const text = 'é'.repeat(4.5 * 1024 * 1024);
     await expect(client.call(echo, { text }, context)).rejects.toMatchObject({
@@ -142,7 +142,7 @@ describeBus('a call', (bus) => {
     expect(seen.runs - runsBefore).toBe(200);
   });
 
-  test('a named worker takes every call that is meant for it, and nobody takes those of one that is not there', async () => {
+  test('a named worker receives every call to it, and a call to a missing worker reaches no other', async () => {
     await bus.start(1);
     const client = await bus.client();
     for (const replica of [1, 0, 1, 1, 0]) {
@@ -170,7 +170,7 @@ describeBus('a call', (bus) => {
     }
   });
 
-  test('a service that stops answers what it has taken: a hundred calls under way lose nothing', async () => {
+  test('a stopping service answers the calls it has accepted: a hundred open calls lose nothing', async () => {
     const client = await bus.client();
     const calls = Array.from({ length: 100 }, () => client.call(slow, { ms: 200 }, context));
     await client.call(echo, { text: 'all are taken' }, context);

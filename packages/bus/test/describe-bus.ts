@@ -16,7 +16,7 @@ export interface TestBus {
   /** A part's own connection; closed after the test. */
   connect(): Promise<Carrier>;
   clientOf(carrier: Carrier): BusClient;
-  /** A client with a connection of its own. */
+  /** A client with a new connection. */
   client(): Promise<BusClient>;
   /** Starts a further replica. */
   start(replica: number): Promise<void>;
@@ -30,7 +30,7 @@ const channelOf = (port: MessagePort): Channel => ({
   onClose: (tell) => void port.on('close', tell),
 });
 
-/** Parts in turn at the end of a channel and beside the bus: a service in the child, who calls it in the parent, and the reverse. */
+/** Runs each part in the child and in the parent in turn: the service in the one, its caller in the other. */
 function makeChannelCarriers(): () => Promise<Carrier> {
   const hub = makeInProcessCarrier();
   let count = 0;

@@ -7,8 +7,8 @@ import { context, echo, file, noFile, noHead, seen, source } from './test-servic
 describeBus('hints and streams', (bus) => {
   test('a hint reaches every subscriber; a malformed one is dropped', async () => {
     const hint = { topic: 'hint.test', schema: z.object({ n: z.number() }) };
-    const heard: string[] = [];
-    for (const name of ['a', 'b']) (await bus.client()).onHint(hint, ({ n }) => heard.push(`${name}${n}`));
+    const received: string[] = [];
+    for (const name of ['a', 'b']) (await bus.client()).onHint(hint, ({ n }) => received.push(`${name}${n}`));
     const carrier = await bus.connect();
     await bus.clientOf(carrier).call(echo, { text: 'subscriptions are in place' }, context);
     await pollUntil(
@@ -16,14 +16,14 @@ describeBus('hints and streams', (bus) => {
         carrier.publish(hint.topic, '{"n":"seven"}');
         carrier.publish(hint.topic, 'not json');
         bus.clientOf(carrier).publishHint(hint, { n: 7 });
-        return heard.includes('a7') && heard.includes('b7') ? true : null;
+        return received.includes('a7') && received.includes('b7') ? true : null;
       },
-      { deadlineMs: 20_000, what: () => 'both to hear' },
+      { deadlineMs: 20_000, what: () => 'both subscribers' },
     );
-    expect(new Set(heard)).toEqual(new Set(['a7', 'b7']));
+    expect(new Set(received)).toEqual(new Set(['a7', 'b7']));
   });
 
-  test('subscribers of one queue share its hints, beside those that hear every hint', async () => {
+  test('subscribers of one queue share its hints, and the others get every hint', async () => {
     const hint = { topic: 'hint.shared', schema: z.object({ n: z.number() }) };
     const shared: number[] = [];
     const every: number[] = [];
@@ -37,36 +37,39 @@ describeBus('hints and streams', (bus) => {
     for (let n = 0; n < 50; n++) publisher.publishHint(hint, { n });
     await pollUntil(() => (every.length >= 100 && shared.length >= 50 ? true : null), {
       deadlineMs: 20_000,
-      what: () => 'every hint to be heard',
+      what: () => 'every hint',
     });
     expect(shared.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, n) => n));
     expect(every).toHaveLength(100);
   });
 
-  test('a hint’s handler that fails hears the next one', async () => {
+  test('a failed handler gets the next hint', async () => {
     const hint = { topic: 'hint.failing', schema: z.object({ n: z.number() }) };
-    const heard: number[] = [];
+    const received: number[] = [];
     const carrier = await bus.connect();
     bus.clientOf(carrier).onHint(hint, ({ n }) => {
-      heard.push(n);
+      received.push(n);
       if (n === 1) throw new Error('the first fails');
       if (n === 2) return Promise.reject(new Error('the second fails later'));
     });
     await carrier.flush();
     for (const n of [1, 2, 3]) bus.clientOf(carrier).publishHint(hint, { n });
-    await pollUntil(() => (heard.length === 3 ? true : null), { deadlineMs: 20_000, what: () => 'three hints' });
+    await pollUntil(() => (received.length === 3 ? true : null), { deadlineMs: 20_000, what: () => 'three hints' });
   });
 
-  test('a subscriber that has drained hears nothing more', async () => {
+  test('a drained subscriber gets no more hints', async () => {
     const hint = { topic: 'hint.drained', schema: z.object({ n: z.number() }) };
-    const heard: string[] = [];
+    const received: string[] = [];
     const carrier = await bus.connect();
-    const leaving = bus.clientOf(carrier).onHint(hint, ({ n }) => heard.push(`leaving ${n}`));
-    bus.clientOf(carrier).onHint(hint, ({ n }) => heard.push(`staying ${n}`));
+    const leaving = bus.clientOf(carrier).onHint(hint, ({ n }) => received.push(`leaving ${n}`));
+    bus.clientOf(carrier).onHint(hint, ({ n }) => received.push(`staying ${n}`));
     await leaving.drain();
     bus.clientOf(carrier).publishHint(hint, { n: 1 });
-    await pollUntil(() => (heard.length > 0 ? true : null), { deadlineMs: 20_000, what: () => 'the one that stays' });
-    expect(heard).toEqual(['staying 1']);
+    await pollUntil(() => (received.length > 0 ? true : null), {
+      deadlineMs: 20_000,
+      what: () => 'the one that stays',
+    });
+    expect(received).toEqual(['staying 1']);
   });
 
   test('a stream that is refused, or has a wrong head, is an error before any byte, and its source is closed', async () => {

@@ -46,7 +46,7 @@ const untilDisconnected = (...carriers: Carrier[]): Promise<true> =>
     what: () => 'the loss to be noticed',
   });
 
-/** Two connections to a server of their own, and a responder that answers when the test says so. */
+/** Two connections to a new server, and a responder whose answers the test releases. */
 async function openHeld(lostAfterMs?: number) {
   const server = await startNatsServer();
   const given = lostAfterMs === undefined ? {} : { lostAfterMs };
@@ -77,7 +77,7 @@ async function openHeld(lostAfterMs?: number) {
 
 const DEADLINE_MS = 600_000;
 
-test('a request that an outage met is told as lost, and its caller does not wait for the deadline', async () => {
+test('a request during an outage is reported as lost, before its caller’s deadline', async () => {
   const held = await openHeld();
   const asked = held.asker.request('rpc.held', 'x', DEADLINE_MS);
   await held.taken;
@@ -97,7 +97,7 @@ test('an answer that is ready during an outage reaches its asker after it', asyn
   await held.close();
 });
 
-test('a server that takes connections and says nothing is given up, and the next one is found', async () => {
+test('a server that accepts connections and stays silent is dropped, and the next one is used', async () => {
   const { server, asker, responder, close } = await openHeld();
   await server.kill();
   const dialled: Socket[] = [];

@@ -50,7 +50,7 @@ test('in one process what the edge has parsed is not parsed again, and the outpu
   expect(parses).toEqual({ input: 0, output: 1 });
 });
 
-test('in one process what nobody has parsed is parsed by its service', async () => {
+test('in one process an unparsed input is parsed by its service', async () => {
   await inProcess.call(say, { text: 'a' }, context);
   expect(parses).toEqual({ input: 1, output: 1 });
   // safe: what a bug would send
@@ -58,7 +58,7 @@ test('in one process what nobody has parsed is parsed by its service', async () 
   await expect(inProcess.call(say, wrong, context)).rejects.toMatchObject({ code: 'invalid_text' });
 });
 
-test('from another process input is parsed whoever calls it parsed, and the edge parses the output', async () => {
+test('from another process input is always parsed, and the caller’s side parses the output', async () => {
   await overText.callParsed(say, { text: 'a' }, context);
   expect(parses).toEqual({ input: 1, output: 2 });
   await expect(carrier.request('rpc.accounts.say', '{"input":{"text":7},"isParsed":true}', 1000)).resolves.toContain(

@@ -35,7 +35,7 @@ const FACTS = [
   `SELECT 'type ' || t.typname FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace WHERE n.nspname = 'public' AND t.typtype IN ('e', 'd')`,
 ];
 
-/** Everything that PostgreSQL's catalogue says of a database, a line each; a partition of a day is no fact of its own. */
+/** Everything in PostgreSQL's catalogue about a database, one line each, without the partitions of days. */
 export async function readCatalogue(sql: Sql): Promise<Set<string>> {
   const { rows } = await sql.query<{ fact: string }>({ text: FACTS.join('\nUNION ALL\n') });
   return new Set(rows.map(({ fact }) => fact));

@@ -25,7 +25,7 @@ test('several processes that migrate an empty database at once apply every migra
     expect(await migrate(url)).toEqual([]);
   }));
 
-test('a migration that failed or was killed leaves nothing, says why, and applies once it can', () =>
+test('a migration that fails or is killed leaves nothing, reports why, and applies later', () =>
   withEmptyDatabase(async (url) => {
     await write('0001_cats', 'CREATE TABLE cats (name text);');
     await write('0002_dogs', `CREATE TABLE dogs (name text); INSERT INTO cats VALUES (';'); SELECT 1 / 0;`);

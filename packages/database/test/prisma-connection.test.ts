@@ -39,7 +39,7 @@ const readEveryType = defineStatement({
   },
 });
 
-test('in one transaction the client and statements see each other, and nobody else does until it commits', async () => {
+test('in one transaction the client and statements see each other’s rows, and other connections only after the commit', async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   await db.prismaTransaction(async ({ prisma, sql }) => {

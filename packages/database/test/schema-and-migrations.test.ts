@@ -71,7 +71,7 @@ CREATE FUNCTION next_daily(p_sequence regclass) RETURNS bigint LANGUAGE sql AS '
 /** The name alone of what Prisma's language lacks by name; the whole fact of the rest. */
 const shorten = (fact: string): string => fact.replace(/^(index \w+): .*$/s, '$1');
 
-test('a database made by the migrations is the one that prisma/schema describes, but for what is named here', async () => {
+test('a database of the migrations equals prisma/schema, except for the differences named here', async () => {
   await using migrated = await createTestDatabase();
   await withEmptyDatabase(async (url) => {
     const database = connectDatabase({ url });

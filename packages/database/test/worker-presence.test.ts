@@ -22,7 +22,7 @@ const until = <T>(what: string, look: () => Promise<T | null | false> | T | null
 const goneOf = async (db: Database): Promise<string[]> =>
   (await findGoneWorkers(db, 'test')).map(({ worker }) => worker).sort();
 
-/** A presence that writes down what it is told. */
+/** A presence that records its notifications. */
 async function openPresence(url: string, worker = 'a', graceMs?: number) {
   const told: string[] = [];
   const presence: WorkerPresence = holdPresence({
@@ -44,7 +44,7 @@ function through(url: string, port: number): string {
   return other.href;
 }
 
-test('a killed process is gone, a frozen one is not, and each has a number of its own', async () => {
+test('a killed process loses its presence, a frozen one keeps it, and each has its own number', async () => {
   await using database = await createTestDatabase();
   const start = (worker: string) =>
     spawn(
@@ -78,7 +78,7 @@ test('a worker that leaves is on no list', async () => {
   expect(presence.number()).toBeNull();
 });
 
-test('a session that the server ends is back under its number, before its loss is told', async () => {
+test('a session that the server ends is restored under its number, before its loss is reported', async () => {
   await using database = await createTestDatabase();
   await using held = await openPresence(database.url, 'a', 10_000);
   await database.db.query(END_SESSIONS);
@@ -88,7 +88,7 @@ test('a session that the server ends is back under its number, before its loss i
   expect(await goneOf(database.db)).toEqual([]);
 });
 
-test('a worker that is cut off is gone for the others and is told so; it comes back under its number', async () => {
+test('a worker that is cut off counts as gone, and learns it; it returns under its number', async () => {
   await using database = await createTestDatabase();
   const { hostname, port } = new URL(database.url);
   await using relay = await openTcpSwitch({ host: hostname, port: Number(port) });
@@ -139,7 +139,7 @@ test('a transaction that found a worker gone keeps it from coming back until it 
   await until('to be back', () => held.presence.number() === held.number);
 });
 
-test('while PostgreSQL is down nothing is told, for nobody else can take anything; after its start the lock is held again', async () => {
+test('while PostgreSQL is down no loss is reported, because no other worker can claim anything; after its start the lock is held again', async () => {
   const postgres = await startOwnPostgres();
   const db = connectDatabase({ url: postgres.url });
   try {

@@ -23,7 +23,7 @@ async function ask<Row>(url: string, text: string): Promise<Row[]> {
   }
 }
 
-/** A process of its own that starts the server, ignores SIGINT, and waits to be killed. */
+/** A separate process that starts the server, ignores SIGINT, and waits to be killed. */
 function startInAnotherProcess(dataDir: string): Promise<{ parent: ChildProcess; url: string; pid: number }> {
   const code = `
     import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
@@ -89,7 +89,7 @@ test('Ctrl-C does not reach the server, and after kill -9 of its starter the nex
   await next.stop();
 });
 
-test('a killed server comes back by itself where it was, with what was committed', async () => {
+test('a killed server restarts by itself at the same address, with all committed rows', async () => {
   const server = await startEmbeddedPostgres({ dataDir: join(directory, 'killed') });
   const database = connectDatabase({ url: server.url });
   await database.query({ text: 'CREATE TABLE kept (n int)' });

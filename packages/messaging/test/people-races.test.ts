@@ -41,7 +41,7 @@ function link(addresses: readonly string[]): void {
   }
 }
 
-/** As whoever runs such transactions does. */
+/** Runs the transaction as services do. */
 async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -138,7 +138,7 @@ test(`transactions over the same people at once lose no address and make no conv
   expect(
     await rowsOf('SELECT 1 FROM conversations c WHERE NOT EXISTS (SELECT 1 FROM contacts p WHERE p.id = c.contact_id)'),
   ).toEqual([]);
-  // A conversation that a merge left behind has one that goes on: its person has one with the same account.
+  // A conversation that a merge closed has a successor: its person has one with the same account.
   const left = await rowsOf<{ peer: string; channel_account_id: number }>(
     `SELECT c.peer, c.channel_account_id FROM conversations c
       WHERE NOT EXISTS (SELECT 1 FROM contact_addresses a WHERE a.contact_id = c.contact_id)`,

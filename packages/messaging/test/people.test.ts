@@ -22,7 +22,7 @@ beforeEach(() =>
 );
 
 const AT = new Date('2026-01-01T00:00:00Z');
-const wanted = (addresses: string[], told: Partial<WantedConversation> = {}): WantedConversation => ({
+const wanted = (addresses: string[], reported: Partial<WantedConversation> = {}): WantedConversation => ({
   tenantId: 1,
   channel: 'ig',
   addresses,
@@ -35,7 +35,7 @@ const wanted = (addresses: string[], told: Partial<WantedConversation> = {}): Wa
   providerThreadId: null,
   lastInboundAt: null,
   lastMessageAt: AT,
-  ...told,
+  ...reported,
 });
 const upsert = (...people: WantedConversation[]) =>
   database.db.transaction((sql) => upsertConversations(sql, people, () => {}));
@@ -77,7 +77,7 @@ test('a batch returns one conversation per wanted one, in order', async () => {
   expect(new Set(found.map(({ id }) => id)).size).toBe(4);
 });
 
-test('people who are all known cost one statement', async () => {
+test('known people need one statement', async () => {
   const people = Array.from({ length: 64 }, (_, index) => wanted([`person ${index}`], { name: `Name ${index}` }));
   await upsert(...people);
   let statements = 0;
@@ -94,13 +94,13 @@ test('people who are all known cost one statement', async () => {
   expect(statements).toBe(1);
 });
 
-test('a name that is told replaces the one before, also twice in one batch', async () => {
+test('a new name replaces the previous one, also twice in one batch', async () => {
   await upsert(wanted(['a'], { name: 'Ann' }));
   await upsert(wanted(['a'], { username: 'ann' }), wanted(['a'], { name: 'Anna' }), wanted(['a']));
   expect(await rowsOf('SELECT name, username FROM contacts')).toEqual([{ name: 'Anna', username: 'ann' }]);
 });
 
-test('two people who turn out to be one: the oldest contact and its conversation go on', async () => {
+test('two people who turn out to be one: the oldest contact and its conversation stay', async () => {
   const [first] = await upsert(wanted(['a']));
   const [second, elsewhere] = await upsert(
     wanted(['b'], { lastInboundAt: AT, providerThreadId: 't' }),
@@ -202,7 +202,7 @@ test('nothing is locked for messages of which one is stored, whole or as a part,
   expect(await lock(fresh, { ...wanted(['a'], { channelAccountId: 2 }), providerMessageId: 'stored' })).toBeNull();
 });
 
-test('of a batch only conversations that are made in it are told as new', async () => {
+test('of a batch only conversations that it creates are reported as new', async () => {
   await database.db.query({
     text: `INSERT INTO platform_webhooks (instance_id, tenant_id, url, events, secret)
            VALUES ('plt_hears0000000001', 1, 'https://platform.example/hook', ARRAY['new-conversation-created'], 'x')`,

@@ -28,7 +28,7 @@ function openAgent(policy: EgressPolicy, options: EgressAgentOptions = {}) {
   return agent;
 }
 
-/** Every spelling of a host that is not on the public internet, as it may stand in a URL. */
+/** Every spelling in a URL of a host outside the public internet. */
 const LITERALS: [trick: string, host: string][] = [
   ['loopback', '127.0.0.1'],
   ['loopback as one decimal number', '2130706433'],
@@ -193,7 +193,7 @@ describe('a name that leads inside is refused when it is set and when the socket
   });
 });
 
-describe('what is no plain public https address is refused when it is set:', () => {
+describe('an address that is not plain public https is refused when it is set:', () => {
   test.each([
     ['a user name', 'https://user@93.184.216.34/', 'has_credentials'],
     ['a password', 'https://:secret@93.184.216.34/', 'has_credentials'],

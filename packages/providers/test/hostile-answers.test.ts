@@ -43,7 +43,7 @@ test.each(Object.entries(MISCHIEF))('a file whose host answers with %s ends', as
   expect(await fail(read())).toBeInstanceOf(Error);
 });
 
-test('a file that nobody reads ends at its deadline, and with it nothing else', async () => {
+test('an unread file ends at its deadline, and nothing else with it', async () => {
   const receiver = await open(MISCHIEF['a body that drips']?.answer ?? (() => {}));
   const opened = await openFile(receiver.url('/'), { timeoutMs: 1500, totalTimeoutMs: 100 });
   // safe: undici's bodies are streams
@@ -51,7 +51,7 @@ test('a file that nobody reads ends at its deadline, and with it nothing else', 
   await new Promise((resolve) => body.once('close', resolve));
 });
 
-/** An agent that tells how much its sockets have read. */
+/** An agent that counts the bytes its sockets have read. */
 function openCounting(answer: Parameters<typeof makeEgressAgent>[1]) {
   const agent = makeEgressAgent(makeEgressPolicy('127.0.0.0/8'), answer);
   onTestFinished(() => agent.destroy());
@@ -72,12 +72,12 @@ test.each([
   const receiver = await open(MISCHIEF[kind]?.answer ?? (() => {}));
   const error = await fail(get(openCounting({}), receiver.url('/')));
   expect(error).toMatchObject({ code });
-  // undici tells of a socket how much it has read.
+  // undici reports the bytes that a socket has read.
   if (error instanceof Error && 'socket' in error)
     expect((error.socket as { bytesRead: number }).bytesRead).toBeLessThanOrEqual(4 * ONE_READ_BYTES);
 });
 
-test('what an honest server answers is taken whole: early hints, many headers, a long body, one answer after another', async () => {
+test('a normal server’s answers are read whole: early hints, many headers, a long body, one answer after another', async () => {
   const body = 'x'.repeat(200_000);
   const head = `HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 200 OK\r\n${Array.from({ length: 100 }, (_, n) => `x-${n}: ${'v'.repeat(80)}\r\n`).join('')}content-length: ${body.length}\r\n\r\n`;
   const receiver = await open((socket) => {

@@ -32,7 +32,7 @@ describe('tokens of a person', () => {
     });
   });
 
-  test('are exchanged for long-lived ones, whose end is not always told', async () => {
+  test('are exchanged for long-lived ones, whose end is not always given', async () => {
     stub.answer = answers('fb', 'api-oauth-long-lived');
     expect(await client().exchangeForLongLived('short')).toEqual({
       ok: true,
@@ -92,7 +92,7 @@ describe('tokens of a person', () => {
 });
 
 describe('pages of a person', () => {
-  test('are told with their tokens, tasks and Instagram accounts', async () => {
+  test('are listed with their tokens, tasks and Instagram accounts', async () => {
     stub.answer = answers('fb', 'api-me-accounts-with-instagram');
     expect(await client().listPages(USER_TOKEN)).toEqual({
       ok: true,
@@ -135,7 +135,7 @@ describe('pages of a person', () => {
     expect(stub.seen).toHaveLength(2);
   });
 
-  test('are never asked for elsewhere than at the provider, whatever its next says', async () => {
+  test('are requested at the provider alone, whatever its `next` says', async () => {
     const foreign = await startStub();
     foreign.answer = json(200, { data: [{ id: '66', name: 'Foreign', access_token: 't' }] });
     const one = { id: '1', name: 'One', access_token: 't1' };
@@ -164,7 +164,7 @@ describe('pages of a person', () => {
     expect(stub.seen).toHaveLength(50);
   });
 
-  test('are not told in part: a refusal in the middle is a refusal', async () => {
+  test('are never listed in part: a refusal in the middle is a refusal', async () => {
     stub.answer = (request, response) =>
       (request.path.includes('after=')
         ? answers('fb', 'api-error-token-190-463', 400)

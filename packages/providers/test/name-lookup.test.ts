@@ -52,7 +52,7 @@ describe('addresses', () => {
     expect(await (await open()).resolve('six.example')).toEqual(['2606:4700::1']);
   });
 
-  test('that are written out are nobody’s question', async () => {
+  test('that are IP addresses need no question', async () => {
     const names = await open();
     expect(await names.resolve('127.0.0.1')).toEqual(['127.0.0.1']);
     expect(await names.resolve('::1')).toEqual(['::1']);
@@ -66,7 +66,7 @@ describe('addresses', () => {
     expect(dns.asked('db.example')).toBe(0);
   });
 
-  test('of localhost are loopback, whatever a name server says', async () => {
+  test('of localhost are loopback, whatever a name server answers', async () => {
     dns.answer('localhost', { addresses: ['93.184.216.34'] });
     const names = await open();
     for (const host of ['localhost', 'LOCALHOST.', 'app.localhost'])
@@ -88,8 +88,8 @@ describe('addresses', () => {
   });
 });
 
-describe('what is remembered', () => {
-  test('one question serves all who ask meanwhile and soon after', async () => {
+describe('the cache', () => {
+  test('one question serves all concurrent and soon following callers', async () => {
     dns.answer('busy.example', { addresses: ['93.184.216.34'] });
     const names = await open();
     await Promise.all(Array.from({ length: 50 }, (_, n) => names.resolve('busy.example', `key ${n}`)));
@@ -117,31 +117,31 @@ describe('whose fault it is', () => {
     expect(error).toMatchObject({ code, ours: false });
   });
 
-  test('a name that nobody answers for is its owner’s, while others are answered', async () => {
+  test('a name without an answer is its owner’s fault, while others are answered', async () => {
     dns.answer('silent.example', 'silent');
     const error = await failure((await open({ timeoutMs: 2500 })).resolve('silent.example'));
     expect(error).toMatchObject({ code: 'ETIMEOUT', ours: false });
   });
 
-  test('name servers that are not there are ours', async () => {
+  test('missing name servers are our fault', async () => {
     const error = await failure((await open({ servers: '127.0.0.1:1' })).resolve('any.example'));
     expect(error).toMatchObject({ code: 'ECONNREFUSED', ours: true });
   });
 
-  test('name servers that reach nobody, not even the root, are ours', async () => {
+  test('name servers that cannot even reach the root are our fault', async () => {
     dns.answer('.', 'servfail');
     dns.answer('any.example', 'servfail');
     expect(await failure((await open()).resolve('any.example'))).toMatchObject({ code: 'ESERVFAIL', ours: true });
   });
 
-  test('name servers that are silent about everything are ours', async () => {
+  test('name servers that never answer are our fault', async () => {
     dns.answer('.', 'silent');
     dns.answer('any.example', 'silent');
     const error = await failure((await open({ timeoutMs: 2500 })).resolve('any.example'));
     expect(error).toMatchObject({ ours: true });
   });
 
-  test('an address that somebody sets while ours are away is not called wrong', async () => {
+  test('an address that is set while our name servers are down is not invalid', async () => {
     const names = await open({ servers: '127.0.0.1:1' });
     const strict = makeEgressPolicy(undefined);
     await expect(checkUrl('https://any.example/', strict, names.resolve)).rejects.toMatchObject({

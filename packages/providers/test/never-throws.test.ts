@@ -89,7 +89,7 @@ describe('one bad element of a wa webhook', () => {
     ],
   });
 
-  test('stands beside its good neighbours', () => {
+  test('leaves the other elements valid', () => {
     fc.assert(
       fc.property(odd, (bad) => {
         const items = parseWaWebhook(body([message('a'), bad, message('b')], [bad]));
@@ -99,7 +99,7 @@ describe('one bad element of a wa webhook', () => {
           '10 b',
           '20 c',
         ]);
-        // The bad message, the bad status, the entry and the change that are none.
+        // The bad message, the bad status, the invalid entry and the invalid change.
         expect(items.filter(({ kind }) => kind === 'unknown')).toHaveLength(4);
       }),
     );
@@ -146,7 +146,7 @@ describe.each([
     ],
   });
 
-  test('stands beside its good neighbours, and every element becomes an item', () => {
+  test('leaves the other elements valid, and every element becomes an item', () => {
     fc.assert(
       fc.property(odd, (bad) => {
         const items = parse(withOdd(bad));
@@ -161,7 +161,7 @@ describe.each([
     );
   });
 
-  test('no webhook that was recorded comes to nothing, whatever stands at any place of an entry', () => {
+  test('every recorded webhook yields an item, whatever value replaces any part of an entry', () => {
     const bodies = fixtureNames(channel, 'webhook-').map((name) => fixture(channel, name));
     const places = fc
       .array(fc.nat(20), { minLength: 2, maxLength: 10 })

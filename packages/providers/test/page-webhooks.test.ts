@@ -117,7 +117,7 @@ describe('messaging events of a page', () => {
     ]);
   });
 
-  test('a reaction without an emoji has the one that its name stands for', () => {
+  test('a reaction without an emoji has the one of its name', () => {
     const react = (reaction: object) => onPage({ ...sides, reaction: { mid: 'm', action: 'react', ...reaction } });
     expect(react({ reaction: 'like' })).toMatchObject([{ action: 'added', emoji: '👍' }]);
     expect(react({ reaction: 'constructor' })).toMatchObject([{ action: 'added', emoji: 'constructor' }]);
@@ -138,7 +138,7 @@ describe('messaging events of a page', () => {
     ]);
   });
 
-  test('an id whose digits JSON has lost is nobody', () => {
+  test('an id that lost digits in JSON is no sender', () => {
     expect(onPage({ ...sides, sender: { id: 2 ** 53 }, message: { mid: 'm', text: 'x' } })).toMatchObject([
       { kind: 'unknown' },
     ]);
@@ -177,7 +177,7 @@ describe('comments on a page', () => {
 });
 
 describe('messaging events of an Instagram account', () => {
-  test('stand under the account, also where the entry names its page', () => {
+  test('belong to the account, also where the entry names its page', () => {
     expect(onInstagram({ message: { mid: 'm', text: 'hi' } }, PAGE)).toMatchObject([
       { account: { channel: 'ig', externalId: IG }, from: { address: PERSON } },
     ]);
@@ -187,7 +187,7 @@ describe('messaging events of an Instagram account', () => {
     ]);
   });
 
-  test('a heart is a part without a text: nobody typed one', () => {
+  test('a heart is a part without a text', () => {
     expect(onInstagram({ message: { mid: 'm', attachments: [{ type: 'like_heart' }] } })).toMatchObject([
       { kind: 'message', text: '', attachments: [{ type: 'unsupported', payload: { type: 'like_heart' }, url: null }] },
     ]);
@@ -250,7 +250,7 @@ describe('messaging events of an Instagram account', () => {
 });
 
 describe('comments on Instagram', () => {
-  test('have the webhook’s own time, and a person only where one is told', () => {
+  test('have the webhook’s own time, and a person only where it names one', () => {
     expect(comment({ id: '1', text: 'x' })).toMatchObject([
       { kind: 'comment', change: 'added', at: AT, from: null, postId: null, isOwn: false },
     ]);

@@ -22,7 +22,7 @@ describe('comments', () => {
     expect(await client().replyToComment(platform, commentId, PAGE_TOKEN, 'x')).toMatchObject({ kind: 'unknown' });
   });
 
-  test('of Facebook are shown with what it tells', async () => {
+  test('of Facebook are shown with its fields', async () => {
     stub.answer = answers('fb', 'api-comment-info');
     const id = '10158371815748553_10158371930463553';
     const shown = {
@@ -46,7 +46,7 @@ describe('comments', () => {
     });
   });
 
-  test('of Instagram are shown with what it tells', async () => {
+  test('of Instagram are shown with its fields', async () => {
     stub.answer = answers('ig', 'api-comment-fields');
     const shown = {
       id: '17892250648466172',

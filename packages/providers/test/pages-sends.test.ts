@@ -6,7 +6,7 @@ import { closedOrigin, html, json, type ProviderStub } from './provider-stub.ts'
 const { stub, client, send, asked } = await openMessengerClient();
 
 describe('a send to a person', () => {
-  test('that is accepted tells the message', async () => {
+  test('that is accepted returns the message id', async () => {
     stub.answer = answers('fb', 'api-send-ok');
     expect(await send()).toEqual({
       kind: 'accepted',
@@ -17,7 +17,7 @@ describe('a send to a person', () => {
     expect(stub.seen[0]?.body).toEqual(SEND_BODY);
   });
 
-  test('in answer to a comment tells who the person is', async () => {
+  test('in answer to a comment returns the person’s id', async () => {
     stub.answer = answers('ig', 'api-send-ok');
     const reply = { recipient: { comment_id: '18000000000000001' }, message: { text: 'Hello in DM' } };
     expect(await client().sendToPerson(PAGE, PAGE_TOKEN, reply)).toMatchObject({ recipientAlias: '910000000000001' });
@@ -44,7 +44,7 @@ describe('a send to a person', () => {
   });
 
   test.each([...BROKEN, 0].flatMap((code) => [458, 459, 460, 463, 464, 467, 492, null].map((sub) => [code, sub])))(
-    'code %i with subcode %s says that the owner must come back',
+    'code %i with subcode %s means that the owner must authorize again',
     async (code, error_subcode) => {
       stub.answer = json(401, { error: { message: 'dead', code, ...(error_subcode ? { error_subcode } : {}) } });
       expect(await send()).toMatchObject({ kind: 'refused', channelBroken: true, safeToRetry: false });
@@ -56,7 +56,7 @@ describe('a send to a person', () => {
     expect(await send()).toMatchObject({ kind: 'refused', channelBroken: false, safeToRetry: false });
   });
 
-  test.each([...LIMITED])('code %i was not sent, and comes back when the usage says so', async (code) => {
+  test.each([...LIMITED])('code %i was not sent, and is retried when the usage header allows it', async (code) => {
     const error = { error: { message: 'slow down', code } };
     stub.answer = json(400, error);
     expect(await send()).toMatchObject({ safeToRetry: true, retryAfterMs: null });
@@ -78,7 +78,7 @@ describe('a send to a person', () => {
   });
 
   test.each([{ code: 1 }, { code: 2, error_subcode: 1_545_133 }, { code: 1200 }, { code: 99, is_transient: true }])(
-    '%j may be tried again only when the provider says when',
+    '%j may be retried only with a Retry-After',
     async (error) => {
       const given = { error: { message: 'later', ...error } };
       const usage = JSON.stringify({ [PAGE]: [{ estimated_time_to_regain_access: 1 }] });
@@ -102,7 +102,7 @@ describe('a send to a person', () => {
     expect(await send()).toMatchObject({ kind: 'unknown', provider: { name: 'graph', code: null } });
   });
 
-  test('the caller’s own limit stands in for the client’s', async () => {
+  test('the caller’s own time limit replaces the client’s', async () => {
     stub.answer = () => undefined;
     expect(await client().sendToPerson(PAGE, PAGE_TOKEN, SEND_BODY, 50)).toMatchObject({ kind: 'unknown' });
   });

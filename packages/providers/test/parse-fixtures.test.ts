@@ -15,8 +15,8 @@ const parsers = {
   ig: (body: unknown) => parseInstagramWebhook(body, RECEIVED_AT),
 };
 
-/** Everything that the item says, without the provider's own element. */
-function told(item: InboundItem): unknown {
+/** The item without the provider's own element. */
+function reported(item: InboundItem): unknown {
   const { raw: _raw, ...rest } = { raw: null, ...item };
   // Dates as text, as the expectation holds them.
   return JSON.parse(JSON.stringify(rest));
@@ -32,7 +32,7 @@ describe.each(['wa', 'tg', 'fb', 'ig'] as const)('webhooks of %s', (channel) => 
     expect(Object.keys(expected).sort()).toEqual(names);
   });
 
-  test.each(names)('%s becomes exactly what it says', (name) => {
-    expect(parsers[channel](fixture(channel, name)).map(told)).toEqual(expected[name]);
+  test.each(names)('%s becomes exactly the expected items', (name) => {
+    expect(parsers[channel](fixture(channel, name)).map(reported)).toEqual(expected[name]);
   });
 });

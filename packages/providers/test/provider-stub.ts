@@ -32,13 +32,13 @@ export const html =
     response.writeHead(status, { 'content-type': 'text/html', ...headers }).end('<html><h1>Bad Gateway</h1></html>');
   };
 
-/** A provider on a free port of loopback that answers as it is told. */
+/** A provider on a free port of loopback that answers as set. */
 export async function startStub(): Promise<ProviderStub> {
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
     const text = Buffer.concat(parts).toString('utf8');
-    // A multipart form stays as it came.
+    // A multipart form stays raw.
     const isForm = request.headers['content-type']?.startsWith('multipart/') === true;
     const seen = {
       method: request.method ?? '',
@@ -73,7 +73,7 @@ export async function startTestStub(): Promise<ProviderStub> {
   return stub;
 }
 
-/** An origin where nobody listens. */
+/** An origin on which nothing listens. */
 export async function closedOrigin(): Promise<string> {
   const stub = await startStub();
   await stub.close();

@@ -67,7 +67,7 @@ describe('a send of Telegram', () => {
 });
 
 describe('the other calls of Telegram', () => {
-  test('getMe tells id and name of the bot', async () => {
+  test('getMe returns id and name of the bot', async () => {
     stub.answer = json(200, fixture('tg', 'api-getme'));
     expect(await client().getMe(TOKEN)).toEqual({ ok: true, id: '7000001', username: 'my_bot' });
     stub.answer = json(401, fixture('tg', 'api-error-401'));

@@ -66,7 +66,7 @@ describe('tokens of TikTok', () => {
     expect(await client().refreshToken('rft.old')).toMatchObject({ ok: false, failure: { kind: 'unknown' } });
   });
 
-  test('a token is taken back', async () => {
+  test('a token is revoked', async () => {
     stub.answer = answers('api-oauth-revoke-resp');
     expect(await client().revokeToken(TOKEN)).toMatchObject({ ok: true });
     expect(stub.seen[0]).toMatchObject({
@@ -84,7 +84,7 @@ describe('tokens of TikTok', () => {
   });
 });
 
-describe('what TikTok tells of an account', () => {
+describe('the data of an account', () => {
   test('its name', async () => {
     stub.answer = answers('api-business-get');
     expect(await client().getBusiness(TOKEN, OPEN_ID)).toEqual({

@@ -31,24 +31,21 @@ describe('a send of TikTok', () => {
     expect(stub.seen[0]?.body).toEqual(fixture('tt', 'req-message-send-image'));
   });
 
-  test.each(fixtureNames('tt', 'api-error-4'))(
-    '%s, though HTTP says 200, is refused in TikTok’s words',
-    async (name) => {
-      const body = fixture('tt', name) as { code: number; message: string; request_id: string }; // safe: every fixture is one
-      stub.answer = json(200, body);
-      const isRate = body.code === 40100;
-      expect(await send()).toEqual({
-        kind: 'refused',
-        provider: { name: 'tiktok', status: 200, code: body.code, message: body.message, trace_id: body.request_id },
-        channelBroken: body.code === 40104 || body.code === 40105,
-        safeToRetry: isRate,
-        retryAfterMs: isRate ? 60_000 : null,
-        migratedTo: null,
-      });
-    },
-  );
+  test.each(fixtureNames('tt', 'api-error-4'))('%s with HTTP 200 is refused in TikTok’s words', async (name) => {
+    const body = fixture('tt', name) as { code: number; message: string; request_id: string }; // safe: every fixture is one
+    stub.answer = json(200, body);
+    const isRate = body.code === 40100;
+    expect(await send()).toEqual({
+      kind: 'refused',
+      provider: { name: 'tiktok', status: 200, code: body.code, message: body.message, trace_id: body.request_id },
+      channelBroken: body.code === 40104 || body.code === 40105,
+      safeToRetry: isRate,
+      retryAfterMs: isRate ? 60_000 : null,
+      migratedTo: null,
+    });
+  });
 
-  test('an error of a code that nobody knows is refused and not repeated', async () => {
+  test('an error with an unknown code is refused and not repeated', async () => {
     stub.answer = json(200, { code: 40999, message: 'new rule' });
     expect(await send()).toMatchObject({
       kind: 'refused',

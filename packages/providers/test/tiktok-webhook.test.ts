@@ -10,8 +10,8 @@ import { fixture, fixtureBytes, fixtureNames } from './fixture.ts';
 const RECEIVED_AT = new Date('2026-09-19T12:00:00Z');
 const parse = (body: unknown) => parseTiktokWebhook(JSON.stringify(body) ?? '', RECEIVED_AT);
 
-/** Everything that the item says, without the provider's own element. */
-function told(item: InboundItem): unknown {
+/** The item without the provider's own element. */
+function reported(item: InboundItem): unknown {
   const { raw: _raw, ...rest } = { raw: null, ...item };
   // Dates as text, as the expectation holds them.
   return JSON.parse(JSON.stringify(rest));
@@ -49,9 +49,9 @@ describe('recorded webhooks of tt', () => {
     expect(Object.keys(expected).sort()).toEqual(names);
   });
 
-  test.each(names)('%s becomes exactly what it says', (name) => {
+  test.each(names)('%s becomes exactly the expected items', (name) => {
     const raw = fixtureBytes('tt', name).toString('utf8');
-    expect(parseTiktokWebhook(raw, RECEIVED_AT).map(told)).toEqual(expected[name]);
+    expect(parseTiktokWebhook(raw, RECEIVED_AT).map(reported)).toEqual(expected[name]);
   });
 });
 
@@ -99,7 +99,7 @@ describe('a direct message of tt', () => {
     expect(received({ ...text, from_user: undefined, unique_identifier: ' ' })).toMatchObject([{ kind: 'unknown' }]);
   });
 
-  test('of no known content is told as unsupported', () => {
+  test('of unknown content is reported as unsupported', () => {
     expect(received({ type: undefined })).toMatchObject([
       { kind: 'message', text: '', attachments: [{ type: 'unsupported', payload: { type: 'unknown' } }] },
     ]);
@@ -129,9 +129,9 @@ describe('reactions of tt', () => {
     ...given,
   });
 
-  test('come several at once, each told on its own', () => {
+  test('come several at once, each reported on its own', () => {
     const list = [reaction({}), reaction({ operation: 'REMOVE', emoji: '❤️' }), reaction({ operation: 'SHAKE' }), null];
-    expect(received({ type: 'reaction', reaction: list }).map(told)).toMatchObject([
+    expect(received({ type: 'reaction', reaction: list }).map(reported)).toMatchObject([
       { kind: 'reaction', action: 'added', emoji: '👍', from: { address: PERSON.id, threadId: 'c+/==' } },
       { kind: 'reaction', action: 'removed', emoji: '❤️' },
       { kind: 'unknown' },
@@ -147,7 +147,7 @@ describe('reactions of tt', () => {
     ]);
   });
 
-  test('that are none are unknown', () => {
+  test('that are invalid are unknown', () => {
     expect(received({ type: 'reaction', reaction: [] })).toMatchObject([{ kind: 'unknown' }]);
     expect(received({ type: 'reaction', reaction: reaction({}) })).toMatchObject([{ kind: 'reaction' }]);
   });
@@ -172,7 +172,7 @@ describe('what the account sent on tt', () => {
     expect(echo(tag)).toMatchObject([{ kind: 'echo', origin: 'dashboard', mayBeOurs, to: { address: PERSON.id } }]);
   });
 
-  test('to nobody is unknown', () => {
+  test('without a recipient is unknown', () => {
     expect(echo({ to_user: undefined })).toMatchObject([{ kind: 'unknown' }]);
   });
 });
@@ -203,7 +203,7 @@ describe('a comment of tt', () => {
     expect(comment('"comment_id":1,"comment_action":"insert"')).toMatchObject([{ isOwn: false, from: null }]);
   });
 
-  test('that was hidden or shown is nothing to us; one with an action that nobody knows is kept', () => {
+  test('that was hidden or shown is ignored; one with an unknown action is kept', () => {
     for (const action of ['set_to_hidden', 'set_to_friends_only', 'set_to_public'])
       expect(comment(`"comment_id":1,"comment_action":"${action}"`)).toMatchObject([{ kind: 'ignored' }]);
     expect(comment('"comment_id":1,"comment_action":"constructor"')).toMatchObject([{ kind: 'unknown' }]);
@@ -220,12 +220,12 @@ describe('other webhooks of tt', () => {
     expect(parse(bare)).toMatchObject([{ kind: 'unauthorized', at: RECEIVED_AT }]);
   });
 
-  test('a referral is kept as it came', () => {
+  test('a referral is kept unchanged', () => {
     const body = fixture('tt', 'webhook-dm-referral');
     expect(parse(body)).toEqual([{ kind: 'notice', channel: 'tt', topic: 'im_referral_msg', raw: body }]);
   });
 
-  test('of an event that nobody knows are unknown, with everything that came', () => {
+  test('of an unknown event are unknown, with the whole webhook', () => {
     const body = event('video.upload.failed', { share_id: '1' });
     expect(parse(body)).toEqual([{ kind: 'unknown', channel: 'tt', reason: 'event video.upload.failed', raw: body }]);
   });

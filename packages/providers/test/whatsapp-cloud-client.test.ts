@@ -17,7 +17,7 @@ const send = (origin?: string, timeoutMs?: number) => client(origin, timeoutMs).
 const errorOf = (code: number) => ({ error: { message: `(#${code}) said so`, code, fbtrace_id: 'AXsg' } });
 
 describe('a send that is accepted', () => {
-  test('tells the message and the address that later webhooks use', async () => {
+  test('returns the message id and the address that later webhooks use', async () => {
     stub.answer = json(200, fixture('wa', 'api-send-ok'));
     expect(await send()).toEqual({
       kind: 'accepted',
@@ -78,7 +78,7 @@ describe('a send that is refused', () => {
     });
   });
 
-  test.each([1, 2, 131000, 131016, 131056])('%i may be tried again only when the provider says when', async (code) => {
+  test.each([1, 2, 131000, 131016, 131056])('%i may be retried only with a Retry-After', async (code) => {
     stub.answer = json(500, errorOf(code));
     expect(await send()).toMatchObject({ kind: 'refused', safeToRetry: false, retryAfterMs: null });
     stub.answer = json(500, errorOf(code), { 'retry-after': '3' });
@@ -110,7 +110,7 @@ describe('a send that is refused', () => {
   });
 });
 
-describe('a send whose outcome nobody knows', () => {
+describe('a send of unknown outcome', () => {
   test.each([
     ['a page of a gateway', html(502)],
     [
@@ -134,7 +134,7 @@ describe('a send whose outcome nobody knows', () => {
 });
 
 describe('reads', () => {
-  test('a phone number, however much of it is told', async () => {
+  test('a phone number with any of its fields', async () => {
     for (const name of fixtureNames('wa', 'api-phone-number-200')) {
       stub.answer = json(200, fixture('wa', name));
       expect(await client().getPhoneNumber('1', TOKEN), name).toMatchObject({ ok: true, value: fixture('wa', name) });
@@ -208,7 +208,7 @@ describe('media', () => {
     expect(stub.seen).toHaveLength(3);
   });
 
-  test('what the provider no longer has is null, what it refuses is an error', async () => {
+  test('a missing object is null, a refused one is an error', async () => {
     stub.answer = html(404);
     expect(await client().openMedia(`${stub.origin}/m`, TOKEN)).toBeNull();
     stub.answer = html(401);

@@ -14,8 +14,8 @@ import { makeTenantOf } from '@parley/database/tenant-of-slug';
 import { makeTellAppRefused } from '@parley/messaging/notify/tell-app-refused';
 import { makeOnce } from '@parley/messaging/with-idempotency-key';
 import type { OnAppRefused } from '@parley/providers/app-refusal';
+import { graphOptions, telegramOptions, tiktokOptions } from '@parley/providers/client-options';
 import { openEgress } from '@parley/providers/egress/open-egress';
-import { providerAgent } from '@parley/providers/egress/provider-agent';
 import { makeMessengerClient } from '@parley/providers/graph/messenger-client';
 import { makeWhatsappCloudClient } from '@parley/providers/graph/whatsapp-cloud-client';
 import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
@@ -99,17 +99,9 @@ const FORGET_LINKS_AFTER_MS = 24 * 3_600_000;
 
 type Settings = ChannelConnectParts['environment'];
 
-/** A token of a wa number may be of any app: what its calls say tells nothing of ours. */
+/** The client of wa numbers has no `onAppRefused`: their tokens may belong to other apps. */
 function makeProviders(environment: Settings, onAppRefused: OnAppRefused) {
-  const timeoutMs = environment.PARLEY_PROVIDER_TIMEOUT_MS;
-  const dispatcher = providerAgent(environment.PARLEY_DNS_SERVERS);
-  const graph = {
-    baseUrl: environment.PARLEY_GRAPH_URL,
-    version: environment.PARLEY_META_GRAPH_VERSION,
-    appSecret: environment.PARLEY_META_APP_SECRET,
-    timeoutMs,
-    dispatcher,
-  };
+  const graph = graphOptions(environment);
   return {
     graph: makeWhatsappCloudClient(graph),
     pages: makeMessengerClient({
@@ -117,15 +109,8 @@ function makeProviders(environment: Settings, onAppRefused: OnAppRefused) {
       onAppRefused,
       ...(environment.PARLEY_META_APP_ID ? { appId: environment.PARLEY_META_APP_ID } : {}),
     }),
-    telegram: makeTelegramClient({ baseUrl: environment.PARLEY_TELEGRAM_URL, timeoutMs, dispatcher }),
-    tiktok: makeTiktokClient({
-      baseUrl: environment.PARLEY_TIKTOK_URL,
-      appId: environment.PARLEY_TIKTOK_APP_ID,
-      appSecret: environment.PARLEY_TIKTOK_APP_SECRET,
-      timeoutMs,
-      dispatcher,
-      onAppRefused,
-    }),
+    telegram: makeTelegramClient(telegramOptions(environment)),
+    tiktok: makeTiktokClient({ ...tiktokOptions(environment), onAppRefused }),
   };
 }
 

@@ -15,7 +15,7 @@ import { makeTellAppRefused } from '@parley/messaging/notify/tell-app-refused';
 import { quarantine } from '@parley/messaging/quarantine';
 import { findRetentions } from '@parley/messaging/retention';
 import { makeOnce } from '@parley/messaging/with-idempotency-key';
-import { providerAgent } from '@parley/providers/egress/provider-agent';
+import { graphOptions, tiktokOptions } from '@parley/providers/client-options';
 import { type MessengerClient, makeMessengerClient } from '@parley/providers/graph/messenger-client';
 import { makeTiktokClient, type TiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { Registry } from 'prom-client';
@@ -184,25 +184,13 @@ export function wireUseCases(parts: UseCaseParts) {
 }
 
 function makeClients({ environment, database, logger, now = () => new Date() }: CommentsParts) {
-  const timeoutMs = environment.PARLEY_PROVIDER_TIMEOUT_MS;
-  const dispatcher = providerAgent(environment.PARLEY_DNS_SERVERS);
   return {
-    timeoutMs,
+    timeoutMs: environment.PARLEY_PROVIDER_TIMEOUT_MS,
     pages: makeMessengerClient({
-      baseUrl: environment.PARLEY_GRAPH_URL,
-      version: environment.PARLEY_META_GRAPH_VERSION,
-      appSecret: environment.PARLEY_META_APP_SECRET,
-      timeoutMs,
-      dispatcher,
+      ...graphOptions(environment),
       onAppRefused: makeTellAppRefused({ database, logger, now }),
     }),
-    tiktok: makeTiktokClient({
-      baseUrl: environment.PARLEY_TIKTOK_URL,
-      appId: environment.PARLEY_TIKTOK_APP_ID,
-      appSecret: environment.PARLEY_TIKTOK_APP_SECRET,
-      timeoutMs,
-      dispatcher,
-    }),
+    tiktok: makeTiktokClient(tiktokOptions(environment)),
   };
 }
 

@@ -26,6 +26,17 @@ export const WRITE_EVENTS = `new_events AS (
            RETURNING instance_id
          )`;
 
+/** Columns of an event's row, in the order of the statements' parameters. */
+export const OUTBOX_ITEMS = {
+  id: 'text',
+  tenantId: 'int4',
+  type: 'text',
+  channel: 'text',
+  conversationId: 'int4?',
+  data: 'text',
+  createdAt: 'timestamptz',
+} as const;
+
 const insertEvents = defineBatchStatement({
   name: 'outbox.insert-events',
   text: `WITH source AS (
@@ -34,15 +45,7 @@ const insertEvents = defineBatchStatement({
          ),
          ${WRITE_EVENTS}
          SELECT DISTINCT instance_id FROM new_deliveries`,
-  items: {
-    id: 'text',
-    tenantId: 'int4',
-    type: 'text',
-    channel: 'text',
-    conversationId: 'int4?',
-    data: 'text',
-    createdAt: 'timestamptz',
-  },
+  items: OUTBOX_ITEMS,
   row: { instanceId: 'text' },
 });
 

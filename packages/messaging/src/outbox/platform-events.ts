@@ -8,6 +8,7 @@ import {
 } from '@parley/common/platform-events';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
+import { OUTBOX_ITEMS } from './append-events.ts';
 import type { OutboxRow } from './new-event.ts';
 
 /** What a platform webhook is told of (docs/reference/platform-events.md#events). */
@@ -64,15 +65,8 @@ const insertPlatformEvents = defineBatchStatement({
            RETURNING instance_id
          )
          SELECT DISTINCT instance_id FROM new_deliveries`,
-  items: {
-    id: 'text',
-    tenantId: 'int4?',
-    type: 'text',
-    channel: 'text',
-    conversationId: 'int4?',
-    data: 'text',
-    createdAt: 'timestamptz',
-  },
+  // The deployment's own events belong to no tenant.
+  items: { ...OUTBOX_ITEMS, tenantId: 'int4?' },
   row: { instanceId: 'text' },
 });
 

@@ -1,4 +1,4 @@
-import type { ErasedPerson, EraseProgress } from '@parley/common/contracts/internal/erase-data';
+import { DATA_OWNERS, type ErasedPerson, type EraseProgress } from '@parley/common/contracts/internal/erase-data';
 import type { ErasureReceipt } from '@parley/common/contracts/operator/erasures';
 import type { z } from 'zod';
 
@@ -14,15 +14,7 @@ export const CONTACT_STEPS = [
 ] as const satisfies readonly string[];
 
 /** Steps of erasing a tenant: channels first, so that no new data arrives; accounts last. */
-export const TENANT_STEPS = [
-  'channel-connect',
-  'pairing',
-  'send',
-  'comments',
-  'inbound',
-  'webhook-delivery',
-  'notifications',
-] as const satisfies readonly string[];
+export const TENANT_STEPS = DATA_OWNERS;
 
 export type ContactStep = (typeof CONTACT_STEPS)[number];
 export type TenantStep = (typeof TENANT_STEPS)[number];

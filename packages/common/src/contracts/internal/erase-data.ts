@@ -3,7 +3,10 @@ import { Channel } from '../../channels.ts';
 import { defineInternal, type ServiceName } from '../../define-contract.ts';
 import { Instant } from '../../fields.ts';
 
-/** Services that store personal data; services/accounts asks each to erase its own, so that no service writes another's tables. */
+/**
+ * Services that store personal data, in the order in which they erase a tenant. services/accounts asks each to erase its own
+ * data, so that no service writes another's tables.
+ */
 export const DATA_OWNERS = [
   'channel-connect',
   'pairing',

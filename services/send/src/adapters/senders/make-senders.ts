@@ -3,7 +3,7 @@ import type { Channel } from '@parley/common/channels';
 import type { Environment } from '@parley/common/environment';
 import type { Logger } from '@parley/common/logger';
 import type { OnAppRefused } from '@parley/providers/app-refusal';
-import { providerAgent } from '@parley/providers/egress/provider-agent';
+import { graphOptions, telegramOptions, tiktokOptions } from '@parley/providers/client-options';
 import { makeMessengerClient } from '@parley/providers/graph/messenger-client';
 import { fbSendBodies, igSendBodies, privateReplyBody } from '@parley/providers/graph/person-send-body';
 import { makeWhatsappCloudClient } from '@parley/providers/graph/whatsapp-cloud-client';
@@ -28,19 +28,10 @@ export interface SenderParts {
 /** The sender of each channel. */
 export function makeSenders(parts: SenderParts): Record<Channel, ChannelSender> {
   const { environment, bus, logger, renewToken, onAppRefused } = parts;
-  const timeoutMs = environment.PARLEY_PROVIDER_TIMEOUT_MS;
-  const dispatcher = providerAgent(environment.PARLEY_DNS_SERVERS);
-  const graphOptions = {
-    baseUrl: environment.PARLEY_GRAPH_URL,
-    version: environment.PARLEY_META_GRAPH_VERSION,
-    appSecret: environment.PARLEY_META_APP_SECRET,
-    timeoutMs,
-    dispatcher,
-    onAppRefused,
-  };
-  const { sendToPerson } = makeMessengerClient(graphOptions);
-  const telegram = makeTelegramClient({ baseUrl: environment.PARLEY_TELEGRAM_URL, timeoutMs, dispatcher });
-  const tiktok = makeTiktokClient({ baseUrl: environment.PARLEY_TIKTOK_URL, timeoutMs, dispatcher });
+  const graph = { ...graphOptions(environment), onAppRefused };
+  const { sendToPerson } = makeMessengerClient(graph);
+  const telegram = makeTelegramClient(telegramOptions(environment));
+  const tiktok = makeTiktokClient(tiktokOptions(environment));
   const reportLostText = (messageId: string, outcome: SendOutcome): void =>
     logger.warn(
       'accompanying-text.failed',
@@ -48,7 +39,7 @@ export function makeSenders(parts: SenderParts): Record<Channel, ChannelSender> 
       'The text that accompanies a file could not be sent.',
     );
   return {
-    wa: makeWaSender(makeWhatsappCloudClient(graphOptions), reportLostText),
+    wa: makeWaSender(makeWhatsappCloudClient(graph), reportLostText),
     fb: makeMetaPageSender({
       sendToPerson,
       bodiesOf: fbSendBodies,
