@@ -35,7 +35,7 @@ export const ATTACHMENT_TYPES = [
 export const Attachment = z.object({
   id: z.string(),
   type: z.enum(ATTACHMENT_TYPES),
-  url: z.string().nullable().describe('HTTPS address of ours, signed, valid 7 days'),
+  url: z.string().nullable().describe('Signed HTTPS address at Parley, valid 7 days'),
   mime_type: z.string().nullable(),
   filename: z.string().nullable(),
   size: z.number().nullable().describe('Bytes'),

@@ -43,7 +43,7 @@ export const EraseProgress = z.object({
   erased: z.record(z.string(), z.int()),
   /** Cursor of the next step; null when this service has nothing more for now. */
   cursor: z.string().max(200).nullable(),
-  waiting: z.int().describe('What cannot be erased yet: sends under way, providers that have not been told'),
+  waiting: z.int().describe('Rows that cannot be erased yet: open sends, pending calls to providers'),
 });
 export type EraseProgress = z.infer<typeof EraseProgress>;
 

@@ -29,11 +29,11 @@ export const storeComments = defineInternal({
   input: z.object({ changes: z.array(CommentChange).max(5000) }),
   output: z.object({
     stored: z.int(),
-    unknown: z.int().describe('For accounts that nobody here holds'),
+    unknown: z.int().describe('Changes for accounts that are not connected'),
     refused: z
       .array(z.object({ index: z.int().min(0), reason: z.string() }))
       .optional()
-      .describe('Changes that cannot be stored because of their content: whoever told them keeps them'),
+      .describe('Changes that cannot be stored because of their content: the caller keeps them'),
   }),
   errors: [],
   deadlineMs: 12_000,

@@ -17,7 +17,7 @@ export const ErasureReceipt = z.object({
   erased: z
     .record(z.string(), z.int())
     .describe('Rows erased so far, by what they are; at least so many when a process died in between'),
-  waiting: z.int().describe('What the last round could not erase yet: sends under way, providers to be told'),
+  waiting: z.int().describe('Rows that the last round could not erase yet: open sends, pending calls to providers'),
   error: z.string().nullable().describe('Code of the last failure; it is tried again'),
   requested_at: Instant,
   finished_at: Instant.nullable(),

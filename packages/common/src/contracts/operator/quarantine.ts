@@ -18,7 +18,7 @@ export const QuarantinedView = z.object({
     ),
   kind: z.string().describe('message, receipt, reaction, …'),
   reason: z.string().describe('Why it could not be stored; holds none of its content'),
-  attempts: z.int().describe('How often it was told or tried'),
+  attempts: z.int().describe('How often it was delivered or retried'),
   first_at: Instant,
   last_at: Instant,
 });

@@ -31,7 +31,7 @@ const Fields = {
     .object({ from: Clock, to: Clock })
     .refine(({ from, to }) => from !== to, 'must not end when they begin')
     .nullable()
-    .describe('When only channel_disconnected is told; in the time zone of the recipient'),
+    .describe('Time in which only channel_disconnected is sent; in the recipient’s time zone'),
 };
 
 const Ways = z.object({ email: NotificationMode.optional(), sms: NotificationMode.optional() });
@@ -62,7 +62,9 @@ function defineRecipients<
   const Kinds extends readonly [string, ...string[]],
   const Of extends string,
 >(scope: Scope, { path, of, kinds }: { path: string; of: Of; kinds: Kinds }) {
-  const Kinds = kindsOf(kinds).describe('By kind and way; what is left out is told by e-mail at once, and not by SMS');
+  const Kinds = kindsOf(kinds).describe(
+    'By kind and way; a kind that is left out is sent by e-mail at once, and not by SMS',
+  );
   const unknownTenant = 'slug' in scope ? (['unknown_tenant'] as const) : ([] as const);
   const shared = <const M extends ContractMethod>(method: M) => ({ service: 'notifications' as const, method });
   return {
@@ -70,7 +72,7 @@ function defineRecipients<
       ...shared('POST'),
       name: `create-${of}recipient` as const,
       path,
-      summary: 'Add somebody who is told by e-mail or SMS; each address gets a confirmation first',
+      summary: 'Add a recipient of e-mails or SMS; each address gets a confirmation first',
       input: z.object({
         ...scope,
         name: Fields.name,
@@ -158,7 +160,7 @@ export const NotificationView = z.object({
   to: z.string().describe('Masked'),
   status: NotificationStatus,
   reason: z.string().nullable().describe('Why it is held, failed, unknown or dropped'),
-  facts: z.int().describe('How much it tells of'),
+  facts: z.int().describe('How many facts it reports'),
   attempts: z.int(),
   due_at: Instant.nullable().describe('When it is sent, or tried again'),
   provider: z.string().nullable(),
@@ -174,7 +176,7 @@ export const listNotifications = defineOperator({
   name: 'list-notifications',
   method: 'GET',
   path: '/tenants/{slug}/notifications',
-  summary: 'What was told, held back, failed or is unknown, newest first',
+  summary: 'Notifications that were sent, held back, failed or are unknown, newest first',
   input: z.object({ slug: Slug, ...NotificationQuery }),
   output: listOf(NotificationView),
   errors: ['unknown_tenant'],
@@ -185,7 +187,7 @@ export const listOperatorNotifications = defineOperator({
   name: 'list-operator-notifications',
   method: 'GET',
   path: '/notifications',
-  summary: 'What the recipients of the deployment were told, newest first',
+  summary: 'Notifications to the recipients of the deployment, newest first',
   input: z.object(NotificationQuery),
   output: listOf(NotificationView),
   errors: [],
@@ -224,7 +226,7 @@ export const updateNotificationSettings = defineOperator({
   name: 'update-notification-settings',
   method: 'PATCH',
   path: '/tenants/{slug}/notification-settings',
-  summary: 'Change when unattended is told, or the mail server and SMS account of a tenant',
+  summary: 'Change when unattended is sent, or the mail server and SMS account of a tenant',
   input: z.object({
     slug: Slug,
     unattended_minutes: z.int().min(1).max(1440).optional(),

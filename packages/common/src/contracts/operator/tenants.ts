@@ -16,7 +16,7 @@ export const TenantView = z.object({
   status: TenantStatus,
   balance: z.number(),
   retention_days: z.int().nullable().describe('Null: PARLEY_RETENTION_DAYS holds'),
-  low_credit_threshold: z.number().nullable().describe('Below it recipients are told; null: they are not'),
+  low_credit_threshold: z.number().nullable().describe('Credit below which recipients are notified; null: never'),
   created_at: Instant,
 });
 
@@ -89,7 +89,7 @@ export const updateTenant = defineOperator({
     low_credit_threshold: Amount.regex(/^[^-]/, 'must not be negative')
       .nullable()
       .optional()
-      .describe('Credit below which recipients are told, once until it is filled up'),
+      .describe('Credit below which recipients are notified, once until the next top-up'),
   }),
   output: TenantView,
   errors: ['unknown_tenant'],
