@@ -26,6 +26,7 @@ import { peerFailures } from './suites/peer-failures.ts';
 import { platformWebhookSuite } from './suites/platform-webhooks.ts';
 import { quietLogSuite } from './suites/quiet-log.ts';
 import { telegramSuite } from './suites/telegram.ts';
+import { tenantWallSuite } from './suites/tenant-walls.ts';
 import { tiktokSuite } from './suites/tiktok.ts';
 import { webhookSuite } from './suites/webhooks.ts';
 
@@ -67,6 +68,7 @@ export function runEverySuite(form: Form): void {
     keyChannelSuite(getSystem);
     operatorSuite(getSystem);
     conversationLifeSuite(getSystem);
+    tenantWallSuite(getSystem);
     notificationSuite(getSystem);
     webhookSuite(getSystem);
     platformWebhookSuite(getSystem);

@@ -1,0 +1,131 @@
+import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
+import { pollUntil } from '@parley/testing/poll-until';
+import { describe, expect, test } from 'vitest';
+import { makeTenant, type TestTenant, uniqueDigits } from '../../support/client.ts';
+import type { GetSystem } from './get-system.ts';
+
+const PATIENCE_MS = 30_000;
+const OF_TENANT = '/tenants/{slug}';
+
+/** Bodies that are right, so that nothing but the id is wrong. */
+const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
+  'update-recipient': { name: 'Eve' },
+  'confirm-recipient': { code: '000000' },
+  'update-key': { label: 'Eve' },
+  'send-test-event': { event: 'message.sent' },
+  'update-conversation': { status: 'resolved' },
+  'send-from-dashboard': { message: 'Eve' },
+};
+/** What has an id that no tenant can see before something went wrong. */
+const WITHOUT_ID = new Set(['quarantine']);
+
+const contactsOf = (customer: string): string => `/contacts?identifier=${encodeURIComponent(`+${customer}`)}`;
+
+/** A tenant with one of everything, by the segment of the path that names it. */
+async function makeRich(
+  getSystem: GetSystem,
+): Promise<{ tenant: TestTenant; customer: string; ids: Record<string, string> }> {
+  const tenant = await makeTenant(getSystem());
+  const customer = uniqueDigits('4915');
+  await tenant.customerWrites(customer);
+  const email = `${tenant.slug}@shop.example`;
+  expect((await tenant.admin('POST', '/recipients', { name: 'Ann', email })).status).toBe(201);
+  const url = getSystem().sandbox.receiver(`${tenant.slug}-platform`).url;
+  expect((await tenant.admin('PUT', '/platform-webhook', { url })).status).toBe(200);
+  const first = (path: string) =>
+    pollUntil(async () => (await tenant.admin('GET', path)).body.items[0] ?? null, {
+      deadlineMs: PATIENCE_MS,
+      what: () => `something at ${path}`,
+    });
+  const [recipient, conversation, delivery, contact] = await Promise.all([
+    first('/recipients'),
+    first('/conversations'),
+    first('/deliveries'),
+    first(contactsOf(customer)),
+  ]);
+  return {
+    tenant,
+    customer,
+    ids: {
+      recipients: String(recipient.id),
+      conversations: String(conversation.id),
+      deliveries: delivery.id,
+      contacts: String(contact.id),
+      keys: tenant.instanceId,
+      channels: tenant.phoneNumberId,
+    },
+  };
+}
+
+const FAR_AWAY = 500_000n;
+
+/** An id of the same form that names nothing of the tenant who asks. */
+const nobodys = (id: string): string =>
+  /^\d+$/.test(id) ? String(BigInt(id) + FAR_AWAY) : `${id.slice(0, -1)}${id.endsWith('1') ? '2' : '1'}`;
+
+/** Everything of a tenant that the operator API shows, but for what goes on by itself. */
+async function snapshot(tenant: TestTenant): Promise<unknown> {
+  const paths = [
+    '',
+    '/recipients',
+    '/keys',
+    '/channels',
+    '/notification-settings',
+    '/platform-webhook',
+    '/conversations',
+  ];
+  return Promise.all(paths.map(async (path) => (await tenant.admin('GET', path)).body));
+}
+
+const named = OPERATOR_ENDPOINTS.filter(({ path }) => /^\/tenants\/\{slug\}\/.*\{/.test(path));
+const lists = OPERATOR_ENDPOINTS.filter(
+  ({ method, path }) =>
+    method === 'GET' && path.startsWith(`${OF_TENANT}/`) && !path.slice(OF_TENANT.length).includes('{'),
+);
+
+/** No tenant reaches what another one has (docs/reference/operator-api.md), for every operation of the contracts. */
+export function tenantWallSuite(getSystem: GetSystem): void {
+  describe('a tenant', () => {
+    test('reaches nothing of another tenant by its id', async () => {
+      const [{ tenant: owner, ids }, eve] = [await makeRich(getSystem), await makeTenant(getSystem())];
+      const before = await snapshot(owner);
+      const reached: unknown[] = [];
+      let asked = 0;
+      for (const { method, path, name } of named) {
+        const segment = path.split('/')[3] ?? '';
+        if (WITHOUT_ID.has(segment)) continue;
+        const id = ids[segment];
+        if (id === undefined) throw new Error(`${name}: this test has no id for ${segment}.`);
+        const ask = async (wanted: string) => {
+          const address = path
+            .slice(OF_TENANT.length)
+            .replace('{channel}', 'wa')
+            .replace(/\{\w+\}/, encodeURIComponent(wanted));
+          const { status, body } = await eve.admin(method, address, BODIES[name]);
+          return { status, error: body.error };
+        };
+        const foreign = await ask(id);
+        asked++;
+        if (foreign.status < 404) reached.push({ name, ...foreign });
+        expect({ name, ...foreign }).toEqual({ name, ...(await ask(nobodys(id))) });
+      }
+      expect(reached).toEqual([]);
+      expect(asked).toBeGreaterThan(12);
+      const replay = await eve.admin('POST', '/deliveries/replay', { id: ids.deliveries, status: 'any' });
+      expect(replay.body.replayed ?? 0).toBe(0);
+      expect(await snapshot(owner)).toEqual(before);
+    });
+
+    test('sees nothing of another tenant in any list', async () => {
+      const [{ tenant: owner, ids, customer }, eve] = [await makeRich(getSystem), await makeTenant(getSystem())];
+      const marks = [owner.slug, owner.instanceId, owner.phoneNumberId, ids.deliveries ?? '', customer];
+      for (const { path, name } of lists) {
+        const address = name === 'list-contacts' ? contactsOf(customer) : path.slice(OF_TENANT.length);
+        const { status, body } = await eve.admin('GET', address);
+        expect([200, 404], name).toContain(status);
+        for (const mark of marks) expect(JSON.stringify(body), name).not.toContain(mark);
+      }
+      expect(lists.length).toBeGreaterThan(7);
+    });
+  });
+}
