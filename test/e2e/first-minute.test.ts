@@ -11,6 +11,8 @@ import { type FirstStart, runShell, startFirst } from '../support/first-start.ts
 
 const TUTORIAL = new URL('../../docs/tutorials/first-message.md', import.meta.url);
 const START_WITHIN_MS = 120_000;
+/** The demo's minute, the look every 15 s, the grouping of notifications, and a busy machine. */
+const UNATTENDED_WITHIN_MS = 240_000;
 const READY = 'Ctrl-C drains and stops.';
 
 let directory: string;
@@ -110,4 +112,26 @@ test(
     await parley.says('webhook message.received (signature verified)');
   },
   START_WITHIN_MS,
+);
+
+const Mails = z.object({ mails: z.array(z.object({ subject: z.string(), text: z.string() })) });
+
+test(
+  'the customer who was let write a minute ago is told of by a mail, on the page that the first screen names',
+  async () => {
+    const sandboxUrl = `http://127.0.0.1:${sandboxPorts[1]}`;
+    expect(parley.output()).toContain(
+      `A minute later a mail says that the customer is waiting: ${sandboxUrl}/sandbox/mail`,
+    );
+    await pollUntil(
+      async () => {
+        const { mails } = Mails.parse(await (await request(`${sandboxUrl}/sandbox/mails`)).body.json());
+        return mails.some(({ subject }) => /waiting for an answer/.test(subject)) || null;
+      },
+      { deadlineMs: UNATTENDED_WITHIN_MS, what: () => 'the mail about the customer who waits' },
+    );
+    const page = await (await request(`${sandboxUrl}/sandbox/mail`)).body.text();
+    expect(page).toContain('A customer is waiting for an answer');
+  },
+  UNATTENDED_WITHIN_MS + START_WITHIN_MS,
 );
