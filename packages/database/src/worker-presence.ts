@@ -11,7 +11,7 @@ export interface PresenceOptions {
   service: string;
   /** The worker's name within the service. */
   worker: string;
-  /** Called for each failed try to take the lock. */
+  /** Called for each failed try to take the lock but the first in a row: a slow start fails once, a database that is away goes on. */
   onLockFailed(error: unknown): void;
   /** How long a lock may be lost before `onLost` is called; default 300 ms. */
   graceMs?: number;
@@ -95,15 +95,17 @@ export function holdPresence({ graceMs = GRACE_MS, ...options }: PresenceOptions
   }
 
   async function run(): Promise<void> {
+    let failedInARow = 0;
     for (let againMs = AGAIN_MS; !isClosed; againMs = Math.min(againMs * 2, MAX_AGAIN_MS)) {
       try {
         await hold();
+        failedInARow = 0;
         againMs = AGAIN_MS / 2;
       } catch (error) {
         if (number !== null && refusesEverybody(error)) {
           countLoss();
           againMs = AGAIN_MS;
-        } else options.onLockFailed(error);
+        } else if (++failedInARow > 1) options.onLockFailed(error);
       }
       await pause(againMs, undefined, { signal: closing.signal }).catch(() => {});
     }

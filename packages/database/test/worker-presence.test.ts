@@ -44,6 +44,27 @@ function through(url: string, port: number): string {
   return other.href;
 }
 
+test('a lock that cannot be taken is reported from the second failed try on', async () => {
+  await using database = await createTestDatabase();
+  const { hostname, port } = new URL(database.url);
+  await using relay = await openTcpSwitch({ host: hostname, port: Number(port) });
+  relay.cut();
+  let triesAtReport = 0;
+  const presence = holdPresence({
+    database: { url: through(database.url, relay.port) },
+    service: 'test',
+    worker: 'a',
+    onLockFailed: () => {
+      triesAtReport ||= relay.refused();
+    },
+  });
+  await until('a report', () => triesAtReport > 0);
+  expect(triesAtReport).toBe(2);
+  relay.restore();
+  await until('the lock', () => presence.number());
+  await presence.close();
+});
+
 test('a killed process loses its presence, a frozen one keeps it, and each has its own number', async () => {
   await using database = await createTestDatabase();
   const start = (worker: string) =>
