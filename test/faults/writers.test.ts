@@ -65,7 +65,7 @@ test('every pair of writers on the same rows: deadlocks are retried, and no call
   console.log(
     `${pairs.length} pairs in ${SECONDS} s (PARLEY_TEST_SEED=${random.seed}): ${await countDeadlocks()} deadlocks; ${reported(written)}; refused: ${reported(refused)}`,
   );
-  expect([...failures]).toEqual([]);
+  expect([...failures], fixture.errors.join('\n')).toEqual([]);
   expect(fixture.conflicts).toEqual([]);
   // A writer that never wrote proves nothing.
   expect(writers.map(([name]) => name).filter((name) => !written.has(name))).toEqual([]);

@@ -67,6 +67,8 @@ export interface WriterFixture extends AsyncDisposable {
   taken: Record<'wa' | 'fb', Taken[]>;
   /** Log lines about transactions that PostgreSQL rolled back. */
   conflicts: string[];
+  /** Log lines of errors that no caller should get. */
+  errors: string[];
 }
 
 async function addAccounts({ db }: TestDatabase, cipher: Cipher, tenantId: number): Promise<void> {
@@ -90,7 +92,11 @@ export async function openWriterFixture(): Promise<WriterFixture> {
   const world = await startWorld();
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
   const conflicts: string[] = [];
-  const write = (line: string): void => void (/40P01|40001|deadlock/.test(line) && conflicts.push(line));
+  const errors: string[] = [];
+  const write = (line: string): void => {
+    if (/40P01|40001|deadlock/.test(line)) conflicts.push(line);
+    if (line.includes('"level":50')) errors.push(line);
+  };
   const logger = makeLogger({ level: 'warn', name: 'test', destination: { write } });
   const environment = parseEnvironment({
     PARLEY_PUBLIC_URL: 'https://parley.example',
@@ -145,6 +151,7 @@ export async function openWriterFixture(): Promise<WriterFixture> {
     asTenant: (more = {}) => ({ ...context, caller, ...more }),
     taken: world.taken,
     conflicts,
+    errors,
     async [Symbol.asyncDispose]() {
       for (const stop of stops) await stop();
       world.close();

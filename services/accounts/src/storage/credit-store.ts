@@ -1,4 +1,5 @@
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import { retryConflicts } from '@parley/database/retry-conflicts';
 import { type Sql, sqlState } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { writeFacts } from '@parley/messaging/notify/write-facts';
@@ -60,12 +61,11 @@ async function moveAndTell(sql: Sql, given: { slug: string; amount: string; note
 export function makeCreditStore(database: PrismaDatabase): ManageCreditDeps {
   return {
     async moveCredit(slug, amount, note): Promise<CreditOutcome> {
-      const moved = await database
-        .transaction((sql) => moveAndTell(sql, { slug, amount, note }))
-        .catch((error: unknown) => {
-          if (sqlState(error) === NUMERIC_OUT_OF_RANGE) return 'too_large' as const;
-          throw error;
-        });
+      const move = () => database.transaction((sql) => moveAndTell(sql, { slug, amount, note }));
+      const moved = await retryConflicts(move).catch((error: unknown) => {
+        if (sqlState(error) === NUMERIC_OUT_OF_RANGE) return 'too_large' as const;
+        throw error;
+      });
       if (moved === 'too_large') return moved;
       if (!moved) return 'unknown_tenant';
       return moved.balance === null ? 'below_zero' : { balance: moved.balance };
