@@ -23,27 +23,7 @@ const LOOPS: Reasons = {
     'The one clock of a claimed lane, which ends with the lane: a timer for each wait would cost more than the waits.',
 };
 
-const IN_ONE_TRANSACTION =
-  'Applies items of webhooks in the transaction of ApplyContext, which it hands to the statements of its kind of item.';
-/** Use cases that are not given their store yet, all of inbound's one transaction; no other may join them. */
-const OF_STORAGE: Reasons = Object.fromEntries(
-  [
-    'apply-changes',
-    'apply-echoes',
-    'apply-items',
-    'apply-messages',
-    'apply-reactions',
-    'apply-receipts',
-    'apply-watermarks',
-    'store-items',
-    'store-messages',
-  ].map((name) => [`services/inbound/src/use-cases/${name}.ts`, IN_ONE_TRANSACTION]),
-);
-
-const problems = findServiceProblems(fileURLToPath(new URL('..', import.meta.url)), {
-  loops: LOOPS,
-  storage: OF_STORAGE,
-});
+const problems = findServiceProblems(fileURLToPath(new URL('..', import.meta.url)), LOOPS);
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   console.error(`${problems.length} departures from the template of a service (docs/architecture.md#a-service).`);

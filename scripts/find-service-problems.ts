@@ -6,13 +6,6 @@ import { argumentsOf, isCallOf, isNode, nameOf, nodesIn, parse, type SyntaxNode 
 /** Files that may depart from a rule, each with the reason. */
 export type Reasons = Readonly<Record<string, string>>;
 
-export interface Exceptions {
-  /** What repeats in time without the BackgroundWorker. */
-  loops: Reasons;
-  /** Use cases that import values of storage. */
-  storage: Reasons;
-}
-
 const ROOMS: Readonly<Record<string, { isRequired: boolean }>> = {
   'use-cases': { isRequired: true },
   storage: { isRequired: true },
@@ -158,20 +151,17 @@ const valuesImportedIn = (text: string): string[] =>
     return OUTER_ROOM.test(source.value) ? [source.value] : [];
   });
 
-function problemsOfUseCase(path: string, text: string, reasons: Reasons): string[] {
-  const imported = valuesImportedIn(text);
-  if (path in reasons) return imported.length > 0 ? [] : [`${path} needs no exception: it imports no value of storage`];
-  return imported.map(
+const problemsOfUseCase = (path: string, text: string): string[] =>
+  valuesImportedIn(text).map(
     (source) => `${path} imports a value of ${source}; a use case is given it, and imports types alone`,
   );
-}
 
-function problemsOfFile(root: string, path: string, { loops, storage }: Exceptions): string[] {
+function problemsOfFile(root: string, path: string, loops: Reasons): string[] {
   const text = readFileSync(join(root, path), 'utf8');
   return [
     ...problemsOfTokens(path, text),
     ...(path.endsWith('.controller.ts') ? problemsOfController(path, text) : []),
-    ...(path.includes('/src/use-cases/') ? problemsOfUseCase(path, text, storage) : []),
+    ...(path.includes('/src/use-cases/') ? problemsOfUseCase(path, text) : []),
     ...problemsOfLoops(path, text, loops),
     ...(basename(path) === 'workers.ts' && !/\bnew BackgroundWorker\(/.test(text)
       ? [`${path} runs no BackgroundWorker`]
@@ -182,16 +172,19 @@ function problemsOfFile(root: string, path: string, { loops, storage }: Exceptio
 const isEmptyName = (path: string): boolean =>
   SOURCE.test(path) && (EMPTY_NAMES.has(basename(path).split('.')[0] ?? '') || path.endsWith('use-cases/use-cases.ts'));
 
-/** Where a service departs from the template (docs/architecture.md, "A service"), and files whose name says nothing. */
-export function findServiceProblems(root: string, exceptions: Exceptions): string[] {
+/**
+ * Where a service departs from the template (docs/architecture.md, "A service"), and files whose name says nothing. `loops` are the
+ * files that repeat something in time without the BackgroundWorker.
+ */
+export function findServiceProblems(root: string, loops: Reasons): string[] {
   const services = readdirSync(join(root, 'services'));
   const sources = services
     .flatMap((service) => filesUnder(root, `services/${service}/src`))
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
   return [
     ...services.flatMap((service) => problemsOfLayout(root, service)),
-    ...sources.flatMap((path) => problemsOfFile(root, path, exceptions)),
-    ...[...Object.keys(exceptions.loops), ...Object.keys(exceptions.storage)]
+    ...sources.flatMap((path) => problemsOfFile(root, path, loops)),
+    ...Object.keys(loops)
       .filter((path) => !sources.includes(path))
       .map((path) => `${path} has an exception, but does not exist`),
     ...WORKSPACES.flatMap((folder) => filesUnder(root, folder))

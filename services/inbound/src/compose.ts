@@ -28,6 +28,7 @@ import { makeWdSource } from './adapters/media-sources/wd-source.ts';
 import { makeWebSource } from './adapters/media-sources/web-source.ts';
 import { makeInboundMetrics } from './metrics.ts';
 import { findCallbackSecretHash, findConnectedAccounts, findCredentials } from './storage/account-store.ts';
+import { makeApplyTransaction } from './storage/apply-transaction.ts';
 import { findAttachment } from './storage/attachment-store.ts';
 import { makeChangeStore } from './storage/change-transaction.ts';
 import { isNameless, storeName } from './storage/contact-store.ts';
@@ -108,7 +109,7 @@ export function makeUseCases({ environment, database, cipher, bus, logger, ...pa
   let onStored = (): void => {};
   const storeItems = makeStoreItems({
     ...storing,
-    database,
+    ...makeApplyTransaction(database),
     count(counts) {
       metrics.items(counts);
       onStored();

@@ -1,6 +1,7 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
 import { findConnectedAccounts } from '../src/storage/account-store.ts';
+import { makeApplyStore } from '../src/storage/apply-transaction.ts';
 import { applyEchoes } from '../src/use-cases/apply-echoes.ts';
 import { namedAccounts } from '../src/use-cases/apply-items.ts';
 import type { OpenInbound } from './open-inbound.ts';
@@ -78,6 +79,7 @@ test('ig: a message that is seen while its echo is being stored is read, and so 
   await inbound.database.db.transaction(async (sql) => {
     const context = {
       sql,
+      store: makeApplyStore(sql),
       now: () => new Date(),
       mediaAddressOf: (id: string) => id,
       mayWait: () => false,

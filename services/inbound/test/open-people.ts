@@ -6,6 +6,7 @@ import type { InboundItem, WebhookChannel } from '@parley/providers/inbound-item
 import { makeInSettleTransaction } from '@parley/send/storage/settle-transaction';
 import { makeSettleSends } from '@parley/send/use-cases/settle-sends';
 import { pollUntil } from '@parley/testing/poll-until';
+import { makeApplyTransaction } from '../src/storage/apply-transaction.ts';
 import { makeSweepStore } from '../src/storage/sweep-transaction.ts';
 import { makeStoreItems } from '../src/use-cases/store-items.ts';
 import { makeSweepPending } from '../src/use-cases/sweep-pending.ts';
@@ -129,7 +130,7 @@ export async function openPeople(options: OpenOptions = {}): Promise<OpenPeople>
       name: `${channel} shop`,
     });
   const parts = {
-    database: inbound.database.db,
+    ...makeApplyTransaction(inbound.database.db),
     mediaAddressOf: media.of,
     wake: () => {},
     count: () => {},

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { makeApplyTransaction } from '../src/storage/apply-transaction.ts';
 import { makeStoreItems } from '../src/use-cases/store-items.ts';
 import { openForTest } from './open-inbound.ts';
 import { openPeople } from './open-people.ts';
@@ -48,7 +49,7 @@ async function openPaused() {
   if (!message) throw new Error('No message was made.');
   const paused: (() => void)[] = [];
   const { store } = makeStoreItems({
-    database: inbound.database.db,
+    ...makeApplyTransaction(inbound.database.db),
     now: () => new Date(),
     mediaAddressOf: (id) => id,
     wake: () => {},

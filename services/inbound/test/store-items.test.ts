@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { makeCipher } from '@parley/database/encryption';
-import { DatabaseUnavailable, type TransactionSql } from '@parley/database/sql';
+import { DatabaseUnavailable } from '@parley/database/sql';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { createTestDatabase } from '@parley/testing/test-database';
 import { expect, onTestFinished, test } from 'vitest';
+import { makeApplyTransaction } from '../src/storage/apply-transaction.ts';
 import { makeSetAsideStore } from '../src/storage/set-aside-store.ts';
 import { makeSetAside } from '../src/use-cases/set-aside.ts';
 import { makeStoreItems } from '../src/use-cases/store-items.ts';
@@ -17,13 +18,11 @@ async function openStore(failures: Error[]) {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const reported: string[] = [];
+  const { inTransaction } = makeApplyTransaction(database.db);
   const { store } = makeStoreItems({
-    database: {
-      async transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> {
-        const failure = failures.shift();
-        if (failure) throw failure;
-        return database.db.transaction(work);
-      },
+    inTransaction(work) {
+      const failure = failures.shift();
+      return failure ? Promise.reject(failure) : inTransaction(work);
     },
     now: () => new Date(),
     mediaAddressOf: (id) => id,

@@ -1,6 +1,7 @@
 import type { Database } from '@parley/database/connect-database';
 import type { SweepPendingDeps } from '../use-cases/sweep-pending.ts';
 import { findAccountsById } from './account-store.ts';
+import { makeApplyStore } from './apply-transaction.ts';
 import {
   dropPendingBefore,
   dropPendingBeyond,
@@ -19,7 +20,7 @@ export const makeSweepStore = (
   inTransaction: (work) =>
     database.transaction((sql) =>
       work({
-        sql,
+        transaction: { sql, store: makeApplyStore(sql) },
         lockDue: (dueBy, limit) => lockDuePending(sql, dueBy, limit),
         postpone: (looks) => postponePending(sql, looks),
         take: (ids) => takePending(sql, ids),

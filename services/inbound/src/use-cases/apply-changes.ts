@@ -1,7 +1,5 @@
 import { changeAddress } from '@parley/messaging/people/change-address';
 import { decideChanges } from '../domain/decide-changes.ts';
-import { lockChangedMessages, writeChanges } from '../storage/change-store.ts';
-import { storePending } from '../storage/pending-store.ts';
 import { type Addressed, type Applied, type ApplyContext, nothingApplied } from './apply-context.ts';
 
 /** A change of a message or a person. */
@@ -21,9 +19,8 @@ const storeIdentity = ({ sql }: ApplyContext, { account, item }: Addressed<'iden
   });
 
 /** Stores edits and revocations until their messages arrive. */
-const wait = ({ sql }: ApplyContext, changes: readonly MessageChange[]): Promise<void> =>
-  storePending(
-    sql,
+const wait = ({ store }: ApplyContext, changes: readonly MessageChange[]): Promise<void> =>
+  store.storePending(
     changes.map(({ account, item }) => ({
       accountId: account.id,
       providerMessageId: item.providerMessageId,
@@ -32,8 +29,7 @@ const wait = ({ sql }: ApplyContext, changes: readonly MessageChange[]): Promise
   );
 
 async function applyToMessages(context: ApplyContext, changes: readonly MessageChange[]): Promise<Applied> {
-  const found = await lockChangedMessages(
-    context.sql,
+  const found = await context.store.lockChangedMessages(
     changes.map(({ account, item }) => ({ channelAccountId: account.id, providerMessageId: item.providerMessageId })),
   );
   const { outcomes, messages } = decideChanges(
@@ -49,7 +45,7 @@ async function applyToMessages(context: ApplyContext, changes: readonly MessageC
       };
     }),
   );
-  await writeChanges(context.sql, messages);
+  await context.store.writeChanges(messages);
   await wait(
     context,
     changes.filter((_, index) => outcomes[index] === 'absent'),

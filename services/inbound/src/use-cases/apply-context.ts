@@ -2,6 +2,7 @@ import type { Sql } from '@parley/database/sql';
 import type { OutboxRow } from '@parley/messaging/outbox/new-event';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import type { ConnectedAccount } from '../domain/connected-account.ts';
+import type { ApplyStore } from './apply-store.ts';
 
 /** Items of one kind. */
 export type ItemOf<K extends InboundItem['kind']> = Extract<InboundItem, { kind: K }>;
@@ -24,9 +25,14 @@ export interface TouchedConversation {
   conversationId: number;
 }
 
-/** What applying items needs; everything happens inside the transaction of `sql`. */
-export interface ApplyContext {
+/** The transaction in which items are applied: `sql` for the packages that share it, and the service's own steps. */
+export interface ApplyTransaction {
   sql: Sql;
+  store: ApplyStore;
+}
+
+/** What applying items needs; everything happens inside one transaction. */
+export interface ApplyContext extends ApplyTransaction {
   /** Called after the rows are locked, so that events about one message never go backwards in time. */
   now(): Date;
   /** Signed address of an attachment (docs/reference/events.md#attachments). */

@@ -1,9 +1,7 @@
 import { adoptAddress } from '@parley/messaging/people/adopt-address';
 import { confirmSend } from '@parley/messaging/settle-late';
 import { type EchoMatch, matchEchoes } from '../domain/match-echoes.ts';
-import { addParts, claimSends, storeProviderTimes } from '../storage/echo-store.ts';
-import { loadEchoFacts, type PlacedEcho } from '../storage/load-echo-facts.ts';
-import { storePending } from '../storage/pending-store.ts';
+import type { PlacedEcho } from '../storage/load-echo-facts.ts';
 import {
   type Addressed,
   type Applied,
@@ -83,7 +81,7 @@ async function confirmSends(
     const conversationId = await adoptPeer(context, matched);
     claims.push({ messageId: matched.match.messageId, conversationId, at: matched.echo.at });
   }
-  const claimed = await claimSends(context.sql, claims);
+  const claimed = await context.store.claimSends(claims);
   const settled: DoubtfulEcho[] = [];
   for (const { echo, match } of confirming) {
     const conversationId = claimed.get(match.messageId);
@@ -121,9 +119,9 @@ async function writeMatches(
   applied: AppliedEchoes,
 ): Promise<DoubtfulEcho[]> {
   const settled = await confirmSends(context, matched.confirms, applied);
-  const timed = await storeProviderTimes(context.sql, matched.known.map(toStored));
-  await addParts(context.sql, matched.part.map(toStored));
-  await storePending(context.sql, matched.held.map(toPending));
+  const timed = await context.store.storeProviderTimes(matched.known.map(toStored));
+  await context.store.addParts(matched.part.map(toStored));
+  await context.store.storePending(matched.held.map(toPending));
   applied.stored += matched.held.length;
   applied.repeated += matched.known.length + matched.part.length;
   applied.foreign.push(...matched.foreign.map(({ echo }) => echo.addressed));
@@ -143,7 +141,7 @@ export async function applyEchoes(context: ApplyContext, echoes: readonly Addres
   const applied: AppliedEchoes = { ...nothingApplied(), foreign, touched: [] };
   let waiting = echoes.filter(isDoubtful).map(toDoubtful);
   while (waiting.length > 0) {
-    const facts = await loadEchoFacts(context.sql, waiting);
+    const facts = await context.store.loadEchoFacts(waiting);
     const matches = matchEchoes(facts.echoes, facts.sends, context.now());
     const again = await writeMatches(context, sortByOutcome(waiting, matches), applied);
     waiting = [...again, ...waiting.slice(matches.length)];

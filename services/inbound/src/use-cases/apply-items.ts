@@ -1,8 +1,7 @@
 import { appendRows } from '@parley/messaging/outbox/append-events';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { accountKey, type ConnectedAccount, connectedAccount } from '../domain/connected-account.ts';
-import { takePendingOf } from '../storage/pending-store.ts';
-import { storeUnknown, type UnknownElement } from '../storage/unknown-store.ts';
+import type { UnknownElement } from '../storage/unknown-store.ts';
 import { applyChanges, type Change } from './apply-changes.ts';
 import { type Addressed, type AddressedItem, type ApplyContext, sumApplied } from './apply-context.ts';
 import { applyEchoes } from './apply-echoes.ts';
@@ -91,7 +90,7 @@ async function findWaiting(context: ApplyContext, stored: readonly AddressedMess
     accountId: account.id,
     providerMessageId: item.providerMessageId,
   }));
-  const waiting = keys.length > 0 ? await takePendingOf(context.sql, keys) : [];
+  const waiting = keys.length > 0 ? await context.store.takePendingOf(keys) : [];
   return sortByKind(
     waiting.flatMap(({ accountId, item }) => {
       const account = accounts.get(accountId);
@@ -141,7 +140,7 @@ export async function applyItems(
     if (account && 'account' in item) addressed.push({ account, item });
     else unknown.push(...toUnknown(item));
   }
-  await storeUnknown(context.sql, unknown);
+  await context.store.storeUnknown(unknown);
   const { stored, repeated, instanceIds, early } = await applyAddressed(context, addressed);
   return { stored, repeated, unknown: unknown.length, instanceIds, early };
 }

@@ -5,7 +5,7 @@ import { accountRef } from '../domain/connected-account.ts';
 import { toNewMessage } from '../domain/new-message.ts';
 import { storeAttachment } from '../domain/store-attachment.ts';
 import { tellPlatform } from '../domain/tell-platform.ts';
-import { type ContactName, findNames } from '../storage/contact-store.ts';
+import type { ContactName } from '../storage/contact-store.ts';
 import type { Addressed, Applied, ApplyContext, TouchedConversation } from './apply-context.ts';
 import { type Placed, placeMessages } from './place-messages.ts';
 import { storeMessages } from './store-messages.ts';
@@ -66,14 +66,14 @@ export async function applyMessages(
     const addressed = messages[placed.position];
     return addressed ? [{ addressed, placed }] : [];
   });
-  const names = await findNames(context.sql, namelessConversations(fresh));
+  const names = await context.store.findNames(namelessConversations(fresh));
   const receivedAt = context.now();
   const told = fresh.map((entry) => ({
     ...entry.placed,
     addressed: entry.addressed,
     event: toEvent(entry, names.get(entry.placed.conversation.id), receivedAt),
   }));
-  const { awaited, instanceIds, changed } = await storeMessages(context.sql, told);
+  const { awaited, instanceIds, changed } = await storeMessages(context.store, told);
   const platformRows = tellPlatform(
     told.flatMap(({ event, addressed: { account, item }, message, conversation, platform }) =>
       platform.isTold

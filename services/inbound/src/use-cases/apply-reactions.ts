@@ -1,8 +1,6 @@
 import { toOutboxRow } from '@parley/messaging/outbox/new-event';
 import { messageReaction } from '../domain/build-events.ts';
 import { decideReactions } from '../domain/decide-reactions.ts';
-import { storePending } from '../storage/pending-store.ts';
-import { findReactions, lockMessages, writeReactions } from '../storage/reaction-store.ts';
 import type { Addressed, Applied, ApplyContext } from './apply-context.ts';
 
 /** Where a person has one reaction on a message: a new one replaces it. */
@@ -13,9 +11,8 @@ export async function applyReactions(
   context: ApplyContext,
   reactions: readonly Addressed<'reaction'>[],
 ): Promise<Applied> {
-  const { sql } = context;
-  const messages = await lockMessages(
-    sql,
+  const { store } = context;
+  const messages = await store.lockMessages(
     reactions.map(({ account, item }) => ({
       channelAccountId: account.id,
       providerMessageId: item.targetProviderId,
@@ -30,12 +27,11 @@ export async function applyReactions(
     at: item.at,
   }));
   const people = given.flatMap(({ messageId, sender }) => (messageId === null ? [] : [{ messageId, sender }]));
-  const { outcomes, changes } = decideReactions(given, await findReactions(sql, people));
-  await writeReactions(sql, changes);
+  const { outcomes, changes } = decideReactions(given, await store.findReactions(people));
+  await store.writeReactions(changes);
 
   const absent = reactions.filter((_, index) => outcomes[index] === 'absent');
-  await storePending(
-    sql,
+  await store.storePending(
     absent.map(({ account, item }) => ({
       accountId: account.id,
       providerMessageId: item.targetProviderId,

@@ -3,8 +3,6 @@ import { toOutboxRow } from '@parley/messaging/outbox/new-event';
 import { confirmSend, failOpenSend } from '@parley/messaging/settle-late';
 import { messageStatus } from '../domain/build-events.ts';
 import { decideReceipts, type ReceiptOutcome, type SentMessage } from '../domain/decide-receipts.ts';
-import { storePending } from '../storage/pending-store.ts';
-import { lockSentMessages, writeReceipts } from '../storage/receipt-store.ts';
 import type { Addressed, Applied, ApplyContext } from './apply-context.ts';
 
 type Receipt = Addressed<'receipt'>;
@@ -31,8 +29,7 @@ interface StoredReceipt {
 }
 
 async function store(context: ApplyContext, receipts: readonly Receipt[]): Promise<StoredReceipt[]> {
-  const messages = await lockSentMessages(
-    context.sql,
+  const messages = await context.store.lockSentMessages(
     receipts.map((receipt) => ({
       channelAccountId: receipt.account.id,
       providerMessageId: receipt.item.providerMessageId,
@@ -45,7 +42,7 @@ async function store(context: ApplyContext, receipts: readonly Receipt[]): Promi
     mayWait: context.mayWait(item),
   }));
   const { outcomes, steps } = decideReceipts(given);
-  await writeReceipts(context.sql, steps);
+  await context.store.writeReceipts(steps);
   return receipts.map((receipt, index) => ({
     receipt,
     // safe: one outcome per receipt
@@ -101,8 +98,7 @@ export async function applyReceipts(context: ApplyContext, given: readonly Recei
   );
 
   const absent = withOutcome('absent').map(({ receipt }) => receipt);
-  await storePending(
-    context.sql,
+  await context.store.storePending(
     absent.map(({ account, item }) => ({
       accountId: account.id,
       providerMessageId: item.providerMessageId,

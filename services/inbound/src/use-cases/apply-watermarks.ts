@@ -2,9 +2,7 @@ import { type OutboxRow, toOutboxRow } from '@parley/messaging/outbox/new-event'
 import { advanceMarks, applyMarks, applyWatermarks as decideWatermarks, type Move } from '../domain/apply-watermark.ts';
 import { messageStatus } from '../domain/build-events.ts';
 import type { ConnectedAccount } from '../domain/connected-account.ts';
-import { loadWatermarkFacts } from '../storage/load-watermark-facts.ts';
-import { storePending } from '../storage/pending-store.ts';
-import { lockCoveredMessages, type StoredMovable, storeMarks, storeMoves } from '../storage/watermark-store.ts';
+import type { StoredMovable } from '../storage/watermark-store.ts';
 import {
   type Addressed,
   type Applied,
@@ -44,19 +42,13 @@ export async function applyWatermarks(
     untilProviderId: item.untilProviderId,
     at: item.at,
   }));
-  const { covered, marks, ...facts } = await loadWatermarkFacts(context.sql, told);
+  const { covered, marks, ...facts } = await context.store.loadWatermarkFacts(told);
   const placed = told.map((watermark, index) => ({ ...watermark, covers: covered[index] ?? null }));
   const results = decideWatermarks(placed, facts);
   const advanced = advanceMarks(marks, placed);
 
-  await storeMarks(
-    context.sql,
-    [...advanced].map(([id, reached]) => ({ id, ...reached })),
-  );
-  await storeMoves(
-    context.sql,
-    results.flatMap(({ moves }) => moves.map(toStep)),
-  );
+  await context.store.storeMarks([...advanced].map(([id, reached]) => ({ id, ...reached })));
+  await context.store.storeMoves(results.flatMap(({ moves }) => moves.map(toStep)));
   const receivedAt = context.now();
   const events: OutboxRow[] = [];
   const waiting = [];
@@ -67,7 +59,7 @@ export async function applyWatermarks(
     const { waits, waitsFor } = result;
     if (waits) waiting.push({ accountId: account.id, providerMessageId: item.untilProviderId ?? '', item, waitsFor });
   }
-  await storePending(context.sql, waiting);
+  await context.store.storePending(waiting);
   const stored = results.filter(({ moves, waits }) => waits || moves.length > 0).length;
   return { stored, repeated: watermarks.length - stored, events, instanceIds: [] };
 }
@@ -78,8 +70,8 @@ export async function applyKeptWatermarks(
   touched: readonly TouchedConversation[],
 ): Promise<Applied> {
   const accounts = new Map(touched.map(({ account, conversationId }) => [conversationId, account]));
-  const moves = applyMarks(await lockCoveredMessages(context.sql, [...accounts.keys()]));
-  await storeMoves(context.sql, moves.map(toStep));
+  const moves = applyMarks(await context.store.lockCoveredMessages([...accounts.keys()]));
+  await context.store.storeMoves(moves.map(toStep));
   const receivedAt = context.now();
   const events = moves.flatMap((move) => {
     const account = accounts.get(move.message.conversationId);

@@ -1,19 +1,17 @@
 import { AppError } from '@parley/common/errors';
 import { HINT_MAX_KEYS } from '@parley/common/hints';
-import type { Database } from '@parley/database/connect-database';
 import { isolateRefused, isRefusedBySql } from '@parley/database/isolate-refused';
 import { makeBatcher } from '@parley/database/natural-batch';
 import { retryConflicts } from '@parley/database/retry-conflicts';
-import { isDatabaseUnavailable, type Sql, sqlState } from '@parley/database/sql';
+import { isDatabaseUnavailable, sqlState } from '@parley/database/sql';
 import { refusalReason } from '@parley/messaging/quarantine';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { tidyItem } from '../domain/tidy-item.ts';
-import { findConnectedAccounts } from '../storage/account-store.ts';
-import type { ApplyContext } from './apply-context.ts';
+import type { ApplyContext, ApplyTransaction } from './apply-context.ts';
 import { type AppliedCounts, applyItems, namedAccounts } from './apply-items.ts';
 
 export interface StoreItemsDeps {
-  database: Pick<Database, 'transaction'>;
+  inTransaction<T>(work: (transaction: ApplyTransaction) => Promise<T>): Promise<T>;
   now(): Date;
   mediaAddressOf(attachmentId: string, now: Date): string;
   wake(instanceIds: string[]): void;
@@ -67,11 +65,11 @@ export function wakeInParts(instanceIds: readonly string[], wake: (part: string[
  * cannot be stored goes to the quarantine while the others are stored. Nothing is answered before its commit.
  */
 export function makeStoreItems(deps: StoreItemsDeps): StoreItems {
-  const contextOf = (sql: Sql, webhooks: readonly Webhook[]): ApplyContext => {
+  const contextOf = (transaction: ApplyTransaction, webhooks: readonly Webhook[]): ApplyContext => {
     let calls: Map<InboundItem, number> | undefined;
     const patient = new Set(webhooks.flatMap(({ items, mayWait }) => (mayWait ? items : [])));
     return {
-      sql,
+      ...transaction,
       now: deps.now,
       mediaAddressOf: (id) => deps.mediaAddressOf(id, deps.now()),
       mayWait: (item) => patient.has(item) && item.kind === 'receipt' && item.account.channel === 'wa',
@@ -84,9 +82,9 @@ export function makeStoreItems(deps: StoreItemsDeps): StoreItems {
 
   async function storeTogether(webhooks: readonly Webhook[]): Promise<InboundItem[]> {
     const items = webhooks.flatMap((webhook) => webhook.items);
-    const { instanceIds, early, ...counts } = await deps.database.transaction(async (sql) => {
-      const accounts = await findConnectedAccounts(sql, namedAccounts(items));
-      return applyItems(contextOf(sql, webhooks), items, accounts);
+    const { instanceIds, early, ...counts } = await deps.inTransaction(async (transaction) => {
+      const accounts = await transaction.store.findConnectedAccounts(namedAccounts(items));
+      return applyItems(contextOf(transaction, webhooks), items, accounts);
     });
     deps.count(counts);
     wakeInParts(instanceIds, deps.wake);

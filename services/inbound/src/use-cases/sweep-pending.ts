@@ -6,14 +6,14 @@ import type { ConnectedAccount } from '../domain/connected-account.ts';
 import { isRipe } from '../domain/is-ripe.ts';
 import { nextLookMs } from '../domain/next-look.ts';
 import type { DueUpdate, WaitingUpdate } from '../storage/pending-store.ts';
-import type { ApplyContext } from './apply-context.ts';
+import type { ApplyContext, ApplyTransaction } from './apply-context.ts';
 import { applyAddressed } from './apply-items.ts';
 import { isUnstorable, wakeInParts } from './store-items.ts';
 
 /** The steps of one transaction. */
 export interface SweepStore {
   /** The transaction, for what applies items and sets them aside. */
-  sql: Sql;
+  transaction: ApplyTransaction;
   /** Locks updates that are due by then, longest due first, with the state of what they wait for. */
   lockDue(dueBy: Date, limit: number): Promise<DueUpdate[]>;
   postpone(looks: readonly { id: string; lookAt: Date }[]): Promise<unknown>;
@@ -73,8 +73,8 @@ interface Looked {
 /** Applies what came before its message, or before a send of ours was settled. */
 export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
   const { inTransaction, now } = deps;
-  const contextOf = (sql: Sql): ApplyContext => ({
-    sql,
+  const contextOf = (transaction: ApplyTransaction): ApplyContext => ({
+    ...transaction,
     now,
     mediaAddressOf: (id) => deps.mediaAddressOf(id, now()),
     mayWait: () => false,
@@ -87,7 +87,7 @@ export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
       const account = accounts.get(accountId);
       return account ? [{ account, item }] : [];
     });
-    return (await applyAddressed(contextOf(store.sql), entries)).instanceIds;
+    return (await applyAddressed(contextOf(store.transaction), entries)).instanceIds;
   }
 
   /** Takes the due updates that can be applied now; the others are postponed. */
@@ -135,7 +135,7 @@ export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
         if (!isUnstorable(error)) throw error;
         await inTransaction(async (store) => {
           const { taken } = await look(store, dueBy, 1);
-          for (const { item } of taken) await deps.setAside(item, refusalReason(error), store.sql);
+          for (const { item } of taken) await deps.setAside(item, refusalReason(error), store.transaction.sql);
         });
       }
       total.looked++;
