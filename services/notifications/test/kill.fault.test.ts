@@ -104,8 +104,8 @@ test.each<[MailStep, string, number]>([
 
 /** What a worker's statements say where it can be held up. */
 const PLAN = 'INSERT INTO notifications';
-const BEGIN = `SET status = 'sending'`;
-const SETTLE = 'accepted_at = $10';
+const BEGIN = 'SET "status" = $1 WHERE';
+const SETTLE = '"accepted_at" = $';
 
 /** Ends a worker in the middle of a statement that never takes effect. */
 async function endInStatement(worker: ChildProcess, statement: string, begin: () => Promise<void>): Promise<void> {

@@ -173,7 +173,7 @@ export async function openDelivery(): Promise<OpenDelivery> {
       await pollUntil(
         async () =>
           (await one<{ ok: boolean | null }>(`SELECT (${text}) AS ok`, ...values)).ok === true ? true : null,
-        { deadlineMs: 20_000, what: () => what },
+        { deadlineMs: 50_000, what: () => what },
       );
     },
     encryptionKeys: keys,
