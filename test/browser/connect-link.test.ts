@@ -52,7 +52,7 @@ async function landInTheShop({ page }: Visit): Promise<Record<string, string>> {
   expect(address.hash).toBe('#top');
   const { cart, ...reported } = Object.fromEntries(address.searchParams);
   expect(cart).toBe('1');
-  expect(await page.locator('#told').textContent()).toBe(reported.service_status);
+  expect(await page.locator('#reported').textContent()).toBe(reported.service_status);
   return reported;
 }
 

@@ -13,7 +13,7 @@ const PAGE = `<!doctype html>
 <title>My shop</title>
 <h1>Back in the shop</h1>
 <p id="reported"></p>
-<script>document.getElementById('told').textContent = new URLSearchParams(location.search).get('service_status');</script>
+<script>document.getElementById('reported').textContent = new URLSearchParams(location.search).get('service_status');</script>
 </html>
 `;
 
