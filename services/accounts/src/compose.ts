@@ -62,7 +62,7 @@ export function makeUseCases({ environment, cipher, bus, logger, ...parts }: Acc
 
   return {
     tenants: makeManageTenants({ ...tenants, publishKeysChanged }),
-    credit: makeManageCredit(makeCreditStore(database)),
+    credit: makeManageCredit({ ...makeCreditStore(database), now }),
     keys: makeManageKeys({
       keys: makeKeyStore(database),
       tenantOf,

@@ -3,32 +3,47 @@ import type { status } from '@parley/common/contracts/account/status';
 import type { addCredit } from '@parley/common/contracts/operator/tenants';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError, invalidField } from '@parley/common/errors';
+import { type CreditFacts, type CreditMove, decideCredit } from '../domain/decide-credit.ts';
 
-/** How a movement of credit ended. */
-export type CreditOutcome = { balance: string } | 'unknown_tenant' | 'below_zero' | 'too_large';
+/** A tenant whose row the transaction has locked. */
+export interface HeldCredit extends CreditFacts {
+  id: number;
+}
+
+/** The steps of one transaction. */
+export interface CreditStore {
+  /** Locks the tenant's row; null when there is none. */
+  lock(slug: string): Promise<HeldCredit | null>;
+  /** Moves balance and ledger, and writes the fact that the balance is low. Returns the new balance, the exact decimal. */
+  write(held: HeldCredit, move: CreditMove & { amount: string; note: string | null; at: Date }): Promise<string>;
+}
 
 export interface ManageCreditDeps {
-  /** Moves balance and ledger in one statement; `amount` is a decimal string and may be negative. */
-  moveCredit(slug: string, amount: string, note: string | null): Promise<CreditOutcome>;
+  inTransaction<T>(work: (store: CreditStore) => Promise<T>): Promise<T>;
   /** The exact decimal. */
   readBalance(tenantId: number): Promise<string>;
+  now(): Date;
 }
 
 /** What a tenant has left (docs/reference/credit.md). */
-export function makeManageCredit({ moveCredit, readBalance }: ManageCreditDeps) {
+export function makeManageCredit({ inTransaction, readBalance, now }: ManageCreditDeps) {
   return {
     /**
      * Tops up or adjusts the credit; the balance never goes below zero
      * (docs/reference/credit.md#reservation-and-refund). Errors: unknown_tenant, insufficient_balance, invalid_amount.
      */
     async add({ slug, amount, note }: InputOf<typeof addCredit>): Promise<OutputOf<typeof addCredit>> {
-      const outcome = await moveCredit(slug, amount, note ?? null);
-      if (outcome === 'unknown_tenant') throw new AppError('unknown_tenant');
-      if (outcome === 'below_zero')
-        throw new AppError('insufficient_balance', { message: 'This would take the credit below zero.' });
-      if (outcome === 'too_large')
-        throw invalidField('amount', 'amount would take the credit above what an account can hold.');
-      return { balance: Number(outcome.balance) };
+      const balance = await inTransaction(async (store) => {
+        const held = await store.lock(slug);
+        if (!held) throw new AppError('unknown_tenant');
+        const move = decideCredit(held, amount);
+        if (move === 'below_zero')
+          throw new AppError('insufficient_balance', { message: 'This would take the credit below zero.' });
+        if (move === 'too_large')
+          throw invalidField('amount', 'amount would take the credit above what an account can hold.');
+        return store.write(held, { ...move, amount, note: note ?? null, at: now() });
+      });
+      return { balance: Number(balance) };
     },
 
     /** State of the key and its account (docs/reference/channels.md#status). */

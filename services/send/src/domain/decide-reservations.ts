@@ -1,7 +1,7 @@
+import { toMicros } from '@parley/messaging/credit/micros';
 import { chooseAccount } from './choose-account.ts';
 import { decideRepeat } from './decide-repeat.ts';
 import { hasCredit } from './has-credit.ts';
-import { toMicros } from './micros.ts';
 import type { Account, Candidate, Refusal, Repeat, ReserveFacts, ReserveItem } from './reservation.ts';
 
 /** What is to be written of a send. */

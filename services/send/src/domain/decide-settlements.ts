@@ -1,6 +1,6 @@
+import { toMicros } from '@parley/messaging/credit/micros';
 import { toMessageSentRow } from '@parley/messaging/outbox/platform-events';
 import type { AnsweredConversation } from '@parley/messaging/people/answer-conversations';
-import { toMicros } from './micros.ts';
 import type { SettleFacts, SettleItem, SettleWrites } from './settlement.ts';
 
 /** A settlement with what is stored of its message; null when the tenant has no such message. */

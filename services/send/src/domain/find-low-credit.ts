@@ -1,4 +1,4 @@
-import { toMicros } from './micros.ts';
+import { fromMicros, toMicros } from '@parley/messaging/credit/micros';
 import type { ReserveFacts, ReserveItem } from './reservation.ts';
 
 /** A tenant whose credit falls below its line by the sends that are about to be reserved. */
@@ -9,14 +9,6 @@ export interface LowCredit {
   threshold: string;
   /** The send that crossed the line. */
   messageId: string;
-}
-
-const DECIMALS = 6;
-
-/** Millionths as a decimal without zeros at its end. */
-function fromMicros(micros: bigint): string {
-  const digits = String(micros).padStart(DECIMALS + 1, '0');
-  return `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`.replace(/\.?0+$/, '');
 }
 
 /**

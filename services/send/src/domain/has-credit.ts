@@ -1,4 +1,4 @@
-import { toMicros } from './micros.ts';
+import { toMicros } from '@parley/messaging/credit/micros';
 import type { ReserveFacts } from './reservation.ts';
 
 /** Whether the balance minus `spent` covers the price; equality is enough. */

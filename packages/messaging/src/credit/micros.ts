@@ -8,3 +8,9 @@ export function toMicros(amount: string): bigint {
   const micros = BigInt(whole + fraction.padEnd(DECIMALS, '0'));
   return sign === '-' ? -micros : micros;
 }
+
+/** Millionths as a decimal without zeros at its end. */
+export function fromMicros(micros: bigint): string {
+  const digits = String(micros).padStart(DECIMALS + 1, '0');
+  return `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`.replace(/\.?0+$/, '');
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toMicros } from './micros.ts';
+import { fromMicros, toMicros } from './micros.ts';
 
 test.each([
   ['0', 0n],
@@ -14,4 +14,14 @@ test.each([
 
 test.each(['', 'x', '1e3', '1.', '0.0000001'])('"%s" is no amount', (amount) => {
   expect(() => toMicros(amount)).toThrow(RangeError);
+});
+
+test.each([
+  [0n, '0'],
+  [1n, '0.000001'],
+  [9_500_000n, '9.5'],
+  [10_000_000n, '10'],
+  [99_999_999_999_999_999_999n, '99999999999999.999999'],
+])('%s millionths are %s', (micros, amount) => {
+  expect(fromMicros(micros)).toBe(amount);
 });
