@@ -18,7 +18,7 @@ import { providerAgent, providerLookup } from '@parley/providers/egress/provider
 import type { Registry } from 'prom-client';
 import type { Agent } from 'undici';
 import { readFreeDisk } from './adapters/read-free-disk.ts';
-import { makeTransports, readSmsAccount } from './adapters/transports.ts';
+import { makeTransports, readSmsAccount, type TransportDeps } from './adapters/transports.ts';
 import { makeNotificationMetrics } from './metrics.ts';
 import { clearAlarm, findOldestWork, isAlarmRaised, raiseAlarm } from './storage/alarm-store.ts';
 import * as confirmations from './storage/confirmation-store.ts';
@@ -56,22 +56,16 @@ export interface NotificationsParts extends Pick<UseCaseParts, 'timeoutMs' | 'ca
 
 /** What its use cases stand on; tests put their own in. */
 export interface UseCaseParts {
-  environment: Pick<
-    Environment,
-    | 'PARLEY_PORT'
-    | 'PARLEY_PUBLIC_URL'
-    | 'PARLEY_SMTP_URL'
-    | 'PARLEY_MAIL_FROM'
-    | 'PARLEY_SMS_PROVIDER'
-    | 'PARLEY_SMS_URL'
-    | 'PARLEY_SMS_ACCOUNT'
-    | 'PARLEY_SMS_SECRET'
-    | 'PARLEY_SMS_FROM'
-    | 'PARLEY_NOTIFY_GROUP_SECONDS'
-    | 'PARLEY_DATA_DIR'
-    | 'PARLEY_DISK_ALERT_MB'
-    | 'PARLEY_QUEUE_ALERT_SECONDS'
-  >;
+  environment: TransportDeps['environment'] &
+    Pick<
+      Environment,
+      | 'PARLEY_PORT'
+      | 'PARLEY_PUBLIC_URL'
+      | 'PARLEY_NOTIFY_GROUP_SECONDS'
+      | 'PARLEY_DATA_DIR'
+      | 'PARLEY_DISK_ALERT_MB'
+      | 'PARLEY_QUEUE_ALERT_SECONDS'
+    >;
   database: Pick<Database, 'query' | 'transaction' | 'prisma' | 'prismaTransaction'>;
   cipher: Pick<Cipher, 'encrypt' | 'decrypt' | 'sign' | 'verify'>;
   egress: Pick<Egress, 'agent' | 'connect' | 'checkUrl'>;

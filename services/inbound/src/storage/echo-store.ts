@@ -97,8 +97,8 @@ export async function storeProviderTimes(
 }
 
 /**
- * Locks sends that are still open, after the conversations that they go into, and gives them their time at the provider and, where it is not null, their
- * conversation. Returns the conversation of each; one that has just been settled is left out.
+ * Locks sends that are still open, after the conversations that they go into, and gives them their time at the provider and, where
+ * it is not null, their conversation. Returns the conversation of each; one that has just been settled is left out.
  */
 export async function claimSends(
   sql: Sql,

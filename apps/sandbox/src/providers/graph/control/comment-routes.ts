@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { CallbackOutcome } from '../../../callbacks/callback-sender.ts';
 import { addComment, ownAuthor } from '../state/add-comment.ts';
 import type { Comment, GrantedAccount } from '../state/page.ts';
 import { postComment } from '../wire/pages/build-comment-change.ts';
@@ -38,6 +39,15 @@ export const CommentQuery = z.object({
   limit: z.coerce.number().int().min(1).max(50_000).default(1000),
 });
 
+/** The answer to a comment that was written, with what Parley answered to its webhook. */
+const writtenComment = ({ id, postId, parentId }: Comment, callback: CallbackOutcome | null) => ({
+  ok: true,
+  comment_id: id,
+  post_id: postId,
+  parent_id: parentId,
+  callbacks: [callback],
+});
+
 /** Comments of people and of the page itself below `/sandbox`: written, edited, hidden, deleted, listed. */
 export function commentRoutes(app: FastifyInstance, deps: PageActDeps) {
   const { state, pageWebhooks } = deps;
@@ -51,13 +61,7 @@ export function commentRoutes(app: FastifyInstance, deps: PageActDeps) {
       return reply.code(404).send({ ok: false, error: granted ? 'unknown_comment' : 'unknown_account' });
     const { times, form } = given;
     const callback = await postComment(pageWebhooks, granted, comment, 'add', { times, ...(form ? { form } : {}) });
-    return reply.send({
-      ok: true,
-      comment_id: comment.id,
-      post_id: comment.postId,
-      parent_id: comment.parentId,
-      callbacks: [callback],
-    });
+    return reply.send(writtenComment(comment, callback));
   });
 
   app.post('/sandbox/accounts/:channel/:id/comments', async (request, reply) => {
@@ -69,13 +73,7 @@ export function commentRoutes(app: FastifyInstance, deps: PageActDeps) {
     if (!granted || !comment)
       return reply.code(404).send({ ok: false, error: granted ? 'unknown_comment' : 'unknown_account' });
     const callback = await postComment(pageWebhooks, granted, comment, 'add', { times: given.times });
-    return reply.send({
-      ok: true,
-      comment_id: comment.id,
-      post_id: comment.postId,
-      parent_id: comment.parentId,
-      callbacks: [callback],
-    });
+    return reply.send(writtenComment(comment, callback));
   });
 
   changeRoutes(app, deps);

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { AskedMessage, AskedPrompt } from '../../ai/state/asked.ts';
 import type { AiApi, SpokenAnswer } from '../../ai/wire/ai-route.ts';
-import { readBearer } from '../../ai/wire/read-bearer.ts';
 import { readDataUrl } from '../../ai/wire/read-data-url.ts';
-import { badOpenaiKey, badOpenaiRequest, refuseOpenai } from './openai-error.ts';
+import { OPENAI } from './openai-api.ts';
 
 const Part = z.object({
   type: z.string(),
@@ -99,12 +98,8 @@ function write(answer: SpokenAnswer, { model }: AskedPrompt, now: () => number) 
 
 /** POST /v1/chat/completions. */
 export const chatApi = (now: () => number): AiApi => ({
-  provider: 'openai',
+  ...OPENAI,
   api: 'chat_completions',
-  keyOf: readBearer,
   read: (request) => read(request.body),
   write: (answer, prompt) => ({ status: 200, body: write(answer, prompt, now) }),
-  refuse: refuseOpenai,
-  badKey: badOpenaiKey,
-  badRequest: badOpenaiRequest,
 });

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { AskedMessage, AskedPrompt, TokenCounts } from '../../ai/state/asked.ts';
 import type { AiApi, SpokenAnswer } from '../../ai/wire/ai-route.ts';
-import { readBearer } from '../../ai/wire/read-bearer.ts';
 import { readDataUrl } from '../../ai/wire/read-data-url.ts';
-import { badOpenaiKey, badOpenaiRequest, refuseOpenai } from './openai-error.ts';
+import { OPENAI } from './openai-api.ts';
 
 const Content = z.union([
   z.string().transform((text) => [{ type: 'input_text', text, image_url: undefined }]),
@@ -129,12 +128,8 @@ function write(answer: SpokenAnswer, prompt: AskedPrompt, now: () => number) {
 
 /** POST /v1/responses. */
 export const responsesApi = (now: () => number): AiApi => ({
-  provider: 'openai',
+  ...OPENAI,
   api: 'responses',
-  keyOf: readBearer,
   read: (request) => read(request.body),
   write: (answer, prompt) => ({ status: 200, body: write(answer, prompt, now) }),
-  refuse: refuseOpenai,
-  badKey: badOpenaiKey,
-  badRequest: badOpenaiRequest,
 });

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { AskedPrompt } from '../../ai/state/asked.ts';
 import type { AiApi } from '../../ai/wire/ai-route.ts';
-import { readBearer } from '../../ai/wire/read-bearer.ts';
-import { badOpenaiKey, badOpenaiRequest, refuseOpenai } from './openai-error.ts';
+import { OPENAI } from './openai-api.ts';
 
 /** The form, as the parser of multipart bodies leaves it. */
 const Form = z.object({
@@ -25,12 +24,8 @@ function read(body: unknown): AskedPrompt | null {
 
 /** POST /v1/audio/transcriptions. */
 export const transcriptionsApi = (): AiApi => ({
-  provider: 'openai',
+  ...OPENAI,
   api: 'transcriptions',
-  keyOf: readBearer,
   read: (request) => read(request.body),
   write: ({ text, special }) => ({ status: 200, body: { text: special === null ? text : '' } }),
-  refuse: refuseOpenai,
-  badKey: badOpenaiKey,
-  badRequest: badOpenaiRequest,
 });
