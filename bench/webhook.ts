@@ -86,7 +86,10 @@ async function graphileWorker(bench: Bench, fetch: number | null): Promise<Deliv
   await utils.migrate();
   await utils.withPgClient((client) =>
     client.query(
-      `SELECT graphile_worker.add_job('deliver', json_build_object('body', $1::text)) FROM generate_series(1, $2::int)`,
+      `SELECT count(*) FROM graphile_worker.add_jobs(ARRAY(
+         SELECT json_populate_record(NULL::graphile_worker.job_spec,
+                  json_build_object('identifier', 'deliver', 'payload', json_build_object('body', $1::text)))
+           FROM generate_series(1, $2::int)))`,
       [BODY, counts.graphileJobs],
     ),
   );

@@ -62,9 +62,9 @@ describe('events', () => {
 describe('platform events', () => {
   test.each(PLATFORM_EVENT_TYPES)('%s has a row that names its members', (type) => {
     const row = rowsOf(section('platform-events', 'Events')).find(([name = '']) => codeIn(name).includes(type));
-    const told =
+    const reported =
       type.endsWith('message') || type === 'message-sent' ? [] : Object.keys(PLATFORM_EVENT_DATA[type].shape);
-    expect(codeIn(row?.join(' ') ?? '')).toEqual(expect.arrayContaining([type, ...told]));
+    expect(codeIn(row?.join(' ') ?? '')).toEqual(expect.arrayContaining([type, ...reported]));
   });
 
   test('the list of who may begin a conversation matches the code', () => {

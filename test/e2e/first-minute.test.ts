@@ -117,7 +117,7 @@ test(
 const Mails = z.object({ mails: z.array(z.object({ subject: z.string(), text: z.string() })) });
 
 test(
-  'the customer who was let write a minute ago is told of by a mail, on the page that the first screen names',
+  'the customer who was let write a minute ago is reported by a mail, on the page that the first screen names',
   async () => {
     const sandboxUrl = `http://127.0.0.1:${sandboxPorts[1]}`;
     expect(parley.output()).toContain(

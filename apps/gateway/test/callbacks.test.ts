@@ -129,7 +129,7 @@ describe('a service that is away', () => {
   });
 });
 
-/** A callback whose body never comes; answers what it was told. */
+/** A callback whose body never comes; answers what it got. */
 const announce = (path: string, headers: Record<string, string>, bytes: number): Promise<string> =>
   new Promise((resolve, reject) => {
     const lines = Object.entries({ host: 'x', 'content-length': String(bytes), connection: 'close', ...headers });

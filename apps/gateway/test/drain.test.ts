@@ -89,7 +89,7 @@ test('half a request does not hold a closing gateway', async () => {
   expect(warned).toEqual([]);
 });
 
-test('requests under way get their whole answers and are told to close, new connections are refused', async () => {
+test('requests under way get their whole answers and are asked to close, new connections are refused', async () => {
   const sends = holdSends();
   const one = await openClient(POST + BODY);
   const pipelined = await openClient(POST + BODY + POST + BODY);

@@ -6,7 +6,7 @@ import { callHttp, openGateway, type TestGateway } from './open-gateway.ts';
 let gateway: TestGateway;
 afterEach(() => gateway.stop());
 
-test('/metrics is told to this machine alone while there is no public address', async () => {
+test('/metrics answers this machine alone while there is no public address', async () => {
   gateway = await openGateway();
   const answer = await gateway.call('GET', '/metrics');
   expect(answer.status).toBe(200);

@@ -178,7 +178,7 @@ describe('requests that are hardly HTTP', () => {
     expect(more).toEqual([]);
   });
 
-  test('an answer under way is sent whole before broken bytes behind it are told', async () => {
+  test('an answer under way is sent whole before broken bytes behind it are refused', async () => {
     const body = JSON.stringify({ channel: 'wa', to: '+16505551234', message: 'hello' });
     const first = `POST /demo/api/messaging/?action=send HTTP/1.1\r\nhost: x\r\n${auth}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
     const [sent, broken, ...more] = readAnswers(await talk(`${first}NOT HTTP\r\n\r\n`));

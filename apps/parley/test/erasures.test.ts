@@ -17,9 +17,9 @@ import { dumpRows, type Marked, seedPerson, seedTenant } from './people-rows.ts'
 
 let parley: OpenParley;
 /** Stands for Telegram: what it was told by path. */
-const told: string[] = [];
+const reported: string[] = [];
 const telegram = createServer((request, response) => {
-  told.push(request.url ?? '');
+  reported.push(request.url ?? '');
   response.setHeader('content-type', 'application/json');
   const [, botId] = /\/bot(\d+):/.exec(request.url ?? '') ?? [];
   const isInfo = request.url?.endsWith('getWebhookInfo');
@@ -171,7 +171,7 @@ describe('a tenant that is erased', () => {
     expect(usable).toEqual([]);
     await untilDone(receipt.id);
 
-    expect(told.some((path) => path.includes('deleteWebhook'))).toBe(true);
+    expect(reported.some((path) => path.includes('deleteWebhook'))).toBe(true);
     expect(await rowsOf(dan)).toEqual([]);
     const naming = (await dumpRows(db)).filter(({ row }) => /erase-whole|erasewhole/.test(row));
     expect(new Set(naming.map(({ table }) => table))).toEqual(new Set(['erasures', 'tenants']));

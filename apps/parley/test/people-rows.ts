@@ -179,7 +179,7 @@ export async function seedPerson(sql: Sql, tenant: SeededTenant, { number, mark 
   const comment = await one<{ id: string }>(
     sql,
     `INSERT INTO comments (tenant_id, channel, channel_account_id, comment_id, comment_key, post_id, text, author_id, author_name,
-                           is_own, conversation_id, created_at, told_at)
+                           is_own, conversation_id, created_at, reported_at)
      VALUES ($1, 'wd', $2, $3, $3, 'post', $4, $5, $6, false, $7, now() - interval '1 hour', now()) RETURNING id::text`,
     [tenant.id, tenant.accountId, `c-${n}`, `Comment ${mark}`, address, name, remarks.id],
   );
@@ -200,9 +200,9 @@ export async function seedPerson(sql: Sql, tenant: SeededTenant, { number, mark 
     );
     return seq;
   };
-  const told = await event(direct.id, { from: address, text: `Text ${mark}` });
+  const reported = await event(direct.id, { from: address, text: `Text ${mark}` });
   const elsewhere = await event(inGroup.id, { whatsapp_group: { participant: address, participant_name: name } });
-  for (const seq of [told, elsewhere]) {
+  for (const seq of [reported, elsewhere]) {
     const { id } = await one<{ id: string }>(
       sql,
       `INSERT INTO deliveries (instance_id, event_seq) VALUES ($1, $2) RETURNING id::text`,

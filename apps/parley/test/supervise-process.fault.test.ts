@@ -46,10 +46,10 @@ test('a part that is killed, again and again, is started again; what asks for it
     const pid = await until('the part', () => open.pidOf().catch(() => null));
     // Both wait a minute for their answer: nothing but the death of the part ends them before.
     const under = [open.bus.call(hang, {}, context), open.bus.call(hang, {}, context)];
-    const told = Promise.all(under.map((call) => call.catch((error: unknown) => error)));
+    const reported = Promise.all(under.map((call) => call.catch((error: unknown) => error)));
     await open.pidOf();
     process.kill(pid, 'SIGKILL');
-    for (const error of await told) expect(error).toMatchObject({ code: 'service_unavailable' });
+    for (const error of await reported) expect(error).toMatchObject({ code: 'service_unavailable' });
     await expect(open.bus.call(whoAreYou, {}, context)).rejects.toMatchObject({
       code: 'service_unavailable',
       extras: { retry_after: 1 },
@@ -68,7 +68,7 @@ test('an error that nobody in the part catches ends the part alone, and it is st
   expect(next).not.toBe(pid);
 }, 60_000);
 
-test('a part that is told to stop answers what it has taken, ends, and is not started again', async () => {
+test('a part that is asked to stop answers what it has taken, ends, and is not started again', async () => {
   await using open = openPart();
   await open.part.ready(30_000);
   const pid = await open.pidOf();

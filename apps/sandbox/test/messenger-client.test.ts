@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => box.close());
 
 /** What the product reads from every webhook that has arrived. */
-const told = () =>
+const reported = () =>
   box.hooks.flatMap(({ raw, headers, body }) => {
     expect(verifyHubSignature(raw, String(headers['x-hub-signature-256']), 'secret')).toBe(true);
     return body.object === 'page' ? parsePageWebhook(body) : parseInstagramWebhook(body);
@@ -87,8 +87,8 @@ describe('the product’s client and the emulated pages', () => {
     const sent = await client.sendToPerson(PAGE, PAGE_TOKEN, body);
     if (sent.kind !== 'accepted') throw new Error(sent.provider.message);
     expect(sent.recipientAlias).toBeNull();
-    await until(() => told().some((item) => item.kind === 'watermark' && item.status === 'read'));
-    const items = told();
+    await until(() => reported().some((item) => item.kind === 'watermark' && item.status === 'read'));
+    const items = reported();
     const account = { channel, externalId: channel === 'fb' ? PAGE : INSTAGRAM };
     expect(items.find(({ kind }) => kind === 'message')).toMatchObject({
       account,
@@ -117,7 +117,7 @@ describe('the product’s client and the emulated pages', () => {
     'agree on comments of %s: read, answered in public, answered in private',
     async (channel, person, post) => {
       const id: string = (await box.comment(channel, { text: 'How much?', name: 'Jane Roe' })).body.comment_id;
-      expect(firstOf(told())).toMatchObject({
+      expect(firstOf(reported())).toMatchObject({
         kind: 'comment',
         commentId: id,
         postId: post,
@@ -130,8 +130,10 @@ describe('the product’s client and the emulated pages', () => {
       });
       const reply = await client.replyToComment(channel, id, PAGE_TOKEN, '120 EUR');
       if (reply.kind !== 'accepted') throw new Error(reply.provider.message);
-      await until(() => told().find((item) => item.kind === 'comment' && item.commentId === reply.providerMessageId));
-      expect(told().at(-1)).toMatchObject({ isOwn: true, parentId: id, text: '120 EUR' });
+      await until(() =>
+        reported().find((item) => item.kind === 'comment' && item.commentId === reply.providerMessageId),
+      );
+      expect(reported().at(-1)).toMatchObject({ isOwn: true, parentId: id, text: '120 EUR' });
       const body = privateReplyBody(channel, id, 'In private', '43');
       expect(await client.sendToPerson(PAGE, PAGE_TOKEN, body)).toMatchObject({
         kind: 'accepted',
@@ -175,7 +177,7 @@ describe('the product’s client and the emulated pages', () => {
       });
       expect(acted.status, type).toBeLessThan(300);
     }
-    const items = told();
+    const items = reported();
     expect(items.map(({ kind }) => kind).filter((kind) => ['unknown', 'ignored', 'notice'].includes(kind))).toEqual([]);
     expect(items).toHaveLength(types.split(',').length);
   });

@@ -153,24 +153,24 @@ describe('tokens of the emulated TikTok', () => {
 
   it('run out after a day, and can be ended in every way', async () => {
     const business = (token: string) => box.get('/business/get/', { fields: '["username"]' }, token);
-    const told = async (token: string) => ({ ...(await business(token)).body, request_id: 0 });
+    const reported = async (token: string) => ({ ...(await business(token)).body, request_id: 0 });
     const error = (name: string) => ({ ...fixture(`tt/api-error-${name}`), request_id: 0 });
     const { access_token: token, refresh_token: kept } = await box.issue();
-    expect((await told(token)).code).toBe(0);
+    expect((await reported(token)).code).toBe(0);
     nowMs += 86_400_000;
-    expect(await told(token)).toEqual(error('40102'));
-    expect(await told('act.none')).toEqual(error('40105'));
-    expect(await told('')).toEqual(error('40104'));
+    expect(await reported(token)).toEqual(error('40102'));
+    expect(await reported('act.none')).toEqual(error('40105'));
+    expect(await reported('')).toEqual(error('40104'));
     expect((await refresh(kept)).body.code).toBe(0);
 
     const second = await box.issue();
     await box.control('POST', `/accounts/tt/${OPEN_ID}/tokens`, { state: 'expired' });
-    expect(await told(second.access_token)).toEqual(error('40102'));
+    expect(await reported(second.access_token)).toEqual(error('40102'));
     await box.control('POST', `/accounts/tt/${OPEN_ID}/tokens`, { state: 'refresh_expired' });
     expect((await refresh(second.refresh_token)).body.code).toBe(40102);
     const third = await box.issue();
     expect((await oauth('revoke', { access_token: third.access_token })).body).toMatchObject({ code: 0, data: {} });
-    expect(await told(third.access_token)).toEqual(error('40105'));
+    expect(await reported(third.access_token)).toEqual(error('40105'));
     expect((await refresh(third.refresh_token)).body.code).toBe(40002);
   });
 

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => box.close());
 
 /** What the product reads from the webhook at this place. */
-async function told(index = 0) {
+async function reported(index = 0) {
   const hook = await until(() => box.hooks[index]);
   const signature = String(hook.headers['tiktok-signature']);
   expect(isTiktokSignature(hook.raw, signature, APP.secret, new Date())).toBe(true);
@@ -65,7 +65,7 @@ describe('the product’s client and the emulated TikTok', () => {
 
   it('agree on messages there and back, echoes and files', async () => {
     await box.act('messages', { type: 'image', media: { base64: 'aGVsbG8=' }, username: 'cust_user' });
-    const [message] = await told();
+    const [message] = await reported();
     if (message?.kind !== 'message') throw new Error('no message');
     expect(message.from).toMatchObject({ address: PERSON, username: 'cust_user' });
     const media = readTiktokMediaKey(message.attachments[0]?.providerMediaId ?? '');
@@ -85,7 +85,7 @@ describe('the product’s client and the emulated TikTok', () => {
       imageMediaId: uploaded.value.mediaId,
     });
     if (sent.kind !== 'accepted') throw new Error('not sent');
-    expect(await told(1)).toMatchObject([
+    expect(await reported(1)).toMatchObject([
       { kind: 'echo', mayBeOurs: true, providerMessageId: sent.providerMessageId, to: { threadId: conversationId } },
     ]);
     await box.describePerson({ last_inbound_at: null });
@@ -97,7 +97,7 @@ describe('the product’s client and the emulated TikTok', () => {
 
   it('agree on comments, their replies and their end', async () => {
     const { comment_id: id } = await box.act('comments', { text: 'How much?', display_name: 'Cust', webhook: true });
-    expect(await told()).toMatchObject([
+    expect(await reported()).toMatchObject([
       { kind: 'comment', change: 'added', commentId: id, postId: VIDEO, from: { id: PERSON }, isOwn: false },
     ]);
     const replied = await client.replyToComment(box.token, OPEN_ID, { videoId: VIDEO, commentId: id, text: '120 EUR' });
@@ -109,7 +109,7 @@ describe('the product’s client and the emulated TikTok', () => {
       value: { comments: [{ id: replied.providerMessageId, parentId: id, isOwn: true }] },
     });
     await box.control('DELETE', `/comments/tt/${id}?webhook=true`);
-    expect(await told(1)).toMatchObject([{ kind: 'comment', change: 'removed', commentId: id }]);
+    expect(await reported(1)).toMatchObject([{ kind: 'comment', change: 'removed', commentId: id }]);
   });
 
   it('agree on which faults prove that nothing was sent', async () => {

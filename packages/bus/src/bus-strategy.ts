@@ -165,14 +165,14 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
       close?.();
       throw output.error;
     }
-    let tellOver = (): void => {};
+    let markOver = (): void => {};
     const over = new Promise<void>((resolve) => {
-      tellOver = resolve;
+      markOver = resolve;
     });
     this.#streams.add(over);
     const stream = offerStream(this.#carrier, body, () => {
       this.#streams.delete(over);
-      tellOver();
+      markOver();
       close?.();
     });
     return { ok: true, output: output.data, stream };

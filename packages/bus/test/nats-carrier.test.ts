@@ -53,9 +53,9 @@ async function openHeld(lostAfterMs?: number) {
   const asker = await connectNatsCarrier({ url: server.url, name: 'asker', logger, ...given });
   const responder = await connectNatsCarrier({ url: server.url, name: 'responder', logger, ...given });
   let answer = (_text: string): void => {};
-  const taken = new Promise<void>((tellTaken) => {
+  const taken = new Promise<void>((reportTaken) => {
     responder.serve('rpc.held', 'held', () => {
-      tellTaken();
+      reportTaken();
       return new Promise((resolve) => {
         answer = resolve;
       });

@@ -144,13 +144,13 @@ export const Environment = z.object({
   PARLEY_SMS_SECRET: given(z.string().optional()).describe('Auth token (twilio), or the secret that signs (http)'),
   PARLEY_SMS_FROM: given(z.string().optional()).describe('Sender of the SMS'),
   PARLEY_NOTIFY_GROUP_SECONDS: given(z.coerce.number().int().min(0).max(3600).default(300)).describe(
-    'What happens of one kind within so many seconds is told in one message',
+    'What happens of one kind within so many seconds is reported in one message',
   ),
   PARLEY_DISK_ALERT_MB: given(z.coerce.number().int().min(0).default(2048)).describe(
-    'The operator’s recipients are told when fewer MB of the disk of PARLEY_DATA_DIR are free; 0: never',
+    'The operator’s recipients are notified when fewer MB of the disk of PARLEY_DATA_DIR are free; 0: never',
   ),
   PARLEY_QUEUE_ALERT_SECONDS: given(z.coerce.number().int().min(0).default(900)).describe(
-    'The operator’s recipients are told when work that is due waits for longer; 0: never',
+    'The operator’s recipients are notified when work that is due waits for longer; 0: never',
   ),
   PARLEY_TRUSTED_PROXIES: given(Networks.default([])).describe(
     'CIDRs of the proxies in front of the gateway, comma-separated: their Forwarded and X-Forwarded-For say who asks. Default none',

@@ -14,8 +14,8 @@ test.each([
   ['image/png; a=\u0000', null],
   [`image/${'a'.repeat(1_000_000)}`, null],
   ['ïmage/png', null],
-])('a type is told when it can be one, else unknown: %s', (given, told) => {
-  expect(clean({ mimeType: given }).mimeType).toBe(told);
+])('a type is told when it can be one, else unknown: %s', (given, reported) => {
+  expect(clean({ mimeType: given }).mimeType).toBe(reported);
 });
 
 test.each([
@@ -26,8 +26,8 @@ test.each([
   [2 ** 63, null],
   [Number.NaN, null],
   [Number.POSITIVE_INFINITY, null],
-])('a length is one that a file can have, or unknown: %s', (given, told) => {
-  expect(clean({ size: given }).size).toBe(told);
+])('a length is one that a file can have, or unknown: %s', (given, reported) => {
+  expect(clean({ size: given }).size).toBe(reported);
 });
 
 test.each([
@@ -36,8 +36,8 @@ test.each([
   ['lone \ud83d end', 'lone _ end'],
   ['👍'.repeat(300), '👍'.repeat(255)],
   ['', ''],
-])('a name keeps what can be printed: %s', (given, told) => {
-  expect(clean({ filename: given }).filename).toBe(told);
+])('a name keeps what can be printed: %s', (given, reported) => {
+  expect(clean({ filename: given }).filename).toBe(reported);
 });
 
 test('a name of a megabyte keeps its first 255 characters', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a tenant's recipients can be told of (docs/reference/notifications.md#kinds). */
+/** What a tenant's recipients can be notified of (docs/reference/notifications.md#kinds). */
 export const TENANT_KINDS = [
   'unattended',
   'hand_over',
@@ -10,7 +10,7 @@ export const TENANT_KINDS = [
   'bot_stopped',
 ] as const;
 
-/** What the deployment's recipients can be told of. */
+/** What the deployment's recipients can be notified of. */
 export const OPERATOR_KINDS = ['webhook_failing', 'provider_app_refused', 'disk_or_queue_growing'] as const;
 
 export const TenantKind = z.enum(TENANT_KINDS);
@@ -18,7 +18,7 @@ export const OperatorKind = z.enum(OPERATOR_KINDS);
 export const NotificationKind = z.enum([...new Set([...TENANT_KINDS, ...OPERATOR_KINDS])]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
-/** How somebody is told of a kind: at once, in a message at 08:00, or not at all. */
+/** How somebody is notified of a kind: at once, in a message at 08:00, or not at all. */
 export const NotificationMode = z.enum(['now', 'digest', 'off']);
 export type NotificationMode = z.infer<typeof NotificationMode>;
 

@@ -27,7 +27,7 @@ export interface ConnectOptions {
   applicationName?: string;
   /** Default 15 s. */
   statementTimeoutMs?: number;
-  /** Told about connections that broke while nobody used them. */
+  /** Reported about connections that broke while nobody used them. */
   onIdleError?: (error: Error) => void;
 }
 

@@ -48,7 +48,7 @@ const countOf = (commandTag: string): number => Number(/\d+$/.exec(commandTag)?.
 
 /**
  * Statements that go to the server in one write and are answered in one: there is one Sync, at their end, so the server
- * skips what follows a failed one. Nobody is told of a result before all of them are done. The driver runs it as it runs a
+ * skips what follows a failed one. No caller gets a result before all of them are done. The driver runs it as it runs a
  * query of its own: `client.query(batch)`.
  */
 export class StatementBatch implements pg.Submittable {

@@ -24,7 +24,7 @@ const goneOf = async (db: Database): Promise<string[]> =>
 
 /** A presence that records its notifications. */
 async function openPresence(url: string, worker = 'a', graceMs?: number) {
-  const told: string[] = [];
+  const reported: string[] = [];
   const presence: WorkerPresence = holdPresence({
     database: { url },
     service: 'test',
@@ -32,10 +32,10 @@ async function openPresence(url: string, worker = 'a', graceMs?: number) {
     onLockFailed: () => {},
     ...(graceMs === undefined ? {} : { graceMs }),
   });
-  presence.onLost(() => told.push('lost'));
-  presence.onBack(() => told.push('back'));
+  presence.onLost(() => reported.push('lost'));
+  presence.onBack(() => reported.push('back'));
   const number = await until('the lock', () => presence.number());
-  return { presence, told, number, [Symbol.asyncDispose]: () => presence.close() };
+  return { presence, reported, number, [Symbol.asyncDispose]: () => presence.close() };
 }
 
 function through(url: string, port: number): string {
@@ -103,8 +103,8 @@ test('a session that the server ends is restored under its number, before its lo
   await using database = await createTestDatabase();
   await using held = await openPresence(database.url, 'a', 10_000);
   await database.db.query(END_SESSIONS);
-  await until('to be back', () => held.told.includes('back'));
-  expect(held.told).toEqual(['back']);
+  await until('to be back', () => held.reported.includes('back'));
+  expect(held.reported).toEqual(['back']);
   expect(held.presence.number()).toBe(held.number);
   expect(await goneOf(database.db)).toEqual([]);
 });
@@ -115,13 +115,13 @@ test('a worker that is cut off counts as gone, and learns it; it returns under i
   await using relay = await openTcpSwitch({ host: hostname, port: Number(port) });
   await using held = await openPresence(through(database.url, relay.port));
   relay.cut();
-  await until('its loss to be told', () => held.told.includes('lost'));
+  await until('its loss to be reported', () => held.reported.includes('lost'));
   expect(held.presence.number()).toBeNull();
   expect(await goneOf(database.db)).toEqual(['a']);
   // Who took it off the list does not keep it from coming back.
   await database.db.query({ text: 'DELETE FROM worker_presence' });
   relay.restore();
-  await until('to be back', () => held.told.includes('back'));
+  await until('to be back', () => held.reported.includes('back'));
   expect(held.presence.number()).toBe(held.number);
   expect((await database.db.query(ENLISTED)).rows).toEqual([{ number: held.number }]);
   expect(await goneOf(database.db)).toEqual([]);
@@ -134,7 +134,7 @@ test('a connection that hangs is given up by its holder, and the lock is taken f
   await using held = await openPresence(through(database.url, relay.port), 'a', 60_000);
   relay.stall();
   await until('the connection to be given up', () => held.presence.number() === null);
-  await until('to be back', () => held.told.includes('back'));
+  await until('to be back', () => held.reported.includes('back'));
   expect(held.presence.number()).toBe(held.number);
 });
 
@@ -167,7 +167,7 @@ test('while PostgreSQL is down no loss is reported, because no other worker can 
     await migrate(postgres.url);
     await using held = await openPresence(postgres.url);
     for (const how of ['fast', 'crash'] as const) {
-      held.told.length = 0;
+      held.reported.length = 0;
       await postgres.end(how);
       await until('the loss to be noticed', () => held.presence.number() === null);
       await until('the server to be down', () =>
@@ -177,8 +177,8 @@ test('while PostgreSQL is down no loss is reported, because no other worker can 
         ),
       );
       await postgres.start();
-      await until('to be back', () => held.told.includes('back'));
-      expect(held.told).toEqual(['back']);
+      await until('to be back', () => held.reported.includes('back'));
+      expect(held.reported).toEqual(['back']);
       expect(held.presence.number()).toBe(held.number);
       expect(await goneOf(db)).toEqual([]);
     }

@@ -23,7 +23,7 @@ const kept = (given: Partial<KeptKey>): KeptKey => ({
   ...given,
 });
 test.each([
-  ['the first answer is told again', { hasAnswer: true }, 'replay'],
+  ['the first answer is repeated', { hasAnswer: true }, 'replay'],
   ['exactly 24 hours later too', { hasAnswer: true, createdAt: ago(DAY_MS) }, 'replay'],
   ['later it runs', { hasAnswer: true, createdAt: ago(DAY_MS + 1) }, 'run'],
   ['later it runs with any body', { isSameBody: false, createdAt: ago(DAY_MS + 1) }, 'run'],

@@ -84,7 +84,7 @@ export interface LateSettlement {
   providerMessageId: string | null;
   at: Date;
   /** Time of the event, where that is later than `at`; events of a conversation never go backwards in time. */
-  toldAt?: Date;
+  reportedAt?: Date;
 }
 
 /**
@@ -93,7 +93,7 @@ export interface LateSettlement {
  */
 export async function confirmSend(
   sql: Sql,
-  { messageId, providerMessageId, at, toldAt = at }: LateSettlement,
+  { messageId, providerMessageId, at, reportedAt = at }: LateSettlement,
 ): Promise<string[]> {
   const sent = await lockOpenSend.first(sql, { messageId });
   if (!sent) return [];
@@ -101,7 +101,7 @@ export async function confirmSend(
   const answeredBy = sent.origin === 'bot' ? null : messageId;
   await answerConversations(sql, [{ conversationId: sent.conversationId, at: sent.happenedAt, answeredBy }]);
   await keepAnswer.run(sql, { messageId, answer: { ok: true, output: sendAnswer(sent) } satisfies StoredAnswer });
-  const event = toOutboxRow({ ...messageSentEvent({ ...sent, providerMessageId }, at), createdAt: toldAt });
+  const event = toOutboxRow({ ...messageSentEvent({ ...sent, providerMessageId }, at), createdAt: reportedAt });
   const woken = await appendRows(sql, [event]);
   return [...woken, ...(await appendPlatformRows(sql, [toMessageSentRow(event)]))];
 }
@@ -118,7 +118,7 @@ export interface LateFailure extends LateSettlement {
  */
 export async function failOpenSend(
   sql: Sql,
-  { messageId, providerMessageId, at, toldAt = at, error, answer }: LateFailure,
+  { messageId, providerMessageId, at, reportedAt = at, error, answer }: LateFailure,
 ): Promise<string[]> {
   const sent = await lockOpenSend.first(sql, { messageId });
   if (!sent) return [];
@@ -126,5 +126,5 @@ export async function failOpenSend(
   await failMessage.run(sql, { messageId, providerMessageId, at, error, tenantId, price });
   await keepAnswer.run(sql, { messageId, answer });
   const event = messageFailedEvent({ ...sent, providerMessageId }, at, error);
-  return appendEvents(sql, [{ ...event, createdAt: toldAt }]);
+  return appendEvents(sql, [{ ...event, createdAt: reportedAt }]);
 }

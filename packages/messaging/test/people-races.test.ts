@@ -53,7 +53,7 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const addressOf = (person: number): string => `person ${person} address ${random.below(ADDRESSES)}`;
-const untold = { tenantId: 1, channel: 'ig', name: null, username: null, phone: null };
+const unreported = { tenantId: 1, channel: 'ig', name: null, username: null, phone: null };
 let clock = Date.UTC(2026, 0, 1);
 
 async function receive(): Promise<void> {
@@ -62,7 +62,7 @@ async function receive(): Promise<void> {
     const addresses = random.below(4) === 0 ? [addressOf(person), addressOf(person)] : [addressOf(person)];
     const lastMessageAt = new Date(clock++);
     return {
-      ...untold,
+      ...unreported,
       name: random.below(5) === 0 ? `name ${random.below(3)}` : null,
       addresses,
       channelAccountId: 1 + random.below(ACCOUNTS),
@@ -92,7 +92,7 @@ async function adopt(): Promise<void> {
   const [address, alias] = [addressOf(person), addressOf(person)];
   await retried(() =>
     db.transaction((sql) =>
-      adoptAddress(sql, { ...untold, channelAccountId: 1 + random.below(ACCOUNTS), address, alias }),
+      adoptAddress(sql, { ...unreported, channelAccountId: 1 + random.below(ACCOUNTS), address, alias }),
     ),
   );
   link([address, alias]);
@@ -102,7 +102,7 @@ async function change(): Promise<void> {
   const person = random.below(PEOPLE);
   const [previousAddress, newAddress] = [addressOf(person), addressOf(person)];
   const isKnown = seen.has(previousAddress);
-  await retried(() => db.transaction((sql) => changeAddress(sql, { ...untold, previousAddress, newAddress })));
+  await retried(() => db.transaction((sql) => changeAddress(sql, { ...unreported, previousAddress, newAddress })));
   if (isKnown) link([previousAddress, newAddress]);
 }
 

@@ -116,13 +116,13 @@ export function aiConformance(world: () => AiWorld): void {
     'empty',
     'too_large',
     'invalid_answer',
-  ] as const)('%s is told as such, without the prompt and the key, and nothing is retried', async (kind) => {
+  ] as const)('%s is reported as such, without the prompt and the key, and nothing is retried', async (kind) => {
     await world().fail(kind, 3000);
     const waits = kind === 'rate_limited' || kind === 'overloaded';
     const error = await ask([customer(SECRET)], { tools: [SEARCH] }).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ name: 'AiError', kind, retryAfterMs: waits ? 3000 : null });
-    const told = `${JSON.stringify(error)} ${String(error)} ${error instanceof Error ? `${error.stack} ${error.cause}` : ''}`;
-    for (const secret of [SECRET, world().account.apiKey]) expect(told).not.toContain(secret);
+    const reported = `${JSON.stringify(error)} ${String(error)} ${error instanceof Error ? `${error.stack} ${error.cause}` : ''}`;
+    for (const secret of [SECRET, world().account.apiKey]) expect(reported).not.toContain(secret);
     expect(await world().seen()).toHaveLength(1);
     // The failure is over: had the call been retried, it would have been answered.
     expect((await ask([customer('hello')])).text).not.toBe('');

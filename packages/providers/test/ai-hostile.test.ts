@@ -98,7 +98,7 @@ describe('where a call goes', () => {
     },
   );
 
-  it('is told as unreachable when nobody is there, and as an invalid request when it is no address', async () => {
+  it('is reported as unreachable when nobody is there, and as an invalid request when it is no address', async () => {
     const baseUrl = await closedOrigin();
     await expect(generate(requestOf('openai', { baseUrl }))).rejects.toMatchObject({ kind: 'unreachable' });
     await expect(generate(requestOf('openai', { baseUrl: 'nowhere' }))).rejects.toMatchObject({

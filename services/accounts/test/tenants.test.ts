@@ -182,41 +182,41 @@ describe('credit', () => {
         );
     }
 
-    test('by an adjustment is told once, and again after it was filled up to the line', async () => {
-      const told = await makeWatched('watched', '15');
+    test('by an adjustment is reported once, and again after it was filled up to the line', async () => {
+      const reported = await makeWatched('watched', '15');
       await accounts.call(addCredit, { slug: 'watched', amount: '-5' });
-      expect(await told()).toEqual([]);
+      expect(await reported()).toEqual([]);
       await accounts.call(addCredit, { slug: 'watched', amount: '-0.5' });
-      expect(await told()).toEqual([{ balance: '9.5', threshold: '10' }]);
+      expect(await reported()).toEqual([{ balance: '9.5', threshold: '10' }]);
       await accounts.call(addCredit, { slug: 'watched', amount: '-1' });
       await accounts.call(addCredit, { slug: 'watched', amount: '1' });
-      expect(await told()).toHaveLength(1);
+      expect(await reported()).toHaveLength(1);
       await accounts.call(addCredit, { slug: 'watched', amount: '0.5' });
       await accounts.call(addCredit, { slug: 'watched', amount: '-3' });
-      expect(await told()).toEqual([
+      expect(await reported()).toEqual([
         { balance: '9.5', threshold: '10' },
         { balance: '7', threshold: '10' },
       ]);
     });
 
-    test('by many adjustments at once is told once', async () => {
-      const told = await makeWatched('rushed', '30');
+    test('by many adjustments at once is reported once', async () => {
+      const reported = await makeWatched('rushed', '30');
       await Promise.all(Array.from({ length: 25 }, () => accounts.call(addCredit, { slug: 'rushed', amount: '-1' })));
-      expect(await told()).toHaveLength(1);
+      expect(await reported()).toHaveLength(1);
     });
 
-    test('by nobody but its line, or by a top-up that does not reach it, is not told', async () => {
-      const told = await makeWatched('low', '3');
+    test('by nobody but its line, or by a top-up that does not reach it, is not reported', async () => {
+      const reported = await makeWatched('low', '3');
       await accounts.call(addCredit, { slug: 'low', amount: '2' });
-      expect(await told()).toEqual([]);
+      expect(await reported()).toEqual([]);
     });
 
-    test('by a movement that is refused is not told', async () => {
-      const told = await makeWatched('refused', '12');
+    test('by a movement that is refused is not reported', async () => {
+      const reported = await makeWatched('refused', '12');
       await expect(accounts.call(addCredit, { slug: 'refused', amount: '-13' })).rejects.toMatchObject({
         code: 'insufficient_balance',
       });
-      expect(await told()).toEqual([]);
+      expect(await reported()).toEqual([]);
     });
   });
 });

@@ -11,7 +11,7 @@ import { endClaimsOf } from '@parley/database/end-claims';
 import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-errors';
 import { makeSharedClaims, type SharedClaims } from '@parley/database/take-over';
 import { makeTenantOf } from '@parley/database/tenant-of-slug';
-import { makeTellAppRefused } from '@parley/messaging/notify/tell-app-refused';
+import { makeReportAppRefused } from '@parley/messaging/notify/report-app-refused';
 import { makeOnce } from '@parley/messaging/with-idempotency-key';
 import type { OnAppRefused } from '@parley/providers/app-refusal';
 import { graphOptions, telegramOptions, tiktokOptions } from '@parley/providers/client-options';
@@ -145,7 +145,7 @@ export function makeUseCases({ environment, cipher, bus, logger, ...parts }: Cha
   // Its absence is an answer: service_unavailable.
   const database = mapDatabaseErrorsWithPrisma(parts.database);
   const publicUrl = publicUrlOf(environment);
-  const providers = makeProviders(environment, makeTellAppRefused({ database: parts.database, logger, now }));
+  const providers = makeProviders(environment, makeReportAppRefused({ database: parts.database, logger, now }));
   const { graph, telegram } = providers;
   const { pages = providers.pages, tiktok = providers.tiktok } = parts;
   const dialogs = makeDialogsOf(environment, publicUrl);

@@ -15,25 +15,25 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 const facts = () => service.database.db.prisma.notificationFact.findMany({ orderBy: { id: 'asc' } });
-const untilTold = (count: number) =>
+const untilReported = (count: number) =>
   pollUntil(async () => ((await facts()).length >= count ? true : null), {
     deadlineMs: 15_000,
     what: () => `${count} facts`,
   });
 
 // docs/reference/notifications.md#kinds
-test('an app that the platform refuses is told to the operator’s recipients, once a day for each platform', async () => {
+test('an app that the platform refuses is reported to the operator’s recipients, once a day for each platform', async () => {
   const tenant = await service.makeTenant();
   service.setNow(new Date('2026-07-01T12:00:00Z'));
   for (const channel of ['fb', 'tt'] as const)
     expect(await walkOverWire(service, tenant, channel)).toEqual({ service_status: 'error', error: 'provider_error' });
-  await untilTold(2);
+  await untilReported(2);
   service.setNow(new Date('2026-07-01T18:00:00Z'));
   for (const channel of ['fb', 'tt'] as const) await walkOverWire(service, tenant, channel);
   service.setNow(new Date('2026-07-02T12:00:00Z'));
   await walkOverWire(service, tenant, 'fb');
-  await untilTold(3);
-  const told = (await facts()).map(({ tenantId, kind, subject, period, data }) => ({
+  await untilReported(3);
+  const reported = (await facts()).map(({ tenantId, kind, subject, period, data }) => ({
     tenantId,
     kind,
     subject,
@@ -42,7 +42,7 @@ test('an app that the platform refuses is told to the operator’s recipients, o
   }));
   const kind = 'provider_app_refused';
   const meta = { provider: 'Meta', message: 'Error validating client secret.' };
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { tenantId: null, kind, subject: 'graph', period: '2026-07-01', data: meta },
     {
       tenantId: null,
@@ -53,5 +53,5 @@ test('an app that the platform refuses is told to the operator’s recipients, o
     },
     { tenantId: null, kind, subject: 'graph', period: '2026-07-02', data: meta },
   ]);
-  expect(JSON.stringify(told)).not.toContain('not the secret');
+  expect(JSON.stringify(reported)).not.toContain('not the secret');
 });

@@ -29,9 +29,9 @@ describe('TikTok on its wire', () => {
   test('connects, renews its token and disconnects', async () => {
     const tenant = await service.makeTenant();
     expect(await walk(tenant, 'tt', 'cancel')).toEqual({ service_status: 'cancelled' });
-    const told = await walk(tenant, 'tt');
-    expect(told).toMatchObject({ service_status: 'success', channel: 'tt', connected: '1' });
-    const openId = told.ids ?? '';
+    const reported = await walk(tenant, 'tt');
+    expect(reported).toMatchObject({ service_status: 'success', channel: 'tt', connected: '1' });
+    const openId = reported.ids ?? '';
     const first = await credentialsOf(tenant, 'tt');
     service.setNow(new Date(Date.now() + 60_000));
     const asked = { tenant_id: tenant.id, channel: 'tt' as const, external_id: openId };

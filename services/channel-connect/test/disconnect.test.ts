@@ -199,7 +199,7 @@ describe('disconnecting a page', () => {
     });
     await flow.database.db.query({
       text: `INSERT INTO removal_jobs
-               (tenant_id, kind, external_id, credentials, attempts, is_told, created_at, due_at, claim_id, claimed_until)
+               (tenant_id, kind, external_id, credentials, attempts, is_reported, created_at, due_at, claim_id, claimed_until)
              VALUES ($1, 'fb_page', $2, $3, 1, true, now(), now(), 'dead', now() + interval '1 second')`,
       values: [tenant.id, page.id, credentials],
     });

@@ -11,7 +11,7 @@ import type { Cipher } from '@parley/database/encryption';
 import { endClaimsOf } from '@parley/database/end-claims';
 import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
 import { makeSharedClaims } from '@parley/database/take-over';
-import { makeTellAppRefused } from '@parley/messaging/notify/tell-app-refused';
+import { makeReportAppRefused } from '@parley/messaging/notify/report-app-refused';
 import { quarantine } from '@parley/messaging/quarantine';
 import { findRetentions } from '@parley/messaging/retention';
 import { makeOnce } from '@parley/messaging/with-idempotency-key';
@@ -188,7 +188,7 @@ function makeClients({ environment, database, logger, now = () => new Date() }: 
     timeoutMs: environment.PARLEY_PROVIDER_TIMEOUT_MS,
     pages: makeMessengerClient({
       ...graphOptions(environment),
-      onAppRefused: makeTellAppRefused({ database, logger, now }),
+      onAppRefused: makeReportAppRefused({ database, logger, now }),
     }),
     tiktok: makeTiktokClient(tiktokOptions(environment)),
   };
@@ -231,7 +231,7 @@ export function makeUseCases(parts: CommentsParts) {
   return {
     ...useCases,
     claims,
-    /** Who looks for due polls is told when there may be one. */
+    /** Wakes who looks for due polls when there may be one. */
     onPollsDue: (look: () => void) => {
       lookForPolls = look;
     },

@@ -50,11 +50,11 @@ describe.each(['fb', 'ig', 'tt'] as const)('comments that were recorded on %s', 
     const context = { request_id: 'req_test', deadline_at: Date.now() + 10_000 };
     await forwardItems(items, context);
     await forwardItems(items, context);
-    const toTell = new Set(
+    const toReport = new Set(
       comments.filter(({ change, isOwn }) => change === 'added' && !isOwn).map(({ commentId }) => commentId),
     );
     const reported = (await service.events(tenant)).map(({ data }) => data);
-    expect(reported.map(({ comment_id: id }) => id).toSorted()).toEqual([...toTell].toSorted());
+    expect(reported.map(({ comment_id: id }) => id).toSorted()).toEqual([...toReport].toSorted());
     for (const { account } of reported) expect(account).toMatchObject({ number: null, label: 'Recorded' });
   });
 });

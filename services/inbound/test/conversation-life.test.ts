@@ -29,7 +29,7 @@ async function openWith(people: number): Promise<OpenInbound & { ids: number[] }
   const found = await inbound.rows<{ id: number }>('SELECT id FROM conversations ORDER BY id');
   return { ...inbound, ids: found.map(({ id }) => id) };
 }
-const statusesTold = async (inbound: OpenInbound): Promise<string[]> =>
+const reportedStatuses = async (inbound: OpenInbound): Promise<string[]> =>
   (await inbound.events('conversation-status-updated')).map(
     ({ data }) => `${data.conversation_id} ${data.previous_status} ${data.status}`,
   );
@@ -40,7 +40,7 @@ const stored = (inbound: OpenInbound) =>
     'SELECT id, status, assignee, bot, unread FROM conversations ORDER BY id',
   );
 
-test('a conversation is resolved, assigned and left by its bot; the same again changes nothing and tells nothing', async () => {
+test('a conversation is resolved, assigned and left by its bot; the same again changes nothing and reports nothing', async () => {
   const inbound = await openWith(1);
   const [id = 0] = inbound.ids;
   const change = { status: 'resolved', assignee: ANN, bot: 'paused' } as const;
@@ -49,9 +49,9 @@ test('a conversation is resolved, assigned and left by its bot; the same again c
   const before = await inbound.rows('SELECT xmin, conversations.* FROM conversations');
   expect(await patch(inbound, id, change)).toEqual(shown);
   expect(await inbound.rows('SELECT xmin, conversations.* FROM conversations')).toEqual(before);
-  const [told, ...more] = await inbound.events('conversation-status-updated');
+  const [reported, ...more] = await inbound.events('conversation-status-updated');
   expect(more).toEqual([]);
-  expect(told?.data).toMatchObject({
+  expect(reported?.data).toMatchObject({
     conversation_id: id,
     status: 'resolved',
     previous_status: 'open',
@@ -65,7 +65,7 @@ test('a conversation is resolved, assigned and left by its bot; the same again c
   expect(await inbound.events()).toHaveLength(1);
 });
 
-test('two replicas that resolve at once tell it once', async () => {
+test('two replicas that resolve at once report it once', async () => {
   const inbound = await openWith(6);
   const replicas = [inbound, await inbound.startReplica()];
   await Promise.all(
@@ -73,10 +73,12 @@ test('two replicas that resolve at once tell it once', async () => {
       replicas.flatMap((replica) => [1, 2].map(() => patch(replica, id, { status: 'resolved' }))),
     ),
   );
-  expect((await statusesTold(inbound)).toSorted()).toEqual(inbound.ids.map((id) => `${id} open resolved`).toSorted());
+  expect((await reportedStatuses(inbound)).toSorted()).toEqual(
+    inbound.ids.map((id) => `${id} open resolved`).toSorted(),
+  );
 });
 
-test('a customer who writes while an operator resolves: every change of the status is told once, and none is lost', async () => {
+test('a customer who writes while an operator resolves: every change of the status is reported once, and none is lost', async () => {
   const inbound = await openWith(8);
   const elsewhere = await inbound.startReplica();
   for (let round = 0; round < 5; round++)
@@ -87,9 +89,9 @@ test('a customer who writes while an operator resolves: every change of the stat
         write(inbound, person, `again ${round}`),
       ]),
     );
-  const told = await statusesTold(inbound);
+  const reported = await reportedStatuses(inbound);
   for (const { id, status } of await stored(inbound)) {
-    const steps = told.filter((step) => step.startsWith(`${id} `)).map((step) => step.split(' ').slice(1));
+    const steps = reported.filter((step) => step.startsWith(`${id} `)).map((step) => step.split(' ').slice(1));
     // Each step begins where the one before ended, from open to what is stored.
     expect(steps.map(([from]) => from)).toEqual(['open', ...steps.map(([, to]) => to)].slice(0, steps.length));
     expect(steps.at(-1)?.[1] ?? 'open').toBe(status);
@@ -137,7 +139,7 @@ test('reading while the customer writes loses no message', async () => {
   }
 });
 
-test('many are changed by their ids, each told once; repeated, nothing changes', async () => {
+test('many are changed by their ids, each reported once; repeated, nothing changes', async () => {
   const inbound = await openWith(4);
   await inbound.addTenant('other');
   const [, ...ids] = inbound.ids;
@@ -148,7 +150,7 @@ test('many are changed by their ids, each told once; repeated, nothing changes',
   });
   expect(await inbound.call(updateConversations, many)).toEqual({ changed: 3, next_cursor: null });
   expect(await inbound.call(updateConversations, many)).toEqual({ changed: 0, next_cursor: null });
-  expect((await statusesTold(inbound)).toSorted()).toEqual(ids.map((id) => `${id} open archived`));
+  expect((await reportedStatuses(inbound)).toSorted()).toEqual(ids.map((id) => `${id} open archived`));
   expect((await stored(inbound)).map(({ status, assignee }) => [status, assignee])).toEqual([
     ['open', null],
     ...ids.map(() => ['archived', ANN]),
@@ -176,7 +178,7 @@ test('all that a filter finds are changed in batches, and a call answers where t
   expect(first).toMatchObject({ changed: 5000, next_cursor: expect.any(String) });
   expect(await call(first.next_cursor ?? '')).toEqual({ changed: many - 5000, next_cursor: null });
   expect(await call()).toEqual({ changed: 0, next_cursor: null });
-  expect(new Set(await statusesTold(inbound)).size).toBe(many);
+  expect(new Set(await reportedStatuses(inbound)).size).toBe(many);
   const open = await inbound.call(listConversations, { slug: 'acme', limit: 10, status: 'open' });
   expect(open.items.map(({ id }) => id)).toEqual(inbound.ids);
   await expect(call('made up')).rejects.toMatchObject({ code: 'invalid_cursor' });

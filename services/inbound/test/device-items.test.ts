@@ -243,8 +243,8 @@ test('a receipt of a send whose answer was lost confirms it: sent once, then the
   };
   await hear(receipt);
   await hear(receipt, { ...receipt, status: 'read' });
-  const told = (await inbound.events()).filter(({ type }) => type !== 'message.received');
-  expect(told.map(({ type, data }) => [type, data.message_id, data.status])).toEqual([
+  const reported = (await inbound.events()).filter(({ type }) => type !== 'message.received');
+  expect(reported.map(({ type, data }) => [type, data.message_id, data.status])).toEqual([
     ['message.sent', id, undefined],
     ['message.status', id, 'delivered'],
     ['message.status', id, 'read'],

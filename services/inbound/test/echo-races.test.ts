@@ -52,10 +52,10 @@ test('sends that settle while their echoes and receipts arrive at two replicas a
   expect((await people.sends()).map(({ origin, status }) => `${origin} ${status}`)).toEqual(
     sends.map(() => 'api read'),
   );
-  const told = await people.told();
-  expect(told).toHaveLength(new Set(told).size);
-  expect(told.filter((line) => line.endsWith(' read'))).toHaveLength(sends.length);
-  expect(told.filter((line) => line.includes('dashboard'))).toEqual([]);
+  const reported = await people.reported();
+  expect(reported).toHaveLength(new Set(reported).size);
+  expect(reported.filter((line) => line.endsWith(' read'))).toHaveLength(sends.length);
+  expect(reported.filter((line) => line.includes('dashboard'))).toEqual([]);
 });
 
 test('ig: a message that is seen while its echo is being stored is read, and so are those before it', async () => {
@@ -91,7 +91,7 @@ test('ig: a message that is seen while its echo is being stored is read, and so 
     await untilSomebodyWaits(inbound, 'the receipt to wait for the echo');
   });
   await reading;
-  expect(await people.told()).toEqual([`${a} read`, `${b} read`]);
+  expect(await people.reported()).toEqual([`${a} read`, `${b} read`]);
 });
 
 test.for(['it', 'another one'] as const)(
@@ -112,7 +112,7 @@ test.for(['it', 'another one'] as const)(
     const own = { id: send, origin: 'api', status: 'sent' };
     const typed = { origin: 'dashboard', status: 'sent', provider_message_id: id };
     expect(await people.sends()).toMatchObject(as === 'it' ? [{ ...own, provider_message_id: id }] : [own, typed]);
-    expect(await people.told()).toHaveLength(as === 'it' ? 0 : 1);
+    expect(await people.reported()).toHaveLength(as === 'it' ? 0 : 1);
     expect(await people.pending()).toBe(0);
   },
 );

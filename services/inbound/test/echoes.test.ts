@@ -30,7 +30,7 @@ test.for(channels)('the echo of a send on %s that comes after the answer causes 
   const id = mid();
   const send = await people.addSend({ channel, status: 'sent', providerMessageId: id });
   await people.store(echoItem(channel, { providerMessageId: id }));
-  expect(await people.told()).toEqual([]);
+  expect(await people.reported()).toEqual([]);
   expect(await people.sends()).toMatchObject([{ id: send, status: 'sent' }]);
 });
 
@@ -45,7 +45,7 @@ test.for(['ig', 'tt'] as const)(
     expect(await people.sends()).toMatchObject([{ id: send, status: 'sending' }]);
     await people.settle(send, id);
     await people.sweep();
-    expect(await people.told()).toEqual([]);
+    expect(await people.reported()).toEqual([]);
     expect(await people.sends()).toMatchObject([{ id: send, status: 'sent', provider_message_id: id }]);
     expect(await people.pending()).toBe(0);
   },
@@ -56,10 +56,10 @@ test('an echo on fb that names its message_id settles the send at once, whatever
   const id = mid();
   const send = await people.addSend({ channel: 'fb' });
   await people.store(echoItem('fb', { providerMessageId: id, callbackData: send, text: 'as the provider shows it' }));
-  expect(await people.told()).toEqual([`message.sent ${send} api`]);
+  expect(await people.reported()).toEqual([`message.sent ${send} api`]);
   await people.settle(send, id);
   await people.store(echoItem('fb', { providerMessageId: id, callbackData: send }));
-  expect(await people.told()).toEqual([`message.sent ${send} api`]);
+  expect(await people.reported()).toEqual([`message.sent ${send} api`]);
   expect(await people.sends()).toMatchObject([{ id: send, status: 'sent', provider_message_id: id }]);
 });
 
@@ -78,7 +78,7 @@ test('a text typed in the inbox during a send is reported as soon as that send i
   const send = await people.addSend({ channel: 'ig', text: 'ours' });
   const typed = echoItem('ig', { text: 'typed' });
   await people.store(typed, echoItem('ig', { text: 'typed too' }));
-  expect(await people.told()).toEqual([]);
+  expect(await people.reported()).toEqual([]);
   await people.settle(send, mid());
   await people.sweep();
   expect((await people.inbound.events('message.sent')).map(({ data }) => [data.text, data.origin])).toEqual([
@@ -86,7 +86,7 @@ test('a text typed in the inbox during a send is reported as soon as that send i
     ['typed too', 'dashboard'],
   ]);
   await people.store(typed);
-  expect(await people.told()).toHaveLength(2);
+  expect(await people.reported()).toHaveLength(2);
 });
 
 test('an echo that the provider marks as sent by another app does not wait', async () => {
@@ -108,9 +108,9 @@ test.for(channels)(
       settleBy: secondsAfter(new Date(), -5),
     });
     await people.store(echoItem(channel, { providerMessageId: id, text: 'Zo\u00eb says hi' }));
-    expect(await people.told()).toEqual([`message.sent ${send} api`]);
+    expect(await people.reported()).toEqual([`message.sent ${send} api`]);
     await people.store(echoItem(channel, { providerMessageId: id, text: 'Zo\u00eb says hi' }));
-    expect(await people.told()).toEqual([`message.sent ${send} api`]);
+    expect(await people.reported()).toEqual([`message.sent ${send} api`]);
     expect(await people.sends()).toEqual([{ id: send, status: 'sent', origin: 'api', provider_message_id: id }]);
   },
 );
@@ -121,7 +121,7 @@ test('two unknown sends of the same text are confirmed by two echoes, one each',
   const first = await people.addSend({ channel: 'ig', ...past });
   const second = await people.addSend({ channel: 'ig', ...past });
   await people.store(echoItem('ig'), echoItem('ig'));
-  expect(await people.told()).toEqual([`message.sent ${first} api`, `message.sent ${second} api`]);
+  expect(await people.reported()).toEqual([`message.sent ${first} api`, `message.sent ${second} api`]);
 });
 
 test('an echo with another text waits until the send of unknown outcome fails, and then counts as typed', async () => {
@@ -130,7 +130,7 @@ test('an echo with another text waits until the send of unknown outcome fails, a
   const send = await people.addSend({ channel: 'ig', status: 'unknown', text: 'ours', settleBy });
   await people.store(echoItem('ig', { text: 'typed' }));
   await people.sweep(secondsAfter(settleBy, -1));
-  expect(await people.told()).toEqual([]);
+  expect(await people.reported()).toEqual([]);
   await people.sweep(secondsAfter(settleBy, 1));
   expect(await people.sends()).toMatchObject([{ id: send, status: 'unknown' }, { origin: 'dashboard' }]);
 });
@@ -141,7 +141,7 @@ test('an echo that waited for a send whose process died confirms it', async () =
   await people.store(echoItem('ig'));
   await people.inbound.rows(`UPDATE messages SET status = 'unknown' WHERE id = $1`, send);
   await people.sweep(secondsAfter(new Date(), 120));
-  expect(await people.told()).toEqual([`message.sent ${send} api`]);
+  expect(await people.reported()).toEqual([`message.sent ${send} api`]);
 });
 
 test('an echo to one person does not wait for a send to another', async () => {
@@ -165,7 +165,7 @@ test.for(['before', 'after'] as const)(
     await people.settle(send, file, [text]);
     if (when === 'after') await people.store(...echoes);
     await people.sweep();
-    expect(await people.told()).toEqual([]);
+    expect(await people.reported()).toEqual([]);
     expect(await people.sends()).toHaveLength(1);
     await people.store(reactionItem('ig', { targetProviderId: text }));
     expect((await people.inbound.events('message.reaction')).map(({ data }) => data.message_id)).toEqual([send]);
@@ -187,7 +187,7 @@ test('both echoes of an unknown send with a file and a text belong to it', async
       echoItem(channel, { callbackData }),
     );
     await people.sweep();
-    expect((await people.told()).filter((line) => line.includes(send))).toEqual([`message.sent ${send} api`]);
+    expect((await people.reported()).filter((line) => line.includes(send))).toEqual([`message.sent ${send} api`]);
   }
   expect(await people.sends()).toHaveLength(2);
 });
@@ -203,7 +203,7 @@ test('a private reply to a comment is found by its text when the person has anot
     settleBy: secondsAfter(new Date(), -5),
   });
   await people.store(echoItem('ig', { providerMessageId: id }));
-  expect(await people.told()).toEqual([`message.sent ${send} api`]);
+  expect(await people.reported()).toEqual([`message.sent ${send} api`]);
   await people.store(messageItem('ig'));
   const conversations = await people.inbound.rows('SELECT DISTINCT conversation_id FROM messages');
   expect(conversations).toHaveLength(1);
@@ -219,8 +219,8 @@ test('replicas that get the same echoes at once report each once', async () => {
   await people.settle(send, ours.providerMessageId);
   await Promise.all([people.sweep(), people.sweep(), people.storeElsewhere(...typed)]);
   await people.sweep();
-  const told = await people.inbound.events('message.sent');
-  expect(told.map(({ data }) => data.text).sort()).toEqual(typed.map((_, nth) => `typed ${nth}`));
+  const reported = await people.inbound.events('message.sent');
+  expect(reported.map(({ data }) => data.text).sort()).toEqual(typed.map((_, nth) => `typed ${nth}`));
 });
 
 test('a message keeps the thread that a send needs, newest first; an older one that comes late changes nothing', async () => {

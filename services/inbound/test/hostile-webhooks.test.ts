@@ -72,8 +72,8 @@ describe('a correctly signed webhook is accepted whatever it holds', () => {
     await expect(send()).resolves.toMatchObject({ items: expect.any(Number) });
     const text = `honest on ${channel} after ${what}`;
     await HONEST[channel]?.(text);
-    const told = (await inbound.events('message.received')).map(({ data }) => data);
-    expect(told.filter((data) => data.text === text)).toHaveLength(1);
+    const reported = (await inbound.events('message.received')).map(({ data }) => data);
+    expect(reported.filter((data) => data.text === text)).toHaveLength(1);
   });
 
   test('a comment at an impossible time is stored with a possible one', () => {
@@ -109,8 +109,10 @@ describe('a correctly signed webhook is accepted whatever it holds', () => {
     const messages = Array.from({ length: 500 }, (_, index) => textMessage(`1777${index}`, `many ${index}`));
     await inbound.receiveMeta(messagesBody('A', ...messages));
     await inbound.receiveMeta(messagesBody('A', ...messages));
-    const told = (await inbound.events('message.received')).filter(({ data }) => String(data.text).startsWith('many '));
-    expect(told).toHaveLength(500);
+    const reported = (await inbound.events('message.received')).filter(({ data }) =>
+      String(data.text).startsWith('many '),
+    );
+    expect(reported).toHaveLength(500);
   });
 
   test('20,000 statuses in one call are accepted', async () => {

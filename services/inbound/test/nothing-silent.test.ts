@@ -22,10 +22,10 @@ test.each([
     { type: 'hologram', text: undefined, hologram: { depth: 3 } },
     { text: '', attachments: [{ type: 'unsupported', payload: { type: 'hologram', hologram: { depth: 3 } } }] },
   ],
-])('%s', async (_title, given, told) => {
+])('%s', async (_title, given, reported) => {
   const inbound = await openForTest();
   await inbound.receiveMeta(messagesBody('Ann', textMessage(FROM, '', given)));
-  expect(await inbound.events()).toMatchObject([{ type: 'message.received', data: told }]);
+  expect(await inbound.events()).toMatchObject([{ type: 'message.received', data: reported }]);
 });
 
 test('a wa text with an invalid timestamp is reported with the time of its arrival, once however often it comes', async () => {

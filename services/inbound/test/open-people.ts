@@ -111,7 +111,7 @@ export interface OpenPeople {
   /** States of the sends, oldest first. */
   sends(): Promise<{ id: string; status: string; origin: string; provider_message_id: string | null }[]>;
   /** The events, one line each, oldest first. */
-  told(): Promise<string[]>;
+  reported(): Promise<string[]>;
   pending(): Promise<number>;
   /** The signed address of an attachment. */
   addressOf(attachmentId: string): string;
@@ -247,7 +247,7 @@ export async function openPeople(options: OpenOptions = {}): Promise<OpenPeople>
     },
     sends: () =>
       rows(`SELECT id, status, origin, provider_message_id FROM messages WHERE direction = 'out' ORDER BY id`),
-    async told() {
+    async reported() {
       return (await inbound.events()).map(({ type, data }) =>
         type === 'message.status'
           ? `${data.message_id} ${data.status}`

@@ -68,7 +68,7 @@ async function openPaused() {
     error: null,
     callbackData: null,
   });
-  const told = async () => (await inbound.events()).map(({ data }) => data.status);
+  const reported = async () => (await inbound.events()).map(({ data }) => data.status);
   const history = async () =>
     (
       await inbound.rows<{ status: string }>(
@@ -76,7 +76,7 @@ async function openPaused() {
         message.id,
       )
     ).map(({ status }) => status);
-  return { people, store, paused, receipt, told, history };
+  return { people, store, paused, receipt, reported, history };
 }
 
 /** Ends the wait of the one waiting store. */
@@ -86,30 +86,30 @@ async function endPause(paused: (() => void)[]): Promise<void> {
 }
 
 test('a receipt that overtakes the previous one at another replica waits for it: both are reported, in order', async () => {
-  const { people, store, paused, receipt, told } = await openPaused();
+  const { people, store, paused, receipt, reported } = await openPaused();
   await store([receipt('sent')]);
   const reading = store([receipt('read')]);
   await expect.poll(() => paused.length, { timeout: 10_000 }).toBe(1);
   await people.storeElsewhere(receipt('delivered'));
   await endPause(paused);
   await reading;
-  expect(await told()).toEqual(['sent', 'delivered', 'read']);
+  expect(await reported()).toEqual(['sent', 'delivered', 'read']);
 });
 
 test('a status that never comes is not reported; one that comes after the wait is only in the history', async () => {
-  const { people, store, paused, receipt, told, history } = await openPaused();
+  const { people, store, paused, receipt, reported, history } = await openPaused();
   const reading = store([receipt('read')]);
   await endPause(paused);
   await reading;
-  expect(await told()).toEqual(['read']);
+  expect(await reported()).toEqual(['read']);
   expect(await history()).toEqual(['read']);
   await people.storeElsewhere(receipt('delivered'));
-  expect(await told()).toEqual(['read']);
+  expect(await reported()).toEqual(['read']);
   expect(await history()).toEqual(['delivered', 'read']);
 });
 
 test('statuses in the wrong order in one webhook are reported in the right one', async () => {
-  const { store, receipt, told } = await openPaused();
+  const { store, receipt, reported } = await openPaused();
   await store([receipt('read'), receipt('sent'), receipt('delivered')]);
-  expect(await told()).toEqual(['sent', 'delivered', 'read']);
+  expect(await reported()).toEqual(['sent', 'delivered', 'read']);
 });

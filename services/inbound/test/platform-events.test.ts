@@ -17,14 +17,15 @@ async function addPlatformWebhooks(inbound: OpenInbound): Promise<void> {
 }
 
 const isPlatform = ({ type }: { type: string }): boolean => !type.includes('.');
-const toldOf = async (inbound: OpenInbound) => (await inbound.events()).filter(isPlatform).map(({ type }) => type);
+const reportedTypes = async (inbound: OpenInbound) =>
+  (await inbound.events()).filter(isPlatform).map(({ type }) => type);
 const deliveriesOf = (inbound: OpenInbound) =>
   inbound.rows(`SELECT event_seq FROM deliveries WHERE instance_id LIKE 'plt\\_%'`);
 
 test('without a platform webhook there are no platform events', async () => {
   const inbound = await openForTest();
   await inbound.receiveMeta(messagesBody('Ada', textMessage('15550000001', 'hello')));
-  expect(await toldOf(inbound)).toEqual([]);
+  expect(await reportedTypes(inbound)).toEqual([]);
 });
 
 test('several replicas that get the same webhooks at once write each event once for each platform webhook', async () => {
@@ -38,7 +39,7 @@ test('several replicas that get the same webhooks at once write each event once 
   await Promise.all(replicas.flatMap((replica) => bodies.map((body) => replica.receiveMeta(body))));
   const messages = (await inbound.events('new-messages')).map(({ data }) => NewMessagesData.parse(data));
   expect(messages).toHaveLength(40);
-  const texts = messages.map((told) => told.messages.map(({ text }) => text).join(' '));
+  const texts = messages.map((reported) => reported.messages.map(({ text }) => text).join(' '));
   expect(texts.toSorted()).toEqual(bodies.map((_, index) => `${index}a ${index}b`).toSorted());
   expect(await inbound.events('new-conversation-created')).toHaveLength(8);
   expect(await inbound.events('new-conversation')).toHaveLength(8);
@@ -51,7 +52,7 @@ test('an echo that starts a conversation has origin and started_by dashboard; th
   const people = await openPeople();
   await addPlatformWebhooks(people.inbound);
   await people.store(echoItem('fb', { text: 'From the inbox', mayBeOurs: false }));
-  expect((await toldOf(people.inbound)).toSorted()).toEqual(['message-sent', 'new-conversation-created']);
+  expect((await reportedTypes(people.inbound)).toSorted()).toEqual(['message-sent', 'new-conversation-created']);
   const [created] = await people.inbound.events('new-conversation-created');
   expect(created?.data).toMatchObject({ started_by: 'dashboard', conversation: { peer: PEER, channel: 'fb' } });
   const [sent] = await people.inbound.events('message-sent');
@@ -69,7 +70,7 @@ test('a send whose answer was lost is message-sent once, when its echo confirms 
   const echo = echoItem('fb', { providerMessageId: id, callbackData: send });
   await Promise.all([people.store(echo), people.storeElsewhere(echo)]);
   await people.settle(send, id);
-  expect(await toldOf(people.inbound)).toEqual(['message-sent']);
+  expect(await reportedTypes(people.inbound)).toEqual(['message-sent']);
 });
 
 test('a customer reopens a resolved or archived conversation once, however many replicas receive the messages', async () => {

@@ -14,7 +14,7 @@ const reaction = (target: string, emoji: string | null, from = FROM) => ({
   reaction: { message_id: target, ...(emoji === null ? {} : { emoji }) },
 });
 
-const told = async (inbound: OpenInbound) =>
+const reported = async (inbound: OpenInbound) =>
   (await inbound.events('message.reaction')).map(({ data }) => `${data.action} ${data.emoji ?? '-'} by ${data.from}`);
 
 async function receivedId(inbound: OpenInbound): Promise<string> {
@@ -31,7 +31,7 @@ test('a reaction has the message_id of its message, and its removal in either fo
   await inbound.receiveMeta(messagesBody('Ann', reaction(target, '❤️')));
   await inbound.receiveMeta(messagesBody('Ann', reaction(target, null)));
   const by = `by +${FROM}`;
-  expect(await told(inbound)).toEqual([`added 👍 ${by}`, `removed - ${by}`, `added ❤️ ${by}`, `removed - ${by}`]);
+  expect(await reported(inbound)).toEqual([`added 👍 ${by}`, `removed - ${by}`, `added ❤️ ${by}`, `removed - ${by}`]);
   const [message] = await inbound.events('message.received');
   const [event] = await inbound.events('message.reaction');
   expect(event?.data).toMatchObject({
@@ -47,7 +47,7 @@ test('a repeated reaction is reported once, and changes no other message’s rea
   const body = messagesBody('Ann', reaction(one, '👍'));
   await Promise.all(Array.from({ length: 5 }, () => inbound.receiveMeta(body)));
   await inbound.receiveMeta(messagesBody('Ann', reaction(one, '')));
-  expect(await told(inbound)).toEqual([`added 😀 by +${FROM}`, `added 👍 by +${FROM}`, `removed - by +${FROM}`]);
+  expect(await reported(inbound)).toEqual([`added 😀 by +${FROM}`, `added 👍 by +${FROM}`, `removed - by +${FROM}`]);
   expect(await inbound.rows(`SELECT emoji FROM message_reactions WHERE emoji <> ''`)).toEqual([{ emoji: '😀' }]);
 });
 
@@ -70,7 +70,7 @@ test('an older reaction that arrives after its removal has no effect', async () 
   const removed = reaction(target, '');
   await inbound.receiveMeta(messagesBody('Ann', removed));
   await inbound.receiveMeta(messagesBody('Ann', added));
-  expect(await told(inbound)).toEqual([]);
+  expect(await reported(inbound)).toEqual([]);
   expect(await inbound.rows(`SELECT 1 FROM message_reactions WHERE emoji <> ''`)).toEqual([]);
 });
 
@@ -89,11 +89,11 @@ test('a reaction to a sent message that is stored a moment later is reported by 
   await receivedId(inbound);
   await inbound.receiveMeta(messagesBody('Ann', reaction(target, '👍')));
   await inbound.rows('UPDATE messages SET provider_message_id = $1', target);
-  await pollUntil(async () => ((await told(inbound)).length > 0 ? true : null), {
+  await pollUntil(async () => ((await reported(inbound)).length > 0 ? true : null), {
     deadlineMs: 20_000,
     what: () => 'the reaction',
   });
-  expect(await told(inbound)).toEqual([`added 👍 by +${FROM}`]);
+  expect(await reported(inbound)).toEqual([`added 👍 by +${FROM}`]);
 });
 
 test('on Telegram a changed reaction is reported as removed and added', async () => {
@@ -114,7 +114,7 @@ test('on Telegram a changed reaction is reported as removed and added', async ()
   await inbound.receiveTg(change(['👍'], ['🔥'], 1_772_359_200));
   await inbound.receiveTg(change(['👍'], ['🔥'], 1_772_359_200));
   await inbound.receiveTg(change(['🔥'], [], 1_772_359_201));
-  expect(await told(inbound)).toEqual(['added 👍 by 42', 'removed - by 42', 'added 🔥 by 42', 'removed - by 42']);
+  expect(await reported(inbound)).toEqual(['added 👍 by 42', 'removed - by 42', 'added 🔥 by 42', 'removed - by 42']);
 });
 
 test('an edit puts the new text on the stored message, an older one changes nothing, and no event is fired', async () => {

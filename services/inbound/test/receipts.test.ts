@@ -45,7 +45,7 @@ async function addSent(
   return message.id;
 }
 
-const told = async (inbound: OpenInbound) =>
+const reported = async (inbound: OpenInbound) =>
   (await inbound.events()).map(({ type, data }) => (type === 'message.status' ? data.status : type));
 
 const statusOfMessage = async (inbound: OpenInbound, id: string) =>
@@ -63,7 +63,7 @@ test('wa has all three receipts, each reported once, with its message and accoun
   const messageId = await addSent(inbound, 'sent', id);
   for (const status of ['sent', 'delivered', 'read', 'read', 'delivered'])
     await inbound.receiveMeta(statusesBody(statusOf(id, status, { timestamp: '1772359200' })));
-  expect(await told(inbound)).toEqual(['sent', 'delivered', 'read']);
+  expect(await reported(inbound)).toEqual(['sent', 'delivered', 'read']);
   const [, delivered] = await inbound.events();
   expect(delivered?.data).toMatchObject({
     channel: 'wa',
@@ -96,7 +96,7 @@ test('receipts in any order and number end in the same state, and are reported f
       const statuses = order.map((status) => statusOf(id, status));
       if (inOneBody) await inbound.receiveMeta(statusesBody(...statuses));
       else for (const status of statuses) await inbound.receiveMeta(statusesBody(status));
-      const seen = (await told(inbound)).map((status) => rank[String(status)] ?? 0);
+      const seen = (await reported(inbound)).map((status) => rank[String(status)] ?? 0);
       expect(seen.at(-1)).toBe(3);
       expect(seen).toEqual([...new Set(seen)].sort());
       expect(await statusOfMessage(inbound, messageId)).toBe('read');
@@ -110,7 +110,7 @@ test('a skipped status is not reported', async () => {
   const id = wamid();
   await addSent(inbound, 'sent', id);
   await inbound.receiveMeta(statusesBody(statusOf(id, 'read')));
-  expect(await told(inbound)).toEqual(['read']);
+  expect(await reported(inbound)).toEqual(['read']);
 });
 
 test('a failure after sent carries the provider’s reason and ends the message', async () => {
@@ -134,7 +134,7 @@ test('a delivered message cannot fail any more', async () => {
   const messageId = await addSent(inbound, 'sent', id);
   await inbound.receiveMeta(statusesBody(statusOf(id, 'delivered')));
   await inbound.receiveMeta(statusesBody(statusOf(id, 'failed', { errors: [{ code: 1, title: 'x' }] })));
-  expect(await told(inbound)).toEqual(['delivered']);
+  expect(await reported(inbound)).toEqual(['delivered']);
   expect(await statusOfMessage(inbound, messageId)).toBe('delivered');
 });
 
@@ -144,7 +144,7 @@ test('the same receipt ten times at once is reported once', async () => {
   await addSent(inbound, 'sent', id);
   const body = statusesBody(statusOf(id, 'delivered'));
   await Promise.all(Array.from({ length: 10 }, () => inbound.receiveMeta(body)));
-  expect(await told(inbound)).toEqual(['delivered']);
+  expect(await reported(inbound)).toEqual(['delivered']);
 });
 
 test('receipts that overtake their message are applied in order as soon as it is stored', async () => {
@@ -156,7 +156,7 @@ test('receipts that overtake their message are applied in order as soon as it is
   expect(await inbound.events()).toEqual([]);
   await inbound.rows('UPDATE messages SET provider_message_id = $1 WHERE id = $2', id, messageId);
   await waitFor(inbound, 2);
-  expect(await told(inbound)).toEqual(['delivered', 'read']);
+  expect(await reported(inbound)).toEqual(['delivered', 'read']);
   expect(await inbound.rows('SELECT 1 FROM pending_updates')).toEqual([]);
 });
 
@@ -173,7 +173,7 @@ test('receipts that precede a message from the phone are reported with it', asyn
     text: { body: 'x' },
   };
   await inbound.receiveMeta(bodyOf(changeOf(changeValue({ message_echoes: [echo] }), 'smb_message_echoes')));
-  expect(await told(inbound)).toEqual(['message.sent', 'delivered']);
+  expect(await reported(inbound)).toEqual(['message.sent', 'delivered']);
 });
 
 test('a receipt with the message_id confirms a send whose answer was lost: sent once, then the receipt', async () => {
@@ -183,7 +183,7 @@ test('a receipt with the message_id confirms a send whose answer was lost: sent 
   const callback = { biz_opaque_callback_data: messageId };
   const body = statusesBody(statusOf(id, 'sent', callback), statusOf(id, 'delivered', callback));
   await Promise.all([inbound.receiveMeta(body), inbound.receiveMeta(body), inbound.receiveMeta(body)]);
-  expect(await told(inbound)).toEqual(['message.sent', 'sent', 'delivered']);
+  expect(await reported(inbound)).toEqual(['message.sent', 'sent', 'delivered']);
   const [message] = await inbound.rows<SentRow & { status: string }>('SELECT * FROM messages WHERE id = $1', messageId);
   expect(message).toMatchObject({ status: 'delivered', provider_message_id: id });
 });
@@ -197,7 +197,7 @@ test('a failure with the message_id of an open send ends it and refunds the cred
     errors: [{ code: 131026, title: 'Message undeliverable' }],
   });
   await Promise.all([inbound.receiveMeta(statusesBody(failed)), inbound.receiveMeta(statusesBody(failed, failed))]);
-  expect(await told(inbound)).toEqual(['failed']);
+  expect(await reported(inbound)).toEqual(['failed']);
   expect(await inbound.rows('SELECT kind, amount::float AS amount FROM credit_ledger')).toEqual([
     { kind: 'refund', amount: 2.5 },
   ]);
@@ -220,7 +220,7 @@ test('receipts of other systems’ messages wait and block no others', async () 
   const id = wamid();
   await addSent(inbound, 'sent', id);
   await inbound.receiveMeta(statusesBody(statusOf(wamid(), 'sent'), statusOf(id, 'delivered')));
-  expect(await told(inbound)).toEqual(['delivered']);
+  expect(await reported(inbound)).toEqual(['delivered']);
   expect(await inbound.rows('SELECT kind FROM pending_updates')).toEqual([{ kind: 'receipt' }]);
 });
 
@@ -268,7 +268,7 @@ test('a waiting update that cannot be applied is quarantined and blocks none beh
   await inbound.receiveMeta(statusesBody(statusOf(id, 'read')));
   await inbound.rows('UPDATE messages SET provider_message_id = $1 WHERE id = $2', id, messageId);
   await waitFor(inbound, 1);
-  expect(await told(inbound)).toEqual(['read']);
+  expect(await reported(inbound)).toEqual(['read']);
   expect(await inbound.rows('SELECT channel, source, kind, reason FROM quarantined_elements')).toEqual([
     {
       channel: 'wa',

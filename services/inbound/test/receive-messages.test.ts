@@ -81,9 +81,9 @@ test('three messages, three changes and three entries of one body each arrive on
   await inbound.receiveMeta(bodyOf(...changes));
   const answer = await inbound.receiveMeta({ object: 'whatsapp_business_account', entry: entries });
   expect(answer).toEqual({ items: 3 });
-  const told = (await inbound.events('message.received')).map(({ data }) => `${data.text} from ${data.from}`);
+  const reported = (await inbound.events('message.received')).map(({ data }) => `${data.text} from ${data.from}`);
   const expected = ['message', 'change', 'entry'].flatMap((tag) => people.map((p) => `${tag} ${p} from +${p}`));
-  expect(told.sort()).toEqual(expected.sort());
+  expect(reported.sort()).toEqual(expected.sort());
 });
 
 test('the same webhook ten times at once makes one message and one event', async () => {
@@ -93,8 +93,8 @@ test('the same webhook ten times at once makes one message and one event', async
   await inbound.receiveMeta(body);
   expect(await inbound.rows('SELECT 1 FROM messages')).toHaveLength(2);
   expect(await inbound.rows('SELECT 1 FROM deliveries')).toHaveLength(2);
-  const told = (await inbound.events()).map(({ data }) => data.text);
-  expect(told).toEqual(['Once', 'Twice']);
+  const reported = (await inbound.events()).map(({ data }) => data.text);
+  expect(reported).toEqual(['Once', 'Twice']);
 });
 
 test('messages of a new customer at the same time make one contact and one conversation', async () => {
@@ -103,8 +103,8 @@ test('messages of a new customer at the same time make one contact and one conve
   await Promise.all(texts.map((text) => inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', text)))));
   expect(await inbound.rows('SELECT 1 FROM contacts')).toHaveLength(1);
   expect(await inbound.rows('SELECT 1 FROM conversations')).toHaveLength(1);
-  const told = (await inbound.events()).map(({ data }) => data.text);
-  expect(told.sort()).toEqual(texts.sort());
+  const reported = (await inbound.events()).map(({ data }) => data.text);
+  expect(reported.sort()).toEqual(texts.sort());
 });
 
 test('under 300 concurrent webhooks each message keeps its own sender', async () => {
@@ -190,9 +190,9 @@ test('in one body a reply names the message before it, and of two equal messages
   await inbound.receiveMeta(
     messagesBody('Ann', first, textMessage('15551234567', 'twin', { id: first.id }), reply, second),
   );
-  const told = (await inbound.events()).map(({ data }) => [data.text, data.message_id, data.reply_to]);
-  const [one, two, three] = told.map(([, id]) => id);
-  expect(told).toEqual([
+  const reported = (await inbound.events()).map(({ data }) => [data.text, data.message_id, data.reply_to]);
+  const [one, two, three] = reported.map(([, id]) => id);
+  expect(reported).toEqual([
     ['first', one, null],
     ['reply', two, String(one)],
     ['second', three, String(two)],

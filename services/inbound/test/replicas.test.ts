@@ -63,9 +63,9 @@ test('replicas whose batches lock the same rows in every order lose nothing and 
   const rounds = Array.from({ length: 40 }, (_, round) => body(round));
   await Promise.all(rounds.map((given, round) => (round % 2 ? inbound : second).receiveMeta(given)));
   expect(await inbound.events('message.received')).toHaveLength(4 + 40 * people.length);
-  const told = (await inbound.events('message.status')).map(({ data }) => `${data.to} ${data.status}`);
-  expect(told.sort()).toEqual([...new Set(told)].sort());
-  expect(told.filter((line) => line.endsWith('read'))).toHaveLength(people.length);
+  const reported = (await inbound.events('message.status')).map(({ data }) => `${data.to} ${data.status}`);
+  expect(reported.sort()).toEqual([...new Set(reported)].sort());
+  expect(reported.filter((line) => line.endsWith('read'))).toHaveLength(people.length);
   const reactions = (await inbound.events('message.reaction')).map(({ data }) => `${data.message_id} ${data.from}`);
   expect(reactions).toHaveLength(new Set(reactions).size);
   expect(await inbound.rows('SELECT reason FROM unknown_provider_events')).toEqual([]);

@@ -12,9 +12,9 @@ test('fb: a watermark advances every message sent before it once, and no later o
   const [a, b, c] = [await send(1), await send(2), await send(3)];
   await people.store(watermarkItem('fb', { status: 'delivered', until: at(2), at: at(4) }));
   await people.store(watermarkItem('fb', { status: 'delivered', until: at(2), at: at(4) }));
-  expect(await people.told()).toEqual([`${a} delivered`, `${b} delivered`]);
+  expect(await people.reported()).toEqual([`${a} delivered`, `${b} delivered`]);
   await people.store(watermarkItem('fb', { status: 'read', until: at(3), at: at(5) }));
-  expect((await people.told()).slice(2)).toEqual([`${a} read`, `${b} read`, `${c} read`]);
+  expect((await people.reported()).slice(2)).toEqual([`${a} read`, `${b} read`, `${c} read`]);
   const [event] = await people.inbound.events();
   expect(event?.data).toMatchObject({ channel: 'fb', to: PEER, at: at(4).toISOString(), error: null });
 });
@@ -49,11 +49,11 @@ test('watermarks and sends in any order advance each message only forwards, and 
         if (together) await people.store(...items);
         else for (const item of items) await people.store(item);
         for (const [index, id] of sends.entries()) {
-          const told = (await people.told())
+          const reported = (await people.reported())
             .filter((line) => line.startsWith(`${id} `))
             .map((line) => line.split(' ')[1] ?? '');
           const covering = marks.filter(({ second }) => second >= index + 1).map(({ status }) => rank[status] ?? 0);
-          const ranks = told.map((status) => rank[status] ?? 0);
+          const ranks = reported.map((status) => rank[status] ?? 0);
           expect(ranks).toEqual([...new Set(ranks)].sort());
           expect(ranks.at(-1) ?? 0).toBe(Math.max(0, ...covering));
         }
@@ -68,7 +68,7 @@ test('read without delivered reports no delivered, and delivered after read caus
   const id = await people.addSend({ channel: 'fb', status: 'sent', providerMessageId: mid(), happenedAt: at(1) });
   await people.store(watermarkItem('fb', { status: 'read', until: at(2) }));
   await people.store(watermarkItem('fb', { status: 'delivered', until: at(3) }));
-  expect(await people.told()).toEqual([`${id} read`]);
+  expect(await people.reported()).toEqual([`${id} read`]);
 });
 
 test('ig: a seen message and all before it are read', async () => {
@@ -79,7 +79,7 @@ test('ig: a seen message and all before it are read', async () => {
   const [a, b] = [await send(1, mid()), await send(2, seen)];
   await send(3, mid());
   await people.store(watermarkItem('ig', { untilProviderId: seen }));
-  expect(await people.told()).toEqual([`${a} read`, `${b} read`]);
+  expect(await people.reported()).toEqual([`${a} read`, `${b} read`]);
 });
 
 test('a watermark changes nothing of another person or another account', async () => {
@@ -88,7 +88,7 @@ test('a watermark changes nothing of another person or another account', async (
   await people.addSend({ channel: 'fb', peer: 'somebody-else', providerMessageId: mid(), ...sent });
   await people.addSend({ channel: 'ig', providerMessageId: mid(), ...sent });
   await people.store(watermarkItem('fb', { until: at(5) }));
-  expect(await people.told()).toEqual([]);
+  expect(await people.reported()).toEqual([]);
 });
 
 test('a receipt that overtakes the answers of sends is reported as soon as each is settled', async () => {
@@ -97,12 +97,12 @@ test('a receipt that overtakes the answers of sends is reported as soon as each 
   const b = await people.addSend({ channel: 'fb', happenedAt: at(2) });
   await people.store(watermarkItem('fb', { status: 'delivered', until: at(3) }), watermarkItem('fb', { until: at(3) }));
   await people.sweep();
-  expect(await people.told()).toEqual([]);
+  expect(await people.reported()).toEqual([]);
   await people.settle(a, mid());
   await people.sweep();
   await people.settle(b, mid());
   await people.sweep();
-  expect(await people.told()).toEqual([`${a} delivered`, `${a} read`, `${b} delivered`, `${b} read`]);
+  expect(await people.reported()).toEqual([`${a} delivered`, `${a} read`, `${b} delivered`, `${b} read`]);
   expect(await people.pending()).toBe(0);
 });
 
@@ -122,9 +122,9 @@ test('an echo gives a message the provider’s time, so that an earlier receipt 
   const id = mid();
   const send = await people.addSend({ channel: 'fb', status: 'sent', providerMessageId: id, happenedAt: at(10) });
   await people.store(watermarkItem('fb', { until: at(9) }));
-  expect(await people.told()).toEqual([]);
+  expect(await people.reported()).toEqual([]);
   await people.store(echoItem('fb', { providerMessageId: id, callbackData: send, at: at(9) }));
-  expect(await people.told()).toEqual([`${send} read`]);
+  expect(await people.reported()).toEqual([`${send} read`]);
 });
 
 test('a message typed in the inbox advances like any other, also when its receipt came first', async () => {
@@ -145,7 +145,7 @@ test('replicas that get the same watermarks at once report each message once', a
     watermarkItem('fb', { until: at(second) }),
   ]);
   await Promise.all(marks.flatMap((mark) => [people.store(mark), people.storeElsewhere(mark)]));
-  const told = await people.told();
-  expect(told).toHaveLength(new Set(told).size);
-  expect(told.filter((line) => line.endsWith(' read'))).toHaveLength(20);
+  const reported = await people.reported();
+  expect(reported).toHaveLength(new Set(reported).size);
+  expect(reported.filter((line) => line.endsWith(' read'))).toHaveLength(20);
 });

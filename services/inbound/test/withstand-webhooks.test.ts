@@ -126,9 +126,9 @@ test('an element that the database refuses is quarantined, and the others of its
     ),
     ...bodies.slice(10).map(inbound.receiveMeta),
   ]);
-  const told = (await inbound.events()).map(({ data }) => data.text);
-  expect(told.filter((text) => text === 'good')).toHaveLength(20);
-  expect(told.filter((text) => text !== 'good')).toEqual(['before', 'after']);
+  const reported = (await inbound.events()).map(({ data }) => data.text);
+  expect(reported.filter((text) => text === 'good')).toHaveLength(20);
+  expect(reported.filter((text) => text !== 'good')).toEqual(['before', 'after']);
   expect(await inbound.rows('SELECT tenant_id, channel, source, kind, reason FROM quarantined_elements')).toEqual([
     {
       tenant_id: inbound.tenantId,
@@ -215,6 +215,6 @@ test('webhooks whose transaction was cut off are complete after the provider’s
   inbound.databaseSwitch?.restore();
   const refused = bodies.filter((_, index) => answers[index]?.status === 'rejected');
   await Promise.all(refused.map(inbound.receiveMeta));
-  const told = (await inbound.events()).map(({ data }) => data.text);
-  expect(told.sort()).toEqual(bodies.map((_, index) => `m${index}`).sort());
+  const reported = (await inbound.events()).map(({ data }) => data.text);
+  expect(reported.sort()).toEqual(bodies.map((_, index) => `m${index}`).sort());
 });

@@ -29,7 +29,7 @@ import * as plan from './storage/plan-store.ts';
 import * as recipients from './storage/recipient-store.ts';
 import { makeRecipientWrites } from './storage/recipient-writes.ts';
 import { findSettings, saveSettings } from './storage/settings-store.ts';
-import { settleAndTell } from './storage/settle-store.ts';
+import { settleAndReport } from './storage/settle-store.ts';
 import { findUnattended, findWatchedTenants, saveLookedUntil } from './storage/unattended-store.ts';
 import { makeDeliverMessage } from './use-cases/deliver-message.ts';
 import { makeFollowLinks } from './use-cases/follow-links.ts';
@@ -170,7 +170,7 @@ export function wireUseCases(parts: UseCaseParts) {
       jobs: {
         ...makeJobStore(parts.database, parts.claimAs),
         async settle(job, settlement) {
-          const woken = await settleAndTell(parts.database, job, settlement);
+          const woken = await settleAndReport(parts.database, job, settlement);
           if (woken) parts.wakeLanes(woken);
           return woken !== null;
         },

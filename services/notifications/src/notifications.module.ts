@@ -6,7 +6,7 @@ import { makeWorkers } from './workers.ts';
 @Module({})
 class NotificationsModule {}
 
-/** The notifications service: who is told by e-mail and SMS what happens, and how. Wiring only. */
+/** The notifications service: who is notified of what happens by e-mail and SMS, and how. Wiring only. */
 export function makeNotificationsModule(parts: NotificationsParts): DynamicModule {
   const useCases = makeUseCases(parts);
   return {

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 const operator = () => open.addRecipient({ email: 'op@parley.example', kinds: {} }, null);
-const told = async (): Promise<unknown[]> =>
+const notified = async (): Promise<unknown[]> =>
   (await open.database.db.prisma.notificationFact.findMany({ orderBy: { id: 'asc' } })).map(({ data }) => data);
 
 /** A notification of the tenant that is due at the start and that nobody sends. */
@@ -38,7 +38,7 @@ async function makeWaitingWork(): Promise<void> {
 const endWork = () => open.database.db.prisma.notification.deleteMany();
 
 // docs/reference/notifications.md#the-deployment
-test('work that waits for too long is told to the operator’s recipients, once for each crossing', async () => {
+test('work that waits for too long is reported to the operator’s recipients, once for each crossing', async () => {
   await operator();
   await open.addRecipient();
   await makeWaitingWork();
@@ -46,36 +46,36 @@ test('work that waits for too long is told to the operator’s recipients, once 
   const look = () => Promise.all([open.useCases.watchDeployment(), other.watchDeployment()]);
   open.pass(15);
   await look();
-  expect(await told()).toEqual([]);
+  expect(await notified()).toEqual([]);
   open.pass(2);
   await look();
   await look();
-  expect(await told()).toEqual([{ what: 'queue', value: '17 min' }]);
+  expect(await notified()).toEqual([{ what: 'queue', value: '17 min' }]);
   await endWork();
   await look();
   open.setNow(START);
   await makeWaitingWork();
   open.pass(30);
   await look();
-  expect(await told()).toEqual([
+  expect(await notified()).toEqual([
     { what: 'queue', value: '17 min' },
     { what: 'queue', value: '30 min' },
   ]);
   await endWork();
-  await open.tell();
+  await open.planAndSend();
   expect(open.mail.mails.map(({ to }) => to)).toEqual([['op@parley.example']]);
 });
 
-test('who becomes a recipient is told of what is still over its line', async () => {
+test('who becomes a recipient is notified of what is still over its line', async () => {
   await makeWaitingWork();
   open.pass(60);
   await open.useCases.watchDeployment();
-  expect(await told()).toEqual([]);
+  expect(await notified()).toEqual([]);
   await operator();
   open.pass(1);
   await open.useCases.watchDeployment();
   await open.useCases.watchDeployment();
-  expect(await told()).toEqual([{ what: 'queue', value: '61 min' }]);
+  expect(await notified()).toEqual([{ what: 'queue', value: '61 min' }]);
 });
 
 test('deliveries that are due count as work; those of a paused webhook, and those that wait for their next try, do not', async () => {
@@ -95,23 +95,23 @@ test('deliveries that are due count as work; those of a paused webhook, and thos
   await open.useCases.watchDeployment();
   await setLane(`paused_at = NULL, resume_at = '2026-07-02'`);
   await open.useCases.watchDeployment();
-  expect(await told()).toEqual([]);
+  expect(await notified()).toEqual([]);
   await setLane('resume_at = NULL');
   await open.useCases.watchDeployment();
-  expect(await told()).toEqual([{ what: 'queue', value: '20 min' }]);
+  expect(await notified()).toEqual([{ what: 'queue', value: '20 min' }]);
   await query({ text: 'DELETE FROM platform_webhooks' });
 });
 
-test('little free disk is told once, of this machine; a machine without the data directory has none to tell of', async () => {
+test('little free disk is reported once, for this machine; a machine without the data directory reports none', async () => {
   await operator();
   const always = { PARLEY_DISK_ALERT_MB: 1_000_000_000, PARLEY_QUEUE_ALERT_SECONDS: 0 };
   await open.makeReplica({ ...always, PARLEY_DATA_DIR: '/nowhere/at/all' }).watchDeployment();
   await open.makeReplica({ ...always, PARLEY_DISK_ALERT_MB: 0 }).watchDeployment();
-  expect(await told()).toEqual([]);
+  expect(await notified()).toEqual([]);
   const machine = open.makeReplica(always);
   await machine.watchDeployment();
   await machine.watchDeployment();
-  expect(await told()).toEqual([{ what: 'disk', value: expect.stringMatching(/^[\d.]+ (GB|MB)$/) }]);
+  expect(await notified()).toEqual([{ what: 'disk', value: expect.stringMatching(/^[\d.]+ (GB|MB)$/) }]);
   await open.makeReplica({ ...always, PARLEY_DISK_ALERT_MB: 1 }).watchDeployment();
   expect(await open.database.db.prisma.deploymentAlarm.count()).toBe(0);
 });

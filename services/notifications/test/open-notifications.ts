@@ -36,7 +36,7 @@ export interface OpenNotifications extends AsyncDisposable {
   /** Facts, with a period of their own unless they name one. */
   happen(...facts: (Partial<NewFact> & Pick<NewFact, 'kind'>)[]): Promise<void>;
   /** Plans what happened, lets the grouping pass, and sends. */
-  tell(): Promise<void>;
+  planAndSend(): Promise<void>;
   statuses(): Promise<string[]>;
 }
 
@@ -126,7 +126,7 @@ export async function openNotifications(given: Given = {}): Promise<OpenNotifica
       // safe: the data of a kind only makes its words
       await writeFacts(database.db, whole as NewFact[]);
     },
-    async tell() {
+    async planAndSend() {
       while (await useCases.planFacts());
       pass(5);
       while (await useCases.sendDue());

@@ -25,7 +25,7 @@ const only = async () => {
 
 describe('a mail server', () => {
   test('that takes the mail has it once, and its words are kept', async () => {
-    await open.tell();
+    await open.planAndSend();
     expect(await only()).toMatchObject({
       status: 'sent',
       to: 'a…@shop.example',
@@ -43,7 +43,7 @@ describe('a mail server', () => {
     'that is %s leaves the outcome unknown, and nothing is repeated',
     async (behaviour) => {
       open.mail.behave(behaviour);
-      await open.tell();
+      await open.planAndSend();
       expect((await only())?.status).toBe('unknown');
       open.mail.behave('take');
       open.pass(600);
@@ -56,7 +56,7 @@ describe('a mail server', () => {
   test('that refuses with 5xx ends it', async () => {
     for (const behaviour of ['refuse_sender', 'refuse_mail'] as const) {
       open.mail.behave(behaviour);
-      await open.tell();
+      await open.planAndSend();
       expect((await only())?.status).toBe('failed');
       await open.happen({ kind: 'low_credit' });
     }
@@ -64,7 +64,7 @@ describe('a mail server', () => {
 
   test('that is busy is asked again with growing pauses, until it takes the mail', async () => {
     open.mail.behave('busy');
-    await open.tell();
+    await open.planAndSend();
     expect(await only()).toMatchObject({ status: 'waiting', attempts: 1, due_at: '2026-07-01T12:05:30.000Z' });
     await open.useCases.sendDue();
     expect((await only())?.attempts).toBe(1);
@@ -79,7 +79,7 @@ describe('a mail server', () => {
 
   test('that is busy for six hours is given up', async () => {
     open.mail.behave('busy');
-    await open.tell();
+    await open.planAndSend();
     for (let minutes = 0; minutes <= 420; minutes += 60) {
       open.pass(60);
       await open.useCases.sendDue();
@@ -88,21 +88,21 @@ describe('a mail server', () => {
   });
 });
 
-test('a mail that is accepted is told to platform webhooks once, one whose outcome is unknown is not', async () => {
+test('a mail that is accepted is reported to platform webhooks once, one whose outcome is unknown is not', async () => {
   const { db } = open.database;
   await db.query({
     text: `INSERT INTO platform_webhooks (instance_id, events, url, secret) VALUES ('plt_test', '{email-sent}', 'https://a.example', '')`,
   });
-  const told = async () =>
+  const notified = async () =>
     (await db.prisma.event.findMany({ where: { type: 'email-sent' } })).map(({ data }) => JSON.parse(data));
   open.mail.behave('cut_after_data');
-  await open.tell();
-  expect(await told()).toEqual([]);
+  await open.planAndSend();
+  expect(await notified()).toEqual([]);
   open.mail.behave('take');
   await open.happen({ kind: 'low_credit' });
-  await open.tell();
+  await open.planAndSend();
   await open.useCases.sendDue();
-  expect(await told()).toMatchObject([
+  expect(await notified()).toMatchObject([
     { kind: 'low_credit', to: 'a…@shop.example', provider: 'smtp', notification_id: expect.stringMatching(/^ntf_/) },
   ]);
   await db.query({ text: 'DELETE FROM platform_webhooks' });

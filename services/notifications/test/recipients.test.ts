@@ -57,7 +57,7 @@ describe('an e-mail address', () => {
   test('is used once its link was followed; looking at the link changes nothing', async () => {
     await make({ email: 'ann@shop.example' });
     await open.happen({ kind: 'low_credit' });
-    await open.tell();
+    await open.planAndSend();
     expect(open.mail.mails).toHaveLength(1);
     const token = tokenIn('confirm');
     expect((await open.useCases.links.confirmAddress({ token, act: false })).page).toMatchObject({ isDone: false });
@@ -69,23 +69,23 @@ describe('an e-mail address', () => {
     expect((await show())?.email_confirmed_at).not.toBeNull();
     expect((await open.useCases.links.confirmAddress({ token, act: true })).page).toBeNull();
     await open.happen({ kind: 'low_credit' });
-    await open.tell();
+    await open.planAndSend();
     expect(open.mail.mails).toHaveLength(2);
   });
 
   test('that was replaced cannot be confirmed by its link, and the new one has to be', async () => {
     const { id } = await make({ email: 'ann@shop.example' });
-    await open.tell();
+    await open.planAndSend();
     const token = tokenIn('confirm');
     await open.useCases.recipients.update(open.tenant.id, { id, email: 'new@shop.example' });
     expect((await open.useCases.links.confirmAddress({ token, act: true })).page).toBeNull();
-    await open.tell();
+    await open.planAndSend();
     expect(open.mail.mails.at(-1)?.to).toEqual(['new@shop.example']);
   });
 
   test('whose link is a week old is not confirmed', async () => {
     await make({ email: 'ann@shop.example' });
-    await open.tell();
+    await open.planAndSend();
     open.pass(7 * 24 * 60 + 1);
     expect((await open.useCases.links.confirmAddress({ token: tokenIn('confirm'), act: true })).page).toBeNull();
   });
@@ -93,12 +93,12 @@ describe('an e-mail address', () => {
   test('whose confirmation bounced is asked anew when it is given again', async () => {
     open.mail.behave('refuse_mail');
     const { id } = await make({ email: 'ann@shop.example' });
-    await open.tell();
+    await open.planAndSend();
     const { items } = await open.useCases.listNotifications(open.tenant.id, { limit: 10 });
     expect(items).toMatchObject([{ kind: 'confirmation', status: 'failed', reason: expect.stringContaining('554') }]);
     open.mail.behave('take');
     await open.useCases.recipients.update(open.tenant.id, { id, email: 'ann@shop.example' });
-    await open.tell();
+    await open.planAndSend();
     expect((await open.useCases.links.confirmAddress({ token: tokenIn('confirm'), act: true })).page?.isDone).toBe(
       true,
     );
@@ -117,7 +117,7 @@ describe('one click', () => {
   test('turns its kind off, and nothing else', async () => {
     const id = await open.addRecipient();
     await open.happen({ kind: 'low_credit' });
-    await open.tell();
+    await open.planAndSend();
     const token = tokenIn('off');
     expect((await open.useCases.links.unsubscribe({ token, act: false })).page).toMatchObject({
       isDone: false,
@@ -137,7 +137,7 @@ describe('one click', () => {
 describe('a phone', () => {
   test('is used once its code was given', async () => {
     const { id } = await make({ phone: '+96550000012' });
-    await open.tell();
+    await open.planAndSend();
     expect(calls).toMatchObject([{ url: '/2010-04-01/Accounts/AC1/Messages.json' }]);
     expect(calls[0]?.headers.authorization).toBe(`Basic ${Buffer.from('AC1:token').toString('base64')}`);
     expect(Object.fromEntries(new URLSearchParams(calls[0]?.body))).toMatchObject({
@@ -153,7 +153,7 @@ describe('a phone', () => {
 
   test('is guessed five times at most, also at once', async () => {
     const { id } = await make({ phone: '+96550000012' });
-    await open.tell();
+    await open.planAndSend();
     const code = codeIn();
     const wrong = code === '000000' ? '000001' : '000000';
     const tries = await Promise.allSettled(
@@ -174,7 +174,7 @@ describe('a phone', () => {
   ])('whose provider answers %i %s: %s', async (status, body, expected) => {
     answer = { status, body };
     await make({ phone: '+96550000012' });
-    await open.tell();
+    await open.planAndSend();
     const { items } = await open.useCases.listNotifications(open.tenant.id, { limit: 1 });
     expect(items[0]?.status).toBe(expected);
     expect(calls).toHaveLength(1);
@@ -221,7 +221,7 @@ describe('a tenant’s own account', () => {
     await open.addRecipient({ phone: '+96550000012', phoneConfirmedAt: START, kinds: { low_credit: { sms: 'now' } } });
     await open.happen({ kind: 'low_credit' });
     answer = { status: 200, body: '{"success":true,"errorCode":"ER-00","data":{"MessageID":42}}' };
-    await open.tell();
+    await open.planAndSend();
     expect(open.mail.mails).toMatchObject([{ user: 'own' }]);
     expect(open.mail.mails[0]?.raw).toContain('From: Parley <shop@shop.example>');
     expect(calls).toMatchObject([{ url: '/rest/SMS/messages' }]);
@@ -237,7 +237,7 @@ describe('a tenant’s own account', () => {
   test('that is refused by Unifonic with success false has failed', async () => {
     await make({ phone: '+96550000012' });
     answer = { status: 200, body: '{"success":false,"errorCode":"ER-48","message":"Blocked"}' };
-    await open.tell();
+    await open.planAndSend();
     const { items } = await open.useCases.listNotifications(open.tenant.id, { limit: 1 });
     expect(items[0]).toMatchObject({ status: 'failed', reason: 'ER-48 Blocked' });
   });

@@ -39,7 +39,7 @@ test('an SMS over http is signed as a standard webhook; a repeat after 503 is kn
   await open.addRecipient({ phone: '+96550000012', phoneConfirmedAt: new Date(), kinds });
   await open.happen({ kind: 'low_credit', data: { balance: '9', threshold: '10' } });
   answer = 503;
-  await open.tell();
+  await open.planAndSend();
   answer = 200;
   open.pass(1);
   await open.useCases.sendDue();

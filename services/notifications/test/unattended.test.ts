@@ -49,11 +49,11 @@ const after = async (minutes: number, useCases = open.useCases): Promise<number>
   return open.database.db.prisma.notificationFact.count({ where: { kind: 'unattended' } });
 };
 
-test('each wait of a customer is told once, ten minutes after its first message that nobody answered', async () => {
+test('each wait of a customer is reported once, ten minutes after its first message that nobody answered', async () => {
   await message('in', -30);
   expect(await after(15)).toBe(0); // nobody is a recipient yet
   await open.addRecipient();
-  expect(await after(15)).toBe(0); // it waited for long before there was anybody to tell
+  expect(await after(15)).toBe(0); // it waited for long before there was a recipient
   await message('out', 16);
 
   await message('in', 20);

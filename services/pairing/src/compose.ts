@@ -188,7 +188,7 @@ export function makeUseCases(parts: PairingParts) {
         'The lease of a device ended: its connection is closed.',
       );
     },
-    tellFree: () => bus.publishHint(devicesFree, {}),
+    announceFree: () => bus.publishHint(devicesFree, {}),
     now,
   });
   const presence = holdPresence({

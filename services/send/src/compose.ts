@@ -12,7 +12,7 @@ import { isDatabaseUnavailable } from '@parley/database/sql';
 import { makeTenantOf } from '@parley/database/tenant-of-slug';
 import { openCredentials } from '@parley/messaging/accounts/credentials';
 import { makeMediaAddress } from '@parley/messaging/media-address';
-import { makeTellAppRefused } from '@parley/messaging/notify/tell-app-refused';
+import { makeReportAppRefused } from '@parley/messaging/notify/report-app-refused';
 import { adoptAddress } from '@parley/messaging/people/adopt-address';
 import { openEgress } from '@parley/providers/egress/open-egress';
 import { makeFetchImage } from './adapters/fetch-image.ts';
@@ -123,7 +123,7 @@ function makeSendPath({ environment, database, cipher, bus, logger, metrics, now
       return null;
     });
   };
-  const onAppRefused = makeTellAppRefused({ database, logger, now });
+  const onAppRefused = makeReportAppRefused({ database, logger, now });
   const sendMessage = makeSendMessage({
     reserve: (item) => reserve.submit(item),
     releaseLost: (item, order) => void releaseLost(item, order),

@@ -25,7 +25,7 @@ import * as admin from './storage/delivery-admin-store.ts';
 import { readDue } from './storage/due-store.ts';
 import * as erasing from './storage/erase-store.ts';
 import { readGauges } from './storage/gauge-store.ts';
-import { saveHealthAndTell } from './storage/health-store.ts';
+import { saveHealthAndReport } from './storage/health-store.ts';
 import * as lanes from './storage/lane-store.ts';
 import { catchUpLedger, findPosition, findStart, readLedger } from './storage/ledger-store.ts';
 import { keepPartitions } from './storage/partition-store.ts';
@@ -80,7 +80,7 @@ const makeKeepHealth =
   (sql: Sql, database: Pick<Database, 'prismaTransaction'>, now: () => Date, logger: Logger) =>
   async (lane: ClaimedLane, health: LaneHealth): Promise<void> => {
     const at = now();
-    const { warn } = await saveHealthAndTell(sql, database, lane, health, {
+    const { warn } = await saveHealthAndReport(sql, database, lane, health, {
       now: at,
       worrying: isWorrying(health, at),
     });
@@ -219,7 +219,7 @@ function makeAdmin({ database, bus }: WebhookDeliveryParts, now: () => Date) {
       findWebhook: (scope, instanceId) => findWebhook(sql, scope, instanceId, now()),
       pauseLane: (scope, instanceId) => pauseLane(sql, scope, instanceId),
       resumeLane: (scope, instanceId) => resumeLane(sql, scope, instanceId),
-      tellChanged: (instanceId) => bus.publishHint(keyChanged, { instance_id: instanceId }),
+      reportChanged: (instanceId) => bus.publishHint(keyChanged, { instance_id: instanceId }),
       wake,
     }),
   };

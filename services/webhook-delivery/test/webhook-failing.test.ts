@@ -32,9 +32,9 @@ beforeEach(async () => {
     );
 });
 
-type Told = Pick<NewFact, 'tenantId' | 'data'>;
-const told = (): Promise<Told[]> =>
-  fixture.rows<Told>(
+type Reported = Pick<NewFact, 'tenantId' | 'data'>;
+const reported = (): Promise<Reported[]> =>
+  fixture.rows<Reported>(
     `SELECT tenant_id AS "tenantId", data FROM notification_facts WHERE kind = 'webhook_failing' ORDER BY id`,
   );
 
@@ -60,9 +60,9 @@ async function addPlatformWebhook(tenantId: number | null): Promise<string> {
 /** One event for one lane, as a test event is written. */
 async function commitFor(instanceId: string): Promise<void> {
   await fixture.rows(
-    `WITH told AS (INSERT INTO events (id, tenant_id, instance_id, type, channel, data, created_at)
+    `WITH reported AS (INSERT INTO events (id, tenant_id, instance_id, type, channel, data, created_at)
                    VALUES ($2, $3, $1, 'sms-sent', 'wa', '{}', now()) RETURNING seq)
-     INSERT INTO deliveries (instance_id, event_seq) SELECT $1, seq FROM told`,
+     INSERT INTO deliveries (instance_id, event_seq) SELECT $1, seq FROM reported`,
     instanceId,
     `evt_failing${String(++serial).padStart(5, '0')}`,
     fixture.tenantId,
@@ -80,20 +80,20 @@ const untilFailures = (instanceId: string, atLeast: number): Promise<void> =>
 const untilPaused = (instanceId: string): Promise<void> =>
   fixture.until('the pause', 'SELECT paused_at IS NOT NULL FROM lanes WHERE instance_id = $1', instanceId);
 
-describe('a webhook that fails is told to its recipients', () => {
+describe('a webhook that fails is reported to its recipients', () => {
   test('once when its breaker opens, however long it fails, and again after it was well', async () => {
     const instanceId = await addKey();
     receiver.answer(`/${instanceId}`, status(500));
     await commitFor(instanceId);
     await untilFailures(instanceId, BREAKER_AFTER + 3);
     const fact = { tenantId: fixture.tenantId, data: { instance_id: instanceId, label: 'test', reason: 'breaker' } };
-    expect(await told()).toEqual([fact]);
+    expect(await reported()).toEqual([fact]);
     receiver.answer(`/${instanceId}`, status(200));
     await fixture.until('it to be well', 'SELECT failing_since IS NULL FROM lanes WHERE instance_id = $1', instanceId);
     receiver.answer(`/${instanceId}`, status(500));
     await commitFor(instanceId);
     await untilFailures(instanceId, BREAKER_AFTER + 1);
-    expect(await told()).toEqual([fact, fact]);
+    expect(await reported()).toEqual([fact, fact]);
   });
 
   test('not before its breaker opens', async () => {
@@ -109,7 +109,7 @@ describe('a webhook that fails is told to its recipients', () => {
       `SELECT count(*) = 1 FROM delivery_log WHERE instance_id = $1 AND status = 'delivered'`,
       instanceId,
     );
-    expect(await told()).toEqual([]);
+    expect(await reported()).toEqual([]);
   });
 
   test('once when it is paused because it answered 410', async () => {
@@ -118,7 +118,7 @@ describe('a webhook that fails is told to its recipients', () => {
     await commitFor(instanceId);
     await commitFor(instanceId);
     await untilPaused(instanceId);
-    expect(await told()).toEqual([
+    expect(await reported()).toEqual([
       { tenantId: fixture.tenantId, data: { instance_id: instanceId, label: 'test', reason: 'gone' } },
     ]);
   });
@@ -132,7 +132,7 @@ describe('a webhook that fails is told to its recipients', () => {
     );
     await commitFor(instanceId);
     await untilPaused(instanceId);
-    expect((await told()).map(({ data }) => data)).toEqual([
+    expect((await reported()).map(({ data }) => data)).toEqual([
       { instance_id: instanceId, label: 'test', reason: 'failing' },
     ]);
   });
@@ -145,7 +145,7 @@ describe('a webhook that fails is told to its recipients', () => {
       await untilPaused(instanceId);
     }
     const fact = (instanceId: string) => ({ instance_id: instanceId, label: 'Platform webhook', reason: 'gone' });
-    expect(await told()).toEqual([
+    expect(await reported()).toEqual([
       { tenantId: fixture.tenantId, data: fact(ofTenant) },
       { tenantId: null, data: fact(ofDeployment) },
     ]);

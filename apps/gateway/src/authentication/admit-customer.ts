@@ -21,7 +21,7 @@ const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
 const secondsUp = (ms: number): number => Math.max(0, Math.ceil(ms / 1000));
 
-function tellRate(reply: FastifyReply, limit: number, verdict: WindowVerdict): void {
+function writeRateHeaders(reply: FastifyReply, limit: number, verdict: WindowVerdict): void {
   reply.header('ratelimit-policy', `"default";q=${limit};w=60`);
   reply.header('ratelimit', `"default";r=${verdict.remaining};t=${secondsUp(verdict.resetMs)}`);
 }
@@ -41,7 +41,7 @@ export async function enterCustomer(
   const limit = record.rate_limit_per_minute;
   const counted = access.limitRate(record.instance_id, limit);
   const verdict = counted instanceof Promise ? await counted : counted;
-  tellRate(reply, limit, verdict);
+  writeRateHeaders(reply, limit, verdict);
   if (verdict.allowed) return record;
   throw new AppError('rate_limited', {
     message: `At most ${limit} requests per minute with this key.`,

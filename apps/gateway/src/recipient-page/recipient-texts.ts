@@ -21,7 +21,7 @@ const en: RecipientTexts = {
   language: 'Language',
   confirm: {
     title: 'Confirm your address',
-    question: (address) => `Shall ${address} be told by e-mail what happens?`,
+    question: (address) => `Shall ${address} be notified by e-mail of what happens?`,
     button: 'Confirm',
     done: (address) => `${address} is confirmed.`,
   },

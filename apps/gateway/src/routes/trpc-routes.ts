@@ -46,7 +46,7 @@ const makeContext = (deps: Deps, request: FastifyRequest, reply: FastifyReply): 
   requestId: request.id,
   admit: (contract) => admit(deps, request, reply, contract),
   readInput: () => readInput(request),
-  tellReplayed: () => void reply.header('idempotency-replayed', 'true'),
+  reportReplayed: () => void reply.header('idempotency-replayed', 'true'),
 });
 
 /** Runs one procedure by tRPC. The gateway reads the body, after the sender was authenticated. */

@@ -12,5 +12,5 @@ export interface RouterContext {
   /** The unparsed input, a JSON object; read after the caller was authenticated. */
   readInput(): Promise<Record<string, unknown>>;
   /** Call it when the answer repeats the first one of its Idempotency-Key. */
-  tellReplayed(): void;
+  reportReplayed(): void;
 }

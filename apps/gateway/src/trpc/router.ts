@@ -36,7 +36,7 @@ function makeProcedure(contract: Contract): AnyTRPCProcedure {
   type Resolve = Parameters<typeof procedure.query>[0];
   const resolve: Resolve = ({ input, ctx }) =>
     callService(contract, input, ctx.call).finally(() => {
-      if (ctx.call.replayed) ctx.tellReplayed();
+      if (ctx.call.replayed) ctx.reportReplayed();
     });
   return contract.method === 'GET' ? procedure.query(resolve) : procedure.mutation(resolve);
 }

@@ -26,7 +26,7 @@ async function findLink({ notices }: SandboxDriver): Promise<string | null> {
   return null;
 }
 
-/** Somebody who is told by e-mail when a customer of the demo has waited for a minute (docs/reference/notifications.md#kinds). */
+/** Somebody who is notified by e-mail when a customer of the demo has waited for a minute (docs/reference/notifications.md#kinds). */
 export async function notifyDemo({ origin, sandbox, adminToken: token, slug }: NotifyDemoDeps): Promise<void> {
   const tenant = `${origin}/api/admin/tenants/${slug}`;
   await callApi('PATCH', `${tenant}/notification-settings`, { token, body: { unattended_minutes: 1 } });

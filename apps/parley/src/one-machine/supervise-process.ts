@@ -47,9 +47,9 @@ export function superviseProcess({
   let isStopping = false;
   let waitMs = FIRST_WAIT_MS;
   let timer: NodeJS.Timeout | undefined;
-  let tellReady = (): void => {};
+  let announceReady = (): void => {};
   const firstReady = new Promise<true>((resolve) => {
-    tellReady = () => resolve(true);
+    announceReady = () => resolve(true);
   });
 
   function launch(): void {
@@ -63,7 +63,7 @@ export function superviseProcess({
     child = started;
     bridgeChannel(carrier, processChannel(started));
     started.on('message', (message) => {
-      if (message === READY) tellReady();
+      if (message === READY) announceReady();
     });
     started.once('error', (error) =>
       logger.error('process.start-failed', { err: error, part: name }, 'A child process could not be started.'),

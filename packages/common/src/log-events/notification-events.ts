@@ -9,7 +9,7 @@ export const NOTIFICATION_EVENTS = {
   ),
   'notification-fact.unwritten': logEvent(
     'warn',
-    'That people are to be told of something could not be written; it is tried again when it is seen next.',
+    'That people are to be notified of something could not be written; it is tried again when it is seen next.',
     'Check the database.',
   ),
   'deployment.alarmed': logEvent(

@@ -2,7 +2,7 @@ import type { FactData } from '@parley/common/notification-kinds';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
 
-/** Something that recipients may be told of, once by tenant, kind, subject and period. */
+/** Something that recipients may be notified of, once by tenant, kind, subject and period. */
 export type NewFact = {
   [Kind in keyof FactData]: {
     /** Null: it happens to the deployment. */
@@ -10,7 +10,7 @@ export type NewFact = {
     kind: Kind;
     /** What it happens to: a conversation, an account, a key. */
     subject: string;
-    /** Which of its times this is: the same period is told once. */
+    /** Which of its times this is: the same period is reported once. */
     period: string;
     data: FactData[Kind];
     happenedAt: Date;

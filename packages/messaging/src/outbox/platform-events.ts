@@ -38,12 +38,12 @@ export interface PlatformRow {
 
 /**
  * SQL: whether the tenant in this column has a platform webhook, or the deployment has one. For statements that load what a
- * transaction needs anyway, so that nothing is built or sent where nobody is told.
+ * transaction needs anyway, so that nothing is built or sent where no platform webhook is there.
  */
 export const hasPlatformWebhook = (tenantId: string): string =>
   `EXISTS (SELECT 1 FROM platform_webhooks p WHERE p.scope IN (0, ${tenantId}) AND p.revoked_at IS NULL AND p.enabled)`;
 
-/** What nobody is told is not written: receivers are looked up before the events. */
+/** What no platform webhook wants is not written: receivers are looked up before the events. */
 const insertPlatformEvents = defineBatchStatement({
   name: 'outbox.insert-platform-events',
   text: `WITH receivers AS MATERIALIZED (
@@ -56,7 +56,7 @@ const insertPlatformEvents = defineBatchStatement({
          written AS (
            INSERT INTO events (id, tenant_id, type, channel, conversation_id, data, created_at)
            SELECT id, tenant_id, type, channel, conversation_id, data, created_at
-             FROM (SELECT DISTINCT ON (ord) * FROM receivers ORDER BY ord) told
+             FROM (SELECT DISTINCT ON (ord) * FROM receivers ORDER BY ord) reported
            RETURNING seq, id
          ),
          new_deliveries AS (

@@ -51,7 +51,7 @@ export const lockKnown = defineBatchStatement({
                          LIMIT 1) IS NULL)
             ORDER BY c.id, w.position)
          SELECT k.position, nextval('messages_id_seq') AS message_id, k.name, c.created_at,
-                ${hasPlatformWebhook('c.tenant_id')} AS is_told, ${COLUMNS}
+                ${hasPlatformWebhook('c.tenant_id')} AS is_reported, ${COLUMNS}
            FROM known k CROSS JOIN LATERAL (SELECT * FROM conversations c WHERE c.id = k.id FOR NO KEY UPDATE) c
           WHERE (SELECT count(*) = cardinality($1) AND count(DISTINCT position) = count(DISTINCT (position, id)) FROM known)`,
   items: {
@@ -70,7 +70,7 @@ export const lockKnown = defineBatchStatement({
     messageId: 'int8!',
     name: 'text?',
     createdAt: 'timestamptz',
-    isTold: 'bool!',
+    isReported: 'bool!',
     ...FACTS,
   },
 });

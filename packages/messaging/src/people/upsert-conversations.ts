@@ -3,7 +3,7 @@ import type { Sql } from '@parley/database/sql';
 import { insertConversations, lockKnown, updateConversations } from './conversation-statements.ts';
 import type { ConversationFacts } from './domain/conversation-facts.ts';
 import type { NamedPerson } from './domain/plan-people.ts';
-import { tellNewConversations } from './tell-new-conversations.ts';
+import { reportNewConversations } from './report-new-conversations.ts';
 import { upsertPeople } from './upsert-people.ts';
 
 export type { ConversationFacts } from './domain/conversation-facts.ts';
@@ -20,10 +20,10 @@ export interface WantedConversation extends NamedPerson {
   startedBy: StartedBy;
 }
 
-/** What platform webhooks are told of a conversation, beside its facts. */
-export interface ToldConversation {
+/** What platform webhooks are sent about a conversation, beside its facts. */
+export interface ReportedConversation {
   /** Whether a platform webhook gets the tenant's events. */
-  isTold: boolean;
+  isReported: boolean;
   /** Whether this transaction has created the conversation. */
   isNew: boolean;
   /** The person's. */
@@ -32,10 +32,10 @@ export interface ToldConversation {
 }
 
 /** A conversation that this transaction has locked, and the number for a new message in it. */
-export type LockedConversation = ConversationFacts & { messageId: string; platform: ToldConversation };
+export type LockedConversation = ConversationFacts & { messageId: string; platform: ReportedConversation };
 
 /** Receives the platform webhooks to wake after the commit. */
-export type OnTold = (instanceIds: readonly string[]) => void;
+export type OnReported = (instanceIds: readonly string[]) => void;
 
 /** How often people may lose an address between being found and being locked, for example to an erasure. */
 const MAX_LOOKS = 5;
@@ -63,9 +63,9 @@ export async function lockConversations(sql: Sql, wanted: readonly Known[]): Pro
   );
   const rows = await lockKnown.all(sql, items, {});
   const found = new Map(
-    rows.map(({ position, isTold, name, createdAt, ...facts }) => [
+    rows.map(({ position, isReported, name, createdAt, ...facts }) => [
       position,
-      { platform: { isTold, isNew: false, name, createdAt }, ...facts },
+      { platform: { isReported, isNew: false, name, createdAt }, ...facts },
     ]),
   );
   const facts = wanted.flatMap((_, position) => found.get(position) ?? []);
@@ -95,7 +95,7 @@ function beginnersOf(
   const begun = new Map<number, StartedBy>();
   for (const [index, { id, platform }] of locked.entries()) {
     const startedBy = wanted[index]?.startedBy;
-    if (platform.isNew && platform.isTold && startedBy && !begun.has(id)) begun.set(id, startedBy);
+    if (platform.isNew && platform.isReported && startedBy && !begun.has(id)) begun.set(id, startedBy);
   }
   return begun;
 }
@@ -104,7 +104,7 @@ function beginnersOf(
 export async function upsertForMessages(
   sql: Sql,
   wanted: readonly WantedConversation[],
-  onTold: OnTold,
+  onReported: OnReported,
 ): Promise<LockedConversation[]> {
   const people = wanted.map(({ tenantId, channel, channelAccountId, addresses, name, username, phone }) => ({
     tenantId,
@@ -130,7 +130,7 @@ export async function upsertForMessages(
     platform: { ...platform, isNew: made.has(conversation.id) },
     ...conversation,
   }));
-  onTold(await tellNewConversations(sql, beginnersOf(wanted, locked)));
+  onReported(await reportNewConversations(sql, beginnersOf(wanted, locked)));
   return locked;
 }
 
@@ -144,9 +144,9 @@ export async function upsertForMessages(
 export async function upsertConversations(
   sql: Sql,
   wanted: readonly WantedConversation[],
-  onTold: OnTold,
+  onReported: OnReported,
 ): Promise<ConversationFacts[]> {
-  const locked = await upsertForMessages(sql, wanted, onTold);
+  const locked = await upsertForMessages(sql, wanted, onReported);
   return locked.map(({ messageId: _, platform: __, ...conversation }) => conversation);
 }
 

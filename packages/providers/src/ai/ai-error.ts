@@ -4,7 +4,7 @@ import type { AiUsage } from './ai-port.ts';
  * What went wrong, by what is to be done about it.
  * - `refused_key`: the key is invalid, revoked or may not do this: nothing else will work with it.
  * - `out_of_money`: credit, budget or the day's quota is spent: no retry helps.
- * - `rate_limited`, `overloaded`: works later, after `retryAfterMs` where the provider told it.
+ * - `rate_limited`, `overloaded`: works later, after `retryAfterMs` where the provider gave it.
  * - `unreachable`: no connection, or one that broke; also an address that the egress rules forbid.
  * - `refusal`: the model or its filter refused to answer. `empty`: it answered nothing.
  * - `too_large`: the prompt is too long for the model or larger than what is sent, or the answer is larger than what is read.

@@ -114,7 +114,7 @@ describe('the delay', () => {
     expect(delayOf(headers)).toBe(expected);
   });
 
-  it('is told only for what works later', () => {
+  it('is read only for what works later', () => {
     expect(delayOf({ 'retry-after': '2' }, 401)).toBeNull();
     expect(delayOf({ 'retry-after': '2' }, 402)).toBeNull();
   });

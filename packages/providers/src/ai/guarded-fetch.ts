@@ -70,7 +70,7 @@ export function makeGuardedFetch(
         const request = { method: 'POST' as const, headers, body };
         const {
           statusCode,
-          headers: told,
+          headers: reported,
           body: bytes,
         } = await exchange(dispatcher, url, request, {
           timeoutMs: leftMs,
@@ -78,7 +78,7 @@ export function makeGuardedFetch(
           signal,
         });
         bytesLeft -= bytes.length;
-        answer = { status: statusCode, headers: told, text: bytes.toString('utf8') };
+        answer = { status: statusCode, headers: reported, text: bytes.toString('utf8') };
       } catch (error) {
         failure = kindOf(error);
         throw error;

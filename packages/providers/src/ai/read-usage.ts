@@ -5,10 +5,10 @@ import type { AiUsage } from './ai-port.ts';
 /** What a column of PostgreSQL holds; whoever stands at a base URL may tell any number. */
 const MAX_TOKENS = 2 ** 31 - 1;
 
-const count = (told: number | null | undefined): number =>
-  Number.isFinite(told) ? Math.min(Math.max(Math.trunc(told ?? 0), 0), MAX_TOKENS) : 0;
+const count = (reported: number | null | undefined): number =>
+  Number.isFinite(reported) ? Math.min(Math.max(Math.trunc(reported ?? 0), 0), MAX_TOKENS) : 0;
 
-/** The tokens that the library read from an answer; null where the provider told none. */
+/** The tokens that the library read from an answer; null where the provider gave none. */
 export function readUsage({ inputTokens, outputTokens, ...details }: LanguageModelUsage): AiUsage | null {
   if (inputTokens === undefined && outputTokens === undefined) return null;
   return {

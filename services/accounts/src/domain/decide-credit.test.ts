@@ -4,10 +4,10 @@ import { type CreditFacts, decideCredit } from './decide-credit.ts';
 const facts = (given: Partial<CreditFacts> = {}): CreditFacts => ({
   balance: '15.000000',
   threshold: '10.000000',
-  isTold: false,
+  isReported: false,
   ...given,
 });
-const topUp = { kind: 'top_up', isTold: false, lowCredit: null };
+const topUp = { kind: 'top_up', isReported: false, lowCredit: null };
 const adjustment = { ...topUp, kind: 'adjustment' };
 
 test.each([
@@ -15,17 +15,27 @@ test.each([
   ['nothing', {}, '0', topUp],
   ['an adjustment to the line', {}, '-5', adjustment],
   [
-    'a millionth below the line is told',
+    'a millionth below the line is reported',
     {},
     '-5.000001',
-    { ...adjustment, isTold: true, lowCredit: { balance: '9.999999', threshold: '10' } },
+    { ...adjustment, isReported: true, lowCredit: { balance: '9.999999', threshold: '10' } },
   ],
-  ['further down it is not told again', { balance: '9', isTold: true }, '-1', { ...adjustment, isTold: true }],
-  ['a top-up that stays below keeps it told', { balance: '8', isTold: true }, '1', { ...topUp, isTold: true }],
+  [
+    'further down it is not reported again',
+    { balance: '9', isReported: true },
+    '-1',
+    { ...adjustment, isReported: true },
+  ],
+  [
+    'a top-up that stays below keeps it reported',
+    { balance: '8', isReported: true },
+    '1',
+    { ...topUp, isReported: true },
+  ],
   ['a top-up that stays below tells nothing', { balance: '3' }, '2', topUp],
-  ['at the line it may be told again', { balance: '8', isTold: true }, '2', topUp],
-  ['an adjustment that stays above the line may be told again', { isTold: true }, '-1', adjustment],
-  ['without a line nothing is told', { threshold: null }, '-14', adjustment],
+  ['at the line it may be reported again', { balance: '8', isReported: true }, '2', topUp],
+  ['an adjustment that stays above the line may be reported again', { isReported: true }, '-1', adjustment],
+  ['without a line nothing is reported', { threshold: null }, '-14', adjustment],
   ['exactly the balance', { threshold: null }, '-15', adjustment],
   ['a millionth more than the balance', {}, '-15.000001', 'below_zero'],
   ['the most that a balance holds', { balance: '99999999999999', threshold: null }, '0.999999', topUp],

@@ -3,17 +3,17 @@ import { fromMicros, toMicros } from '@parley/messaging/credit/micros';
 /** The credit of a tenant whose row is locked; amounts are decimals. */
 export interface CreditFacts {
   balance: string;
-  /** The line below which recipients are told; null: none. */
+  /** The line below which recipients are notified; null: none. */
   threshold: string | null;
   /** Whether they were, since the balance was last at the line. */
-  isTold: boolean;
+  isReported: boolean;
 }
 
 /** What a movement of credit writes. */
 export interface CreditMove {
   kind: 'top_up' | 'adjustment';
-  isTold: boolean;
-  /** The fact that the balance fell below its line; null where it did not, or was told. */
+  isReported: boolean;
+  /** The fact that the balance fell below its line; null where it did not, or was reported before. */
   lowCredit: { balance: string; threshold: string } | null;
 }
 
@@ -22,7 +22,7 @@ const TOO_LARGE = 10n ** 20n;
 
 /**
  * Decides a movement of credit. The balance never goes below zero (docs/reference/credit.md#reservation-and-refund); a movement
- * downward that leaves it below its line is told, once until it is filled up to the line (docs/reference/notifications.md#kinds).
+ * downward that leaves it below its line is reported, once until it is filled up to the line (docs/reference/notifications.md#kinds).
  */
 export function decideCredit(facts: CreditFacts, amount: string): CreditMove | 'below_zero' | 'too_large' {
   const moved = toMicros(amount);
@@ -30,9 +30,9 @@ export function decideCredit(facts: CreditFacts, amount: string): CreditMove | '
   if (balance < 0n) return 'below_zero';
   if (balance >= TOO_LARGE) return 'too_large';
   const kind = moved < 0n ? 'adjustment' : 'top_up';
-  if (facts.threshold === null) return { kind, isTold: facts.isTold, lowCredit: null };
+  if (facts.threshold === null) return { kind, isReported: facts.isReported, lowCredit: null };
   const threshold = toMicros(facts.threshold);
-  if (balance >= threshold) return { kind, isTold: false, lowCredit: null };
-  if (facts.isTold || moved >= 0n) return { kind, isTold: facts.isTold, lowCredit: null };
-  return { kind, isTold: true, lowCredit: { balance: fromMicros(balance), threshold: fromMicros(threshold) } };
+  if (balance >= threshold) return { kind, isReported: false, lowCredit: null };
+  if (facts.isReported || moved >= 0n) return { kind, isReported: facts.isReported, lowCredit: null };
+  return { kind, isReported: true, lowCredit: { balance: fromMicros(balance), threshold: fromMicros(threshold) } };
 }

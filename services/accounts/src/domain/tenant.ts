@@ -11,7 +11,7 @@ export interface Tenant {
   balance: string;
   /** Null: PARLEY_RETENTION_DAYS. */
   retentionDays: number | null;
-  /** The exact decimal; null: recipients are not told. */
+  /** The exact decimal; null: recipients are not notified. */
   lowCreditThreshold: string | null;
   createdAt: Date;
 }

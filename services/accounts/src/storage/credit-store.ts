@@ -10,21 +10,21 @@ const DECIMALS = 6;
 
 const lock = defineStatement({
   name: 'accounts.lock-credit',
-  text: `SELECT id, balance, low_credit_threshold AS threshold, low_credit_at IS NOT NULL AS is_told
+  text: `SELECT id, balance, low_credit_threshold AS threshold, low_credit_at IS NOT NULL AS is_reported
            FROM tenants WHERE slug = $1 FOR NO KEY UPDATE`,
   params: { slug: 'text' },
-  row: { id: 'int4', balance: 'numeric', threshold: 'numeric?', isTold: 'bool!' },
+  row: { id: 'int4', balance: 'numeric', threshold: 'numeric?', isReported: 'bool!' },
 });
 
 const makeStore = ({ prisma, sql }: PrismaTransaction): CreditStore => ({
   lock: (slug) => lock.first(sql, { slug }),
-  async write(held, { amount, note, kind, isTold, lowCredit, at: happenedAt }) {
+  async write(held, { amount, note, kind, isReported, lowCredit, at: happenedAt }) {
     const tenantId = held.id;
     const { balance } = await prisma.tenant.update({
       where: { id: tenantId },
       data: {
         balance: { increment: amount },
-        ...(isTold === held.isTold ? {} : { lowCreditAt: isTold ? happenedAt : null }),
+        ...(isReported === held.isReported ? {} : { lowCreditAt: isReported ? happenedAt : null }),
       },
       select: { balance: true },
     });

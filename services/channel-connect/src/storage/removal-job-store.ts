@@ -34,7 +34,7 @@ const claimJobs = defineStatement({
           WHERE id IN (SELECT id FROM removal_jobs
                         WHERE due_at <= $2 AND (claimed_until IS NULL OR claimed_until < $2)
                         ORDER BY due_at LIMIT $4::int4 FOR UPDATE SKIP LOCKED)
-         RETURNING id, claim_id, kind, external_id, credentials, attempts, is_told, created_at`,
+         RETURNING id, claim_id, kind, external_id, credentials, attempts, is_reported, created_at`,
   params: { claimId: 'text', now: 'timestamptz', until: 'timestamptz', count: 'int4', holder: 'int4?' },
   row: {
     id: 'int4',
@@ -43,7 +43,7 @@ const claimJobs = defineStatement({
     externalId: 'text',
     credentials: 'text',
     attempts: 'int4',
-    isTold: 'bool',
+    isReported: 'bool',
     createdAt: 'timestamptz',
   },
 });
@@ -77,8 +77,8 @@ export function makeRemovalJobStore(
   const { prisma } = database;
   return {
     claim: async (wanted) => claimJobs.all(database, { ...wanted, holder: await claimAs() }),
-    markTold: async ({ id, claimId }) =>
-      (await prisma.removalJob.updateMany({ where: { id, claimId }, data: { isTold: true } })).count > 0,
+    markReported: async ({ id, claimId }) =>
+      (await prisma.removalJob.updateMany({ where: { id, claimId }, data: { isReported: true } })).count > 0,
     async finish({ id, claimId }) {
       await prisma.removalJob.deleteMany({ where: { id, claimId } });
     },

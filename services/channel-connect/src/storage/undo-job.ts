@@ -4,16 +4,16 @@ import { defineStatement } from '@parley/database/statement';
 import type { UndoJob } from '../domain/granted-account.ts';
 import { addRemovalJob } from './removal-job-store.ts';
 
-const lockUntold = defineStatement({
-  name: 'channel-connect.lock-untold-jobs',
-  text: 'SELECT id FROM removal_jobs WHERE id = ANY ($1) AND NOT is_told ORDER BY id FOR UPDATE',
+const lockUnreported = defineStatement({
+  name: 'channel-connect.lock-unreported-jobs',
+  text: 'SELECT id FROM removal_jobs WHERE id = ANY ($1) AND NOT is_reported ORDER BY id FOR UPDATE',
   params: { ids: 'int4[]' },
   row: { id: 'int4' },
 });
 
 const makeDue = defineStatement({
   name: 'channel-connect.make-undo-job-due',
-  text: 'UPDATE removal_jobs SET due_at = least(due_at, $2) WHERE id = $1 AND NOT is_told',
+  text: 'UPDATE removal_jobs SET due_at = least(due_at, $2) WHERE id = $1 AND NOT is_reported',
   params: { id: 'int4', now: 'timestamptz' },
 });
 
@@ -29,7 +29,7 @@ export async function addUndoJob(
 
 /** Whether one of the jobs has begun: the provider call is being reverted, so the connection must not be committed. Locks the others. */
 export async function isAnyUndone(sql: Sql, jobs: readonly UndoJob[]): Promise<boolean> {
-  return (await lockUntold.all(sql, { ids: idsOf(jobs) })).length < jobs.length;
+  return (await lockUnreported.all(sql, { ids: idsOf(jobs) })).length < jobs.length;
 }
 
 /** Deletes the jobs in the transaction of the connection. */

@@ -55,9 +55,9 @@ export function makeRemovalCalls(deps: Deps): Readonly<Record<RemovalKind, Remov
     },
     tt_token: {
       async remove(_openId, stored) {
-        const told = await tiktok.revokeToken(credentials.openTiktok(stored).accessToken);
+        const reported = await tiktok.revokeToken(credentials.openTiktok(stored).accessToken);
         // There is nothing left to revoke.
-        return told.ok || isTokenDead(told.failure) ? { ok: true } : told;
+        return reported.ok || isTokenDead(reported.failure) ? { ok: true } : reported;
       },
       // Another authorization has tokens of its own.
       restore: async () => ({ ok: true }),

@@ -12,7 +12,7 @@ export interface RemovalJob {
   /** This one included. */
   attempts: number;
   /** Whether an earlier attempt may have succeeded. */
-  isTold: boolean;
+  isReported: boolean;
   createdAt: Date;
 }
 
@@ -26,7 +26,7 @@ export interface RunRemovalJobsDeps {
   jobs: {
     claim(given: { claimId: string; now: Date; until: Date; count: number }): Promise<RemovalJob[]>;
     /** False when another worker has the job by now. */
-    markTold(job: RemovalJob): Promise<boolean>;
+    markReported(job: RemovalJob): Promise<boolean>;
     /** Deletes the job with its credentials. */
     finish(job: RemovalJob): Promise<void>;
     postpone(job: RemovalJob, dueAt: Date): Promise<void>;
@@ -50,10 +50,10 @@ const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 const pauseAfter = (attempts: number): number => Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 4 ** (attempts - 1));
 
 async function expectDone(call: ProviderResult): Promise<void> {
-  const told = await call;
+  const reported = await call;
   // With a dead token there is nothing left to remove.
-  if (told.ok || (told.failure.kind === 'refused' && told.failure.channelBroken)) return;
-  throw new Error(told.failure.provider.message);
+  if (reported.ok || (reported.failure.kind === 'refused' && reported.failure.channelBroken)) return;
+  throw new Error(reported.failure.provider.message);
 }
 
 /**
@@ -64,9 +64,9 @@ export function makeRunRemovalJobs({ jobs, calls, leaseMs, onGivenUp, now }: Run
   async function run(job: RemovalJob): Promise<void> {
     const { remove, restore } = calls[job.kind];
     const before = await jobs.findHolder(job, now());
-    if (before !== null && !job.isTold) return;
+    if (before !== null && !job.isReported) return;
     if (before === null) {
-      if (!(await jobs.markTold(job))) return;
+      if (!(await jobs.markReported(job))) return;
       await expectDone(remove(job.externalId, job.credentials));
     }
     const after = before ?? (await jobs.findHolder(job, now()));

@@ -20,38 +20,38 @@ const change = (minute: number, given: Partial<CommentChange> = {}): CommentChan
 const edit = (minute: number, text: string) => change(minute, { change: 'edited', text, from: null });
 const removal = (minute: number) => change(minute, { change: 'removed', text: '', from: null });
 const reply = (minute: number) => ({ commentId: 'c1', postId: 'post', at: at(minute) });
-const told = commentAfterAdded(null, change(0), 7, NOW);
+const reported = commentAfterAdded(null, change(0), 7, NOW);
 const own = commentAfterAdded(null, change(0), null, NOW);
-const erased: CommentState = { ...told, text: '', conversationId: null, toldAt: null, erasedAt: at(9) };
+const erased: CommentState = { ...reported, text: '', conversationId: null, reportedAt: null, erasedAt: at(9) };
 
 test.each<[string, CommentState | null, number | null, Partial<CommentState>]>([
   [
-    'a new one is told',
+    'a new one is reported',
     null,
     7,
-    { toldAt: NOW, conversationId: 7, isOwn: false, text: 'as written', authorId: 'ann', createdAt: at(1) },
+    { reportedAt: NOW, conversationId: 7, isOwn: false, text: 'as written', authorId: 'ann', createdAt: at(1) },
   ],
-  ['an own one is not', null, null, { toldAt: null, conversationId: null, isOwn: true, text: 'as written' }],
-  ['the same again changes nothing', told, 8, { toldAt: NOW, conversationId: 7, createdAt: at(0) }],
-  ['nor does an own one again', own, 8, { toldAt: null, isOwn: true, conversationId: null }],
-  ['an erased one stays erased', erased, 7, { text: '', toldAt: null, erasedAt: at(9) }],
+  ['an own one is not', null, null, { reportedAt: null, conversationId: null, isOwn: true, text: 'as written' }],
+  ['the same again changes nothing', reported, 8, { reportedAt: NOW, conversationId: 7, createdAt: at(0) }],
+  ['nor does an own one again', own, 8, { reportedAt: null, isOwn: true, conversationId: null }],
+  ['an erased one stays erased', erased, 7, { text: '', reportedAt: null, erasedAt: at(9) }],
   [
     'edited before it came: the younger text',
     commentAfterAltered(null, edit(2, 'as edited')),
     7,
-    { text: 'as edited', toldAt: NOW, createdAt: at(1), authorName: 'Ann' },
+    { text: 'as edited', reportedAt: NOW, createdAt: at(1), authorName: 'Ann' },
   ],
   [
-    'removed before it came: not told',
+    'removed before it came: not reported',
     commentAfterAltered(null, removal(2)),
     7,
-    { text: 'as written', toldAt: null, conversationId: 7, removedAt: at(2) },
+    { text: 'as written', reportedAt: null, conversationId: 7, removedAt: at(2) },
   ],
   [
-    'answered before it came: told, and answered',
+    'answered before it came: reported, and answered',
     commentAfterReplied(null, reply(2)),
     7,
-    { text: 'as written', toldAt: NOW, repliedAt: at(2), createdAt: at(1) },
+    { text: 'as written', reportedAt: NOW, repliedAt: at(2), createdAt: at(1) },
   ],
 ])('added: %s', (_, before, conversationId, after) => {
   expect(commentAfterAdded(before, change(1), conversationId, NOW)).toMatchObject(after);
@@ -62,33 +62,38 @@ test('who hides their name has none', () => {
 });
 
 test.each<[string, CommentState | null, CommentChange, Partial<CommentState>]>([
-  ['an edit', told, edit(2, 'new'), { text: 'new', editedAt: at(2), toldAt: NOW }],
-  ['a younger edit', commentAfterAltered(told, edit(2, 'new')), edit(3, 'newer'), { text: 'newer', editedAt: at(3) }],
+  ['an edit', reported, edit(2, 'new'), { text: 'new', editedAt: at(2), reportedAt: NOW }],
+  [
+    'a younger edit',
+    commentAfterAltered(reported, edit(2, 'new')),
+    edit(3, 'newer'),
+    { text: 'newer', editedAt: at(3) },
+  ],
   [
     'an edit of the same moment',
-    commentAfterAltered(told, edit(2, 'new')),
+    commentAfterAltered(reported, edit(2, 'new')),
     edit(2, 'newer'),
     { text: 'newer', editedAt: at(2) },
   ],
   [
     'an older edit that comes late',
-    commentAfterAltered(told, edit(2, 'new')),
+    commentAfterAltered(reported, edit(2, 'new')),
     edit(1, 'old'),
     { text: 'new', editedAt: at(2) },
   ],
-  ['a removal leaves the text', told, removal(2), { text: 'as written', removedAt: at(2), editedAt: null }],
-  ['the first removal counts', commentAfterAltered(told, removal(2)), removal(3), { removedAt: at(2) }],
+  ['a removal leaves the text', reported, removal(2), { text: 'as written', removedAt: at(2), editedAt: null }],
+  ['the first removal counts', commentAfterAltered(reported, removal(2)), removal(3), { removedAt: at(2) }],
   [
     'an edit of one that is not here waits',
     null,
     edit(2, 'new'),
-    { text: 'new', editedAt: at(2), removedAt: null, toldAt: null, createdAt: at(2) },
+    { text: 'new', editedAt: at(2), removedAt: null, reportedAt: null, createdAt: at(2) },
   ],
   [
     'a removal of one that is not here waits',
     null,
     removal(2),
-    { editedAt: null, removedAt: at(2), toldAt: null, createdAt: at(2) },
+    { editedAt: null, removedAt: at(2), reportedAt: null, createdAt: at(2) },
   ],
   ['an erased one is not edited', erased, edit(2, 'new'), { text: '', editedAt: null }],
   ['nor removed', erased, removal(2), { removedAt: null }],
@@ -97,17 +102,17 @@ test.each<[string, CommentState | null, CommentChange, Partial<CommentState>]>([
 });
 
 test.each<[string, CommentState | null, Partial<CommentState>]>([
-  ['the first answer counts', told, { repliedAt: at(2), toldAt: NOW }],
-  ['a later one does not', commentAfterReplied(told, reply(1)), { repliedAt: at(1) }],
-  ['one that is not here waits', null, { repliedAt: at(2), text: '', toldAt: null, createdAt: at(2) }],
+  ['the first answer counts', reported, { repliedAt: at(2), reportedAt: NOW }],
+  ['a later one does not', commentAfterReplied(reported, reply(1)), { repliedAt: at(1) }],
+  ['one that is not here waits', null, { repliedAt: at(2), text: '', reportedAt: null, createdAt: at(2) }],
   ['an erased one is marked', erased, { repliedAt: at(2), text: '' }],
 ])('answered: %s', (_, before, after) => {
   expect(commentAfterReplied(before, reply(2))).toMatchObject(after);
 });
 
 test('what changes nothing is the same value', () => {
-  const removed = commentAfterAltered(told, edit(5, 'new'));
-  expect(commentAfterAdded(told, change(1), 7, NOW)).toBe(told);
+  const removed = commentAfterAltered(reported, edit(5, 'new'));
+  expect(commentAfterAdded(reported, change(1), 7, NOW)).toBe(reported);
   expect(commentAfterAltered(removed, edit(4, 'old'))).toBe(removed);
   expect(commentAfterAltered(erased, removal(4))).toBe(erased);
 });

@@ -12,7 +12,7 @@ export interface CommentState {
   isOwn: boolean;
   conversationId: number | null;
   createdAt: Date;
-  toldAt: Date | null;
+  reportedAt: Date | null;
   editedAt: Date | null;
   removedAt: Date | null;
   repliedAt: Date | null;
@@ -29,15 +29,15 @@ const waitingSince = (commentId: string, at: Date): CommentState => ({
   isOwn: false,
   conversationId: null,
   createdAt: at,
-  toldAt: null,
+  reportedAt: null,
   editedAt: null,
   removedAt: null,
   repliedAt: null,
   erasedAt: null,
 });
 
-const isWaiting = ({ toldAt, conversationId, isOwn, erasedAt }: CommentState): boolean =>
-  toldAt === null && conversationId === null && !isOwn && erasedAt === null;
+const isWaiting = ({ reportedAt, conversationId, isOwn, erasedAt }: CommentState): boolean =>
+  reportedAt === null && conversationId === null && !isOwn && erasedAt === null;
 
 /**
  * Applies a new comment; one of the account itself has no conversation. An event is due only where it is new, not the
@@ -65,7 +65,7 @@ export function commentAfterAdded(
     isOwn,
     conversationId,
     createdAt: at,
-    toldAt: isOwn || waiting.removedAt !== null ? null : now,
+    reportedAt: isOwn || waiting.removedAt !== null ? null : now,
   };
 }
 

@@ -2,7 +2,7 @@ import type { CommentChange } from '@parley/common/contracts/internal/store-comm
 import { expect, test } from 'vitest';
 import type { CommentAccount } from './comment.ts';
 import type { CommentState } from './comment-state.ts';
-import { type HeldChange, planComments, toldComment } from './plan-comments.ts';
+import { type HeldChange, planComments, reportedComment } from './plan-comments.ts';
 
 const NOW = new Date('2026-01-02T00:00:00Z');
 const account: CommentAccount = {
@@ -40,29 +40,29 @@ function apply(changes: readonly HeldChange[], stored: Record<string, CommentSta
     const before = stored[commentId] ?? null;
     const after = decide(before);
     const { text, repliedAt, removedAt, isOwn } = after;
-    const isTold = toldComment(account, { id: '1', before, after }) !== null;
-    return { id: commentId, text, isOwn, isTold, replied: repliedAt !== null, removed: removedAt !== null };
+    const isReported = reportedComment(account, { id: '1', before, after }) !== null;
+    return { id: commentId, text, isOwn, isReported, replied: repliedAt !== null, removed: removedAt !== null };
   });
 }
-const plain = { text: 'text', isOwn: false, isTold: true, replied: false, removed: false };
+const plain = { text: 'text', isOwn: false, isReported: true, replied: false, removed: false };
 
 test.each<[string, HeldChange[], object[]]>([
   [
-    'comments of others are told',
+    'comments of others are reported',
     [change('a'), change('b')],
     [
       { ...plain, id: 'a' },
       { ...plain, id: 'b' },
     ],
   ],
-  ['the same twice in a batch is told once', [change('a'), change('a')], [{ ...plain, id: 'a' }]],
+  ['the same twice in a batch is reported once', [change('a'), change('a')], [{ ...plain, id: 'a' }]],
   ['two spellings of a page are one comment', [change('1_a'), change('2_a')], [{ ...plain, id: '1_a' }]],
   [
-    'added and removed at once: stored, and not told any more',
+    'added and removed at once: stored, and not reported any more',
     [change('a', removed), change('a')],
-    [{ ...plain, id: 'a', isTold: false, removed: true }],
+    [{ ...plain, id: 'a', isReported: false, removed: true }],
   ],
-  ['told, and then removed', [change('a'), change('a', removed)], [{ ...plain, id: 'a', removed: true }]],
+  ['reported, and then removed', [change('a'), change('a', removed)], [{ ...plain, id: 'a', removed: true }]],
   [
     'edited before it came in the same batch',
     [change('a', { change: 'edited', text: 'new' }), change('a')],
@@ -73,33 +73,37 @@ test.each<[string, HeldChange[], object[]]>([
     [change('a'), change('b', { ...own, parent_id: 'a' })],
     [
       { ...plain, id: 'a', replied: true },
-      { ...plain, id: 'b', isOwn: true, isTold: false },
+      { ...plain, id: 'b', isOwn: true, isReported: false },
     ],
   ],
   [
     'also where that one is not here yet',
     [change('b', { ...own, parent_id: 'a' })],
     [
-      { ...plain, id: 'a', text: '', isTold: false, replied: true },
-      { ...plain, id: 'b', isOwn: true, isTold: false },
+      { ...plain, id: 'a', text: '', isReported: false, replied: true },
+      { ...plain, id: 'b', isOwn: true, isReported: false },
     ],
   ],
   ['an answer of somebody else does not', [change('b', { parent_id: 'a' })], [{ ...plain, id: 'b' }]],
-  ['an own comment below none is only stored', [change('b', own)], [{ ...plain, id: 'b', isOwn: true, isTold: false }]],
+  [
+    'an own comment below none is only stored',
+    [change('b', own)],
+    [{ ...plain, id: 'b', isOwn: true, isReported: false }],
+  ],
   [
     'an own answer that is removed marks nothing',
     [change('b', { ...removed, is_own: true, parent_id: 'a' })],
-    [{ ...plain, id: 'b', text: '', isTold: false, removed: true }],
+    [{ ...plain, id: 'b', text: '', isReported: false, removed: true }],
   ],
 ])('%s', (_, changes, written) => {
   expect(apply(changes)).toEqual(written);
 });
 
-test('what was told before is not told again', () => {
+test('what was reported before is not reported again', () => {
   const [first] = planComments([change('a')], () => 7, NOW);
   const stored = first?.decide(null);
   expect(stored && apply([change('a'), change('b')], { a: stored })).toMatchObject([
-    { isTold: false },
-    { isTold: true },
+    { isReported: false },
+    { isReported: true },
   ]);
 });

@@ -56,11 +56,11 @@ export function planComments(
 }
 
 /** The comment of the event, where this change causes one. */
-export function toldComment(
+export function reportedComment(
   account: CommentAccount,
   { id, before, after }: { id: string; before: CommentState | null; after: CommentState },
 ): StoredComment | null {
-  const { conversationId, toldAt, repliedAt, isOwn, editedAt, removedAt, erasedAt, ...comment } = after;
-  if (toldAt === null || conversationId === null || (before && before.toldAt !== null)) return null;
+  const { conversationId, reportedAt, repliedAt, isOwn, editedAt, removedAt, erasedAt, ...comment } = after;
+  if (reportedAt === null || conversationId === null || (before && before.reportedAt !== null)) return null;
   return { ...comment, id, account, platform: account.channel, conversationId, replied: repliedAt !== null };
 }

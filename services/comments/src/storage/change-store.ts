@@ -14,14 +14,14 @@ const STATE = {
   isOwn: 'bool',
   conversationId: 'int4?',
   createdAt: 'timestamptz',
-  toldAt: 'timestamptz?',
+  reportedAt: 'timestamptz?',
   editedAt: 'timestamptz?',
   removedAt: 'timestamptz?',
   repliedAt: 'timestamptz?',
   erasedAt: 'timestamptz?',
 } as const;
 const COLUMNS = `comment_id, post_id, parent_id, text, author_id, author_name, is_own, conversation_id, created_at,
-                 told_at, edited_at, removed_at, replied_at, erased_at`;
+                 reported_at, edited_at, removed_at, replied_at, erased_at`;
 const ARRAYS = (first: number): string =>
   ['text', 'text', 'text', 'text', 'text', 'text', 'bool', 'int4', ...Array.from({ length: 6 }, () => 'timestamptz')]
     .map((type, index) => `$${first + index}::${type}[]`)

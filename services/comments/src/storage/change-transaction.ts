@@ -17,7 +17,7 @@ export const makeInChangeTransaction =
       database.transaction((sql) =>
         work({
           findAccounts: (named) => findAccounts(sql, named),
-          upsertConversations: (wanted, onTold) => upsertConversations(sql, wanted, onTold),
+          upsertConversations: (wanted, onReported) => upsertConversations(sql, wanted, onReported),
           writeConversations: (changed) => writeConversations(sql, changed),
           writeComments: (plans) => writeComments(sql, plans),
           appendEvents: (events) => appendEvents(sql, events),

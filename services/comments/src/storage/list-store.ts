@@ -64,7 +64,7 @@ export async function listComments(
     where: {
       tenantId,
       channel: platform,
-      toldAt: { not: null },
+      reportedAt: { not: null },
       removedAt: null,
       erasedAt: null,
       ...(postId === null ? {} : { postId }),
@@ -88,7 +88,7 @@ export async function findComment(
 ): Promise<StoredComment | null> {
   const keyOnPages = commentKey('fb', commentId);
   const rows = await prisma.comment.findMany({
-    where: { tenantId, toldAt: { not: null }, erasedAt: null, commentKey: { in: [commentId, keyOnPages] } },
+    where: { tenantId, reportedAt: { not: null }, erasedAt: null, commentKey: { in: [commentId, keyOnPages] } },
     select: { ...COMMENT, commentKey: true },
     orderBy: { id: 'desc' },
     take: MOST_ACCOUNTS,

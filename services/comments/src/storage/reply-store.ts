@@ -109,7 +109,7 @@ export function makeReplyStore(database: Pick<PrismaDatabase, 'prisma' | 'prisma
           isOwn: true,
           createdAt: at,
         };
-        // Not inserted when the platform told of it first.
+        // Not inserted when the platform reported it first.
         await prisma.comment.createMany({ data: [own], skipDuplicates: true });
       }),
     async dropReply({ id }) {

@@ -38,7 +38,7 @@ export async function rememberThreads(
 }
 
 /** Comments with an event, and those of the account itself. */
-const IS_KNOWN = { OR: [{ toldAt: { not: null } }, { isOwn: true }] };
+const IS_KNOWN = { OR: [{ reportedAt: { not: null } }, { isOwn: true }] };
 
 /** Those of the comments that are stored already. */
 export async function findKnown(

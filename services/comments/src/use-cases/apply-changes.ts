@@ -1,16 +1,22 @@
 import type { EventType } from '@parley/common/events';
 import type { NewEvent } from '@parley/messaging/outbox/new-event';
 import { touchConversation } from '@parley/messaging/people/domain/conversation-after-message';
-import type { ConversationFacts, OnTold, WantedConversation } from '@parley/messaging/people/upsert-conversations';
+import type { ConversationFacts, OnReported, WantedConversation } from '@parley/messaging/people/upsert-conversations';
 import { authorOf, storable } from '../domain/comment.ts';
 import { commentReceived } from '../domain/comment-event.ts';
-import { type CommentPlan, type HeldChange, isByOthers, planComments, toldComment } from '../domain/plan-comments.ts';
+import {
+  type CommentPlan,
+  type HeldChange,
+  isByOthers,
+  planComments,
+  reportedComment,
+} from '../domain/plan-comments.ts';
 import type { WrittenComment } from '../storage/change-store.ts';
 
 /** The steps of a transaction that stores changes of comments. */
 export interface ChangeStore {
-  /** Locks the conversations, in the order of what is wanted; missing ones are created. `onTold` gets the keys to wake. */
-  upsertConversations(wanted: readonly WantedConversation[], onTold: OnTold): Promise<ConversationFacts[]>;
+  /** Locks the conversations, in the order of what is wanted; missing ones are created. `onReported` gets the keys to wake. */
+  upsertConversations(wanted: readonly WantedConversation[], onReported: OnReported): Promise<ConversationFacts[]>;
   writeConversations(changed: readonly ConversationFacts[]): Promise<void>;
   /** Locks each comment, lets its plan decide, and writes; results in the order of the plans. */
   writeComments(plans: readonly CommentPlan[]): Promise<WrittenComment[]>;
@@ -27,7 +33,7 @@ export type InChangeTransaction<Store extends ChangeStore> = <T>(work: (store: S
 async function findConversations(
   store: ChangeStore,
   comments: readonly HeldChange[],
-  onTold: OnTold,
+  onReported: OnReported,
 ): Promise<number[]> {
   const found = await store.upsertConversations(
     comments.map(({ account, change }) => {
@@ -47,7 +53,7 @@ async function findConversations(
         startedBy: 'comment',
       };
     }),
-    onTold,
+    onReported,
   );
   const touched = new Map(found.map((conversation) => [conversation.id, conversation]));
   for (const [index, { id }] of found.entries()) {
@@ -67,16 +73,16 @@ export async function applyChanges(store: ChangeStore, given: readonly HeldChang
   const changes = given.map(({ account, change }) => ({ account, change: storable(change) }));
   const byOthers = changes.filter(isByOthers);
   const woken: string[] = [];
-  const ids = await findConversations(store, byOthers, (told) => woken.push(...told));
+  const ids = await findConversations(store, byOthers, (reported) => woken.push(...reported));
   const conversations = new Map<HeldChange, number | undefined>(byOthers.map((held, index) => [held, ids[index]]));
   const plans = planComments(changes, (held) => conversations.get(held) ?? null, now);
   const written = await store.writeComments(plans);
-  const told = plans.flatMap(({ account }, index) => {
+  const reported = plans.flatMap(({ account }, index) => {
     const result = written[index];
-    const comment = result ? toldComment(account, result) : null;
+    const comment = result ? reportedComment(account, result) : null;
     return comment ? [{ tenantId: account.tenantId, comment }] : [];
   });
-  const events: NewEvent<EventType>[] = told
+  const events: NewEvent<EventType>[] = reported
     .toSorted((a, b) => a.comment.createdAt.getTime() - b.comment.createdAt.getTime())
     .map(({ tenantId, comment }) => commentReceived(tenantId, comment));
   return [...woken, ...(await store.appendEvents(events))];

@@ -59,7 +59,7 @@ type Page = { comments: TiktokComment[]; nextCursor: string | null };
 /** A part of a list. */
 interface Part {
   found: TiktokComment[];
-  /** Those that are to be told. */
+  /** Those that are to be reported. */
   fresh: TiktokComment[];
   /** The last page was read. */
   isWhole: boolean;

@@ -158,7 +158,7 @@ describe('the marks of a conversation', () => {
     ['neither', null, null, 'sent', []],
     ['delivered', 2, null, 'sent', ['a delivered @2']],
     ['read', null, 2, 'sent', ['a read @2']],
-    ['both, each told with its moment', 3, 2, 'sent', ['a delivered @3', 'a read @2']],
+    ['both, each reported with its moment', 3, 2, 'sent', ['a delivered @3', 'a read @2']],
     ['both, delivered already', 3, 2, 'delivered', ['a read @2']],
     ['both too early', 0, 0, 'sent', []],
     ['exactly its moment', 1, null, 'sent', ['a delivered @1']],

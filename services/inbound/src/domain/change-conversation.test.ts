@@ -15,7 +15,7 @@ const held = (given: Partial<HeldConversation> = {}): HeldConversation => ({
   assignee: ANN,
   bot: 'on',
   unread: 0,
-  isTold: true,
+  isReported: true,
   ...given,
 });
 const change = (given: Partial<HeldConversation>, wanted: ConversationChange) =>
@@ -49,7 +49,7 @@ test.each<[string, Partial<HeldConversation>, ConversationChange, object]>([
   expect(change(given, wanted).conversations).toEqual([expect.objectContaining({ id: 1, ...after })]);
 });
 
-test('a changed status is told once, with who changed it; an assignee and a bot are not', () => {
+test('a changed status is reported once, with who changed it; an assignee and a bot are not', () => {
   const { platformRows } = change({}, { status: 'resolved', assignee: BOB, bot: 'paused' });
   expect(platformRows).toMatchObject([
     { type: 'conversation-status-updated', tenantId: 7, channel: 'wa', conversationId: 1, createdAt: NOW },
@@ -65,8 +65,8 @@ test('a changed status is told once, with who changed it; an assignee and a bot 
   expect(change({}, { assignee: BOB, bot: 'paused' }).platformRows).toEqual([]);
 });
 
-test('where nobody is told, a status is stored and not told', () => {
-  const { conversations, platformRows } = change({ isTold: false }, { status: 'resolved' });
+test('where nobody is notified, a status is stored and not reported', () => {
+  const { conversations, platformRows } = change({ isReported: false }, { status: 'resolved' });
   expect([conversations.length, platformRows]).toEqual([1, []]);
 });
 

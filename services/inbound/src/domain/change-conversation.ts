@@ -13,7 +13,7 @@ export interface HeldConversation {
   bot: 'on' | 'paused';
   unread: number;
   /** Whether a platform webhook gets the tenant's events. */
-  isTold: boolean;
+  isReported: boolean;
 }
 
 /** A conversation as it is to be stored. */
@@ -32,7 +32,7 @@ export interface ChangedBy {
   id: string | null;
 }
 
-/** What is to be written of a change, and told of it. */
+/** What is to be written of a change, and reported of it. */
 export interface ChangeWrites {
   conversations: ChangedConversation[];
   platformRows: PlatformRow[];
@@ -45,7 +45,7 @@ function changeOne(held: HeldConversation, change: ConversationChange): ChangedC
   return { id: held.id, status, assignee, bot, closes: held.status === 'open' && status !== 'open' };
 }
 
-const tellStatus = (held: HeldConversation, status: ConversationStatus, by: ChangedBy, now: Date): PlatformRow =>
+const reportStatus = (held: HeldConversation, status: ConversationStatus, by: ChangedBy, now: Date): PlatformRow =>
   toPlatformRow({
     type: 'conversation-status-updated',
     tenantId: held.tenantId,
@@ -56,7 +56,7 @@ const tellStatus = (held: HeldConversation, status: ConversationStatus, by: Chan
   });
 
 /**
- * Decides what a change of people of the workspace writes: what already holds is neither written nor told, and a status is told
+ * Decides what a change of people of the workspace writes: what already holds is neither written nor reported, and a status is reported
  * once (docs/reference/platform-events.md#conversation-status-updated).
  */
 export function changeConversations(
@@ -69,8 +69,8 @@ export function changeConversations(
     const changed = changeOne(conversation, change);
     if (changed === null) continue;
     writes.conversations.push(changed);
-    if (changed.status !== conversation.status && conversation.isTold)
-      writes.platformRows.push(tellStatus(conversation, changed.status, by, now));
+    if (changed.status !== conversation.status && conversation.isReported)
+      writes.platformRows.push(reportStatus(conversation, changed.status, by, now));
   }
   return writes;
 }

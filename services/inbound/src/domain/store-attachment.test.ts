@@ -28,7 +28,7 @@ test('a place or a contact has fields of its own and no file', () => {
   expect(file).toBeNull();
 });
 
-test('what a sender says about a file is told and kept only as far as a file can be so', () => {
+test('what a sender says about a file is reported and kept only as far as a file can be so', () => {
   const given = { providerMediaId: '1', mimeType: 'text/html\r\nx: y', filename: 'a\r\nb', size: -5 };
   const cleaned = { filename: 'a__b', size: null };
   expect(storeAttachment(attachment('document', given), addressOf)).toMatchObject({

@@ -11,7 +11,7 @@ import { findShown } from './conversation-view.ts';
 
 const lock = defineStatement({
   name: 'inbound.lock-conversations',
-  text: `SELECT c.id, c.tenant_id, c.channel, c.status, c.assignee, c.bot, c.unread, ${hasPlatformWebhook('c.tenant_id')} AS is_told
+  text: `SELECT c.id, c.tenant_id, c.channel, c.status, c.assignee, c.bot, c.unread, ${hasPlatformWebhook('c.tenant_id')} AS is_reported
            FROM conversations c WHERE c.tenant_id = $1 AND c.id = ANY ($2) ORDER BY c.id FOR NO KEY UPDATE`,
   params: { tenantId: 'int4', ids: 'int4[]' },
   row: {
@@ -22,7 +22,7 @@ const lock = defineStatement({
     assignee: 'text?',
     bot: oneOf('on', 'paused'),
     unread: 'int4',
-    isTold: 'bool!',
+    isReported: 'bool!',
   },
 });
 

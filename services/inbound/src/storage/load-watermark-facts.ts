@@ -5,7 +5,7 @@ import { findConversations, findOpenSends } from './open-send-store.ts';
 import { findNamedMessages, lockMarks, lockMovableMessages, type StoredMovable } from './watermark-store.ts';
 
 /** A watermark as the provider tells it. */
-export interface ToldWatermark {
+export interface ReportedWatermark {
   tenantId: number;
   channel: string;
   channelAccountId: number;
@@ -24,7 +24,7 @@ export interface WatermarkFacts {
 }
 
 /** Our message behind the id that each watermark names; null where it names none, or none is here. */
-async function findNamedIds(sql: Sql, watermarks: readonly ToldWatermark[]): Promise<(string | null)[]> {
+async function findNamedIds(sql: Sql, watermarks: readonly ReportedWatermark[]): Promise<(string | null)[]> {
   const named = watermarks.flatMap(({ untilProviderId, channelAccountId }, index) =>
     untilProviderId === null ? [] : [{ index, channelAccountId, providerMessageId: untilProviderId }],
   );
@@ -36,7 +36,7 @@ async function findNamedIds(sql: Sql, watermarks: readonly ToldWatermark[]): Pro
 /** What each watermark covers: up to the message that it names, or up to a moment in the conversation with its person. */
 async function place(
   sql: Sql,
-  watermarks: readonly ToldWatermark[],
+  watermarks: readonly ReportedWatermark[],
   namedIds: readonly (string | null)[],
 ): Promise<(Covered | null)[]> {
   const messages = await findNamedMessages(
@@ -57,7 +57,7 @@ async function place(
 }
 
 /** The conversations of watermarks, each once, and whether what is delivered there may move on. */
-function lockedConversations(watermarks: readonly ToldWatermark[], covered: readonly (Covered | null)[]) {
+function lockedConversations(watermarks: readonly ReportedWatermark[], covered: readonly (Covered | null)[]) {
   const locked = new Map<number, boolean>();
   for (const [index, { status, untilProviderId }] of watermarks.entries()) {
     const id = covered[index]?.conversationId ?? null;
@@ -72,7 +72,7 @@ function lockedConversations(watermarks: readonly ToldWatermark[], covered: read
  * ids, as everywhere. Open sends are queried before settled ones: in this order one of the two queries sees a send that is
  * being settled concurrently.
  */
-export async function loadWatermarkFacts(sql: Sql, watermarks: readonly ToldWatermark[]): Promise<WatermarkFacts> {
+export async function loadWatermarkFacts(sql: Sql, watermarks: readonly ReportedWatermark[]): Promise<WatermarkFacts> {
   const namedIds = await findNamedIds(sql, watermarks);
   const placed = await place(sql, watermarks, namedIds);
   const conversations = lockedConversations(watermarks, placed);

@@ -17,7 +17,7 @@ export interface PlacedMessage extends NewMessage {
 /** A message with what is written beside it. */
 export interface MessageToWrite {
   message: PlacedMessage;
-  /** What is told of it. */
+  /** What is reported of it. */
   event: OutboxRow;
   /** The conversation after all of these messages; null where another entry has it, or nothing changes. */
   conversation: ConversationFacts | null;

@@ -90,7 +90,7 @@ async function confirmSends(
       continue;
     }
     const { providerMessageId, at } = echo;
-    const settlement = { messageId: match.messageId, providerMessageId, at, toldAt: context.now() };
+    const settlement = { messageId: match.messageId, providerMessageId, at, reportedAt: context.now() };
     applied.instanceIds.push(...(await confirmSend(context.sql, settlement)));
     applied.touched.push({ account: echo.addressed.account, conversationId });
     applied.stored++;

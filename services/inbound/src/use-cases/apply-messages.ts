@@ -3,8 +3,8 @@ import { appendPlatformRows } from '@parley/messaging/outbox/platform-events';
 import { messageReceived, messageSentElsewhere, type StoredIds } from '../domain/build-events.ts';
 import { accountRef } from '../domain/connected-account.ts';
 import { toNewMessage } from '../domain/new-message.ts';
+import { reportToPlatform } from '../domain/report-to-platform.ts';
 import { storeAttachment } from '../domain/store-attachment.ts';
-import { tellPlatform } from '../domain/tell-platform.ts';
 import type { ContactName } from '../storage/contact-store.ts';
 import type { Addressed, Applied, ApplyContext, TouchedConversation } from './apply-context.ts';
 import { type Placed, placeMessages } from './place-messages.ts';
@@ -62,21 +62,23 @@ export async function applyMessages(
     ),
   );
   const woken: string[] = [];
-  const fresh = (await placeMessages(context.sql, given, (told) => woken.push(...told))).flatMap((placed): Fresh[] => {
-    const addressed = messages[placed.position];
-    return addressed ? [{ addressed, placed }] : [];
-  });
+  const fresh = (await placeMessages(context.sql, given, (reported) => woken.push(...reported))).flatMap(
+    (placed): Fresh[] => {
+      const addressed = messages[placed.position];
+      return addressed ? [{ addressed, placed }] : [];
+    },
+  );
   const names = await context.store.findNames(namelessConversations(fresh));
   const receivedAt = context.now();
-  const told = fresh.map((entry) => ({
+  const reported = fresh.map((entry) => ({
     ...entry.placed,
     addressed: entry.addressed,
     event: toEvent(entry, names.get(entry.placed.conversation.id), receivedAt),
   }));
-  const { awaited, instanceIds, changed } = await storeMessages(context.store, told);
-  const platformRows = tellPlatform(
-    told.flatMap(({ event, addressed: { account, item }, message, conversation, platform }) =>
-      platform.isTold
+  const { awaited, instanceIds, changed } = await storeMessages(context.store, reported);
+  const platformRows = reportToPlatform(
+    reported.flatMap(({ event, addressed: { account, item }, message, conversation, platform }) =>
+      platform.isReported
         ? {
             direction: message.direction,
             account: accountRef(account),

@@ -38,12 +38,12 @@ export async function applyReactions(
       item,
     })),
   );
-  const toldAt = context.now();
+  const reportedAt = context.now();
   const events = reactions.flatMap(({ account, item }, index) => {
     const message = messages[index];
     if (outcomes[index] !== 'changed' || !message) return [];
     const ids = { messageId: message.id, conversationId: message.conversationId };
-    return [toOutboxRow(messageReaction(account, item, ids, toldAt))];
+    return [toOutboxRow(messageReaction(account, item, ids, reportedAt))];
   });
   return {
     stored: events.length + absent.length,

@@ -58,7 +58,7 @@ async function settleUnconfirmed(context: ApplyContext, unconfirmed: readonly St
     if (!message) continue;
     const { account, item } = receipt;
     const { providerMessageId, at, error } = item;
-    const fence = { messageId: message.id, providerMessageId, at, toldAt: context.now() };
+    const fence = { messageId: message.id, providerMessageId, at, reportedAt: context.now() };
     if (item.status !== 'failed' || error === null) {
       woken.push(...(await confirmSend(context.sql, fence)));
       continue;
@@ -74,12 +74,14 @@ async function settleUnconfirmed(context: ApplyContext, unconfirmed: readonly St
   return woken;
 }
 
-const toEvents = (stored: readonly StoredReceipt[], toldAt: Date) =>
+const toEvents = (stored: readonly StoredReceipt[], reportedAt: Date) =>
   stored.flatMap(({ receipt: { account, item }, outcome, message }) => {
     if (outcome !== 'moved' || !message) return [];
     const { id: messageId, conversationId, peer } = message;
     const providerMessageId = message.providerMessageId ?? item.providerMessageId;
-    return [toOutboxRow(messageStatus(account, item, { messageId, conversationId, peer, providerMessageId }, toldAt))];
+    return [
+      toOutboxRow(messageStatus(account, item, { messageId, conversationId, peer, providerMessageId }, reportedAt)),
+    ];
   });
 
 /**
@@ -105,13 +107,13 @@ export async function applyReceipts(context: ApplyContext, given: readonly Recei
       item,
     })),
   );
-  const toldAt = context.now();
+  const reportedAt = context.now();
   const stored = withOutcome('moved').length + unconfirmed.length + absent.length;
   return {
     early: [...first, ...second].filter(({ outcome }) => outcome === 'early').map(({ receipt }) => receipt),
     stored,
     repeated: receipts.length - stored - withOutcome('early').length,
-    events: toEvents([...first, ...second], toldAt),
+    events: toEvents([...first, ...second], reportedAt),
     instanceIds,
   };
 }

@@ -32,7 +32,7 @@ export async function applyWatermarks(
   watermarks: readonly AddressedWatermark[],
 ): Promise<Applied> {
   if (watermarks.length === 0) return nothingApplied();
-  const told = watermarks.map(({ account, item }) => ({
+  const reported = watermarks.map(({ account, item }) => ({
     tenantId: account.tenantId,
     channel: account.channel,
     channelAccountId: account.id,
@@ -42,8 +42,8 @@ export async function applyWatermarks(
     untilProviderId: item.untilProviderId,
     at: item.at,
   }));
-  const { covered, marks, ...facts } = await context.store.loadWatermarkFacts(told);
-  const placed = told.map((watermark, index) => ({ ...watermark, covers: covered[index] ?? null }));
+  const { covered, marks, ...facts } = await context.store.loadWatermarkFacts(reported);
+  const placed = reported.map((watermark, index) => ({ ...watermark, covers: covered[index] ?? null }));
   const results = decideWatermarks(placed, facts);
   const advanced = advanceMarks(marks, placed);
 

@@ -22,7 +22,7 @@ import { type Activity, BY_ACTIVITY, type ConversationPage } from './read-conver
 export interface ChangeStore {
   /** Locks conversations of the tenant, in the order of their ids. */
   lock(tenantId: number, ids: readonly number[]): Promise<HeldConversation[]>;
-  /** Writes what changes, with what is told of it. Returns the keys to wake. */
+  /** Writes what changes, with what is reported of it. Returns the keys to wake. */
   write(writes: ChangeWrites): Promise<string[]>;
   /** Everything in a locked conversation is read. */
   markRead(id: number): Promise<void>;

@@ -4,8 +4,8 @@ import {
   type ConversationFacts,
   type LockedConversation,
   lockConversations,
-  type OnTold,
-  type ToldConversation,
+  type OnReported,
+  type ReportedConversation,
   upsertForMessages,
 } from '@parley/messaging/people/upsert-conversations';
 import { findFresh, findInnerReplies, type MessageName, nameKey, repliedBy } from '../domain/decide-messages.ts';
@@ -18,8 +18,8 @@ export interface Placed {
   position: number;
   message: PlacedMessage;
   conversation: ConversationFacts;
-  /** What platform webhooks are told of the conversation. */
-  platform: ToldConversation;
+  /** What platform webhooks are sent about the conversation. */
+  platform: ReportedConversation;
 }
 
 interface Found {
@@ -50,7 +50,7 @@ const beginningOf = (message: NewMessage) => ({
 });
 
 /** Those that are new, each with its conversation: one statement where everybody is known and nothing is repeated. */
-async function findConversations(sql: Sql, messages: readonly NewMessage[], onTold: OnTold): Promise<Found[]> {
+async function findConversations(sql: Sql, messages: readonly NewMessage[], onReported: OnReported): Promise<Found[]> {
   let fresh = findFresh(messages, new Set());
   let conversations = await lockConversations(
     sql,
@@ -61,7 +61,7 @@ async function findConversations(sql: Sql, messages: readonly NewMessage[], onTo
     conversations = await upsertForMessages(
       sql,
       fresh.map(({ message }) => beginningOf(message)),
-      onTold,
+      onReported,
     );
   }
   const found = conversations;
@@ -72,8 +72,12 @@ async function findConversations(sql: Sql, messages: readonly NewMessage[], onTo
 }
 
 /** Messages that are not stored yet, in their order, each with its number, its conversation and the message that it answers. */
-export async function placeMessages(sql: Sql, messages: readonly NewMessage[], onTold: OnTold): Promise<Placed[]> {
-  const found = await findConversations(sql, messages, onTold);
+export async function placeMessages(
+  sql: Sql,
+  messages: readonly NewMessage[],
+  onReported: OnReported,
+): Promise<Placed[]> {
+  const found = await findConversations(sql, messages, onReported);
   const own = new Map(found.map(({ message, conversation }) => [nameKey(message), conversation.messageId]));
   const inner = findInnerReplies(found.map(({ message }) => message));
   const outer = found.flatMap(({ message }) => (inner.has(nameKey(message)) ? [] : (repliedBy(message) ?? [])));

@@ -5,8 +5,8 @@ import type { WrittenMessages } from '../storage/message-store.ts';
 import type { ApplyStore } from './apply-store.ts';
 import type { Placed } from './place-messages.ts';
 
-/** A message that is new, and what is told of it. */
-export interface ToldMessage extends Placed {
+/** A message that is new, and what is reported of it. */
+export interface ReportedMessage extends Placed {
   event: OutboxRow;
 }
 
@@ -21,7 +21,7 @@ export interface StoredMessages extends WrittenMessages {
  */
 export async function storeMessages(
   store: Pick<ApplyStore, 'writeMessages' | 'insertFiles'>,
-  messages: readonly ToldMessage[],
+  messages: readonly ReportedMessage[],
 ): Promise<StoredMessages> {
   const changed = new Map(joinConversations(messages).map((conversation) => [conversation.id, conversation]));
   const unwritten = new Set(changed.keys());

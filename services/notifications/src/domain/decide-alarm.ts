@@ -2,7 +2,7 @@
 export interface Measured {
   what: 'disk' | 'queue';
   isOver: boolean;
-  /** Clearly on the good side again; between the two nothing changes, so that a value at its line is told once. */
+  /** Clearly on the good side again; between the two nothing changes, so that a value at its line is reported once. */
   isBack: boolean;
   /** For people. */
   value: string;
@@ -10,7 +10,7 @@ export interface Measured {
 
 const MEGABYTE = 1024 * 1024;
 const GIGABYTE = 1024 * MEGABYTE;
-/** How far free disk must be above its line, and waiting work below its own, before they can be told of again. */
+/** How far free disk must be above its line, and waiting work below its own, before they can be reported again. */
 const DISK_BACK = 1.25;
 const QUEUE_BACK = 0.5;
 const MINUTE_S = 60;

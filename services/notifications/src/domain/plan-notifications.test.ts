@@ -48,11 +48,11 @@ test('ten thousand facts of a kind are one message that shows a few of them', ()
   expect(one?.items).toHaveLength(MAX_ITEMS);
 });
 
-test('nobody is told of another tenant, nor of what happens to the deployment', () => {
+test('nobody is notified of another tenant, nor of what happens to the deployment', () => {
   expect(plan([fact({ tenantId: 8 }), fact({ tenantId: null })], recipient())).toEqual([]);
 });
 
-test('an address that is not confirmed is told nothing', () => {
+test('an address that is not confirmed gets nothing', () => {
   const both = { unattended: { email: 'now', sms: 'now' } } as const;
   expect(plan([fact()], recipient({ kinds: both, emailConfirmedAt: null, phoneConfirmedAt: null }))).toEqual([]);
 });

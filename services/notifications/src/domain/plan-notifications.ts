@@ -32,9 +32,9 @@ export interface PlannedNotification {
   reason: string | null;
 }
 
-/** What is told in one message; the rest is counted. */
+/** What is reported in one message; the rest is counted. */
 export const MAX_ITEMS = 20;
-/** Told whatever the hour: without it nobody is served. */
+/** Reported whatever the hour: without it nobody is served. */
 const URGENT = new Set(['channel_disconnected', 'confirmation']);
 const DIGEST_AT = '08:00';
 export const DIGEST = 'digest';
@@ -53,7 +53,7 @@ function dueOf(recipient: Recipient, kind: string, now: Date, groupMs: number): 
 }
 
 /**
- * Who is to be told of facts, by which way and when: several of a kind go as one message, a digest goes at 08:00 of its
+ * Who is to be notified of facts, by which way and when: several of a kind go as one message, a digest goes at 08:00 of its
  * recipient (docs/reference/notifications.md#when).
  */
 export function planNotifications(

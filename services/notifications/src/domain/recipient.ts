@@ -12,7 +12,7 @@ import type { QuietHours } from './zoned-time.ts';
 /** Kind → way → mode, as somebody chose it. */
 export type ChosenModes = Record<string, { email?: NotificationMode | undefined; sms?: NotificationMode | undefined }>;
 
-/** Who is told. */
+/** Who is notified. */
 export interface Recipient {
   id: number;
   /** Null: of the deployment. */
@@ -36,7 +36,7 @@ export const fieldsOf = ({ id: _, tenantId: __, createdAt: ___, ...fields }: Rec
 
 const DEFAULT_MODE = { email: 'now', sms: 'off' } as const satisfies Record<NotificationChannel, NotificationMode>;
 
-/** How a recipient wants to be told of a kind. */
+/** How a recipient wants to be notified of a kind. */
 export const modeOf = ({ kinds }: Pick<Recipient, 'kinds'>, kind: string, way: NotificationChannel): NotificationMode =>
   kinds[kind]?.[way] ?? DEFAULT_MODE[way];
 
@@ -49,7 +49,7 @@ export const isConfirmed = (
   way: NotificationChannel,
 ): boolean => (way === 'email' ? recipient.emailConfirmedAt : recipient.phoneConfirmedAt) !== null;
 
-/** Everything that a recipient of this kind can be told of. */
+/** Everything that a recipient of this kind can be notified of. */
 export const kindsOf = ({ tenantId }: Pick<Recipient, 'tenantId'>): readonly string[] =>
   tenantId === null ? OPERATOR_KINDS : TENANT_KINDS;
 

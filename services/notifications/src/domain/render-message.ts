@@ -95,7 +95,7 @@ export function describeFacts(given: FactsGiven): Message {
   const { kind, items, facts } = given;
   const lines = items.map((item) => lineOf(item, given));
   if (facts > items.length) lines.push(texts.more(facts - items.length));
-  const told = kind === DIGEST ? [...new Set(items.map((item) => item.kind))] : [kind];
+  const reported = kind === DIGEST ? [...new Set(items.map((item) => item.kind))] : [kind];
   return {
     language: given.language,
     heading: isKind(kind) ? texts.kinds[kind].heading(facts) : texts.digest(facts),
@@ -105,13 +105,13 @@ export function describeFacts(given: FactsGiven): Message {
     action: null,
     notice: null,
     footer: [
-      ...told.filter(isKind).map((one) => ({ label: texts.turnOff[one], url: given.turnOffUrl(one) })),
+      ...reported.filter(isKind).map((one) => ({ label: texts.turnOff[one], url: given.turnOffUrl(one) })),
       { label: texts.turnAllOff, url: given.turnOffUrl(null) },
     ],
   };
 }
 
-/** The message that asks whether an address wants to be told. */
+/** The message that asks whether an address wants to be notified. */
 export function describeConfirmation(given: {
   language: Language;
   name: string;

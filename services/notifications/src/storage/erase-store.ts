@@ -7,12 +7,12 @@ const removeOfTenant = defineStatement({
   name: 'notifications.remove-of-tenant',
   text: `WITH people AS (DELETE FROM recipients WHERE tenant_id = $1 RETURNING 1),
               settings AS (DELETE FROM notification_settings WHERE tenant_id = $1 RETURNING 1),
-              told AS (DELETE FROM notifications WHERE number IN (
+              reported AS (DELETE FROM notifications WHERE number IN (
                 SELECT number FROM notifications WHERE tenant_id = $1 ORDER BY number LIMIT ${BATCH}) RETURNING 1),
               facts AS (DELETE FROM notification_facts WHERE id IN (
                 SELECT id FROM notification_facts WHERE coalesce(tenant_id, 0) = $1 LIMIT ${BATCH}) RETURNING 1)
          SELECT (SELECT count(*)::int4 FROM people) AS recipients, (SELECT count(*)::int4 FROM settings) AS settings,
-                (SELECT count(*)::int4 FROM told) AS notifications, (SELECT count(*)::int4 FROM facts) AS facts`,
+                (SELECT count(*)::int4 FROM reported) AS notifications, (SELECT count(*)::int4 FROM facts) AS facts`,
   params: { tenantId: 'int4' },
   row: { recipients: 'int4!', settings: 'int4!', notifications: 'int4!', facts: 'int4!' },
 });
@@ -24,16 +24,16 @@ export async function removeNotificationsOf(sql: Sql, tenantId: number): Promise
 
 const dropOldRows = defineStatement({
   name: 'notifications.drop-old',
-  text: `WITH told AS (DELETE FROM notifications WHERE number IN (
+  text: `WITH reported AS (DELETE FROM notifications WHERE number IN (
                 SELECT number FROM notifications WHERE created_at < $1 AND status NOT IN ('open', 'waiting', 'sending')
                  ORDER BY created_at LIMIT ${BATCH}) RETURNING 1),
               facts AS (DELETE FROM notification_facts WHERE id IN (
                 SELECT id FROM notification_facts WHERE happened_at < $1 ORDER BY happened_at LIMIT ${BATCH}) RETURNING 1)
-         SELECT (SELECT count(*)::int4 FROM told) + (SELECT count(*)::int4 FROM facts) AS dropped`,
+         SELECT (SELECT count(*)::int4 FROM reported) + (SELECT count(*)::int4 FROM facts) AS dropped`,
   params: { before: 'timestamptz' },
   row: { dropped: 'int4!' },
 });
 
-/** A batch of what was told before this moment, and of the facts of it; returns how many rows. */
+/** A batch of what was sent before this moment, and of the facts of it; returns how many rows. */
 export const dropOld = async (sql: Sql, before: Date): Promise<number> =>
   (await dropOldRows.first(sql, { before }))?.dropped ?? 0;

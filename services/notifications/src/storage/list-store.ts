@@ -68,7 +68,7 @@ type Prisma = Pick<PrismaDatabase, 'prisma'>;
 const CURSOR = defineCursor('notifications', { number: 'int4' });
 const BEHIND_ALL = 2_147_483_647;
 
-/** A page of what was told, newest first. Errors: invalid_cursor. */
+/** A page of what was sent, newest first. Errors: invalid_cursor. */
 export async function listNotifications<View>(
   { prisma }: Prisma,
   tenantId: number | null,

@@ -13,7 +13,7 @@ const take = defineStatement({
   row: { id: 'int8', tenantId: 'int4?', kind: 'text', data: 'jsonb', happenedAt: 'timestamptz' },
 });
 
-/** Facts that nobody was told of yet, locked by this transaction. */
+/** Facts that nobody was notified of yet, locked by this transaction. */
 export const takeFacts = (sql: Sql, count: number): Promise<Fact[]> => take.all(sql, { count });
 
 export async function markFactsPlanned(
@@ -25,7 +25,7 @@ export async function markFactsPlanned(
   await prisma.notificationFact.updateMany({ where, data: { plannedAt } });
 }
 
-/** Everybody who could be told of these facts. */
+/** Everybody who could be notified of these facts. */
 export async function findRecipientsOf(
   prisma: PrismaTransaction['prisma'],
   facts: readonly Fact[],

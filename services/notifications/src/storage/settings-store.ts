@@ -1,6 +1,6 @@
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 
-/** How a tenant is told; accounts are encrypted. */
+/** How the recipients of a tenant are notified; accounts are encrypted. */
 export interface StoredSettings {
   unattendedMinutes: number;
   smtpUrl: string | null;

@@ -3,10 +3,10 @@ import { appendPlatformEvents } from '@parley/messaging/outbox/platform-events';
 import { type Job, type Settlement, settleJob } from './job-store.ts';
 
 /**
- * Settles a message; one that was accepted is told to platform webhooks in the same transaction (docs/reference/platform-events.md#events).
+ * Settles a message; one that was accepted is reported to platform webhooks in the same transaction (docs/reference/platform-events.md#events).
  * Null when the job is somebody else's by now; otherwise the webhooks to wake.
  */
-export function settleAndTell(
+export function settleAndReport(
   database: Pick<Database, 'prismaTransaction'>,
   job: Job,
   settlement: Settlement,

@@ -39,7 +39,7 @@ const toView = (row: ListedNotification): View => ({
   created_at: row.createdAt.toISOString(),
 });
 
-/** What was told, held back, failed or is unknown (docs/reference/notifications.md#list). Errors: invalid_cursor. */
+/** What was sent, held back, failed or is unknown (docs/reference/notifications.md#list). Errors: invalid_cursor. */
 export const makeListNotifications =
   ({ listNotifications: list }: ListNotificationsDeps) =>
   (tenantId: number | null, { status, cursor, limit }: Query): Promise<Page<View>> =>

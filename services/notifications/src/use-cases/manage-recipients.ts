@@ -23,7 +23,7 @@ type Create = Scoped<InputOf<typeof tenantRecipients.create> | InputOf<typeof op
 type Update = Scoped<InputOf<typeof tenantRecipients.update> | InputOf<typeof operatorRecipients.update>>;
 type View = OutputOf<typeof tenantRecipients.create>;
 
-/** An address that is to be asked whether it wants to be told. */
+/** An address that is to be asked whether it wants to be notified. */
 export interface NewConfirmation {
   way: NotificationChannel;
   address: string;

@@ -26,7 +26,7 @@ export interface SendDueDeps {
   /** Longer than a send may take. */
   leaseMs: number;
   count(way: Job['way'], outcome: Settlement['status']): void;
-  /** Told of what was not delivered, or may not have been. */
+  /** Reported of what was not delivered, or may not have been. */
   report(job: Job, settlement: Settlement): void;
   now(): Date;
 }
@@ -48,7 +48,7 @@ function findObstacle(job: Job, recipient: Recipient | null, items: readonly Ite
   return until && { reason: 'quiet_hours', heldUntil: until };
 }
 
-/** What of a message its recipient still wants to be told. */
+/** What of a message its recipient still wants to hear. */
 const wantedItems = ({ way, items }: Job, recipient: Recipient | null): Item[] =>
   recipient ? items.filter(({ kind }) => modeOf(recipient, kind, way) !== 'off').slice(0, MAX_ITEMS) : [];
 

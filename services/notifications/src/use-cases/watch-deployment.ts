@@ -1,6 +1,6 @@
 import { decideAlarm, type Measured, measureDisk, measureQueue } from '../domain/decide-alarm.ts';
 
-/** What the deployment's recipients are told of. */
+/** What the deployment's recipients are notified of. */
 export interface Alarm {
   /** What it is about; disk: of which machine. */
   subject: string;

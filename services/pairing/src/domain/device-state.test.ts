@@ -20,7 +20,7 @@ const linked = { isPaired: true, isAnnounced: true };
 const closed = (reason: CloseReason): DeviceEvent => ({ kind: 'closed', reason });
 
 /** A step as a short text: `status reason → effects`. */
-function told(state: DeviceState, event: DeviceEvent, now = NOW, random = 0): string {
+function reported(state: DeviceState, event: DeviceEvent, now = NOW, random = 0): string {
   const step = advance(state, event, now, random);
   const effects = step.effects.map((effect) =>
     [effect.kind, 'delayMs' in effect ? effect.delayMs : null, 'reason' in effect ? effect.reason : null]
@@ -74,7 +74,7 @@ describe('linking', () => {
       closed('restart_required'),
       'connecting - → connect:0',
     ],
-    ['the first login is told', at('connecting', { isPaired: true }), { kind: 'opened' }, 'connected - → announce'],
+    ['the first login is reported', at('connecting', { isPaired: true }), { kind: 'opened' }, 'connected - → announce'],
     [
       'the first login that breaks is tried again',
       at('connecting', { isPaired: true }),
@@ -136,15 +136,17 @@ describe('linking', () => {
       'failed multidevice_mismatch → close wipe',
     ],
   ])('%s', (_title, state, event, expected) => {
-    expect(told(state, event)).toBe(expected);
+    expect(reported(state, event)).toBe(expected);
   });
 
   test.each<DeviceStatus>(['created', 'connecting', 'awaiting_pairing'])(
     'an unpaired session that is %s expires after its hour, and not before',
     (status) => {
       const { expiresAt } = at(status);
-      expect(told(at(status), { kind: 'checked' }, new Date(expiresAt.getTime() - 1))).toBe(`${status} - → nothing`);
-      expect(told(at(status), { kind: 'checked' }, expiresAt)).toBe('expired - → close wipe');
+      expect(reported(at(status), { kind: 'checked' }, new Date(expiresAt.getTime() - 1))).toBe(
+        `${status} - → nothing`,
+      );
+      expect(reported(at(status), { kind: 'checked' }, expiresAt)).toBe('expired - → close wipe');
     },
   );
 
@@ -156,14 +158,14 @@ describe('linking', () => {
     ['expired', {}],
     ['deleted', {}],
   ])('a session that is %s does not expire', (status, given) => {
-    expect(told(at(status, given), { kind: 'checked' }, new Date('2027-01-01'))).toBe(`${status} - → nothing`);
+    expect(reported(at(status, given), { kind: 'checked' }, new Date('2027-01-01'))).toBe(`${status} - → nothing`);
   });
 });
 
 describe('a linked device', () => {
   test.each<[string, DeviceState, DeviceEvent, string]>([
     [
-      'a broken connection is tried again, and not told',
+      'a broken connection is tried again, and not reported',
       at('connected', linked),
       closed('connection_lost'),
       'reconnecting connection_lost → connect:500',
@@ -180,9 +182,9 @@ describe('a linked device', () => {
       closed('restart_required'),
       'reconnecting - → connect:0',
     ],
-    ['back again is not told', at('reconnecting', linked), { kind: 'opened' }, 'connected - → nothing'],
+    ['back again is not reported', at('reconnecting', linked), { kind: 'opened' }, 'connected - → nothing'],
     [
-      'removed on the phone: told, keys gone',
+      'removed on the phone: reported, keys gone',
       at('connected', linked),
       closed('logged_out'),
       'logged_out logged_out → close wipe retract:logged_out alarm:logged_out',
@@ -212,13 +214,13 @@ describe('a linked device', () => {
       `reconnecting replaced → connect:${REPLACED_GRACE_MS} alarm:replaced`,
     ],
     [
-      'replaced again: stopped and told',
+      'replaced again: stopped and reported',
       at('connected', { ...linked, replacedAt: EARLIER, since: EARLIER }),
       closed('replaced'),
       `reconnecting replaced → connect:${REPLACED_GRACE_MS} alarm:replaced`,
     ],
     [
-      'replaced again soon: stopped and told',
+      'replaced again soon: stopped and reported',
       at('connected', { ...linked, replacedAt: new Date(NOW.getTime() - 90_000) }),
       closed('replaced'),
       'failed replaced → close wipe retract:replaced alarm:replaced',
@@ -242,19 +244,19 @@ describe('a linked device', () => {
       'reconnecting client_too_old → connect:500 alarm:client_too_old',
     ],
     [
-      'linked and never told: its end is not told either',
+      'linked and never reported: its end is not reported either',
       at('connecting', { isPaired: true }),
       closed('logged_out'),
       'logged_out logged_out → close wipe alarm:logged_out',
     ],
   ])('%s', (_title, state, event, expected) => {
-    expect(told(state, event)).toBe(expected);
+    expect(reported(state, event)).toBe(expected);
   });
 
   test('the pause between tries is capped and spread', () => {
     const state = at('reconnecting', { ...linked, attempts: 60 });
-    expect(told(state, closed('connection_lost'))).toContain('connect:30000');
-    expect(told(state, closed('connection_lost'), NOW, 0.9999)).toMatch(/connect:(59\d{3}|60000)/);
+    expect(reported(state, closed('connection_lost'))).toContain('connect:30000');
+    expect(reported(state, closed('connection_lost'), NOW, 0.9999)).toMatch(/connect:(59\d{3}|60000)/);
   });
 
   test('the moment of a status is that of its entry', () => {
@@ -277,7 +279,7 @@ describe('removal', () => {
     ['expired', {}, 'deleted api → close wipe'],
     ['deleted', {}, 'deleted - → nothing'],
   ])('of a session that is %s', (status, given, expected) => {
-    expect(told(at(status, given), { kind: 'deleted', by: 'api' })).toBe(expected);
+    expect(reported(at(status, given), { kind: 'deleted', by: 'api' })).toBe(expected);
   });
 
   test.each<DeviceStatus>(['created', 'logged_out', 'expired', 'failed', 'deleted'])(
@@ -289,7 +291,7 @@ describe('removal', () => {
         { kind: 'pairing_offered' },
         closed('logged_out'),
       ] as DeviceEvent[])
-        expect(told(at(status), event)).toBe(`${status} - → nothing`);
+        expect(reported(at(status), event)).toBe(`${status} - → nothing`);
     },
   );
 });

@@ -65,10 +65,10 @@ const REPLACED_WINDOW_MS = 600_000;
 const MAX_BAD_SESSIONS = 5;
 
 /** The reason of channel.disconnected for each end that is final (docs/reference/events.md#channeldisconnected). */
-const FINAL: Partial<Record<CloseReason, { status: DeviceStatus; told: DisconnectReason }>> = {
-  logged_out: { status: 'logged_out', told: 'logged_out' },
-  banned: { status: 'failed', told: 'token_revoked' },
-  multidevice_mismatch: { status: 'failed', told: 'logged_out' },
+const FINAL: Partial<Record<CloseReason, { status: DeviceStatus; reported: DisconnectReason }>> = {
+  logged_out: { status: 'logged_out', reported: 'logged_out' },
+  banned: { status: 'failed', reported: 'token_revoked' },
+  multidevice_mismatch: { status: 'failed', reported: 'logged_out' },
 };
 
 const stay = (state: DeviceState): Step => ({ state, effects: [] });
@@ -86,9 +86,9 @@ function enter(
 }
 
 /** The end of a linked device: its keys are deleted, and its channel is disconnected. */
-function end(state: DeviceState, status: DeviceStatus, reason: string, told: DisconnectReason, now: Date): Step {
+function end(state: DeviceState, status: DeviceStatus, reason: string, reported: DisconnectReason, now: Date): Step {
   const change = { reason, isPaired: false, isAnnounced: false, attempts: 0 };
-  const retract: DeviceEffect[] = state.isAnnounced ? [{ kind: 'retract', reason: told }] : [];
+  const retract: DeviceEffect[] = state.isAnnounced ? [{ kind: 'retract', reason: reported }] : [];
   return enter(state, status, now, change, [{ kind: 'close' }, { kind: 'wipe' }, ...retract]);
 }
 
@@ -117,7 +117,7 @@ function reconnect(state: DeviceState, reason: string | null, now: Date, delayMs
 function closedPaired(state: DeviceState, reason: CloseReason, now: Date, random: number): Step {
   const final = FINAL[reason];
   if (final) {
-    const step = end(state, final.status, reason, final.told, now);
+    const step = end(state, final.status, reason, final.reported, now);
     return { ...step, effects: [...step.effects, { kind: 'alarm', reason }] };
   }
   if (reason === 'restart_required') return reconnect(state, null, now, 0, state.attempts);

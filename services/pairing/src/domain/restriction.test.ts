@@ -29,8 +29,8 @@ test.each([
   ['its end lifts it', restricted(), signal('reachout_timelock', false), null],
   ['the end of another does not', restricted(), signal('capping', false), restricted()],
   ['an end without a limit changes nothing', null, signal('capping', false), null],
-])('%s', (_, current, told, expected) => {
-  expect(nextRestriction(current, told, NOW)).toEqual(expected);
+])('%s', (_, current, reported, expected) => {
+  expect(nextRestriction(current, reported, NOW)).toEqual(expected);
 });
 
 test.each([

@@ -15,7 +15,7 @@ export interface HoldDevicesDeps {
   report(event: LogEventAt<'warn'>, error: unknown, sentence: string): void;
   onLeaseLost(deviceId: number): void;
   /** Announces that devices were released: other workers may claim them. */
-  tellFree(): void;
+  announceFree(): void;
   now(): Date;
 }
 
@@ -133,7 +133,7 @@ export function makeDeviceRegistry({ leases, times, clocks, report, ...deps }: H
     for (const number of goneSince.keys()) if (!gone.has(number)) goneSince.delete(number);
     for (const number of gone) if (!goneSince.has(number)) goneSince.set(number, now);
     const ripe = [...gone].filter((number) => now - (goneSince.get(number) ?? now) >= goneForMs);
-    if (ripe.length > 0 && mayTake() && (await leases.bury(ripe)) > 0) deps.tellFree();
+    if (ripe.length > 0 && mayTake() && (await leases.bury(ripe)) > 0) deps.announceFree();
   }
 
   async function expire(): Promise<boolean> {
@@ -163,7 +163,7 @@ export function makeDeviceRegistry({ leases, times, clocks, report, ...deps }: H
       goneSince.clear();
       await retryWhileAway(renewAll, mayTake);
       // Devices that became free meanwhile may be waiting for this worker.
-      deps.tellFree();
+      deps.announceFree();
     },
     /** The runner of a device that is held here, or null. */
     find(deviceId: number): DeviceRunner | null {
@@ -201,7 +201,7 @@ export function makeDeviceRegistry({ leases, times, clocks, report, ...deps }: H
         .catch((error: unknown) =>
           report('device-leases.release-failed', error, 'Leases could not be released; they end by themselves.'),
         );
-      deps.tellFree();
+      deps.announceFree();
     },
   };
 }

@@ -38,7 +38,7 @@ const makeFacts = (given: Partial<SettleFacts> = {}): SettleFacts => ({
   price: '0.500000',
   channelAccountId: 10,
   isIdTaken: false,
-  isPlatformTold: false,
+  isPlatformReported: false,
   ...given,
 });
 const decide = (item: Partial<SettleItem> = {}, facts: Partial<SettleFacts> | null = {}) =>

@@ -34,7 +34,7 @@ function findAnswered(cases: readonly SettleCase[]): AnsweredConversation[] {
 function writeBeside(
   writes: SettleWrites,
   item: SettleItem,
-  { price, channelAccountId, isPlatformTold }: SettleFacts,
+  { price, channelAccountId, isPlatformReported }: SettleFacts,
 ): void {
   const { tenantId, messageId, status, answer } = item;
   for (const providerMessageId of item.furtherIds)
@@ -44,7 +44,7 @@ function writeBeside(
   if (status === 'failed' && toMicros(price) > 0n) writes.refunds.push({ tenantId, messageId, amount: price });
   if (status !== 'sent' || item.event === null) return;
   writes.events.push(item.event);
-  if (isPlatformTold) writes.platformEvents.push(toMessageSentRow(item.event));
+  if (isPlatformReported) writes.platformEvents.push(toMessageSentRow(item.event));
 }
 
 /**

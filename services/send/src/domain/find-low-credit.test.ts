@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { findLowCredit } from './find-low-credit.ts';
 
-const sends = (balance: string, lowCredit: { threshold: string; isTold: boolean } | null, ...prices: string[]) =>
+const sends = (balance: string, lowCredit: { threshold: string; isReported: boolean } | null, ...prices: string[]) =>
   prices.map((price, index) => ({
     item: { tenantId: 1, price },
     facts: { tenant: { balance, isActive: true, lowCredit }, messageId: String(index) },
   }));
-const LINE = { threshold: '10.000000', isTold: false };
+const LINE = { threshold: '10.000000', isReported: false };
 
 test('the send that takes the balance below the line crosses it; equality does not', () => {
   expect(findLowCredit(sends('12.000000', LINE, '1', '1'))).toEqual([]);
@@ -15,7 +15,7 @@ test('the send that takes the balance below the line crosses it; equality does n
   ]);
 });
 
-test('a tenant without a line, or one that was told, is not told', () => {
+test('a tenant without a line, or one whose crossing was reported, is not reported', () => {
   expect(findLowCredit(sends('9.000000', null, '1'))).toEqual([]);
-  expect(findLowCredit(sends('9.000000', { ...LINE, isTold: true }, '1'))).toEqual([]);
+  expect(findLowCredit(sends('9.000000', { ...LINE, isReported: true }, '1'))).toEqual([]);
 });

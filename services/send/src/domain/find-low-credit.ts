@@ -26,7 +26,7 @@ export function findLowCredit(
   for (const { item, facts } of accepted) {
     const { tenantId } = item;
     const line = facts.tenant?.lowCredit ?? null;
-    if (!facts.tenant || !line || line.isTold) continue;
+    if (!facts.tenant || !line || line.isReported) continue;
     const rest = (left.get(tenantId) ?? toMicros(facts.tenant.balance)) - toMicros(item.price);
     left.set(tenantId, rest);
     if (rest >= toMicros(line.threshold)) continue;

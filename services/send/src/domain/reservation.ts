@@ -95,8 +95,8 @@ export interface ReserveFacts {
   tenant: {
     balance: string;
     isActive: boolean;
-    /** Below which recipients are told, and whether they were since it was last filled up; null: never. */
-    lowCredit?: { threshold: string; isTold: boolean } | null;
+    /** Below which recipients are notified, and whether they were since it was last filled up; null: never. */
+    lowCredit?: { threshold: string; isReported: boolean } | null;
   } | null;
   kept: KeptRequest | null;
   /** The contact behind the recipient's address. */

@@ -39,7 +39,7 @@ export interface SettleFacts {
   /** Another message of the account has the provider's id already. */
   isIdTaken: boolean;
   /** Whether a platform webhook gets the tenant's events. */
-  isPlatformTold: boolean;
+  isPlatformReported: boolean;
 }
 
 /** What is to be written of settlements. */

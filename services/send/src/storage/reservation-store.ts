@@ -140,7 +140,7 @@ const markLowCredit = defineBatchStatement({
   items: { tenantId: 'int4' },
 });
 
-/** The crossing is told as the one of the send that crossed. */
+/** The crossing is reported as the one of the send that crossed. */
 const toLowCreditFact =
   (sends: readonly NewSend[]) =>
   ({ tenantId, balance, threshold, messageId }: LowCredit): NewFact[] => {

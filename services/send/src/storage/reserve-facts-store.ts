@@ -178,7 +178,7 @@ function toCandidates(row: CandidateRow): Candidate[] {
 type FactsRow = Awaited<ReturnType<typeof lockAndLoad.all>>[number];
 
 const toLowCredit = ({ lowCreditThreshold: threshold, isLow }: FactsRow) =>
-  threshold === null ? null : { threshold, isTold: isLow === true };
+  threshold === null ? null : { threshold, isReported: isLow === true };
 
 function toFacts(row: FactsRow): ReserveFacts {
   const { balance, isActive, bodyHash, answer, keptAt: createdAt } = row;

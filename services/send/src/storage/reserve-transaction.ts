@@ -21,7 +21,7 @@ const toWanted = ({ item, accountId, isNewContact }: FirstConversation) => ({
   startedBy: item.origin,
 });
 
-/** Runs a reservation's steps in one transaction of the database; afterwards wakes who is told of new conversations. */
+/** Runs a reservation's steps in one transaction of the database; afterwards wakes the platform webhooks of new conversations. */
 export const makeInReserveTransaction =
   (database: Pick<Database, 'transaction'>, wake: (instanceIds: string[]) => void): InReserveTransaction =>
   async (work) => {
@@ -31,7 +31,9 @@ export const makeInReserveTransaction =
       return work({
         loadFacts: (items) => loadReserveFacts(sql, items),
         makeConversations: async (wanted) =>
-          (await upsertConversations(sql, wanted.map(toWanted), (told) => woken.push(...told))).map(({ id }) => id),
+          (await upsertConversations(sql, wanted.map(toWanted), (reported) => woken.push(...reported))).map(
+            ({ id }) => id,
+          ),
         forgetKeys: (items) => forgetKeys(sql, items),
         commit: async (sends, lowCredit) => {
           await commitReservations(sql, sends, lowCredit);

@@ -24,7 +24,7 @@ const lockSends = defineBatchStatement({
                 EXISTS (SELECT 1 FROM messages o
                          WHERE o.channel_account_id = m.channel_account_id
                            AND o.provider_message_id = w.provider_message_id AND o.id <> m.id) AS is_id_taken,
-                ${hasPlatformWebhook('m.tenant_id')} AS is_platform_told
+                ${hasPlatformWebhook('m.tenant_id')} AS is_platform_reported
            FROM unnest($1::int8[], $2::int4[], $3::text[]) AS w(message_id, tenant_id, provider_message_id)
           CROSS JOIN LATERAL (SELECT * FROM messages e WHERE e.id = w.message_id LIMIT 1 FOR NO KEY UPDATE) m
           WHERE m.tenant_id = w.tenant_id AND (SELECT count(*) FROM talks) >= 0`,
@@ -37,7 +37,7 @@ const lockSends = defineBatchStatement({
     price: 'numeric',
     channelAccountId: 'int4',
     isIdTaken: 'bool!',
-    isPlatformTold: 'bool!',
+    isPlatformReported: 'bool!',
   },
 });
 

@@ -1,6 +1,6 @@
 import { dateOf, firstOfDay } from './day-number.ts';
 
-/** The tables that are split into days, and how a day's bounds are told. */
+/** The tables that are split into days, and how a day's bounds are written. */
 export const DAILY_TABLES = { events: 'number', delivery_log: 'number', delivery_attempts: 'time' } as const;
 export type DailyTable = keyof typeof DAILY_TABLES;
 

@@ -62,7 +62,7 @@ const postpone = defineBatchStatement({
             WHERE d.id = h.delivery_id AND d.instance_id = h.instance_id AND d.attempt = h.attempt
            RETURNING h.*
          ),
-         told AS (
+         reported AS (
            INSERT INTO delivery_attempts (delivery_id, instance_id, at, status_code, latency_ms, error, response)
            SELECT delivery_id, instance_id, at, status_code, latency_ms, error, response FROM postponed
          )

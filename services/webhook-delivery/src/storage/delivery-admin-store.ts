@@ -103,7 +103,7 @@ const replay = defineStatement({
               AND ($6::text IS NULL OR g.status = $6)
               AND EXISTS (SELECT 1 FROM events e WHERE e.seq = g.event_seq)
            RETURNING g.*, k.ordered),
-              told AS (
+              reported AS (
                 INSERT INTO delivery_attempts (delivery_id, instance_id, at, status_code, latency_ms, error, response)
                 SELECT id, instance_id, ended_at, status_code, latency_ms, error, response FROM ended WHERE latency_ms IS NOT NULL)
          INSERT INTO deliveries (id, instance_id, event_seq, created_at, order_key)

@@ -202,10 +202,10 @@ const deleteOfTenant = defineStatement({
               of_deployment AS (
                 DELETE FROM deliveries WHERE instance_id IN (SELECT instance_id FROM platform_webhooks WHERE scope = 0)
                    AND event_seq IN (SELECT seq FROM batch)),
-              told AS (DELETE FROM events WHERE seq IN (SELECT seq FROM batch) RETURNING 1),
+              reported AS (DELETE FROM events WHERE seq IN (SELECT seq FROM batch) RETURNING 1),
               lanes AS (DELETE FROM lanes WHERE instance_id IN (SELECT instance_id FROM keys) RETURNING 1)
          SELECT (SELECT count(*)::int4 FROM pending) + (SELECT count(*)::int4 FROM logged) AS deliveries,
-                (SELECT count(*)::int4 FROM told) AS events, (SELECT count(*)::int4 FROM lanes) AS lanes`,
+                (SELECT count(*)::int4 FROM reported) AS events, (SELECT count(*)::int4 FROM lanes) AS lanes`,
   params: { tenantId: 'int4' },
   row: { deliveries: 'int4!', events: 'int4!', lanes: 'int4!' },
 });

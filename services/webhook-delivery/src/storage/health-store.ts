@@ -17,11 +17,11 @@ async function findOwner(
   return webhook && { ...webhook, label: 'Platform webhook' };
 }
 
-/** Why recipients are told of a webhook; null where it only stumbled. */
+/** Why recipients are notified of a webhook; null where it only stumbled. */
 const troubleOf = ({ pauseReason, consecutiveFailures }: LaneHealth): 'breaker' | 'gone' | 'failing' | null =>
   pauseReason ?? (consecutiveFailures >= BREAKER_AFTER ? 'breaker' : null);
 
-/** Each time that a receiver falls ill is told once, and once more when it is paused for it. */
+/** Each time that a receiver falls ill is reported once, and once more when it is paused for it. */
 async function writeTrouble(
   { prisma, sql }: PrismaTransaction,
   instanceId: string,
@@ -42,8 +42,8 @@ async function writeTrouble(
   await writeFacts(sql, [fact]);
 }
 
-/** As saveHealth; a webhook that its recipients are to be told of is written as a fact in the same transaction. */
-export function saveHealthAndTell(
+/** As saveHealth; a webhook that its recipients are to be notified of is written as a fact in the same transaction. */
+export function saveHealthAndReport(
   sql: Sql,
   database: Pick<Database, 'prismaTransaction'>,
   lane: HeldLane,

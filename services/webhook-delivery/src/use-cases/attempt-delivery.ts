@@ -46,13 +46,13 @@ export function makeAttemptDelivery(deps: AttemptDeps) {
   return async (delivery: DueDelivery): Promise<Attempted> => {
     const at = deps.now();
     const startedMs = performance.now();
-    const told = (result: Omit<Attempted, 'at' | 'latencyMs'>): Attempted => ({
+    const reported = (result: Omit<Attempted, 'at' | 'latencyMs'>): Attempted => ({
       at,
       latencyMs: Math.round(performance.now() - startedMs),
       ...result,
     });
     const failed = (error: string, ownFault: boolean): Attempted =>
-      told({
+      reported({
         statusCode: null,
         error: firstKilobyte(Buffer.from(error)),
         response: null,
@@ -67,7 +67,7 @@ export function makeAttemptDelivery(deps: AttemptDeps) {
     }
     try {
       const answer = await postWebhook(deps.dispatcher, targetOf(delivery.url), made, deps.timeoutMs);
-      return told({
+      return reported({
         statusCode: answer.statusCode,
         error: null,
         response: firstKilobyte(answer.start),

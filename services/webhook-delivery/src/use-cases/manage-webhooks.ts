@@ -15,7 +15,7 @@ export interface ManageWebhooksDeps {
   pauseLane(scope: number, instanceId: string): Promise<void>;
   resumeLane(scope: number, instanceId: string): Promise<void>;
   /** Makes the worker that holds the lane drop what it has read. */
-  tellChanged(instanceId: string): void;
+  reportChanged(instanceId: string): void;
   wake(instanceIds: string[]): void;
 }
 
@@ -48,7 +48,7 @@ export function makeManageWebhooks(deps: ManageWebhooksDeps) {
   }
   async function pause(scope: number, instanceId: string): Promise<Webhook> {
     await deps.pauseLane(scope, instanceId);
-    deps.tellChanged(instanceId);
+    deps.reportChanged(instanceId);
     return show(scope, instanceId);
   }
   async function resume(scope: number, instanceId: string): Promise<Webhook> {

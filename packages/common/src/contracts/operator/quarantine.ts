@@ -58,7 +58,7 @@ export const retryQuarantined = defineOperator({
   path: '/tenants/{slug}/quarantine/{id}/retry',
   summary: 'Try to store a quarantined element again',
   description:
-    'stored: it is told now, and no longer quarantined. queued: its device reads it with its next connection. quarantined: it was refused again, for the reason given.',
+    'stored: it is reported now, and no longer quarantined. queued: its device reads it with its next connection. quarantined: it was refused again, for the reason given.',
   input: z.object(Named),
   output: z.object({
     id: QuarantineId,

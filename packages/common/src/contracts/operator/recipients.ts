@@ -136,14 +136,14 @@ function defineRecipients<
   };
 }
 
-/** Who is told of what happens in a tenant (docs/reference/notifications.md#recipients). */
+/** Who is notified of what happens in a tenant (docs/reference/notifications.md#recipients). */
 export const tenantRecipients = defineRecipients(OfTenant, {
   path: '/tenants/{slug}/recipients',
   of: '',
   kinds: TENANT_KINDS,
 });
 
-/** Who is told of what happens to the deployment. */
+/** Who is notified of what happens to the deployment. */
 export const operatorRecipients = defineRecipients(Nobody, {
   path: '/recipients',
   of: 'operator-',

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { type KnownAddress, type NamedPerson, planPeople } from './plan-people.ts';
 
 const UNTOLD = { name: null, username: null, phone: null };
-const person = (addresses: string[], told: Partial<NamedPerson> = {}): NamedPerson => ({
+const person = (addresses: string[], reported: Partial<NamedPerson> = {}): NamedPerson => ({
   tenantId: 1,
   channel: 'wa',
   addresses,
   ...UNTOLD,
-  ...told,
+  ...reported,
 });
 const known = (address: string, contactId: number, names: Partial<KnownAddress> = {}): KnownAddress => ({
   tenantId: 1,
@@ -114,7 +114,7 @@ test('another tenant and another channel are other people', () => {
 });
 
 test.each([
-  ['what is told is kept', {}, [{ name: 'Ann' }], { name: 'Ann', username: null, phone: null }, true],
+  ['what is reported is kept', {}, [{ name: 'Ann' }], { name: 'Ann', username: null, phone: null }, true],
   ['null says nothing', { name: 'Ann', phone: '+1' }, [{}], { name: 'Ann', username: null, phone: '+1' }, false],
   [
     'the same name changes nothing',
@@ -137,14 +137,14 @@ test.each([
     { name: 'Ann', username: null, phone: null },
     false,
   ],
-])('names: %s', (_, before, told, names, renamed) => {
-  const people = told.map((names) => person(['a'], names));
+])('names: %s', (_, before, reported, names, renamed) => {
+  const people = reported.map((names) => person(['a'], names));
   expect(planPeople(people, [known('a', 1, before)])).toMatchObject([{ names, renamed }]);
 });
 
 test.each([
   ['a number is its own phone', person(['+4917', 'x']), '+4917'],
-  ['what is told comes first', person(['+4917'], { phone: '+4918' }), '+4918'],
+  ['what is reported comes first', person(['+4917'], { phone: '+4918' }), '+4918'],
   ['another address is no phone', person(['900', '+4917']), null],
 ])('a new contact: %s', (_, wanted, phone) => {
   expect(planPeople([wanted], [])).toMatchObject([{ contactId: null, renamed: false, names: { phone } }]);

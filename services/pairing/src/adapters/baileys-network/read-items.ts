@@ -16,7 +16,7 @@ export interface ReadDeps {
   me(): { id: string; lid: string | null } | null;
 }
 
-interface Told {
+interface Reported {
   message: WAMessage;
   key: WAMessageKey & { id: string };
   content: proto.IMessage;
@@ -53,24 +53,24 @@ export function makeReadItems({ lib, resolve, seal, isAdmin, me }: ReadDeps) {
       : readPerson(key.remoteJid, key.remoteJidAlt, name, resolve);
   }
 
-  async function place(message: WAMessage): Promise<Told | null> {
+  async function place(message: WAMessage): Promise<Reported | null> {
     const { key } = message;
     const content = lib.normalizeMessageContent(message.message);
     if (!key.id || isExcluded(key.remoteJid) || !content || !key.remoteJid) return null;
     const author = await authorOf(message);
     const at = secondsAsInstant(message.messageTimestamp);
     // safe: id checked
-    const told = { message, key: key as Told['key'], content, author, at };
+    const reported = { message, key: key as Reported['key'], content, author, at };
     if (isGroup(key.remoteJid)) {
       if (!author) return null;
       const group = { group_jid: key.remoteJid, participant: author.address, participant_name: author.name };
-      return { ...told, group, chat: { address: key.remoteJid, aliases: [], name: null, phone: null } };
+      return { ...reported, group, chat: { address: key.remoteJid, aliases: [], name: null, phone: null } };
     }
     const chat = key.fromMe ? await readPerson(key.remoteJid, key.remoteJidAlt, null, resolve) : author;
-    return chat ? { ...told, group: null, chat } : null;
+    return chat ? { ...reported, group: null, chat } : null;
   }
 
-  function reaction({ content, author, group, at }: Told): DeviceItem | null {
+  function reaction({ content, author, group, at }: Reported): DeviceItem | null {
     const { reactionMessage: given } = content;
     if (!given?.key?.id || !author) return null;
     const emoji = given.text || null;
@@ -86,27 +86,27 @@ export function makeReadItems({ lib, resolve, seal, isAdmin, me }: ReadDeps) {
   }
 
   /** Checked only where the message names another writer: own messages need no admin rights. */
-  async function isByAdmin({ content, author, group }: Told): Promise<boolean> {
+  async function isByAdmin({ content, author, group }: Reported): Promise<boolean> {
     const writer = addressOf(content.protocolMessage?.key?.participant);
     if (!author || !group || writer === null || [author.address, ...author.aliases].includes(writer)) return false;
     return isAdmin(group.group_jid, author);
   }
 
-  async function change(told: Told): Promise<DeviceItem | null> {
-    const { content, author, group, at } = told;
+  async function change(reported: Reported): Promise<DeviceItem | null> {
+    const { content, author, group, at } = reported;
     const { protocolMessage: given } = content;
     const id = given?.key?.id;
     if (!given || !id || !author) return null;
     const changed = { provider_message_id: id, from: author, group };
     if (isType(given.type, 'REVOKE'))
-      return { kind: 'revoked', ...changed, at, ...((await isByAdmin(told)) ? { by_admin: true } : {}) };
+      return { kind: 'revoked', ...changed, at, ...((await isByAdmin(reported)) ? { by_admin: true } : {}) };
     if (!isType(given.type, 'MESSAGE_EDIT')) return null;
     const edited = lib.normalizeMessageContent(given.editedMessage);
     const text = edited ? (readContent(edited, seal)?.text ?? '') : '';
     return { kind: 'edited', ...changed, at: msAsInstant(given.timestampMs, at), text };
   }
 
-  function message({ key, content, author, chat, group, at }: Told): DeviceItem | null {
+  function message({ key, content, author, chat, group, at }: Reported): DeviceItem | null {
     const read = readContent(content, seal);
     if (!read) return null;
     const { text, attachments } = read;
@@ -118,13 +118,13 @@ export function makeReadItems({ lib, resolve, seal, isAdmin, me }: ReadDeps) {
   return {
     /** Reads a message of a chat, with the statuses that the client merged into it. */
     async fromMessage(given: WAMessage): Promise<DeviceItem[]> {
-      const told = await place(given);
-      if (!told) return [];
-      const item = told.content.reactionMessage
-        ? reaction(told)
-        : told.content.protocolMessage
-          ? await change(told)
-          : message(told);
+      const reported = await place(given);
+      if (!reported) return [];
+      const item = reported.content.reactionMessage
+        ? reaction(reported)
+        : reported.content.protocolMessage
+          ? await change(reported)
+          : message(reported);
       return item ? [item, ...receiptsIn(given)] : [];
     },
     /** The person of a receipt, by the number where it is known. */

@@ -81,7 +81,7 @@ export function relayEvents({ reader, inbox, box, acks, listener, isSilent }: Re
     for (const message of messages) items.push(...(await read(message)));
     const receipts = readReceipts(readers);
     // A refusal is the answer of the waiting send; a receipt proves delivery, and is forwarded as well.
-    const isTold = (item: DeviceItem): boolean => {
+    const isReported = (item: DeviceItem): boolean => {
       if (item.kind !== 'receipt') return true;
       if (item.status === 'failed') return !acks.isAnswered(item.provider_message_id);
       acks.received(item.provider_message_id);
@@ -89,7 +89,7 @@ export function relayEvents({ reader, inbox, box, acks, listener, isSilent }: Re
     };
     // The network's ids, as in the stored copies.
     const given = [...items, ...receipts].flatMap((item) => (item.kind === 'receipt' ? [item] : []));
-    for (const receipt of receipts) if (isTold(receipt)) items.push(await reader.named(receipt));
+    for (const receipt of receipts) if (isReported(receipt)) items.push(await reader.named(receipt));
     const ids = messages.flatMap(({ key }) => key.id ?? []);
     const settle = async (): Promise<void> => {
       await inbox.settle(ids);

@@ -14,7 +14,7 @@ const PERSON = '15550001@s.whatsapp.net';
 
 const typesOf = (changes: readonly KeyChange[]): Set<string> => new Set(changes.map(({ type }) => type));
 
-/** A store that takes its time, most of all with what was heard; and what it was told to write, write by write. */
+/** A store that takes its time, most of all with what was heard; and what it was asked to write, write by write. */
 function makeStore() {
   const rows = new Map<string, string>();
   const writes: KeyChange[][] = [];
@@ -117,7 +117,7 @@ test('a send while a message is read: neither puts the session back to where it 
   }
 });
 
-test('turns that wait together share one commit; one that fails takes none along, and a failed commit is told to all', async () => {
+test('turns that wait together share one commit; one that fails takes none along, and a failed commit fails them all', async () => {
   let commits = 0;
   let isAway = false;
   const turns = makeSignalTurns({
@@ -136,7 +136,7 @@ test('turns that wait together share one commit; one that fails takes none along
     if (name === 'bad') throw new Error('refused');
     return name;
   };
-  const told = await Promise.allSettled([
+  const reported = await Promise.allSettled([
     turns.take(work('first')),
     turns.share(work('second')),
     turns.share(work('bad')),
@@ -144,7 +144,7 @@ test('turns that wait together share one commit; one that fails takes none along
     turns.take(work('bad')),
     turns.take(work('last')),
   ]);
-  expect(told.map(({ status }) => status)).toEqual([
+  expect(reported.map(({ status }) => status)).toEqual([
     'fulfilled',
     'fulfilled',
     'rejected',

@@ -50,7 +50,7 @@ export function makeManageGroups(deps: { state: NetworkState; now: () => number 
     },
 
     change(group: Group, { action, by, people }: MembershipChange) {
-      const told = new Set([...group.members.keys(), ...people]);
+      const reported = new Set([...group.members.keys(), ...people]);
       for (const person of people) {
         if (action === 'remove') group.members.delete(person);
         else if (action !== 'add' || !group.members.has(person))
@@ -65,7 +65,7 @@ export function makeManageGroups(deps: { state: NetworkState; now: () => number 
           isLid ? { jid: person.lid, phone_number: person.jid } : { jid: person.jid, lid: person.lid },
         ),
       );
-      tell(group, by, told, stanza(action, {}, named));
+      tell(group, by, reported, stanza(action, {}, named));
     },
   };
 }

@@ -9,17 +9,17 @@ import {
   toPlatformRow,
 } from '@parley/messaging/outbox/platform-events';
 import type { ConversationFacts } from '@parley/messaging/people/domain/conversation-facts';
-import type { ToldConversation } from '@parley/messaging/people/upsert-conversations';
+import type { ReportedConversation } from '@parley/messaging/people/upsert-conversations';
 import type { ConnectedAccount } from './connected-account.ts';
 
 /** A message that is stored now, of a tenant whose events a platform webhook gets, with what its platform events are made of. */
-export interface ToldMessage {
+export interface ReportedMessage {
   direction: 'in' | 'out';
   account: AccountRef;
   channel: ConnectedAccount['channel'];
   /** Its conversation, before any of these messages. */
   before: ConversationFacts;
-  platform: ToldConversation;
+  platform: ReportedConversation;
   /** `message.received` or `message.sent`. */
   event: OutboxRow;
   /** Names the provider's call that it came by. */
@@ -27,7 +27,7 @@ export interface ToldMessage {
 }
 
 /** The conversation as events show it, after its messages. */
-const viewOf = ({ account, channel, platform }: ToldMessage, after: ConversationFacts): PlatformConversation => ({
+const viewOf = ({ account, channel, platform }: ReportedMessage, after: ConversationFacts): PlatformConversation => ({
   id: after.id,
   channel,
   account,
@@ -38,8 +38,12 @@ const viewOf = ({ account, channel, platform }: ToldMessage, after: Conversation
 });
 
 /** Of the first message of a customer in a conversation that is new, or that was resolved or archived. */
-function tellOfBeginning(told: ToldMessage, conversation: PlatformConversation, isFirst: boolean): PlatformRow[] {
-  const { before, platform, event, channel } = told;
+function reportBeginning(
+  reported: ReportedMessage,
+  conversation: PlatformConversation,
+  isFirst: boolean,
+): PlatformRow[] {
+  const { before, platform, event, channel } = reported;
   const isReopened = !platform.isNew && before.status !== 'open';
   if (!isReopened && !(platform.isNew && isFirst)) return [];
   const begun = toNewConversationRow({ conversation, isReopened, firstMessage: event });
@@ -63,39 +67,39 @@ function tellOfBeginning(told: ToldMessage, conversation: PlatformConversation, 
 }
 
 /** Customer messages by conversation and provider call, in the order of arrival. */
-function groupReceived(messages: readonly ToldMessage[]): ToldMessage[][] {
-  const groups = new Map<unknown, Map<number, ToldMessage[]>>();
-  for (const told of messages) {
-    if (told.direction === 'out') continue;
-    const ofCall = groups.get(told.call) ?? new Map<number, ToldMessage[]>();
-    groups.set(told.call, ofCall);
-    const group = ofCall.get(told.before.id);
-    if (group) group.push(told);
-    else ofCall.set(told.before.id, [told]);
+function groupReceived(messages: readonly ReportedMessage[]): ReportedMessage[][] {
+  const groups = new Map<unknown, Map<number, ReportedMessage[]>>();
+  for (const reported of messages) {
+    if (reported.direction === 'out') continue;
+    const ofCall = groups.get(reported.call) ?? new Map<number, ReportedMessage[]>();
+    groups.set(reported.call, ofCall);
+    const group = ofCall.get(reported.before.id);
+    if (group) group.push(reported);
+    else ofCall.set(reported.before.id, [reported]);
   }
   return [...groups.values()].flatMap((ofCall) => [...ofCall.values()]);
 }
 
 /**
- * What platform webhooks are told of messages that are stored in one transaction: `message-sent`, `new-messages`,
+ * What platform webhooks are sent about messages that are stored in one transaction: `message-sent`, `new-messages`,
  * `new-conversation`, and `conversation-status-updated` where a customer reopens a conversation
  * (docs/reference/platform-events.md#events). `changed` are the conversations that changed, as they are after all of them.
  */
-export function tellPlatform(
-  messages: readonly ToldMessage[],
+export function reportToPlatform(
+  messages: readonly ReportedMessage[],
   changed: ReadonlyMap<number, ConversationFacts>,
 ): PlatformRow[] {
   const afterOf = (before: ConversationFacts): ConversationFacts => changed.get(before.id) ?? before;
   const seen = new Set<number>();
   const begun = new Set<number>();
-  const single = messages.flatMap((told): PlatformRow[] => {
-    const { id } = told.before;
+  const single = messages.flatMap((reported): PlatformRow[] => {
+    const { id } = reported.before;
     const isFirst = !seen.has(id);
     seen.add(id);
-    if (told.direction === 'out') return [toMessageSentRow(told.event)];
+    if (reported.direction === 'out') return [toMessageSentRow(reported.event)];
     if (begun.has(id)) return [];
     begun.add(id);
-    return tellOfBeginning(told, viewOf(told, afterOf(told.before)), isFirst);
+    return reportBeginning(reported, viewOf(reported, afterOf(reported.before)), isFirst);
   });
   const grouped = groupReceived(messages).flatMap((group) => {
     const [first] = group;

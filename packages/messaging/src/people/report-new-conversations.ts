@@ -31,7 +31,7 @@ const describe = defineStatement({
  * Writes `new-conversation-created` for conversations that this transaction has made, each with who began it. Returns the
  * platform webhooks to wake after the commit (docs/reference/platform-events.md#new-conversation-created).
  */
-export async function tellNewConversations(sql: Sql, begun: ReadonlyMap<number, StartedBy>): Promise<string[]> {
+export async function reportNewConversations(sql: Sql, begun: ReadonlyMap<number, StartedBy>): Promise<string[]> {
   if (begun.size === 0) return [];
   const found = await describe.all(sql, { ids: [...begun.keys()] });
   return appendPlatformEvents(

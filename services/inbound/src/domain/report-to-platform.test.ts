@@ -2,7 +2,7 @@ import type { PlatformEventType } from '@parley/common/platform-events';
 import { PLATFORM_EVENT_DATA } from '@parley/common/platform-events';
 import type { ConversationFacts } from '@parley/messaging/people/domain/conversation-facts';
 import { expect, test } from 'vitest';
-import { type ToldMessage, tellPlatform } from './tell-platform.ts';
+import { type ReportedMessage, reportToPlatform } from './report-to-platform.ts';
 
 const AT = new Date('2026-11-22T12:00:00.000Z');
 const ACCOUNT = { id: '106', number: '+15550100', label: 'Shop' };
@@ -62,14 +62,20 @@ interface Given {
   isNew?: boolean;
   call?: number;
 }
-function message({ direction = 'in', conversation = 1, status = 'open', isNew = false, call = 0 }: Given): ToldMessage {
+function message({
+  direction = 'in',
+  conversation = 1,
+  status = 'open',
+  isNew = false,
+  call = 0,
+}: Given): ReportedMessage {
   const id = ++serial;
   return {
     direction,
     account: ACCOUNT,
     channel: 'wa',
     before: facts(conversation, status),
-    platform: { isTold: true, isNew, name: 'Ada', createdAt: AT },
+    platform: { isReported: true, isNew, name: 'Ada', createdAt: AT },
     event: {
       id: `evt_${id}`,
       tenantId: 1,
@@ -84,7 +90,7 @@ function message({ direction = 'in', conversation = 1, status = 'open', isNew = 
 }
 /** Every row, its data checked against its contract. */
 const tell = (...given: Given[]) =>
-  tellPlatform(given.map(message), new Map([[1, facts(1)]])).map(({ type, data }) => ({
+  reportToPlatform(given.map(message), new Map([[1, facts(1)]])).map(({ type, data }) => ({
     type,
     data: PLATFORM_EVENT_DATA[type].parse(JSON.parse(data)),
   }));
@@ -111,7 +117,7 @@ test.each<[string, Given[], PlatformEventType[]]>([
     ['message-sent', 'new-messages'],
   ],
   [
-    'two messages that reopen: it is told once',
+    'two messages that reopen: it is reported once',
     [{ status: 'resolved' }, { status: 'resolved' }],
     ['conversation-status-updated', 'new-conversation', 'new-messages'],
   ],
@@ -119,12 +125,12 @@ test.each<[string, Given[], PlatformEventType[]]>([
   expect(typesOf(...given)).toEqual(expected);
 });
 
-test('messages of one conversation from one call are told together, in their order; others by themselves', () => {
-  const told = tell({}, { conversation: 2 }, {}, { call: 1 }).map(({ data }) =>
+test('messages of one conversation from one call are reported together, in their order; others by themselves', () => {
+  const reported = tell({}, { conversation: 2 }, {}, { call: 1 }).map(({ data }) =>
     'messages' in data ? data.messages.map(({ conversation_id, text }) => [conversation_id, text]) : [],
   );
-  expect(told.map((messages) => messages.map(([conversation]) => conversation))).toEqual([[1, 1], [2], [1]]);
-  const [first = []] = told;
+  expect(reported.map((messages) => messages.map(([conversation]) => conversation))).toEqual([[1, 1], [2], [1]]);
+  const [first = []] = reported;
   expect(first.map(([, text]) => text)).toEqual([...first.map(([, text]) => text)].sort());
 });
 

@@ -18,13 +18,13 @@ const DAY_LENGTH = 'YYYY-MM-DD'.length;
  * Tells the deployment's recipients that a provider refuses the app, once a day for each provider
  * (docs/reference/notifications.md#kinds). Never rejects: a fact that could not be written is written by the next refusal.
  */
-export function makeTellAppRefused({ database, logger, now }: TellAppRefusedDeps) {
-  const toldAt = new Map<string, number>();
+export function makeReportAppRefused({ database, logger, now }: TellAppRefusedDeps) {
+  const reportedAt = new Map<string, number>();
 
   return async ({ name, message }: ProviderProblem): Promise<void> => {
     const at = now();
-    if (at.getTime() - (toldAt.get(name) ?? Number.NEGATIVE_INFINITY) < QUIET_MS) return;
-    toldAt.set(name, at.getTime());
+    if (at.getTime() - (reportedAt.get(name) ?? Number.NEGATIVE_INFINITY) < QUIET_MS) return;
+    reportedAt.set(name, at.getTime());
     const provider = NAMES[name] ?? name;
     logger.error(
       'provider.app-refused',
@@ -42,7 +42,7 @@ export function makeTellAppRefused({ database, logger, now }: TellAppRefusedDeps
         happenedAt: at,
       },
     ]).catch((error: unknown) => {
-      toldAt.delete(name);
+      reportedAt.delete(name);
       logger.warn('notification-fact.unwritten', { err: error }, 'A fact to notify of could not be written.');
     });
   };

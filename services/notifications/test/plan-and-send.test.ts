@@ -28,13 +28,13 @@ describe('facts', () => {
     expect(await open.database.db.prisma.notificationFact.count()).toBe(0);
   });
 
-  test('one fact of a kind, subject and period is told once', async () => {
+  test('one fact of a kind, subject and period is sent once', async () => {
     await open.addRecipient();
     await open.happen({ ...UNATTENDED, period: '1' }, { ...UNATTENDED, period: '2' });
     await open.happen({ ...UNATTENDED, period: '1' });
-    await open.tell();
+    await open.planAndSend();
     await open.happen({ ...UNATTENDED, period: '1' });
-    await open.tell();
+    await open.planAndSend();
     expect(open.mail.mails).toHaveLength(1);
     expect(open.mail.mails[0]?.raw).toContain('2 customers are waiting');
   });
@@ -52,20 +52,20 @@ describe('facts', () => {
     await open.useCases.sendDue();
     expect(open.mail.mails).toHaveLength(1);
     await open.happen(UNATTENDED);
-    await open.tell();
+    await open.planAndSend();
     expect(open.mail.mails).toHaveLength(2);
   });
 
   test('ten thousand facts of a minute are one mail', async () => {
     await open.addRecipient();
     for (let batch = 0; batch < 10; batch++) await open.happen(...Array.from({ length: 1000 }, () => UNATTENDED));
-    await open.tell();
+    await open.planAndSend();
     expect(open.mail.mails).toHaveLength(1);
     expect(open.mail.mails[0]?.raw).toContain('10000 customers');
     expect(open.mail.mails[0]?.raw.length).toBeLessThan(50_000);
   });
 
-  test('two that plan and send at once tell once', async () => {
+  test('two that plan and send at once send one message', async () => {
     await open.addRecipient();
     const other = open.makeReplica();
     await open.happen(...Array.from({ length: 1500 }, () => UNATTENDED));
@@ -82,7 +82,7 @@ describe('facts', () => {
     await open.addRecipient();
     await open.happen({ kind: 'disk_or_queue_growing', tenantId: null, data: { what: 'disk', value: '80 MB' } });
     await open.happen({ kind: 'low_credit', data: { balance: '9', threshold: '10' } });
-    await open.tell();
+    await open.planAndSend();
     expect(open.mail.mails.map(({ to }) => to).sort()).toEqual([['ann@shop.example'], ['op@parley.example']]);
     expect(open.mail.mails.find(({ to }) => to[0] === 'op@parley.example')?.raw).toContain('80 MB');
   });
@@ -147,27 +147,27 @@ describe('when', () => {
   test.each([
     ['turned off', { kinds: { unattended: { email: 'off' } } }, 'dropped: turned_off'],
     ['without its address', { email: null }, 'dropped: address_removed'],
-  ] as const)('a recipient who is %s meanwhile is told no more', async (_case, change, status) => {
+  ] as const)('a recipient who is %s meanwhile is not notified any more', async (_case, change, status) => {
     const id = await open.addRecipient();
     await open.happen(UNATTENDED);
     await open.useCases.planFacts();
     await open.useCases.recipients.update(open.tenant.id, { id, ...change });
-    await open.tell();
+    await open.planAndSend();
     expect(open.mail.mails).toHaveLength(0);
     expect(await open.statuses()).toEqual([status]);
   });
 
-  test('a recipient who was removed is told no more', async () => {
+  test('a recipient who was removed is not notified any more', async () => {
     const id = await open.addRecipient();
     await open.happen(UNATTENDED);
     await open.useCases.planFacts();
     await open.useCases.recipients.remove(open.tenant.id, id);
-    await open.tell();
+    await open.planAndSend();
     expect(await open.statuses()).toEqual(['dropped: recipient_removed']);
   });
 });
 
-describe('what is told', () => {
+describe('what a message says', () => {
   test('the customer’s name is looked up when the mail is sent, and not kept with it', async () => {
     const { prisma } = open.database.db;
     const account = await prisma.channelAccount.create({
@@ -188,7 +188,7 @@ describe('what is told', () => {
     });
     await open.addRecipient();
     await open.happen({ ...UNATTENDED, data: { ...UNATTENDED.data, conversation_id: conversation.id } });
-    await open.tell();
+    await open.planAndSend();
     expect(open.mail.mails[0]?.raw).toContain('Bob the builder (WhatsApp)');
     const [{ items } = { items: null }] = await prisma.notification.findMany({ select: { items: true } });
     expect(JSON.stringify(items)).not.toContain('Bob');
@@ -200,7 +200,7 @@ describe('what is told', () => {
       kind: 'channel_disconnected',
       data: { channel: 'fb', account: 'Page\r\nSubject: no <img src=x>', reason: 'x' },
     });
-    await open.tell();
+    await open.planAndSend();
     const raw = open.mail.mails[0]?.raw ?? '';
     const [head = ''] = raw.split('\r\n\r\n');
     expect(head).not.toMatch(/^Bcc:/im);
@@ -214,7 +214,7 @@ describe('what is told', () => {
   test('every mail can be turned off with one click', async () => {
     await open.addRecipient();
     await open.happen(UNATTENDED);
-    await open.tell();
+    await open.planAndSend();
     const raw = open.mail.mails[0]?.raw.replaceAll(/\r\n\s+/g, ' ') ?? '';
     expect(raw).toMatch(/List-Unsubscribe: <https:\/\/parley\.example\/notifications\/off\/[\w.-]+>/);
     expect(raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
@@ -224,7 +224,7 @@ describe('what is told', () => {
 test('a tenant sees, changes and removes nothing of another tenant', async () => {
   const id = await open.addRecipient();
   await open.happen(UNATTENDED);
-  await open.tell();
+  await open.planAndSend();
   const other = open.tenant.id + 1;
   const { recipients, listNotifications } = open.useCases;
   for (const foreign of [other, null]) {
