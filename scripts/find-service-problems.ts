@@ -12,7 +12,7 @@ const ROOMS: Readonly<Record<string, { isRequired: boolean }>> = {
   domain: { isRequired: false },
   adapters: { isRequired: false },
 };
-const OPTIONAL_FILES = ['metrics.ts', 'workers.ts'];
+const OPTIONAL_FILES = ['metrics.ts', 'workers.ts', 'console.controller.ts'];
 const requiredFiles = (service: string): string[] => [
   'main.ts',
   'compose.ts',

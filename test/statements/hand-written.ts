@@ -111,6 +111,7 @@ const CONSTRUCTS: Readonly<Record<string, (text: string) => boolean>> = {
   'clock, settings and snapshots of the server': (text) =>
     /\b(?:now|clock_timestamp|set_config|nextval|next_daily|pg_snapshot_\w+|pg_current_\w+)\(/.test(text),
   'aggregates of expressions': (text) => /\b(?:min|max|sum|count)\(\w+\(/.test(text),
+  'aggregates with a condition of their own': (text) => /\bFILTER \(WHERE\b/.test(text),
 };
 
 export const KINDS = Object.keys(CONSTRUCTS);

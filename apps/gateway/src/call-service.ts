@@ -29,11 +29,13 @@ export async function callService<C extends Contract>(
 ): Promise<OutputOf<C>> {
   if (context.idempotencyKey === null) throw fieldError([IDEMPOTENCY_KEY_PROBLEM]);
   checkChannel(contract, input, context);
-  const { bus, requestId, caller, idempotencyKey } = context;
+  const { bus, requestId, caller, member, visitor, idempotencyKey } = context;
   try {
     const answer = await bus.callParsed(contract, input, {
       request_id: requestId,
       ...(caller ? { caller } : {}),
+      ...(member ? { member } : {}),
+      ...(visitor ? { visitor } : {}),
       ...(idempotencyKey ? { idempotency: { key: idempotencyKey, body_hash: hashRequest(contract.name, input) } } : {}),
     });
     context.replayed = answer.meta.replayed === true;

@@ -5,7 +5,7 @@ const LATENCY_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 
 /** What the gateway counts for /metrics. */
 export interface RequestMetrics {
   request(operation: string, status: number, seconds: number): void;
-  authFailure(kind: 'key' | 'operator'): void;
+  authFailure(kind: 'key' | 'operator' | 'session'): void;
   signatureFailure(provider: string): void;
 }
 
@@ -27,7 +27,7 @@ export function makeRequestMetrics(registry: Registry): RequestMetrics {
   });
   const authFailures = new Counter({
     name: 'parley_auth_failures_total',
-    help: 'Refused API keys and admin tokens',
+    help: 'Refused API keys, admin tokens and sessions of the console',
     labelNames: ['kind'],
     registers,
   });

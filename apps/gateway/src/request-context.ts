@@ -1,5 +1,5 @@
 import type { BusClient } from '@parley/bus/bus-client';
-import type { Caller } from '@parley/common/call-context';
+import type { Caller, MemberCaller, Visitor } from '@parley/common/call-context';
 
 /** The context of a procedure of the router. */
 export interface RequestContext {
@@ -7,6 +7,10 @@ export interface RequestContext {
   requestId: string;
   /** The key of a customer action; absent for the operator. */
   caller?: Caller;
+  /** Who asks from the console; absent before sign-in. */
+  member?: MemberCaller;
+  /** The browser of a request of the console. */
+  visitor?: Visitor;
   /** The `Idempotency-Key` header as it came; null when it is not acceptable. */
   idempotencyKey?: string | null;
   /** Set by the procedure: the service repeated the first answer of this Idempotency-Key. */

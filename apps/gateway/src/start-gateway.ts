@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { makeBusClient } from '@parley/bus/bus-client';
 import type { Carrier } from '@parley/bus/carrier';
 import { authenticate } from '@parley/common/contracts/internal/authenticate';
-import type { Environment } from '@parley/common/environment';
+import { type Environment, publicUrlOf } from '@parley/common/environment';
 import type { Logger } from '@parley/common/logger';
 import { Registry } from 'prom-client';
 import { type IsIn, isPrivate, makeIsIn } from './addresses/address-network.ts';
@@ -12,7 +12,8 @@ import { makeIsEligible } from './authentication/admit-customer.ts';
 import { makeAuthentication } from './authentication/authenticate-key.ts';
 import { makeAuthenticateOperator } from './authentication/authenticate-operator.ts';
 import { makeFailureLimit } from './authentication/limit-failures.ts';
-import { makeBrowserCookie } from './connect-page/browser-secret.ts';
+import { makeBrowserCookie } from './browser-cookie.ts';
+import { makeAuthenticateMember } from './console/authenticate-member.ts';
 import { makeRequestMetrics } from './count-requests.ts';
 import { followConnections } from './drain-connections.ts';
 import { makeUnverifiedBodies } from './input/unverified-bodies.ts';
@@ -20,6 +21,7 @@ import { type ArrivalLimits, makeServer } from './make-server.ts';
 import { makeDocument } from './openapi/make-document.ts';
 import { startRateLimit } from './rate-limit/start-rate-limit.ts';
 import { addConnectRoutes } from './routes/connect-routes.ts';
+import { addConsoleRoutes } from './routes/console-routes.ts';
 import { addCustomerRoutes } from './routes/customer-routes.ts';
 import { addDocsRoutes } from './routes/docs-routes.ts';
 import { addHealthRoutes, startMetricsServer } from './routes/health-routes.ts';
@@ -53,6 +55,10 @@ export interface Gateway {
 
 const CLOSE_WITHIN_MS = 20_000;
 const READY_WITHIN_MS = 2000;
+/** Longer than a link is valid, and than a person takes in a dialog. */
+const CONNECT_COOKIE_SECONDS = 3600;
+/** As long as a session may last; services/accounts decides when it is over. */
+const SESSION_COOKIE_SECONDS = 30 * 24 * 3600;
 const NOBODYS_HASH = '0'.repeat(64);
 const LOCAL_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -128,7 +134,17 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   addOperatorRoutes(app, { bus, authenticateOperator });
   addTrpcRoutes(app, { bus, ...customerChecks, authenticateOperator });
   addHookRoutes(app, { bus, metrics, unverified: makeUnverifiedBodies({ nowMs, isShared }) });
-  const cookie = makeBrowserCookie({ isHttps: environment.PARLEY_PUBLIC_URL?.startsWith('https:') ?? false });
+  const isHttps = environment.PARLEY_PUBLIC_URL?.startsWith('https:') ?? false;
+  const cookie = makeBrowserCookie({ name: 'parley_connect', keptSeconds: CONNECT_COOKIE_SECONDS, isHttps });
+  const sessionCookie = makeBrowserCookie({ name: 'parley_session', keptSeconds: SESSION_COOKIE_SECONDS, isHttps });
+  const members = makeAuthenticateMember({
+    bus,
+    nowMs,
+    failures: limitFailures(),
+    onFailure: () => metrics.authFailure('session'),
+  });
+  const publicUrl = publicUrlOf(environment);
+  addConsoleRoutes(app, { bus, members, cookie: sessionCookie, isShared, publicUrl, authenticateOperator, logger });
   addConnectRoutes(app, { bus, failures: limitFailures(), cookie, nowMs });
   await addPairRoutes(app, { bus, failures: limitFailures(), nowMs });
   addRecipientRoutes(app, { bus, failures: limitFailures(), nowMs });
@@ -155,6 +171,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
       clearTimeout(force);
       await rateLimit.close();
       await authentication.close();
+      await members.close();
       if (metricsServer) await closeServer(metricsServer);
     },
   };

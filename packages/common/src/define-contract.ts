@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Permission } from './console-roles.ts';
 import type { ErrorCode } from './error-catalogue.ts';
 
 /** Services that answer on the bus; a subject is `rpc.<service>.<name>`, the queue group is the service. */
@@ -12,8 +13,8 @@ export type ServiceName =
   | 'notifications'
   | 'webhook-delivery';
 
-/** action: customer API. operator: operator API. internal: bus only. */
-export type ContractKind = 'action' | 'operator' | 'internal';
+/** action: customer API. operator: operator API. console: the web console. internal: bus only. */
+export type ContractKind = 'action' | 'operator' | 'console' | 'internal';
 
 export type ContractMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -88,6 +89,57 @@ export function defineOperator<
   const M extends ContractMethod,
 >(given: Given<I, O> & Named<N, M> & { path: string }): Contract<I, O, 'operator', N, M> & { path: string } {
   return { deadlineMs: DEFAULT_DEADLINE_MS, tag: 'operator', ...given, kind: 'operator' };
+}
+
+/** An operation of the web console: who may call it is a permission (docs/reference/console.md#roles). */
+export interface ConsoleContract<
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodType = z.ZodType,
+  Name extends string = string,
+  Method extends ContractMethod = ContractMethod,
+> extends Contract<Input, Output, 'console', Name, Method> {
+  permission: Permission;
+  /** Its answer holds a session token, which the gateway keeps in a cookie and out of the answer. */
+  opensSession?: true;
+}
+
+/** An operation of the web console that its service answers with what the session says of the caller (`memberOf`). */
+export function defineConsole<
+  I extends z.ZodObject,
+  O extends z.ZodType,
+  const N extends string,
+  const M extends 'GET' | 'POST',
+>(
+  given: Given<I, O> & Named<N, M> & Pick<ConsoleContract, 'permission' | 'opensSession'>,
+): ConsoleContract<I, O, N, M> {
+  return { deadlineMs: DEFAULT_DEADLINE_MS, tag: 'console', ...given, kind: 'console' };
+}
+
+/** A contract of another API that the console calls: for the tenant of the session, unless the permission is the deployment's. */
+export interface ReusedContract<
+  Target extends Contract = Contract,
+  Name extends string = string,
+  Method extends ContractMethod = ContractMethod,
+  Allowed extends Permission = Permission,
+> {
+  name: Name;
+  method: Method;
+  permission: Allowed;
+  target: Target;
+  /** It changes nothing that a person decides: the audit log is silent about it. */
+  isQuiet?: true;
+}
+
+/** Offers a contract to the console under its own name and method, unless others are given. */
+export function reuse<
+  T extends Contract,
+  const P extends Permission,
+  const N extends string = T['name'],
+  const M extends ContractMethod = T['method'],
+>(target: T, given: { permission: P; name?: N; method?: M; isQuiet?: true }): ReusedContract<T, N, M, P> {
+  // safe: without a name or a method of its own it has those of its target, which are the types' defaults
+  const { name = target.name as N, method = target.method as M, ...rest } = given;
+  return { ...rest, target, name, method };
 }
 
 /** An operation between our own parts, over the bus only. */

@@ -14,6 +14,12 @@ const defineHint = <T extends z.ZodType>(topic: string, schema: T): Hint<T> => (
 /** A key or its tenant changed: gateways drop their cached copy. */
 export const keyChanged = defineHint('hint.accounts.key-changed', z.object({ instance_id: z.string().nullable() }));
 
+/** Sessions of the console ended or changed: gateways drop their cached copy of one, or (null) of all. */
+export const sessionChanged = defineHint(
+  'hint.accounts.session-changed',
+  z.object({ session_id: z.string().nullable() }),
+);
+
 /** Keys that one hint may name; more take several hints. */
 export const HINT_MAX_KEYS = 1000;
 

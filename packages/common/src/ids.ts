@@ -17,7 +17,22 @@ function randomBytes(): Uint8Array {
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** Prefixes of the identifiers that Parley makes. */
-export type IdPrefix = 'evt' | 'ins' | 'req' | 'att' | 'clm' | 'wds' | 'lnk' | 'dlv' | 'ers' | 'plt' | 'ntf';
+export type IdPrefix =
+  | 'evt'
+  | 'ins'
+  | 'req'
+  | 'att'
+  | 'clm'
+  | 'wds'
+  | 'lnk'
+  | 'dlv'
+  | 'ers'
+  | 'plt'
+  | 'ntf'
+  | 'mem'
+  | 'ses'
+  | 'inv'
+  | 'aud';
 
 /**
  * A new identifier such as `evt_01j…`: 48 bits of time (so that ids sort by age) and 80 random bits,

@@ -10,6 +10,7 @@ const BEYOND_PRISMA = {
   check: [
     'api_keys_previous_secret_has_end',
     'api_keys_rate_limit_positive',
+    'audit_log_actor',
     'channel_accounts_status',
     'connect_links_channel',
     'devices_status',
@@ -17,6 +18,10 @@ const BEYOND_PRISMA = {
     'erasures_status',
     'erasures_what',
     'ledger_clock_single',
+    'member_links_kind',
+    'member_links_of_whom',
+    'members_language',
+    'members_role',
     'platform_webhooks_previous_secret_has_end',
     'notifications_status',
     'notifications_way',
@@ -29,6 +34,7 @@ const BEYOND_PRISMA = {
   ],
   // Partial, over an expression, or with an order of nulls.
   index: [
+    'audit_log_scope',
     'channel_accounts_one_holder',
     'channel_accounts_one_row',
     'channel_accounts_webhook_name',
@@ -43,6 +49,7 @@ const BEYOND_PRISMA = {
     'devices_wanted',
     'erasures_due',
     'erasures_once',
+    'members_one_email',
     'messages_author',
     'messages_open',
     'messages_unread',

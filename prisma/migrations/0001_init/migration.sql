@@ -109,6 +109,106 @@ CREATE TABLE credit_ledger (
 );
 CREATE INDEX credit_ledger_tenant_id_id_idx ON credit_ledger (tenant_id, id);
 
+-- One member of all tenants has an address; a removed one gives it free.
+CREATE TABLE members (
+  id             serial NOT NULL,
+  member_id      text NOT NULL,
+  tenant_id      integer NOT NULL,
+  email          text NOT NULL,
+  email_key      text NOT NULL,
+  name           text NOT NULL,
+  role           text NOT NULL,
+  language       text NOT NULL DEFAULT 'en',
+  password_hash  text,
+  totp_secret    text,
+  totp_since     timestamptz(3),
+  totp_step      bigint NOT NULL DEFAULT 0,
+  recovery_codes text[],
+  last_seen_at   timestamptz(3),
+  removed_at     timestamptz(3),
+  created_at     timestamptz(3) NOT NULL,
+  CONSTRAINT members_pkey PRIMARY KEY (id),
+  CONSTRAINT members_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT members_role CHECK (role IN ('owner', 'developer', 'agent')),
+  CONSTRAINT members_language CHECK (language IN ('en', 'ar'))
+);
+CREATE UNIQUE INDEX members_member_id_key ON members (member_id);
+CREATE UNIQUE INDEX members_one_email ON members (email_key) WHERE removed_at IS NULL;
+CREATE INDEX members_tenant_id_id_idx ON members (tenant_id, id);
+
+CREATE TABLE member_sessions (
+  id           serial NOT NULL,
+  session_id   text NOT NULL,
+  token_hash   bytea NOT NULL,
+  member_row   integer,
+  tenant_id    integer,
+  address      text NOT NULL,
+  user_agent   text NOT NULL,
+  created_at   timestamptz(3) NOT NULL,
+  last_seen_at timestamptz(3) NOT NULL,
+  expires_at   timestamptz(3) NOT NULL,
+  CONSTRAINT member_sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT member_sessions_member_row_fkey FOREIGN KEY (member_row) REFERENCES members (id) ON DELETE CASCADE,
+  CONSTRAINT member_sessions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
+);
+CREATE UNIQUE INDEX member_sessions_session_id_key ON member_sessions (session_id);
+CREATE UNIQUE INDEX member_sessions_token_hash_key ON member_sessions (token_hash);
+CREATE INDEX member_sessions_member_row_idx ON member_sessions (member_row);
+CREATE INDEX member_sessions_tenant_id_idx ON member_sessions (tenant_id);
+CREATE INDEX member_sessions_last_seen_at_idx ON member_sessions (last_seen_at);
+
+CREATE TABLE member_links (
+  id         serial NOT NULL,
+  link_id    text NOT NULL,
+  token_hash bytea NOT NULL,
+  kind       text NOT NULL,
+  tenant_id  integer NOT NULL,
+  member_row integer,
+  email      text NOT NULL,
+  email_key  text NOT NULL,
+  role       text,
+  expires_at timestamptz(3) NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  CONSTRAINT member_links_pkey PRIMARY KEY (id),
+  CONSTRAINT member_links_member_row_fkey FOREIGN KEY (member_row) REFERENCES members (id) ON DELETE CASCADE,
+  CONSTRAINT member_links_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT member_links_kind CHECK (kind IN ('invitation', 'password_reset', 'sign_in')),
+  CONSTRAINT member_links_of_whom CHECK ((kind = 'invitation') = (member_row IS NULL AND role IS NOT NULL))
+);
+CREATE UNIQUE INDEX member_links_link_id_key ON member_links (link_id);
+CREATE UNIQUE INDEX member_links_token_hash_key ON member_links (token_hash);
+-- An address has one open invitation of a tenant, and one open link of each other kind.
+CREATE UNIQUE INDEX member_links_one ON member_links (tenant_id, kind, email_key);
+CREATE INDEX member_links_member_row_idx ON member_links (member_row);
+CREATE INDEX member_links_expires_at_idx ON member_links (expires_at);
+
+CREATE TABLE sign_in_failures (
+  subject  bytea NOT NULL,
+  failures integer NOT NULL,
+  last_at  timestamptz(3) NOT NULL,
+  CONSTRAINT sign_in_failures_pkey PRIMARY KEY (subject)
+);
+CREATE INDEX sign_in_failures_last_at_idx ON sign_in_failures (last_at);
+
+CREATE TABLE audit_log (
+  id         bigserial NOT NULL,
+  tenant_id  integer,
+  at         timestamptz(3) NOT NULL,
+  actor      text NOT NULL,
+  member_id  text,
+  email      text,
+  address    text NOT NULL,
+  action     text NOT NULL,
+  input      jsonb NOT NULL,
+  outcome    text,
+  request_id text NOT NULL,
+  CONSTRAINT audit_log_pkey PRIMARY KEY (id),
+  CONSTRAINT audit_log_actor CHECK (actor IN ('member', 'operator'))
+);
+-- Scope: the tenant, or 0 for the deployment.
+CREATE INDEX audit_log_scope ON audit_log ((coalesce(tenant_id, 0)), id);
+CREATE INDEX audit_log_at_idx ON audit_log (at);
+
 CREATE TABLE erasures (
   seq           serial NOT NULL,
   id            text NOT NULL,

@@ -3,6 +3,7 @@ import { Handles } from '@parley/bus/handles';
 import type { CallContext } from '@parley/common/call-context';
 import { status } from '@parley/common/contracts/account/status';
 import { authenticate } from '@parley/common/contracts/internal/authenticate';
+import { findKeyOfTenant } from '@parley/common/contracts/internal/console-session';
 import { eraseContact, eraseTenant, getErasure, listErasures } from '@parley/common/contracts/operator/erasures';
 import { createKey, listKeys, revokeKey, rotateSecret, updateKey } from '@parley/common/contracts/operator/keys';
 import {
@@ -35,6 +36,11 @@ export class AccountsController {
   @Handles(authenticate)
   async authenticate(input: InputOf<typeof authenticate>) {
     return this.#do.keys.authenticate(input);
+  }
+
+  @Handles(findKeyOfTenant)
+  async findKeyOfTenant(input: InputOf<typeof findKeyOfTenant>) {
+    return this.#do.keys.findOfTenant(input);
   }
 
   @Handles(status)

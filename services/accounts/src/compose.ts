@@ -1,35 +1,56 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import { makeWakeDeliveries } from '@parley/bus/wake-deliveries';
 import { ErasedPerson } from '@parley/common/contracts/internal/erase-data';
-import type { Environment } from '@parley/common/environment';
-import { keyChanged } from '@parley/common/hints';
+import { type Environment, publicUrlOf } from '@parley/common/environment';
+import { keyChanged, sessionChanged } from '@parley/common/hints';
 import type { Logger } from '@parley/common/logger';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
-import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-errors';
+import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
 import { makeTenantOf } from '@parley/database/tenant-of-slug';
 import { egressRefusal } from '@parley/providers/egress/egress-refusal';
 import { type EgressEnvironment, openEgress } from '@parley/providers/egress/open-egress';
 import { makeErasureOwners } from './adapters/erasure-owners.ts';
+import { makeMailLink } from './adapters/mail-link.ts';
+import { makePasswordHasher } from './adapters/password-hasher.ts';
 import { PLATFORM_SECRET_PURPOSE } from './domain/platform-webhook.ts';
 import { WEBHOOK_SECRET_PURPOSE } from './domain/webhook-secret.ts';
+import { makeAuditStore } from './storage/audit-store.ts';
 import { makeCreditStore } from './storage/credit-store.ts';
 import { makeErasureStore } from './storage/erasure-store.ts';
+import { makeFailureStore } from './storage/failure-store.ts';
 import { makeKeyStore } from './storage/key-store.ts';
+import { makeLinkStore } from './storage/link-store.ts';
+import { makeMemberStore } from './storage/member-store.ts';
 import { makePlatformWebhookStore } from './storage/platform-webhook-store.ts';
+import { makeSessionStore } from './storage/session-store.ts';
 import { makeTenantStore } from './storage/tenant-store.ts';
+import { makeWorkspaceStore } from './storage/workspace-store.ts';
+import { makeCheckCode } from './use-cases/check-code.ts';
+import { makeFollowLinks } from './use-cases/follow-links.ts';
+import { makeKeepAudit } from './use-cases/keep-audit.ts';
+import { makeLimitTries } from './use-cases/limit-tries.ts';
 import { makeManageCredit } from './use-cases/manage-credit.ts';
 import { makeManageErasures } from './use-cases/manage-erasures.ts';
+import { makeManageInvitations } from './use-cases/manage-invitations.ts';
 import { makeManageKeys, type RefuseUrl } from './use-cases/manage-keys.ts';
+import { makeManageMembers } from './use-cases/manage-members.ts';
 import { makeManagePlatformWebhooks } from './use-cases/manage-platform-webhooks.ts';
+import { makeManageSessions, makeOpenSession } from './use-cases/manage-sessions.ts';
 import { makeManageTenants } from './use-cases/manage-tenants.ts';
+import { makeMyAccount } from './use-cases/my-account.ts';
+import { makePrepareMember } from './use-cases/prepare-member.ts';
+import { makeReadWorkspace } from './use-cases/read-workspace.ts';
 import { makeRunErasures } from './use-cases/run-erasures.ts';
+import { makeSignIn } from './use-cases/sign-in.ts';
 
 export const USE_CASES = Symbol('accounts.use-cases');
 
 /** What the service is given. */
 export interface AccountsParts {
-  environment: EgressEnvironment & Partial<Pick<Environment, 'PARLEY_PLATFORM_WEBHOOK_URL'>>;
+  environment: EgressEnvironment &
+    Pick<Environment, 'PARLEY_PORT' | 'PARLEY_PUBLIC_URL'> &
+    Partial<Pick<Environment, 'PARLEY_PLATFORM_WEBHOOK_URL'>>;
   database: Database;
   cipher: Cipher;
   bus: BusClient;
@@ -45,6 +66,60 @@ const PERSON_PURPOSE = 'erasures.person';
 /** Longer than the deadline of a step. */
 const ERASURE_LEASE_MS = 45_000;
 
+type ConsoleParts = Omit<Required<AccountsParts>, 'database'> & { database: PrismaDatabase };
+const TOTP_PURPOSE = 'members.totp_secret';
+
+/** Who signs in to the console, and what they do there. */
+function makeConsoleUseCases({ environment, cipher, bus, logger, database, now }: ConsoleParts) {
+  const members = makeMemberStore(database);
+  const sessions = makeSessionStore(database);
+  const links = makeLinkStore(database);
+  const { hash: hashPassword, verify: verifyPassword } = makePasswordHasher();
+  const tenantOf = makeTenantOf(database);
+  const publishSessionChanged = (id: string | null): void => bus.publishHint(sessionChanged, { session_id: id });
+  const openSession = makeOpenSession({ sessions, now });
+  const endSessions = async (memberId: string, kept: string | null): Promise<void> => {
+    await sessions.endAll(memberId, kept);
+    publishSessionChanged(null);
+  };
+  const tries = makeLimitTries({ rows: makeFailureStore(database), now });
+  const checkCode = makeCheckCode({ ...members, decryptSecret: (sealed) => cipher.decrypt(sealed, TOTP_PURPOSE), now });
+  const mail = { mailLink: makeMailLink(bus), consoleUrl: `${publicUrlOf(environment)}/console` };
+  const onMailFailure = (err: unknown): void =>
+    logger.warn('account-mail.failed', { err }, 'A mail with a one-time link could not be sent.');
+  return {
+    tries,
+    sessions: makeManageSessions({ sessions, tenantOf, publishSessionChanged, now }),
+    signIn: makeSignIn({ members, verifyPassword, checkCode, tries, openSession }),
+    links: makeFollowLinks({
+      links,
+      members,
+      hashPassword,
+      openSession,
+      endSessions,
+      tries,
+      ...mail,
+      onMailFailure,
+      now,
+    }),
+    prepareMember: makePrepareMember({ ...members, tenantOf, links, now }),
+    me: makeMyAccount({
+      members,
+      hashPassword,
+      verifyPassword,
+      encryptSecret: (secret) => cipher.encrypt(secret, TOTP_PURPOSE),
+      checkCode,
+      tries,
+      endSessions,
+      now,
+    }),
+    members: makeManageMembers({ members, publishSessionChanged, now }),
+    invitations: makeManageInvitations({ invitations: links, members, ...mail, now }),
+    audit: makeKeepAudit({ audit: makeAuditStore(database), now }),
+    workspace: makeReadWorkspace({ workspace: makeWorkspaceStore(database), now }),
+  };
+}
+
 /** The use cases of the accounts service, on its real parts. */
 export function makeUseCases({ environment, cipher, bus, logger, ...parts }: AccountsParts) {
   const { now = () => new Date() } = parts;
@@ -53,7 +128,11 @@ export function makeUseCases({ environment, cipher, bus, logger, ...parts }: Acc
   const erasures = makeErasureStore(database);
   const owners = makeErasureOwners(bus);
   const tenantOf = makeTenantOf(database);
-  const publishKeysChanged = (): void => bus.publishHint(keyChanged, { instance_id: null });
+  /** The sessions of members go by their tenant too. */
+  const publishKeysChanged = (): void => {
+    bus.publishHint(keyChanged, { instance_id: null });
+    bus.publishHint(sessionChanged, { session_id: null });
+  };
   const { checkUrl } = openEgress(environment);
   const refuseUrl: RefuseUrl = (url) => egressRefusal(() => checkUrl(url, LOOKUP_KEY));
   const publishKeyChanged = (instanceId: string): void => bus.publishHint(keyChanged, { instance_id: instanceId });
@@ -61,6 +140,7 @@ export function makeUseCases({ environment, cipher, bus, logger, ...parts }: Acc
   let wakeErasures = (): void => {};
 
   return {
+    console: makeConsoleUseCases({ environment, cipher, bus, logger, database, now }),
     tenants: makeManageTenants({ ...tenants, publishKeysChanged }),
     credit: makeManageCredit({ ...makeCreditStore(database), now }),
     keys: makeManageKeys({

@@ -24,7 +24,16 @@ function makeOnce(name: string, work: () => Promise<void>): Duty {
   };
 }
 
-/** What the service does in the background: erasures, step by step; at the start the platform webhook of the environment. */
+/** What is over: sessions, links, failed sign-ins, and entries of the audit log after a year. */
+const OVER_EVERY_MS = 10 * 60_000;
+const dropsOf = ({ console }: UseCases): Duty[] => [
+  { name: 'sessions that are over', everyMs: OVER_EVERY_MS, run: console.sessions.dropOver },
+  { name: 'links that are over', everyMs: OVER_EVERY_MS, run: console.links.dropOver },
+  { name: 'failed sign-ins', everyMs: OVER_EVERY_MS, run: console.tries.dropOld },
+  { name: 'old audit entries', everyMs: OVER_EVERY_MS, run: console.audit.dropOld },
+];
+
+/** What the service does in the background: erasures, step by step; what is over; at the start the platform webhook of the environment. */
 export function makeWorkers(
   useCases: UseCases,
   { environment, logger, now = () => new Date() }: AccountsParts,
@@ -43,5 +52,7 @@ export function makeWorkers(
   const { PARLEY_PLATFORM_WEBHOOK_URL: url } = environment;
   const first =
     url === undefined ? [] : [makeOnce('platform webhook', () => useCases.platformWebhooks.createFirst(url))];
-  return [{ provide: BackgroundWorker, useValue: new BackgroundWorker([erasing, ...first], logger) }];
+  return [
+    { provide: BackgroundWorker, useValue: new BackgroundWorker([erasing, ...dropsOf(useCases), ...first], logger) },
+  ];
 }

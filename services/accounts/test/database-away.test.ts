@@ -17,7 +17,13 @@ test('without its database every operation is service_unavailable with retry_aft
   const logger = makeLogger({ level: 'silent', name: 'test' });
   const bus = makeBusClient(carrier, { logger });
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
-  const module = makeAccountsModule({ environment: {}, database, cipher, bus, logger });
+  const module = makeAccountsModule({
+    environment: { PARLEY_PORT: 8080, PARLEY_PUBLIC_URL: undefined },
+    database,
+    cipher,
+    bus,
+    logger,
+  });
   const service = await startService({ name: 'accounts', carrier, logger, module });
   const away = { code: 'service_unavailable', extras: { retry_after: 1 } };
   const context = { request_id: 'req_test' };

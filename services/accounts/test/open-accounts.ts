@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
+import type { Carrier } from '@parley/bus/carrier';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
@@ -12,6 +13,8 @@ import { makeAccountsModule } from '../src/accounts.module.ts';
 export interface OpenAccounts extends AsyncDisposable {
   database: TestDatabase;
   bus: BusClient;
+  /** To answer for other services. */
+  carrier: Carrier;
   cipher: Cipher;
   /** Calls as the gateway does. */
   call<C extends Contract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>>;
@@ -30,7 +33,12 @@ export async function openAccounts(variables: { PARLEY_PLATFORM_WEBHOOK_URL?: st
     carrier,
     logger,
     module: makeAccountsModule({
-      environment: { PARLEY_EGRESS_ALLOW: '127.0.0.0/8', ...variables },
+      environment: {
+        PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
+        PARLEY_PORT: 8080,
+        PARLEY_PUBLIC_URL: undefined,
+        ...variables,
+      },
       database: database.db,
       cipher,
       bus,
@@ -41,6 +49,7 @@ export async function openAccounts(variables: { PARLEY_PLATFORM_WEBHOOK_URL?: st
   return {
     database,
     bus,
+    carrier,
     cipher,
     call: (contract, input) => bus.call(contract, input, { request_id: 'req_test' }),
     setNow: (fixed) => {

@@ -37,6 +37,7 @@ import { makeListNotifications } from './use-cases/list-notifications.ts';
 import { makeManageRecipients } from './use-cases/manage-recipients.ts';
 import { makeManageSettings } from './use-cases/manage-settings.ts';
 import { makePlanFacts } from './use-cases/plan-facts.ts';
+import { makeSendAccountMail } from './use-cases/send-account-mail.ts';
 import { makeSendDue, type SendDueDeps } from './use-cases/send-due.ts';
 import { makeSweepUnattended } from './use-cases/sweep-unattended.ts';
 import { makeWatchDeployment } from './use-cases/watch-deployment.ts';
@@ -148,6 +149,7 @@ export function wireUseCases(parts: UseCaseParts) {
       openSecret,
       readSmsAccount,
     }),
+    sendAccountMail: makeSendAccountMail(transports),
     listNotifications: makeListNotifications({
       listNotifications: (tenantId, given, toView) => list.listNotifications(database, tenantId, given, toView),
     }),

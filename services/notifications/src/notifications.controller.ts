@@ -2,6 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
 import { eraseTenantData } from '@parley/common/contracts/internal/erase-data';
 import { confirmAddress, unsubscribe } from '@parley/common/contracts/internal/recipient-page';
+import { sendAccountMail } from '@parley/common/contracts/internal/send-account-mail';
 import {
   getNotificationSettings,
   listNotifications,
@@ -98,6 +99,11 @@ export class NotificationsController {
   @Handles(unsubscribe)
   async unsubscribe(input: InputOf<typeof unsubscribe>) {
     return this.#do.links.unsubscribe(input);
+  }
+
+  @Handles(sendAccountMail)
+  async sendAccountMail(input: InputOf<typeof sendAccountMail>) {
+    return this.#do.sendAccountMail(input);
   }
 
   @Handles(eraseTenantData.notifications)

@@ -10,7 +10,8 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendBrowserError, sendPage } from '../answers/send-page.ts';
 import type { FailureLimit } from '../authentication/limit-failures.ts';
-import { type BrowserCookie, isProof, makeBrowserSecret, proofOf } from '../connect-page/browser-secret.ts';
+import type { BrowserCookie } from '../browser-cookie.ts';
+import { isProof, makeBrowserSecret, proofOf } from '../connect-page/browser-secret.ts';
 import { CONNECT_PAGE_POLICY, renderConnectPage } from '../connect-page/render-connect-page.ts';
 import { chooseLanguage } from '../pair-page/choose-language.ts';
 import { type LimitVisits, makeLimitVisits } from '../rate-limit/limit-visits.ts';

@@ -3,7 +3,6 @@ import { AppError, statusOf } from '@parley/common/errors';
 import type { TRPC_ERROR_CODE_KEY, TRPCError, TRPCErrorFormatter } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { buildErrorBody } from '../answers/build-error.ts';
-import type { RouterContext } from './router-context.ts';
 
 const CODES: ReadonlyMap<number, TRPC_ERROR_CODE_KEY> = new Map([
   [400, 'BAD_REQUEST'],
@@ -31,7 +30,7 @@ export function causeOf({ code, message, cause }: TRPCError): unknown {
 }
 
 /** An error in tRPC's envelope: `data` is the body of docs/reference/errors.md#error-body with the members that tRPC clients expect. */
-export const formatError: TRPCErrorFormatter<RouterContext, RouterError> = ({ error, path, ctx }) => {
+export const formatError: TRPCErrorFormatter<{ requestId: string }, RouterError> = ({ error, path, ctx }) => {
   if (!ctx) throw error;
   const body = buildErrorBody(causeOf(error), ctx.requestId);
   const httpStatus = statusOf(body.error);

@@ -45,6 +45,21 @@ export const CALLER_ERRORS = {
     'Send the admin token; in the one-machine form it is in the data directory.',
   ),
   invalid_admin_token: entry(401, 'The admin token is wrong.', 'Use the value of PARLEY_ADMIN_TOKEN.'),
+  not_signed_in: entry(
+    401,
+    'This needs a session of the console: sign in.',
+    'Sign in at /console; a session ends after 7 days without use and 30 days in all.',
+  ),
+  wrong_credentials: entry(
+    401,
+    'The e-mail address or the password is wrong.',
+    'Check both, or ask for a new password by e-mail.',
+  ),
+  second_factor_required: entry(
+    401,
+    'This account needs the code of its authenticator, or a recovery code, and this is none that counts.',
+    'Send the six digits that the authenticator shows now as code; each counts once.',
+  ),
   invalid_signature: entry(
     401,
     'The signature or secret of this callback is wrong.',
@@ -67,6 +82,28 @@ export const CALLER_ERRORS = {
     'The plan of this account does not allow the API.',
     'Ask the operator for an eligible plan.',
   ),
+  foreign_origin: entry(
+    403,
+    'A change in the console must come from the console itself.',
+    'Open the console at its own address; PARLEY_PUBLIC_URL must be the address that the browser shows.',
+  ),
+  permission_denied: entry(
+    403,
+    'Your role does not allow this.',
+    'Ask an owner of the workspace, or the operator for what concerns the deployment.',
+  ),
+  unknown_link: entry(
+    404,
+    'This link was used, is over, or never was.',
+    'Ask for a new link: an invitation is valid for 7 days, a new password for an hour, each once.',
+  ),
+  unknown_member: entry(404, 'This workspace has no member with this id.', 'List the members of the workspace.'),
+  unknown_invitation: entry(
+    404,
+    'This workspace has no open invitation with this id.',
+    'List the invitations of the workspace; an accepted or withdrawn one is gone.',
+  ),
+  unknown_sign_in: entry(404, 'You have no session with this id.', 'List your sessions; an ended one is gone.'),
   unknown_action: entry(404, 'There is no such action.', 'See the list of operations in /docs.'),
   unknown_comment: entry(
     404,
@@ -121,6 +158,22 @@ export const CALLER_ERRORS = {
     409,
     'The contact has not written in the last 24 hours: send an approved template first.',
     'Send a template; after the reply normal texts work for 24 hours.',
+  ),
+  member_exists: entry(
+    409,
+    'Somebody with this e-mail address is a member already.',
+    'Use another address, or remove the member first.',
+  ),
+  last_owner: entry(409, 'A workspace keeps at least one owner.', 'Make another member an owner first.'),
+  no_tenant_chosen: entry(
+    409,
+    'This concerns a workspace, and your session acts as none.',
+    'Choose the tenant that you want to act as.',
+  ),
+  second_factor_set: entry(
+    409,
+    'This account has an authenticator already.',
+    'Turn the second factor off first, with your password.',
   ),
   slug_taken: entry(409, 'Another tenant has this slug.', 'Choose another slug.'),
   idempotency_in_progress: entry(

@@ -23,6 +23,11 @@ export const GATEWAY_EVENTS = {
     'Requests arrive through a proxy that `PARLEY_TRUSTED_PROXIES` does not name: all its callers count as one.',
     'Add the address in `proxy` to `PARLEY_TRUSTED_PROXIES` ([gateway](gateway.md)).',
   ),
+  'audit.unsettled': logEvent(
+    'warn',
+    'The outcome of a change could not be added to its entry in the audit log, which shows `unknown`.',
+    'Nothing for the change itself; look why services/accounts or the database was away.',
+  ),
   'connections.cut': logEvent(
     'warn',
     'The gateway stops, and requests that took too long lost their connections.',

@@ -12,6 +12,11 @@ export const NOTIFICATION_EVENTS = {
     'That people are to be notified of something could not be written; it is tried again when it is seen next.',
     'Check the database.',
   ),
+  'account-mail.failed': logEvent(
+    'warn',
+    'A mail with a link to sign in, to join or to set a new password could not be sent. Whoever asked may ask again.',
+    'Check PARLEY_SMTP_URL and the mail server; an invitation shows its link instead.',
+  ),
   'deployment.alarmed': logEvent(
     'warn',
     'Free disk has fallen below its line, or work waits for longer than its line.',

@@ -106,6 +106,17 @@ export function makeErasureStore(database: PrismaDatabase): ErasureStore {
         await apiKey.updateMany({ where: { tenantId: tenant.id, revokedAt: null }, data: { revokedAt } });
         await platformWebhook.updateMany({ where: { tenantId: tenant.id, revokedAt: null }, data: { revokedAt } });
         await apiKey.updateMany({ where: { tenantId: tenant.id }, data: { webhookUrl: null } });
+        // Nobody signs in, and nobody stays signed in.
+        const removed = {
+          removedAt: revokedAt,
+          passwordHash: null,
+          totpSecret: null,
+          totpSince: null,
+          recoveryCodes: [],
+        };
+        await transaction.prisma.member.updateMany({ where: { tenantId: tenant.id, removedAt: null }, data: removed });
+        await transaction.prisma.memberSession.deleteMany({ where: { tenantId: tenant.id } });
+        await transaction.prisma.memberLink.deleteMany({ where: { tenantId: tenant.id } });
         const rest = { tenantId: tenant.id, tenantSlug: slug, what: 'tenant', contactId: null } as const;
         await insert(transaction.prisma, { ...erasure, ...rest });
         return tenant.id;
@@ -145,7 +156,7 @@ export function makeErasureStore(database: PrismaDatabase): ErasureStore {
     },
 
     /**
-     * Marks it done and deletes whom it was about. A tenant's keys are deleted as well; its row and its ledger stay without
+     * Marks it done and deletes whom it was about. A tenant's keys, members and audit log are deleted as well; its row and its ledger stay without
      * content, because the law requires the ledger.
      */
     async finish({ id, claimId, what, tenantId }: ClaimedErasure, erased: Record<string, number>, now: Date) {
@@ -157,6 +168,10 @@ export function makeErasureStore(database: PrismaDatabase): ErasureStore {
         if (count === 0 || what === 'contact') return;
         await apiKey.deleteMany({ where: { tenantId } });
         await platformWebhook.deleteMany({ where: { tenantId } });
+        await transaction.prisma.memberSession.deleteMany({ where: { tenantId } });
+        await transaction.prisma.memberLink.deleteMany({ where: { tenantId } });
+        await transaction.prisma.member.deleteMany({ where: { tenantId } });
+        await transaction.prisma.auditEntry.deleteMany({ where: { tenantId } });
         await creditEntry.updateMany({ where: { tenantId, note: { not: null } }, data: { note: null } });
         await tenant.update({ where: { id: tenantId }, data: { name: '', plan: '', retentionDays: null } });
         // Erasures of its people end with it.

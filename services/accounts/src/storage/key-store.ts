@@ -78,6 +78,11 @@ export function makeKeyStore(database: PrismaDatabase): KeyRows {
         await addLane(transaction.prisma, made.instanceId);
         return toKey(made);
       }),
+    async findOldestKey(tenantId) {
+      const where = { tenantId, enabled: true, revokedAt: null };
+      const found = await prisma.apiKey.findFirst({ where, select: { instanceId: true }, orderBy: { id: 'asc' } });
+      return found?.instanceId ?? null;
+    },
     async listKeysAfter(tenantId, id, count) {
       const where = { tenantId, id: { gt: id } };
       return (await prisma.apiKey.findMany({ where, select: KEY, orderBy: { id: 'asc' }, take: count })).map(toKey);

@@ -1,5 +1,6 @@
 import type { WakeDeliveries } from '@parley/bus/wake-deliveries';
 import type { AuthenticatedKey, authenticate } from '@parley/common/contracts/internal/authenticate';
+import type { findKeyOfTenant } from '@parley/common/contracts/internal/console-session';
 import type { createKey, listKeys, revokeKey, rotateSecret, updateKey } from '@parley/common/contracts/operator/keys';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError, invalidField } from '@parley/common/errors';
@@ -35,6 +36,8 @@ export interface KeyRows {
   findUsableKey(keyHash: Buffer): Promise<AuthenticatedKey | null>;
   /** Key and lane. */
   insertKey(tenantId: number, key: NewKey): Promise<Key>;
+  /** The instance id of the oldest key that is in use. */
+  findOldestKey(tenantId: number): Promise<string | null>;
   /** In the order of creation, revoked ones included. */
   listKeysAfter(tenantId: number, id: number, count: number): Promise<Key[]>;
   /**
@@ -78,6 +81,11 @@ export function makeManageKeys({ keys, tenantOf, now, ...deps }: ManageKeysDeps)
     /** Finds the tenant of a key; null for an unknown, disabled or revoked key (docs/reference/requests.md#api-keys). */
     async authenticate({ key_hash }: InputOf<typeof authenticate>): Promise<OutputOf<typeof authenticate>> {
       return { key: await keys.findUsableKey(Buffer.from(key_hash, 'hex')) };
+    },
+
+    /** The key on whose behalf members call actions of the customer API. */
+    async findOfTenant({ tenant_id }: InputOf<typeof findKeyOfTenant>): Promise<OutputOf<typeof findKeyOfTenant>> {
+      return { instance_id: await keys.findOldestKey(tenant_id) };
     },
 
     /**

@@ -9,8 +9,8 @@ export interface MailHead {
   from: string;
   to: string;
   toName: string;
-  /** One click turns the kind off (RFC 8058). */
-  unsubscribeUrl: string;
+  /** One click turns the kind off (RFC 8058); null: there is nothing to turn off. */
+  unsubscribeUrl: string | null;
   at: Date;
 }
 
@@ -23,8 +23,12 @@ export function composeMail(message: Message, head: MailHead): Promise<Buffer> {
     messageId: `<${head.id}@${head.from.slice(head.from.lastIndexOf('@') + 1)}>`,
     date: head.at,
     headers: {
-      'List-Unsubscribe': `<${head.unsubscribeUrl}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      ...(head.unsubscribeUrl === null
+        ? {}
+        : {
+            'List-Unsubscribe': `<${head.unsubscribeUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
       'Auto-Submitted': 'auto-generated',
       'Content-Language': message.language,
     },

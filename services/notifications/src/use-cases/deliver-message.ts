@@ -13,7 +13,8 @@ export interface Mail {
   id: string;
   to: string;
   toName: string;
-  unsubscribeUrl: string;
+  /** Null: it is no notification, and there is nothing to turn off. */
+  unsubscribeUrl: string | null;
   message: Message;
 }
 

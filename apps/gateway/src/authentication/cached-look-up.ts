@@ -1,0 +1,55 @@
+import { LRUCache } from 'lru-cache';
+
+/**
+ * Together with the time of a look-up, a change takes effect within 1 s even when its hint is lost
+ * (docs/reference/requests.md#api-keys).
+ */
+const CACHE_TTL_MS = 900;
+const CACHE_MAX = 20_000;
+
+export interface CachedLookUp<Found> {
+  lookUp(hash: string, requestId: string): Found | Promise<Found | null>;
+  /** Drops what it knows of those, and what is being looked up. */
+  forget(isConcerned: (found: Found) => boolean): void;
+}
+
+/** Looks up who has a secret, by its hash: each at most once at a time. Who was found is cached for less than a second. */
+export function makeCachedLookUp<Found extends object>({
+  ask,
+  nowMs,
+}: {
+  ask(hash: string, requestId: string): Promise<Found | null>;
+  nowMs: () => number;
+}): CachedLookUp<Found> {
+  const cache = new LRUCache<string, Found>({
+    max: CACHE_MAX,
+    ttl: CACHE_TTL_MS,
+    perf: { now: nowMs },
+    ttlResolution: 0,
+  });
+  const inFlight = new Map<string, Promise<Found | null>>();
+
+  async function askOnce(hash: string, requestId: string): Promise<Found | null> {
+    // The record's age counts from the request: it may have been read right then.
+    const start = nowMs();
+    const asked = ask(hash, requestId).then((found) => {
+      // Removed meanwhile: a hint announced a change while the look-up was running.
+      if (found && inFlight.get(hash) === asked) cache.set(hash, found, { start });
+      return found;
+    });
+    inFlight.set(hash, asked);
+    try {
+      return await asked;
+    } finally {
+      if (inFlight.get(hash) === asked) inFlight.delete(hash);
+    }
+  }
+
+  return {
+    lookUp: (hash, requestId) => cache.get(hash) ?? inFlight.get(hash) ?? askOnce(hash, requestId),
+    forget(isConcerned) {
+      inFlight.clear();
+      for (const [hash, found] of cache.entries()) if (isConcerned(found)) cache.delete(hash);
+    },
+  };
+}

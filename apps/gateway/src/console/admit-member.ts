@@ -1,0 +1,65 @@
+import type { BusClient } from '@parley/bus/bus-client';
+import type { MemberCaller, Visitor } from '@parley/common/call-context';
+import { CHANNELS } from '@parley/common/channels';
+import { isOfTenant, mayDo } from '@parley/common/console-roles';
+import { findKeyOfTenant } from '@parley/common/contracts/internal/console-session';
+import { AppError } from '@parley/common/errors';
+import type { FastifyRequest } from 'fastify';
+import type { IsIn } from '../addresses/address-network.ts';
+import { networkOf } from '../addresses/address-network.ts';
+import type { BrowserCookie } from '../browser-cookie.ts';
+import type { RequestContext } from '../request-context.ts';
+import type { MemberAuthentication } from './authenticate-member.ts';
+import { checkOrigin } from './check-origin.ts';
+import type { ConsoleOperation } from './console-context.ts';
+
+export interface ConsoleAccess {
+  bus: Pick<BusClient, 'call' | 'callParsed'>;
+  members: Pick<MemberAuthentication, 'authenticate'>;
+  cookie: BrowserCookie;
+  isShared: IsIn;
+  publicUrl: string;
+}
+
+const USER_AGENT_MAX = 300;
+
+const visitorOf = ({ clientAddress: address, headers }: FastifyRequest, isShared: IsIn): Visitor => ({
+  address,
+  network: isShared(address) ? null : networkOf(address),
+  user_agent: (headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
+});
+
+/** Errors: permission_denied, no_tenant_chosen. */
+function checkRights(member: MemberCaller, { permission }: ConsoleOperation): void {
+  if (!mayDo(member.role, permission)) throw new AppError('permission_denied');
+  if (isOfTenant(permission) && member.tenant_id === null) throw new AppError('no_tenant_chosen');
+}
+
+/** What a customer action sees: the oldest key of the tenant, with every channel, since the role decides. Errors: unknown_key. */
+async function callerFor({ bus }: ConsoleAccess, { tenant_id, tenant_slug }: MemberCaller, request_id: string) {
+  if (tenant_id === null || tenant_slug === null) throw new AppError('no_tenant_chosen');
+  const { instance_id } = await bus.call(findKeyOfTenant, { tenant_id }, { request_id });
+  if (instance_id === null)
+    throw new AppError('unknown_key', { message: 'Make a key first: what is connected belongs to one.' });
+  return { tenant_id, tenant_slug, instance_id, channels: [...CHANNELS] };
+}
+
+/**
+ * Checks a request of the console (docs/reference/console.md#operations). Errors: foreign_origin, not_signed_in, rate_limited,
+ * permission_denied, no_tenant_chosen, unknown_key.
+ */
+export async function admitMember(
+  access: ConsoleAccess,
+  request: FastifyRequest,
+  operation: ConsoleOperation,
+): Promise<RequestContext> {
+  checkOrigin(request.method, request.headers, access.publicUrl);
+  const { id: requestId, clientAddress: address } = request;
+  const context = { bus: access.bus, requestId, visitor: visitorOf(request, access.isShared) };
+  if (operation.permission === 'public') return context;
+  const token = access.cookie.read(request.headers.cookie);
+  const member = await access.members.authenticate({ token, address, requestId });
+  checkRights(member, operation);
+  const isAction = 'target' in operation && operation.target.kind === 'action';
+  return { ...context, member, ...(isAction ? { caller: await callerFor(access, member, requestId) } : {}) };
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { BusClient } from '@parley/bus/bus-client';
+import type { MemberCaller } from '@parley/common/call-context';
+import { authenticateSession } from '@parley/common/contracts/internal/console-session';
+import { AppError } from '@parley/common/errors';
+import { sessionChanged } from '@parley/common/hints';
+import { makeCachedLookUp } from '../authentication/cached-look-up.ts';
+import type { FailureLimit } from '../authentication/limit-failures.ts';
+
+export interface MemberAuthentication {
+  /** Who has this session; `not_signed_in`, `rate_limited`, `service_unavailable`. */
+  authenticate(given: { token: string | null; address: string; requestId: string }): Promise<MemberCaller>;
+  close(): Promise<void>;
+}
+
+interface Deps {
+  bus: Pick<BusClient, 'call' | 'onHint'>;
+  failures: FailureLimit;
+  nowMs: () => number;
+  onFailure: () => void;
+}
+
+/** Sessions of the console: a session that ends is out on every gateway within 1 s (docs/reference/console.md#sessions). */
+export function makeAuthenticateMember({ bus, failures, nowMs, onFailure }: Deps): MemberAuthentication {
+  const { lookUp, forget } = makeCachedLookUp<MemberCaller>({
+    nowMs,
+    ask: async (hash, requestId) =>
+      (await bus.call(authenticateSession, { token_hash: hash }, { request_id: requestId })).member,
+  });
+  const listening = bus.onHint(sessionChanged, ({ session_id }) =>
+    forget((member) => session_id === null || member.session_id === session_id),
+  );
+  return {
+    async authenticate({ token, address, requestId }) {
+      if (token === null) throw new AppError('not_signed_in');
+      const hash = createHash('sha256').update(token).digest('hex');
+      failures.admit(address, hash);
+      const member = await lookUp(hash, requestId);
+      if (member) {
+        failures.succeeded(hash);
+        return member;
+      }
+      failures.failed(address, hash);
+      onFailure();
+      throw new AppError('not_signed_in');
+    },
+    close: () => listening.drain(),
+  };
+}

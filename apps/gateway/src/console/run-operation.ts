@@ -1,0 +1,59 @@
+import { isOfTenant } from '@parley/common/console-roles';
+import { signOut } from '@parley/common/contracts/console/my-account';
+import { signInAsOperator } from '@parley/common/contracts/console/sign-in';
+import { openOperatorSession } from '@parley/common/contracts/internal/console-session';
+import type { Contract } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import { callService } from '../call-service.ts';
+import type { RequestContext } from '../request-context.ts';
+import type { ConsoleContext, ConsoleOperation } from './console-context.ts';
+import type { Audited } from './keep-audit.ts';
+
+/** The contract that the service answers. */
+export const targetOf = (operation: ConsoleOperation): Contract =>
+  'target' in operation ? operation.target : operation;
+
+/** The fields as the contract has them: the tenant is the session's, whatever the browser says. Errors: no_tenant_chosen. */
+export function scopeFields(
+  operation: ConsoleOperation,
+  fields: Readonly<Record<string, unknown>>,
+  { member }: RequestContext,
+): Record<string, unknown> {
+  if (!('target' in operation) || !isOfTenant(operation.permission) || !('slug' in operation.target.input.shape))
+    return { ...fields };
+  if (!member?.tenant_slug) throw new AppError('no_tenant_chosen');
+  return { ...fields, slug: member.tenant_slug };
+}
+
+const isAudited = (operation: ConsoleOperation): boolean =>
+  operation.method !== 'GET' && operation.permission !== 'public' && !('isQuiet' in operation && operation.isQuiet);
+
+type Input = Record<string, unknown>;
+
+/** The token that an answer which opens a session holds. */
+function tokenOf(output: unknown): string {
+  // safe: the outputs of operations that open a session have it, and were parsed
+  return (output as { session_token: string }).session_token;
+}
+
+/** Calls an operation's service for a parsed input, and keeps the audit log and the browser's session. */
+export function makeRunOperation(audited: Audited) {
+  const call = async (operation: ConsoleOperation, input: Input, request: RequestContext, context: ConsoleContext) => {
+    if (operation.name !== signInAsOperator.name) return callService(targetOf(operation), input, request);
+    context.checkAdminToken(String(input.admin_token));
+    return callService(openOperatorSession, {}, request);
+  };
+  return async (
+    operation: ConsoleOperation,
+    { input, request, context }: { input: Input; request: RequestContext; context: ConsoleContext },
+  ): Promise<unknown> => {
+    const make = () => call(operation, input, request, context);
+    const output = isAudited(operation)
+      ? await audited({ action: operation.name, input, request }, make)
+      : await make();
+    if (operation.name === signOut.name) context.keepSession(null);
+    if (!('opensSession' in operation && operation.opensSession)) return output;
+    context.keepSession(tokenOf(output));
+    return { ok: true };
+  };
+}

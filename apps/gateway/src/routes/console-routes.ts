@@ -1,0 +1,38 @@
+import type { Logger } from '@parley/common/logger';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AuthenticateOperator } from '../authentication/authenticate-operator.ts';
+import { admitMember, type ConsoleAccess } from '../console/admit-member.ts';
+import type { ConsoleContext } from '../console/console-context.ts';
+import { makeConsoleRouter } from '../console/console-router.ts';
+import { makeAudited } from '../console/keep-audit.ts';
+import { makeAnswerCall, readCallInput } from '../trpc/answer-call.ts';
+import { routeMethods } from './route-methods.ts';
+
+interface Deps extends ConsoleAccess {
+  authenticateOperator: AuthenticateOperator;
+  logger: Logger;
+}
+
+const ENDPOINT = '/console/trpc';
+
+const makeContext = (deps: Deps, request: FastifyRequest, reply: FastifyReply): ConsoleContext => ({
+  requestId: request.id,
+  admit(operation) {
+    request.operation = `console.${operation.name}`;
+    return admitMember(deps, request, operation);
+  },
+  readInput: () => readCallInput(request),
+  checkAdminToken: (token) => deps.authenticateOperator({ authorization: `Bearer ${token}` }, request.clientAddress),
+  keepSession: (token) =>
+    void reply.header('set-cookie', token === null ? deps.cookie.clear() : deps.cookie.write(token)),
+});
+
+/** What the console asks: tRPC, typed by `ConsoleRouter` of packages/common (docs/reference/console.md#operations). */
+export function addConsoleRoutes(app: FastifyInstance, deps: Deps): void {
+  const answer = makeAnswerCall({
+    endpoint: ENDPOINT,
+    router: makeConsoleRouter(makeAudited(deps)),
+    makeContext: (request, reply) => makeContext(deps, request, reply),
+  });
+  routeMethods(app, `${ENDPOINT}/:procedure`, { GET: answer, POST: answer }, { operation: 'console' });
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+/** Who signs in to the console (docs/reference/console.md#roles). `operator` is of the deployment, the others of a tenant. */
+export const CONSOLE_ROLES = ['operator', 'owner', 'developer', 'agent'] as const;
+export const ConsoleRole = z.enum(CONSOLE_ROLES);
+export type ConsoleRole = z.infer<typeof ConsoleRole>;
+
+/** The roles that a member of a tenant can have. */
+export const TenantRole = ConsoleRole.exclude(['operator']).describe('One of owner, developer, agent');
+export type TenantRole = z.infer<typeof TenantRole>;
+
+/** `public` needs no session, `self` needs one, `deployment` is the operator's; all others concern the tenant of the session. */
+export const PERMISSIONS = [
+  'public',
+  'self',
+  'deployment',
+  'home.read',
+  'inbox.use',
+  'members.read',
+  'members.manage',
+  'keys.manage',
+  'channels.manage',
+  'webhooks.manage',
+  'usage.read',
+  'credit.read',
+  'notifications.manage',
+  'audit.read',
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+const EVERYBODY: readonly Permission[] = ['public', 'self', 'home.read', 'members.read'];
+const DEVELOPER: readonly Permission[] = ['keys.manage', 'channels.manage', 'webhooks.manage', 'usage.read'];
+
+/** What a role may do (docs/reference/console.md#roles). */
+export const ROLE_PERMISSIONS: Readonly<Record<ConsoleRole, readonly Permission[]>> = {
+  operator: PERMISSIONS,
+  owner: PERMISSIONS.filter((permission) => permission !== 'deployment'),
+  developer: [...EVERYBODY, ...DEVELOPER],
+  agent: [...EVERYBODY, 'inbox.use'],
+};
+
+export const mayDo = (role: ConsoleRole, permission: Permission): boolean =>
+  ROLE_PERMISSIONS[role].includes(permission);
+
+/** Whether a permission concerns the tenant of the session. */
+export const isOfTenant = (permission: Permission): boolean =>
+  permission !== 'public' && permission !== 'self' && permission !== 'deployment';

@@ -1,0 +1,148 @@
+import { type ConsoleContract, type ReusedContract, reuse } from '../../define-contract.ts';
+import { connectLink } from '../channels/connect-link.ts';
+import { connectTelegram } from '../channels/connect-telegram.ts';
+import { templates } from '../channels/templates.ts';
+import {
+  listConversationMessages,
+  listConversations,
+  markConversationRead,
+  sendFromDashboard,
+  updateConversation,
+  updateConversations,
+} from '../operator/conversations.ts';
+import { getDelivery, listDeliveries, replayDeliveries, sendTestEvent } from '../operator/deliveries.ts';
+import { createKey, listKeys, revokeKey, rotateSecret, updateKey } from '../operator/keys.ts';
+import {
+  deleteTenantPlatformWebhook,
+  getTenantPlatformWebhook,
+  rotateTenantPlatformSecret,
+  setTenantPlatformWebhook,
+} from '../operator/platform-webhook.ts';
+import {
+  getNotificationSettings,
+  listNotifications,
+  tenantRecipients,
+  updateNotificationSettings,
+} from '../operator/recipients.ts';
+import { connectWaNumber, listTenantChannels, removeTenantChannel } from '../operator/tenant-channels.ts';
+import { addCredit, createTenant, getTenant, listTenants, updateTenant } from '../operator/tenants.ts';
+import { getWebhook, pauseWebhook, resumeWebhook } from '../operator/webhooks.ts';
+import { createSession } from '../sessions/create-session.ts';
+import { deleteSession } from '../sessions/delete-session.ts';
+import { pairCode } from '../sessions/pair-code.ts';
+import { sessionQr } from '../sessions/session-qr.ts';
+import { sessionStatus } from '../sessions/session-status.ts';
+import {
+  changeMemberRole,
+  inviteMember,
+  listInvitations,
+  listMembers,
+  removeMember,
+  revokeInvitation,
+} from './members.ts';
+import {
+  changePassword,
+  confirmSecondFactor,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  me,
+  removeSecondFactor,
+  signOut,
+  startSecondFactor,
+  updateMe,
+} from './my-account.ts';
+import {
+  acceptInvitation,
+  redeemSignInLink,
+  requestPasswordReset,
+  resetPassword,
+  showInvitation,
+  signIn,
+  signInAsOperator,
+} from './sign-in.ts';
+import { actAsTenant, home, listAudit, listLedger, usage } from './workspace.ts';
+
+/**
+ * Every operation of the console (docs/reference/console.md#operations). What another API has already is called with the tenant
+ * of the session in place of the slug or the key.
+ */
+export const CONSOLE_CONTRACTS = [
+  signIn,
+  signInAsOperator,
+  redeemSignInLink,
+  requestPasswordReset,
+  resetPassword,
+  showInvitation,
+  acceptInvitation,
+  me,
+  updateMe,
+  signOut,
+  listSessions,
+  endSession,
+  endOtherSessions,
+  changePassword,
+  startSecondFactor,
+  confirmSecondFactor,
+  removeSecondFactor,
+  listMembers,
+  listInvitations,
+  inviteMember,
+  revokeInvitation,
+  changeMemberRole,
+  removeMember,
+  home,
+  usage,
+  listLedger,
+  listAudit,
+  actAsTenant,
+  reuse(getTenant, { name: 'get-own-tenant', permission: 'credit.read' }),
+  reuse(createKey, { permission: 'keys.manage' }),
+  reuse(listKeys, { permission: 'keys.manage' }),
+  reuse(updateKey, { permission: 'keys.manage' }),
+  reuse(revokeKey, { permission: 'keys.manage' }),
+  reuse(rotateSecret, { permission: 'keys.manage' }),
+  reuse(listTenantChannels, { permission: 'channels.manage' }),
+  reuse(removeTenantChannel, { permission: 'channels.manage' }),
+  reuse(connectWaNumber, { permission: 'channels.manage' }),
+  reuse(connectTelegram, { permission: 'channels.manage' }),
+  reuse(connectLink, { permission: 'channels.manage', method: 'POST' }),
+  reuse(createSession, { permission: 'channels.manage' }),
+  reuse(pairCode, { permission: 'channels.manage' }),
+  reuse(sessionStatus, { permission: 'channels.manage' }),
+  reuse(sessionQr, { permission: 'channels.manage' }),
+  reuse(deleteSession, { permission: 'channels.manage' }),
+  reuse(templates, { permission: 'inbox.use' }),
+  reuse(getWebhook, { permission: 'webhooks.manage' }),
+  reuse(pauseWebhook, { permission: 'webhooks.manage' }),
+  reuse(resumeWebhook, { permission: 'webhooks.manage' }),
+  reuse(listDeliveries, { permission: 'webhooks.manage' }),
+  reuse(getDelivery, { permission: 'webhooks.manage' }),
+  reuse(replayDeliveries, { permission: 'webhooks.manage' }),
+  reuse(sendTestEvent, { permission: 'webhooks.manage' }),
+  reuse(getTenantPlatformWebhook, { permission: 'webhooks.manage' }),
+  reuse(setTenantPlatformWebhook, { permission: 'webhooks.manage' }),
+  reuse(deleteTenantPlatformWebhook, { permission: 'webhooks.manage' }),
+  reuse(rotateTenantPlatformSecret, { permission: 'webhooks.manage' }),
+  reuse(listConversations, { permission: 'inbox.use' }),
+  reuse(listConversationMessages, { permission: 'inbox.use' }),
+  reuse(updateConversation, { permission: 'inbox.use' }),
+  reuse(updateConversations, { permission: 'inbox.use' }),
+  reuse(markConversationRead, { permission: 'inbox.use', isQuiet: true }),
+  reuse(sendFromDashboard, { permission: 'inbox.use' }),
+  reuse(tenantRecipients.create, { permission: 'notifications.manage' }),
+  reuse(tenantRecipients.list, { permission: 'notifications.manage' }),
+  reuse(tenantRecipients.update, { permission: 'notifications.manage' }),
+  reuse(tenantRecipients.remove, { permission: 'notifications.manage' }),
+  reuse(tenantRecipients.confirm, { permission: 'notifications.manage' }),
+  reuse(listNotifications, { permission: 'notifications.manage' }),
+  reuse(getNotificationSettings, { permission: 'notifications.manage' }),
+  reuse(updateNotificationSettings, { permission: 'notifications.manage' }),
+  reuse(listTenants, { permission: 'deployment' }),
+  reuse(createTenant, { permission: 'deployment' }),
+  reuse(getTenant, { permission: 'deployment' }),
+  reuse(updateTenant, { permission: 'deployment' }),
+  reuse(addCredit, { permission: 'deployment' }),
+] as const satisfies readonly (ConsoleContract | ReusedContract)[];
+
+export type ServedInConsole = (typeof CONSOLE_CONTRACTS)[number];

@@ -1,0 +1,41 @@
+import type { TRPCBuiltRouter, TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server';
+import type { ConsoleContract, Contract, GivenInputOf, OutputOf, ReusedContract } from '../../define-contract.ts';
+import type { RouterError } from '../app-router.ts';
+import type { ServedInConsole } from './console-contracts.ts';
+
+type AnyOperation = ConsoleContract | ReusedContract;
+
+/** The slug is the session's, unless the permission is the deployment's: then the operator names it. */
+type Unscoped<C extends Contract, P> = P extends 'deployment' ? GivenInputOf<C> : Omit<GivenInputOf<C>, 'slug'>;
+
+/** What a caller of the console gives. */
+export type ConsoleInputOf<O extends AnyOperation> = O extends { target: infer C extends Contract }
+  ? Unscoped<C, O['permission']>
+  : O extends Contract
+    ? GivenInputOf<O>
+    : never;
+
+/** What a caller of the console gets: a session's token stays in the cookie. */
+export type ConsoleOutputOf<O extends AnyOperation> = O extends { target: infer C extends Contract }
+  ? OutputOf<C>
+  : O extends Contract
+    ? OutputOf<O> extends { session_token: string }
+      ? { ok: true }
+      : OutputOf<O>
+    : never;
+
+type ProcedureOf<O extends AnyOperation> = O extends { method: 'GET' }
+  ? TRPCQueryProcedure<{ meta: object; input: ConsoleInputOf<O>; output: ConsoleOutputOf<O> }>
+  : TRPCMutationProcedure<{ meta: object; input: ConsoleInputOf<O>; output: ConsoleOutputOf<O> }>;
+
+/** A procedure for each operation of the console, under its name. */
+export type ConsoleProcedures = { [O in ServedInConsole as O['name']]: ProcedureOf<O> };
+
+/**
+ * The type of the router at /console/trpc, made from the contracts alone: the console imports it and nothing of the gateway. GET
+ * is a query, every other method a mutation.
+ */
+export type ConsoleRouter<Context extends object = object> = TRPCBuiltRouter<
+  { ctx: Context; meta: object; errorShape: RouterError; transformer: false },
+  ConsoleProcedures
+>;

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { ConsoleRole, TenantRole } from '../../console-roles.ts';
+import { defineConsole } from '../../define-contract.ts';
+import { Instant, MemberId } from '../../fields.ts';
+import { Email } from './sign-in.ts';
+
+export const MemberView = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: ConsoleRole,
+  has_second_factor: z.boolean(),
+  last_seen_at: Instant.nullable(),
+  created_at: Instant,
+});
+
+export const InvitationView = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: ConsoleRole,
+  expires_at: Instant,
+  created_at: Instant,
+});
+
+/** A workspace has at most 10,000 members and open invitations together. */
+export const MEMBERS_MAX = 10_000;
+
+const InvitationId = z.string().regex(/^inv_[0-9a-z]{10,40}$/, 'must be the id of an invitation');
+const MemberPage = {
+  limit: z.int().min(1).max(200).default(50),
+  cursor: z.string().max(200).optional(),
+};
+
+export const listMembers = defineConsole({
+  service: 'accounts',
+  name: 'list-members',
+  method: 'GET',
+  summary: 'Members of the workspace, oldest first',
+  permission: 'members.read',
+  input: z.object(MemberPage),
+  output: z.object({ items: z.array(MemberView), next_cursor: z.string().nullable() }),
+  errors: [],
+});
+
+export const listInvitations = defineConsole({
+  service: 'accounts',
+  name: 'list-invitations',
+  method: 'GET',
+  summary: 'Invitations that wait to be accepted, oldest first',
+  permission: 'members.manage',
+  input: z.object(MemberPage),
+  output: z.object({ items: z.array(InvitationView), next_cursor: z.string().nullable() }),
+  errors: [],
+});
+
+/** A new invitation of the same address replaces the one before (docs/reference/console.md#invitations). */
+export const inviteMember = defineConsole({
+  service: 'accounts',
+  name: 'invite-member',
+  method: 'POST',
+  summary: 'Invite somebody to the workspace, by mail or with a link that is shown once',
+  permission: 'members.manage',
+  input: z.object({
+    email: Email,
+    role: TenantRole,
+    by: z.enum(['mail', 'link']).default('mail'),
+    language: z.enum(['en', 'ar']).default('en'),
+  }),
+  output: z.object({
+    invitation: InvitationView,
+    link: z.string().nullable().describe('Shown here alone; null where it was mailed'),
+    is_mailed: z.boolean().describe('False where the mail server did not take it: the link is shown instead'),
+  }),
+  errors: ['member_exists', 'rate_limited'],
+  deadlineMs: 25_000,
+});
+
+export const revokeInvitation = defineConsole({
+  service: 'accounts',
+  name: 'revoke-invitation',
+  method: 'POST',
+  summary: 'Withdraw an invitation',
+  permission: 'members.manage',
+  input: z.object({ id: InvitationId }),
+  output: z.object({ ok: z.literal(true) }),
+  errors: ['unknown_invitation'],
+});
+
+/** Takes effect on every gateway within 1 s. */
+export const changeMemberRole = defineConsole({
+  service: 'accounts',
+  name: 'change-member-role',
+  method: 'POST',
+  summary: 'Give a member another role',
+  permission: 'members.manage',
+  input: z.object({ id: MemberId, role: TenantRole }),
+  output: MemberView,
+  errors: ['unknown_member', 'last_owner'],
+});
+
+/** Ends their sessions on every gateway within 1 s. */
+export const removeMember = defineConsole({
+  service: 'accounts',
+  name: 'remove-member',
+  method: 'POST',
+  summary: 'Remove a member',
+  permission: 'members.manage',
+  input: z.object({ id: MemberId }),
+  output: z.object({ ok: z.literal(true) }),
+  errors: ['unknown_member', 'last_owner'],
+});

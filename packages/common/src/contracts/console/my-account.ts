@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { ConsoleRole, PERMISSIONS } from '../../console-roles.ts';
+import { defineConsole } from '../../define-contract.ts';
+import { Instant, line } from '../../fields.ts';
+import { NewPassword, Password, SecondFactor } from './sign-in.ts';
+
+const Done = z.object({ ok: z.literal(true) });
+
+/** Who is signed in, and what they may do (docs/reference/console.md#roles). */
+export const me = defineConsole({
+  service: 'accounts',
+  name: 'me',
+  method: 'GET',
+  summary: 'Who is signed in',
+  permission: 'self',
+  input: z.object({}),
+  output: z.object({
+    session_id: z.string(),
+    role: ConsoleRole,
+    permissions: z.array(z.enum(PERMISSIONS)),
+    member: z
+      .object({
+        id: z.string(),
+        email: z.string(),
+        name: z.string(),
+        language: z.enum(['en', 'ar']),
+        has_second_factor: z.boolean(),
+      })
+      .nullable()
+      .describe('Null: the operator who signed in with the admin token'),
+    tenant: z.object({ slug: z.string(), name: z.string() }).nullable().describe('Null: the deployment'),
+  }),
+  errors: [],
+});
+
+export const updateMe = defineConsole({
+  service: 'accounts',
+  name: 'update-me',
+  method: 'POST',
+  summary: 'Change your own name or language',
+  permission: 'self',
+  input: z.object({ name: line(100).optional(), language: z.enum(['en', 'ar']).optional() }),
+  output: Done,
+  errors: ['permission_denied'],
+});
+
+export const signOut = defineConsole({
+  service: 'accounts',
+  name: 'sign-out',
+  method: 'POST',
+  summary: 'End this session',
+  permission: 'self',
+  input: z.object({}),
+  output: Done,
+  errors: [],
+});
+
+const SessionView = z.object({
+  id: z.string(),
+  is_current: z.boolean(),
+  address: z.string(),
+  user_agent: z.string(),
+  created_at: Instant,
+  last_seen_at: Instant,
+  expires_at: Instant,
+});
+
+export const listSessions = defineConsole({
+  service: 'accounts',
+  name: 'list-sessions',
+  method: 'GET',
+  summary: 'Your sessions that have not ended',
+  permission: 'self',
+  input: z.object({}),
+  output: z.object({ items: z.array(SessionView) }),
+  errors: [],
+});
+
+export const endSession = defineConsole({
+  service: 'accounts',
+  name: 'end-session',
+  method: 'POST',
+  summary: 'End one of your sessions',
+  permission: 'self',
+  input: z.object({ session_id: z.string().regex(/^ses_[0-9a-z]{10,40}$/, 'must be the id of a session') }),
+  output: Done,
+  errors: ['unknown_sign_in'],
+});
+
+export const endOtherSessions = defineConsole({
+  service: 'accounts',
+  name: 'end-other-sessions',
+  method: 'POST',
+  summary: 'End all of your sessions but this one',
+  permission: 'self',
+  input: z.object({}),
+  output: z.object({ ended: z.int() }),
+  errors: [],
+});
+
+/** Ends the member's other sessions. */
+export const changePassword = defineConsole({
+  service: 'accounts',
+  name: 'change-password',
+  method: 'POST',
+  summary: 'Change your password',
+  permission: 'self',
+  input: z.object({ password: Password, new_password: NewPassword }),
+  output: Done,
+  errors: ['wrong_credentials', 'permission_denied', 'rate_limited'],
+});
+
+/** The secret counts once a code of it was given (docs/reference/console.md#second-factor). */
+export const startSecondFactor = defineConsole({
+  service: 'accounts',
+  name: 'start-second-factor',
+  method: 'POST',
+  summary: 'Begin to set an authenticator up',
+  permission: 'self',
+  input: z.object({ password: Password }),
+  output: z.object({ secret: z.string().describe('Base 32'), url: z.string().describe('otpauth://…, for a QR code') }),
+  errors: ['wrong_credentials', 'permission_denied', 'second_factor_set', 'rate_limited'],
+});
+
+export const confirmSecondFactor = defineConsole({
+  service: 'accounts',
+  name: 'confirm-second-factor',
+  method: 'POST',
+  summary: 'Turn the second factor on with a first code',
+  permission: 'self',
+  input: z.object({ code: SecondFactor }),
+  output: z.object({ recovery_codes: z.array(z.string()).describe('Shown once; each counts once') }),
+  errors: ['second_factor_required', 'second_factor_set', 'permission_denied', 'rate_limited'],
+});
+
+export const removeSecondFactor = defineConsole({
+  service: 'accounts',
+  name: 'remove-second-factor',
+  method: 'POST',
+  summary: 'Turn the second factor off',
+  permission: 'self',
+  input: z.object({ password: Password }),
+  output: Done,
+  errors: ['wrong_credentials', 'permission_denied', 'rate_limited'],
+});

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { defineConsole } from '../../define-contract.ts';
+import { line } from '../../fields.ts';
+
+const EMAIL_MAX = 254;
+const PASSWORD_MAX = 200;
+const PASSWORD_MIN = 10;
+
+export const Email = z.email('must be an e-mail address').max(EMAIL_MAX);
+/** A password as it is given; the rules hold for a new one alone. */
+export const Password = z.string().min(1).max(PASSWORD_MAX);
+export const NewPassword = z
+  .string()
+  .min(PASSWORD_MIN, `must have at least ${PASSWORD_MIN} characters`)
+  .max(PASSWORD_MAX);
+/** 256 random bits, as a link or a cookie carries them. */
+export const SecretToken = z.string().regex(/^[\w-]{43}$/, 'must be the token of a link');
+/** Six digits of an authenticator, or a recovery code. */
+export const SecondFactor = line(40);
+
+/** The token that the gateway puts into the session's cookie (docs/reference/console.md#sessions). */
+const Opened = z.object({ session_token: SecretToken });
+
+/** Sign in with e-mail and password; unknown addresses take the same work (docs/reference/console.md#sign-in). */
+export const signIn = defineConsole({
+  service: 'accounts',
+  name: 'sign-in',
+  method: 'POST',
+  summary: 'Sign in to the console',
+  permission: 'public',
+  opensSession: true,
+  input: z.object({ email: Email, password: Password, code: SecondFactor.optional() }),
+  output: Opened,
+  errors: ['wrong_credentials', 'second_factor_required', 'rate_limited'],
+});
+
+/** The admin token opens one session; the browser never keeps the token (docs/reference/console.md#sign-in). */
+export const signInAsOperator = defineConsole({
+  service: 'accounts',
+  name: 'sign-in-as-operator',
+  method: 'POST',
+  summary: 'Sign in to the console with the admin token',
+  permission: 'public',
+  opensSession: true,
+  input: z.object({ admin_token: line(512) }),
+  output: Opened,
+  errors: ['invalid_admin_token', 'rate_limited'],
+});
+
+/** A link that `npm start` or an operator made opens one session, once. */
+export const redeemSignInLink = defineConsole({
+  service: 'accounts',
+  name: 'redeem-sign-in-link',
+  method: 'POST',
+  summary: 'Sign in to the console with a one-time link',
+  permission: 'public',
+  opensSession: true,
+  input: z.object({ token: SecretToken }),
+  output: Opened,
+  errors: ['unknown_link'],
+});
+
+/** The answer is the same whether or not somebody has this address (docs/reference/console.md#new-password). */
+export const requestPasswordReset = defineConsole({
+  service: 'accounts',
+  name: 'request-password-reset',
+  method: 'POST',
+  summary: 'Ask for a link to set a new password',
+  permission: 'public',
+  input: z.object({ email: Email, language: z.enum(['en', 'ar']).default('en') }),
+  output: z.object({ ok: z.literal(true) }),
+  errors: ['rate_limited'],
+});
+
+/** Ends every session of the member; a second factor stays. */
+export const resetPassword = defineConsole({
+  service: 'accounts',
+  name: 'reset-password',
+  method: 'POST',
+  summary: 'Set a new password with the link of a mail',
+  permission: 'public',
+  input: z.object({ token: SecretToken, password: NewPassword }),
+  output: z.object({ email: z.string() }),
+  errors: ['unknown_link'],
+});
+
+/** A POST, so that the token is in no address. */
+export const showInvitation = defineConsole({
+  service: 'accounts',
+  name: 'show-invitation',
+  method: 'POST',
+  summary: 'Whom an invitation is for',
+  permission: 'public',
+  input: z.object({ token: SecretToken }),
+  output: z.object({
+    email: z.string(),
+    role: z.string(),
+    workspace: z.string().nullable().describe('Null: the deployment'),
+  }),
+  errors: ['unknown_link'],
+});
+
+/** Makes the member and signs them in; the link counts once (docs/reference/console.md#invitations). */
+export const acceptInvitation = defineConsole({
+  service: 'accounts',
+  name: 'accept-invitation',
+  method: 'POST',
+  summary: 'Join a workspace with an invitation',
+  permission: 'public',
+  opensSession: true,
+  input: z.object({ token: SecretToken, name: line(100), password: NewPassword }),
+  output: Opened,
+  errors: ['unknown_link', 'member_exists'],
+});

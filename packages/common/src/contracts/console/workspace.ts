@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { defineConsole } from '../../define-contract.ts';
+import { Cursor, Instant, line, pageLimit, Slug } from '../../fields.ts';
+
+/** What a day of a workspace amounts to. */
+const Figures = z.object({
+  messages_in: z.int(),
+  messages_out: z.int(),
+  messages_failed: z.int().describe('Of those that went out'),
+});
+
+/** A checklist that ticks itself, and today's figures beside those of the same weekday a week ago, in UTC. */
+export const home = defineConsole({
+  service: 'accounts',
+  name: 'home',
+  method: 'GET',
+  summary: 'How far the workspace is set up, and how today goes',
+  permission: 'home.read',
+  input: z.object({}),
+  output: z.object({
+    checklist: z.object({
+      has_key: z.boolean(),
+      has_channel: z.boolean(),
+      has_message: z.boolean(),
+      has_webhook_success: z.boolean(),
+    }),
+    today: Figures,
+    week_ago: Figures,
+    waiting_deliveries: z.int().describe('Counted up to 10,000'),
+    balance: z.number().nullable().describe('Null where the role does not see credit'),
+  }),
+  errors: [],
+});
+
+const USAGE_DAYS_MAX = 92;
+
+/** Messages by day (UTC) and channel (docs/reference/console.md#usage). */
+export const usage = defineConsole({
+  service: 'accounts',
+  name: 'usage',
+  method: 'GET',
+  summary: 'Messages by day and channel',
+  permission: 'usage.read',
+  input: z.object({ days: z.int().min(1).max(USAGE_DAYS_MAX).default(30) }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        day: z.iso.date(),
+        channel: z.string(),
+        messages_in: z.int(),
+        messages_out: z.int(),
+        messages_failed: z.int(),
+      }),
+    ),
+  }),
+  errors: [],
+});
+
+/** Every movement of credit (docs/reference/credit.md#ledger). */
+export const listLedger = defineConsole({
+  service: 'accounts',
+  name: 'list-ledger',
+  method: 'GET',
+  summary: 'Movements of credit, newest first',
+  permission: 'credit.read',
+  input: z.object({ limit: pageLimit(200, 50), cursor: Cursor.optional() }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        id: z.string(),
+        kind: z.enum(['top_up', 'adjustment', 'reserve', 'refund']),
+        amount: z.string().describe('A decimal; negative where credit went'),
+        message_id: z.string().nullable(),
+        note: z.string().nullable(),
+        created_at: Instant,
+      }),
+    ),
+    next_cursor: z.string().nullable(),
+  }),
+  errors: [],
+});
+
+export const AuditView = z.object({
+  id: z.string(),
+  at: Instant,
+  actor: z.object({
+    type: z.enum(['member', 'operator']),
+    id: z.string().nullable().describe('Null: the admin token'),
+    email: z.string().nullable(),
+  }),
+  address: z.string(),
+  action: z.string().describe('Name of the operation'),
+  input: z.record(z.string(), z.unknown()).describe('What was asked for; secrets are masked'),
+  outcome: z.string().describe('done, the error code, or unknown where the process died meanwhile'),
+  request_id: z.string(),
+});
+
+/** Every change that was asked for in the console, kept for a year (docs/reference/console.md#audit-log). */
+export const listAudit = defineConsole({
+  service: 'accounts',
+  name: 'list-audit',
+  method: 'GET',
+  summary: 'Who changed what, newest first',
+  permission: 'audit.read',
+  input: z.object({
+    limit: pageLimit(200, 50),
+    cursor: Cursor.optional(),
+    action: line(60).optional(),
+    member_id: line(60).optional(),
+    since: Instant.optional(),
+    until: Instant.optional(),
+  }),
+  output: z.object({ items: z.array(AuditView), next_cursor: z.string().nullable() }),
+  errors: [],
+});
+
+/** An operator's session acts as one tenant at a time, or as none; what it changes is in that tenant's audit log. */
+export const actAsTenant = defineConsole({
+  service: 'accounts',
+  name: 'act-as-tenant',
+  method: 'POST',
+  summary: 'Choose the tenant that the operator acts as; null for none',
+  permission: 'deployment',
+  input: z.object({ slug: Slug.nullable() }),
+  output: z.object({ ok: z.literal(true) }),
+  errors: ['unknown_tenant'],
+});

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { MemberCaller } from '../../call-context.ts';
+import { ConsoleRole } from '../../console-roles.ts';
+import { defineInternal } from '../../define-contract.ts';
+import { MemberId, Slug } from '../../fields.ts';
+
+/** The session whose token has this SHA-256 (hex), or null when it is unknown or over (docs/reference/console.md#sessions). */
+export const authenticateSession = defineInternal({
+  service: 'accounts',
+  name: 'authenticate-session',
+  input: z.object({ token_hash: z.string().regex(/^[0-9a-f]{64}$/) }),
+  output: z.object({ member: MemberCaller.nullable() }),
+  errors: [],
+  deadlineMs: 5_000,
+});
+
+/** Opens the operator's session; the gateway has checked the admin token, which no other part knows. */
+export const openOperatorSession = defineInternal({
+  service: 'accounts',
+  name: 'open-operator-session',
+  input: z.object({}),
+  output: z.object({ session_token: z.string() }),
+  errors: [],
+});
+
+/** The key of a tenant on whose behalf a member calls an action of the customer API: the oldest that is in use; null without one. */
+export const findKeyOfTenant = defineInternal({
+  service: 'accounts',
+  name: 'find-key-of-tenant',
+  input: z.object({ tenant_id: z.int() }),
+  output: z.object({ instance_id: z.string().nullable() }),
+  errors: [],
+});
+
+/** What is masked or left out is never written (docs/reference/console.md#audit-log). */
+export const recordAudit = defineInternal({
+  service: 'accounts',
+  name: 'record-audit',
+  input: z.object({ action: z.string().max(60), input: z.record(z.string(), z.unknown()) }),
+  output: z.object({ id: z.string() }),
+  errors: [],
+});
+
+/** What became of a change that was recorded before it was made. */
+export const settleAudit = defineInternal({
+  service: 'accounts',
+  name: 'settle-audit',
+  input: z.object({ id: z.string(), outcome: z.string().max(60) }),
+  output: z.object({}),
+  errors: [],
+});
+
+/** Makes a member of a tenant, if nobody has the address yet, and a link that signs them in once: for the demo. */
+export const prepareMember = defineInternal({
+  service: 'accounts',
+  name: 'prepare-member',
+  input: z.object({ slug: Slug, email: z.string().max(254), name: z.string().max(100), role: ConsoleRole }),
+  output: z.object({ member_id: MemberId, sign_in_path: z.string() }),
+  errors: ['unknown_tenant', 'member_exists'],
+});

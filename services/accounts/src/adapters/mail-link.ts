@@ -1,0 +1,15 @@
+import type { BusClient } from '@parley/bus/bus-client';
+import { sendAccountMail } from '@parley/common/contracts/internal/send-account-mail';
+import { makeId } from '@parley/common/ids';
+import type { MailLink } from '../use-cases/follow-links.ts';
+
+/** Mails with links, sent by services/notifications. While it is away nobody is mailed, and whoever asks is told so. */
+export const makeMailLink =
+  (bus: Pick<BusClient, 'call'>): MailLink =>
+  async (mail) => {
+    const asked = bus.call(sendAccountMail, mail, { request_id: makeId('req') });
+    return asked.then(
+      ({ is_taken }) => is_taken,
+      () => false,
+    );
+  };

@@ -1,0 +1,210 @@
+import { Controller, Inject } from '@nestjs/common';
+import { Handles } from '@parley/bus/handles';
+import type { CallContext } from '@parley/common/call-context';
+import {
+  changeMemberRole,
+  inviteMember,
+  listInvitations,
+  listMembers,
+  removeMember,
+  revokeInvitation,
+} from '@parley/common/contracts/console/members';
+import {
+  changePassword,
+  confirmSecondFactor,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  me,
+  removeSecondFactor,
+  signOut,
+  startSecondFactor,
+  updateMe,
+} from '@parley/common/contracts/console/my-account';
+import {
+  acceptInvitation,
+  redeemSignInLink,
+  requestPasswordReset,
+  resetPassword,
+  showInvitation,
+  signIn,
+} from '@parley/common/contracts/console/sign-in';
+import { actAsTenant, home, listAudit, listLedger, usage } from '@parley/common/contracts/console/workspace';
+import {
+  authenticateSession,
+  openOperatorSession,
+  prepareMember,
+  recordAudit,
+  settleAudit,
+} from '@parley/common/contracts/internal/console-session';
+import type { InputOf } from '@parley/common/define-contract';
+import { USE_CASES, type UseCases } from './compose.ts';
+
+/** What the console asks of the service, and the gateway for it. */
+@Controller()
+export class ConsoleController {
+  readonly #do: UseCases['console'];
+  constructor(@Inject(USE_CASES) { console }: UseCases) {
+    this.#do = console;
+  }
+
+  @Handles(listMembers)
+  async listMembers(input: InputOf<typeof listMembers>, context: CallContext) {
+    return this.#do.members.list(input, context);
+  }
+
+  @Handles(changeMemberRole)
+  async changeMemberRole(input: InputOf<typeof changeMemberRole>, context: CallContext) {
+    return this.#do.members.changeRole(input, context);
+  }
+
+  @Handles(removeMember)
+  async removeMember(input: InputOf<typeof removeMember>, context: CallContext) {
+    return this.#do.members.remove(input, context);
+  }
+
+  @Handles(listInvitations)
+  async listInvitations(input: InputOf<typeof listInvitations>, context: CallContext) {
+    return this.#do.invitations.list(input, context);
+  }
+
+  @Handles(inviteMember)
+  async inviteMember(input: InputOf<typeof inviteMember>, context: CallContext) {
+    return this.#do.invitations.invite(input, context);
+  }
+
+  @Handles(revokeInvitation)
+  async revokeInvitation(input: InputOf<typeof revokeInvitation>, context: CallContext) {
+    return this.#do.invitations.revoke(input, context);
+  }
+
+  @Handles(me)
+  async me(_input: InputOf<typeof me>, context: CallContext) {
+    return this.#do.me.show(context);
+  }
+
+  @Handles(updateMe)
+  async updateMe(input: InputOf<typeof updateMe>, context: CallContext) {
+    return this.#do.me.update(input, context);
+  }
+
+  @Handles(changePassword)
+  async changePassword(input: InputOf<typeof changePassword>, context: CallContext) {
+    return this.#do.me.changePassword(input, context);
+  }
+
+  @Handles(startSecondFactor)
+  async startSecondFactor(input: InputOf<typeof startSecondFactor>, context: CallContext) {
+    return this.#do.me.startSecondFactor(input, context);
+  }
+
+  @Handles(confirmSecondFactor)
+  async confirmSecondFactor(input: InputOf<typeof confirmSecondFactor>, context: CallContext) {
+    return this.#do.me.confirmSecondFactor(input, context);
+  }
+
+  @Handles(removeSecondFactor)
+  async removeSecondFactor(input: InputOf<typeof removeSecondFactor>, context: CallContext) {
+    return this.#do.me.removeSecondFactor(input, context);
+  }
+
+  @Handles(listSessions)
+  async listSessions(_input: InputOf<typeof listSessions>, context: CallContext) {
+    return this.#do.sessions.list(context);
+  }
+
+  @Handles(endSession)
+  async endSession(input: InputOf<typeof endSession>, context: CallContext) {
+    return this.#do.sessions.end(input, context);
+  }
+
+  @Handles(endOtherSessions)
+  async endOtherSessions(_input: InputOf<typeof endOtherSessions>, context: CallContext) {
+    return this.#do.sessions.endOthers(context);
+  }
+
+  @Handles(signOut)
+  async signOut(_input: InputOf<typeof signOut>, context: CallContext) {
+    return this.#do.sessions.signOut(context);
+  }
+
+  @Handles(signIn)
+  async signIn(input: InputOf<typeof signIn>, context: CallContext) {
+    return this.#do.signIn(input, context);
+  }
+
+  @Handles(redeemSignInLink)
+  async redeemSignInLink(input: InputOf<typeof redeemSignInLink>, context: CallContext) {
+    return this.#do.links.redeem(input, context);
+  }
+
+  @Handles(requestPasswordReset)
+  async requestPasswordReset(input: InputOf<typeof requestPasswordReset>, context: CallContext) {
+    return this.#do.links.requestReset(input, context);
+  }
+
+  @Handles(resetPassword)
+  async resetPassword(input: InputOf<typeof resetPassword>) {
+    return this.#do.links.resetPassword(input);
+  }
+
+  @Handles(showInvitation)
+  async showInvitation(input: InputOf<typeof showInvitation>) {
+    return this.#do.links.showInvitation(input);
+  }
+
+  @Handles(acceptInvitation)
+  async acceptInvitation(input: InputOf<typeof acceptInvitation>, context: CallContext) {
+    return this.#do.links.accept(input, context);
+  }
+
+  @Handles(home)
+  async home(_input: InputOf<typeof home>, context: CallContext) {
+    return this.#do.workspace.home(context);
+  }
+
+  @Handles(usage)
+  async usage(input: InputOf<typeof usage>, context: CallContext) {
+    return this.#do.workspace.usage(input, context);
+  }
+
+  @Handles(listLedger)
+  async listLedger(input: InputOf<typeof listLedger>, context: CallContext) {
+    return this.#do.workspace.ledger(input, context);
+  }
+
+  @Handles(listAudit)
+  async listAudit(input: InputOf<typeof listAudit>, context: CallContext) {
+    return this.#do.audit.list(input, context);
+  }
+
+  @Handles(actAsTenant)
+  async actAsTenant(input: InputOf<typeof actAsTenant>, context: CallContext) {
+    return this.#do.sessions.actAs(input, context);
+  }
+
+  @Handles(authenticateSession)
+  async authenticateSession(input: InputOf<typeof authenticateSession>) {
+    return this.#do.sessions.authenticate(input);
+  }
+
+  @Handles(openOperatorSession)
+  async openOperatorSession(_input: InputOf<typeof openOperatorSession>, context: CallContext) {
+    return this.#do.sessions.openForOperator(context);
+  }
+
+  @Handles(recordAudit)
+  async recordAudit(input: InputOf<typeof recordAudit>, context: CallContext) {
+    return this.#do.audit.record(input, context);
+  }
+
+  @Handles(settleAudit)
+  async settleAudit(input: InputOf<typeof settleAudit>) {
+    return this.#do.audit.settle(input);
+  }
+
+  @Handles(prepareMember)
+  async prepareMember(input: InputOf<typeof prepareMember>) {
+    return this.#do.prepareMember(input);
+  }
+}

@@ -1,0 +1,67 @@
+import type { TenantRole } from '@parley/common/console-roles';
+import type { InvitationView, MemberView } from '@parley/common/contracts/console/members';
+import type { z } from 'zod';
+
+/** A member as it is stored, without their secrets. */
+export interface Member {
+  id: number;
+  memberId: string;
+  tenantId: number;
+  email: string;
+  name: string;
+  role: TenantRole;
+  language: 'en' | 'ar';
+  hasSecondFactor: boolean;
+  lastSeenAt: Date | null;
+  createdAt: Date;
+}
+
+/** A member with what signs them in. */
+export interface MemberSecrets extends Member {
+  /** Null: none was set. */
+  passwordHash: string | null;
+  /** Encrypted; null: no authenticator, not even one that waits for its first code. */
+  totpSecret: string | null;
+  /** The last period whose code was taken. */
+  totpStep: number;
+}
+
+export interface Invitation {
+  id: number;
+  linkId: string;
+  tenantId: number;
+  email: string;
+  role: TenantRole;
+  expiresAt: Date;
+  createdAt: Date;
+}
+
+/** The address as it is compared: nobody has two accounts by the case of a letter. */
+export const emailKeyOf = (email: string): string => email.normalize('NFKC').toLowerCase();
+
+export const toMemberView = (member: Member): z.infer<typeof MemberView> => ({
+  id: member.memberId,
+  email: member.email,
+  name: member.name,
+  role: member.role,
+  has_second_factor: member.hasSecondFactor,
+  last_seen_at: member.lastSeenAt?.toISOString() ?? null,
+  created_at: member.createdAt.toISOString(),
+});
+
+export const toInvitationView = (invitation: Invitation): z.infer<typeof InvitationView> => ({
+  id: invitation.linkId,
+  email: invitation.email,
+  role: invitation.role,
+  expires_at: invitation.expiresAt.toISOString(),
+  created_at: invitation.createdAt.toISOString(),
+});
+
+/**
+ * Whether a member of a workspace may get another role, or (null) be removed: one owner stays, so that somebody can invite
+ * others (docs/reference/console.md#members).
+ */
+export const keepsOwner = (
+  member: Pick<Member, 'role'>,
+  { owners, to }: { owners: number; to: TenantRole | null },
+): boolean => member.role !== 'owner' || to === 'owner' || owners > 1;

@@ -1,0 +1,20 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+const CODES = 10;
+const RANDOM_BYTES = 10;
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** A code of 50 random bits, such as `7k2mp-x4q9w`. */
+function makeCode(): string {
+  const letters = [...randomBytes(RANDOM_BYTES)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
+  return `${letters.slice(0, 5)}-${letters.slice(5)}`;
+}
+
+/** The codes that stand in for a lost authenticator (docs/reference/console.md#second-factor). */
+export const makeRecoveryCodes = (): string[] => Array.from({ length: CODES }, makeCode);
+
+/** SHA-256 (hex) of a code, however it was typed. Guessing is slowed down as that of passwords is. */
+export const hashRecoveryCode = (code: string): string =>
+  createHash('sha256')
+    .update(code.toLowerCase().replaceAll(/[^0-9a-z]/g, ''))
+    .digest('hex');

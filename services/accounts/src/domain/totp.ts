@@ -1,0 +1,58 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+/** RFC 4226, section 4, R6: as long as the output of the hash. */
+const SECRET_BYTES = 20;
+const PERIOD_MS = 30_000;
+const DIGITS = 6;
+/** Periods before and after the present one: clocks of phones differ. */
+const DRIFT = 1;
+
+/** Base 32 of RFC 4648 without padding, as authenticators read it. */
+export function encodeBase32(bytes: Uint8Array): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  return (bits.match(/.{1,5}/g) ?? []).map((group) => ALPHABET[Number.parseInt(group.padEnd(5, '0'), 2)]).join('');
+}
+
+function decodeBase32(text: string): Buffer {
+  const bits = [...text].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
+
+/** A new secret of an authenticator, in base 32. */
+export const makeTotpSecret = (): string => encodeBase32(randomBytes(SECRET_BYTES));
+
+/** The code of one period of 30 s (RFC 6238 with SHA-1 and six digits, what every authenticator knows). */
+export function totpCode(secret: string, step: number): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(step));
+  const mac = createHmac('sha1', decodeBase32(secret)).update(counter).digest();
+  const offset = mac.readUInt8(mac.length - 1) & 0xf;
+  const number = (mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** DIGITS;
+  return String(number).padStart(DIGITS, '0');
+}
+
+/** The period that a moment is in. */
+export const totpStepAt = (at: Date): number => Math.floor(at.getTime() / PERIOD_MS);
+
+/**
+ * The period whose code this is, near `at` and after the last one that counted; null for a wrong code and for one that was used
+ * (docs/reference/console.md#second-factor).
+ */
+export function matchTotp(
+  secret: string,
+  code: string,
+  { at, lastStep }: { at: Date; lastStep: number },
+): number | null {
+  const given = Buffer.from(code);
+  const now = totpStepAt(at);
+  for (let step = Math.max(now - DRIFT, lastStep + 1); step <= now + DRIFT; step++) {
+    const expected = Buffer.from(totpCode(secret, step));
+    if (given.length === expected.length && timingSafeEqual(given, expected)) return step;
+  }
+  return null;
+}
+
+/** What the QR code of an authenticator says. */
+export const totpUrl = (secret: string, email: string): string =>
+  `otpauth://totp/${encodeURIComponent(`Parley:${email}`)}?secret=${secret}&issuer=Parley`;

@@ -1,0 +1,86 @@
+import { TenantRole } from '@parley/common/console-roles';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import { defineStatement } from '@parley/database/statement';
+import type { Prisma } from '@parley/prisma/client';
+import type { Invitation } from '../domain/member.ts';
+import type { LinkRows } from '../use-cases/follow-links.ts';
+import type { InvitationRows } from '../use-cases/manage-invitations.ts';
+import { isEmailTaken, MEMBER, toMember } from './member-store.ts';
+
+const LINK = {
+  id: true,
+  linkId: true,
+  tenantId: true,
+  email: true,
+  role: true,
+  expiresAt: true,
+  createdAt: true,
+} as const;
+
+const toInvitation = ({ role, ...row }: Prisma.MemberLinkGetPayload<{ select: typeof LINK }>): Invitation => ({
+  ...row,
+  role: TenantRole.parse(role),
+});
+
+const BATCH = 1000;
+const dropOver = defineStatement({
+  name: 'accounts.drop-links',
+  text: `DELETE FROM member_links WHERE id IN (
+           SELECT id FROM member_links WHERE expires_at < $1 ORDER BY expires_at LIMIT ${BATCH})`,
+  params: { before: 'timestamptz' },
+});
+
+/** One-time links in PostgreSQL: a link that is used is deleted, so of two uses at once one finds it. */
+export function makeLinkStore(database: PrismaDatabase): LinkRows & InvitationRows {
+  const { prisma } = database;
+  const open = (tenantId: number, now: Date) => ({ tenantId, kind: 'invitation', expiresAt: { gt: now } });
+
+  return {
+    async save({ tokenHash, ...link }) {
+      const data = { ...link, tokenHash: new Uint8Array(tokenHash) };
+      const { tenantId, kind, emailKey } = link;
+      const where = { tenantId_kind_emailKey: { tenantId, kind, emailKey } };
+      await prisma.memberLink.upsert({ where, create: data, update: data });
+    },
+    async findInvitation(tokenHash, now) {
+      const row = await prisma.memberLink.findFirst({
+        where: { tokenHash: new Uint8Array(tokenHash), kind: 'invitation', expiresAt: { gt: now } },
+        select: { email: true, role: true, tenant: { select: { name: true } } },
+      });
+      return row && { email: row.email, role: TenantRole.parse(row.role), workspace: row.tenant.name };
+    },
+    accept: (tokenHash, now, member) =>
+      database
+        .prismaTransaction(async (transaction) => {
+          const table = transaction.prisma.memberLink;
+          const where = { tokenHash: new Uint8Array(tokenHash), kind: 'invitation', expiresAt: { gt: now } };
+          const link = await table.findFirst({ where, select: { ...LINK, emailKey: true } });
+          if (!link || (await table.deleteMany({ where })).count === 0) return null;
+          const { tenantId, email, emailKey } = link;
+          const role = TenantRole.parse(link.role);
+          const data = { ...member, tenantId, email, emailKey, role, createdAt: now };
+          return toMember(await transaction.prisma.member.create({ data, select: MEMBER }));
+        })
+        .catch((error: unknown) => {
+          if (isEmailTaken(error)) return 'exists' as const;
+          throw error;
+        }),
+    use: (tokenHash, kind, now) =>
+      database.prismaTransaction(async ({ prisma: { memberLink } }) => {
+        const where = { tokenHash: new Uint8Array(tokenHash), kind, expiresAt: { gt: now } };
+        const link = await memberLink.findFirst({ where, select: { member: { select: MEMBER } } });
+        if (!link?.member || (await memberLink.deleteMany({ where })).count === 0) return null;
+        return toMember(link.member);
+      }),
+    async listInvitationsAfter(tenantId, id, { count, now }) {
+      const where = { ...open(tenantId, now), id: { gt: id } };
+      const rows = await prisma.memberLink.findMany({ where, select: LINK, orderBy: { id: 'asc' }, take: count });
+      return rows.map(toInvitation);
+    },
+    async revokeInvitation(tenantId, linkId, now) {
+      return (await prisma.memberLink.deleteMany({ where: { ...open(tenantId, now), linkId } })).count > 0;
+    },
+    countInvitations: (tenantId, now) => prisma.memberLink.count({ where: open(tenantId, now) }),
+    dropOver: async (before) => (await dropOver.run(database, { before })) === BATCH,
+  };
+}

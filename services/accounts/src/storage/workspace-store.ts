@@ -1,0 +1,78 @@
+import { listLedger } from '@parley/common/contracts/console/workspace';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import { defineStatement } from '@parley/database/statement';
+import type { WorkspaceRows } from '../use-cases/read-workspace.ts';
+
+const COUNTED_MAX = 10_000;
+/** Column type of `tenants.balance`. */
+const DECIMALS = 6;
+
+/** A subquery with LIMIT 1 reads one row by an index, however many there are. */
+const findChecklist = defineStatement({
+  name: 'accounts.find-checklist',
+  text: `SELECT (SELECT true FROM api_keys WHERE tenant_id = $1 AND revoked_at IS NULL LIMIT 1) AS has_key,
+                (SELECT true FROM channel_accounts WHERE tenant_id = $1 AND status = 'connected' LIMIT 1) AS has_channel,
+                (SELECT true FROM messages WHERE tenant_id = $1 ORDER BY created_at LIMIT 1) AS has_message,
+                (SELECT true FROM api_keys k
+                   CROSS JOIN LATERAL (SELECT 1 FROM delivery_log d
+                                        WHERE d.instance_id = k.instance_id AND d.status = 'delivered' LIMIT 1) found
+                  WHERE k.tenant_id = $1 LIMIT 1) AS has_webhook_success`,
+  params: { tenantId: 'int4' },
+  row: { hasKey: 'bool?', hasChannel: 'bool?', hasMessage: 'bool?', hasWebhookSuccess: 'bool?' },
+});
+
+const countMessages = defineStatement({
+  name: 'accounts.count-messages',
+  text: `SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, channel,
+                count(*) FILTER (WHERE direction = 'in')::int4 AS messages_in,
+                count(*) FILTER (WHERE direction = 'out')::int4 AS messages_out,
+                count(*) FILTER (WHERE direction = 'out' AND status = 'failed')::int4 AS messages_failed
+           FROM messages WHERE tenant_id = $1 AND created_at >= $2 AND created_at < $3
+          GROUP BY 1, 2 ORDER BY 1, 2`,
+  params: { tenantId: 'int4', from: 'timestamptz', until: 'timestamptz' },
+  row: { day: 'text!', channel: 'text', messagesIn: 'int4!', messagesOut: 'int4!', messagesFailed: 'int4!' },
+});
+
+const countWaiting = defineStatement({
+  name: 'accounts.count-waiting-deliveries',
+  text: `SELECT count(*)::int4 AS waiting
+           FROM (SELECT 1 FROM api_keys k CROSS JOIN LATERAL (
+                   SELECT 1 FROM deliveries d WHERE d.instance_id = k.instance_id LIMIT ${COUNTED_MAX}) one
+                  WHERE k.tenant_id = $1 LIMIT ${COUNTED_MAX}) counted`,
+  params: { tenantId: 'int4' },
+  row: { waiting: 'int4!' },
+});
+
+const Kind = listLedger.output.shape.items.element.shape.kind;
+const ENTRY = { id: true, kind: true, amount: true, messageId: true, note: true, createdAt: true } as const;
+
+/** What the console reads of a tenant; it writes nothing. */
+export const makeWorkspaceStore = (database: PrismaDatabase): WorkspaceRows => ({
+  async findChecklist(tenantId) {
+    const found = await findChecklist.first(database, { tenantId });
+    return {
+      hasKey: found?.hasKey === true,
+      hasChannel: found?.hasChannel === true,
+      hasMessage: found?.hasMessage === true,
+      hasWebhookSuccess: found?.hasWebhookSuccess === true,
+    };
+  },
+  countMessages: (tenantId, from, until) => countMessages.all(database, { tenantId, from, until }),
+  countWaitingDeliveries: async (tenantId) => (await countWaiting.first(database, { tenantId }))?.waiting ?? 0,
+  async readBalance(id) {
+    const tenant = await database.prisma.tenant.findUniqueOrThrow({ where: { id }, select: { balance: true } });
+    return tenant.balance.toFixed(DECIMALS);
+  },
+  async listLedger(tenantId, before, count) {
+    const where = { tenantId, ...(before === null ? {} : { id: { lt: BigInt(before) } }) };
+    const order = { id: 'desc' } as const;
+    const rows = await database.prisma.creditEntry.findMany({ where, select: ENTRY, orderBy: order, take: count });
+    return rows.map(({ id, kind, amount, messageId, ...row }) => ({
+      ...row,
+      id: String(id),
+      kind: Kind.parse(kind),
+      amount: amount.toFixed(DECIMALS),
+      messageId: messageId === null ? null : String(messageId),
+    }));
+  },
+});

@@ -1,0 +1,23 @@
+import type { MemberSecrets } from '../domain/member.ts';
+import { hashRecoveryCode } from '../domain/recovery-code.ts';
+import { matchTotp } from '../domain/totp.ts';
+
+export interface CheckCodeDeps {
+  /** False when a code of this period or a later one was taken already. */
+  takeTotpStep(id: number, step: number): Promise<boolean>;
+  /** False when the member has no such code, or it was used. */
+  takeRecoveryCode(id: number, codeHash: string): Promise<boolean>;
+  decryptSecret(sealed: string): string;
+  now(): Date;
+}
+
+/** Takes a code of the authenticator, or a recovery code; each counts once (docs/reference/console.md#second-factor). */
+export type CheckCode = (member: MemberSecrets, code: string) => Promise<boolean>;
+
+export function makeCheckCode({ takeTotpStep, takeRecoveryCode, decryptSecret, now }: CheckCodeDeps): CheckCode {
+  return async ({ id, totpSecret, totpStep }, code) => {
+    if (totpSecret === null) return false;
+    const step = matchTotp(decryptSecret(totpSecret), code.trim(), { at: now(), lastStep: totpStep });
+    return step === null ? takeRecoveryCode(id, hashRecoveryCode(code)) : takeTotpStep(id, step);
+  };
+}

@@ -1,0 +1,153 @@
+import { type CallContext, type Visitor, visitorOf } from '@parley/common/call-context';
+import type { TenantRole } from '@parley/common/console-roles';
+import type {
+  acceptInvitation,
+  redeemSignInLink,
+  requestPasswordReset,
+  resetPassword,
+  showInvitation,
+} from '@parley/common/contracts/console/sign-in';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import { makeId } from '@parley/common/ids';
+import { emailKeyOf, type Member } from '../domain/member.ts';
+import { hashToken, makeToken } from '../domain/one-time-token.ts';
+import type { LimitTries } from './limit-tries.ts';
+import type { OpenSession } from './manage-sessions.ts';
+import type { AccountRows } from './my-account.ts';
+
+export interface NewLink {
+  linkId: string;
+  tokenHash: Buffer;
+  kind: 'invitation' | 'password_reset' | 'sign_in';
+  tenantId: number;
+  /** Null: an invitation. */
+  memberRow: number | null;
+  email: string;
+  emailKey: string;
+  /** Of an invitation. */
+  role: TenantRole | null;
+  expiresAt: Date;
+  createdAt: Date;
+}
+
+export interface LinkRows {
+  /** Replaces the link of the same kind, tenant and address. */
+  save(link: NewLink): Promise<void>;
+  findInvitation(tokenHash: Buffer, now: Date): Promise<{ email: string; role: TenantRole; workspace: string } | null>;
+  /** Uses an invitation up and makes its member; null: it is over. */
+  accept(
+    tokenHash: Buffer,
+    now: Date,
+    member: { memberId: string; name: string; passwordHash: string },
+  ): Promise<Member | 'exists' | null>;
+  /** Uses a link of a member up; null: it is over. */
+  use(tokenHash: Buffer, kind: 'password_reset' | 'sign_in', now: Date): Promise<Member | null>;
+  /** A batch; true when there may be more. */
+  dropOver(before: Date): Promise<boolean>;
+}
+
+/** A mail with a link; false where no server took it. */
+export type MailLink = (given: {
+  kind: 'invitation' | 'password_reset';
+  to: string;
+  language: 'en' | 'ar';
+  workspace: string | null;
+  url: string;
+}) => Promise<boolean>;
+
+export interface FollowLinksDeps {
+  links: LinkRows;
+  members: Pick<AccountRows, 'updateAccount'> & { findByEmail(emailKey: string): Promise<Member | null> };
+  hashPassword(password: string): Promise<string>;
+  openSession: OpenSession;
+  endSessions(memberId: string, kept: string | null): Promise<void>;
+  tries: Pick<LimitTries, 'begin'>;
+  mailLink: MailLink;
+  /** Whoever asked has their answer already. */
+  onMailFailure(error: unknown): void;
+  consoleUrl: string;
+  now(): Date;
+}
+
+const RESET_VALID_MS = 3_600_000;
+const RESETS = 'password-reset:';
+
+/** What a person does who has a one-time link (docs/reference/console.md#one-time-links). Errors: unknown_link. */
+export function makeFollowLinks({ links, members, openSession, now, ...deps }: FollowLinksDeps) {
+  async function mailReset(emailKey: string, language: 'en' | 'ar'): Promise<void> {
+    const member = await members.findByEmail(emailKey);
+    if (!member) return;
+    const token = makeToken();
+    const at = now();
+    await links.save({
+      linkId: makeId('inv', at.getTime()),
+      tokenHash: hashToken(token),
+      kind: 'password_reset',
+      tenantId: member.tenantId,
+      memberRow: member.id,
+      email: member.email,
+      emailKey,
+      role: null,
+      expiresAt: new Date(at.getTime() + RESET_VALID_MS),
+      createdAt: at,
+    });
+    // The token follows the #, which no server sees and no log holds.
+    const url = `${deps.consoleUrl}/new-password#${token}`;
+    await deps.mailLink({ kind: 'password_reset', to: member.email, language, workspace: null, url });
+  }
+
+  return {
+    async redeem(
+      { token }: InputOf<typeof redeemSignInLink>,
+      context: CallContext,
+    ): Promise<OutputOf<typeof redeemSignInLink>> {
+      const member = await links.use(hashToken(token), 'sign_in', now());
+      if (!member) throw new AppError('unknown_link');
+      return { session_token: await openSession(member, visitorOf(context)) };
+    },
+
+    /** The mail goes out after the answer, which is the same for an address that nobody has. Errors: rate_limited. */
+    async requestReset(
+      { email, language }: InputOf<typeof requestPasswordReset>,
+      context: CallContext,
+    ): Promise<OutputOf<typeof requestPasswordReset>> {
+      const emailKey = emailKeyOf(email);
+      const visitor: Visitor = visitorOf(context);
+      await deps.tries.begin(`${RESETS}${emailKey}`, visitor);
+      void mailReset(emailKey, language).catch(deps.onMailFailure);
+      return { ok: true };
+    },
+
+    async resetPassword({ token, password }: InputOf<typeof resetPassword>): Promise<OutputOf<typeof resetPassword>> {
+      const member = await links.use(hashToken(token), 'password_reset', now());
+      if (!member) throw new AppError('unknown_link');
+      await members.updateAccount(member.id, { passwordHash: await deps.hashPassword(password) });
+      await deps.endSessions(member.memberId, null);
+      return { email: member.email };
+    },
+
+    async showInvitation({ token }: InputOf<typeof showInvitation>): Promise<OutputOf<typeof showInvitation>> {
+      const found = await links.findInvitation(hashToken(token), now());
+      if (!found) throw new AppError('unknown_link');
+      return found;
+    },
+
+    /** Errors: unknown_link, member_exists. */
+    async accept(
+      { token, name, password }: InputOf<typeof acceptInvitation>,
+      context: CallContext,
+    ): Promise<OutputOf<typeof acceptInvitation>> {
+      const tokenHash = hashToken(token);
+      // A hash costs: nobody has one made with a token that is none.
+      if (!(await links.findInvitation(tokenHash, now()))) throw new AppError('unknown_link');
+      const passwordHash = await deps.hashPassword(password);
+      const member = await links.accept(tokenHash, now(), { memberId: makeId('mem'), name, passwordHash });
+      if (member === null) throw new AppError('unknown_link');
+      if (member === 'exists') throw new AppError('member_exists');
+      return { session_token: await openSession(member, visitorOf(context)) };
+    },
+
+    dropOver: (): Promise<boolean> => links.dropOver(now()),
+  };
+}

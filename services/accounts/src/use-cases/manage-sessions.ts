@@ -1,0 +1,164 @@
+import { type CallContext, memberOf, type Visitor, visitorOf } from '@parley/common/call-context';
+import type { ConsoleRole } from '@parley/common/console-roles';
+import type { endOtherSessions, endSession, listSessions, signOut } from '@parley/common/contracts/console/my-account';
+import type { actAsTenant } from '@parley/common/contracts/console/workspace';
+import type { authenticateSession, openOperatorSession } from '@parley/common/contracts/internal/console-session';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import { makeId } from '@parley/common/ids';
+import type { TenantOf } from '@parley/database/tenant-of-slug';
+import type { Member } from '../domain/member.ts';
+import { hashToken, makeToken } from '../domain/one-time-token.ts';
+import { expiryOf, IDLE_MS, isOver, isUseStored } from '../domain/session-life.ts';
+
+export interface Session {
+  sessionId: string;
+  address: string;
+  userAgent: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+  expiresAt: Date;
+}
+
+export interface NewSession extends Session {
+  tokenHash: Buffer;
+  /** Null: an operator's. */
+  memberRow: number | null;
+  tenantId: number | null;
+}
+
+export interface FoundSession extends Pick<Session, 'sessionId' | 'lastSeenAt' | 'expiresAt'> {
+  tenantId: number | null;
+  tenantSlug: string | null;
+  memberRow: number | null;
+  memberId: string | null;
+  role: ConsoleRole;
+}
+
+/** Sessions; `memberId` null: those of the operators. */
+export interface SessionRows {
+  /** Of a member who was not removed. */
+  find(tokenHash: Buffer): Promise<FoundSession | null>;
+  insert(session: NewSession): Promise<void>;
+  noteUse(session: Pick<FoundSession, 'sessionId' | 'memberRow'>, at: Date): Promise<void>;
+  /** Newest first. */
+  list(memberId: string | null, count: number): Promise<Session[]>;
+  end(memberId: string | null, sessionId: string): Promise<boolean>;
+  /** All but the kept one; how many. */
+  endAll(memberId: string | null, kept: string | null): Promise<number>;
+  actAs(sessionId: string, tenantId: number | null): Promise<void>;
+  /** A batch; true when there may be more. */
+  dropOver(unusedSince: Date): Promise<boolean>;
+}
+
+export interface ManageSessionsDeps {
+  sessions: SessionRows;
+  tenantOf: TenantOf;
+  /** Every gateway drops what it knows of a session, or (null) of all. */
+  publishSessionChanged(sessionId: string | null): void;
+  now(): Date;
+}
+
+/** Shown at once; more are there only where somebody signs in over and over. */
+const SHOWN_MAX = 100;
+const USER_AGENT_MAX = 300;
+
+/** Opens a session for a member, or (null) for the operator, and returns its token: a new one, whatever the browser had before. */
+export type OpenSession = (member: Pick<Member, 'id' | 'tenantId'> | null, visitor: Visitor) => Promise<string>;
+
+export function makeOpenSession({ sessions, now }: Pick<ManageSessionsDeps, 'sessions' | 'now'>): OpenSession {
+  return async (member, { address, user_agent }) => {
+    const token = makeToken();
+    const at = now();
+    await sessions.insert({
+      sessionId: makeId('ses', at.getTime()),
+      tokenHash: hashToken(token),
+      memberRow: member?.id ?? null,
+      tenantId: member?.tenantId ?? null,
+      address,
+      userAgent: user_agent.slice(0, USER_AGENT_MAX),
+      createdAt: at,
+      lastSeenAt: at,
+      expiresAt: expiryOf(at),
+    });
+    return token;
+  };
+}
+
+/** Sessions of the console (docs/reference/console.md#sessions). */
+export function makeManageSessions({ sessions, tenantOf, publishSessionChanged, now }: ManageSessionsDeps) {
+  const openSession = makeOpenSession({ sessions, now });
+  return {
+    /** Null for a token that is unknown, ended, idle for 7 days or 30 days old. */
+    async authenticate({
+      token_hash,
+    }: InputOf<typeof authenticateSession>): Promise<OutputOf<typeof authenticateSession>> {
+      const found = await sessions.find(Buffer.from(token_hash, 'hex'));
+      const at = now();
+      if (!found || isOver(found, at)) return { member: null };
+      if (isUseStored(found, at)) await sessions.noteUse(found, at);
+      const { sessionId, role, memberId, tenantId, tenantSlug } = found;
+      return {
+        member: {
+          session_id: sessionId,
+          role,
+          member_id: memberId,
+          tenant_id: tenantId,
+          tenant_slug: tenantSlug,
+        },
+      };
+    },
+
+    async openForOperator(context: CallContext): Promise<OutputOf<typeof openOperatorSession>> {
+      return { session_token: await openSession(null, visitorOf(context)) };
+    },
+
+    async list(context: CallContext): Promise<OutputOf<typeof listSessions>> {
+      const { member_id, session_id } = memberOf(context);
+      const at = now();
+      const shown = (await sessions.list(member_id, SHOWN_MAX)).filter((session) => !isOver(session, at));
+      return {
+        items: shown.map((session) => ({
+          id: session.sessionId,
+          is_current: session.sessionId === session_id,
+          address: session.address,
+          user_agent: session.userAgent,
+          created_at: session.createdAt.toISOString(),
+          last_seen_at: session.lastSeenAt.toISOString(),
+          expires_at: session.expiresAt.toISOString(),
+        })),
+      };
+    },
+
+    async signOut(context: CallContext): Promise<OutputOf<typeof signOut>> {
+      const { member_id, session_id } = memberOf(context);
+      await sessions.end(member_id, session_id);
+      publishSessionChanged(session_id);
+      return { ok: true };
+    },
+
+    /** Errors: unknown_sign_in. */
+    async end(input: InputOf<typeof endSession>, context: CallContext): Promise<OutputOf<typeof endSession>> {
+      if (!(await sessions.end(memberOf(context).member_id, input.session_id))) throw new AppError('unknown_sign_in');
+      publishSessionChanged(input.session_id);
+      return { ok: true };
+    },
+
+    async endOthers(context: CallContext): Promise<OutputOf<typeof endOtherSessions>> {
+      const { member_id, session_id } = memberOf(context);
+      const ended = await sessions.endAll(member_id, session_id);
+      publishSessionChanged(null);
+      return { ended };
+    },
+
+    /** Errors: unknown_tenant. */
+    async actAs({ slug }: InputOf<typeof actAsTenant>, context: CallContext): Promise<OutputOf<typeof actAsTenant>> {
+      const { session_id } = memberOf(context);
+      await sessions.actAs(session_id, slug === null ? null : await tenantOf(slug));
+      publishSessionChanged(session_id);
+      return { ok: true };
+    },
+
+    dropOver: (): Promise<boolean> => sessions.dropOver(new Date(now().getTime() - IDLE_MS)),
+  };
+}

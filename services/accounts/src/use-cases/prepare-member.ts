@@ -1,0 +1,70 @@
+import { TenantRole } from '@parley/common/console-roles';
+import type { prepareMember } from '@parley/common/contracts/internal/console-session';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import { makeId } from '@parley/common/ids';
+import type { TenantOf } from '@parley/database/tenant-of-slug';
+import { emailKeyOf, type Member } from '../domain/member.ts';
+import { hashToken, makeToken } from '../domain/one-time-token.ts';
+import type { LinkRows } from './follow-links.ts';
+
+export interface PrepareMemberDeps {
+  tenantOf: TenantOf;
+  findByEmail(emailKey: string): Promise<Member | null>;
+  /** Null: somebody has the address. */
+  insertMember(member: {
+    memberId: string;
+    tenantId: number;
+    email: string;
+    emailKey: string;
+    name: string;
+    role: TenantRole;
+    createdAt: Date;
+  }): Promise<Member | null>;
+  links: Pick<LinkRows, 'save'>;
+  now(): Date;
+}
+
+const VALID_MS = 24 * 3_600_000;
+
+/**
+ * Makes a member of a tenant unless they are one, and a link that signs them in once within a day: for `npm start`, which prints
+ * it. Errors: unknown_tenant; member_exists for an address that another tenant's member has.
+ */
+export function makePrepareMember({ tenantOf, findByEmail, insertMember, links, now }: PrepareMemberDeps) {
+  return async ({
+    slug,
+    email,
+    name,
+    role,
+  }: InputOf<typeof prepareMember>): Promise<OutputOf<typeof prepareMember>> => {
+    const tenantId = await tenantOf(slug);
+    const emailKey = emailKeyOf(email);
+    const at = now();
+    const made = {
+      memberId: makeId('mem'),
+      tenantId,
+      email,
+      emailKey,
+      name,
+      role: TenantRole.parse(role),
+      createdAt: at,
+    };
+    const member = (await findByEmail(emailKey)) ?? (await insertMember(made)) ?? (await findByEmail(emailKey));
+    if (!member || member.tenantId !== tenantId) throw new AppError('member_exists');
+    const token = makeToken();
+    await links.save({
+      linkId: makeId('inv', at.getTime()),
+      tokenHash: hashToken(token),
+      kind: 'sign_in',
+      tenantId,
+      memberRow: member.id,
+      email,
+      emailKey,
+      role: null,
+      expiresAt: new Date(at.getTime() + VALID_MS),
+      createdAt: at,
+    });
+    return { member_id: member.memberId, sign_in_path: `/console/sign-in#${token}` };
+  };
+}

@@ -1,0 +1,115 @@
+import { type CallContext, memberOf } from '@parley/common/call-context';
+import { mayDo } from '@parley/common/console-roles';
+import type { home, listLedger, usage } from '@parley/common/contracts/console/workspace';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { defineCursor } from '@parley/database/list-cursor';
+import { tenantIdOf } from './manage-members.ts';
+
+export interface DayFigures {
+  day: string;
+  channel: string;
+  messagesIn: number;
+  messagesOut: number;
+  messagesFailed: number;
+}
+
+export interface LedgerEntry {
+  id: string;
+  kind: OutputOf<typeof listLedger>['items'][number]['kind'];
+  amount: string;
+  messageId: string | null;
+  note: string | null;
+  createdAt: Date;
+}
+
+/** What is read of one tenant. */
+export interface WorkspaceRows {
+  findChecklist(
+    tenantId: number,
+  ): Promise<{ hasKey: boolean; hasChannel: boolean; hasMessage: boolean; hasWebhookSuccess: boolean }>;
+  /** Messages of [from, until) by day (UTC) and channel. */
+  countMessages(tenantId: number, from: Date, until: Date): Promise<DayFigures[]>;
+  /** Up to 10,000. */
+  countWaitingDeliveries(tenantId: number): Promise<number>;
+  /** A decimal. */
+  readBalance(tenantId: number): Promise<string>;
+  /** Newest first. */
+  listLedger(tenantId: number, before: string | null, count: number): Promise<LedgerEntry[]>;
+}
+
+const DAY_MS = 24 * 3_600_000;
+const WEEK_MS = 7 * DAY_MS;
+const BY_AGE = defineCursor('ledger', { id: 'int8' });
+
+const midnight = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
+
+const sum = (rows: readonly DayFigures[]): OutputOf<typeof home>['today'] => ({
+  messages_in: rows.reduce((total, row) => total + row.messagesIn, 0),
+  messages_out: rows.reduce((total, row) => total + row.messagesOut, 0),
+  messages_failed: rows.reduce((total, row) => total + row.messagesFailed, 0),
+});
+
+/** How a workspace is doing (docs/reference/console.md#usage). */
+export function makeReadWorkspace({ workspace, now }: { workspace: WorkspaceRows; now(): Date }) {
+  return {
+    /** The day a week ago is counted up to the same time, so that both compare. */
+    async home(context: CallContext): Promise<OutputOf<typeof home>> {
+      const tenantId = tenantIdOf(context);
+      const at = now();
+      const today = midnight(at);
+      const weekAgo = (moment: Date): Date => new Date(moment.getTime() - WEEK_MS);
+      const seesCredit = mayDo(memberOf(context).role, 'credit.read');
+      const [checklist, counted, before, waiting, balance] = await Promise.all([
+        workspace.findChecklist(tenantId),
+        workspace.countMessages(tenantId, today, at),
+        workspace.countMessages(tenantId, weekAgo(today), weekAgo(at)),
+        workspace.countWaitingDeliveries(tenantId),
+        seesCredit ? workspace.readBalance(tenantId) : null,
+      ]);
+      return {
+        checklist: {
+          has_key: checklist.hasKey,
+          has_channel: checklist.hasChannel,
+          has_message: checklist.hasMessage,
+          has_webhook_success: checklist.hasWebhookSuccess,
+        },
+        today: sum(counted),
+        week_ago: sum(before),
+        waiting_deliveries: waiting,
+        balance: balance === null ? null : Number(balance),
+      };
+    },
+
+    async usage({ days }: InputOf<typeof usage>, context: CallContext): Promise<OutputOf<typeof usage>> {
+      const at = now();
+      const from = new Date(midnight(at).getTime() - (days - 1) * DAY_MS);
+      const rows = await workspace.countMessages(tenantIdOf(context), from, at);
+      return {
+        items: rows.map(({ day, channel, messagesIn, messagesOut, messagesFailed }) => ({
+          day,
+          channel,
+          messages_in: messagesIn,
+          messages_out: messagesOut,
+          messages_failed: messagesFailed,
+        })),
+      };
+    },
+
+    async ledger(
+      { limit, cursor }: InputOf<typeof listLedger>,
+      context: CallContext,
+    ): Promise<OutputOf<typeof listLedger>> {
+      const before = BY_AGE.read(cursor)?.id ?? null;
+      const rows = await workspace.listLedger(tenantIdOf(context), before, limit + 1);
+      const toView = (entry: LedgerEntry) => ({
+        id: entry.id,
+        kind: entry.kind,
+        amount: entry.amount,
+        message_id: entry.messageId,
+        note: entry.note,
+        created_at: entry.createdAt.toISOString(),
+      });
+      return BY_AGE.pageOf(rows, limit, toView, ({ id }) => ({ id }));
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import type { MemberCaller, Visitor } from '@parley/common/call-context';
+import type { TenantRole } from '@parley/common/console-roles';
+import { inviteMember } from '@parley/common/contracts/console/members';
+import { acceptInvitation, signIn } from '@parley/common/contracts/console/sign-in';
+import {
+  authenticateSession,
+  openOperatorSession,
+  prepareMember,
+} from '@parley/common/contracts/internal/console-session';
+import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
+import { type OpenAccounts, openAccounts } from './open-accounts.ts';
+
+export const PASSWORD = 'correct horse battery';
+
+/** A browser, as the gateway describes it to the service. */
+export interface Browser {
+  member: MemberCaller;
+  token: string;
+  call<C extends Contract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>>;
+}
+
+export interface OpenConsole extends OpenAccounts {
+  /** Before sign-in. */
+  visit<C extends Contract>(contract: C, input: InputOf<C>, visitor?: Partial<Visitor>): Promise<OutputOf<C>>;
+  /** The member of a session; null when it is over. */
+  whoHas(token: string): Promise<MemberCaller | null>;
+  open(token: string): Promise<Browser>;
+  signIn(email: string, password?: string): Promise<Browser>;
+  operator(): Promise<Browser>;
+  /** A member with {@link PASSWORD}, signed in. */
+  join(slug: string, email: string, role: TenantRole): Promise<Browser>;
+}
+
+const VISITOR: Visitor = { address: '203.0.113.7', network: null, user_agent: 'a browser' };
+
+/** The token behind the # of a link. */
+export const tokenOf = (url: string | null): string => (url ?? '').split('#')[1] ?? '';
+
+/** The accounts service, with browsers. */
+export async function openConsole(): Promise<OpenConsole> {
+  const accounts = await openAccounts();
+  const { bus } = accounts;
+  const request_id = 'req_test';
+  const visit: OpenConsole['visit'] = (contract, input, visitor) =>
+    bus.call(contract, input, { request_id, visitor: { ...VISITOR, ...visitor } });
+  const whoHas = async (token: string) => {
+    const token_hash = createHash('sha256').update(token).digest('hex');
+    return (await bus.call(authenticateSession, { token_hash }, { request_id })).member;
+  };
+  const open = async (token: string): Promise<Browser> => {
+    const member = await whoHas(token);
+    if (!member) throw new Error('The session is over.');
+    return {
+      member,
+      token,
+      call: (contract, input) => bus.call(contract, input, { request_id, member, visitor: VISITOR }),
+    };
+  };
+  return {
+    ...accounts,
+    visit,
+    whoHas,
+    open,
+    signIn: async (email, password = PASSWORD) => open((await visit(signIn, { email, password })).session_token),
+    operator: async () => open((await visit(openOperatorSession, {})).session_token),
+    async join(slug, email, role) {
+      const owner = { slug, email: `host-of-${email}`, name: 'Host', role: 'owner' } as const;
+      const { member_id } = await bus.call(prepareMember, owner, { request_id });
+      const tenant = await accounts.database.db.prisma.tenant.findUniqueOrThrow({ where: { slug } });
+      const member: MemberCaller = {
+        session_id: 'ses_0000000000',
+        role: 'owner',
+        member_id,
+        tenant_id: tenant.id,
+        tenant_slug: slug,
+      };
+      const context = { request_id, member, visitor: VISITOR };
+      const invited = await bus.call(inviteMember, { email, role, by: 'link', language: 'en' }, context);
+      const joined = { token: tokenOf(invited.link), name: email, password: PASSWORD };
+      return open((await visit(acceptInvitation, joined)).session_token);
+    },
+    [Symbol.asyncDispose]: () => accounts[Symbol.asyncDispose](),
+  };
+}

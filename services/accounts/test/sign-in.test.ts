@@ -1,0 +1,317 @@
+import {
+  changePassword,
+  confirmSecondFactor,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  me,
+  removeSecondFactor,
+  signOut,
+  startSecondFactor,
+  updateMe,
+} from '@parley/common/contracts/console/my-account';
+import {
+  acceptInvitation,
+  redeemSignInLink,
+  requestPasswordReset,
+  resetPassword,
+  signIn,
+} from '@parley/common/contracts/console/sign-in';
+import { prepareMember } from '@parley/common/contracts/internal/console-session';
+import { sendAccountMail } from '@parley/common/contracts/internal/send-account-mail';
+import { createTenant } from '@parley/common/contracts/operator/tenants';
+import { type InputOf, subjectOf } from '@parley/common/define-contract';
+import { sessionChanged } from '@parley/common/hints';
+import { pollUntil } from '@parley/testing/poll-until';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { totpCode, totpStepAt } from '../src/domain/totp.ts';
+import { type OpenConsole, openConsole, PASSWORD, tokenOf } from './open-console.ts';
+
+const PATIENCE = { deadlineMs: 20_000 };
+const DAY_MS = 24 * 3_600_000;
+
+let house: OpenConsole;
+const mails: InputOf<typeof sendAccountMail>[] = [];
+beforeAll(async () => {
+  house = await openConsole();
+  await house.call(createTenant, { slug: 'shop' });
+  house.carrier.serve(subjectOf(sendAccountMail), 'notifications', async (payload) => {
+    mails.push(JSON.parse(payload).input);
+    return JSON.stringify({ ok: true, output: { is_taken: true } });
+  });
+});
+afterAll(() => house[Symbol.asyncDispose]());
+beforeEach(() => house.setNow(new Date()));
+
+let people = 0;
+const newEmail = (): string => `person-${++people}@shop.example`;
+const newMember = async () => {
+  const email = newEmail();
+  return { email, browser: await house.join('shop', email, 'developer') };
+};
+const memberRow = (email: string) => house.database.db.prisma.member.findFirstOrThrow({ where: { email } });
+
+describe('sign-in', () => {
+  test('opens a session whose token is stored as a hash alone; the password as Argon2id with 19 MiB and two rounds', async () => {
+    const { email } = await newMember();
+    const browser = await house.signIn(email.toUpperCase());
+    expect(browser.member).toMatchObject({ role: 'developer', tenant_slug: 'shop' });
+    expect(await browser.call(me, {})).toMatchObject({
+      role: 'developer',
+      member: { email, has_second_factor: false },
+      tenant: { slug: 'shop', name: 'shop' },
+    });
+    const { passwordHash } = await memberRow(email);
+    expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    const stored = await house.database.db.prisma.memberSession.findMany();
+    expect(JSON.stringify(stored)).not.toContain(browser.token);
+  });
+
+  test.each([
+    ['a wrong password', true, 'wrong password'],
+    ['an address that nobody has', false, PASSWORD],
+  ])('with %s is wrong_credentials, with the same message', async (_what, isKnown, password) => {
+    const email = isKnown ? (await newMember()).email : newEmail();
+    await expect(house.visit(signIn, { email, password })).rejects.toMatchObject({
+      code: 'wrong_credentials',
+      message: 'The e-mail address or the password is wrong.',
+    });
+  });
+
+  test('of a member who has no password yet is wrong_credentials', async () => {
+    const email = newEmail();
+    await house.call(prepareMember, { slug: 'shop', email, name: 'New', role: 'agent' });
+    await expect(house.visit(signIn, { email, password: PASSWORD })).rejects.toMatchObject({
+      code: 'wrong_credentials',
+    });
+  });
+
+  test('gives another token each time, and leaves the other sessions as they are', async () => {
+    const { email, browser } = await newMember();
+    const other = await house.signIn(email);
+    expect(other.token).not.toBe(browser.token);
+    expect(await house.whoHas(browser.token)).not.toBeNull();
+  });
+});
+
+describe('wrong passwords', () => {
+  test('slow an account down after ten, unknown accounts as well, and a right one is let in after the pause', async () => {
+    const { email } = await newMember();
+    for (const address of [email, newEmail()]) {
+      house.setNow(new Date('2031-01-01T00:00:00.000Z'));
+      for (let count = 0; count < 10; count++)
+        await expect(house.visit(signIn, { email: address, password: 'wrong' })).rejects.toMatchObject({
+          code: 'wrong_credentials',
+        });
+      for (let count = 0; count < 3; count++)
+        await expect(house.visit(signIn, { email: address, password: PASSWORD })).rejects.toMatchObject({
+          code: 'rate_limited',
+          extras: { retry_after: 1 },
+        });
+    }
+    house.setNow(new Date('2031-01-01T00:00:01.000Z'));
+    await house.visit(signIn, { email, password: PASSWORD });
+    await expect(house.visit(signIn, { email, password: 'wrong' })).rejects.toMatchObject({
+      code: 'wrong_credentials',
+    });
+  });
+
+  test('of many accounts slow the network down that they come from, and no other', async () => {
+    house.setNow(new Date('2031-02-01T00:00:00.000Z'));
+    const { email } = await newMember();
+    const network = '198.51.100.7';
+    for (let count = 0; count < 10; count++)
+      await expect(house.visit(signIn, { email: newEmail(), password: 'wrong' }, { network })).rejects.toMatchObject({
+        code: 'wrong_credentials',
+      });
+    const right = { email, password: PASSWORD };
+    await expect(house.visit(signIn, right, { network })).rejects.toMatchObject({ code: 'rate_limited' });
+    await house.visit(signIn, right, { network: '198.51.100.8' });
+  });
+
+  test('that are tried at once are counted, too', async () => {
+    house.setNow(new Date('2031-03-01T00:00:00.000Z'));
+    const { email } = await newMember();
+    const tries = await Promise.allSettled(
+      Array.from({ length: 30 }, () => house.visit(signIn, { email, password: 'wrong' })),
+    );
+    const codes = tries.map((result) => (result.status === 'rejected' ? result.reason.code : 'in'));
+    expect(codes.filter((code) => code === 'wrong_credentials')).toHaveLength(10);
+    expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(20);
+  });
+});
+
+describe('a session', () => {
+  test('is over 7 days after its last use, and after 30 days', async () => {
+    const opened = new Date('2032-01-01T00:00:00.000Z');
+    const after = (ms: number): Date => new Date(opened.getTime() + ms);
+    house.setNow(opened);
+    const { email } = await newMember();
+    const idle = await house.signIn(email);
+    const used = await house.signIn(email);
+    for (let day = 5; day < 30; day += 5) {
+      house.setNow(after(day * DAY_MS));
+      expect(await house.whoHas(used.token)).not.toBeNull();
+    }
+    expect(await house.whoHas(idle.token)).toBeNull();
+    house.setNow(after(30 * DAY_MS));
+    expect(await house.whoHas(used.token)).toBeNull();
+  });
+
+  test('is listed to its member alone, and ended one by one or all others at once; every gateway is told', async () => {
+    const { email, browser } = await newMember();
+    const [second, third] = [await house.signIn(email), await house.signIn(email)];
+    const stranger = (await newMember()).browser;
+    const told: (string | null)[] = [];
+    const listening = house.bus.onHint(sessionChanged, ({ session_id }) => told.push(session_id));
+    const { items } = await browser.call(listSessions, {});
+    expect(items.map(({ id }) => id).toSorted()).toEqual(
+      [browser, second, third].map(({ member }) => member.session_id).toSorted(),
+    );
+    expect(items.filter(({ is_current }) => is_current).map(({ id }) => id)).toEqual([browser.member.session_id]);
+    const ending = { session_id: second.member.session_id };
+    await expect(stranger.call(endSession, ending)).rejects.toMatchObject({ code: 'unknown_sign_in' });
+    await browser.call(endSession, ending);
+    expect(await house.whoHas(second.token)).toBeNull();
+    expect(await browser.call(endOtherSessions, {})).toEqual({ ended: 1 });
+    expect(await house.whoHas(third.token)).toBeNull();
+    await browser.call(signOut, {});
+    expect(await house.whoHas(browser.token)).toBeNull();
+    expect(await house.whoHas(stranger.token)).not.toBeNull();
+    await pollUntil(() => (told.length === 3 ? true : null), { ...PATIENCE, what: () => 'three hints' });
+    expect(told).toEqual([second.member.session_id, null, browser.member.session_id]);
+    await listening.drain();
+  });
+
+  test('ends with a new password, but for the one that set it', async () => {
+    const { email, browser } = await newMember();
+    const other = await house.signIn(email);
+    const wrong = { password: 'wrong', new_password: 'another password' };
+    await expect(browser.call(changePassword, wrong)).rejects.toMatchObject({ code: 'wrong_credentials' });
+    await browser.call(changePassword, { ...wrong, password: PASSWORD });
+    expect(await house.whoHas(other.token)).toBeNull();
+    expect(await house.whoHas(browser.token)).not.toBeNull();
+    await house.signIn(email, 'another password');
+  });
+
+  test('of the operator has no account: it is nobody’s password or name', async () => {
+    const operator = await house.operator();
+    expect(await operator.call(me, {})).toMatchObject({ role: 'operator', member: null, tenant: null });
+    await expect(operator.call(updateMe, { name: 'Root' })).rejects.toMatchObject({ code: 'permission_denied' });
+  });
+});
+
+describe('a second factor', () => {
+  const NOW = new Date('2033-01-01T00:00:00.000Z');
+  const later = (periods: number): Date => new Date(NOW.getTime() + periods * 30_000);
+
+  async function withFactor() {
+    house.setNow(NOW);
+    const { email, browser } = await newMember();
+    const { secret, url } = await browser.call(startSecondFactor, { password: PASSWORD });
+    expect(url).toContain(`secret=${secret}`);
+    const code = totpCode(secret, totpStepAt(NOW));
+    const { recovery_codes } = await browser.call(confirmSecondFactor, { code });
+    const enter = (given?: string) =>
+      house.visit(signIn, { email, password: PASSWORD, ...(given === undefined ? {} : { code: given }) });
+    return { email, browser, secret, code, recovery_codes, enter };
+  }
+
+  test('counts once its first code was given, is stored encrypted, and each code counts once', async () => {
+    const { email, secret, code, enter } = await withFactor();
+    const row = await memberRow(email);
+    expect(row.totpSecret).not.toContain(secret);
+    await expect(enter()).rejects.toMatchObject({ code: 'second_factor_required' });
+    await expect(enter(code)).rejects.toMatchObject({ code: 'second_factor_required' });
+    house.setNow(later(1));
+    const next = totpCode(secret, totpStepAt(later(1)));
+    const both = await Promise.allSettled([enter(next), enter(next)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('that waits for its first code changes nothing', async () => {
+    const { email, browser } = await newMember();
+    await browser.call(startSecondFactor, { password: PASSWORD });
+    await expect(browser.call(confirmSecondFactor, { code: '000000' })).rejects.toMatchObject({
+      code: 'second_factor_required',
+    });
+    await house.signIn(email);
+  });
+
+  test('is replaced by each recovery code once, and is turned off with the password', async () => {
+    const { email, browser, recovery_codes, enter } = await withFactor();
+    expect(recovery_codes).toHaveLength(10);
+    const [first = ''] = recovery_codes;
+    await enter(first.toUpperCase());
+    await expect(enter(first)).rejects.toMatchObject({ code: 'second_factor_required' });
+    await expect(browser.call(startSecondFactor, { password: PASSWORD })).rejects.toMatchObject({
+      code: 'second_factor_set',
+    });
+    await browser.call(removeSecondFactor, { password: PASSWORD });
+    await house.signIn(email);
+    expect(await memberRow(email)).toMatchObject({ totpSecret: null, totpSince: null, recoveryCodes: [] });
+  });
+});
+
+describe('a link', () => {
+  test('to sign in counts once', async () => {
+    const given = { slug: 'shop', email: newEmail(), name: 'Owner', role: 'owner' } as const;
+    const { sign_in_path } = await house.call(prepareMember, given);
+    const token = tokenOf(sign_in_path);
+    const both = await Promise.allSettled([
+      house.visit(redeemSignInLink, { token }),
+      house.visit(redeemSignInLink, { token }),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    await expect(house.visit(redeemSignInLink, { token })).rejects.toMatchObject({ code: 'unknown_link' });
+  });
+
+  test('to a new password is mailed, counts once and for an hour, ends every session, and replaces the one before', async () => {
+    house.setNow(new Date('2034-01-01T00:00:00.000Z'));
+    const { email, browser } = await newMember();
+    const ask = async (): Promise<string> => {
+      const before = mails.length;
+      await house.visit(requestPasswordReset, { email, language: 'ar' });
+      await pollUntil(() => (mails.length > before ? true : null), { ...PATIENCE, what: () => 'the mail' });
+      const mail = mails.at(-1);
+      expect(mail).toMatchObject({ kind: 'password_reset', to: email, language: 'ar' });
+      return tokenOf(mail?.url ?? null);
+    };
+    const first = await ask();
+    const second = await ask();
+    const password = 'a new password';
+    await expect(house.visit(resetPassword, { token: first, password })).rejects.toMatchObject({
+      code: 'unknown_link',
+    });
+    expect(await house.visit(resetPassword, { token: second, password })).toEqual({ email });
+    await expect(house.visit(resetPassword, { token: second, password })).rejects.toMatchObject({
+      code: 'unknown_link',
+    });
+    expect(await house.whoHas(browser.token)).toBeNull();
+    await house.signIn(email, password);
+    const third = await ask();
+    house.setNow(new Date('2034-01-01T01:00:01.000Z'));
+    await expect(house.visit(resetPassword, { token: third, password })).rejects.toMatchObject({
+      code: 'unknown_link',
+    });
+  });
+
+  test('to a new password has the same answer for an address that nobody has, and no mail', async () => {
+    const before = mails.length;
+    expect(await house.visit(requestPasswordReset, { email: newEmail(), language: 'en' })).toEqual({ ok: true });
+    const { email } = await newMember();
+    await house.visit(requestPasswordReset, { email, language: 'en' });
+    await pollUntil(() => (mails.length > before ? true : null), { ...PATIENCE, what: () => 'the mail' });
+    expect(mails.slice(before).map(({ to }) => to)).toEqual([email]);
+  });
+
+  test('of another kind is none', async () => {
+    const given = { slug: 'shop', email: newEmail(), name: 'Owner', role: 'owner' } as const;
+    const token = tokenOf((await house.call(prepareMember, given)).sign_in_path);
+    const refused = { code: 'unknown_link' };
+    await expect(house.visit(resetPassword, { token, password: PASSWORD })).rejects.toMatchObject(refused);
+    await expect(house.visit(acceptInvitation, { token, name: 'Eve', password: PASSWORD })).rejects.toMatchObject(
+      refused,
+    );
+  });
+});

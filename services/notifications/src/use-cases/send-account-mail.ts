@@ -1,0 +1,18 @@
+import type { sendAccountMail } from '@parley/common/contracts/internal/send-account-mail';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { makeId } from '@parley/common/ids';
+import { describeAccountMail } from '../domain/account-mail.ts';
+import type { DeliverMessageDeps } from './deliver-message.ts';
+
+/**
+ * A mail with a one-time link, over the mail server of the deployment (docs/reference/console.md#one-time-links). Nothing of it is
+ * stored: the link is a secret. It is tried once, and whoever asks learns whether the server took it.
+ */
+export const makeSendAccountMail =
+  ({ sendMail }: Pick<DeliverMessageDeps, 'sendMail'>) =>
+  async (input: InputOf<typeof sendAccountMail>): Promise<OutputOf<typeof sendAccountMail>> => {
+    const message = describeAccountMail(input);
+    const mail = { id: makeId('ntf'), to: input.to, toName: input.to, unsubscribeUrl: null, message };
+    const result = await sendMail(null, mail, async () => true);
+    return { is_taken: result.outcome === 'accepted' };
+  };

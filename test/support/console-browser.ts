@@ -1,0 +1,82 @@
+import type { TenantRole } from '@parley/common/console-roles';
+import type { ServedInConsole } from '@parley/common/contracts/console/console-contracts';
+import { CONSOLE_CONTRACTS } from '@parley/common/contracts/console/console-contracts';
+import type { ConsoleInputOf, ConsoleOutputOf } from '@parley/common/contracts/console/console-router';
+import { type Answer, callJson } from './call-json.ts';
+import { uniqueDigits } from './client.ts';
+import type { System } from './system.ts';
+
+type Name = ServedInConsole['name'];
+type Operation<N extends Name> = Extract<ServedInConsole, { name: N }>;
+
+const METHODS: ReadonlyMap<string, string> = new Map(CONSOLE_CONTRACTS.map(({ name, method }) => [name, method]));
+
+/** A browser that shows the console: it keeps the session's cookie and says where its pages come from. */
+export interface ConsoleBrowser {
+  origin: string;
+  /** The `Cookie` header; empty before sign-in. */
+  cookie: string;
+  /** The answer as it came; an error's body is that of the other APIs. */
+  ask(name: Name, input?: object, headers?: Record<string, string>): Promise<Answer>;
+  /** The output; throws on an error. */
+  call<N extends Name>(name: N, input: ConsoleInputOf<Operation<N>>): Promise<ConsoleOutputOf<Operation<N>>>;
+}
+
+/** What tRPC wraps around outputs and errors is taken off. */
+const unwrap = ({ status, headers, body }: Answer): Answer => ({
+  status,
+  headers,
+  body: body.error ? body.error.data : body.result.data,
+});
+
+export function openConsoleBrowser(origin: string): ConsoleBrowser {
+  const browser: ConsoleBrowser = {
+    origin,
+    cookie: '',
+    async ask(name, input = {}, headers = {}) {
+      const isQuery = METHODS.get(name) === 'GET';
+      const url = `${origin}/console/trpc/${name}`;
+      const cookie: Record<string, string> = browser.cookie === '' ? {} : { cookie: browser.cookie };
+      const answer = isQuery
+        ? await callJson('GET', `${url}?input=${encodeURIComponent(JSON.stringify(input))}`, {
+            headers: { ...cookie, ...headers },
+          })
+        : await callJson('POST', url, { body: input, headers: { origin, ...cookie, ...headers } });
+      const [kept] = [answer.headers['set-cookie'] ?? []].flat();
+      if (kept) browser.cookie = kept.split(';')[0] ?? '';
+      return unwrap(answer);
+    },
+    async call(name, input) {
+      const { status, body } = await browser.ask(name, input);
+      if (status !== 200) throw new Error(`${name} answered ${status}: ${JSON.stringify(body)}`);
+      return body;
+    },
+  };
+  return browser;
+}
+
+/** A browser in which the operator signed in. */
+export async function openOperatorBrowser({ origin, adminToken }: System): Promise<ConsoleBrowser> {
+  const browser = openConsoleBrowser(origin);
+  await browser.call('sign-in-as-operator', { admin_token: adminToken });
+  return browser;
+}
+
+export const CONSOLE_PASSWORD = 'correct horse battery';
+
+/** Makes a member of a tenant, as an operator who acts as the tenant invites them; they are signed in. */
+export async function joinTenant(
+  system: System,
+  slug: string,
+  role: TenantRole,
+): Promise<{ browser: ConsoleBrowser; email: string }> {
+  const operator = await openOperatorBrowser(system);
+  await operator.call('act-as-tenant', { slug });
+  const email = `${role}-${uniqueDigits('')}@${slug}.example`;
+  const { link } = await operator.call('invite-member', { email, role, by: 'link' });
+  await operator.call('sign-out', {});
+  const browser = openConsoleBrowser(system.origin);
+  const token = link?.split('#')[1] ?? '';
+  await browser.call('accept-invitation', { token, name: `The ${role}`, password: CONSOLE_PASSWORD });
+  return { browser, email };
+}
