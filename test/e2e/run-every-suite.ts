@@ -6,6 +6,7 @@ import { commentReplySuite } from './suites/comment-replies.ts';
 import { commentSuite } from './suites/comments.ts';
 import { conformanceSuite } from './suites/conformance.ts';
 import { connectLinkSuite } from './suites/connect-link.ts';
+import { consoleSuite } from './suites/console.ts';
 import { conversationLifeSuite } from './suites/conversation-life.ts';
 import { deviceMediaSuite } from './suites/device-media.ts';
 import { deviceMessageSuite } from './suites/device-messages.ts';
@@ -69,6 +70,7 @@ export function runEverySuite(form: Form): void {
     operatorSuite(getSystem);
     conversationLifeSuite(getSystem);
     tenantWallSuite(getSystem);
+    consoleSuite(getSystem);
     notificationSuite(getSystem);
     webhookSuite(getSystem);
     platformWebhookSuite(getSystem);

@@ -130,16 +130,25 @@ export interface ReusedContract<
   isQuiet?: true;
 }
 
+interface Reuse {
+  permission: Permission;
+  name?: string;
+  method?: ContractMethod;
+  isQuiet?: true;
+}
+
 /** Offers a contract to the console under its own name and method, unless others are given. */
-export function reuse<
-  T extends Contract,
-  const P extends Permission,
-  const N extends string = T['name'],
-  const M extends ContractMethod = T['method'],
->(target: T, given: { permission: P; name?: N; method?: M; isQuiet?: true }): ReusedContract<T, N, M, P> {
-  // safe: without a name or a method of its own it has those of its target, which are the types' defaults
-  const { name = target.name as N, method = target.method as M, ...rest } = given;
-  return { ...rest, target, name, method };
+export function reuse<T extends Contract, const G extends Reuse>(
+  target: T,
+  given: G,
+): ReusedContract<
+  T,
+  G extends { name: infer N extends string } ? N : T['name'],
+  G extends { method: infer M extends ContractMethod } ? M : T['method'],
+  G['permission']
+> {
+  // safe: without a name or a method of its own it has those of its target, as the type says
+  return { name: target.name, method: target.method, ...given, target } as never;
 }
 
 /** An operation between our own parts, over the bus only. */

@@ -1,0 +1,194 @@
+import { isOfTenant } from '@parley/common/console-roles';
+import { CONSOLE_CONTRACTS } from '@parley/common/contracts/console/console-contracts';
+import { pollUntil } from '@parley/testing/poll-until';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeTenant, type TestTenant, uniqueDigits } from '../../support/client.ts';
+import {
+  CONSOLE_PASSWORD,
+  type ConsoleBrowser,
+  joinTenant,
+  openConsoleBrowser,
+  openOperatorBrowser,
+} from '../../support/console-browser.ts';
+import type { GetSystem } from './get-system.ts';
+
+const PATIENCE_MS = 30_000;
+
+/** Fields by which an operation names something of a tenant. */
+const ID_FIELDS = ['instance_id', 'id', 'ids', 'session_token'] as const;
+const OF_TENANT = CONSOLE_CONTRACTS.filter(({ permission }) => isOfTenant(permission));
+const namesSomething = (operation: (typeof OF_TENANT)[number]): boolean => {
+  const { shape } = 'target' in operation ? operation.target.input : operation.input;
+  return ID_FIELDS.some((field) => field in shape) && operation.name !== 'list-deliveries';
+};
+const NAMED = OF_TENANT.filter(namesSomething);
+
+interface Shop {
+  tenant: TestTenant;
+  owner: ConsoleBrowser;
+  /** The input that names something of the shop, by operation. */
+  inputs: Record<string, object>;
+}
+
+/** A tenant with one of everything, and its owner in a browser. */
+async function openShop(getSystem: GetSystem): Promise<Shop> {
+  const system = getSystem();
+  const tenant = await makeTenant(system);
+  await tenant.customerWrites(uniqueDigits('4916'));
+  const { browser: owner } = await joinTenant(system, tenant.slug, 'owner');
+  const { invitation } = await owner.call('invite-member', {
+    email: `i@${tenant.slug}.example`,
+    role: 'agent',
+    by: 'link',
+  });
+  const second = await joinTenant(system, tenant.slug, 'agent');
+  const { member } = await second.browser.call('me', {});
+  const recipient = await owner.call('create-recipient', {
+    name: 'Ann',
+    email: `a@${tenant.slug}.example`,
+    language: 'en',
+    time_zone: 'UTC',
+  });
+  const first = <T>(items: () => Promise<{ items: T[] }>): Promise<T> =>
+    pollUntil(async () => (await items()).items[0] ?? null, { deadlineMs: PATIENCE_MS, what: () => 'one of them' });
+  const conversation = await first(() => owner.call('list-conversations', { limit: 10 }));
+  const delivery = await first(() => owner.call('list-deliveries', { limit: 10 }));
+  const key = { instance_id: tenant.instanceId };
+  const thread = { id: conversation.id };
+  const session_token = (await owner.call('create-session', { label: 'Phone' })).session_token;
+  return {
+    tenant,
+    owner,
+    inputs: {
+      'revoke-invitation': { id: invitation.id },
+      'change-member-role': { id: member?.id, role: 'developer' },
+      'remove-member': { id: member?.id },
+      'update-key': { ...key, label: 'Eve' },
+      'revoke-key': key,
+      'rotate-secret': key,
+      'remove-tenant-channel': { channel: 'wa', id: tenant.phoneNumberId },
+      'get-webhook': key,
+      'pause-webhook': key,
+      'resume-webhook': key,
+      'get-delivery': { id: delivery.id },
+      'replay-deliveries': { id: delivery.id },
+      'send-test-event': { ...key, event: 'message.sent' },
+      'list-conversation-messages': thread,
+      'update-conversation': { ...thread, status: 'resolved' },
+      'update-conversations': { ids: [conversation.id], status: 'resolved' },
+      'mark-conversation-read': thread,
+      'send-from-dashboard': { ...thread, message: 'Eve' },
+      'update-recipient': { id: recipient.id, name: 'Eve' },
+      'delete-recipient': { id: recipient.id },
+      'confirm-recipient': { id: recipient.id, code: '000000' },
+      'pair-code': { session_token, phone: '+16505551234' },
+      'session-status': { session_token },
+      'session-qr': { session_token },
+      'delete-session': { session_token },
+    },
+  };
+}
+
+/** What an owner sees of their tenant that nothing changes by itself. */
+const snapshot = async (owner: ConsoleBrowser): Promise<unknown> =>
+  Promise.all([
+    owner.call('list-keys', { limit: 50 }),
+    owner.call('list-tenant-channels', { limit: 50 }),
+    owner.call('list-members', { limit: 50 }).then(({ items }) => items.map(({ id, role }) => ({ id, role }))),
+    owner.call('list-invitations', { limit: 50 }),
+    owner.call('list-recipients', { limit: 50 }),
+    owner.call('list-conversations', { limit: 50 }),
+  ]);
+
+/** The console over HTTP, on the running product (docs/reference/console.md). */
+export function consoleSuite(getSystem: GetSystem): void {
+  describe('the console', () => {
+    let ours: Shop;
+    let theirs: ConsoleBrowser;
+    /** Of a third tenant, whose audit log has not seen what others tried. */
+    let bystander: ConsoleBrowser;
+    let before: unknown;
+    beforeAll(async () => {
+      ours = await openShop(getSystem);
+      const [second, third] = [await makeTenant(getSystem()), await makeTenant(getSystem())];
+      theirs = (await joinTenant(getSystem(), second.slug, 'owner')).browser;
+      bystander = (await joinTenant(getSystem(), third.slug, 'owner')).browser;
+      before = await snapshot(ours.owner);
+    });
+
+    test('has an example for each operation that names something of a tenant', () => {
+      expect(Object.keys(ours.inputs).toSorted()).toEqual(NAMED.map(({ name }) => name).toSorted());
+    });
+
+    test.each(NAMED.map(({ name }) => name))('%s reaches nothing of another tenant', async (name) => {
+      const answer = await theirs.ask(name, { ...ours.inputs[name], slug: ours.tenant.slug });
+      if (name === 'update-conversations') expect(answer.body).toEqual({ changed: 0, next_cursor: null });
+      else expect(answer.body.error).toMatch(/^unknown_|^not_connected$/);
+      expect(await snapshot(ours.owner)).toEqual(before);
+    });
+
+    test.each(
+      OF_TENANT.filter((operation) => operation.method === 'GET' && !namesSomething(operation)).map(({ name }) => name),
+    )('%s shows nothing of another tenant, whatever slug is given', async (name) => {
+      const shown = JSON.stringify((await bystander.ask(name, { slug: ours.tenant.slug, limit: 50 })).body);
+      for (const hidden of [ours.tenant.slug, ours.tenant.instanceId, ours.tenant.phoneNumberId])
+        expect(shown).not.toContain(hidden);
+    });
+
+    test('makes a key that works, shows its deliveries, and writes down who did it, without the secret', async () => {
+      const { owner, tenant } = ours;
+      const key = await owner.call('create-key', { label: 'From the console', channels: ['wa'] });
+      const answer = await tenant.get('status', {}, { authorization: `Bearer ${key.api_key}` });
+      expect(answer.status).toBe(200);
+      const { items } = await owner.call('list-audit', { limit: 10, action: 'create-key' });
+      const { member } = await owner.call('me', {});
+      expect(items).toMatchObject([
+        { action: 'create-key', outcome: 'done', actor: { type: 'member', id: member?.id, email: member?.email } },
+      ]);
+      expect(JSON.stringify(items)).not.toContain(key.api_key);
+      await owner.call('revoke-key', { instance_id: key.instance_id });
+    });
+
+    test('lets a removed member out of every gateway, and an ended session', async () => {
+      const system = getSystem();
+      const { email, browser } = await joinTenant(system, ours.tenant.slug, 'developer');
+      const { member } = await browser.call('me', {});
+      const elsewhere = system.origins.map((origin) =>
+        Object.assign(openConsoleBrowser(origin), { cookie: browser.cookie }),
+      );
+      for (const one of elsewhere) expect((await one.ask('me')).status).toBe(200);
+      await ours.owner.call('remove-member', { id: member?.id ?? '' });
+      for (const one of elsewhere)
+        await pollUntil(async () => (await one.ask('me')).status === 401 || null, {
+          deadlineMs: PATIENCE_MS,
+          what: () => 'the end of the session',
+        });
+      const again = { email, password: CONSOLE_PASSWORD };
+      expect((await openConsoleBrowser(system.origin).ask('sign-in', again)).body.error).toBe('wrong_credentials');
+    });
+
+    test('signs in anew with another token, whatever token the browser had (fixation)', async () => {
+      const { email } = await joinTenant(getSystem(), ours.tenant.slug, 'developer');
+      const browser = openConsoleBrowser(getSystem().origin);
+      const planted = `parley_session=${'F'.repeat(43)}`;
+      browser.cookie = planted;
+      await browser.call('sign-in', { email, password: CONSOLE_PASSWORD });
+      expect(browser.cookie).not.toBe(planted);
+      const before = browser.cookie;
+      await browser.call('sign-in', { email, password: CONSOLE_PASSWORD });
+      expect(browser.cookie).not.toBe(before);
+      await browser.call('sign-out', {});
+      expect((await browser.ask('me')).body.error).toBe('not_signed_in');
+    });
+
+    test('lets the operator top a tenant up, and act as it', async () => {
+      const operator = await openOperatorBrowser(getSystem());
+      const { slug } = ours.tenant;
+      const { balance } = await operator.call('add-credit', { slug, amount: '5' });
+      await operator.call('act-as-tenant', { slug });
+      expect((await operator.call('get-own-tenant', {})).balance).toBe(balance);
+      const { items } = await ours.owner.call('list-ledger', { limit: 1 });
+      expect(items).toMatchObject([{ kind: 'top_up', amount: '5.000000' }]);
+    });
+  });
+}
