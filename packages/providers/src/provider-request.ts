@@ -84,7 +84,7 @@ export async function callProvider(
     return {
       status: answer.statusCode,
       body: parseJson(answer.body.toString('utf8')),
-      retryAfterMs: readRetryAfter(answer.headers['retry-after']),
+      retryAfterMs: readRetryAfter(answer.headers['retry-after'], new Date()),
       headers: answer.headers,
     };
   } catch (error) {

@@ -1,7 +1,10 @@
-/** `Retry-After` in either of its forms, as milliseconds from now; null where it is absent or invalid. */
-export function readRetryAfter(header: string | string[] | undefined): number | null {
-  if (typeof header !== 'string' || header.trim() === '') return null;
-  const seconds = Number(header);
-  const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(waitMs) ? Math.max(0, waitMs) : null;
+/**
+ * `Retry-After` in either of its forms (RFC 9110, section 10.2.3), as milliseconds from `now`; null where it is absent, invalid or
+ * in the past. Fractions of a second, which some providers send, count.
+ */
+export function readRetryAfter(header: string | string[] | undefined, now: Date): number | null {
+  if (typeof header !== 'string') return null;
+  const text = header.trim();
+  const waitMs = /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now.getTime();
+  return Number.isFinite(waitMs) && waitMs >= 0 ? waitMs : null;
 }

@@ -42,7 +42,7 @@ function kindOfStatus(status: number, hasWords: boolean): AiErrorKind {
 /** OpenAI tells milliseconds in a header of its own, which is the exact one. */
 function delayOf({ headers }: WireAnswer): number | null {
   const exact = Number(headers['retry-after-ms'] ?? Number.NaN);
-  return Number.isFinite(exact) && exact >= 0 ? exact : readRetryAfter(headers['retry-after']);
+  return Number.isFinite(exact) && exact >= 0 ? exact : readRetryAfter(headers['retry-after'], new Date());
 }
 
 /**

@@ -7,9 +7,6 @@ export function nextWaitMs(scheduleSeconds: readonly number[], failedAttempts: n
   return seconds === undefined ? null : Math.round(seconds * 1000 * (1 - JITTER + 2 * JITTER * random));
 }
 
-/** `Retry-After` as milliseconds from now, at most 24 h; null where it is absent or invalid. */
-export function retryAfterMs(header: string | undefined, now: Date): number | null {
-  if (header === undefined) return null;
-  const waitMs = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now.getTime();
-  return Number.isFinite(waitMs) && waitMs >= 0 ? Math.min(waitMs, MAX_RETRY_AFTER_MS) : null;
-}
+/** The wait that the receiver asked for, at most 24 h; null where it asked for none. */
+export const boundAskedWait = (askedMs: number | null): number | null =>
+  askedMs === null ? null : Math.min(askedMs, MAX_RETRY_AFTER_MS);

@@ -1,10 +1,11 @@
 import { memoizeBounded } from '@parley/common/bounded-map';
 import { EgressError } from '@parley/providers/egress/egress-policy';
 import { LookupError } from '@parley/providers/egress/lookup-error';
+import { readRetryAfter } from '@parley/providers/read-retry-after';
 import type { Dispatcher } from 'undici';
 import { buildRequest, type Secrets, type WebhookRequest } from '../domain/build-request.ts';
 import type { Attempted, DueDelivery } from '../domain/delivery.ts';
-import { retryAfterMs } from '../domain/retry-schedule.ts';
+import { boundAskedWait } from '../domain/retry-schedule.ts';
 import { NoAnswerInTime, postWebhook } from './post-webhook.ts';
 
 export interface AttemptDeps {
@@ -71,7 +72,7 @@ export function makeAttemptDelivery(deps: AttemptDeps) {
         statusCode: answer.statusCode,
         error: null,
         response: firstKilobyte(answer.start),
-        retryAfterMs: retryAfterMs(answer.retryAfter, at),
+        retryAfterMs: boundAskedWait(readRetryAfter(answer.retryAfter, at)),
         ownFault: false,
       });
     } catch (error) {
