@@ -36,6 +36,7 @@ import { makeConversationStore } from './storage/conversation-store.ts';
 import { countLeftOf, detachContacts, findPersonOf } from './storage/erase-store.ts';
 import { countUnsettledOfTenant } from './storage/erase-tenant-store.ts';
 import { makeInErasureTransaction } from './storage/erasure-transaction.ts';
+import { makeIsMember } from './storage/member-lookup.ts';
 import { makeQuarantineStore } from './storage/quarantine-store.ts';
 import { makeRetentionStore } from './storage/retention-store.ts';
 import { makeSetAsideStore } from './storage/set-aside-store.ts';
@@ -210,7 +211,13 @@ export function makeUseCases({ environment, database, cipher, bus, logger, ...pa
       now,
     }),
     conversations: makeConversationQueries({ store: makeConversationStore(reading), tenantOf, now }),
-    changeConversations: makeChangeConversations({ ...makeChangeStore(reading), tenantOf, wake: storing.wake, now }),
+    changeConversations: makeChangeConversations({
+      ...makeChangeStore(reading),
+      isMember: makeIsMember(database.prisma),
+      tenantOf,
+      wake: storing.wake,
+      now,
+    }),
     keepRetention: makeKeepRetention({ ...makeRetentionStore(database, environment.PARLEY_RETENTION_DAYS), now }),
     sweepPending: makeSweepPending({
       ...storing,

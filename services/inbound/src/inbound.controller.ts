@@ -86,8 +86,8 @@ export class InboundController {
   }
 
   @Handles(updateConversation)
-  async updateConversation(input: InputOf<typeof updateConversation>) {
-    return this.#do.changeConversations.update(input);
+  async updateConversation(input: InputOf<typeof updateConversation>, context: CallContext) {
+    return this.#do.changeConversations.update(input, context);
   }
 
   @Handles(markConversationRead)
@@ -96,8 +96,8 @@ export class InboundController {
   }
 
   @Handles(updateConversations)
-  async updateConversations(input: InputOf<typeof updateConversations>) {
-    return this.#do.changeConversations.updateMany(input);
+  async updateConversations(input: InputOf<typeof updateConversations>, context: CallContext) {
+    return this.#do.changeConversations.updateMany(input, context);
   }
 
   @Handles(listQuarantined)

@@ -24,6 +24,12 @@ async function openWith(people: number): Promise<OpenInbound & { ids: number[] }
     inbound.tenantId,
     [...PLATFORM_EVENT_TYPES],
   );
+  await inbound.rows(
+    `INSERT INTO members (member_id, tenant_id, email, email_key, name, role, recovery_codes, created_at)
+     VALUES ($2, $1, 'ann@shop.example', 'ann@shop.example', 'Ann', 'agent', '{}', now())`,
+    inbound.tenantId,
+    ANN,
+  );
   for (let person = 0; person < people; person++) await write(inbound, person);
   await inbound.rows('DELETE FROM events');
   const found = await inbound.rows<{ id: number }>('SELECT id FROM conversations ORDER BY id');
@@ -144,7 +150,7 @@ test('many are changed by their ids, each reported once; repeated, nothing chang
   await inbound.addTenant('other');
   const [, ...ids] = inbound.ids;
   const many = { slug: 'acme', ids: [...ids, ...ids, 2_000_000_000], status: 'archived' as const, assignee: ANN };
-  expect(await inbound.call(updateConversations, { ...many, slug: 'other' })).toEqual({
+  expect(await inbound.call(updateConversations, { ...many, slug: 'other', assignee: null })).toEqual({
     changed: 0,
     next_cursor: null,
   });
@@ -205,4 +211,25 @@ test('an update of a conversation within ten minutes touches no index', async ()
     return (await countHot()) - before;
   });
   expect(hot).toBe(changes.length);
+});
+
+test('is assigned to members of the tenant alone: not to nobody, to a removed one, or to another tenant’s', async () => {
+  const inbound = await openWith(1);
+  const [id = 0] = inbound.ids;
+  await inbound.rows(`INSERT INTO tenants (slug, name) VALUES ('elsewhere', 'Elsewhere')`);
+  await inbound.rows(
+    `INSERT INTO members (member_id, tenant_id, email, email_key, name, role, removed_at, created_at)
+     SELECT 'mem_removed0000', $1, 'r@x.example', 'r@x.example', 'R', 'agent', now(), now()
+     UNION ALL
+     SELECT 'mem_foreign0000', id, 'f@x.example', 'f@x.example', 'F', 'agent', NULL, now() FROM tenants WHERE slug = 'elsewhere'`,
+    inbound.tenantId,
+  );
+  const refused = { code: 'unknown_member' };
+  for (const assignee of ['mem_nobody00000', 'mem_removed0000', 'mem_foreign0000']) {
+    await expect(patch(inbound, id, { assignee })).rejects.toMatchObject(refused);
+    const many = { slug: 'acme', ids: inbound.ids, assignee };
+    await expect(inbound.call(updateConversations, many)).rejects.toMatchObject(refused);
+  }
+  expect(await stored(inbound)).toMatchObject([{ assignee: null }]);
+  expect(await patch(inbound, id, { assignee: ANN })).toMatchObject({ assignee: ANN });
 });

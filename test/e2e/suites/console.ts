@@ -181,6 +181,27 @@ export function consoleSuite(getSystem: GetSystem): void {
       expect((await browser.ask('me')).body.error).toBe('not_signed_in');
     });
 
+    test('names the member who resolves a conversation, in what the platform webhook is told', async () => {
+      const { owner, tenant } = ours;
+      const receiver = getSystem().sandbox.receiver(`${tenant.slug}-told`);
+      await owner.call('set-tenant-platform-webhook', {
+        url: receiver.url,
+        events: ['conversation-status-updated'],
+      });
+      const { member } = await owner.call('me', {});
+      const { items } = await owner.call('list-conversations', { limit: 1 });
+      await owner.call('update-conversation', {
+        id: items[0]?.id ?? 0,
+        status: 'resolved',
+        assignee: member?.id ?? null,
+      });
+      const told = await pollUntil(async () => (await receiver.received())[0] ?? null, {
+        deadlineMs: PATIENCE_MS,
+        what: () => 'the event',
+      });
+      expect(JSON.parse(told.body).data).toMatchObject({ status: 'resolved', by: { type: 'member', id: member?.id } });
+    });
+
     test('lets the operator top a tenant up, and act as it', async () => {
       const operator = await openOperatorBrowser(getSystem());
       const { slug } = ours.tenant;

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { makeTenant, type TestTenant, uniqueDigits } from '../../support/client.ts';
+import { joinTenant } from '../../support/console-browser.ts';
 import { webhookOf } from '../../support/expectations.ts';
 import type { GetSystem } from './get-system.ts';
-
-const MEMBER = 'mem_0123456789';
 
 /** A tenant, and the conversation of one customer who has written. */
 async function openConversation(getSystem: GetSystem) {
@@ -52,10 +51,12 @@ export function conversationLifeSuite(getSystem: GetSystem): void {
     test('people of the workspace resolve, assign and pause; it is found by what they decided', async () => {
       const { tenant, id } = await openConversation(getSystem);
       const path = `/conversations/${id}`;
-      const change = { status: 'resolved', assignee: MEMBER, bot: 'paused' };
+      const { browser } = await joinTenant(getSystem(), tenant.slug, 'agent');
+      const assignee = (await browser.call('me', {})).member?.id;
+      const change = { status: 'resolved', assignee, bot: 'paused' };
       expect(await tenant.admin('PATCH', path, change)).toMatchObject({ status: 200, body: { id, ...change } });
       expect(
-        await find(tenant, `status=resolved&assignee=${MEMBER}&channel=wa&account=${tenant.phoneNumberId}`),
+        await find(tenant, `status=resolved&assignee=${assignee}&channel=wa&account=${tenant.phoneNumberId}`),
       ).toEqual([id]);
       expect(await find(tenant, 'status=open')).toEqual([]);
       expect(await tenant.admin('PATCH', path, { assignee: null })).toMatchObject({

@@ -1,3 +1,4 @@
+import type { CallContext } from '@parley/common/call-context';
 import type {
   ConversationChange,
   ConversationFilter,
@@ -31,6 +32,8 @@ export interface ChangeStore {
 
 export interface ChangeConversationsDeps {
   tenantOf: TenantOf;
+  /** Whether a tenant has this member; a removed one does not count. */
+  isMember(tenantId: number, memberId: string): Promise<boolean>;
   inTransaction<T>(work: (store: ChangeStore) => Promise<T>): Promise<T>;
   /** Conversations of a filter by their ids, newest activity first. */
   find(
@@ -42,8 +45,16 @@ export interface ChangeConversationsDeps {
   now(): Date;
 }
 
-/** The admin token is one for all operators. */
-const BY_OPERATOR: ChangedBy = { type: 'operator', id: null };
+/** A member who signed in to the console; or the operator, whose admin token is one for all. */
+const changedBy = ({ member }: Pick<CallContext, 'member'>): ChangedBy =>
+  member && member.role !== 'operator' ? { type: 'member', id: member.member_id } : { type: 'operator', id: null };
+
+/** A change, and who makes it. */
+interface Wanted {
+  change: ConversationChange;
+  by: ChangedBy;
+}
+
 /** Conversations of one transaction. */
 const BATCH = 200;
 /** Of one call; it takes about a second. */
@@ -51,22 +62,25 @@ const MAX_BATCHES = 25;
 
 /**
  * What people of the workspace decide about conversations (docs/reference/operator-api.md#conversations). Errors: unknown_tenant,
- * unknown_conversation, invalid_cursor.
+ * unknown_conversation, unknown_member, invalid_cursor.
  */
 export function makeChangeConversations(deps: ChangeConversationsDeps) {
   const { tenantOf, inTransaction, find, wake, now } = deps;
 
-  const change = async (store: ChangeStore, held: readonly HeldConversation[], wanted: ConversationChange) => {
-    const writes = changeConversations(held, wanted, { by: BY_OPERATOR, now: now() });
+  async function checkAssignee(tenantId: number, { assignee }: ConversationChange): Promise<void> {
+    if (assignee && !(await deps.isMember(tenantId, assignee))) throw new AppError('unknown_member');
+  }
+
+  const change = async (store: ChangeStore, held: readonly HeldConversation[], wanted: Wanted) => {
+    const writes = changeConversations(held, wanted.change, { by: wanted.by, now: now() });
     return { changed: writes.conversations.length, instanceIds: await store.write(writes) };
   };
 
   /** Changes a conversation and shows it, in one transaction. */
   async function changeOne<T>(
-    { slug, id }: { slug: string; id: number },
+    { tenantId, id }: { tenantId: number; id: number },
     step: (store: ChangeStore, held: readonly HeldConversation[]) => Promise<T>,
   ): Promise<{ shown: OutputOf<typeof updateConversation>; result: T }> {
-    const tenantId = await tenantOf(slug);
     return inTransaction(async (store) => {
       const held = await store.lock(tenantId, [id]);
       const result = await step(store, held);
@@ -79,7 +93,7 @@ export function makeChangeConversations(deps: ChangeConversationsDeps) {
   async function changeBatch(
     tenantId: number,
     ids: readonly number[],
-    { wanted, filter = {} }: { wanted: ConversationChange; filter?: ConversationFilter | undefined },
+    { wanted, filter = {} }: { wanted: Wanted; filter?: ConversationFilter | undefined },
   ): Promise<number> {
     const { changed, instanceIds } = await inTransaction(async (store) => {
       const held = await store.lock(tenantId, ids);
@@ -95,7 +109,7 @@ export function makeChangeConversations(deps: ChangeConversationsDeps) {
 
   async function changeFound(
     tenantId: number,
-    given: { wanted: ConversationChange; filter: ConversationFilter; from: Activity | null },
+    given: { wanted: Wanted; filter: ConversationFilter; from: Activity | null },
   ): Promise<OutputOf<typeof updateConversations>> {
     let changed = 0;
     let before = given.from;
@@ -110,20 +124,29 @@ export function makeChangeConversations(deps: ChangeConversationsDeps) {
   }
 
   return {
-    async update({ slug, id, ...wanted }: InputOf<typeof updateConversation>) {
-      const { shown, result } = await changeOne({ slug, id }, (store, held) => change(store, held, wanted));
+    async update({ slug, id, ...wanted }: InputOf<typeof updateConversation>, context: CallContext) {
+      const tenantId = await tenantOf(slug);
+      await checkAssignee(tenantId, wanted);
+      const given = { change: wanted, by: changedBy(context) };
+      const { shown, result } = await changeOne({ tenantId, id }, (store, held) => change(store, held, given));
       if (result.instanceIds.length > 0) wake(result.instanceIds);
       return shown;
     },
-    async markRead(input: InputOf<typeof markConversationRead>) {
-      const { shown } = await changeOne(input, async (store, held) => {
+    async markRead({ slug, id }: InputOf<typeof markConversationRead>) {
+      const tenantId = await tenantOf(slug);
+      const { shown } = await changeOne({ tenantId, id }, async (store, held) => {
         for (const { id, unread } of held) if (unread > 0) await store.markRead(id);
       });
       return shown;
     },
-    async updateMany({ slug, ids, filter, cursor, ...wanted }: InputOf<typeof updateConversations>) {
+    async updateMany(
+      { slug, ids, filter, cursor, ...decided }: InputOf<typeof updateConversations>,
+      context: CallContext,
+    ) {
       const from = BY_ACTIVITY.read(cursor);
       const tenantId = await tenantOf(slug);
+      await checkAssignee(tenantId, decided);
+      const wanted = { change: decided, by: changedBy(context) };
       if (filter) return changeFound(tenantId, { wanted, filter, from });
       const distinct = [...new Set(ids)];
       let changed = 0;

@@ -102,7 +102,7 @@ export const updateConversation = defineOperator({
   summary: 'Open, resolve or archive a conversation, assign it, pause its bot',
   input: z.object({ slug: Slug, id: RowId, ...Change }),
   output: ConversationView,
-  errors: ['unknown_tenant', 'unknown_conversation'],
+  errors: ['unknown_tenant', 'unknown_conversation', 'unknown_member'],
 });
 
 export const markConversationRead = defineOperator({
@@ -147,7 +147,7 @@ export const updateConversations = defineOperator({
       .nullable()
       .describe('Where to go on; null once everything that the filter finds was looked at'),
   }),
-  errors: ['unknown_tenant'],
+  errors: ['unknown_tenant', 'unknown_member'],
   deadlineMs: 30_000,
 });
 
