@@ -22,6 +22,7 @@ const SERVICES = [
   'pairing',
   'webhook-delivery',
   'notifications',
+  'bots',
 ];
 const REPLICAS = [1, 2];
 

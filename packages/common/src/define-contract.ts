@@ -11,6 +11,7 @@ export type ServiceName =
   | 'pairing'
   | 'comments'
   | 'notifications'
+  | 'bots'
   | 'webhook-delivery';
 
 /** action: customer API. operator: operator API. console: the web console. internal: bus only. */

@@ -24,6 +24,8 @@ const Networks = z
   .transform((list) => list.split(',').map((network) => network.trim()))
   .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], 'must be CIDRs, comma-separated')));
 
+const AiKey = z.string().regex(/^[\x21-\x7e]{8,1024}$/, 'must be a key without spaces');
+
 /** A mail server, with who logs in there. */
 const SmtpUrl = z.string().regex(/^smtps?:\/\/[^/\s]+\/?$/, 'must be like smtp://user:password@host:587');
 
@@ -152,6 +154,17 @@ export const Environment = z.object({
   PARLEY_QUEUE_ALERT_SECONDS: given(z.coerce.number().int().min(0).default(900)).describe(
     'The operator’s recipients are notified when work that is due waits for longer; 0: never',
   ),
+  PARLEY_AI_OPENAI_KEY: given(AiKey.optional()).describe(
+    'The deployment’s own key at OpenAI: bots may then have key_mode platform there; unset: not offered',
+  ),
+  PARLEY_AI_ANTHROPIC_KEY: given(AiKey.optional()).describe('The same at Anthropic'),
+  PARLEY_AI_GOOGLE_KEY: given(AiKey.optional()).describe('The same at Google'),
+  PARLEY_BOT_PRICE: given(
+    z
+      .string()
+      .regex(/^\d{1,6}(\.\d{1,6})?$/, 'must be like 0.5')
+      .default('1'),
+  ).describe('Credits that a reply of a bot with key_mode platform costs, besides its messages'),
   PARLEY_TRUSTED_PROXIES: given(Networks.default([])).describe(
     'CIDRs of the proxies in front of the gateway, comma-separated: their Forwarded and X-Forwarded-For say who asks. Default none',
   ),

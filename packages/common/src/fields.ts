@@ -35,6 +35,20 @@ export const MessageId = z.string().regex(/^[1-9]\d{0,17}$/, 'must be the decima
 /** ISO 8601 in UTC. */
 export const Instant = z.iso.datetime().describe('ISO 8601, UTC');
 
+/** A time of day. */
+export const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:00');
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+export const TimeZone = line(64).refine(isTimeZone, 'must be an IANA time zone such as Asia/Kuwait');
+
 /** Tenant slug: a segment of {base_url}. */
 export const Slug = z
   .string()

@@ -8,15 +8,25 @@ import { withEmptyDatabase } from './empty-database.ts';
 /** What Prisma's schema language cannot say. Whatever differs and is not named here is a mistake in one of the two. */
 const BEYOND_PRISMA = {
   check: [
+    'ai_keys_provider',
+    'ai_keys_status',
     'api_keys_previous_secret_has_end',
     'api_keys_rate_limit_positive',
     'audit_log_actor',
+    'bot_turns_outcome',
+    'bot_turns_state',
+    'bot_usage_status',
+    'bots_key_mode',
+    'bots_provider',
+    'bots_status',
     'channel_accounts_status',
     'connect_links_channel',
     'devices_status',
     'erasures_contact',
     'erasures_status',
     'erasures_what',
+    'knowledge_sources_kind',
+    'knowledge_sources_status',
     'ledger_clock_single',
     'member_links_kind',
     'member_links_of_whom',
@@ -35,6 +45,8 @@ const BEYOND_PRISMA = {
   // Partial, over an expression, or with an order of nulls.
   index: [
     'audit_log_scope',
+    'bot_turns_due',
+    'bot_turns_open',
     'channel_accounts_one_holder',
     'channel_accounts_one_row',
     'channel_accounts_webhook_name',

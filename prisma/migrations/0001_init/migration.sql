@@ -406,6 +406,8 @@ CREATE TABLE conversations (
   status             text NOT NULL DEFAULT 'open',
   assignee           text,
   bot                text NOT NULL DEFAULT 'on',
+  bot_epoch          integer NOT NULL DEFAULT 0,
+  bot_paused_at      timestamptz(3),
   unread             integer NOT NULL DEFAULT 0,
   read_message_id    bigint NOT NULL DEFAULT 0,
   closed_message_id  bigint NOT NULL DEFAULT 0,
@@ -988,3 +990,151 @@ CREATE TABLE notification_settings (
   CONSTRAINT notification_settings_pkey PRIMARY KEY (tenant_id),
   CONSTRAINT notification_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
 );
+
+CREATE TABLE ai_keys (
+  tenant_id  integer NOT NULL,
+  provider   text NOT NULL,
+  api_key    text NOT NULL,
+  base_url   text,
+  last4      text NOT NULL,
+  status     text NOT NULL DEFAULT 'untested',
+  tested_at  timestamptz(3),
+  created_at timestamptz(3) NOT NULL,
+  updated_at timestamptz(3) NOT NULL,
+  CONSTRAINT ai_keys_pkey PRIMARY KEY (tenant_id, provider),
+  CONSTRAINT ai_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT ai_keys_provider CHECK (provider IN ('openai', 'anthropic', 'google')),
+  CONSTRAINT ai_keys_status CHECK (status IN ('untested', 'works', 'refused', 'out_of_money'))
+);
+
+CREATE TABLE bots (
+  id                   serial NOT NULL,
+  tenant_id            integer NOT NULL,
+  name                 text NOT NULL,
+  status               text NOT NULL DEFAULT 'active',
+  stopped_reason       text,
+  enabled              boolean NOT NULL,
+  key_mode             text NOT NULL,
+  provider             text NOT NULL,
+  model                text NOT NULL,
+  instructions         text NOT NULL,
+  accounts             integer[],
+  trigger              jsonb NOT NULL,
+  stop_words           text[],
+  groups               boolean NOT NULL DEFAULT false,
+  debounce_seconds     integer NOT NULL DEFAULT 5,
+  max_wait_seconds     integer NOT NULL DEFAULT 30,
+  resume_after_minutes integer,
+  pause_on_api         boolean NOT NULL DEFAULT false,
+  history_tokens       integer NOT NULL DEFAULT 6000,
+  caps                 jsonb NOT NULL,
+  hand_over_message    text,
+  tools                jsonb NOT NULL DEFAULT '[]',
+  tool_secret          text NOT NULL,
+  created_at           timestamptz(3) NOT NULL,
+  updated_at           timestamptz(3) NOT NULL,
+  deleted_at           timestamptz(3),
+  CONSTRAINT bots_pkey PRIMARY KEY (id),
+  CONSTRAINT bots_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT bots_status CHECK (status IN ('active', 'stopped')),
+  CONSTRAINT bots_key_mode CHECK (key_mode IN ('own', 'platform')),
+  CONSTRAINT bots_provider CHECK (provider IN ('openai', 'anthropic', 'google'))
+);
+CREATE INDEX bots_tenant_id_id_idx ON bots (tenant_id, id);
+
+CREATE TABLE bot_turns (
+  id                 bigserial NOT NULL,
+  tenant_id          integer NOT NULL,
+  conversation_id    integer NOT NULL,
+  bot_id             integer NOT NULL,
+  state              text NOT NULL DEFAULT 'open',
+  outcome            text,
+  reason             text,
+  trigger_message_id bigint NOT NULL,
+  first_at           timestamptz(3) NOT NULL,
+  due_at             timestamptz(3) NOT NULL,
+  attempt            smallint NOT NULL DEFAULT 0,
+  lease_token        uuid,
+  lease_until        timestamptz(3),
+  epoch              integer,
+  reply              jsonb,
+  sent               smallint NOT NULL DEFAULT 0,
+  handed_over        boolean NOT NULL DEFAULT false,
+  created_at         timestamptz(3) NOT NULL,
+  ended_at           timestamptz(3),
+  CONSTRAINT bot_turns_pkey PRIMARY KEY (id),
+  CONSTRAINT bot_turns_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT bot_turns_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations (id) ON DELETE CASCADE,
+  CONSTRAINT bot_turns_bot_id_fkey FOREIGN KEY (bot_id) REFERENCES bots (id),
+  CONSTRAINT bot_turns_state CHECK (state IN ('open', 'done') AND (state = 'done') = (outcome IS NOT NULL)),
+  CONSTRAINT bot_turns_outcome CHECK (outcome IN
+    ('replied', 'handed_over', 'stopped', 'superseded_by_person', 'no_reply', 'capped', 'failed', 'unknown'))
+);
+-- A conversation is answered by one turn at a time.
+CREATE UNIQUE INDEX bot_turns_open ON bot_turns (conversation_id) WHERE state = 'open';
+CREATE INDEX bot_turns_due ON bot_turns (due_at) WHERE state = 'open';
+CREATE INDEX bot_turns_conversation_id_idx ON bot_turns (conversation_id);
+CREATE INDEX bot_turns_tenant_id_bot_id_id_idx ON bot_turns (tenant_id, bot_id, id);
+
+CREATE TABLE bot_usage (
+  id               bigserial NOT NULL,
+  tenant_id        integer NOT NULL,
+  bot_id           integer NOT NULL,
+  turn_id          bigint,
+  step             smallint NOT NULL,
+  provider         text NOT NULL,
+  model            text NOT NULL,
+  key_mode         text NOT NULL,
+  status           text NOT NULL DEFAULT 'started',
+  input_tokens     integer,
+  cached_tokens    integer,
+  output_tokens    integer,
+  reasoning_tokens integer,
+  cost_micros      bigint,
+  error_class      text,
+  started_at       timestamptz(3) NOT NULL,
+  ended_at         timestamptz(3),
+  CONSTRAINT bot_usage_pkey PRIMARY KEY (id),
+  CONSTRAINT bot_usage_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT bot_usage_bot_id_fkey FOREIGN KEY (bot_id) REFERENCES bots (id),
+  CONSTRAINT bot_usage_status CHECK (status IN ('started', 'completed', 'interrupted'))
+);
+CREATE INDEX bot_usage_bot_id_started_at_idx ON bot_usage (bot_id, started_at);
+CREATE INDEX bot_usage_turn_id_idx ON bot_usage (turn_id);
+CREATE INDEX bot_usage_tenant_id_idx ON bot_usage (tenant_id);
+
+CREATE TABLE knowledge_sources (
+  id         serial NOT NULL,
+  tenant_id  integer NOT NULL,
+  bot_id     integer NOT NULL,
+  kind       text NOT NULL,
+  title      text NOT NULL,
+  status     text NOT NULL DEFAULT 'processing',
+  error      text,
+  bytes      integer NOT NULL DEFAULT 0,
+  tokens     integer NOT NULL DEFAULT 0,
+  created_at timestamptz(3) NOT NULL,
+  CONSTRAINT knowledge_sources_pkey PRIMARY KEY (id),
+  CONSTRAINT knowledge_sources_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT knowledge_sources_bot_id_fkey FOREIGN KEY (bot_id) REFERENCES bots (id),
+  CONSTRAINT knowledge_sources_kind CHECK (kind IN ('text', 'markdown', 'qa', 'pdf')),
+  CONSTRAINT knowledge_sources_status CHECK (status IN ('processing', 'ready', 'failed'))
+);
+CREATE INDEX knowledge_sources_tenant_id_bot_id_id_idx ON knowledge_sources (tenant_id, bot_id, id);
+CREATE INDEX knowledge_sources_bot_id_idx ON knowledge_sources (bot_id);
+
+CREATE TABLE knowledge_chunks (
+  id        bigserial NOT NULL,
+  source_id integer NOT NULL,
+  bot_id    integer NOT NULL,
+  tenant_id integer NOT NULL,
+  position  integer NOT NULL,
+  title     text,
+  text      text NOT NULL,
+  folded    text NOT NULL,
+  tokens    integer NOT NULL,
+  CONSTRAINT knowledge_chunks_pkey PRIMARY KEY (id),
+  CONSTRAINT knowledge_chunks_source_id_fkey FOREIGN KEY (source_id) REFERENCES knowledge_sources (id) ON DELETE CASCADE
+);
+CREATE INDEX knowledge_chunks_source_id_position_idx ON knowledge_chunks (source_id, position);
+CREATE INDEX knowledge_chunks_tenant_id_bot_id_idx ON knowledge_chunks (tenant_id, bot_id);

@@ -235,6 +235,19 @@ export function errorCodes(getSystem: GetSystem): void {
       produces(await tenant.admin('GET', '/platform-webhook'), 'unknown_platform_webhook');
     });
 
+    test('of bots', async () => {
+      const { admin } = await makeTenant(getSystem());
+      produces(await admin('DELETE', '/ai-keys/openai'), 'unknown_ai_key');
+      produces(await admin('GET', '/bots/bot_999999999'), 'unknown_bot');
+      const bot = { name: 'b', key_mode: 'own', provider: 'openai', model: 'm', instructions: 'Answer.' };
+      produces(await admin('POST', '/bots', bot), 'no_ai_key');
+      produces(await admin('POST', '/bots', { ...bot, key_mode: 'platform' }), 'platform_key_not_offered');
+      const mostBots = 50;
+      for (let made = 0; made < mostBots; made++)
+        expect((await admin('POST', '/bots', { ...bot, enabled: false })).status).toBe(201);
+      produces(await admin('POST', '/bots', { ...bot, enabled: false }), 'too_many_bots');
+    });
+
     test('of the console', async () => {
       const system = getSystem();
       const { slug } = await makeTenant(system);

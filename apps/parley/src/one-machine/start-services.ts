@@ -1,4 +1,5 @@
 import { makeAccountsModule } from '@parley/accounts/accounts.module';
+import { makeBotsModule } from '@parley/bots/bots.module';
 import type { Carrier } from '@parley/bus/carrier';
 import type { ServiceProcess } from '@parley/bus/run-alone';
 import { startService } from '@parley/bus/start-service';
@@ -21,6 +22,7 @@ const SERVICES = {
   'channel-connect': makeChannelConnectModule,
   comments: makeCommentsModule,
   notifications: makeNotificationsModule,
+  bots: makeBotsModule,
   'webhook-delivery': makeWebhookDeliveryModule,
 } as const satisfies Partial<Record<ServiceName, (parts: ServiceParts) => unknown>>;
 

@@ -1,4 +1,6 @@
 import type { Contract } from '../define-contract.ts';
+import { deleteAiKey, listAiKeys, setAiKey, testAiKey } from './operator/ai-keys.ts';
+import { createBot, deleteBot, getBot, listBots, rotateToolSecret, updateBot } from './operator/bots.ts';
 import {
   listConversationMessages,
   listConversations,
@@ -87,4 +89,14 @@ export const OPERATOR_ENDPOINTS = [
   operatorRecipients.remove,
   operatorRecipients.confirm,
   listOperatorNotifications,
+  setAiKey,
+  listAiKeys,
+  testAiKey,
+  deleteAiKey,
+  createBot,
+  listBots,
+  getBot,
+  updateBot,
+  deleteBot,
+  rotateToolSecret,
 ] as const satisfies readonly (Contract & { path: string })[];

@@ -123,6 +123,19 @@ export const CALLER_ERRORS = {
     'Look the contact up by its identifier, or take contact_id from a conversation.',
   ),
   unknown_recipient: entry(404, 'There is no recipient with this id here.', 'List the recipients, or add one.'),
+  unknown_ai_key: entry(404, 'This tenant has no key of this AI provider.', 'Set one with PUT.'),
+  unknown_bot: entry(404, 'This tenant has no bot with this id.', 'List the bots of the tenant.'),
+  no_ai_key: entry(
+    409,
+    'The bot would run on the tenant’s own key of its AI provider, and there is none.',
+    'Set the key first, or make the bot with enabled false.',
+  ),
+  platform_key_not_offered: entry(
+    409,
+    'This deployment offers no key of this AI provider.',
+    'Use key_mode own with a key of the tenant; the list of AI keys names what is offered.',
+  ),
+  too_many_bots: entry(409, 'This tenant has as many bots as it may have.', 'Delete a bot that is not used any more.'),
   unknown_erasure: entry(404, 'There is no erasure with this id.', 'Use the id of the receipt, or list the erasures.'),
   invalid_webhook_url: entry(
     400,

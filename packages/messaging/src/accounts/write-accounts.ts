@@ -2,6 +2,7 @@ import type { DisconnectReason } from '@parley/common/events';
 import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
+import { takeOffBots } from '../bots/take-off-bots.ts';
 import { writeFacts } from '../notify/write-facts.ts';
 import { ACCOUNT_COLUMNS, accountRow, type StoredAccount } from './account-row.ts';
 
@@ -114,6 +115,7 @@ export async function disconnectAccount(
   if (!account) return false;
   const { tenantId, channel, name } = account;
   const { reason, at } = gone;
+  await takeOffBots(sql, { tenantId, accountId: id, at });
   await writeFacts(sql, [
     {
       tenantId,

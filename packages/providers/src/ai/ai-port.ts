@@ -1,6 +1,6 @@
-/** The providers of language models (docs/adr/0006-ai-library.md). */
-export const AI_PROVIDERS = ['openai', 'anthropic', 'google'] as const;
-export type AiProvider = (typeof AI_PROVIDERS)[number];
+import type { AiProvider } from '@parley/common/ai-providers';
+
+export { AI_PROVIDERS, type AiProvider } from '@parley/common/ai-providers';
 
 /** Whose key is used, and where. */
 export interface AiAccount {

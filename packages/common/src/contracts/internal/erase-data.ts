@@ -10,6 +10,7 @@ import { Instant } from '../../fields.ts';
 export const DATA_OWNERS = [
   'channel-connect',
   'pairing',
+  'bots',
   'send',
   'comments',
   'inbound',
@@ -100,6 +101,7 @@ export const erasePerson = {
 export const eraseTenantData = {
   'channel-connect': defineTenantStep('channel-connect'),
   pairing: defineTenantStep('pairing'),
+  bots: defineTenantStep('bots'),
   send: defineTenantStep('send'),
   comments: defineTenantStep('comments'),
   inbound: defineTenantStep('inbound'),

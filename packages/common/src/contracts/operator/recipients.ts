@@ -1,22 +1,10 @@
 import { z } from 'zod';
 import { type ContractMethod, defineOperator } from '../../define-contract.ts';
-import { Instant, line, RowId, Slug } from '../../fields.ts';
+import { Clock, Instant, line, RowId, Slug, TimeZone } from '../../fields.ts';
 import { NotificationChannel, NotificationMode, OPERATOR_KINDS, TENANT_KINDS } from '../../notification-kinds.ts';
 import { ListQuery, listOf } from './tenants.ts';
 
-const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
 const EMAIL_MAX = 254;
-
-const isTimeZone = (name: string): boolean => {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-const Clock = z.string().regex(CLOCK, 'must be a time such as 22:00');
 
 const Fields = {
   name: line(100),
@@ -26,7 +14,7 @@ const Fields = {
     .regex(/^\+[1-9]\d{6,14}$/, 'must be + and the digits of a phone number')
     .nullable(),
   language: z.enum(['en', 'ar']),
-  time_zone: line(64).refine(isTimeZone, 'must be an IANA time zone such as Asia/Kuwait'),
+  time_zone: TimeZone,
   quiet_hours: z
     .object({ from: Clock, to: Clock })
     .refine(({ from, to }) => from !== to, 'must not end when they begin')

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { AiProvider } from '../../ai-providers.ts';
+import { defineOperator } from '../../define-contract.ts';
+import { Instant, line, Slug } from '../../fields.ts';
+
+export const AiKeyStatus = z.enum(['untested', 'works', 'refused', 'out_of_money']);
+
+/** Names of models: Google's stands in a path. */
+export const ModelName = line(200).regex(/^[A-Za-z0-9][\w:-]*(?:[./][\w:-]+)*$/, 'must be the name of a model');
+
+export const AiKeyView = z.object({
+  provider: AiProvider,
+  base_url: z.string().nullable().describe('Null: the provider’s own address'),
+  last4: z.string(),
+  status: AiKeyStatus,
+  tested_at: Instant.nullable(),
+});
+
+const OfProvider = { slug: Slug, provider: AiProvider };
+const AT_PROVIDER = '/tenants/{slug}/ai-keys/{provider}';
+
+/** Set the tenant's key (docs/reference/bots.md#keys): write-only. */
+export const setAiKey = defineOperator({
+  service: 'bots',
+  name: 'set-ai-key',
+  method: 'PUT',
+  path: AT_PROVIDER,
+  summary: 'Set a tenant’s own key of an AI provider; it is never shown again',
+  input: z.object({
+    ...OfProvider,
+    api_key: z
+      .string()
+      .regex(/^[\x21-\x7e]{8,1024}$/, 'must be 8 to 1024 visible ASCII characters without spaces')
+      .describe('Encrypted at rest, used for this tenant’s bots alone'),
+    base_url: line(2048).nullable().optional().describe('A compatible server instead of the provider’s own address'),
+  }),
+  output: AiKeyView,
+  errors: ['unknown_tenant'],
+});
+
+export const listAiKeys = defineOperator({
+  service: 'bots',
+  name: 'list-ai-keys',
+  method: 'GET',
+  path: '/tenants/{slug}/ai-keys',
+  summary: 'A tenant’s keys of AI providers, and what the deployment offers instead',
+  input: z.object({ slug: Slug }),
+  output: z.object({
+    items: z.array(AiKeyView),
+    platform: z.object({
+      providers: z.array(AiProvider).describe('Bots of these providers may have key_mode platform'),
+      price: z.number().describe('Credits that a reply costs then, besides its messages'),
+    }),
+  }),
+  errors: ['unknown_tenant'],
+});
+
+export const testAiKey = defineOperator({
+  service: 'bots',
+  name: 'test-ai-key',
+  method: 'POST',
+  path: `${AT_PROVIDER}/test`,
+  summary: 'Ask a model one word with the tenant’s key; the call costs a few tokens',
+  input: z.object({ ...OfProvider, model: ModelName.optional().describe('Default: a small model of the provider') }),
+  output: AiKeyView.extend({
+    problem: z
+      .string()
+      .nullable()
+      .describe('What kept the provider from answering; the status changes only where it is about the key'),
+  }),
+  errors: ['unknown_tenant', 'unknown_ai_key'],
+  deadlineMs: 40_000,
+});
+
+export const deleteAiKey = defineOperator({
+  service: 'bots',
+  name: 'delete-ai-key',
+  method: 'DELETE',
+  path: AT_PROVIDER,
+  summary: 'Remove a tenant’s key; bots that run on it stop',
+  input: z.object(OfProvider),
+  output: z.object({ deleted: z.literal(true) }),
+  errors: ['unknown_tenant', 'unknown_ai_key'],
+});

@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { AiProvider } from '../../ai-providers.ts';
+import { defineOperator } from '../../define-contract.ts';
+import { Clock, Instant, line, RowId, Slug, TimeZone, text } from '../../fields.ts';
+import { BotId } from '../../row-ids.ts';
+import { ModelName } from './ai-keys.ts';
+import { Amount, ListQuery, listOf } from './tenants.ts';
+
+const isUnique = (values: readonly unknown[]): boolean => new Set(values).size === values.length;
+
+const Words = z.array(line(100)).max(100);
+
+const Hours = z
+  .object({
+    days: z
+      .array(z.int().min(1).max(7))
+      .min(1)
+      .max(7)
+      .refine(isUnique, 'must not name a day twice')
+      .describe('1 Monday … 7 Sunday'),
+    from: Clock,
+    to: Clock.describe('Before `from`: on the next day'),
+  })
+  .refine(({ from, to }) => from !== to, 'must not end when they begin');
+
+/** When a bot answers (docs/reference/bots.md#trigger). */
+export const BotTrigger = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('all') }),
+  z.object({
+    kind: z.literal('keywords'),
+    words: Words.min(1),
+    match: z.enum(['contains', 'exact', 'starts']),
+  }),
+  z.object({
+    kind: z.literal('schedule'),
+    time_zone: TimeZone,
+    when: z.enum(['inside', 'outside']),
+    hours: z.array(Hours).min(1).max(50),
+  }),
+]);
+export type BotTrigger = z.infer<typeof BotTrigger>;
+
+export const BotCaps = z.object({
+  turns_per_conversation_hour: z.int().min(1).max(1000).default(20),
+  tokens_per_day: z.int().min(1).max(1_000_000_000).nullable().default(null).describe('Null: no cap'),
+  cost_per_month: Amount.regex(/^[^-]/, 'must not be negative')
+    .nullable()
+    .default(null)
+    .describe('By the price list of the operator; null: no cap'),
+});
+export type BotCaps = z.infer<typeof BotCaps>;
+
+/** Names of the tools that every bot has. */
+export const OWN_TOOLS = ['search_knowledge', 'hand_over'] as const;
+const TAKEN: ReadonlySet<string> = new Set(OWN_TOOLS);
+
+export const BotTool = z.object({
+  name: z
+    .string()
+    .regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be 1 to 64 of a-z, A-Z, 0-9, _ and -')
+    .refine((name) => !TAKEN.has(name), 'must not be the name of a tool that every bot has'),
+  description: text(1000),
+  parameters: z.record(z.string(), z.unknown()).describe('JSON Schema of an object, at most 8 KiB'),
+  url: line(2048).describe('Called by signed POST, under the egress rules'),
+});
+export type BotTool = z.infer<typeof BotTool>;
+
+const Tools = z
+  .array(BotTool)
+  .max(10)
+  .refine((tools) => isUnique(tools.map(({ name }) => name)), 'must not name a tool twice');
+
+export const BotKeyMode = z.enum(['own', 'platform']);
+export type BotKeyMode = z.infer<typeof BotKeyMode>;
+
+const Fields = {
+  name: line(100),
+  enabled: z.boolean(),
+  key_mode: BotKeyMode.describe('Whose key pays: the tenant’s own, or the deployment’s for credit'),
+  provider: AiProvider,
+  model: ModelName,
+  instructions: text(20_000),
+  accounts: z
+    .array(RowId)
+    .max(200)
+    .refine(isUnique, 'must not name an account twice')
+    .describe('Channel accounts that it answers on; none: every account'),
+  trigger: BotTrigger,
+  stop_words: Words.describe('A message that is one of them, or holds it as a word, is left to people'),
+  groups: z.boolean().describe('Whether it answers in groups'),
+  debounce_seconds: z.int().min(0).max(60).describe('How long it waits for a next message'),
+  max_wait_seconds: z.int().min(1).max(300).describe('How long a burst of messages may delay it'),
+  resume_after_minutes: z
+    .int()
+    .min(1)
+    .max(10_080)
+    .nullable()
+    .describe('After a person answered; null: until the conversation is resolved or the bot is set on'),
+  pause_on_api: z.boolean().describe('Whether a message through the API pauses it, as a person’s does'),
+  history_tokens: z.int().min(0).max(100_000).describe('How much of the conversation the model is given'),
+  caps: BotCaps,
+  hand_over_message: text(1000).nullable().describe('What the customer is told once when a person takes over'),
+  tools: Tools,
+};
+
+export const BotView = z.object({
+  ...Fields,
+  id: BotId,
+  status: z.enum(['active', 'stopped']).describe('stopped: by its key; set enabled to true to start it again'),
+  stopped_reason: z.string().nullable(),
+  created_at: Instant,
+  updated_at: Instant,
+});
+
+const OfBot = { slug: Slug, id: BotId };
+const AT_BOTS = '/tenants/{slug}/bots';
+const REFUSALS = ['unknown_tenant', 'no_ai_key', 'platform_key_not_offered'] as const;
+const ToolSecret = z.string().describe('whsec_…: signs the calls of its tools; shown once');
+
+export const createBot = defineOperator({
+  service: 'bots',
+  name: 'create-bot',
+  method: 'POST',
+  path: AT_BOTS,
+  summary: 'Create a bot of a tenant',
+  input: z.object({
+    slug: Slug,
+    name: Fields.name,
+    enabled: Fields.enabled.default(true),
+    key_mode: Fields.key_mode,
+    provider: Fields.provider,
+    model: Fields.model,
+    instructions: Fields.instructions,
+    accounts: Fields.accounts.default([]),
+    trigger: Fields.trigger.default({ kind: 'all' }),
+    stop_words: Fields.stop_words.default([]),
+    groups: Fields.groups.default(false),
+    debounce_seconds: Fields.debounce_seconds.default(5),
+    max_wait_seconds: Fields.max_wait_seconds.default(30),
+    resume_after_minutes: Fields.resume_after_minutes.default(null),
+    pause_on_api: Fields.pause_on_api.default(false),
+    history_tokens: Fields.history_tokens.default(6000),
+    caps: Fields.caps.prefault({}),
+    hand_over_message: Fields.hand_over_message.default(null),
+    tools: Fields.tools.default([]),
+  }),
+  output: BotView.extend({ tool_secret: ToolSecret }),
+  successStatus: 201,
+  errors: [...REFUSALS, 'too_many_bots'],
+});
+
+export const listBots = defineOperator({
+  service: 'bots',
+  name: 'list-bots',
+  method: 'GET',
+  path: AT_BOTS,
+  summary: 'Bots of a tenant, oldest first',
+  input: z.object({ slug: Slug, ...ListQuery }),
+  output: listOf(BotView),
+  errors: ['unknown_tenant'],
+});
+
+export const getBot = defineOperator({
+  service: 'bots',
+  name: 'get-bot',
+  method: 'GET',
+  path: `${AT_BOTS}/{id}`,
+  summary: 'A bot of a tenant',
+  input: z.object(OfBot),
+  output: BotView,
+  errors: ['unknown_tenant', 'unknown_bot'],
+});
+
+export const updateBot = defineOperator({
+  service: 'bots',
+  name: 'update-bot',
+  method: 'PATCH',
+  path: `${AT_BOTS}/{id}`,
+  summary: 'Change a bot; enabled true starts one that was stopped',
+  input: z.object({ ...OfBot, ...z.object(Fields).partial().shape }),
+  output: BotView,
+  errors: [...REFUSALS, 'unknown_bot'],
+});
+
+export const deleteBot = defineOperator({
+  service: 'bots',
+  name: 'delete-bot',
+  method: 'DELETE',
+  path: `${AT_BOTS}/{id}`,
+  summary: 'Delete a bot and its knowledge; its turns and what they cost stay listed',
+  input: z.object(OfBot),
+  output: z.object({ deleted: z.literal(true) }),
+  errors: ['unknown_tenant', 'unknown_bot'],
+});
+
+export const rotateToolSecret = defineOperator({
+  service: 'bots',
+  name: 'rotate-tool-secret',
+  method: 'POST',
+  path: `${AT_BOTS}/{id}/rotate-tool-secret`,
+  summary: 'Replace the secret that signs the calls of a bot’s tools; the old one ends at once',
+  input: z.object(OfBot),
+  output: z.object({ tool_secret: ToolSecret }),
+  errors: ['unknown_tenant', 'unknown_bot'],
+});

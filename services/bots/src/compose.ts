@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { AI_PROVIDERS, type AiProvider } from '@parley/common/ai-providers';
+import type { Environment } from '@parley/common/environment';
+import type { Logger } from '@parley/common/logger';
+import type { Database } from '@parley/database/connect-database';
+import type { Cipher } from '@parley/database/encryption';
+import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-errors';
+import { makeTenantOf } from '@parley/database/tenant-of-slug';
+import { findRetentions } from '@parley/messaging/retention';
+import type { Generate } from '@parley/providers/ai/ai-port';
+import { makeGenerate } from '@parley/providers/ai/generate';
+import { egressRefusal } from '@parley/providers/egress/egress-refusal';
+import { type Egress, type EgressEnvironment, openEgress } from '@parley/providers/egress/open-egress';
+import * as bots from './storage/bot-store.ts';
+import { dropTurnsBefore, removeBotsOf, removeKnowledgeOf } from './storage/erase-store.ts';
+import * as keys from './storage/key-store.ts';
+import { makeDropOldTurns } from './use-cases/drop-old-turns.ts';
+import { makeManageBots } from './use-cases/manage-bots.ts';
+import { makeManageKeys } from './use-cases/manage-keys.ts';
+import { makeTestKey } from './use-cases/test-key.ts';
+
+export const USE_CASES = Symbol('bots.use-cases');
+
+type PlatformEnvironment = Pick<
+  Environment,
+  | 'PARLEY_AI_OPENAI_KEY'
+  | 'PARLEY_AI_ANTHROPIC_KEY'
+  | 'PARLEY_AI_GOOGLE_KEY'
+  | 'PARLEY_BOT_PRICE'
+  | 'PARLEY_RETENTION_DAYS'
+>;
+
+/** What the service is given. */
+export interface BotsParts {
+  environment: PlatformEnvironment & EgressEnvironment;
+  database: Database;
+  cipher: Cipher;
+  logger: Logger;
+  now?: () => Date;
+}
+
+/** What its use cases stand on; tests put their own in. */
+export interface UseCaseParts {
+  environment: PlatformEnvironment;
+  database: Pick<Database, 'query' | 'transaction' | 'prisma' | 'prismaTransaction'>;
+  cipher: Pick<Cipher, 'encrypt' | 'decrypt'>;
+  egress: Pick<Egress, 'checkUrl'>;
+  generate: Generate;
+  now(): Date;
+}
+
+export type WiredUseCases = ReturnType<typeof wireUseCases>;
+export type UseCases = ReturnType<typeof makeUseCases>;
+
+const KEY_PURPOSE = ({ tenantId, provider }: { tenantId: number; provider: AiProvider }): string =>
+  `ai_keys.api_key:${tenantId}:${provider}`;
+const TOOL_SECRET_PURPOSE = (tenantId: number): string => `bots.tool_secret:${tenantId}`;
+const SECRET_BYTES = 32;
+
+/** The deployment's own keys by provider; undefined where it has none. */
+const platformKeysOf = (environment: PlatformEnvironment): Record<AiProvider, string | undefined> => ({
+  openai: environment.PARLEY_AI_OPENAI_KEY,
+  anthropic: environment.PARLEY_AI_ANTHROPIC_KEY,
+  google: environment.PARLEY_AI_GOOGLE_KEY,
+});
+
+/** Everything that the bots service does, over one database. */
+export function wireUseCases(parts: UseCaseParts) {
+  const { environment, cipher, now } = parts;
+  const database = mapDatabaseErrorsWithPrisma(parts.database);
+  const { prisma } = database;
+  const platformKeys = platformKeysOf(environment);
+  const platformProviders = AI_PROVIDERS.filter((provider) => platformKeys[provider] !== undefined);
+  const refuseUrl = (url: string, tenantId: number) =>
+    egressRefusal(() => parts.egress.checkUrl(url, `tenant ${tenantId}`));
+  return {
+    tenantOf: makeTenantOf(database),
+    keys: makeManageKeys({
+      saveKey: (key) => keys.saveKey(prisma, key),
+      listKeys: (tenantId) => keys.listKeys(prisma, tenantId),
+      deleteKey: (tenantId, provider, at) =>
+        database.prismaTransaction(async (transaction) => {
+          await bots.stopBotsOnKey(transaction.prisma, { tenantId, provider, reason: 'no_key', at });
+          return keys.deleteKey(transaction.prisma, tenantId, provider);
+        }),
+      refuseUrl,
+      seal: (apiKey, owner) => cipher.encrypt(apiKey, KEY_PURPOSE(owner)),
+      platform: { providers: platformProviders, price: Number(environment.PARLEY_BOT_PRICE) },
+      now,
+    }),
+    testKey: makeTestKey({
+      findKey: (tenantId, provider) => keys.findKey(prisma, tenantId, provider),
+      openKey: (key) => cipher.decrypt(key.apiKey, KEY_PURPOSE(key)),
+      generate: parts.generate,
+      markKey: (key, status, at) => keys.markKey(prisma, key, status, at),
+      now,
+    }),
+    bots: makeManageBots({
+      insertBot: (bot, maxBots, at) =>
+        database.prismaTransaction(async (transaction) => {
+          await bots.lockTenant(transaction.sql, bot.tenantId);
+          const count = await bots.countBots(transaction.prisma, bot.tenantId);
+          return count < maxBots ? bots.insertBot(transaction.prisma, bot, at) : null;
+        }),
+      listBotsAfter: (tenantId, id, count) => bots.listBotsAfter(prisma, tenantId, id, count),
+      findBot: (tenantId, id) => bots.findBot(prisma, tenantId, id),
+      changeBot: (tenantId, id, change, at) =>
+        database.prismaTransaction(async (transaction) => {
+          if (!(await bots.lockBot(transaction.sql, tenantId, id))) return null;
+          const bot = await bots.findBot(transaction.prisma, tenantId, id);
+          if (bot) await bots.updateBot(transaction.prisma, bot, change(bot), at);
+          return bots.findBot(transaction.prisma, tenantId, id);
+        }),
+      saveToolSecret: (tenantId, id, sealed, at) => bots.saveToolSecret(prisma, { tenantId, id }, sealed, at),
+      deleteBot: (tenantId, id, at) =>
+        database.prismaTransaction(async (transaction) => {
+          const isDeleted = await bots.markBotDeleted(transaction.prisma, tenantId, id, at);
+          if (isDeleted) await removeKnowledgeOf(transaction, { tenantId, botId: id });
+          return isDeleted;
+        }),
+      findAccounts: (tenantId, ids) => bots.findAccounts(prisma, tenantId, ids),
+      hasKey: async (tenantId, provider) => (await keys.findKey(prisma, tenantId, provider)) !== null,
+      refuseUrl,
+      makeToolSecret(tenantId) {
+        const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+        return { secret, sealed: cipher.encrypt(secret, TOOL_SECRET_PURPOSE(tenantId)) };
+      },
+      platformProviders,
+      now,
+    }),
+    dropOldTurns: makeDropOldTurns({
+      findRetentions: (at) => findRetentions(database, environment.PARLEY_RETENTION_DAYS, at),
+      dropTurnsBefore: (retention) => dropTurnsBefore(database, retention),
+      now,
+    }),
+    eraseTenantData: async ({ tenant_id }: { tenant_id: number }) => ({
+      erased: await database.prismaTransaction((transaction) => removeBotsOf(transaction, tenant_id)),
+      cursor: null,
+      waiting: 0,
+    }),
+  };
+}
+
+/** Every use case of the service, on its real parts. */
+export function makeUseCases(parts: BotsParts) {
+  const { environment, now = () => new Date() } = parts;
+  const egress = openEgress(environment);
+  return wireUseCases({ ...parts, egress, generate: makeGenerate({ dispatcher: egress.agent }), now });
+}

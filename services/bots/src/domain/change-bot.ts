@@ -1,0 +1,68 @@
+import type { createBot, updateBot } from '@parley/common/contracts/operator/bots';
+import type { InputOf } from '@parley/common/define-contract';
+import { invalidField } from '@parley/common/errors';
+import type { Bot, BotFields } from './bot.ts';
+
+type Create = Omit<InputOf<typeof createBot>, 'slug'>;
+type Update = Omit<InputOf<typeof updateBot>, 'slug' | 'id'>;
+
+/** What a bot is made of. */
+export const fieldsOf = (input: Create): BotFields => ({
+  name: input.name,
+  enabled: input.enabled,
+  keyMode: input.key_mode,
+  provider: input.provider,
+  model: input.model,
+  instructions: input.instructions,
+  accounts: input.accounts,
+  trigger: input.trigger,
+  stopWords: input.stop_words,
+  groups: input.groups,
+  debounceSeconds: input.debounce_seconds,
+  maxWaitSeconds: input.max_wait_seconds,
+  resumeAfterMinutes: input.resume_after_minutes,
+  pauseOnApi: input.pause_on_api,
+  historyTokens: input.history_tokens,
+  caps: input.caps,
+  handOverMessage: input.hand_over_message,
+  tools: input.tools,
+});
+
+const keep = <T>(given: T | undefined, before: T): T => (given === undefined ? before : given);
+
+/** The bot's fields with what was given; the rest stays. */
+export const changeFields = (bot: BotFields, input: Update): BotFields => ({
+  name: keep(input.name, bot.name),
+  enabled: keep(input.enabled, bot.enabled),
+  keyMode: keep(input.key_mode, bot.keyMode),
+  provider: keep(input.provider, bot.provider),
+  model: keep(input.model, bot.model),
+  instructions: keep(input.instructions, bot.instructions),
+  accounts: keep(input.accounts, bot.accounts),
+  trigger: keep(input.trigger, bot.trigger),
+  stopWords: keep(input.stop_words, bot.stopWords),
+  groups: keep(input.groups, bot.groups),
+  debounceSeconds: keep(input.debounce_seconds, bot.debounceSeconds),
+  maxWaitSeconds: keep(input.max_wait_seconds, bot.maxWaitSeconds),
+  resumeAfterMinutes: keep(input.resume_after_minutes, bot.resumeAfterMinutes),
+  pauseOnApi: keep(input.pause_on_api, bot.pauseOnApi),
+  historyTokens: keep(input.history_tokens, bot.historyTokens),
+  caps: keep(input.caps, bot.caps),
+  handOverMessage: keep(input.hand_over_message, bot.handOverMessage),
+  tools: keep(input.tools, bot.tools),
+});
+
+/** Whether a change starts a bot that was stopped: it is set on, whatever it was before. */
+export const isStarted = (input: Update): boolean => input.enabled === true;
+
+/** The state after a change. */
+export const statusAfter = (bot: Bot, input: Update): Pick<Bot, 'status' | 'stoppedReason'> =>
+  isStarted(input)
+    ? { status: 'active', stoppedReason: null }
+    : { status: bot.status, stoppedReason: bot.stoppedReason };
+
+/** Errors: invalid_max_wait_seconds. */
+export function checkWaits({ debounceSeconds, maxWaitSeconds }: BotFields): void {
+  if (maxWaitSeconds < debounceSeconds)
+    throw invalidField('max_wait_seconds', 'max_wait_seconds must not be less than debounce_seconds.');
+}

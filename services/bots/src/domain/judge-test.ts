@@ -1,0 +1,18 @@
+import type { AiErrorKind } from '@parley/providers/ai/ai-error';
+
+export type KeyStatus = 'untested' | 'works' | 'refused' | 'out_of_money';
+
+const ABOUT_THE_KEY: Partial<Record<AiErrorKind, KeyStatus>> = {
+  refused_key: 'refused',
+  out_of_money: 'out_of_money',
+  // The provider took the key and answered, if only with nothing to use.
+  refusal: 'works',
+  empty: 'works',
+};
+
+/** What a test says of a key: its status, or null where it says nothing of it; and what kept the provider from answering. */
+export function judgeTest(failure: AiErrorKind | null): { status: KeyStatus | null; problem: string | null } {
+  if (failure === null) return { status: 'works', problem: null };
+  const status = ABOUT_THE_KEY[failure] ?? null;
+  return { status, problem: status === 'works' ? null : failure };
+}

@@ -1,0 +1,65 @@
+import { AiProvider } from '@parley/common/ai-providers';
+import { AiKeyStatus } from '@parley/common/contracts/operator/ai-keys';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
+
+type Rows = Pick<PrismaDatabase['prisma'], 'aiKey'>;
+
+/** A tenant's key; the key itself is encrypted. */
+export interface StoredKey {
+  tenantId: number;
+  provider: AiProvider;
+  apiKey: string;
+  baseUrl: string | null;
+  last4: string;
+  status: 'untested' | 'works' | 'refused' | 'out_of_money';
+  testedAt: Date | null;
+  updatedAt: Date;
+}
+
+type Row = Omit<StoredKey, 'provider' | 'status'> & { provider: string; status: string };
+
+const toKey = (row: Row): StoredKey => ({
+  ...row,
+  provider: AiProvider.parse(row.provider),
+  status: AiKeyStatus.parse(row.status),
+});
+
+export type NewKey = Omit<StoredKey, 'status' | 'testedAt'>;
+
+/** Writes the key, untested, over one that stands. */
+export async function saveKey(prisma: Rows, key: NewKey): Promise<StoredKey> {
+  const { tenantId, provider, ...given } = key;
+  const data = { ...given, status: 'untested', testedAt: null };
+  const row = await prisma.aiKey.upsert({
+    where: { tenantId_provider: { tenantId, provider } },
+    create: { tenantId, provider, ...data, createdAt: key.updatedAt },
+    update: data,
+  });
+  return toKey(row);
+}
+
+export async function listKeys(prisma: Rows, tenantId: number): Promise<StoredKey[]> {
+  return (await prisma.aiKey.findMany({ where: { tenantId }, orderBy: { provider: 'asc' } })).map(toKey);
+}
+
+export async function findKey(prisma: Rows, tenantId: number, provider: AiProvider): Promise<StoredKey | null> {
+  const row = await prisma.aiKey.findUnique({ where: { tenantId_provider: { tenantId, provider } } });
+  return row && toKey(row);
+}
+
+/** What is known of a key, unless it was replaced since `key` was read; returns whether it was not. */
+export async function markKey(
+  prisma: Rows,
+  key: Pick<StoredKey, 'tenantId' | 'provider' | 'apiKey'>,
+  status: StoredKey['status'],
+  testedAt: Date,
+): Promise<boolean> {
+  const { tenantId, provider, apiKey } = key;
+  return (
+    (await prisma.aiKey.updateMany({ where: { tenantId, provider, apiKey }, data: { status, testedAt } })).count > 0
+  );
+}
+
+export async function deleteKey(prisma: Rows, tenantId: number, provider: AiProvider): Promise<boolean> {
+  return (await prisma.aiKey.deleteMany({ where: { tenantId, provider } })).count > 0;
+}

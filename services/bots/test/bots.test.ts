@@ -1,0 +1,204 @@
+import { createBot } from '@parley/common/contracts/operator/bots';
+import { disconnectAccount } from '@parley/messaging/accounts/write-accounts';
+import { makeTestTenant } from '@parley/testing/test-tenant';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenBots, openBots, START } from './open-bots.ts';
+
+let open: OpenBots;
+let tenantId: number;
+beforeAll(async () => {
+  open = await openBots({ PARLEY_AI_GOOGLE_KEY: 'AIza-of-the-deployment' });
+  tenantId = open.tenant.id;
+  await open.useCases.keys.set(tenantId, { provider: 'openai', api_key: 'sk-own-key' });
+});
+afterAll(() => open[Symbol.asyncDispose]());
+
+const GIVEN = {
+  slug: 'a',
+  name: 'Helper',
+  key_mode: 'own',
+  provider: 'openai',
+  model: 'gpt-5-mini',
+  instructions: 'Be kind.',
+};
+const make = (fields: object = {}, of = tenantId) => {
+  const { slug: _, ...input } = createBot.input.parse({ ...GIVEN, ...fields });
+  return open.useCases.bots.create(of, input);
+};
+const tool = {
+  name: 'stock',
+  description: 'How many are left.',
+  parameters: { type: 'object' },
+  url: 'https://93.184.216.34/stock',
+};
+
+test('a bot has the defaults of the reference, and its tool secret is shown once and kept encrypted', async () => {
+  const { tool_secret, ...view } = await make();
+  expect(view).toMatchObject({
+    id: expect.stringMatching(/^bot_\d+$/),
+    enabled: true,
+    status: 'active',
+    stopped_reason: null,
+    accounts: [],
+    trigger: { kind: 'all' },
+    debounce_seconds: 5,
+    max_wait_seconds: 30,
+    resume_after_minutes: null,
+    history_tokens: 6000,
+    caps: { turns_per_conversation_hour: 20, tokens_per_day: null, cost_per_month: null },
+    tools: [],
+  });
+  expect(tool_secret).toMatch(/^whsec_/);
+  expect(await open.useCases.bots.get(tenantId, view.id)).toEqual(view);
+  const row = await open.database.db.prisma.bot.findFirst({ where: { id: Number(view.id.slice(4)) } });
+  expect(JSON.stringify(row)).not.toContain(tool_secret);
+  const rotated = await open.useCases.bots.rotateToolSecret(tenantId, view.id);
+  expect(rotated.tool_secret).not.toBe(tool_secret);
+});
+
+test.each([
+  ['no_ai_key', { provider: 'anthropic' }],
+  ['platform_key_not_offered', { key_mode: 'platform' }],
+  ['platform_key_not_offered', { key_mode: 'platform', enabled: false }],
+  ['invalid_accounts', { accounts: [999_999] }],
+  ['invalid_max_wait_seconds', { debounce_seconds: 20, max_wait_seconds: 10 }],
+  ['invalid_tools_0_url', { tools: [{ ...tool, url: 'https://169.254.169.254/' }] }],
+  ['invalid_tools_0_parameters', { tools: [{ ...tool, parameters: { type: 'string' } }] }],
+  [
+    'invalid_tools_0_parameters',
+    { tools: [{ ...tool, parameters: { type: 'object', properties: { a: { type: 'no' } } } }] },
+  ],
+  ['invalid_tools_0_parameters', { tools: [{ ...tool, parameters: { type: 'object', $ref: 'https://x.example/s' } }] }],
+])('%s: %j', async (code, fields) => {
+  await expect(make(fields)).rejects.toMatchObject({ code });
+});
+
+test.each([
+  {
+    trigger: {
+      kind: 'schedule',
+      time_zone: 'Mars/Olympus',
+      when: 'inside',
+      hours: [{ days: [1], from: '09:00', to: '17:00' }],
+    },
+  },
+  {
+    trigger: { kind: 'schedule', time_zone: 'UTC', when: 'inside', hours: [{ days: [1], from: '09:00', to: '09:00' }] },
+  },
+  {
+    trigger: { kind: 'schedule', time_zone: 'UTC', when: 'inside', hours: [{ days: [8], from: '09:00', to: '17:00' }] },
+  },
+  { trigger: { kind: 'schedule', time_zone: 'UTC', when: 'inside', hours: [] } },
+  { trigger: { kind: 'keywords', words: [], match: 'exact' } },
+  { trigger: { kind: 'keywords', words: Array.from({ length: 101 }, (_, i) => `w${i}`), match: 'exact' } },
+  { tools: [tool, tool] },
+  { tools: Array.from({ length: 11 }, (_, i) => ({ ...tool, name: `t${i}` })) },
+  { tools: [{ ...tool, name: 'hand_over' }] },
+  { tools: [{ ...tool, name: 'a b' }] },
+  { instructions: 'x'.repeat(20_001) },
+  { model: '../other' },
+])('a bot is not made of %j', (fields) => {
+  expect(createBot.input.safeParse({ ...GIVEN, ...fields }).success).toBe(false);
+});
+
+test('a night that ends on the next day is a schedule', () => {
+  const hours = [{ days: [5], from: '22:00', to: '06:00' }];
+  const trigger = { kind: 'schedule', time_zone: 'Asia/Kuwait', when: 'outside', hours };
+  expect(createBot.input.parse({ ...GIVEN, trigger }).trigger).toEqual(trigger);
+});
+
+test('a bot runs on the deployment’s key where that is offered, without one of the tenant', async () => {
+  expect(await make({ key_mode: 'platform', provider: 'google' })).toMatchObject({ key_mode: 'platform' });
+});
+
+test('a change keeps what was left out, and enabled true starts a bot that was stopped', async () => {
+  const { bots } = open.useCases;
+  const { tool_secret: _, ...made } = await make({ stop_words: ['human'], tools: [tool] });
+  await open.database.db.prisma.bot.updateMany({ data: { status: 'stopped', stoppedReason: 'key_refused' } });
+  const renamed = await bots.update(tenantId, { id: made.id, name: 'Other' });
+  expect(renamed).toEqual({ ...made, name: 'Other', status: 'stopped', stopped_reason: 'key_refused' });
+  const started = await bots.update(tenantId, { id: made.id, enabled: true });
+  expect(started).toEqual({ ...made, name: 'Other' });
+  await expect(bots.update(tenantId, { id: made.id, provider: 'anthropic' })).rejects.toMatchObject({
+    code: 'no_ai_key',
+  });
+});
+
+test('deleting a key stops the bots that run on it, and no other', async () => {
+  const { useCases, database } = open;
+  const { id } = await makeTestTenant(database.db);
+  await useCases.keys.set(id, { provider: 'openai', api_key: 'sk-own-key' });
+  await useCases.keys.set(id, { provider: 'google', api_key: 'AIza-own-key' });
+  const onKey = await make({}, id);
+  const onOther = await make({ provider: 'google' }, id);
+  const onPlatform = await make({ provider: 'google', key_mode: 'platform' }, id);
+  await useCases.keys.remove(id, 'openai');
+  const [first, ...others] = (await useCases.bots.list(id, { limit: 50 })).items;
+  expect(first).toMatchObject({ id: onKey.id, status: 'stopped', stopped_reason: 'no_key' });
+  expect(others).toMatchObject([
+    { id: onOther.id, status: 'active' },
+    { id: onPlatform.id, status: 'active' },
+  ]);
+});
+
+test('an account that is disconnected leaves its bots; one that named no other is set off, not made one of every account', async () => {
+  const { database, useCases } = open;
+  const [gone, stays] = [await open.addAccount(), await open.addAccount()];
+  const alone = await make({ accounts: [gone] });
+  const both = await make({ accounts: [gone, stays] });
+  const every = await make();
+  const at = { reason: 'dashboard' as const, at: START, emptyCredentials: '' };
+  await database.db.transaction((sql) => disconnectAccount(sql, gone, at));
+  expect(await useCases.bots.get(tenantId, alone.id)).toMatchObject({ accounts: [], enabled: false });
+  expect(await useCases.bots.get(tenantId, both.id)).toMatchObject({ accounts: [stays], enabled: true });
+  expect(await useCases.bots.get(tenantId, every.id)).toMatchObject({ accounts: [], enabled: true });
+  await expect(make({ accounts: [gone] })).rejects.toMatchObject({ code: 'invalid_accounts' });
+});
+
+test('a tenant sees and changes its own bots alone, and names no account of another', async () => {
+  const { useCases, database } = open;
+  const { id } = await make();
+  const other = await makeTestTenant(database.db);
+  const { bots } = useCases;
+  expect((await bots.list(other.id, { limit: 50 })).items).toEqual([]);
+  const unknown = { code: 'unknown_bot' };
+  await expect(bots.get(other.id, id)).rejects.toMatchObject(unknown);
+  await expect(bots.update(other.id, { id, name: 'Mine' })).rejects.toMatchObject(unknown);
+  await expect(bots.remove(other.id, id)).rejects.toMatchObject(unknown);
+  await expect(bots.rotateToolSecret(other.id, id)).rejects.toMatchObject(unknown);
+  const accounts = [await open.addAccount(other.id)];
+  await expect(make({ accounts })).rejects.toMatchObject({ code: 'invalid_accounts' });
+});
+
+test('a tenant has at most 50 bots, also when they are made at once; a deleted one counts no more', async () => {
+  const { useCases, database } = open;
+  const { id } = await makeTestTenant(database.db);
+  const given = { key_mode: 'platform', provider: 'google' };
+  const made = await Promise.allSettled(Array.from({ length: 55 }, () => make(given, id)));
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
+  const { items } = await useCases.bots.list(id, { limit: 200 });
+  expect(await useCases.bots.remove(id, items[0]?.id ?? '')).toEqual({ deleted: true });
+  expect((await useCases.bots.list(id, { limit: 200 })).items).toHaveLength(49);
+  await make(given, id);
+});
+
+test('erasing a tenant leaves nothing of its bots, and the bots of others', async () => {
+  const { useCases, database } = open;
+  const { prisma } = database.db;
+  const { id } = await makeTestTenant(database.db);
+  await useCases.keys.set(id, { provider: 'openai', api_key: 'sk-own-key' });
+  const bot = { tenantId: id, botId: Number((await make({}, id)).id.slice(4)) };
+  await prisma.botUsage.create({
+    data: { ...bot, step: 1, provider: 'openai', model: 'm', keyMode: 'own', startedAt: START },
+  });
+  await prisma.knowledgeSource.create({ data: { ...bot, kind: 'text', title: 'Hours', createdAt: START } });
+  const others = await prisma.bot.count({ where: { tenantId: { not: id } } });
+  const erase = async () => Object.values((await useCases.eraseTenantData({ tenant_id: id })).erased);
+  while ((await erase()).some((count) => count > 0));
+  const where = { tenantId: id };
+  expect(await prisma.bot.count({ where })).toBe(0);
+  expect(await prisma.aiKey.count({ where })).toBe(0);
+  expect(await prisma.botUsage.count({ where })).toBe(0);
+  expect(await prisma.knowledgeSource.count({ where })).toBe(0);
+  expect(await prisma.bot.count()).toBe(others);
+});

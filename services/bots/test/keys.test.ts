@@ -1,0 +1,69 @@
+import { makeTestTenant } from '@parley/testing/test-tenant';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenBots, openBots, START } from './open-bots.ts';
+
+const KEY = 'sk-a-key-that-nobody-may-see-7788';
+let open: OpenBots;
+beforeAll(async () => {
+  open = await openBots({ PARLEY_AI_GOOGLE_KEY: 'AIza-of-the-deployment' });
+});
+afterAll(() => open[Symbol.asyncDispose]());
+
+const tested = (failure?: Parameters<OpenBots['ai']['fail']>[0]) => {
+  if (failure) open.ai.fail(failure);
+  return open.useCases.testKey(open.tenant.id, { provider: 'openai' });
+};
+
+test('a key is stored encrypted for its tenant and provider, and shown by its last four characters alone', async () => {
+  const { useCases, database, tenant, cipher } = open;
+  const answer = await useCases.keys.set(tenant.id, { provider: 'openai', api_key: KEY });
+  expect(answer).toEqual({ provider: 'openai', base_url: null, last4: '7788', status: 'untested', tested_at: null });
+  const list = await useCases.keys.list(tenant.id);
+  expect(list).toEqual({ items: [answer], platform: { providers: ['google'], price: 1 } });
+  const [row] = await database.db.prisma.aiKey.findMany();
+  expect(JSON.stringify([row, list])).not.toContain('that-nobody-may-see');
+  const sealed = row?.apiKey ?? '';
+  expect(cipher.decrypt(sealed, `ai_keys.api_key:${tenant.id}:openai`)).toBe(KEY);
+  for (const other of [`${tenant.id}:google`, `${tenant.id + 1}:openai`])
+    expect(() => cipher.decrypt(sealed, `ai_keys.api_key:${other}`)).toThrow();
+});
+
+test('a test uses the key, and what is about the key alone becomes its status', async () => {
+  await open.useCases.keys.set(open.tenant.id, { provider: 'openai', api_key: KEY });
+  expect(await tested({ kind: 'overloaded' })).toMatchObject({ status: 'untested', problem: 'overloaded' });
+  expect(await tested()).toMatchObject({ status: 'works', problem: null, tested_at: START.toISOString() });
+  expect(open.ai.asked.at(-1)).toMatchObject({ provider: 'openai', apiKey: KEY, baseUrl: null });
+  expect(await tested({ kind: 'rate_limited' })).toMatchObject({ status: 'works', problem: 'rate_limited' });
+  expect(await tested({ kind: 'out_of_money' })).toMatchObject({ status: 'out_of_money', problem: 'out_of_money' });
+  expect(await tested({ kind: 'refused_key' })).toMatchObject({ status: 'refused', problem: 'refused_key' });
+  expect(await tested({ kind: 'empty' })).toMatchObject({ status: 'works', problem: null });
+});
+
+test('a verdict on a key that was replaced meanwhile is not written on the new one', async () => {
+  const { useCases, tenant, ai } = open;
+  const release = ai.hold();
+  ai.fail({ kind: 'refused_key' });
+  const before = ai.asked.length;
+  const testing = useCases.testKey(tenant.id, { provider: 'openai' });
+  await expect.poll(() => ai.asked.length, { timeout: 20_000 }).toBeGreaterThan(before);
+  await useCases.keys.set(tenant.id, { provider: 'openai', api_key: 'sk-the-next-one' });
+  release();
+  expect(await testing).toMatchObject({ last4: '-one', status: 'untested' });
+});
+
+test('an address that the egress rules forbid is refused', async () => {
+  for (const base_url of ['http://169.254.169.254/v1', 'https://127.0.0.1/v1', 'not an address'])
+    await expect(
+      open.useCases.keys.set(open.tenant.id, { provider: 'openai', api_key: KEY, base_url }),
+    ).rejects.toMatchObject({ code: 'invalid_base_url' });
+});
+
+test('a tenant sees, tests and deletes its own keys alone', async () => {
+  const { useCases, database, tenant } = open;
+  await useCases.keys.set(tenant.id, { provider: 'openai', api_key: KEY });
+  const other = await makeTestTenant(database.db);
+  expect((await useCases.keys.list(other.id)).items).toEqual([]);
+  await expect(useCases.testKey(other.id, { provider: 'openai' })).rejects.toMatchObject({ code: 'unknown_ai_key' });
+  await expect(useCases.keys.remove(other.id, 'openai')).rejects.toMatchObject({ code: 'unknown_ai_key' });
+  expect((await useCases.keys.list(tenant.id)).items).toHaveLength(1);
+});
