@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { totpCode, totpStepAt } from '@parley/accounts/domain/totp';
 import { makeCipher } from '@parley/database/encryption';
 import { pollUntil } from '@parley/testing/poll-until';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
@@ -13,6 +14,7 @@ import {
   openDialog,
   pressDialog,
 } from '../support/connect-channels.ts';
+import { CONSOLE_PASSWORD, joinTenant } from '../support/console-browser.ts';
 import { dumpDatabase, spellingsOf } from '../support/dump-database.ts';
 import { webhookOf } from '../support/expectations.ts';
 import { linkDevice, makePerson, personWritesTo } from '../support/linked-devices.ts';
@@ -115,6 +117,24 @@ async function walkLinks(): Promise<void> {
   learn('secret of a browser', [...visitor.cookies.values()][0]?.split('=')[1]);
 }
 
+/** What signs people in to the console: passwords, sessions, links, second factors. */
+async function signIn(): Promise<void> {
+  const { browser } = await joinTenant(system, tenant.slug, 'owner');
+  learn('password', CONSOLE_PASSWORD);
+  learn('token of a console session', browser.cookie.split('=')[1]);
+  const guest = { email: `guest@${tenant.slug}.example`, role: 'agent', by: 'link' } as const;
+  learn('token of an invitation', (await browser.call('invite-member', guest)).link?.split('#')[1]);
+  const { secret } = await browser.call('start-second-factor', { password: CONSOLE_PASSWORD });
+  learn('secret of an authenticator', secret);
+  const code = totpCode(secret, totpStepAt(new Date()));
+  const { recovery_codes } = await browser.call('confirm-second-factor', { code });
+  learn('recovery code', recovery_codes[0]);
+  const { api_key } = await browser.call('create-key', { label: 'From the console', channels: ['wa'] });
+  learn('API key made in the console', api_key);
+  await browser.ask('change-password', { password: 'a wrong guess', new_password: 'another long password' });
+  learn('new password', 'another long password');
+}
+
 /** Everything that accounts keep encrypted: the providers' tokens, and the secrets of callbacks. */
 async function learnCredentials(): Promise<void> {
   const cipher = makeCipher(`k1:${KEY}`);
@@ -139,6 +159,7 @@ test('no secret of a scenario over every channel stands in the database as plain
   await linkDevices();
   await connectBots();
   await walkLinks();
+  await signIn();
   await learnCredentials();
 
   const dump = await pollUntil(

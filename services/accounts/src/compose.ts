@@ -77,7 +77,9 @@ function makeConsoleUseCases({ environment, cipher, bus, logger, database, now }
   const { hash: hashPassword, verify: verifyPassword } = makePasswordHasher();
   const tenantOf = makeTenantOf(database);
   const publishSessionChanged = (id: string | null): void => bus.publishHint(sessionChanged, { session_id: id });
-  const openSession = makeOpenSession({ sessions, now });
+  const audit = makeKeepAudit({ audit: makeAuditStore(database), now });
+  const { recordVisit } = audit;
+  const openSession = makeOpenSession({ sessions, recordVisit, now });
   const endSessions = async (memberId: string, kept: string | null): Promise<void> => {
     await sessions.endAll(memberId, kept);
     publishSessionChanged(null);
@@ -89,13 +91,14 @@ function makeConsoleUseCases({ environment, cipher, bus, logger, database, now }
     logger.warn('account-mail.failed', { err }, 'A mail with a one-time link could not be sent.');
   return {
     tries,
-    sessions: makeManageSessions({ sessions, tenantOf, publishSessionChanged, now }),
+    sessions: makeManageSessions({ sessions, tenantOf, publishSessionChanged, openSession, now }),
     signIn: makeSignIn({ members, verifyPassword, checkCode, tries, openSession }),
     links: makeFollowLinks({
       links,
       members,
       hashPassword,
       openSession,
+      recordVisit,
       endSessions,
       tries,
       ...mail,
@@ -115,7 +118,7 @@ function makeConsoleUseCases({ environment, cipher, bus, logger, database, now }
     }),
     members: makeManageMembers({ members, publishSessionChanged, now }),
     invitations: makeManageInvitations({ invitations: links, members, ...mail, now }),
-    audit: makeKeepAudit({ audit: makeAuditStore(database), now }),
+    audit,
     workspace: makeReadWorkspace({ workspace: makeWorkspaceStore(database), now }),
   };
 }

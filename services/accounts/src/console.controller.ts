@@ -144,8 +144,8 @@ export class ConsoleController {
   }
 
   @Handles(resetPassword)
-  async resetPassword(input: InputOf<typeof resetPassword>) {
-    return this.#do.links.resetPassword(input);
+  async resetPassword(input: InputOf<typeof resetPassword>, context: CallContext) {
+    return this.#do.links.resetPassword(input, context);
   }
 
   @Handles(showInvitation)

@@ -206,8 +206,9 @@ describe('the audit log', () => {
         address: '203.0.113.7',
         at: NOW.toISOString(),
       },
+      { action: 'redeem-sign-in-link', outcome: 'done', actor: { type: 'member', id: ownerId } },
     ]);
-    expect((await stranger.call(listAudit, { limit: 50 })).items).toEqual([]);
+    expect((await stranger.call(listAudit, { limit: 50, action: 'create-key' })).items).toEqual([]);
     const only = await owner.call(listAudit, { limit: 50, action: 'create-key', member_id: ownerId });
     expect(only.items.map(({ id }) => id)).toEqual([first.id]);
     const later = new Date(NOW.getTime() + 1).toISOString();
@@ -221,11 +222,22 @@ describe('the audit log', () => {
     await operator.call(actAsTenant, { slug });
     const acting = await house.open(operator.token);
     await acting.call(recordAudit, { action: 'remove-member', input: {} });
-    const { items } = await owner.call(listAudit, { limit: 50 });
+    const { items } = await owner.call(listAudit, { limit: 1 });
     expect(items).toMatchObject([{ action: 'remove-member', actor: { type: 'operator', id: null, email: null } }]);
     const own = await operator.call(listAudit, { limit: 1 });
     expect(own.items).toMatchObject([{ action: 'create-tenant' }]);
   });
+});
+
+test('who signs in, joins or sets a new password is in the audit log', async () => {
+  const { owner } = await openShop();
+  const { id, email } = await join(owner);
+  await house.signIn(email);
+  const { items } = await owner.call(listAudit, { limit: 50, member_id: id });
+  expect(items.map(({ action, actor }) => [action, actor.email])).toEqual([
+    ['sign-in', email],
+    ['accept-invitation', email],
+  ]);
 });
 
 describe('a workspace', () => {

@@ -202,6 +202,20 @@ export function consoleSuite(getSystem: GetSystem): void {
       expect(JSON.parse(told.body).data).toMatchObject({ status: 'resolved', by: { type: 'member', id: member?.id } });
     });
 
+    test('is closed to the members of an erased tenant, and their addresses are free again', async () => {
+      const system = getSystem();
+      const gone = await makeTenant(system);
+      const { browser, email } = await joinTenant(system, gone.slug, 'owner');
+      expect((await gone.admin('DELETE', '')).status).toBe(202);
+      await pollUntil(async () => (await browser.ask('me')).status === 401 || null, {
+        deadlineMs: PATIENCE_MS,
+        what: () => 'the end of the session',
+      });
+      const again = { email, password: CONSOLE_PASSWORD };
+      expect((await openConsoleBrowser(system.origin).ask('sign-in', again)).body.error).toBe('wrong_credentials');
+      expect((await ours.owner.ask('invite-member', { email, role: 'agent', by: 'link' })).status).toBe(200);
+    });
+
     test('lets the operator top a tenant up, and act as it', async () => {
       const operator = await openOperatorBrowser(getSystem());
       const { slug } = ours.tenant;

@@ -13,7 +13,7 @@ import { makeId } from '@parley/common/ids';
 import { emailKeyOf, type Member } from '../domain/member.ts';
 import { hashToken, makeToken } from '../domain/one-time-token.ts';
 import type { LimitTries } from './limit-tries.ts';
-import type { OpenSession } from './manage-sessions.ts';
+import type { OpenSession, RecordVisit } from './manage-sessions.ts';
 import type { AccountRows } from './my-account.ts';
 
 export interface NewLink {
@@ -61,6 +61,7 @@ export interface FollowLinksDeps {
   members: Pick<AccountRows, 'updateAccount'> & { findByEmail(emailKey: string): Promise<Member | null> };
   hashPassword(password: string): Promise<string>;
   openSession: OpenSession;
+  recordVisit: RecordVisit;
   endSessions(memberId: string, kept: string | null): Promise<void>;
   tries: Pick<LimitTries, 'begin'>;
   mailLink: MailLink;
@@ -104,7 +105,7 @@ export function makeFollowLinks({ links, members, openSession, now, ...deps }: F
     ): Promise<OutputOf<typeof redeemSignInLink>> {
       const member = await links.use(hashToken(token), 'sign_in', now());
       if (!member) throw new AppError('unknown_link');
-      return { session_token: await openSession(member, visitorOf(context)) };
+      return { session_token: await openSession('redeem-sign-in-link', member, context) };
     },
 
     /** The mail goes out after the answer, which is the same for an address that nobody has. Errors: rate_limited. */
@@ -119,9 +120,13 @@ export function makeFollowLinks({ links, members, openSession, now, ...deps }: F
       return { ok: true };
     },
 
-    async resetPassword({ token, password }: InputOf<typeof resetPassword>): Promise<OutputOf<typeof resetPassword>> {
+    async resetPassword(
+      { token, password }: InputOf<typeof resetPassword>,
+      context: CallContext,
+    ): Promise<OutputOf<typeof resetPassword>> {
       const member = await links.use(hashToken(token), 'password_reset', now());
       if (!member) throw new AppError('unknown_link');
+      await deps.recordVisit('reset-password', member, context);
       await members.updateAccount(member.id, { passwordHash: await deps.hashPassword(password) });
       await deps.endSessions(member.memberId, null);
       return { email: member.email };
@@ -145,7 +150,7 @@ export function makeFollowLinks({ links, members, openSession, now, ...deps }: F
       const member = await links.accept(tokenHash, now(), { memberId: makeId('mem'), name, passwordHash });
       if (member === null) throw new AppError('unknown_link');
       if (member === 'exists') throw new AppError('member_exists');
-      return { session_token: await openSession(member, visitorOf(context)) };
+      return { session_token: await openSession('accept-invitation', member, context) };
     },
 
     dropOver: (): Promise<boolean> => links.dropOver(now()),

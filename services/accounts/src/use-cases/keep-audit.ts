@@ -3,6 +3,7 @@ import type { listAudit } from '@parley/common/contracts/console/workspace';
 import type { recordAudit, settleAudit } from '@parley/common/contracts/internal/console-session';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { defineCursor } from '@parley/database/list-cursor';
+import type { RecordVisit } from './manage-sessions.ts';
 
 export interface AuditEntry {
   id: string;
@@ -30,7 +31,7 @@ export interface AuditFilter {
 
 export interface AuditRows {
   /** The address of the member is written with it. Returns the id. */
-  insert(entry: Omit<AuditEntry, 'id' | 'email' | 'outcome'> & { tenantId: number | null }): Promise<string>;
+  insert(entry: Omit<AuditEntry, 'id' | 'email'> & { tenantId: number | null }): Promise<string>;
   /** Once. */
   settle(id: string, outcome: string): Promise<void>;
   /** Newest first. */
@@ -64,8 +65,24 @@ export function makeKeepAudit({ audit, now }: { audit: AuditRows; now(): Date })
       const actor = role === 'operator' ? 'operator' : 'member';
       const { address } = visitorOf(context);
       const requestId = context.request_id;
-      return { id: await audit.insert({ tenantId, at: now(), actor, memberId, address, action, input, requestId }) };
+      const entry = { tenantId, at: now(), actor, memberId, address, action, input, outcome: null, requestId } as const;
+      return { id: await audit.insert(entry) };
     },
+
+    /** What somebody did who had no session yet: signed in, joined, set a new password. */
+    recordVisit: (async (action, member, context) => {
+      await audit.insert({
+        tenantId: member?.tenantId ?? null,
+        at: now(),
+        actor: member ? 'member' : 'operator',
+        memberId: member?.memberId ?? null,
+        address: visitorOf(context).address,
+        action,
+        input: {},
+        outcome: 'done',
+        requestId: context.request_id,
+      });
+    }) satisfies RecordVisit,
 
     async settle({ id, outcome }: InputOf<typeof settleAudit>): Promise<OutputOf<typeof settleAudit>> {
       await audit.settle(id, outcome);

@@ -1,4 +1,4 @@
-import { type CallContext, memberOf, type Visitor, visitorOf } from '@parley/common/call-context';
+import { type CallContext, memberOf, visitorOf } from '@parley/common/call-context';
 import type { ConsoleRole } from '@parley/common/console-roles';
 import type { endOtherSessions, endSession, listSessions, signOut } from '@parley/common/contracts/console/my-account';
 import type { actAsTenant } from '@parley/common/contracts/console/workspace';
@@ -63,13 +63,33 @@ export interface ManageSessionsDeps {
 const SHOWN_MAX = 100;
 const USER_AGENT_MAX = 300;
 
-/** Opens a session for a member, or (null) for the operator, and returns its token: a new one, whatever the browser had before. */
-export type OpenSession = (member: Pick<Member, 'id' | 'tenantId'> | null, visitor: Visitor) => Promise<string>;
+/** Writes down that somebody who has no session yet did something. */
+export type RecordVisit = (
+  action: string,
+  member: Pick<Member, 'memberId' | 'tenantId'> | null,
+  context: Pick<CallContext, 'visitor' | 'request_id'>,
+) => Promise<void>;
 
-export function makeOpenSession({ sessions, now }: Pick<ManageSessionsDeps, 'sessions' | 'now'>): OpenSession {
-  return async (member, { address, user_agent }) => {
+/**
+ * Opens a session for a member, or (null) for the operator, and returns its token: a new one, whatever the browser had before. The
+ * audit log says by which action.
+ */
+export type OpenSession = (
+  action: string,
+  member: Pick<Member, 'id' | 'memberId' | 'tenantId'> | null,
+  context: CallContext,
+) => Promise<string>;
+
+export interface OpenSessionDeps extends Pick<ManageSessionsDeps, 'sessions' | 'now'> {
+  recordVisit: RecordVisit;
+}
+
+export function makeOpenSession({ sessions, recordVisit, now }: OpenSessionDeps): OpenSession {
+  return async (action, member, context) => {
+    const { address, user_agent } = visitorOf(context);
     const token = makeToken();
     const at = now();
+    await recordVisit(action, member, context);
     await sessions.insert({
       sessionId: makeId('ses', at.getTime()),
       tokenHash: hashToken(token),
@@ -86,8 +106,8 @@ export function makeOpenSession({ sessions, now }: Pick<ManageSessionsDeps, 'ses
 }
 
 /** Sessions of the console (docs/reference/console.md#sessions). */
-export function makeManageSessions({ sessions, tenantOf, publishSessionChanged, now }: ManageSessionsDeps) {
-  const openSession = makeOpenSession({ sessions, now });
+export function makeManageSessions(deps: ManageSessionsDeps & { openSession: OpenSession }) {
+  const { sessions, tenantOf, publishSessionChanged, openSession, now } = deps;
   return {
     /** Null for a token that is unknown, ended, idle for 7 days or 30 days old. */
     async authenticate({
@@ -110,7 +130,7 @@ export function makeManageSessions({ sessions, tenantOf, publishSessionChanged, 
     },
 
     async openForOperator(context: CallContext): Promise<OutputOf<typeof openOperatorSession>> {
-      return { session_token: await openSession(null, visitorOf(context)) };
+      return { session_token: await openSession('sign-in-as-operator', null, context) };
     },
 
     async list(context: CallContext): Promise<OutputOf<typeof listSessions>> {
