@@ -21,6 +21,7 @@ import { type ArrivalLimits, makeServer } from './make-server.ts';
 import { makeDocument } from './openapi/make-document.ts';
 import { startRateLimit } from './rate-limit/start-rate-limit.ts';
 import { addConnectRoutes } from './routes/connect-routes.ts';
+import { addConsolePageRoutes } from './routes/console-page-routes.ts';
 import { addConsoleRoutes } from './routes/console-routes.ts';
 import { addCustomerRoutes } from './routes/customer-routes.ts';
 import { addDocsRoutes } from './routes/docs-routes.ts';
@@ -145,6 +146,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   });
   const publicUrl = publicUrlOf(environment);
   addConsoleRoutes(app, { bus, members, cookie: sessionCookie, isShared, publicUrl, authenticateOperator, logger });
+  await addConsolePageRoutes(app);
   addConnectRoutes(app, { bus, failures: limitFailures(), cookie, nowMs });
   await addPairRoutes(app, { bus, failures: limitFailures(), nowMs });
   addRecipientRoutes(app, { bus, failures: limitFailures(), nowMs });

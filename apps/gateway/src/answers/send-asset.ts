@@ -14,9 +14,14 @@ export const makeAsset = (type: string, body: Buffer | string): Asset => ({
   etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
 });
 
-/** Sends the file, or 304 to a client that has it. */
-export function sendAsset(request: FastifyRequest, reply: FastifyReply, { type, body, etag }: Asset): FastifyReply {
-  reply.header('cache-control', 'no-cache').header('etag', etag);
+/** Sends the file, or 304 to a client that has it, which asks each time unless `cacheControl` says otherwise. */
+export function sendAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, body, etag }: Asset,
+  cacheControl = 'no-cache',
+): FastifyReply {
+  reply.header('cache-control', cacheControl).header('etag', etag);
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   return reply.header('content-type', type).send(body);
 }

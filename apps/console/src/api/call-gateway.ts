@@ -1,0 +1,42 @@
+import { createTRPCUntypedClient, httpLink, TRPCClientError } from '@trpc/client';
+import type { InputOf, MutationName, OutputOf, QueryName } from './operations.ts';
+
+const client = createTRPCUntypedClient({ links: [httpLink({ url: '/console/trpc' })] });
+
+/** What an operation answered instead of its output: the body of docs/reference/errors.md#error-body. */
+export class OperationError extends Error {
+  readonly code: string;
+  readonly requestId: string | null;
+
+  constructor({ code, message, requestId }: { code: string; message: string; requestId: string | null }) {
+    super(message);
+    this.code = code;
+    this.requestId = requestId;
+  }
+}
+
+function toOperationError(thrown: unknown): OperationError {
+  const data: unknown = thrown instanceof TRPCClientError ? thrown.data : null;
+  const body: { error?: unknown; request_id?: unknown } = typeof data === 'object' && data !== null ? data : {};
+  return new OperationError({
+    code: typeof body.error === 'string' ? body.error : 'unreachable',
+    message: thrown instanceof Error ? thrown.message : String(thrown),
+    requestId: typeof body.request_id === 'string' ? body.request_id : null,
+  });
+}
+
+const orOperationError = (thrown: unknown): never => {
+  throw toOperationError(thrown);
+};
+
+/** Asks an operation that reads. Errors: OperationError. */
+export function query<N extends QueryName>(name: N, input: InputOf<N>, signal?: AbortSignal): Promise<OutputOf<N>> {
+  const asked = client.query(name, input, signal ? { signal } : {}).catch(orOperationError);
+  return asked as Promise<OutputOf<N>>; // safe: the router's type is made of the same contracts
+}
+
+/** Asks an operation that changes something. Errors: OperationError. */
+export function mutate<N extends MutationName>(name: N, input: InputOf<N>): Promise<OutputOf<N>> {
+  const asked = client.mutation(name, input).catch(orOperationError);
+  return asked as Promise<OutputOf<N>>; // safe: the router's type is made of the same contracts
+}

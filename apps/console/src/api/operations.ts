@@ -1,0 +1,11 @@
+import type { ServedInConsole } from '@parley/common/contracts/console/console-contracts';
+import type { ConsoleInputOf, ConsoleOutputOf } from '@parley/common/contracts/console/console-router';
+
+type Operation<N extends string> = Extract<ServedInConsole, { name: N }>;
+
+/** Operations that only read: they are cached, and fetched again. */
+export type QueryName = Extract<ServedInConsole, { method: 'GET' }>['name'];
+export type MutationName = Exclude<ServedInConsole['name'], QueryName>;
+
+export type InputOf<N extends ServedInConsole['name']> = ConsoleInputOf<Operation<N>>;
+export type OutputOf<N extends ServedInConsole['name']> = ConsoleOutputOf<Operation<N>>;

@@ -1,0 +1,17 @@
+/** Arabic has six forms of a plural, English two. */
+export type ArabicPlural = Readonly<Record<Intl.LDMLPluralRule, string>>;
+export type EnglishPlural = Readonly<Record<'one' | 'other', string>>;
+
+export const LANGUAGES = ['en', 'ar'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** A plural in one language is a plural in the other. */
+type InArabic<T> = T extends string ? string : ArabicPlural;
+
+export interface Texts<E extends Record<string, string | EnglishPlural> = Record<string, string | EnglishPlural>> {
+  en: E;
+  ar: { readonly [K in keyof E]: InArabic<E[K]> };
+}
+
+/** The texts of one part of the console. The compiler asks for each text in both languages; `{name}` is a place for a value. */
+export const defineTexts = <const E extends Record<string, string | EnglishPlural>>(texts: Texts<E>): Texts<E> => texts;

@@ -1,0 +1,74 @@
+import { DirectionProvider } from '@base-ui/react/direction-provider';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import type { Language, Texts } from './define-texts.ts';
+import { formatText, localeOf, type Values } from './format-text.ts';
+
+const STORED_AS = 'parley.language';
+
+interface LanguageChoice {
+  language: Language;
+  setLanguage(language: Language): void;
+}
+
+const LanguageContext = createContext<LanguageChoice>({ language: 'en', setLanguage: () => {} });
+
+/** What was chosen here before, else what the browser asks for. */
+function firstLanguage(): Language {
+  const stored = localStorage.getItem(STORED_AS);
+  if (stored === 'en' || stored === 'ar') return stored;
+  return navigator.language.startsWith('ar') ? 'ar' : 'en';
+}
+
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  const [language, setLanguage] = useState(firstLanguage);
+  const direction = language === 'ar' ? 'rtl' : 'ltr';
+  useEffect(() => {
+    localStorage.setItem(STORED_AS, language);
+    document.documentElement.lang = language;
+    document.documentElement.dir = direction;
+  }, [language, direction]);
+  const choice = useMemo(() => ({ language, setLanguage }), [language]);
+  return (
+    <LanguageContext value={choice}>
+      <DirectionProvider direction={direction}>{children}</DirectionProvider>
+    </LanguageContext>
+  );
+}
+
+export const useLanguage = (): LanguageChoice => useContext(LanguageContext);
+
+/** The texts of a part in the reader's language: `t('title')`, `t('members', { count: 3 })`. */
+export function useTexts<T extends Texts>(texts: T): (name: keyof T['en'] & string, values?: Values) => string {
+  const { language } = useLanguage();
+  const given: Texts = texts;
+  return (name, values = {}) => {
+    const text = given[language][name];
+    return text === undefined ? name : formatText(text, values, language);
+  };
+}
+
+interface Formats {
+  number(value: number): string;
+  dateTime(instant: string): string;
+  date(instant: string): string;
+  /** A day in UTC, whatever the time zone. */
+  day(day: string): string;
+}
+
+/** Numbers and times as the reader writes them, in the browser's time zone. */
+export function useFormats(): Formats {
+  const { language } = useLanguage();
+  return useMemo(() => {
+    const locale = localeOf(language);
+    const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
+    const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+    const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+    const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+    return {
+      number: (value) => number.format(value),
+      dateTime: (instant) => dateTime.format(new Date(instant)),
+      day: (given) => day.format(new Date(given)),
+      date: (instant) => date.format(new Date(instant)),
+    };
+  }, [language]);
+}

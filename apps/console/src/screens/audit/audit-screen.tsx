@@ -1,0 +1,86 @@
+import { useDeferredValue, useState } from 'react';
+import { type ItemOf, useList } from '../../api/use-operations.ts';
+import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { Badge, type BadgeLook } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Listing } from '../../ui/listing.tsx';
+import { EmptyPage, Page } from '../../ui/page.tsx';
+import { saveCsv } from '../../ui/write-csv.ts';
+import { auditTexts } from './texts.ts';
+
+type Entry = ItemOf<'list-audit'>;
+
+const actorOf = ({ actor }: Entry): string | null => actor.email ?? actor.id;
+
+function saveEntries(entries: readonly Entry[]): void {
+  const head = ['at', 'actor', 'action', 'outcome', 'address', 'request_id', 'input'];
+  const rows = entries.map((entry) => [
+    entry.at,
+    actorOf(entry) ?? entry.actor.type,
+    entry.action,
+    entry.outcome,
+    entry.address,
+    entry.request_id,
+    JSON.stringify(entry.input),
+  ]);
+  saveCsv('audit.csv', [head, ...rows]);
+}
+
+function Outcome({ outcome }: { outcome: string }) {
+  const t = useTexts(auditTexts);
+  const looks: Record<string, BadgeLook> = { done: 'good', unknown: 'warn' };
+  const known = outcome === 'done' || outcome === 'unknown' ? t(outcome) : outcome;
+  return <Badge look={looks[outcome] ?? 'bad'}>{known}</Badge>;
+}
+
+function Details({ of }: { of: Entry }) {
+  const t = useTexts(auditTexts);
+  return (
+    <details>
+      <summary className="min-h-8 cursor-pointer">{t('details')}</summary>
+      <pre dir="ltr" className="max-w-md font-mono text-sm break-all whitespace-pre-wrap">
+        {JSON.stringify(of.input, null, 2)}
+        {`\n${of.request_id}`}
+      </pre>
+    </details>
+  );
+}
+
+/** Who changed what, newest first; what is loaded is saved as CSV. */
+export function AuditScreen() {
+  const t = useTexts(auditTexts);
+  const formats = useFormats();
+  const [wanted, setWanted] = useState('');
+  const action = useDeferredValue(wanted.trim());
+  const list = useList('list-audit', action === '' ? {} : { action });
+  const save = list.data?.length ? <Button onClick={() => saveEntries(list.data)}>{t('save')}</Button> : undefined;
+  return (
+    <Page title={t('title')} lead={t('lead')} actions={save}>
+      <div className="sm:max-w-xs">
+        <TextField
+          label={t('filter')}
+          hint={t('filter_hint')}
+          dir="ltr"
+          maxLength={60}
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+        />
+      </div>
+      <Listing
+        list={list}
+        caption={t('title')}
+        keyOf={({ id }) => id}
+        empty={<EmptyPage title={t('empty')}>{t('empty_lead')}</EmptyPage>}
+        columns={[
+          { title: t('at'), show: ({ at }) => formats.dateTime(at) },
+          { title: t('actor'), show: (entry) => <bdi>{actorOf(entry) ?? t('operator')}</bdi> },
+          { title: t('action'), show: (entry) => <span className="font-mono text-sm">{entry.action}</span> },
+          { title: t('outcome'), show: ({ outcome }) => <Outcome outcome={outcome} /> },
+          { title: t('address'), show: ({ address }) => <bdi className="font-mono text-sm">{address}</bdi> },
+          { title: t('details'), show: (entry) => <Details of={entry} /> },
+        ]}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { type ItemOf, useChange, useList } from '../../api/use-operations.ts';
+import { channelTexts } from '../../i18n/channel-texts.ts';
+import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Listing } from '../../ui/listing.tsx';
+import { EmptyPage, Page } from '../../ui/page.tsx';
+import { ConnectDialog } from './connect-dialog.tsx';
+import { channelsTexts } from './texts.ts';
+
+type Account = ItemOf<'list-tenant-channels'>;
+
+function RemoveDialog({ of, onClose }: { of: Account; onClose: () => void }) {
+  const t = useTexts(channelsTexts);
+  const remove = useChange('remove-tenant-channel', { refreshes: ['list-tenant-channels', 'home'] });
+  return (
+    <ConfirmDialog
+      title={t('remove_title', { name: of.name })}
+      action={t('remove')}
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ channel: of.channel, id: of.id }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {t('remove_lead')}
+    </ConfirmDialog>
+  );
+}
+
+/** The connected channels; each kind is connected here, and disconnected. */
+export function ChannelsScreen() {
+  const t = useTexts(channelsTexts);
+  const channelName = useTexts(channelTexts);
+  const formats = useFormats();
+  const list = useList('list-tenant-channels', {}, { everyMs: 5000 });
+  const [isConnecting, setConnecting] = useState(false);
+  const [removed, setRemoved] = useState<Account | null>(null);
+  const connect = (
+    <Button look="primary" onClick={() => setConnecting(true)}>
+      {t('connect')}
+    </Button>
+  );
+  return (
+    <Page title={t('title')} lead={t('lead')} actions={list.data?.length ? connect : undefined}>
+      <Listing
+        list={list}
+        caption={t('title')}
+        keyOf={({ channel, id }) => `${channel}/${id}`}
+        empty={
+          <EmptyPage title={t('empty')} action={connect}>
+            {t('empty_lead')}
+          </EmptyPage>
+        }
+        columns={[
+          {
+            title: t('name'),
+            show: ({ name, identifier }) => (
+              <div>
+                <bdi className="font-medium">{name}</bdi>
+                {identifier && (
+                  <p dir="ltr" className="text-start text-sm text-muted">
+                    {identifier}
+                  </p>
+                )}
+              </div>
+            ),
+          },
+          { title: t('kind'), show: ({ channel }) => channelName(channel) },
+          {
+            title: t('state'),
+            show: ({ status }) => (
+              <Badge look={status === 'connected' ? 'good' : 'warn'}>
+                {status === 'connected' ? t('connected') : status}
+              </Badge>
+            ),
+          },
+          { title: t('since'), show: ({ connected_at }) => formats.date(connected_at) },
+          {
+            title: t('remove'),
+            show: (account) => (
+              <Button aria-label={`${t('remove')}: ${account.name}`} onClick={() => setRemoved(account)}>
+                {t('remove')}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {isConnecting && <ConnectDialog onClose={() => setConnecting(false)} />}
+      {removed && <RemoveDialog of={removed} onClose={() => setRemoved(null)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Channel } from '@parley/common/channels';
+import { useState } from 'react';
+import { CHANNEL_CODES } from '../../i18n/channel-codes.ts';
+import { channelTexts } from '../../i18n/channel-texts.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { BotForm, LinkForm, NumberForm } from './connect-forms.tsx';
+import { PhoneForm } from './phone-form.tsx';
+import { channelsTexts } from './texts.ts';
+
+function ConnectForm({ channel, onDone }: { channel: Channel; onDone: () => void }) {
+  if (channel === 'wd') return <PhoneForm />;
+  if (channel === 'wa') return <NumberForm onDone={onDone} />;
+  if (channel === 'tg') return <BotForm onDone={onDone} />;
+  return <LinkForm key={channel} channel={channel} />;
+}
+
+/** Connects a channel of any kind, each in its own way. */
+export function ConnectDialog({ onClose }: { onClose: () => void }) {
+  const t = useTexts(channelsTexts);
+  const channelName = useTexts(channelTexts);
+  const [channel, setChannel] = useState<Channel>('wa');
+  return (
+    <Dialog title={t('connect')} isOpen onClose={onClose}>
+      <SelectField
+        label={t('kind')}
+        value={channel}
+        onChange={(event) => setChannel(CHANNEL_CODES.find((code) => code === event.target.value) ?? 'wa')}
+        choices={CHANNEL_CODES.map((value) => ({ value, text: channelName(value) }))}
+      />
+      <ConnectForm channel={channel} onDone={onClose} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { useChange } from '../../api/use-operations.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { CopyBlock } from '../../ui/copy-block.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { textOf } from '../../ui/form-values.ts';
+import { channelsTexts } from './texts.ts';
+
+const refreshes = ['list-tenant-channels', 'home'] as const;
+
+/** A Telegram bot is connected by its token. */
+export function BotForm({ onDone }: { onDone: () => void }) {
+  const t = useTexts(channelsTexts);
+  const connect = useChange('connect-telegram', { refreshes });
+  const submit = (form: FormData): void =>
+    connect.mutate({ bot_token: textOf(form, 'bot_token') }, { onSuccess: onDone });
+  return (
+    <Form action={t('connect')} isBusy={connect.isPending} error={connect.error} onSubmit={submit}>
+      <TextField
+        label={t('bot_token')}
+        hint={t('bot_token_hint')}
+        name="bot_token"
+        dir="ltr"
+        maxLength={256}
+        autoComplete="off"
+        required
+      />
+    </Form>
+  );
+}
+
+const ID = { dir: 'ltr', inputMode: 'numeric', pattern: '\\d{5,32}', autoComplete: 'off', required: true } as const;
+
+/** A number of the Cloud API is connected by its ids and a token. */
+export function NumberForm({ onDone }: { onDone: () => void }) {
+  const t = useTexts(channelsTexts);
+  const connect = useChange('connect-wa-number', { refreshes });
+  const submit = (form: FormData): void =>
+    connect.mutate(
+      {
+        phone_number_id: textOf(form, 'phone_number_id'),
+        waba_id: textOf(form, 'waba_id'),
+        access_token: textOf(form, 'access_token'),
+        number: textOf(form, 'number'),
+        label: textOf(form, 'label'),
+      },
+      { onSuccess: onDone },
+    );
+  return (
+    <Form action={t('connect')} isBusy={connect.isPending} error={connect.error} onSubmit={submit}>
+      <TextField label={t('phone_number_id')} name="phone_number_id" {...ID} />
+      <TextField label={t('waba_id')} name="waba_id" {...ID} />
+      <TextField
+        label={t('access_token')}
+        hint={t('access_token_hint')}
+        name="access_token"
+        type="password"
+        dir="ltr"
+        maxLength={2048}
+        autoComplete="off"
+        required
+      />
+      <TextField label={t('number')} name="number" type="tel" dir="ltr" maxLength={30} autoComplete="off" required />
+      <TextField label={t('label')} name="label" maxLength={100} autoComplete="off" required />
+    </Form>
+  );
+}
+
+/** A page or an account is connected by whoever manages it, with a link. */
+export function LinkForm({ channel }: { channel: 'fb' | 'ig' | 'tt' }) {
+  const t = useTexts(channelsTexts);
+  const make = useChange('connect-link');
+  const submit = (form: FormData): void => make.mutate({ channel, redirect_url: textOf(form, 'redirect_url') });
+  if (make.data)
+    return (
+      <>
+        <p role="status">{t('link_lead')}</p>
+        <CopyBlock label={t('link')} value={make.data.connect_url} />
+        <a className={buttonClass('primary')} href={make.data.connect_url} target="_blank" rel="noreferrer">
+          {t('open_link')}
+        </a>
+      </>
+    );
+  return (
+    <Form action={t('make_link')} isBusy={make.isPending} error={make.error} onSubmit={submit}>
+      <TextField
+        label={t('redirect_url')}
+        hint={t('redirect_url_hint')}
+        name="redirect_url"
+        type="url"
+        dir="ltr"
+        placeholder="https://"
+        maxLength={2048}
+        autoComplete="off"
+        required
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useChange } from '../../api/use-operations.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { type Key, KeyFields, keyFieldsOf } from './key-fields.tsx';
+import type { Shown } from './shown-key.tsx';
+import { keysTexts } from './texts.ts';
+
+interface Props {
+  /** The key to change; null for a new one. */
+  of: Key | null;
+  onMade: (shown: Shown) => void;
+  onClose: () => void;
+}
+
+/** Makes a key, or changes one. */
+export function KeyDialog({ of, onMade, onClose }: Props) {
+  const t = useTexts(keysTexts);
+  const make = useChange('create-key', { refreshes: ['list-keys', 'home'] });
+  const change = useChange('update-key', { refreshes: ['list-keys'] });
+  const [lacksChannel, setLacksChannel] = useState(false);
+  const submit = (form: FormData): void => {
+    const fields = keyFieldsOf(form);
+    setLacksChannel(fields.channels.length === 0);
+    if (fields.channels.length === 0) return;
+    if (of) change.mutate({ instance_id: of.instance_id, ...fields }, { onSuccess: onClose });
+    else
+      make.mutate(fields, {
+        onSuccess: (made) => onMade({ apiKey: made.api_key, webhookSecret: made.webhook_secret }),
+      });
+  };
+  return (
+    <Dialog title={of ? of.label : t('make')} isOpen onClose={onClose}>
+      <Form
+        action={of ? t('save') : t('make')}
+        isBusy={make.isPending || change.isPending}
+        error={make.error ?? change.error}
+        onSubmit={submit}
+      >
+        <KeyFields of={of} />
+        {lacksChannel && <p role="alert">{t('pick_channel')}</p>}
+      </Form>
+    </Dialog>
+  );
+}

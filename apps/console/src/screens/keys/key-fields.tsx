@@ -1,0 +1,89 @@
+import type { EventType } from '@parley/common/events';
+import type { ItemOf } from '../../api/use-operations.ts';
+import { CHANNEL_CODES } from '../../i18n/channel-codes.ts';
+import { channelTexts } from '../../i18n/channel-texts.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { CheckGroup, TextField } from '../../ui/field.tsx';
+import { textOf, ticksOf } from '../../ui/form-values.ts';
+import { keysTexts } from './texts.ts';
+
+export type Key = ItemOf<'list-keys'>;
+
+const IS_EVENT: Readonly<Record<EventType, true>> = {
+  'message.received': true,
+  'message.sent': true,
+  'message.status': true,
+  'message.reaction': true,
+  'comment.received': true,
+  'channel.connected': true,
+  'channel.disconnected': true,
+};
+export const EVENTS = Object.keys(IS_EVENT) as EventType[]; // safe: the record has exactly the events
+
+const DEFAULT_LIMIT = 60;
+const LIMIT_MAX = 1_000_000;
+
+/** What the form says, as the operations take it. */
+export function keyFieldsOf(form: FormData) {
+  const chosenChannels = ticksOf(form, 'channels');
+  const chosenEvents = ticksOf(form, 'events');
+  return {
+    label: textOf(form, 'label'),
+    channels: CHANNEL_CODES.filter((channel) => chosenChannels.includes(channel)),
+    events: EVENTS.filter((event) => chosenEvents.includes(event)),
+    webhook_url: textOf(form, 'webhook_url') || null,
+    rate_limit_per_minute: Number(textOf(form, 'rate_limit_per_minute')),
+  };
+}
+
+/** The fields of a key: of a new one, or of one that is changed. */
+export function KeyFields({ of }: { of: Key | null }) {
+  const t = useTexts(keysTexts);
+  const channelName = useTexts(channelTexts);
+  return (
+    <>
+      <TextField
+        label={t('label')}
+        hint={t('label_hint')}
+        name="label"
+        maxLength={100}
+        defaultValue={of?.label}
+        autoComplete="off"
+        required
+      />
+      <CheckGroup
+        label={t('channels')}
+        name="channels"
+        choices={CHANNEL_CODES.map((value) => ({ value, text: channelName(value) }))}
+        checked={of?.channels ?? CHANNEL_CODES}
+      />
+      <TextField
+        label={t('webhook')}
+        hint={t('webhook_hint')}
+        name="webhook_url"
+        type="url"
+        dir="ltr"
+        maxLength={2048}
+        placeholder="https://"
+        defaultValue={of?.webhook_url ?? ''}
+        autoComplete="off"
+      />
+      <CheckGroup
+        label={t('events')}
+        name="events"
+        choices={EVENTS.map((value) => ({ value, text: value }))}
+        checked={of?.events ?? EVENTS}
+      />
+      <TextField
+        label={t('limit')}
+        name="rate_limit_per_minute"
+        type="number"
+        dir="ltr"
+        min={1}
+        max={LIMIT_MAX}
+        defaultValue={of?.rate_limit_per_minute ?? DEFAULT_LIMIT}
+        required
+      />
+    </>
+  );
+}

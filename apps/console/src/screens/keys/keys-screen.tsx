@@ -1,0 +1,132 @@
+import { useState } from 'react';
+import { useChange, useList } from '../../api/use-operations.ts';
+import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { useSession } from '../../shell/session-context.tsx';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { Badge, type BadgeLook } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Listing } from '../../ui/listing.tsx';
+import { EmptyPage, Page } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { uiTexts } from '../../ui/texts.ts';
+import { KeyDialog } from './key-dialog.tsx';
+import type { Key } from './key-fields.tsx';
+import { type Shown, ShownKey } from './shown-key.tsx';
+import { keysTexts } from './texts.ts';
+
+type Opened = { what: 'make' } | { what: 'change' | 'revoke'; key: Key } | { what: 'shown'; shown: Shown } | null;
+type State = 'in_use' | 'paused' | 'revoked';
+
+const LOOKS: Readonly<Record<State, BadgeLook>> = { in_use: 'good', paused: 'warn', revoked: 'plain' };
+
+function stateOf({ revoked_at, enabled }: Key): State {
+  if (revoked_at !== null) return 'revoked';
+  return enabled ? 'in_use' : 'paused';
+}
+
+function RevokeDialog({ of, onClose }: { of: Key; onClose: () => void }) {
+  const t = useTexts(keysTexts);
+  const revoke = useChange('revoke-key', { refreshes: ['list-keys'] });
+  return (
+    <ConfirmDialog
+      title={t('revoke_title', { label: of.label })}
+      action={t('revoke')}
+      isBusy={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate({ instance_id: of.instance_id }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {t('revoke_lead')}
+    </ConfirmDialog>
+  );
+}
+
+function KeyActions({ of, onOpen }: { of: Key; onOpen: (opened: Opened) => void }) {
+  const t = useTexts(keysTexts);
+  const change = useChange('update-key', { refreshes: ['list-keys'] });
+  const rotate = useChange('rotate-secret');
+  const { instance_id, enabled } = of;
+  const newSecret = (): void =>
+    rotate.mutate(
+      { instance_id },
+      {
+        onSuccess: ({ webhook_secret }) =>
+          onOpen({ what: 'shown', shown: { apiKey: null, webhookSecret: webhook_secret } }),
+      },
+    );
+  if (of.revoked_at !== null) return null;
+  return (
+    <>
+      <ActionMenu
+        label={t('actions', { label: of.label })}
+        actions={[
+          { title: t('change'), run: () => onOpen({ what: 'change', key: of }) },
+          {
+            title: enabled ? t('pause') : t('resume'),
+            run: () => change.mutate({ instance_id, enabled: !enabled }),
+          },
+          { title: t('rotate'), run: newSecret },
+          { title: t('revoke'), isDangerous: true, run: () => onOpen({ what: 'revoke', key: of }) },
+        ]}
+      />
+      <Problem error={change.error ?? rotate.error} />
+    </>
+  );
+}
+
+/** Keys: made, shown once, changed, paused, rotated, revoked. */
+export function KeysScreen() {
+  const t = useTexts(keysTexts);
+  const ui = useTexts(uiTexts);
+  const formats = useFormats();
+  const { tenant } = useSession();
+  const list = useList('list-keys', {});
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = (): void => setOpened(null);
+  const make = (
+    <Button look="primary" onClick={() => setOpened({ what: 'make' })}>
+      {t('make')}
+    </Button>
+  );
+  const dialog = opened?.what === 'make' || opened?.what === 'change';
+  return (
+    <Page title={t('title')} lead={t('lead')} actions={list.data?.length ? make : undefined}>
+      <Listing
+        list={list}
+        caption={t('title')}
+        keyOf={(key) => key.instance_id}
+        empty={
+          <EmptyPage title={t('empty')} action={make}>
+            {t('empty_lead')}
+          </EmptyPage>
+        }
+        columns={[
+          {
+            title: t('label'),
+            show: (key) => (
+              <div>
+                <p className="font-medium">{key.label}</p>
+                <p className="font-mono text-sm text-muted">{key.instance_id}</p>
+              </div>
+            ),
+          },
+          { title: t('channels'), show: (key) => <span className="font-mono text-sm">{key.channels.join(' ')}</span> },
+          { title: t('limit'), show: (key) => t('limits', { count: key.rate_limit_per_minute }) },
+          { title: t('made'), show: (key) => formats.date(key.created_at) },
+          { title: t('state'), show: (key) => <Badge look={LOOKS[stateOf(key)]}>{t(stateOf(key))}</Badge> },
+          { title: ui('actions'), show: (key) => <KeyActions of={key} onOpen={setOpened} /> },
+        ]}
+      />
+      {dialog && (
+        <KeyDialog
+          of={opened.what === 'change' ? opened.key : null}
+          onMade={(shown) => setOpened({ what: 'shown', shown })}
+          onClose={close}
+        />
+      )}
+      {opened?.what === 'shown' && <ShownKey shown={opened.shown} slug={tenant?.slug ?? ''} onClose={close} />}
+      {opened?.what === 'revoke' && <RevokeDialog of={opened.key} onClose={close} />}
+    </Page>
+  );
+}

@@ -1,0 +1,43 @@
+import { useChange, useList } from '../../api/use-operations.ts';
+import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Listing } from '../../ui/listing.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { membersTexts } from './texts.ts';
+
+/** Invitations that nobody has accepted yet. */
+export function Invitations() {
+  const t = useTexts(membersTexts);
+  const formats = useFormats();
+  const list = useList('list-invitations', {});
+  const withdraw = useChange('revoke-invitation', { refreshes: ['list-invitations'] });
+  return (
+    <section className="grid gap-3">
+      <h2 className="text-lg font-semibold">{t('invitations')}</h2>
+      <Problem error={withdraw.error} />
+      <Listing
+        list={list}
+        caption={t('invitations')}
+        keyOf={({ id }) => id}
+        empty={<p className="text-muted">{t('no_invitations')}</p>}
+        columns={[
+          { title: t('email'), show: ({ email }) => <bdi>{email}</bdi> },
+          { title: t('role'), show: ({ role }) => t(role) },
+          { title: t('valid_until'), show: ({ expires_at }) => formats.date(expires_at) },
+          {
+            title: t('withdraw'),
+            show: ({ id, email }) => (
+              <Button
+                aria-label={`${t('withdraw')}: ${email}`}
+                disabled={withdraw.isPending}
+                onClick={() => withdraw.mutate({ id })}
+              >
+                {t('withdraw')}
+              </Button>
+            ),
+          },
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { type ItemOf, useChange, useList } from '../../api/use-operations.ts';
+import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { isAllowed, useSession } from '../../shell/session-context.tsx';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Listing } from '../../ui/listing.tsx';
+import { EmptyPage, Page } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import type { Column } from '../../ui/table.tsx';
+import { uiTexts } from '../../ui/texts.ts';
+import { Invitations } from './invitations.tsx';
+import { InviteDialog, ROLES } from './invite-dialog.tsx';
+import { membersTexts } from './texts.ts';
+
+type Member = ItemOf<'list-members'>;
+type Opened = { what: 'invite' } | { what: 'remove'; member: Member } | null;
+
+function RemoveDialog({ of, onClose }: { of: Member; onClose: () => void }) {
+  const t = useTexts(membersTexts);
+  const remove = useChange('remove-member', { refreshes: ['list-members'] });
+  return (
+    <ConfirmDialog
+      title={t('remove_title', { name: of.name })}
+      action={t('remove')}
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ id: of.id }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {t('remove_lead')}
+    </ConfirmDialog>
+  );
+}
+
+function MemberActions({ of, onOpen }: { of: Member; onOpen: (opened: Opened) => void }) {
+  const t = useTexts(membersTexts);
+  const change = useChange('change-member-role', { refreshes: ['list-members'] });
+  return (
+    <>
+      <ActionMenu
+        label={t('actions', { name: of.name })}
+        actions={[
+          ...ROLES.filter((role) => role !== of.role).map((role) => ({
+            title: t('change_role', { role: t(role) }),
+            run: () => change.mutate({ id: of.id, role }),
+          })),
+          { title: t('remove'), isDangerous: true, run: () => onOpen({ what: 'remove', member: of }) },
+        ]}
+      />
+      <Problem error={change.error} />
+    </>
+  );
+}
+
+/** Members and their roles; who may manage them invites, changes and removes. */
+export function MembersScreen() {
+  const t = useTexts(membersTexts);
+  const ui = useTexts(uiTexts);
+  const formats = useFormats();
+  const mayManage = isAllowed(useSession(), 'members.manage');
+  const list = useList('list-members', {});
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = (): void => setOpened(null);
+  const columns: Column<Member>[] = [
+    { title: t('name'), show: ({ name }) => <bdi className="font-medium">{name}</bdi> },
+    { title: t('email'), show: ({ email }) => <bdi>{email}</bdi> },
+    { title: t('role'), show: ({ role }) => <Badge look="plain">{t(role)}</Badge> },
+    { title: t('second_factor'), show: ({ has_second_factor }) => (has_second_factor ? t('on') : t('off')) },
+    {
+      title: t('last_seen'),
+      show: ({ last_seen_at }) => (last_seen_at ? formats.dateTime(last_seen_at) : t('never')),
+    },
+  ];
+  const actions: Column<Member> = {
+    title: ui('actions'),
+    show: (member) => <MemberActions of={member} onOpen={setOpened} />,
+  };
+  const invite = mayManage && (
+    <Button look="primary" onClick={() => setOpened({ what: 'invite' })}>
+      {t('invite')}
+    </Button>
+  );
+  return (
+    <Page title={t('title')} lead={t('lead')} actions={invite}>
+      <Listing
+        list={list}
+        caption={t('title')}
+        keyOf={({ id }) => id}
+        empty={<EmptyPage title={t('empty')}>{t('empty_lead')}</EmptyPage>}
+        columns={mayManage ? [...columns, actions] : columns}
+      />
+      {mayManage && <Invitations />}
+      {opened?.what === 'invite' && <InviteDialog onClose={close} />}
+      {opened?.what === 'remove' && <RemoveDialog of={opened.member} onClose={close} />}
+    </Page>
+  );
+}

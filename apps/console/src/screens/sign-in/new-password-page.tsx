@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router';
+import { useChange } from '../../api/use-operations.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Door } from './door.tsx';
+import { signInTexts } from './texts.ts';
+import { useLinkToken } from './use-link-token.ts';
+
+/** Sets a new password with the link of a mail. */
+export function NewPasswordPage() {
+  const t = useTexts(signInTexts);
+  const token = useLinkToken();
+  const reset = useChange('reset-password');
+  const submit = (form: FormData): void => reset.mutate({ token: token ?? '', password: String(form.get('password')) });
+  return (
+    <Door title={t('new_password')}>
+      {!token && <p>{t('no_link')}</p>}
+      {reset.isSuccess && <p role="status">{t('password_set')}</p>}
+      {token && !reset.isSuccess && (
+        <Form action={t('set_password')} isBusy={reset.isPending} error={reset.error} onSubmit={submit}>
+          <TextField
+            label={t('new_password')}
+            hint={t('password_hint')}
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            minLength={10}
+            maxLength={200}
+            required
+          />
+        </Form>
+      )}
+      <Link to="/sign-in" className="underline">
+        {t('back')}
+      </Link>
+    </Door>
+  );
+}

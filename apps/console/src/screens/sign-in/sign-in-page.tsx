@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { useChange } from '../../api/use-operations.ts';
+import { useLanguage, useTexts } from '../../i18n/language-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { optional, textOf } from '../../ui/form-values.ts';
+import { Door } from './door.tsx';
+import { signInTexts } from './texts.ts';
+import { useEnter } from './use-enter.ts';
+import { useLinkToken } from './use-link-token.ts';
+
+function MemberForm() {
+  const t = useTexts(signInTexts);
+  const enter = useEnter();
+  const signIn = useChange('sign-in');
+  const [asksCode, setAsksCode] = useState(false);
+  const needsCode = signIn.error?.code === 'second_factor_required';
+  const submit = (form: FormData): void =>
+    signIn.mutate(
+      {
+        email: textOf(form, 'email'),
+        password: String(form.get('password')),
+        ...optional('code', textOf(form, 'code')),
+      },
+      {
+        onSuccess: () => void enter(),
+        onError: ({ code }) => setAsksCode(asksCode || code === 'second_factor_required'),
+      },
+    );
+  const error = needsCode ? null : signIn.error;
+  return (
+    <Form action={t('sign_in')} isBusy={signIn.isPending} error={error} onSubmit={submit}>
+      <TextField label={t('email')} name="email" type="email" dir="ltr" autoComplete="username" required />
+      <TextField label={t('password')} name="password" type="password" autoComplete="current-password" required />
+      {asksCode && (
+        <TextField
+          label={t('code')}
+          hint={t('code_hint')}
+          name="code"
+          autoComplete="one-time-code"
+          autoFocus
+          required
+        />
+      )}
+    </Form>
+  );
+}
+
+function OperatorForm() {
+  const t = useTexts(signInTexts);
+  const enter = useEnter();
+  const signIn = useChange('sign-in-as-operator');
+  const submit = (form: FormData): void =>
+    signIn.mutate({ admin_token: textOf(form, 'admin_token') }, { onSuccess: () => void enter() });
+  return (
+    <Form action={t('sign_in')} isBusy={signIn.isPending} error={signIn.error} onSubmit={submit}>
+      <TextField
+        label={t('admin_token')}
+        hint={t('admin_token_hint')}
+        name="admin_token"
+        type="password"
+        autoComplete="off"
+        required
+      />
+    </Form>
+  );
+}
+
+function ForgottenForm() {
+  const t = useTexts(signInTexts);
+  const { language } = useLanguage();
+  const ask = useChange('request-password-reset');
+  if (ask.isSuccess) return <p role="status">{t('link_sent')}</p>;
+  const submit = (form: FormData): void => ask.mutate({ email: textOf(form, 'email'), language });
+  return (
+    <Form action={t('send_link')} isBusy={ask.isPending} error={ask.error} onSubmit={submit}>
+      <TextField label={t('email')} name="email" type="email" dir="ltr" autoComplete="username" required />
+    </Form>
+  );
+}
+
+/** A link signs in by a press of the button, so that no preview of a mail program uses it up. */
+function LinkForm({ token }: { token: string }) {
+  const t = useTexts(signInTexts);
+  const enter = useEnter();
+  const redeem = useChange('redeem-sign-in-link');
+  return (
+    <Form
+      action={t('sign_in')}
+      isBusy={redeem.isPending}
+      error={redeem.error}
+      onSubmit={() => redeem.mutate({ token }, { onSuccess: () => void enter() })}
+    >
+      <p>{t('with_link_lead')}</p>
+    </Form>
+  );
+}
+
+type Way = 'member' | 'operator' | 'forgotten' | 'link';
+const FORMS = { member: MemberForm, operator: OperatorForm, forgotten: ForgottenForm } as const;
+
+export function SignInPage() {
+  const t = useTexts(signInTexts);
+  const token = useLinkToken();
+  const [way, setWay] = useState<Way>(token ? 'link' : 'member');
+  const titles = { member: 'title', operator: 'as_operator', forgotten: 'forgotten', link: 'with_link' } as const;
+  const others: Partial<Record<Way, 'as_member' | 'as_operator' | 'forgotten' | 'back'>> =
+    way === 'member' ? { forgotten: 'forgotten', operator: 'as_operator' } : { member: 'back' };
+  const Chosen = way === 'link' ? null : FORMS[way];
+  return (
+    <Door title={t(titles[way])}>
+      {Chosen ? <Chosen /> : <LinkForm token={token ?? ''} />}
+      <div className="grid gap-1 border-t border-line pt-4">
+        {(Object.keys(others) as Way[]).map((other) => (
+          <Button key={other} look="quiet" onClick={() => setWay(other)}>
+            {t(others[other] ?? 'back')}
+          </Button>
+        ))}
+      </div>
+    </Door>
+  );
+}

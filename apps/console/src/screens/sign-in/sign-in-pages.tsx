@@ -1,0 +1,3 @@
+export { JoinPage } from './join-page.tsx';
+export { NewPasswordPage } from './new-password-page.tsx';
+export { SignInPage } from './sign-in-page.tsx';

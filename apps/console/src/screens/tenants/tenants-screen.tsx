@@ -1,0 +1,100 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChange, useList } from '../../api/use-operations.ts';
+import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { queryClient } from '../../shell/query-client.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Listing } from '../../ui/listing.tsx';
+import { EmptyPage, Page } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { uiTexts } from '../../ui/texts.ts';
+import { MakeTenantDialog, type Tenant, TopUpDialog } from './tenant-dialogs.tsx';
+import { tenantsTexts } from './texts.ts';
+
+type Opened = { what: 'make' } | { what: 'top_up'; tenant: Tenant } | null;
+
+function TenantActions({ of, onTopUp }: { of: Tenant; onTopUp: () => void }) {
+  const t = useTexts(tenantsTexts);
+  const navigate = useNavigate();
+  const act = useChange('act-as-tenant');
+  const change = useChange('update-tenant', { refreshes: ['list-tenants'] });
+  const begin = async (): Promise<void> => {
+    await act.mutateAsync({ slug: of.slug });
+    await queryClient.resetQueries();
+    await navigate({ to: '/' });
+  };
+  const isActive = of.status === 'active';
+  return (
+    <div className="flex items-center gap-1">
+      <Button aria-label={t('act', { name: of.name })} onClick={() => void begin()}>
+        {t('act_short')}
+      </Button>
+      <ActionMenu
+        label={t('actions', { name: of.name })}
+        actions={[
+          { title: t('top_up'), run: onTopUp },
+          {
+            title: isActive ? t('deactivate') : t('activate'),
+            isDangerous: isActive,
+            run: () => change.mutate({ slug: of.slug, status: isActive ? 'inactive' : 'active' }),
+          },
+        ]}
+      />
+      <Problem error={act.error ?? change.error} />
+    </div>
+  );
+}
+
+/** The operator's list of tenants: made, topped up, switched off, acted as. */
+export function TenantsScreen() {
+  const t = useTexts(tenantsTexts);
+  const ui = useTexts(uiTexts);
+  const { number } = useFormats();
+  const list = useList('list-tenants', {});
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = (): void => setOpened(null);
+  const make = (
+    <Button look="primary" onClick={() => setOpened({ what: 'make' })}>
+      {t('make')}
+    </Button>
+  );
+  return (
+    <Page title={t('title')} lead={t('lead')} actions={list.data?.length ? make : undefined}>
+      <Listing
+        list={list}
+        caption={t('title')}
+        keyOf={({ slug }) => slug}
+        empty={
+          <EmptyPage title={t('empty')} action={make}>
+            {t('empty_lead')}
+          </EmptyPage>
+        }
+        columns={[
+          {
+            title: t('name'),
+            show: ({ name, slug }) => (
+              <div>
+                <bdi className="font-medium">{name}</bdi>
+                <p className="font-mono text-sm text-muted">{slug}</p>
+              </div>
+            ),
+          },
+          { title: t('plan'), show: ({ plan }) => <bdi>{plan}</bdi> },
+          { title: t('credit'), show: ({ balance }) => <span className="tabular-nums">{number(balance)}</span> },
+          {
+            title: t('state'),
+            show: ({ status }) => <Badge look={status === 'active' ? 'good' : 'plain'}>{t(status)}</Badge>,
+          },
+          {
+            title: ui('actions'),
+            show: (tenant) => <TenantActions of={tenant} onTopUp={() => setOpened({ what: 'top_up', tenant })} />,
+          },
+        ]}
+      />
+      {opened?.what === 'make' && <MakeTenantDialog onClose={close} />}
+      {opened?.what === 'top_up' && <TopUpDialog of={opened.tenant} onClose={close} />}
+    </Page>
+  );
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import { useChange, useList } from '../../api/use-operations.ts';
+import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { Listing } from '../../ui/listing.tsx';
+import { EmptyPage, Page } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { DeliveryDialog } from './delivery-dialog.tsx';
+import { type DeliveryStatus, STATUS_LOOKS } from './status-looks.ts';
+import { webhooksTexts } from './texts.ts';
+import { WebhookCard } from './webhook-card.tsx';
+
+const DAY_MS = 24 * 3600 * 1000;
+const STATUSES = Object.keys(STATUS_LOOKS) as DeliveryStatus[]; // safe: the record has exactly the states
+
+interface Filter {
+  instanceId: string;
+  status: DeliveryStatus | '';
+}
+
+function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
+  const t = useTexts(webhooksTexts);
+  const keys = useList('list-keys', { limit: 200 });
+  return (
+    <div className="grid gap-3 sm:max-w-xl sm:grid-cols-2">
+      <SelectField
+        label={t('of_key')}
+        value={filter.instanceId}
+        onChange={(event) => onChange({ ...filter, instanceId: event.target.value })}
+        choices={[
+          { value: '', text: t('all') },
+          ...(keys.data ?? []).map(({ instance_id, label }) => ({ value: instance_id, text: label })),
+        ]}
+      />
+      <SelectField
+        label={t('status')}
+        value={filter.status}
+        onChange={(event) =>
+          onChange({ ...filter, status: STATUSES.find((status) => status === event.target.value) ?? '' })
+        }
+        choices={[{ value: '', text: t('any') }, ...STATUSES.map((value) => ({ value, text: t(value) }))]}
+      />
+    </div>
+  );
+}
+
+function ReplayFailed({ instanceId }: { instanceId: string }) {
+  const t = useTexts(webhooksTexts);
+  const replay = useChange('replay-deliveries', { refreshes: ['list-deliveries', 'get-webhook'] });
+  const run = (): void =>
+    replay.mutate({
+      since: new Date(Date.now() - DAY_MS).toISOString(),
+      ...(instanceId === '' ? {} : { instance_id: instanceId }),
+    });
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button disabled={replay.isPending} onClick={run}>
+        {t('replay_failed')}
+      </Button>
+      {replay.data && <p role="status">{t('replayed', { count: replay.data.replayed })}</p>}
+      <Problem error={replay.error} />
+    </div>
+  );
+}
+
+/** Deliveries as they happen: filtered, opened, replayed; the list is read again every three seconds. */
+export function WebhooksScreen() {
+  const t = useTexts(webhooksTexts);
+  const formats = useFormats();
+  const [filter, setFilter] = useState<Filter>({ instanceId: '', status: '' });
+  const [openedId, setOpenedId] = useState<string | null>(null);
+  const { instanceId, status } = filter;
+  const list = useList(
+    'list-deliveries',
+    { ...(instanceId === '' ? {} : { instance_id: instanceId }), ...(status === '' ? {} : { status }) },
+    { everyMs: 3000 },
+  );
+  return (
+    <Page title={t('title')} lead={t('lead')} actions={<ReplayFailed instanceId={instanceId} />}>
+      <Filters filter={filter} onChange={setFilter} />
+      {instanceId !== '' && <WebhookCard key={instanceId} instanceId={instanceId} />}
+      <Listing
+        list={list}
+        caption={t('title')}
+        keyOf={({ id }) => id}
+        empty={<EmptyPage title={t('empty')}>{t('empty_lead')}</EmptyPage>}
+        columns={[
+          { title: t('event'), show: ({ event }) => <span className="font-mono text-sm">{event}</span> },
+          { title: t('made'), show: ({ created_at }) => formats.dateTime(created_at) },
+          {
+            title: t('status'),
+            show: (delivery) => <Badge look={STATUS_LOOKS[delivery.status]}>{t(delivery.status)}</Badge>,
+          },
+          {
+            title: t('next'),
+            show: ({ next_attempt_at }) => (next_attempt_at ? formats.dateTime(next_attempt_at) : '–'),
+          },
+          {
+            title: t('open'),
+            show: ({ id }) => (
+              <Button aria-label={`${t('open')}: ${t('delivery', { id })}`} onClick={() => setOpenedId(id)}>
+                {t('open')}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {openedId && <DeliveryDialog id={openedId} onClose={() => setOpenedId(null)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,66 @@
+import { type KeyboardEvent, useId, useState } from 'react';
+import { useTexts } from '../i18n/language-context.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { shellTexts } from './texts.ts';
+import { type Command, useCommands } from './use-commands.ts';
+
+const matches = ({ title }: Command, wanted: string): boolean =>
+  title.toLocaleLowerCase().includes(wanted.trim().toLocaleLowerCase());
+
+/** Goes to a screen or runs a command by a part of its name, without the mouse. */
+export function CommandPalette({ onClose }: { onClose: () => void }) {
+  const t = useTexts(shellTexts);
+  const id = useId();
+  const commands = useCommands();
+  const [wanted, setWanted] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const found = commands.filter((command) => matches(command, wanted));
+  const run = (command: Command | undefined): void => {
+    if (!command) return;
+    onClose();
+    command.run();
+  };
+  const press = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined && event.key !== 'Enter') return;
+    event.preventDefault();
+    if (step === undefined) run(found[chosen]);
+    else setChosen((now) => (now + step + found.length) % Math.max(1, found.length));
+  };
+  return (
+    <Dialog title={t('palette')} isOpen onClose={onClose}>
+      <input
+        role="combobox"
+        aria-label={t('palette')}
+        aria-expanded
+        aria-controls={id}
+        aria-activedescendant={found[chosen] ? `${id}-${chosen}` : undefined}
+        autoComplete="off"
+        value={wanted}
+        onChange={(event) => {
+          setWanted(event.target.value);
+          setChosen(0);
+        }}
+        onKeyDown={press}
+        className="min-h-11 w-full rounded-lg border border-line bg-surface px-3"
+      />
+      <div id={id} role="listbox" aria-label={t('palette')} className="grid gap-0.5">
+        {found.map((command, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard stays in the field above
+          <div
+            key={command.title}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === chosen}
+            onClick={() => run(command)}
+            className="flex min-h-10 cursor-pointer items-center rounded-lg px-3 hover:bg-raised aria-selected:bg-accent-soft aria-selected:text-accent"
+          >
+            {command.title}
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && <p className="text-muted">{t('palette_empty')}</p>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import { useTexts } from '../i18n/language-context.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { shellTexts } from './texts.ts';
+
+const KEYS = [
+  ['Ctrl K', 'help_palette'],
+  ['?', 'help_help'],
+  ['↑ ↓', 'help_move'],
+  ['Esc', 'help_escape'],
+] as const;
+
+/** Every key that does something. */
+export function HelpDialog({ onClose }: { onClose: () => void }) {
+  const t = useTexts(shellTexts);
+  return (
+    <Dialog title={t('help')} isOpen onClose={onClose}>
+      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2">
+        {KEYS.map(([key, text]) => (
+          <div key={key} className="contents">
+            <dt>
+              <kbd dir="ltr" className="rounded border border-line bg-raised px-2 py-0.5 font-mono text-sm">
+                {key}
+              </kbd>
+            </dt>
+            <dd>{t(text)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

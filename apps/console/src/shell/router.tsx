@@ -1,0 +1,73 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { PageNotFound } from './page-not-found.tsx';
+import { Shell } from './shell.tsx';
+
+const root = createRootRoute({ notFoundComponent: PageNotFound });
+const signIn = () => import('../screens/sign-in/sign-in-pages.tsx');
+const outside = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in',
+    component: lazyRouteComponent(signIn, 'SignInPage'),
+  }),
+  createRoute({ getParentRoute: () => root, path: '/join', component: lazyRouteComponent(signIn, 'JoinPage') }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/new-password',
+    component: lazyRouteComponent(signIn, 'NewPasswordPage'),
+  }),
+] as const;
+
+const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
+const screens = [
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/',
+    component: lazyRouteComponent(() => import('../screens/home/home-screen.tsx'), 'HomeScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/channels',
+    component: lazyRouteComponent(() => import('../screens/channels/channels-screen.tsx'), 'ChannelsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/keys',
+    component: lazyRouteComponent(() => import('../screens/keys/keys-screen.tsx'), 'KeysScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/webhooks',
+    component: lazyRouteComponent(() => import('../screens/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/usage',
+    component: lazyRouteComponent(() => import('../screens/usage/usage-screen.tsx'), 'UsageScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/members',
+    component: lazyRouteComponent(() => import('../screens/members/members-screen.tsx'), 'MembersScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/audit',
+    component: lazyRouteComponent(() => import('../screens/audit/audit-screen.tsx'), 'AuditScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/tenants',
+    component: lazyRouteComponent(() => import('../screens/tenants/tenants-screen.tsx'), 'TenantsScreen'),
+  }),
+] as const;
+
+const routeTree = root.addChildren([...outside, shell.addChildren(screens)]);
+
+export const router = createRouter({ routeTree, basepath: '/console', defaultPreload: 'intent' });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,114 @@
+import { Navigate, Outlet, useMatches, useNavigate, useRouterState } from '@tanstack/react-router';
+import { Menu } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useChange, useOperation } from '../api/use-operations.ts';
+import { useTexts } from '../i18n/language-context.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { uiTexts } from '../ui/texts.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { CommandPalette } from './command-palette.tsx';
+import { HelpDialog } from './help-dialog.tsx';
+import { Navigation } from './navigation.tsx';
+import { PageNotFound } from './page-not-found.tsx';
+import { isSignedOut, queryClient } from './query-client.ts';
+import { SCREENS } from './screens.ts';
+import { isAllowed, type Session, SessionProvider } from './session-context.tsx';
+import { shellTexts } from './texts.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+type Opened = 'palette' | 'help' | 'menu' | null;
+
+function ActingBanner({ tenant }: { tenant: string }) {
+  const t = useTexts(shellTexts);
+  const navigate = useNavigate();
+  const act = useChange('act-as-tenant');
+  const stop = async (): Promise<void> => {
+    // First to a screen that needs no tenant.
+    await navigate({ to: '/tenants' });
+    await act.mutateAsync({ slug: null });
+    await queryClient.resetQueries();
+  };
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-3 bg-warn-soft px-4 py-2 text-warn">
+      <span>{t('acting', { tenant })}</span>
+      <button type="button" className="font-medium underline" onClick={() => void stop()}>
+        {t('stop_acting')}
+      </button>
+    </div>
+  );
+}
+
+/** The screen that was asked for, where the session may see it; the first page leads to one that it may. */
+function AllowedScreen({ session }: { session: Session }) {
+  const path = useMatches({ select: (matches) => matches.at(-1)?.fullPath });
+  const asked = SCREENS.find((screen) => screen.path === path);
+  if (!asked || isAllowed(session, asked.permission)) return <Outlet />;
+  const first = SCREENS.find(({ permission }) => isAllowed(session, permission));
+  return asked.path === '/' && first ? <Navigate to={first.path} replace /> : <PageNotFound />;
+}
+
+function SignedIn({ session }: { session: Session }) {
+  const t = useTexts(shellTexts);
+  const [opened, setOpened] = useState<Opened>(null);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  useShortcuts({ onPalette: () => setOpened('palette'), onHelp: () => setOpened('help') });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what is open
+  useEffect(() => setOpened(null), [path]);
+  const close = (): void => setOpened(null);
+  return (
+    <SessionProvider value={session}>
+      <a href="#content" className="sr-only focus:not-sr-only focus:fixed focus:z-50 focus:bg-surface focus:p-3">
+        {t('skip')}
+      </a>
+      <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
+        <aside className="sticky top-0 hidden h-dvh flex-col gap-6 border-e border-line bg-surface p-4 lg:flex">
+          <p className="px-3 text-lg font-semibold">Parley</p>
+          <Navigation />
+        </aside>
+        <div className="grid min-w-0 grid-rows-[auto_1fr]">
+          <header className="flex items-center gap-2 border-b border-line bg-surface px-4 py-2">
+            <Button look="quiet" className="lg:hidden" aria-label={t('menu')} onClick={() => setOpened('menu')}>
+              <Menu aria-hidden className="size-5" />
+            </Button>
+            <Button
+              className="min-w-0 flex-1 justify-start text-muted sm:max-w-sm"
+              onClick={() => setOpened('palette')}
+            >
+              <span className="truncate">{t('palette')}</span>
+              <kbd className="ms-auto hidden font-mono text-sm sm:inline">Ctrl K</kbd>
+            </Button>
+            <div className="ms-auto">
+              <AccountMenu />
+            </div>
+          </header>
+          <div className="min-w-0">
+            {session.role === 'operator' && session.tenant && <ActingBanner tenant={session.tenant.name} />}
+            <main id="content" tabIndex={-1} className="px-4 py-6 outline-none sm:px-8">
+              <AllowedScreen session={session} />
+            </main>
+          </div>
+        </div>
+      </div>
+      <Dialog title={t('navigation')} isOpen={opened === 'menu'} onClose={close}>
+        <Navigation />
+      </Dialog>
+      {opened === 'palette' && <CommandPalette onClose={close} />}
+      {opened === 'help' && <HelpDialog onClose={close} />}
+    </SessionProvider>
+  );
+}
+
+/** Everything that needs a session: without one the sign-in page is shown. */
+export function Shell() {
+  const t = useTexts(uiTexts);
+  const session = useOperation('me', {}, { everyMs: 60_000 });
+  if (isSignedOut(session.error)) return <Navigate to="/sign-in" replace />;
+  if (session.data) return <SignedIn session={session.data} />;
+  return (
+    <main className="grid min-h-dvh place-items-center p-6">
+      {session.error ? <Problem error={session.error} /> : <p role="status">{t('loading')}</p>}
+    </main>
+  );
+}

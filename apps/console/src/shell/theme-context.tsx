@@ -1,0 +1,38 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+
+const STORED_AS = 'parley.theme';
+const DARK = '(prefers-color-scheme: dark)';
+
+export type Theme = 'light' | 'dark';
+
+const ThemeContext = createContext<{ theme: Theme; setTheme(theme: Theme): void }>({
+  theme: 'light',
+  setTheme: () => {},
+});
+
+function firstTheme(): Theme {
+  const stored = localStorage.getItem(STORED_AS);
+  if (stored === 'light' || stored === 'dark') return stored;
+  return matchMedia(DARK).matches ? 'dark' : 'light';
+}
+
+/** What was chosen here before, else what the system is set to. */
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  const [theme, setTheme] = useState(firstTheme);
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme;
+  }, [theme]);
+  const choice = useMemo(
+    () => ({
+      theme,
+      setTheme: (chosen: Theme) => {
+        localStorage.setItem(STORED_AS, chosen);
+        setTheme(chosen);
+      },
+    }),
+    [theme],
+  );
+  return <ThemeContext value={choice}>{children}</ThemeContext>;
+}
+
+export const useTheme = () => useContext(ThemeContext);

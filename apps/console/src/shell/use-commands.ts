@@ -1,0 +1,47 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useChange } from '../api/use-operations.ts';
+import { useLanguage, useTexts } from '../i18n/language-context.tsx';
+import { queryClient } from './query-client.ts';
+import { SCREENS } from './screens.ts';
+import { isAllowed, useSession } from './session-context.tsx';
+import { shellTexts } from './texts.ts';
+import { useTheme } from './theme-context.tsx';
+
+export interface Command {
+  title: string;
+  run: () => void;
+}
+
+/** What concerns the reader: account, language, theme, sign-out. */
+export function useOwnCommands(): Command[] {
+  const t = useTexts(shellTexts);
+  const navigate = useNavigate();
+  const { language, setLanguage } = useLanguage();
+  const { theme, setTheme } = useTheme();
+  const signOut = useChange('sign-out');
+  const leave = async (): Promise<void> => {
+    await signOut.mutateAsync({});
+    queryClient.clear();
+    await navigate({ to: '/sign-in' });
+  };
+  return [
+    { title: t('other_language'), run: () => setLanguage(language === 'en' ? 'ar' : 'en') },
+    {
+      title: theme === 'dark' ? t('to_light') : t('to_dark'),
+      run: () => setTheme(theme === 'dark' ? 'light' : 'dark'),
+    },
+    { title: t('sign_out'), run: () => void leave() },
+  ];
+}
+
+/** Everything that the palette offers: the screens that the reader may see, then their own commands. */
+export function useCommands(): Command[] {
+  const t = useTexts(shellTexts);
+  const navigate = useNavigate();
+  const session = useSession();
+  const screens = SCREENS.filter(({ permission }) => isAllowed(session, permission));
+  return [
+    ...screens.map(({ name, path }) => ({ title: t(name), run: () => void navigate({ to: path }) })),
+    ...useOwnCommands(),
+  ];
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+
+const LOOKS = {
+  good: 'bg-accent-soft text-accent',
+  plain: 'bg-raised text-muted',
+  warn: 'bg-warn-soft text-warn',
+  bad: 'bg-bad-soft text-bad',
+} as const;
+
+export type BadgeLook = keyof typeof LOOKS;
+
+/** A state in a word. */
+export function Badge({ look, children }: { look: BadgeLook; children: ReactNode }) {
+  return (
+    <span className={`inline-block rounded-full px-2.5 text-sm font-medium whitespace-nowrap ${LOOKS[look]}`}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import type { OperationError } from '../api/call-gateway.ts';
+import { useTexts } from '../i18n/language-context.tsx';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Problem } from './problem.tsx';
+import { uiTexts } from './texts.ts';
+
+interface Props {
+  title: string;
+  action: string;
+  isBusy: boolean;
+  error: OperationError | null;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog({ title, action, isBusy, error, onConfirm, onClose, children }: Props) {
+  const t = useTexts(uiTexts);
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <p>{children}</p>
+      <Problem error={error} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button look="danger" disabled={isBusy} onClick={onConfirm}>
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

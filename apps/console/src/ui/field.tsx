@@ -1,0 +1,88 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+const CONTROL = 'min-h-10 w-full rounded-lg border border-line bg-surface px-3 text-ink placeholder:text-muted';
+
+interface Described {
+  label: string;
+  hint?: string | undefined;
+}
+
+function Labelled({ id, label, hint, children }: Described & { id: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      {children}
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function TextField({ label, hint, ...rest }: Described & ComponentProps<'input'>) {
+  const id = useId();
+  return (
+    <Labelled id={id} label={label} hint={hint}>
+      <input id={id} aria-describedby={hint ? `${id}-hint` : undefined} className={CONTROL} {...rest} />
+    </Labelled>
+  );
+}
+
+interface Choice {
+  value: string;
+  text: string;
+}
+
+type SelectProps = Described & Omit<ComponentProps<'select'>, 'children'> & { choices: readonly Choice[] };
+
+export function SelectField({ label, hint, choices, ...rest }: SelectProps) {
+  const id = useId();
+  return (
+    <Labelled id={id} label={label} hint={hint}>
+      <select id={id} aria-describedby={hint ? `${id}-hint` : undefined} className={CONTROL} {...rest}>
+        {choices.map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+/** Several boxes under one question; those that are ticked are in the form under `name`. */
+export function CheckGroup({
+  label,
+  name,
+  choices,
+  checked,
+}: {
+  label: string;
+  name: string;
+  choices: readonly Choice[];
+  checked: readonly string[];
+}) {
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 font-medium">{label}</legend>
+      <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+        {choices.map(({ value, text }) => (
+          <label key={value} className="flex min-h-8 items-center gap-2">
+            <input
+              type="checkbox"
+              name={name}
+              value={value}
+              defaultChecked={checked.includes(value)}
+              className="size-4 accent-accent"
+            />
+            {text}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

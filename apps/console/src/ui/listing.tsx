@@ -1,0 +1,39 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { OperationError } from '../api/call-gateway.ts';
+import { useTexts } from '../i18n/language-context.tsx';
+import { Button } from './button.tsx';
+import { Problem } from './problem.tsx';
+import { Table, type TableProps } from './table.tsx';
+import { uiTexts } from './texts.ts';
+
+interface Props<T> extends TableProps<T> {
+  list: UseInfiniteQueryResult<T[], OperationError>;
+  empty: ReactNode;
+}
+
+/** A list as a table, page by page; while it is empty it says the next action. */
+export function Listing<T>({ list, empty, ...rest }: Props<T>) {
+  const t = useTexts(uiTexts);
+  if (list.isPending) return <p role="status">{t('loading')}</p>;
+  if (list.isError)
+    return (
+      <div className="grid justify-items-start gap-3">
+        <Problem error={list.error} />
+        <Button onClick={() => void list.refetch()}>{t('retry')}</Button>
+      </div>
+    );
+  if (list.data.length === 0) return empty;
+  return (
+    <div className="grid justify-items-center gap-4">
+      <div className="w-full min-w-0">
+        <Table items={list.data} {...rest} />
+      </div>
+      {list.hasNextPage && (
+        <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {t('more')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+
+export interface Column<T> {
+  title: string;
+  show: (item: T) => ReactNode;
+}
+
+export interface TableProps<T> {
+  caption: string;
+  columns: readonly Column<T>[];
+  keyOf: (item: T) => string;
+}
+
+/** Rows under headings; it scrolls sideways by itself where the window is narrow. */
+export function Table<T>({ items, caption, columns, keyOf }: TableProps<T> & { items: readonly T[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section aria-label={caption} tabIndex={0} className="overflow-x-auto rounded-xl border border-line bg-surface">
+      <table className="w-full text-start">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="border-b border-line text-sm text-muted">
+          <tr>
+            {columns.map(({ title }) => (
+              <th key={title} scope="col" className="px-4 py-2 text-start font-medium whitespace-nowrap">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {items.map((item) => (
+            <tr key={keyOf(item)}>
+              {columns.map(({ title, show }) => (
+                <td key={title} className="px-4 py-2.5 align-middle">
+                  {show(item)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+type Cell = string | number | null;
+
+/** A cell that begins with one of these is a formula to a spreadsheet. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+function writeCell(cell: Cell): string {
+  if (typeof cell === 'number') return String(cell);
+  const text = cell ?? '';
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** A table as CSV (RFC 4180); no cell is a formula. */
+export const writeCsv = (rows: readonly (readonly Cell[])[]): string =>
+  rows.map((row) => `${row.map(writeCell).join(',')}\r\n`).join('');
+
+/** Saves a table as a file; the mark at its beginning tells spreadsheets that it is UTF-8. */
+export function saveCsv(name: string, rows: readonly (readonly Cell[])[]): void {
+  const url = URL.createObjectURL(new Blob(['\ufeff', writeCsv(rows)], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

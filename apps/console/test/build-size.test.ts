@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+
+// Budgets of what a browser loads: docs/reference/console.md#pages.
+const ENTRY_MAX_KB = 180;
+const ROUTE_MAX_KB = 40;
+
+const DIST = new URL('../dist/', import.meta.url);
+const Chunk = z.object({
+  file: z.string(),
+  imports: z.array(z.string()).default([]),
+  dynamicImports: z.array(z.string()).default([]),
+  css: z.array(z.string()).default([]),
+});
+const chunks = z
+  .record(z.string(), Chunk)
+  .parse(JSON.parse(readFileSync(new URL('.vite/manifest.json', DIST), 'utf8')));
+
+/** Every file that a chunk loads with itself. */
+function filesOf(name: string, seen = new Set<string>()): Set<string> {
+  const chunk = chunks[name];
+  if (!chunk || seen.has(chunk.file)) return seen;
+  for (const file of [chunk.file, ...chunk.css]) seen.add(file);
+  for (const imported of chunk.imports) filesOf(imported, seen);
+  return seen;
+}
+
+const kilobytesOf = (files: Iterable<string>): number =>
+  [...files].reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, DIST)), { level: 9 }).length, 0) / 1000;
+
+describe('what the build weighs, compressed with gzip', () => {
+  const entry = filesOf('index.html');
+
+  test(`the first page loads at most ${ENTRY_MAX_KB} kB of scripts and styles`, () => {
+    expect(kilobytesOf(entry)).toBeLessThanOrEqual(ENTRY_MAX_KB);
+  });
+
+  test.each(chunks['index.html']?.dynamicImports ?? [])(`%s adds at most ${ROUTE_MAX_KB} kB`, (route) => {
+    const added = [...filesOf(route)].filter((file) => !entry.has(file));
+    expect(added.length).toBeGreaterThan(0);
+    expect(kilobytesOf(added)).toBeLessThanOrEqual(ROUTE_MAX_KB);
+  });
+});

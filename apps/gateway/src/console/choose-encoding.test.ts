@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { makeAsset } from '../answers/send-asset.ts';
+import { chooseEncoding } from './choose-encoding.ts';
+
+const asset = makeAsset('text/css', 'a {}');
+const both = { asset, compressed: { br: asset, gzip: asset }, isHashed: true };
+const none = { asset, compressed: {}, isHashed: true };
+
+test.each([
+  ['gzip, deflate, br, zstd', both, 'br'],
+  ['gzip', both, 'gzip'],
+  ['br;q=0, gzip;q=0.5', both, 'gzip'],
+  ['br;q=0.5', both, 'br'],
+  ['identity', both, null],
+  [undefined, both, null],
+  ['gzip, br', none, null],
+])('a browser that takes %s gets the smallest form there is', (header, file, expected) => {
+  expect(chooseEncoding(header, file)).toBe(expected);
+});

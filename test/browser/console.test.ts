@@ -1,0 +1,268 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { BROWSER_START_MS, openWindow, startBrowser, type Visit } from '../support/browser.ts';
+import { callJson } from '../support/call-json.ts';
+import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
+import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
+import { CONSOLE_PASSWORD, joinTenant } from '../support/console-browser.ts';
+import { type System, startSystem } from '../support/system.ts';
+
+// The web console as its people walk it (docs/reference/console.md#pages). PARLEY_TEST_SCREENS=true writes docs/screens anew.
+const SCREENS = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
+
+/** Paths of what an owner sees. */
+const OWNERS_SCREENS = ['', '/channels', '/keys', '/webhooks', '/usage', '/members', '/audit'];
+
+let system: System;
+let browser: Browser;
+let tenant: TestTenant;
+let owner: string;
+let visit: Visit;
+let foreign: string[];
+
+beforeAll(async () => {
+  [browser, system] = await Promise.all([startBrowser(), startSystem('one-machine')]);
+  tenant = await makeTenant(system);
+  owner = (await joinTenant(system, tenant.slug, 'owner')).email;
+}, BROWSER_START_MS);
+beforeEach(async () => {
+  visit = await openWindow(browser, { locale: 'en-GB' });
+  await visit.page.setViewportSize({ width: 1440, height: 900 });
+  foreign = [];
+  visit.page.on('request', (asked) => {
+    const { origin, protocol } = new URL(asked.url());
+    if (origin !== system.origin && protocol !== 'data:') foreign.push(asked.url());
+  });
+});
+afterEach(async () => {
+  expect(visit.problems).toEqual([]);
+  expect(foreign).toEqual([]);
+  await visit.context.close();
+});
+afterAll(async () => {
+  await Promise.all([browser?.close(), system?.stop()]);
+}, 60_000);
+
+async function signIn(page: Page, email = owner): Promise<void> {
+  await page.goto(`${system.origin}/console/sign-in`);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(CONSOLE_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+async function signInAsOperator(page: Page): Promise<void> {
+  await page.goto(`${system.origin}/console/sign-in`);
+  await page.getByRole('button', { name: 'Sign in as the operator' }).click();
+  await page.getByLabel('Admin token').fill(system.adminToken);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('heading', { name: 'Tenants' }).waitFor();
+}
+
+const goTo = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('navigation').getByRole('link', { name }).click();
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+};
+
+describe('how the gateway serves the console', () => {
+  const ask = (path: string, headers: Record<string, string>) => fetch(`${system.origin}${path}`, { headers });
+  const HTML = { accept: 'text/html' };
+
+  test('every address of the console is one page, which is asked for anew each time and allows nothing inline', async () => {
+    for (const path of ['/console', '/console/keys']) {
+      const { status, headers } = await ask(path, HTML);
+      expect({ status, cache: headers.get('cache-control') }).toEqual({ status: 200, cache: 'no-cache' });
+      expect(headers.get('content-security-policy')).toContain("script-src 'self'; style-src 'self'");
+    }
+  });
+
+  test('a file with a hash in its name is kept for a year and comes compressed; one that is gone is 404', async () => {
+    const page = await (await ask('/console', HTML)).text();
+    const script = /src="([^"]+\.js)"/.exec(page)?.[1] ?? '';
+    const { headers } = await ask(script, { 'accept-encoding': 'gzip, br' });
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(headers.get('content-encoding')).toBe('br');
+    expect((await ask('/console/assets/gone-12345678.js', HTML)).status).toBe(404);
+    expect((await ask('/console/keys', { accept: 'application/json' })).status).toBe(404);
+  });
+});
+
+test('an owner signs in, makes a key, and the command that is shown beside it works', async () => {
+  const { page } = visit;
+  await signIn(page);
+  await goTo(page, 'Keys');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByLabel('Name').fill('Shop');
+  await page.getByRole('dialog').getByRole('button', { name: 'Make a key' }).click();
+  const shown = page.getByRole('dialog', { name: 'Your new key' });
+  const command = (await shown.locator('pre').last().textContent()) ?? '';
+  const [, url = '', header = ''] = /curl -s '([^']+)' -H 'Authorization: ([^']+)'/.exec(command) ?? [];
+  expect((await callJson('GET', url, { headers: { authorization: header } })).body).toMatchObject({ ok: true });
+  await shown.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: /^Actions of .*Shop/ }).click();
+  await page.getByRole('menuitem', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('row', { name: /Shop.*Revoked/ }).waitFor();
+  expect((await callJson('GET', url, { headers: { authorization: header } })).status).toBe(401);
+});
+
+test('a test event to a key shows up live, with what the receiver answered, and is replayed', async () => {
+  const { page } = visit;
+  await signIn(page);
+  await goTo(page, 'Webhooks');
+  await page.getByLabel('Key').selectOption(tenant.instanceId);
+  const before = await tenant.webhooks();
+  await page.getByRole('button', { name: 'Send a test event' }).click();
+  await page.getByText('The test event is on its way').waitFor();
+  const row = page.getByRole('row', { name: /message\.received.*Delivered/ }).first();
+  await row.getByRole('button', { name: /^Open/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('200', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Replay' }).click();
+  await dialog.getByText(/is made again/).waitFor();
+  await dialog.getByRole('listitem').nth(1).waitFor();
+  expect((await tenant.webhooks()).length).toBeGreaterThanOrEqual(before.length + 2);
+});
+
+test('a bot is connected by its token, and disconnected', async () => {
+  const { page } = visit;
+  const token = `${uniqueDigits('7')}:${'b'.repeat(35)}`;
+  await system.sandbox.telegram.putBot({ token, username: 'browser_bot' });
+  await signIn(page);
+  await goTo(page, 'Channels');
+  await page.getByRole('button', { name: 'Connect a channel' }).click();
+  await page.getByLabel('Kind').selectOption('tg');
+  await page.getByLabel('Bot token').fill(token);
+  await page.getByRole('dialog').getByRole('button', { name: 'Connect a channel' }).click();
+  const row = page.getByRole('row', { name: /browser_bot.*Telegram/i });
+  await row.getByText('Connected').waitFor();
+  await row.getByRole('button', { name: /^Disconnect/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await row.waitFor({ state: 'detached' });
+});
+
+test('what was changed stands in the audit log, and usage counts what was sent', async () => {
+  const { page } = visit;
+  await tenant.customerWrites('201001234567');
+  await signIn(page);
+  await goTo(page, 'Audit log');
+  await page.getByLabel('Operation').fill('create-key');
+  await page.getByRole('row', { name: /create-key.*Done/ }).waitFor();
+  await goTo(page, 'Usage');
+  await page.getByRole('img', { name: /Messages in and out/ }).waitFor();
+  await page.getByRole('row', { name: /WhatsApp Cloud API/ }).waitFor();
+});
+
+test('an owner invites somebody with a link; who opens it joins, and sees what their role may see', async () => {
+  const { page } = visit;
+  await signIn(page);
+  await goTo(page, 'Members');
+  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('E-mail address').fill(`layla@${tenant.slug}.example`);
+  await dialog.getByLabel('Invitation').selectOption('link');
+  await dialog.getByRole('button', { name: 'Invite somebody' }).click();
+  const link = (await dialog.locator('pre').textContent()) ?? '';
+
+  const other = await openWindow(browser, { locale: 'en-GB' });
+  await other.page.goto(link);
+  await other.page.getByLabel('Your name').fill('ليلى');
+  await other.page.getByLabel('Password').fill(CONSOLE_PASSWORD);
+  await other.page.getByRole('button', { name: 'Join' }).click();
+  await other.page.getByRole('heading', { name: 'Home' }).waitFor();
+  await other.page.getByRole('button', { name: 'Menu' }).click();
+  const offered = other.page.getByRole('dialog').getByRole('navigation').getByRole('link');
+  expect(await offered.allTextContents()).not.toContain('Keys');
+  expect(other.problems).toEqual([]);
+  await other.context.close();
+
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await page.getByRole('row', { name: /ليلى/ }).waitFor();
+});
+
+test('the operator tops a tenant up and acts as it', async () => {
+  const { page } = visit;
+  await signInAsOperator(page);
+  const row = page.getByRole('row', { name: new RegExp(tenant.slug) });
+  await row.getByRole('button', { name: /^Actions of/ }).click();
+  await page.getByRole('menuitem', { name: 'Add credit' }).click();
+  await page.getByLabel('Amount').fill('12345.5');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add credit' }).click();
+  await row.getByText(/12,345\.5|\d{2},\d{3}\.5/).waitFor();
+  await row.getByRole('button', { name: /^Act as/ }).click();
+  await page.getByText(/You act as/).waitFor();
+  await goTo(page, 'Keys');
+});
+
+test('the keyboard opens the palette and the help, and the palette goes where it is told', async () => {
+  const { page } = visit;
+  await signIn(page);
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('memb');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
+});
+
+test('a session that was ended elsewhere is out, and nothing of it stays on the page', async () => {
+  const { page } = visit;
+  await signIn(page);
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  await visit.context.clearCookies();
+  await page.getByRole('link', { name: 'Members' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  // The browser reports each answer 401 of the console's own questions.
+  visit.problems.splice(0);
+});
+
+describe.each([
+  ['en', 'light'],
+  ['en', 'dark'],
+  ['ar', 'light'],
+  ['ar', 'dark'],
+] as const)('in %s, %s', (language, theme) => {
+  const look = { language, theme };
+
+  test('every screen is free of what axe finds, and fits, at the width of a phone and of a desk', async () => {
+    const { page } = visit;
+    await signIn(page);
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    for (const [name, value] of Object.entries(look))
+      await page.evaluate(`localStorage.setItem('parley.${name}', '${value}')`);
+    if (language === 'ar' || theme === 'dark') await page.reload();
+    const found: string[] = [];
+    for (const path of OWNERS_SCREENS) {
+      await page.goto(`${system.origin}/console${path}`);
+      for (const width of [1440, 375]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.getByRole('status').first().waitFor({ state: 'detached' });
+        expect(await page.locator('html').getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr');
+        if ((await overflowOf(page)) > 0) found.push(`${path} at ${width} is wider than its window`);
+        const problems = await findAccessibilityProblems(page);
+        found.push(...problems.map((problem) => `${path} at ${width}: ${problem}`));
+        if (isPictured(width, look)) await keepPicture(page, { path, width, ...look });
+      }
+    }
+    expect(found).toEqual([]);
+  });
+});
+
+/** One picture of each screen on a desk, and one on a phone in the other language and theme. */
+const isPictured = (width: number, { language, theme }: { language: string; theme: string }): boolean =>
+  process.env.PARLEY_TEST_SCREENS === 'true' &&
+  [`en-light-1440`, `ar-dark-375`].includes(`${language}-${theme}-${width}`);
+
+async function keepPicture(
+  page: Page,
+  { path, width, language, theme }: { path: string; width: number; language: string; theme: string },
+): Promise<void> {
+  await mkdir(SCREENS, { recursive: true });
+  const name = [path.slice(1) || 'home', language, theme, width].join('-');
+  await page.screenshot({ path: `${SCREENS}console-${name}.png` });
+}

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const require = createRequire(import.meta.url);
+
+interface AxeResults {
+  violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[];
+}
+
+/** What axe finds wrong with the page as it is, one line an element; run past the page's own policy. */
+export async function findAccessibilityProblems(page: Page): Promise<string[]> {
+  const source = await readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
+  const { violations } = await page.evaluate(async (script): Promise<AxeResults> => {
+    const scope = globalThis as unknown as { eval(code: string): void; axe?: { run(): Promise<AxeResults> } }; // safe: a browser's window
+    if (!scope.axe) scope.eval(script);
+    if (!scope.axe) throw new Error('axe did not start.');
+    return scope.axe.run();
+  }, source);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
+  );
+}
+
+/** How far the page is wider than its window: 0 where nothing has to be scrolled sideways. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
