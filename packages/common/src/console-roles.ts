@@ -21,6 +21,8 @@ export const PERMISSIONS = [
   'keys.manage',
   'channels.manage',
   'webhooks.manage',
+  'bots.manage',
+  'ai-keys.manage',
   'usage.read',
   'credit.read',
   'notifications.manage',
@@ -29,7 +31,13 @@ export const PERMISSIONS = [
 export type Permission = (typeof PERMISSIONS)[number];
 
 const EVERYBODY: readonly Permission[] = ['public', 'self', 'home.read', 'members.read'];
-const DEVELOPER: readonly Permission[] = ['keys.manage', 'channels.manage', 'webhooks.manage', 'usage.read'];
+const DEVELOPER: readonly Permission[] = [
+  'keys.manage',
+  'channels.manage',
+  'webhooks.manage',
+  'bots.manage',
+  'usage.read',
+];
 
 /** What a role may do (docs/reference/console.md#roles). */
 export const ROLE_PERMISSIONS: Readonly<Record<ConsoleRole, readonly Permission[]>> = {

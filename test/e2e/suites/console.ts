@@ -53,6 +53,15 @@ async function openShop(getSystem: GetSystem): Promise<Shop> {
     pollUntil(async () => (await items()).items[0] ?? null, { deadlineMs: PATIENCE_MS, what: () => 'one of them' });
   const conversation = await first(() => owner.call('list-conversations', { limit: 10 }));
   const delivery = await first(() => owner.call('list-deliveries', { limit: 10 }));
+  await owner.call('set-ai-key', { provider: 'openai', api_key: `sk-${tenant.slug}-of-the-shop` });
+  const bot = await owner.call('create-bot', {
+    name: 'Helper',
+    enabled: false,
+    key_mode: 'own',
+    provider: 'openai',
+    model: 'gpt-4o-mini',
+    instructions: 'Help.',
+  });
   const key = { instance_id: tenant.instanceId };
   const thread = { id: conversation.id };
   const session_token = (await owner.call('create-session', { label: 'Phone' })).session_token;
@@ -73,6 +82,10 @@ async function openShop(getSystem: GetSystem): Promise<Shop> {
       'get-delivery': { id: delivery.id },
       'replay-deliveries': { id: delivery.id },
       'send-test-event': { ...key, event: 'message.sent' },
+      'get-bot': { id: bot.id },
+      'update-bot': { id: bot.id, name: 'Eve' },
+      'delete-bot': { id: bot.id },
+      'rotate-tool-secret': { id: bot.id },
       'list-conversation-messages': thread,
       'update-conversation': { ...thread, status: 'resolved' },
       'update-conversations': { ids: [conversation.id], status: 'resolved' },
@@ -97,6 +110,8 @@ const snapshot = async (owner: ConsoleBrowser): Promise<unknown> =>
     owner.call('list-members', { limit: 50 }).then(({ items }) => items.map(({ id, role }) => ({ id, role }))),
     owner.call('list-invitations', { limit: 50 }),
     owner.call('list-recipients', { limit: 50 }),
+    owner.call('list-bots', { limit: 50 }),
+    owner.call('list-ai-keys', {}),
     owner.call('list-conversations', { limit: 50 }),
   ]);
 

@@ -2,6 +2,8 @@ import { type ConsoleContract, type ReusedContract, reuse } from '../../define-c
 import { connectLink } from '../channels/connect-link.ts';
 import { connectTelegram } from '../channels/connect-telegram.ts';
 import { templates } from '../channels/templates.ts';
+import { deleteAiKey, listAiKeys, setAiKey, testAiKey } from '../operator/ai-keys.ts';
+import { createBot, deleteBot, getBot, listBots, rotateToolSecret, updateBot } from '../operator/bots.ts';
 import {
   listConversationMessages,
   listConversations,
@@ -124,6 +126,16 @@ export const CONSOLE_CONTRACTS = [
   reuse(setTenantPlatformWebhook, { permission: 'webhooks.manage' }),
   reuse(deleteTenantPlatformWebhook, { permission: 'webhooks.manage' }),
   reuse(rotateTenantPlatformSecret, { permission: 'webhooks.manage' }),
+  reuse(setAiKey, { permission: 'ai-keys.manage' }),
+  reuse(listAiKeys, { permission: 'bots.manage' }),
+  reuse(testAiKey, { permission: 'ai-keys.manage' }),
+  reuse(deleteAiKey, { permission: 'ai-keys.manage' }),
+  reuse(createBot, { permission: 'bots.manage' }),
+  reuse(listBots, { permission: 'bots.manage' }),
+  reuse(getBot, { permission: 'bots.manage' }),
+  reuse(updateBot, { permission: 'bots.manage' }),
+  reuse(deleteBot, { permission: 'bots.manage' }),
+  reuse(rotateToolSecret, { permission: 'bots.manage' }),
   reuse(listConversations, { permission: 'inbox.use' }),
   reuse(listConversationMessages, { permission: 'inbox.use' }),
   reuse(updateConversation, { permission: 'inbox.use' }),
