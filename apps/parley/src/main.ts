@@ -7,9 +7,16 @@ import { startOneMachine } from './one-machine/start-one-machine.ts';
 const startedMs = performance.now();
 try {
   const parley = await startOneMachine(process.env, (line) => console.log(line));
-  const { origin, sandbox, demo, adminToken, logger } = parley;
+  const { origin, sandbox, demo, signInPath, adminToken, logger } = parley;
   console.log(
-    welcomeText({ origin, sandboxUrl: sandbox?.url ?? null, demo, adminToken, tookMs: performance.now() - startedMs }),
+    welcomeText({
+      origin,
+      sandboxUrl: sandbox?.url ?? null,
+      demo,
+      signInPath,
+      adminToken,
+      tookMs: performance.now() - startedMs,
+    }),
   );
   const stopShowing = sandbox && demo ? showWebhooks(sandbox.driver, demo, (line) => console.log(line)) : () => {};
   stopOnSignal(logger, async () => {

@@ -1,3 +1,4 @@
+import type { BusClient } from '@parley/bus/bus-client';
 import { CHANNELS } from '@parley/common/channels';
 import type { Logger } from '@parley/common/logger';
 import type { SandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
@@ -7,6 +8,7 @@ import { callApi } from './call-api.ts';
 import { connectDemoChannels } from './connect-demo-channels.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { DEMO_RECEIVER, Demo } from './demo.ts';
+import { inviteDemoMembers } from './invite-demo-members.ts';
 import { notifyDemo } from './notify-demo.ts';
 
 /** The sandbox's WhatsApp number, which it has from its start. */
@@ -28,7 +30,15 @@ interface DemoDeps {
   publicUrl: string;
   sandbox: SandboxDriver;
   adminToken: string;
+  bus: Pick<BusClient, 'call'>;
   logger: Logger;
+}
+
+/** What a start shows of the demo. */
+export interface PreparedDemo {
+  demo: Demo;
+  /** Signs its owner in to the console, once. */
+  signInPath: string;
 }
 
 const MadeKey = z.object({ instance_id: z.string(), api_key: z.string(), webhook_secret: z.string() });
@@ -68,13 +78,13 @@ async function followSandbox(demo: Demo, { origin, sandbox, adminToken: token }:
 }
 
 /**
- * On first start: a tenant `demo` with a key for every channel, and a wa number (docs/reference/installation.md#commands). On every
+ * On first start: a tenant `demo` with a key for every channel, a wa number and three members (docs/reference/installation.md#commands). On every
  * start the other five channels are connected again, because the sandbox forgets what it gave out when it stops.
  */
-export async function prepareDemo(deps: DemoDeps): Promise<Demo> {
+export async function prepareDemo(deps: DemoDeps): Promise<PreparedDemo> {
   const stored = await deps.directory.readNote(NOTE);
   const demo = stored === null ? await makeTenant(deps) : Demo.parse(JSON.parse(stored));
   if (stored !== null) await followSandbox(demo, deps);
   await connectDemoChannels(demo, deps);
-  return demo;
+  return { demo, signInPath: await inviteDemoMembers(deps.bus, demo.slug) };
 }

@@ -4,6 +4,8 @@ interface Welcome {
   origin: string;
   sandboxUrl: string | null;
   demo: Demo | null;
+  /** Signs the owner of the demo in to the console, once. */
+  signInPath: string | null;
   adminToken: { value: string; madeNow: boolean } | null;
   tookMs: number;
 }
@@ -38,10 +40,13 @@ function demoLines(base: string, sandboxUrl: string, { apiKey }: Demo): string[]
 }
 
 /** The first screen: where everything is, and lines that work when copied (docs/reference/installation.md#commands). */
-export function welcomeText({ origin, sandboxUrl, demo, adminToken, tookMs }: Welcome): string {
+export function welcomeText({ origin, sandboxUrl, demo, signInPath, adminToken, tookMs }: Welcome): string {
   const lines = [
     '',
     `Parley is ready (${(tookMs / 1000).toFixed(1)} s).`,
+    signInPath === null
+      ? `  console         ${origin}/console`
+      : `  console         ${origin}${signInPath}   (signs you in once; for a day)`,
     `  API reference   ${origin}/docs`,
     `  operator API    ${origin}/api/admin`,
   ];

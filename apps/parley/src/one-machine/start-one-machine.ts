@@ -29,6 +29,8 @@ export interface OneMachine {
   origin: string;
   sandbox: Sandbox | null;
   demo: Demo | null;
+  /** Signs the owner of the demo in to the console, once; null without a demo. */
+  signInPath: string | null;
   /** Null when the user configured the token; a generated token is shown. */
   adminToken: { value: string; madeNow: boolean } | null;
   logger: Logger;
@@ -145,8 +147,9 @@ export async function startOneMachine(
     const gateway = await startGateway({ environment, carrier, logger: logger.child({ service: 'gateway' }), metrics });
     stops.add('gateway', () => gateway.close());
 
-    const demo = sandbox
+    const prepared = sandbox
       ? await prepareDemo({
+          bus,
           directory,
           origin,
           sandbox: sandbox.driver,
@@ -155,11 +158,13 @@ export async function startOneMachine(
           logger,
         })
       : null;
+    const demo = prepared?.demo ?? null;
     if (demo) stops.add('demo', () => unlinkDemoDevice(demo, { origin, directory }));
     const ownToken = variables.PARLEY_ADMIN_TOKEN
       ? null
       : { value: directory.secrets.adminToken, madeNow: directory.firstStart };
-    return { origin, sandbox, demo, adminToken: ownToken, logger, stop: () => stops.run() };
+    const signInPath = prepared?.signInPath ?? null;
+    return { origin, sandbox, demo, signInPath, adminToken: ownToken, logger, stop: () => stops.run() };
   } catch (error) {
     await stops.run();
     throw error;

@@ -1,0 +1,23 @@
+import type { BusClient } from '@parley/bus/bus-client';
+import type { TenantRole } from '@parley/common/console-roles';
+import { prepareMember } from '@parley/common/contracts/internal/console-session';
+import { makeId } from '@parley/common/ids';
+
+const MEMBERS: readonly { role: TenantRole; name: string }[] = [
+  { role: 'developer', name: 'Demo developer' },
+  { role: 'agent', name: 'Demo agent' },
+  { role: 'owner', name: 'Demo owner' },
+];
+
+/**
+ * The demo's owner, developer and agent (docs/reference/console.md#sign-in). Returns the path of a link that signs the owner in,
+ * once: each start makes a new one.
+ */
+export async function inviteDemoMembers(bus: Pick<BusClient, 'call'>, slug: string): Promise<string> {
+  let path = '';
+  for (const { role, name } of MEMBERS) {
+    const member = { slug, email: `${role}@demo.example`, name, role };
+    path = (await bus.call(prepareMember, member, { request_id: makeId('req') })).sign_in_path;
+  }
+  return path;
+}
