@@ -159,6 +159,9 @@ export const Environment = z.object({
   ),
   PARLEY_AI_ANTHROPIC_KEY: given(AiKey.optional()).describe('The same at Anthropic'),
   PARLEY_AI_GOOGLE_KEY: given(AiKey.optional()).describe('The same at Google'),
+  PARLEY_AI_PRICES: given(z.string().optional()).describe(
+    'Price list of AI models, as JSON or the path of a file with it (docs/reference/bot-replies.md#prices); unset: no costs are known',
+  ),
   PARLEY_BOT_PRICE: given(
     z
       .string()

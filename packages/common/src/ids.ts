@@ -29,6 +29,7 @@ export type IdPrefix =
   | 'ers'
   | 'plt'
   | 'ntf'
+  | 'tcl'
   | 'mem'
   | 'ses'
   | 'inv'

@@ -47,6 +47,7 @@ const BEYOND_PRISMA = {
     'audit_log_scope',
     'bot_turns_due',
     'bot_turns_open',
+    'bot_usage_started',
     'channel_accounts_one_holder',
     'channel_accounts_one_row',
     'channel_accounts_webhook_name',

@@ -1086,6 +1086,8 @@ CREATE TABLE bot_usage (
   model            text NOT NULL,
   key_mode         text NOT NULL,
   status           text NOT NULL DEFAULT 'started',
+  reserved_tokens  integer NOT NULL DEFAULT 0,
+  reserved_micros  bigint,
   input_tokens     integer,
   cached_tokens    integer,
   output_tokens    integer,
@@ -1102,6 +1104,8 @@ CREATE TABLE bot_usage (
 CREATE INDEX bot_usage_bot_id_started_at_idx ON bot_usage (bot_id, started_at);
 CREATE INDEX bot_usage_turn_id_idx ON bot_usage (turn_id);
 CREATE INDEX bot_usage_tenant_id_idx ON bot_usage (tenant_id);
+-- Calls of workers that died are found by it.
+CREATE INDEX bot_usage_started ON bot_usage (started_at) WHERE status = 'started';
 
 CREATE TABLE knowledge_sources (
   id         serial NOT NULL,

@@ -2,6 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
 import { eraseTenantData } from '@parley/common/contracts/internal/erase-data';
 import { deleteAiKey, listAiKeys, setAiKey, testAiKey } from '@parley/common/contracts/operator/ai-keys';
+import { listBotTurns, showBotUsage, tryBot } from '@parley/common/contracts/operator/bot-turns';
 import {
   createBot,
   deleteBot,
@@ -68,6 +69,21 @@ export class BotsController {
   @Handles(rotateToolSecret)
   async rotateToolSecret({ slug, id }: InputOf<typeof rotateToolSecret>) {
     return this.#do.bots.rotateToolSecret(await this.#do.tenantOf(slug), id);
+  }
+
+  @Handles(tryBot)
+  async tryBot({ slug, ...input }: InputOf<typeof tryBot>) {
+    return this.#do.tryBot(await this.#do.tenantOf(slug), input);
+  }
+
+  @Handles(listBotTurns)
+  async listTurns({ slug, ...query }: InputOf<typeof listBotTurns>) {
+    return this.#do.turns.list(await this.#do.tenantOf(slug), query);
+  }
+
+  @Handles(showBotUsage)
+  async showUsage({ slug, ...query }: InputOf<typeof showBotUsage>) {
+    return this.#do.turns.usage(await this.#do.tenantOf(slug), query);
   }
 
   @Handles(eraseTenantData.bots)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { BusClient } from '@parley/bus/bus-client';
 import { AI_PROVIDERS, type AiProvider } from '@parley/common/ai-providers';
 import type { Environment } from '@parley/common/environment';
 import type { Logger } from '@parley/common/logger';
@@ -11,13 +12,23 @@ import type { Generate } from '@parley/providers/ai/ai-port';
 import { makeGenerate } from '@parley/providers/ai/generate';
 import { egressRefusal } from '@parley/providers/egress/egress-refusal';
 import { type Egress, type EgressEnvironment, openEgress } from '@parley/providers/egress/open-egress';
+import { providerAgent } from '@parley/providers/egress/provider-agent';
+import type { Dispatcher } from 'undici';
+import { openReplies, type ReplyParts } from './adapters/open-replies.ts';
 import * as bots from './storage/bot-store.ts';
 import { dropTurnsBefore, removeBotsOf, removeKnowledgeOf } from './storage/erase-store.ts';
 import * as keys from './storage/key-store.ts';
+import { isBotOf, listTurns } from './storage/turn-list-store.ts';
+import { sumUsageByDay } from './storage/usage-report-store.ts';
+import { interruptUsage } from './storage/usage-store.ts';
 import { makeDropOldTurns } from './use-cases/drop-old-turns.ts';
+import { makeInterruptUsage } from './use-cases/interrupt-usage.ts';
+import { traceReply } from './use-cases/make-reply.ts';
 import { makeManageBots } from './use-cases/manage-bots.ts';
 import { makeManageKeys } from './use-cases/manage-keys.ts';
+import { makeReadTurns } from './use-cases/read-turns.ts';
 import { makeTestKey } from './use-cases/test-key.ts';
+import { makeTryBot } from './use-cases/try-bot.ts';
 
 export const USE_CASES = Symbol('bots.use-cases');
 
@@ -32,19 +43,22 @@ type PlatformEnvironment = Pick<
 
 /** What the service is given. */
 export interface BotsParts {
-  environment: PlatformEnvironment & EgressEnvironment;
+  environment: UseCaseParts['environment'] & EgressEnvironment;
   database: Database;
   cipher: Cipher;
+  bus: Pick<BusClient, 'stream'>;
   logger: Logger;
   now?: () => Date;
 }
 
 /** What its use cases stand on; tests put their own in. */
 export interface UseCaseParts {
-  environment: PlatformEnvironment;
+  environment: PlatformEnvironment & ReplyParts['environment'];
   database: Pick<Database, 'query' | 'transaction' | 'prisma' | 'prismaTransaction'>;
-  cipher: Pick<Cipher, 'encrypt' | 'decrypt'>;
-  egress: Pick<Egress, 'checkUrl'>;
+  cipher: Pick<Cipher, 'encrypt' | 'decrypt' | 'sign' | 'verify'>;
+  egress: Pick<Egress, 'agent' | 'checkUrl' | 'readUrl'>;
+  dispatcher: Dispatcher;
+  bus: Pick<BusClient, 'stream'>;
   generate: Generate;
   now(): Date;
 }
@@ -73,6 +87,14 @@ export function wireUseCases(parts: UseCaseParts) {
   const platformProviders = AI_PROVIDERS.filter((provider) => platformKeys[provider] !== undefined);
   const refuseUrl = (url: string, tenantId: number) =>
     egressRefusal(() => parts.egress.checkUrl(url, `tenant ${tenantId}`));
+  const replies = openReplies({
+    ...parts,
+    database,
+    openKey: (key) => cipher.decrypt(key.apiKey, KEY_PURPOSE(key)),
+    openToolSecret: ({ tenantId, toolSecret }) => cipher.decrypt(toolSecret, TOOL_SECRET_PURPOSE(tenantId)),
+    searchKnowledge: async () => [],
+    loadAllKnowledge: async () => '',
+  });
   return {
     tenantOf: makeTenantOf(database),
     keys: makeManageKeys({
@@ -128,6 +150,17 @@ export function wireUseCases(parts: UseCaseParts) {
       platformProviders,
       now,
     }),
+    tryBot: makeTryBot({
+      findBot: (tenantId, id) => bots.findBot(prisma, tenantId, id),
+      traceReply: (context) => traceReply(replies, context),
+    }),
+    turns: makeReadTurns({
+      isBotOf: (tenantId, id) => isBotOf(database, tenantId, id),
+      listTurns: (given) => listTurns(database, given),
+      sumUsageByDay: (given) => sumUsageByDay(database, given),
+      now,
+    }),
+    interruptUsage: makeInterruptUsage({ interruptUsage: (given) => interruptUsage(database, given), now }),
     dropOldTurns: makeDropOldTurns({
       findRetentions: (at) => findRetentions(database, environment.PARLEY_RETENTION_DAYS, at),
       dropTurnsBefore: (retention) => dropTurnsBefore(database, retention),
@@ -145,5 +178,6 @@ export function wireUseCases(parts: UseCaseParts) {
 export function makeUseCases(parts: BotsParts) {
   const { environment, now = () => new Date() } = parts;
   const egress = openEgress(environment);
-  return wireUseCases({ ...parts, egress, generate: makeGenerate({ dispatcher: egress.agent }), now });
+  const dispatcher = providerAgent(environment.PARLEY_DNS_SERVERS);
+  return wireUseCases({ ...parts, egress, dispatcher, generate: makeGenerate({ dispatcher: egress.agent }), now });
 }

@@ -31,10 +31,12 @@ export async function openBots(environment: Partial<UseCaseParts['environment']>
     ai,
     tenant,
     useCases: wireUseCases({
-      environment: { PARLEY_BOT_PRICE: '1', ...environment },
+      environment: { PARLEY_PORT: 8080, PARLEY_BOT_PRICE: '1', ...environment },
       database: database.db,
       cipher,
       egress,
+      dispatcher: egress.agent,
+      bus: { stream: () => Promise.reject(new Error('Nothing reads a file here.')) },
       generate: ai.generate,
       now: () => START,
     }),

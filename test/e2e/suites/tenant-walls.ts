@@ -9,6 +9,7 @@ const OF_TENANT = '/tenants/{slug}';
 
 /** Bodies that are right, so that nothing but the id is wrong. */
 const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
+  'try-bot': { messages: [{ from: 'customer', text: 'hello' }] },
   'update-recipient': { name: 'Eve' },
   'confirm-recipient': { code: '000000' },
   'update-key': { label: 'Eve' },

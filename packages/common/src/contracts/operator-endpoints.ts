@@ -1,5 +1,6 @@
 import type { Contract } from '../define-contract.ts';
 import { deleteAiKey, listAiKeys, setAiKey, testAiKey } from './operator/ai-keys.ts';
+import { listBotTurns, showBotUsage, tryBot } from './operator/bot-turns.ts';
 import { createBot, deleteBot, getBot, listBots, rotateToolSecret, updateBot } from './operator/bots.ts';
 import {
   listConversationMessages,
@@ -99,4 +100,7 @@ export const OPERATOR_ENDPOINTS = [
   updateBot,
   deleteBot,
   rotateToolSecret,
+  tryBot,
+  listBotTurns,
+  showBotUsage,
 ] as const satisfies readonly (Contract & { path: string })[];

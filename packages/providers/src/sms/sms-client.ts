@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import { callProvider, type ProviderAnswer, type ProviderRequest, ProviderSilent } from '../provider-request.ts';
+import { standardSignature } from '../standard-signature.ts';
 
 /** An account at a provider of SMS, in the words of PARLEY_SMS_* (docs/reference/notifications.md#sms). */
 export interface SmsAccount {
@@ -103,13 +103,10 @@ const http: WireFormat = {
   request({ url = '', secret = '' }, { id, to, text }, now) {
     const body = { id, to, text };
     const timestamp = String(Math.floor(now.getTime() / 1000));
-    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-    const signature = createHmac('sha256', key)
-      .update(`${id}.${timestamp}.${JSON.stringify(body)}`)
-      .digest('base64');
+    const signature = standardSignature(secret, { id, timestamp, body: JSON.stringify(body) });
     return {
       url,
-      headers: { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` },
+      headers: { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature },
       body,
     };
   },

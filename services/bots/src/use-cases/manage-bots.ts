@@ -6,7 +6,7 @@ import { readRowId } from '@parley/common/row-ids';
 import { pageOf, readCursor } from '@parley/database/list-cursor';
 import { type Bot, type BotFields, toBotView } from '../domain/bot.ts';
 import { changeFields, checkWaits, fieldsOf, statusAfter } from '../domain/change-bot.ts';
-import { parametersProblem } from '../domain/check-parameters.ts';
+import { refuseToolSchema } from '../domain/tool-schema.ts';
 import type { NewBot } from '../storage/bot-store.ts';
 
 type View = OutputOf<typeof updateBot>;
@@ -49,7 +49,7 @@ export function makeManageBots(deps: ManageBotsDeps) {
   async function checkTools(tenantId: number, tools: BotFields['tools']): Promise<void> {
     for (const [index, { parameters, url }] of tools.entries()) {
       const field = `tools.${index}`;
-      const schemaProblem = parametersProblem(parameters);
+      const schemaProblem = refuseToolSchema(parameters);
       if (schemaProblem !== null) throw invalidField(`${field}.parameters`, `${field}.parameters ${schemaProblem}.`);
       const urlProblem = await deps.refuseUrl(url, tenantId);
       if (urlProblem !== null) throw invalidField(`${field}.url`, `${field}.url ${urlProblem}.`);

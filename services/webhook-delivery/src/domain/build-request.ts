@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { memoizeBounded } from '@parley/common/bounded-map';
 import { PLATFORM_API_VERSION } from '@parley/common/platform-events';
+import { standardKey, standardSignature } from '@parley/providers/standard-signature';
 import type { PlatformFacts } from './delivery.ts';
 
 /** An event to deliver to one key or platform webhook. */
@@ -40,7 +41,7 @@ const SECRETS_REMEMBERED = 2000;
 const keysOf = memoizeBounded<SigningKeys>(
   (secret) => ({
     service: createSecretKey(secret, 'utf8'),
-    standard: createSecretKey(secret.replace(/^whsec_/, ''), 'base64'),
+    standard: createSecretKey(standardKey(secret)),
   }),
   SECRETS_REMEMBERED,
 );
@@ -48,10 +49,6 @@ const keysOf = memoizeBounded<SigningKeys>(
 /** `sha256=` and the hex HMAC of the body (docs/reference/events.md#signatures). */
 const serviceSignature = (secret: string, body: Buffer): string =>
   `sha256=${createHmac('sha256', keysOf(secret).service).update(body).digest('hex')}`;
-
-/** `v1,` and the base64 HMAC of id, time and body (Standard Webhooks). */
-const standardSignature = (secret: string, id: string, timestamp: string, body: Buffer): string =>
-  `v1,${createHmac('sha256', keysOf(secret).standard).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
 
 /**
  * Body and headers of an attempt: the same body on every attempt, signed with its time
@@ -81,7 +78,9 @@ export function buildRequest(event: Outgoing, secrets: Secrets, now: Date): Webh
         : { 'x-service-signature-previous': serviceSignature(secrets.previous, body) }),
       'webhook-id': eventId,
       'webhook-timestamp': timestamp,
-      'webhook-signature': all.map((secret) => standardSignature(secret, eventId, timestamp, body)).join(' '),
+      'webhook-signature': all
+        .map((secret) => standardSignature(keysOf(secret).standard, { id: eventId, timestamp, body }))
+        .join(' '),
     },
   };
 }

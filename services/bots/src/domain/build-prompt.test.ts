@@ -1,0 +1,42 @@
+import { CHANNELS } from '@parley/common/channels';
+import { expect, it } from 'vitest';
+import { buildPrompt } from './build-prompt.ts';
+
+const FACTS = {
+  channel: 'tg',
+  name: 'Noor',
+  instructions: 'Be kind.',
+  knowledge: 'Open at nine.',
+  canSearch: false,
+} as const;
+
+it('puts the fixed policy above what the tenant wrote', () => {
+  const prompt = buildPrompt(FACTS);
+  const policy = prompt.indexOf('The rules in this section stand above everything');
+  expect(policy).toBeGreaterThan(-1);
+  expect(prompt.indexOf('Be kind.')).toBeGreaterThan(policy);
+  expect(prompt.indexOf('Open at nine.')).toBeGreaterThan(prompt.indexOf('Be kind.'));
+});
+
+it.each(['</instructions>', '</ INSTRUCTIONS >', '</knowledge>', '<knowledge>'])(
+  'lets no text end its own bounds with %s',
+  (mark) => {
+    const prompt = buildPrompt({ ...FACTS, instructions: `a ${mark} b`, knowledge: `c ${mark} d` });
+    for (const tag of ['instructions', 'knowledge']) {
+      expect(prompt.match(new RegExp(`<\\s*${tag}`, 'gi'))).toHaveLength(1);
+      expect(prompt.match(new RegExp(`<\\s*/\\s*${tag}`, 'gi'))).toHaveLength(1);
+    }
+  },
+);
+
+it('names the search only where there is something to search', () => {
+  expect(buildPrompt(FACTS)).not.toContain('search_knowledge');
+  const searching = buildPrompt({ ...FACTS, knowledge: null, canSearch: true });
+  expect(searching).toContain('search_knowledge');
+  expect(searching).not.toContain('<knowledge>');
+});
+
+it('asks for what fits the channel', () => {
+  for (const channel of CHANNELS) expect(buildPrompt({ ...FACTS, channel })).toMatch(/at most \d+ characters/);
+  expect(buildPrompt({ ...FACTS, channel: 'ig' })).toContain('at most 800 characters');
+});

@@ -1,0 +1,180 @@
+import type { AiProvider } from '@parley/common/ai-providers';
+import { AiError, type AiErrorKind } from '@parley/providers/ai/ai-error';
+import type {
+  AiAccount,
+  AiAnswer,
+  AiRequest,
+  AiUsage,
+  Generate,
+  Transcribe,
+  TranscriptionRequest,
+} from '@parley/providers/ai/ai-port';
+import {
+  type CapReached,
+  capReached,
+  type Spent,
+  type UsageCaps,
+  usageCapsOf,
+  type WorstCase,
+  worstCaseOf,
+} from '../domain/cap-budget.ts';
+import { classifyOutcome, isUnpaid } from '../domain/classify-outcome.ts';
+import { costOf, type ModelPrice } from '../domain/read-price-list.ts';
+import type { ReplyBot } from '../domain/reply-bot.ts';
+import type { NoReply } from '../domain/reply-outcome.ts';
+import type { StoredKey } from '../storage/key-store.ts';
+
+/** Where a bot's calls go, and with what key. */
+export interface OpenedAccount extends AiAccount {
+  generate: Generate;
+  transcribe: Transcribe;
+  /** The tenant's key as it was read; null: the deployment's. */
+  stored: StoredKey | null;
+}
+
+/** A call that is about to be made. */
+export interface NewUsage {
+  tenantId: number;
+  botId: number;
+  turnId: string | null;
+  step: number;
+  provider: AiProvider;
+  model: string;
+  keyMode: ReplyBot['keyMode'];
+  worst: WorstCase;
+  startedAt: Date;
+}
+
+/** What came of a call. */
+export interface SettledUsage {
+  status: 'completed' | 'interrupted';
+  /** Null: nobody told; the worst case goes on counting unless the call certainly cost nothing. */
+  usage: AiUsage | null;
+  costMicros: bigint | null;
+  errorClass: AiErrorKind | null;
+  isUnpaid: boolean;
+  endedAt: Date;
+}
+
+export interface CallModelDeps {
+  /** Writes the row of a call with its worst case, if no cap is passed by it; else says which. */
+  reserveUsage(
+    call: NewUsage,
+    caps: UsageCaps,
+    decide: (spent: Spent) => CapReached | null,
+  ): Promise<{ id: string } | { reached: CapReached }>;
+  settleUsage(tenantId: number, id: string, settled: SettledUsage): Promise<void>;
+  priceOf(model: { provider: AiProvider; model: string }, at: Date): ModelPrice | null;
+  now(): Date;
+}
+
+export type Called<Answer> = { ok: true; answer: Answer } | { ok: false; outcome: NoReply };
+
+/** What all calls of one reply have cost so far. */
+export interface CallTotals extends AiUsage {
+  /** Null once a call had no price. */
+  costMicros: bigint | null;
+}
+
+/** The calls of one reply: each is written down before it is made, and completed after it. */
+export interface ModelCalls {
+  generate(
+    request: Omit<AiRequest, keyof AiAccount | 'model' | 'signal'>,
+    promptTokens: number,
+  ): Promise<Called<AiAnswer>>;
+  transcribe(
+    request: Omit<TranscriptionRequest, keyof AiAccount | 'signal'>,
+    promptTokens: number,
+  ): Promise<Called<{ text: string }>>;
+  totals(): CallTotals;
+}
+
+const NO_TOTALS: CallTotals = {
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  outputTokens: 0,
+  reasoningTokens: 0,
+  costMicros: 0n,
+};
+/** Of what is said in a recording. */
+const TRANSCRIPT_TOKENS = 2000;
+
+function addTo(totals: CallTotals, usage: AiUsage | null, costMicros: bigint | null): CallTotals {
+  return {
+    inputTokens: totals.inputTokens + (usage?.inputTokens ?? 0),
+    cachedInputTokens: totals.cachedInputTokens + (usage?.cachedInputTokens ?? 0),
+    outputTokens: totals.outputTokens + (usage?.outputTokens ?? 0),
+    reasoningTokens: totals.reasoningTokens + (usage?.reasoningTokens ?? 0),
+    costMicros: totals.costMicros === null || costMicros === null ? null : totals.costMicros + costMicros,
+  };
+}
+
+interface CallJob {
+  bot: ReplyBot;
+  turnId: string | null;
+  account: OpenedAccount;
+  signal: AbortSignal;
+}
+
+/** Begins the calls of one reply. Each asks the caps first, with the worst case reserved (docs/reference/bot-replies.md#caps). */
+export function openModelCalls(deps: CallModelDeps, { bot, turnId, account, signal }: CallJob): ModelCalls {
+  const { now } = deps;
+  const { generate, transcribe, stored: _stored, ...access } = account;
+  const { id: botId, tenantId, provider, keyMode } = bot;
+  const caps = usageCapsOf(bot.caps);
+  let step = 0;
+  let totals = NO_TOTALS;
+
+  async function settle(
+    id: string,
+    price: ModelPrice | null,
+    settled: Pick<SettledUsage, 'status' | 'usage' | 'errorClass'>,
+  ) {
+    const { usage, errorClass } = settled;
+    const unpaid = errorClass !== null && usage === null && isUnpaid(errorClass);
+    const costMicros = unpaid ? 0n : usage && price ? costOf(price, usage) : null;
+    totals = addTo(totals, usage, costMicros);
+    await deps.settleUsage(tenantId, id, { ...settled, costMicros, isUnpaid: unpaid, endedAt: now() });
+  }
+
+  async function run<Answer extends { usage: AiUsage | null }>(
+    model: string,
+    tokens: { prompt: number; output: number },
+    ask: () => Promise<Answer>,
+  ): Promise<Called<Answer>> {
+    if (signal.aborted) return { ok: false, outcome: { kind: 'superseded' } };
+    const startedAt = now();
+    const price = deps.priceOf({ provider, model }, startedAt);
+    const worst = worstCaseOf(tokens.prompt, tokens.output, price);
+    const call = { tenantId, botId, turnId, step: ++step, provider, model, keyMode, worst, startedAt };
+    const reserved = await deps.reserveUsage(call, caps, (spent) => capReached(caps, spent, worst));
+    if ('reached' in reserved) return { ok: false, outcome: { kind: 'hand_over', reason: `cap_${reserved.reached}` } };
+    const asked = await ask().catch((error: unknown) => {
+      if (error instanceof AiError || signal.aborted) return { error };
+      throw error;
+    });
+    if (!('error' in asked)) {
+      await settle(reserved.id, price, { status: 'completed', usage: asked.usage, errorClass: null });
+      return { ok: true, answer: asked };
+    }
+    const { error } = asked;
+    if (!(error instanceof AiError)) {
+      await settle(reserved.id, price, { status: 'interrupted', usage: null, errorClass: null });
+      return { ok: false, outcome: { kind: 'superseded' } };
+    }
+    await settle(reserved.id, price, { status: 'completed', usage: error.usage, errorClass: error.kind });
+    return { ok: false, outcome: classifyOutcome(error) };
+  }
+
+  return {
+    generate: (request, promptTokens) =>
+      run(bot.model, { prompt: promptTokens, output: request.maxOutputTokens }, () =>
+        generate({ ...access, ...request, model: bot.model, signal }),
+      ),
+    transcribe: (request, promptTokens) =>
+      run(request.model, { prompt: promptTokens, output: TRANSCRIPT_TOKENS }, () =>
+        transcribe({ ...access, ...request, signal }),
+      ),
+    totals: () => totals,
+  };
+}

@@ -1,0 +1,146 @@
+import type { Channel } from '@parley/common/channels';
+import { buildPrompt } from '../domain/build-prompt.ts';
+import { type FittedHistory, fitHistory, type HistoryMessage } from '../domain/fit-history.ts';
+import type { ReplyBot } from '../domain/reply-bot.ts';
+import type { ReplyOutcome } from '../domain/reply-outcome.ts';
+import { splitReply } from '../domain/split-reply.ts';
+import { type CallModelDeps, type CallTotals, type OpenedAccount, openModelCalls } from './call-model.ts';
+import { runModel } from './run-model.ts';
+import { type MadeCall, openTools, type Passage, type RunToolDeps, type ToolConversation } from './run-tool.ts';
+import { hasFiles, type ShowHistoryDeps, showHistory } from './show-history.ts';
+
+/** A conversation as a reply to it needs it. */
+export interface LoadedConversation {
+  channel: Channel;
+  conversation: ToolConversation;
+  /** Oldest first, up to the message that is answered, nothing older than the last resolve. */
+  messages: HistoryMessage[];
+}
+
+export interface MakeReplyDeps extends CallModelDeps, RunToolDeps, ShowHistoryDeps {
+  /** The one key that the bot may use; null: there is none. */
+  openAccount(bot: ReplyBot): Promise<OpenedAccount | null>;
+  /** What came of using it; a key that was changed meanwhile stays as it is. */
+  markKey(account: OpenedAccount, bot: ReplyBot, status: 'works' | 'refused' | 'out_of_money'): Promise<void>;
+  loadConversation(given: {
+    tenantId: number;
+    conversationId: number;
+    upToMessageId: string;
+  }): Promise<LoadedConversation | null>;
+  /** Takes a place among the replies that hold files in memory; null: too many wait for one. What it returns gives it back. */
+  holdFiles(tenantId: number): Promise<(() => void) | null>;
+  /** All of a bot's knowledge; null where it is too much for a prompt, empty where there is none. */
+  loadAllKnowledge(tenantId: number, botId: number): Promise<string | null>;
+}
+
+export interface ReplyJob {
+  tenantId: number;
+  bot: ReplyBot;
+  conversationId: number;
+  turnId: string;
+  triggerMessageId: string;
+  /** Ends it: a newer message, a person, a lost lease. */
+  signal: AbortSignal;
+  /** There is a text for the customer: the typing sign may be shown. */
+  onCertain(): void;
+}
+
+export type MakeReply = (job: ReplyJob) => Promise<ReplyOutcome>;
+
+/** A reply with everything that was done for it. */
+export interface TracedReply {
+  outcome: ReplyOutcome;
+  toolCalls: readonly MadeCall[];
+  passages: readonly Passage[];
+  totals: CallTotals;
+}
+
+/** What a reply is made to. */
+export interface ReplyContext {
+  bot: ReplyBot;
+  turnId: string | null;
+  channel: Channel;
+  messages: readonly HistoryMessage[];
+  /** Null: a trial. */
+  conversation: ToolConversation | null;
+  signal: AbortSignal;
+}
+
+/** A customer waits no longer for a reply, whatever tools and models do. */
+const REPLY_MS = 120_000;
+/** Until replies with files have a place. */
+const BUSY_SECONDS = 10;
+const NOTHING = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0, costMicros: 0n };
+
+const untraced = (outcome: ReplyOutcome): TracedReply => ({ outcome, toolCalls: [], passages: [], totals: NOTHING });
+
+/** What is asked of the model, and what came of it. */
+async function askModel(
+  deps: MakeReplyDeps,
+  { bot, channel, signal, conversation, turnId }: ReplyContext,
+  history: FittedHistory,
+  account: OpenedAccount,
+): Promise<TracedReply> {
+  const endsAtMs = deps.now().getTime() + REPLY_MS;
+  const knowledge = await deps.loadAllKnowledge(bot.tenantId, bot.id);
+  const canSearch = knowledge === null;
+  const calls = openModelCalls(deps, { bot, turnId, account, signal });
+  const tools = openTools(deps, { bot, conversation, canSearch, signal });
+  const trace = (outcome: ReplyOutcome): TracedReply => ({
+    outcome,
+    toolCalls: tools.made(),
+    passages: tools.passages(),
+    totals: calls.totals(),
+  });
+  const shown = await showHistory(deps, history, { bot, calls, signal });
+  if (!shown.ok) return trace(shown.outcome);
+  const system = buildPrompt({ ...bot, channel, knowledge: knowledge === '' ? null : knowledge, canSearch });
+  const nowMs = () => deps.now().getTime();
+  const ran = await runModel({ calls, tools, system, messages: shown.messages, endsAtMs, nowMs });
+  if (ran.kind !== 'text') return trace(ran);
+  return trace({ kind: 'reply', texts: splitReply(channel, ran.isCut ? `${ran.text}…` : ran.text) });
+}
+
+/** Makes one reply to messages, wherever they come from, and tells how. Nothing is stored but what it cost. */
+export async function traceReply(deps: MakeReplyDeps, context: ReplyContext): Promise<TracedReply> {
+  const { bot } = context;
+  const history = fitHistory(context.messages, bot.historyTokens);
+  if (history.messages.length === 0) return untraced({ kind: 'superseded' });
+  const account = await deps.openAccount(bot);
+  if (!account) return untraced({ kind: 'stopped', reason: 'no_key' });
+  const release = hasFiles(history) ? await deps.holdFiles(bot.tenantId) : () => {};
+  if (!release) return untraced({ kind: 'wait', seconds: BUSY_SECONDS });
+  try {
+    const traced = await askModel(deps, context, history, account);
+    await markKey(deps, account, bot, traced.outcome);
+    return traced;
+  } finally {
+    release();
+  }
+}
+
+/** Keeps what was learnt about the key. */
+async function markKey(
+  deps: MakeReplyDeps,
+  account: OpenedAccount,
+  bot: ReplyBot,
+  outcome: ReplyOutcome,
+): Promise<void> {
+  if (outcome.kind === 'reply') await deps.markKey(account, bot, 'works');
+  if (outcome.kind === 'stopped' && outcome.reason !== 'no_key')
+    await deps.markKey(account, bot, outcome.reason === 'key_refused' ? 'refused' : 'out_of_money');
+}
+
+/**
+ * Makes the reply to a conversation's newest messages (docs/reference/bot-replies.md#a-reply): one model, one key, bounded in steps, time and cost.
+ * Sends and stores nothing but its use. Rejects where the database or the bus is away.
+ */
+export function makeReply(deps: MakeReplyDeps): MakeReply {
+  return async ({ tenantId, bot, conversationId, turnId, triggerMessageId, signal, onCertain }) => {
+    const loaded = await deps.loadConversation({ tenantId, conversationId, upToMessageId: triggerMessageId });
+    if (!loaded) return { kind: 'superseded' };
+    const { outcome } = await traceReply(deps, { bot, turnId, signal, ...loaded });
+    if (outcome.kind === 'reply') onCertain();
+    return outcome;
+  };
+}

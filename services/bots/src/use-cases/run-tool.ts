@@ -1,0 +1,119 @@
+import type { BotTool } from '@parley/common/contracts/operator/bots';
+import type { AiTool, AiToolCall } from '@parley/providers/ai/ai-port';
+import { cleanText } from '@parley/providers/tidy-values';
+import { HAND_OVER, HAND_OVER_TOOL, SEARCH_KNOWLEDGE, SEARCH_TOOL } from '../domain/built-in-tools.ts';
+import type { ReplyBot } from '../domain/reply-bot.ts';
+import { checkArguments } from '../domain/tool-schema.ts';
+
+/** A passage of a bot's knowledge. */
+export interface Passage {
+  text: string;
+  source: string;
+  title: string | null;
+}
+
+/** Whom a tool is called for: sent by us, never chosen by the model. */
+export interface ToolConversation {
+  id: number;
+  channel: string;
+  account: { id: string; name: string };
+  person: { contact_id: number; address: string; name: string | null };
+}
+
+/** What a tenant's server answered: its text, or what went wrong, in words for the model. */
+export type ToolAnswer = { ok: true; text: string } | { ok: false; problem: string };
+
+export interface RunToolDeps {
+  searchKnowledge(given: { tenantId: number; botId: number; queries: string[] }): Promise<Passage[]>;
+  postTool(given: {
+    bot: ReplyBot;
+    tool: BotTool;
+    arguments: AiToolCall['arguments'];
+    conversation: ToolConversation;
+    signal: AbortSignal;
+  }): Promise<ToolAnswer>;
+}
+
+export interface ToolJob {
+  bot: ReplyBot;
+  /** Null: a trial, in which no server of the tenant is called. */
+  conversation: ToolConversation | null;
+  canSearch: boolean;
+  signal: AbortSignal;
+}
+
+/** A call as it was made. */
+export interface MadeCall {
+  name: string;
+  arguments: AiToolCall['arguments'];
+  ok: boolean;
+}
+
+/** The tools of one reply. */
+export interface ToolRunner {
+  tools: readonly AiTool[];
+  /** Runs a call; `handOver` is the reason where the model asks for a person. */
+  run(call: AiToolCall): Promise<{ output: string } | { handOver: string }>;
+  made(): readonly MadeCall[];
+  passages(): readonly Passage[];
+}
+
+/** Of the tenant's own tools, in one reply. */
+const MAX_OWN_CALLS = 5;
+const MAX_CALLS = 12;
+const MAX_OUTPUT_BYTES = 16 * 1024;
+
+const asError = (problem: string): string => JSON.stringify({ error: problem });
+
+/** Passages as the model reads them, as many as fit. */
+function writePassages(passages: readonly Passage[]): string {
+  let kept = passages;
+  while (kept.length > 0 && Buffer.byteLength(JSON.stringify(kept)) > MAX_OUTPUT_BYTES) kept = kept.slice(0, -1);
+  return kept.length === 0 ? asError('Nothing was found.') : JSON.stringify({ passages: kept });
+}
+
+/** Opens the tools of one reply (docs/reference/bot-replies.md#tools): arguments are checked, wrong ones go back to the model. */
+export function openTools(deps: RunToolDeps, { bot, conversation, canSearch, signal }: ToolJob): ToolRunner {
+  const builtIn = [...(canSearch ? [SEARCH_TOOL] : []), HAND_OVER_TOOL];
+  const tools = [...builtIn, ...bot.tools.filter(({ name }) => builtIn.every((tool) => tool.name !== name))];
+  const made: MadeCall[] = [];
+  const passages: Passage[] = [];
+  let ownCalls = 0;
+
+  async function search(queries: unknown): Promise<ToolAnswer> {
+    // The arguments were checked by the schema of the tool.
+    const asked = Array.isArray(queries) ? queries.filter((query) => typeof query === 'string') : [];
+    const found = await deps.searchKnowledge({ tenantId: bot.tenantId, botId: bot.id, queries: asked });
+    passages.push(...found);
+    return { ok: true, text: writePassages(found) };
+  }
+
+  async function callOwn(tool: BotTool, given: AiToolCall['arguments']): Promise<ToolAnswer> {
+    if (++ownCalls > MAX_OWN_CALLS) return { ok: false, problem: 'No more tools may be called for this reply.' };
+    if (conversation === null) return { ok: false, problem: 'This is a trial: the tool was not called.' };
+    return deps.postTool({ bot, tool, arguments: given, conversation, signal });
+  }
+
+  async function answerOf({ name, arguments: given }: AiToolCall): Promise<ToolAnswer> {
+    const tool = tools.find((one) => one.name === name);
+    if (!tool) return { ok: false, problem: 'There is no such tool.' };
+    if (made.length >= MAX_CALLS) return { ok: false, problem: 'No more tools may be called for this reply.' };
+    const problem = checkArguments(tool.parameters, given);
+    if (problem !== null) return { ok: false, problem: `The arguments are wrong: ${problem}` };
+    if (name === SEARCH_KNOWLEDGE && canSearch) return search(given.queries);
+    const own = bot.tools.find((one) => one.name === name);
+    return own ? callOwn(own, given) : { ok: true, text: '' };
+  }
+
+  return {
+    tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+    async run(call) {
+      const answer = await answerOf(call);
+      made.push({ name: call.name, arguments: call.arguments, ok: answer.ok });
+      if (answer.ok && call.name === HAND_OVER) return { handOver: cleanText(String(call.arguments.reason)).trim() };
+      return { output: answer.ok ? answer.text : asError(answer.problem) };
+    },
+    made: () => made,
+    passages: () => passages,
+  };
+}

@@ -1,0 +1,71 @@
+import type { tryBot } from '@parley/common/contracts/operator/bot-turns';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import { readRowId } from '@parley/common/row-ids';
+import { fromMicros } from '@parley/messaging/credit/micros';
+import type { ReplyBot } from '../domain/reply-bot.ts';
+import type { ReplyOutcome } from '../domain/reply-outcome.ts';
+import type { CallTotals } from './call-model.ts';
+import type { ReplyContext, TracedReply } from './make-reply.ts';
+
+type Tried = OutputOf<typeof tryBot>;
+type Transcript = Omit<InputOf<typeof tryBot>, 'slug'>;
+
+export interface TryBotDeps {
+  /** Null: the tenant has no such bot. */
+  findBot(tenantId: number, botId: number): Promise<ReplyBot | null>;
+  traceReply(context: ReplyContext): Promise<TracedReply>;
+}
+
+const usageOf = ({ costMicros, ...totals }: CallTotals): Tried['usage'] => ({
+  input_tokens: totals.inputTokens,
+  cached_tokens: totals.cachedInputTokens,
+  output_tokens: totals.outputTokens,
+  reasoning_tokens: totals.reasoningTokens,
+  cost: costMicros === null ? null : fromMicros(costMicros),
+});
+
+function endOf(outcome: ReplyOutcome): Pick<Tried, 'outcome' | 'reason' | 'retry_after' | 'texts'> {
+  const nothing = { reason: null, retry_after: null, texts: [] };
+  switch (outcome.kind) {
+    case 'reply':
+      return { ...nothing, outcome: 'reply', texts: outcome.texts };
+    case 'wait':
+      return { ...nothing, outcome: 'wait', retry_after: outcome.seconds };
+    case 'superseded':
+      // A trial has no signal, and always something to answer.
+      throw new Error('A trial was superseded.');
+    default:
+      return { ...nothing, outcome: outcome.kind, reason: outcome.reason };
+  }
+}
+
+/**
+ * Lets a bot answer a transcript (docs/reference/bot-replies.md#try). Stores nothing but what it cost, sends nothing, and calls no server of the tenant. A
+ * bot that is disabled or stopped can be tried. Errors: unknown_bot.
+ */
+export const makeTryBot =
+  ({ findBot, traceReply }: TryBotDeps) =>
+  async (tenantId: number, { id, channel, messages }: Transcript): Promise<Tried> => {
+    const bot = await findBot(tenantId, Number(readRowId(id)));
+    if (!bot) throw new AppError('unknown_bot');
+    const history = messages.map(({ from, text }, index) => ({
+      messageId: String(index + 1),
+      isCustomer: from === 'customer',
+      text,
+      files: [],
+    }));
+    const { signal } = new AbortController();
+    const given = { bot, turnId: null, channel, messages: history, conversation: null, signal };
+    const { outcome, toolCalls, passages, totals } = await traceReply(given);
+    return {
+      ...endOf(outcome),
+      // safe: arguments came as JSON
+      tool_calls: toolCalls.map((call) => ({
+        ...call,
+        arguments: call.arguments as Tried['tool_calls'][number]['arguments'],
+      })),
+      passages: [...passages],
+      usage: usageOf(totals),
+    };
+  };

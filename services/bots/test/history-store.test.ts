@@ -1,0 +1,72 @@
+import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { makeTestTenant } from '@parley/testing/test-tenant';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadConversation } from '../src/storage/history-store.ts';
+import { addConversation, addMessage } from './bot-rows.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+async function openTalk() {
+  const { id: tenantId } = await makeTestTenant(database.db);
+  const conversation = await addConversation(database.db, tenantId);
+  const say = (text: string, given: Parameters<typeof addMessage>[2] = {}) =>
+    addMessage(database.db, conversation, { text, ...given });
+  return {
+    tenantId,
+    conversation,
+    say,
+    load: (upToMessageId: string, tenant = tenantId) =>
+      loadConversation(database.db, { tenantId: tenant, conversationId: conversation.id, upToMessageId }),
+  };
+}
+
+it('loads what both sides said, up to the message that is answered', async () => {
+  const talk = await openTalk();
+  await talk.say('hello');
+  await talk.say('Hi!', { direction: 'out', origin: 'dashboard' });
+  const file = {
+    id: 'att_1',
+    type: 'image' as const,
+    url: null,
+    mime_type: 'image/png',
+    filename: null,
+    size: null,
+    payload: null,
+  };
+  const trigger = await talk.say('look', { attachments: [file] });
+  await talk.say('one more');
+  const loaded = await talk.load(trigger);
+  expect(loaded?.messages).toMatchObject([
+    { isCustomer: true, text: 'hello', files: [] },
+    { isCustomer: false, text: 'Hi!' },
+    { messageId: trigger, text: 'look', files: [{ attachmentId: 'att_1', type: 'image', mimeType: 'image/png' }] },
+  ]);
+  expect(loaded).toMatchObject({
+    channel: 'tg',
+    conversation: { id: talk.conversation.id, channel: 'tg', person: { address: talk.conversation.peer, name: 'Ann' } },
+  });
+});
+
+it('leaves out what was taken back, what failed, and what came before the last resolve', async () => {
+  const talk = await openTalk();
+  const old = await talk.say('old question');
+  await database.db.prisma.conversation.update({
+    where: { id: talk.conversation.id },
+    data: { closedMessageId: BigInt(old) },
+  });
+  await talk.say('taken back', { revokedAt: new Date() });
+  await talk.say('never sent', { direction: 'out', origin: 'api', status: 'failed' });
+  const trigger = await talk.say('new question');
+  expect((await talk.load(trigger))?.messages.map(({ text }) => text)).toEqual(['new question']);
+});
+
+it('shows a conversation to its own tenant alone', async () => {
+  const talk = await openTalk();
+  const other = await openTalk();
+  const trigger = await talk.say('hello');
+  expect(await talk.load(trigger, other.tenantId)).toBeNull();
+});

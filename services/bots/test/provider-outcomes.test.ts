@@ -1,0 +1,165 @@
+import type { AiProvider } from '@parley/common/ai-providers';
+import { makeGenerate } from '@parley/providers/ai/generate';
+import { makeTranscribe } from '@parley/providers/ai/transcribe';
+import { type Egress, openEgress } from '@parley/providers/egress/open-egress';
+import type { SandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
+import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { asked, openReplies } from './reply-bench.ts';
+
+const PROVIDERS = ['openai', 'anthropic', 'google'] as const;
+const KEY = 'sk-of-the-tenant';
+const FOREIGN = {
+  OPENAI_API_KEY: 'sk-foreign-openai',
+  OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+  ANTHROPIC_API_KEY: 'sk-foreign-anthropic',
+  ANTHROPIC_BASE_URL: 'http://127.0.0.1:9/v1',
+  GOOGLE_GENERATIVE_AI_API_KEY: 'sk-foreign-google',
+};
+
+let sandbox: Sandbox;
+let driver: SandboxDriver;
+let egress: Egress;
+beforeAll(async () => {
+  Object.assign(process.env, FOREIGN);
+  sandbox = await startSandbox({ metaAppSecret: 'secret', metaVerifyToken: 'verify' });
+  ({ driver } = sandbox);
+  egress = openEgress({ PARLEY_EGRESS_ALLOW: '127.0.0.0/8', PARLEY_DNS_SERVERS: undefined });
+});
+afterAll(async () => {
+  for (const name of Object.keys(FOREIGN)) delete process.env[name];
+  await sandbox.close();
+  await egress.destroy();
+});
+beforeEach(() => driver.reset());
+
+const addressOf = (provider: AiProvider, base = sandbox): string =>
+  `${base.url}${provider === 'google' ? '/v1beta' : '/v1'}`;
+
+function openOn(provider: AiProvider, apiKey = KEY, base = sandbox, given: Parameters<typeof openReplies>[0] = {}) {
+  const over = { dispatcher: egress.agent };
+  const account = { provider, apiKey, baseUrl: addressOf(provider, base) };
+  const bench = openReplies({
+    account,
+    ai: { generate: makeGenerate(over) },
+    transcribe: makeTranscribe(over),
+    ...given,
+  });
+  const reply = (text: string, files: Parameters<typeof asked>[1] = []) =>
+    bench.reply([asked(text, files)], { bot: { provider } });
+  return { bench, reply };
+}
+
+it('three tenants with three providers each use their own key at their own address alone', async () => {
+  const others = await Promise.all(
+    [1, 2].map(() => startSandbox({ metaAppSecret: 'secret', metaVerifyToken: 'verify' })),
+  );
+  const tenants = [sandbox, ...others].map((base, index) => ({ base, name: `tenant-${index}` }));
+  try {
+    const replies = tenants.flatMap(({ base, name }) =>
+      PROVIDERS.map((provider) => openOn(provider, `key-${name}-${provider}`, base).reply(`I am of ${name}.`)),
+    );
+    for (const outcome of await Promise.all(replies)) expect(outcome.kind).toBe('reply');
+    for (const { base, name } of tenants) {
+      const seen = await base.driver.ai.asked();
+      expect(seen.map(({ provider, key }) => `${provider} ${key}`).sort()).toEqual(
+        PROVIDERS.map((provider) => `${provider} key-${name}-${provider}`).sort(),
+      );
+      for (const { messages } of seen) expect(messages.at(-1)?.text).toBe(`I am of ${name}.`);
+    }
+  } finally {
+    for (const other of others) await other.close();
+  }
+});
+
+describe.each(PROVIDERS)('%s', (provider) => {
+  it('counts the tokens that the provider counts, over all steps of a reply', async () => {
+    const { bench, reply } = openOn(provider, KEY, sandbox, { knowledge: null });
+    const tool = { name: 'search_knowledge', arguments: { queries: ['hours'] } };
+    await driver.ai.answer({ contains: 'open', tool, answer: 'At nine.', cached_tokens: 3, reasoning_tokens: 5 });
+    expect(await reply('when do you open?')).toEqual({ kind: 'reply', texts: ['At nine.'] });
+    const [key] = await driver.ai.keys();
+    const sum = (of: 'inputTokens' | 'cachedInputTokens' | 'outputTokens' | 'reasoningTokens') =>
+      bench.usage.reduce((total, { settled }) => total + (settled?.usage?.[of] ?? 0), 0);
+    expect(bench.usage).toHaveLength(2);
+    expect({
+      input: sum('inputTokens'),
+      cached: sum('cachedInputTokens'),
+      output: sum('outputTokens'),
+      reasoning: sum('reasoningTokens'),
+    }).toEqual(key?.tokens);
+  });
+
+  it.each([
+    ['dead', { kind: 'stopped', reason: 'key_refused' }, 'refused'],
+    ['out_of_money', { kind: 'stopped', reason: 'out_of_money' }, 'out_of_money'],
+    ['rate_limited', { kind: 'wait', seconds: 7 }, undefined],
+    ['overloaded', { kind: 'wait', seconds: 7 }, undefined],
+    ['refuses', { kind: 'hand_over', reason: 'refusal' }, undefined],
+    ['empty', { kind: 'hand_over', reason: 'empty' }, undefined],
+    ['endless', { kind: 'hand_over', reason: 'too_large' }, undefined],
+    ['huge', { kind: 'hand_over', reason: 'too_large' }, undefined],
+    ['not_json', { kind: 'hand_over', reason: 'invalid_answer' }, undefined],
+    ['invalid_arguments', { kind: 'hand_over', reason: 'invalid_answer' }, undefined],
+  ] as const)('a key that is %s', async (behaviour, outcome, marked) => {
+    const { bench, reply } = openOn(provider);
+    await driver.ai.behave({ provider, key: KEY, behaviour, retry_after_ms: 7000 });
+    const told = await reply('hello');
+    expect(told).toEqual(outcome);
+    expect(bench.marked).toEqual(marked === undefined ? [] : [marked]);
+    const [key] = await driver.ai.keys();
+    expect(key?.requests).toBe(1);
+    expect(bench.usage).toMatchObject([{ settled: { status: 'completed', errorClass: expect.any(String) } }]);
+  });
+
+  it('waits no longer than two minutes, whatever the provider says', async () => {
+    await driver.ai.behave({ provider, key: KEY, behaviour: 'rate_limited', retry_after_ms: 121_000 });
+    expect(await openOn(provider).reply('hello')).toEqual({ kind: 'hand_over', reason: 'rate_limited' });
+  });
+
+  it('lets a person end it while the provider is silent', async () => {
+    const { bench } = openOn(provider);
+    await driver.ai.behave({ provider, key: KEY, behaviour: 'held' });
+    const controller = new AbortController();
+    const replying = bench.reply([asked('hello')], { bot: { provider }, signal: controller.signal });
+    await expect.poll(async () => (await driver.ai.keys())[0]?.requests, { timeout: 20_000 }).toBe(1);
+    controller.abort(new Error('A person answered.'));
+    expect(await replying).toEqual({ kind: 'superseded' });
+    expect(bench.usage).toMatchObject([{ settled: { status: 'interrupted' } }]);
+    await driver.ai.behave({ provider, key: KEY, behaviour: 'works' });
+  });
+
+  it('writes down what a voice message says, or hands it over', async () => {
+    const files = { att_v: { bytes: Buffer.from('say: when do you open?'), mimeType: 'audio/ogg' } };
+    const { reply } = openOn(provider, KEY, sandbox, { files });
+    await driver.ai.answer({ contains: 'when do you open', answer: 'At nine.' });
+    const outcome = await reply('', [{ attachmentId: 'att_v', type: 'voice', mimeType: 'audio/ogg' }]);
+    expect(outcome).toEqual(
+      provider === 'anthropic' ? { kind: 'hand_over', reason: 'voice' } : { kind: 'reply', texts: ['At nine.'] },
+    );
+  });
+
+  it('shows an image as its bytes', async () => {
+    const bytes = Buffer.from('89504e470d0a1a0a', 'hex');
+    const { reply } = openOn(provider, KEY, sandbox, { files: { att_i: { bytes, mimeType: 'image/png' } } });
+    expect(await reply('look', [{ attachmentId: 'att_i', type: 'image', mimeType: 'image/png' }])).toMatchObject({
+      kind: 'reply',
+    });
+    const [seen] = await driver.ai.asked();
+    expect(seen?.messages.at(-1)?.files).toEqual([{ media_type: 'image/png', bytes: bytes.length }]);
+  });
+});
+
+it('a base URL inside the network is never called', async () => {
+  const closed = openEgress({ PARLEY_EGRESS_ALLOW: undefined, PARLEY_DNS_SERVERS: undefined });
+  try {
+    for (const baseUrl of ['https://169.254.169.254/v1', `${sandbox.url}/v1`]) {
+      const account = { provider: 'openai', apiKey: KEY, baseUrl } as const;
+      const bench = openReplies({ account, ai: { generate: makeGenerate({ dispatcher: closed.agent }) } });
+      expect(await bench.reply([asked('hello')])).toEqual({ kind: 'wait', seconds: 10 });
+    }
+    expect(await driver.ai.asked()).toEqual([]);
+  } finally {
+    await closed.destroy();
+  }
+});

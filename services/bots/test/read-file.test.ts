@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import type { BusClient } from '@parley/bus/bus-client';
+import type { OpenMediaInput } from '@parley/common/contracts/internal/open-media';
+import { AppError } from '@parley/common/errors';
+import { makeCipher } from '@parley/database/encryption';
+import { makeMediaAddress } from '@parley/messaging/media-address';
+import { expect, it } from 'vitest';
+import type { z } from 'zod';
+import { makeReadFile } from '../src/adapters/read-file.ts';
+import { NOW } from './reply-bench.ts';
+
+const mediaAddress = makeMediaAddress('https://parley.example', makeCipher(`k1:${randomBytes(32).toString('base64')}`));
+
+/** A door to media that gives these parts, or fails. */
+function openDoor({ size, parts = [], error }: { size: number | null; parts?: Buffer[]; error?: Error }) {
+  const door = { asked: [] as z.infer<typeof OpenMediaInput>[], read: 0, isCancelled: false };
+  async function* body() {
+    for (const part of parts) {
+      door.read++;
+      yield part;
+    }
+    if (error) throw error;
+  }
+  // safe: the one contract that a file is read by
+  const stream = (async (_contract: unknown, input: z.infer<typeof OpenMediaInput>) => {
+    door.asked.push(input);
+    if (error && parts.length === 0) throw error;
+    const cancel = () => {
+      door.isCancelled = true;
+    };
+    return { head: { mime_type: 'image/png', filename: null, size }, body: body(), cancel };
+  }) as unknown as BusClient['stream'];
+  const read = makeReadFile({ bus: { stream }, mediaAddress, now: () => NOW });
+  const { signal } = new AbortController();
+  return { door, read: (given: AbortSignal = signal) => read('att_1', { maxBytes: 10, signal: given }) };
+}
+
+it('reads a file whole, by an address that the door takes', async () => {
+  const { door, read } = openDoor({ size: null, parts: [Buffer.from('12345'), Buffer.from('67890')] });
+  expect(await read()).toEqual({ bytes: Buffer.from('1234567890'), mimeType: 'image/png' });
+  const [{ attachment_id, expires, signature } = { attachment_id: '', expires: '', signature: '' }] = door.asked;
+  expect(mediaAddress.check(attachment_id, expires, signature, NOW)).toBe(true);
+  expect(attachment_id).toBe('att_1');
+});
+
+it('reads nothing of a file that says that it is too large', async () => {
+  const { door, read } = openDoor({ size: 11, parts: [Buffer.from('1')] });
+  expect(await read()).toBeNull();
+  expect(door).toMatchObject({ isCancelled: true, read: 0 });
+});
+
+it('reads no further than its bound, whatever was said', async () => {
+  const { door, read } = openDoor({ size: 3, parts: Array.from({ length: 100 }, () => Buffer.from('12345')) });
+  expect(await read()).toBeNull();
+  expect(door.read).toBe(3);
+});
+
+it('reads no further once the reply is ended', async () => {
+  const { door, read } = openDoor({ size: null, parts: [Buffer.from('1'), Buffer.from('2')] });
+  expect(await read(AbortSignal.abort())).toBeNull();
+  expect(door.read).toBe(1);
+});
+
+it('has no file where it is gone, or its source breaks off', async () => {
+  expect(await openDoor({ size: null, error: new AppError('media_gone') }).read()).toBeNull();
+  const broken = openDoor({ size: null, parts: [Buffer.from('1')], error: new AppError('service_unavailable') });
+  expect(await broken.read()).toBeNull();
+});

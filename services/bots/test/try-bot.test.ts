@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import type { AiProvider } from '@parley/common/ai-providers';
+import { createBot } from '@parley/common/contracts/operator/bots';
+import { makeCipher } from '@parley/database/encryption';
+import { makeGenerate } from '@parley/providers/ai/generate';
+import { type Egress, openEgress } from '@parley/providers/egress/open-egress';
+import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { makeTestTenant } from '@parley/testing/test-tenant';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type WiredUseCases, wireUseCases } from '../src/compose.ts';
+import { NOW } from './reply-bench.ts';
+
+const PROVIDERS = ['openai', 'anthropic', 'google'] as const;
+const FOREIGN = {
+  OPENAI_API_KEY: 'sk-foreign-openai',
+  OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+  ANTHROPIC_API_KEY: 'sk-foreign-anthropic',
+  ANTHROPIC_BASE_URL: 'http://127.0.0.1:9/v1',
+  GOOGLE_GENERATIVE_AI_API_KEY: 'sk-foreign-google',
+};
+const PRICES = {
+  version: '1',
+  prices: PROVIDERS.map((provider) => ({ provider, model: 'model-1', input: 1, output: 2 })),
+};
+
+let database: TestDatabase;
+let sandbox: Sandbox;
+let egress: Egress;
+let useCases: WiredUseCases;
+beforeAll(async () => {
+  Object.assign(process.env, FOREIGN);
+  database = await createTestDatabase();
+  sandbox = await startSandbox({ metaAppSecret: 'secret', metaVerifyToken: 'verify' });
+  egress = openEgress({ PARLEY_EGRESS_ALLOW: '127.0.0.0/8', PARLEY_DNS_SERVERS: undefined });
+  useCases = wireUseCases({
+    environment: {
+      PARLEY_PORT: 8080,
+      PARLEY_PUBLIC_URL: 'https://parley.example',
+      PARLEY_BOT_PRICE: '1',
+      PARLEY_AI_PRICES: JSON.stringify(PRICES),
+      PARLEY_AI_OPENAI_KEY: undefined,
+      PARLEY_AI_ANTHROPIC_KEY: undefined,
+      PARLEY_AI_GOOGLE_KEY: undefined,
+      PARLEY_RETENTION_DAYS: undefined,
+    },
+    database: database.db,
+    cipher: makeCipher(`k1:${randomBytes(32).toString('base64')}`),
+    egress,
+    dispatcher: egress.agent,
+    bus: { stream: () => Promise.reject(new Error('A trial reads no files.')) },
+    generate: makeGenerate({ dispatcher: egress.agent }),
+    now: () => NOW,
+  });
+});
+afterAll(async () => {
+  for (const name of Object.keys(FOREIGN)) delete process.env[name];
+  await egress.destroy();
+  await sandbox.close();
+  await database.drop();
+});
+beforeEach(() => sandbox.driver.reset());
+
+type Given = Partial<Parameters<WiredUseCases['bots']['create']>[1]>;
+
+/** A tenant with a bot on a key of its own. */
+async function openBot(provider: AiProvider = 'openai', given: Given = {}) {
+  const { id: tenantId, slug } = await makeTestTenant(database.db);
+  const apiKey = `key-${tenantId}-${provider}`;
+  const base_url = `${sandbox.url}${provider === 'google' ? '/v1beta' : '/v1'}`;
+  await useCases.keys.set(tenantId, { provider, api_key: apiKey, base_url });
+  const { slug: _slug, ...input } = createBot.input.parse({
+    slug,
+    name: 'Noor',
+    key_mode: 'own',
+    provider,
+    model: 'model-1',
+    instructions: 'Be kind.',
+    ...given,
+  });
+  const bot = await useCases.bots.create(tenantId, input);
+  const ask = (text: string, asTenant = tenantId) =>
+    useCases.tryBot(asTenant, { id: bot.id, channel: 'wa', messages: [{ from: 'customer', text }] });
+  const usage = () => database.db.prisma.botUsage.findMany({ where: { tenantId }, orderBy: { id: 'asc' } });
+  const keyStatus = async () => (await useCases.keys.list(tenantId)).items[0]?.status;
+  return { tenantId, bot, apiKey, ask, usage, keyStatus };
+}
+
+it('answers a transcript, and stores nothing but what it cost', async () => {
+  await sandbox.driver.ai.answer({ contains: 'open', answer: 'At nine.' });
+  const { ask, usage, tenantId, keyStatus, bot } = await openBot();
+  const tried = await ask('when do you open?');
+  expect(tried).toMatchObject({ outcome: 'reply', reason: null, texts: ['At nine.'], tool_calls: [], passages: [] });
+  const [key] = await sandbox.driver.ai.keys();
+  expect(tried.usage).toMatchObject({ input_tokens: key?.tokens.input, output_tokens: key?.tokens.output });
+  const cost = (key?.tokens.input ?? 0) + 2 * (key?.tokens.output ?? 0);
+  expect(Number(tried.usage.cost) * 1_000_000).toBeCloseTo(cost);
+  expect(await usage()).toMatchObject([
+    { turnId: null, status: 'completed', keyMode: 'own', model: 'model-1', costMicros: BigInt(cost), startedAt: NOW },
+  ]);
+  expect(await keyStatus()).toBe('works');
+  const { prisma } = database.db;
+  expect(await prisma.message.count({ where: { tenantId } })).toBe(0);
+  expect(await prisma.botTurn.count({ where: { tenantId } })).toBe(0);
+  const { items } = await useCases.turns.usage(tenantId, { id: bot.id, by: 'day', days: 1 });
+  expect(items).toMatchObject([{ day: '2026-07-01', calls: 1, turns: 0, input_tokens: key?.tokens.input }]);
+});
+
+it('three tenants with three providers each call with their own key alone, whatever the environment holds', async () => {
+  const bots = await Promise.all([1, 2, 3].flatMap(() => PROVIDERS.map((provider) => openBot(provider))));
+  const tried = await Promise.all(bots.map(({ ask, tenantId }) => ask(`I am of ${tenantId}.`)));
+  expect(tried.map(({ outcome }) => outcome)).toEqual(bots.map(() => 'reply'));
+  const seen = await sandbox.driver.ai.asked();
+  expect(seen.map(({ key, messages }) => [key, messages.at(-1)?.text]).sort()).toEqual(
+    bots.map(({ apiKey, tenantId }) => [apiKey, `I am of ${tenantId}.`]).sort(),
+  );
+});
+
+it('counts against the caps, like every call', async () => {
+  const { ask, usage } = await openBot('openai', {
+    caps: { turns_per_conversation_hour: 20, tokens_per_day: 9000, cost_per_month: null },
+  });
+  expect(await ask('one')).toMatchObject({ outcome: 'reply' });
+  await database.db.prisma.botUsage.updateMany({ data: { inputTokens: 9000 } });
+  expect(await ask('two')).toMatchObject({ outcome: 'hand_over', reason: 'cap_tokens_per_day', texts: [] });
+  expect(await usage()).toHaveLength(1);
+});
+
+it('calls no server of the tenant, and names what it would have called', async () => {
+  const tool = {
+    name: 'find_order',
+    description: 'Finds an order.',
+    parameters: { type: 'object', properties: { order: { type: 'string' } } },
+    url: `${sandbox.url}/never`,
+  };
+  const { ask } = await openBot('anthropic', { tools: [tool] });
+  await sandbox.driver.ai.answer({
+    contains: 'A1',
+    tool: { name: 'find_order', arguments: { order: 'A1' } },
+    answer: '{result}',
+  });
+  const tried = await ask('where is A1?');
+  expect(tried.tool_calls).toEqual([{ name: 'find_order', arguments: { order: 'A1' }, ok: false }]);
+  expect(tried.texts.join('')).toContain('This is a trial');
+});
+
+it.each([
+  ['dead', { outcome: 'stopped', reason: 'key_refused' }, 'refused'],
+  ['out_of_money', { outcome: 'stopped', reason: 'out_of_money' }, 'out_of_money'],
+  ['rate_limited', { outcome: 'wait', retry_after: 30 }, 'untested'],
+  ['refuses', { outcome: 'hand_over', reason: 'refusal' }, 'untested'],
+] as const)('a key that is %s is told and kept as such', async (behaviour, told, status) => {
+  const { ask, apiKey, keyStatus, usage } = await openBot();
+  await sandbox.driver.ai.behave({ provider: 'openai', key: apiKey, behaviour, retry_after_ms: 30_000 });
+  const tried = await ask('hello');
+  expect(tried).toMatchObject(told);
+  expect(JSON.stringify(tried)).not.toContain(apiKey);
+  expect(await keyStatus()).toBe(status);
+  expect(await usage()).toMatchObject([{ status: 'completed', errorClass: expect.any(String) }]);
+});
+
+it('a key that was set while the old one was used is not marked by it', async () => {
+  const { ask, apiKey, keyStatus, tenantId } = await openBot();
+  await sandbox.driver.ai.behave({ provider: 'openai', key: apiKey, behaviour: 'held' });
+  const asking = ask('hello');
+  await expect.poll(async () => (await sandbox.driver.ai.keys())[0]?.requests, { timeout: 20_000 }).toBe(1);
+  await useCases.keys.set(tenantId, { provider: 'openai', api_key: 'another-key', base_url: `${sandbox.url}/v1` });
+  await sandbox.driver.ai.behave({ provider: 'openai', key: apiKey, behaviour: 'dead' });
+  expect(await asking).toMatchObject({ outcome: 'stopped' });
+  expect(await keyStatus()).toBe('untested');
+});
+
+it('nobody tries a bot of another tenant', async () => {
+  const { ask } = await openBot();
+  const other = await openBot();
+  await expect(ask('hello', other.tenantId)).rejects.toMatchObject({ code: 'unknown_bot' });
+  expect(await sandbox.driver.ai.asked()).toEqual([]);
+});
