@@ -27,7 +27,7 @@ export interface Taken {
 }
 
 /** A Graph API that accepts every message, and a customer's server that accepts every event. */
-async function startWorld() {
+export async function startWorld() {
   const taken: Record<'wa' | 'fb', Taken[]> = { wa: [], fb: [] };
   let next = 0;
   function accept(

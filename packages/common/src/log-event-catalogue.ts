@@ -1,3 +1,4 @@
+import { BOT_EVENTS } from './log-events/bot-events.ts';
 import { BUS_EVENTS } from './log-events/bus-events.ts';
 import { CHANNEL_EVENTS } from './log-events/channel-events.ts';
 import { DATABASE_EVENTS } from './log-events/database-events.ts';
@@ -23,6 +24,7 @@ export const LOG_EVENTS = {
   ...DEVICE_EVENTS,
   ...WEBHOOK_EVENTS,
   ...NOTIFICATION_EVENTS,
+  ...BOT_EVENTS,
 } as const satisfies Readonly<Record<string, LogEventEntry>>;
 
 /** The same events under the headings of their page. */
@@ -36,6 +38,7 @@ export const LOG_EVENT_GROUPS: Readonly<Record<string, Readonly<Record<string, L
   'Linked devices': DEVICE_EVENTS,
   'Webhook deliveries': WEBHOOK_EVENTS,
   Notifications: NOTIFICATION_EVENTS,
+  Bots: BOT_EVENTS,
 };
 
 export type LogEvent = keyof typeof LOG_EVENTS;

@@ -48,6 +48,7 @@ const BEYOND_PRISMA = {
     'bot_turns_due',
     'bot_turns_open',
     'bot_usage_started',
+    'channel_accounts_number',
     'channel_accounts_one_holder',
     'channel_accounts_one_row',
     'channel_accounts_webhook_name',

@@ -1,4 +1,5 @@
 import { CHANNELS } from '@parley/common/channels';
+import type { BotMessageFacts } from '@parley/common/contracts/internal/send-bot-message';
 import type { Attachment, MessageStatusData } from '@parley/common/events';
 import { json, oneOf, orNull } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
@@ -12,7 +13,7 @@ import {
 } from './outbound-message.ts';
 import { appendEvents, appendRows } from './outbox/append-events.ts';
 import { toOutboxRow } from './outbox/new-event.ts';
-import { appendPlatformRows, toMessageSentRow } from './outbox/platform-events.ts';
+import { appendPlatformRows, toSentRows } from './outbox/platform-events.ts';
 import { answerConversations } from './people/answer-conversations.ts';
 
 /**
@@ -24,7 +25,7 @@ const lockOpenSend = defineStatement({
            SELECT c.id FROM conversations c
             WHERE c.id = (SELECT o.conversation_id FROM messages o WHERE o.id = $1 AND o.status IN ('sending', 'unknown'))
               FOR NO KEY UPDATE)
-         SELECT m.id AS message_id, m.tenant_id, m.conversation_id, m.channel, m.peer, m.text, m.attachments, m.template, m.origin,
+         SELECT m.id AS message_id, m.tenant_id, m.conversation_id, m.channel, m.peer, m.text, m.attachments, m.template, m.origin, m.extra -> 'bot' AS bot,
                 m.provider_message_id, m.price, m.happened_at, a.external_id, a.name AS account_name, a.number AS account_number
            FROM messages m JOIN channel_accounts a ON a.id = m.channel_account_id
           WHERE m.id = $1 AND m.status IN ('sending', 'unknown') AND (SELECT count(*) FROM talk) >= 0
@@ -40,6 +41,7 @@ const lockOpenSend = defineStatement({
     attachments: json<Attachment[]>(),
     template: orNull(json<NonNullable<OutgoingMessage['template']>>()),
     origin: oneOf('api', 'bot', 'dashboard'),
+    bot: orNull(json<BotMessageFacts>()),
     providerMessageId: 'text?',
     price: 'numeric',
     happenedAt: 'timestamptz',
@@ -103,7 +105,7 @@ export async function confirmSend(
   await keepAnswer.run(sql, { messageId, answer: { ok: true, output: sendAnswer(sent) } satisfies StoredAnswer });
   const event = toOutboxRow({ ...messageSentEvent({ ...sent, providerMessageId }, at), createdAt: reportedAt });
   const woken = await appendRows(sql, [event]);
-  return [...woken, ...(await appendPlatformRows(sql, [toMessageSentRow(event)]))];
+  return [...woken, ...(await appendPlatformRows(sql, toSentRows(event, sent.bot)))];
 }
 
 /** A send that failed, and the answer that its Idempotency-Key repeats from now on. */

@@ -67,6 +67,10 @@ export interface MessageItem extends Base, Grouped {
   button: { id: string | null; title: string } | null;
   /** Telegram waits for an answer to this callback query. */
   callbackQueryId: string | null;
+  /** Written in a group or a channel (tg), where the item says no more of it. */
+  isInGroup?: true;
+  /** The provider says that a bot wrote it. */
+  isFromBot?: true;
   raw: unknown;
 }
 

@@ -271,6 +271,8 @@ CREATE TABLE channel_accounts (
   CONSTRAINT channel_accounts_status CHECK (status IN ('connecting', 'connected', 'disconnected'))
 );
 CREATE INDEX channel_accounts_tenant_id_channel_idx ON channel_accounts (tenant_id, channel);
+-- Whether a sender is an account of this deployment.
+CREATE INDEX channel_accounts_number ON channel_accounts (number) WHERE status = 'connected';
 CREATE INDEX channel_accounts_channel_external_id_idx ON channel_accounts (channel, external_id);
 CREATE INDEX channel_accounts_linked_account_id_idx ON channel_accounts (linked_account_id);
 -- One tenant at a time holds a bot, number or page.
@@ -1051,6 +1053,7 @@ CREATE TABLE bot_turns (
   outcome            text,
   reason             text,
   trigger_message_id bigint NOT NULL,
+  answered_id        bigint,
   first_at           timestamptz(3) NOT NULL,
   due_at             timestamptz(3) NOT NULL,
   attempt            smallint NOT NULL DEFAULT 0,

@@ -13,8 +13,11 @@ import { makeGenerate } from '@parley/providers/ai/generate';
 import { egressRefusal } from '@parley/providers/egress/egress-refusal';
 import { type Egress, type EgressEnvironment, openEgress } from '@parley/providers/egress/open-egress';
 import { providerAgent } from '@parley/providers/egress/provider-agent';
+import type { Registry } from 'prom-client';
 import type { Dispatcher } from 'undici';
 import { openReplies, type ReplyParts } from './adapters/open-replies.ts';
+import { openTurns } from './adapters/open-turns.ts';
+import { makeBotMetrics } from './metrics.ts';
 import * as bots from './storage/bot-store.ts';
 import { dropTurnsBefore, removeBotsOf, removeKnowledgeOf } from './storage/erase-store.ts';
 import * as keys from './storage/key-store.ts';
@@ -23,7 +26,7 @@ import { sumUsageByDay } from './storage/usage-report-store.ts';
 import { interruptUsage } from './storage/usage-store.ts';
 import { makeDropOldTurns } from './use-cases/drop-old-turns.ts';
 import { makeInterruptUsage } from './use-cases/interrupt-usage.ts';
-import { traceReply } from './use-cases/make-reply.ts';
+import { makeReply, traceReply } from './use-cases/make-reply.ts';
 import { makeManageBots } from './use-cases/manage-bots.ts';
 import { makeManageKeys } from './use-cases/manage-keys.ts';
 import { makeReadTurns } from './use-cases/read-turns.ts';
@@ -46,8 +49,9 @@ export interface BotsParts {
   environment: UseCaseParts['environment'] & EgressEnvironment;
   database: Database;
   cipher: Cipher;
-  bus: Pick<BusClient, 'stream'>;
+  bus: Pick<BusClient, 'stream' | 'call'>;
   logger: Logger;
+  metrics: Registry;
   now?: () => Date;
 }
 
@@ -150,6 +154,7 @@ export function wireUseCases(parts: UseCaseParts) {
       platformProviders,
       now,
     }),
+    makeReply: makeReply(replies),
     tryBot: makeTryBot({
       findBot: (tenantId, id) => bots.findBot(prisma, tenantId, id),
       traceReply: (context) => traceReply(replies, context),
@@ -179,5 +184,15 @@ export function makeUseCases(parts: BotsParts) {
   const { environment, now = () => new Date() } = parts;
   const egress = openEgress(environment);
   const dispatcher = providerAgent(environment.PARLEY_DNS_SERVERS);
-  return wireUseCases({ ...parts, egress, dispatcher, generate: makeGenerate({ dispatcher: egress.agent }), now });
+  const generate = makeGenerate({ dispatcher: egress.agent });
+  const useCases = wireUseCases({ ...parts, egress, dispatcher, generate, now });
+  const runningTurns = openTurns({
+    database: mapDatabaseErrorsWithPrisma(parts.database),
+    bus: parts.bus,
+    reply: useCases.makeReply,
+    count: makeBotMetrics(parts.metrics).countTurn,
+    logger: parts.logger,
+    now,
+  });
+  return { ...useCases, runningTurns };
 }

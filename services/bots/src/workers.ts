@@ -1,16 +1,35 @@
 import type { Provider } from '@nestjs/common';
-import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
+import { BackgroundWorker, type Duty, type DutyHolder } from '@parley/bus/background-worker';
+import { makeRunWhenDue } from '@parley/bus/run-when-due';
 import type { BotsParts, UseCases } from './compose.ts';
 
+/** Turns are opened by services/inbound, without a hint: a bot waits for a next message anyway. */
+const TURNS_EVERY_MS = 1000;
+/** What is due and was not to be had is in another worker's hands. */
+const TURNS_AGAIN_MS = 500;
+const LEASES_EVERY_MS = 1000;
 const INTERRUPTED_EVERY_MS = 60_000;
 const RETENTION_EVERY_MS = 600_000;
 
-const dutiesOf = (useCases: UseCases): Duty[] => [
+const dutiesOf = (useCases: UseCases, now: () => Date): Duty[] => [
+  {
+    name: 'turns of bots',
+    everyMs: TURNS_EVERY_MS,
+    run: makeRunWhenDue({
+      findDue: useCases.runningTurns.findDueAt,
+      run: useCases.runningTurns.runDue,
+      now,
+      againMs: TURNS_AGAIN_MS,
+    }),
+    onWake: useCases.runningTurns.onFree,
+  },
+  { name: 'leases of turns', everyMs: LEASES_EVERY_MS, run: useCases.runningTurns.renew },
   { name: 'old turns of bots', everyMs: RETENTION_EVERY_MS, run: useCases.dropOldTurns },
   { name: 'calls of models that were interrupted', everyMs: INTERRUPTED_EVERY_MS, run: useCases.interruptUsage },
 ];
 
-/** What the service does in the background. */
-export function makeWorkers(useCases: UseCases, { logger }: BotsParts): Provider[] {
-  return [{ provide: BackgroundWorker, useValue: new BackgroundWorker(dutiesOf(useCases), logger) }];
+/** What the service does in the background: it answers, and forgets what is old. */
+export function makeWorkers(useCases: UseCases, { logger, now = () => new Date() }: BotsParts): Provider[] {
+  const turns: DutyHolder = { start() {}, close: useCases.runningTurns.close };
+  return [{ provide: BackgroundWorker, useValue: new BackgroundWorker(dutiesOf(useCases, now), logger, turns) }];
 }

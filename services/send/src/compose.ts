@@ -38,6 +38,7 @@ import { prepareSend, type Sender } from './use-cases/prepare-send.ts';
 import { makeReleaseLostReservation } from './use-cases/release-lost-reservation.ts';
 import { makeRequireCredit } from './use-cases/require-credit.ts';
 import { makeReserveSends } from './use-cases/reserve-sends.ts';
+import { makeSendBotMessage } from './use-cases/send-bot-message.ts';
 import { makeSendMessage } from './use-cases/send-message.ts';
 import { makeSendPrivateReply } from './use-cases/send-private-reply.ts';
 import { makeSettleOutcome } from './use-cases/settle-outcome.ts';
@@ -71,6 +72,12 @@ function makeSendPath({ environment, database, cipher, bus, logger, metrics, now
   const counters = makeSendMetrics(metrics);
   // One batch at a time: measured faster than two or three, because the waiting items share the next batch.
   const reserve = makeBatcher<ReserveItem, ReserveResult>({
+    ...BATCH,
+    maxConcurrent: 1,
+    run: makeReserveSends(makeInReserveTransaction(database, wake)),
+  });
+  // By itself: it locks conversations before the others lock people.
+  const reserveForBots = makeBatcher<ReserveItem, ReserveResult>({
     ...BATCH,
     maxConcurrent: 1,
     run: makeReserveSends(makeInReserveTransaction(database, wake)),
@@ -125,7 +132,7 @@ function makeSendPath({ environment, database, cipher, bus, logger, metrics, now
   };
   const onAppRefused = makeReportAppRefused({ database, logger, now });
   const sendMessage = makeSendMessage({
-    reserve: (item) => reserve.submit(item),
+    reserve: (item) => (item.bot ? reserveForBots : reserve).submit(item),
     releaseLost: (item, order) => void releaseLost(item, order),
     outcomes,
     durableWriter,
@@ -196,6 +203,11 @@ export function makeUseCases(parts: SendParts) {
     answerSend: makeAnswerSend(answerDeps),
     answerFromDashboard: makeAnswerFromDashboard(answerDeps),
     sendPrivateReply: makeSendPrivateReply(sendMessage),
+    sendBotMessage: makeSendBotMessage({
+      sendMessage,
+      findConversation: answerDeps.findConversation,
+      botPrice: environment.PARLEY_BOT_PRICE,
+    }),
     lookUpMessage: makeLookUpMessage((tenantId, messageId) => findMessage(store, tenantId, messageId)),
     eraseData: makeEraseData({
       forgetSendsTo: (tenantId, conversationIds) => forgetSendsTo(store, tenantId, conversationIds),

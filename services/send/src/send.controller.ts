@@ -2,6 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
 import type { CallContext } from '@parley/common/call-context';
 import { erasePerson, eraseTenantData } from '@parley/common/contracts/internal/erase-data';
+import { sendBotMessage } from '@parley/common/contracts/internal/send-bot-message';
 import { sendPrivateReply } from '@parley/common/contracts/internal/send-private-reply';
 import { message } from '@parley/common/contracts/messages/message';
 import { send } from '@parley/common/contracts/messages/send';
@@ -29,6 +30,11 @@ export class SendController {
   @Handles(sendPrivateReply)
   async sendPrivateReply(input: InputOf<typeof sendPrivateReply>, context: CallContext) {
     return this.#do.sendPrivateReply(input, context);
+  }
+
+  @Handles(sendBotMessage)
+  async sendBotMessage(input: InputOf<typeof sendBotMessage>, context: CallContext) {
+    return this.#do.sendBotMessage(input, context);
   }
 
   @Handles(erasePerson.send)

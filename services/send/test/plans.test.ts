@@ -29,6 +29,7 @@ test.each([
       'contact_addresses_pkey: (tenant_id = w.tenant_id) AND (channel = w.channel) AND (address = w.recipient)',
       'conversations_contact_id_idx: contact_id = e_1.contact_id',
       'channel_accounts_pkey: id = c.channel_account_id',
+      'bots_tenant_id_id_idx: tenant_id = w.tenant_id',
     ],
   ],
   [

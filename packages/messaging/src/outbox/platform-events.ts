@@ -1,4 +1,5 @@
 import type { Channel } from '@parley/common/channels';
+import type { BotMessageFacts } from '@parley/common/contracts/internal/send-bot-message';
 import { makeId } from '@parley/common/ids';
 import {
   PLATFORM_EVENT_DATA,
@@ -103,6 +104,12 @@ const fromRow = (
 
 /** `message-sent`: its data is the text that `message.sent` has. */
 export const toMessageSentRow = (sent: OutboxRow): PlatformRow => fromRow(sent, 'message-sent', sent.data);
+
+/** What is reported of a message that was sent: `message-sent`, and of a bot's message `bot-message` beside it. */
+export const toSentRows = (sent: OutboxRow, facts: BotMessageFacts | null): PlatformRow[] => [
+  toMessageSentRow(sent),
+  ...(facts ? [fromRow(sent, 'bot-message', `${sent.data.slice(0, -1)},${JSON.stringify(facts).slice(1)}`)] : []),
+];
 
 /** `new-messages` of one conversation, in their order; each message is the text that `message.received` has. */
 export function toNewMessagesRow(conversation: PlatformConversation, received: readonly OutboxRow[]): PlatformRow[] {

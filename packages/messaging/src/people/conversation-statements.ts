@@ -1,5 +1,6 @@
 import { oneOf } from '@parley/database/column';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import { hasBot } from '../bots/open-turns.ts';
 import { hasPlatformWebhook } from '../outbox/platform-events.ts';
 
 const FACTS = {
@@ -51,7 +52,7 @@ export const lockKnown = defineBatchStatement({
                          LIMIT 1) IS NULL)
             ORDER BY c.id, w.position)
          SELECT k.position, nextval('messages_id_seq') AS message_id, k.name, c.created_at,
-                ${hasPlatformWebhook('c.tenant_id')} AS is_reported, ${COLUMNS}
+                ${hasPlatformWebhook('c.tenant_id')} AS is_reported, ${hasBot('c.tenant_id')} AS has_bot, ${COLUMNS}
            FROM known k CROSS JOIN LATERAL (SELECT * FROM conversations c WHERE c.id = k.id FOR NO KEY UPDATE) c
           WHERE (SELECT count(*) = cardinality($1) AND count(DISTINCT position) = count(DISTINCT (position, id)) FROM known)`,
   items: {
@@ -71,6 +72,7 @@ export const lockKnown = defineBatchStatement({
     name: 'text?',
     createdAt: 'timestamptz',
     isReported: 'bool!',
+    hasBot: 'bool!',
     ...FACTS,
   },
 });

@@ -32,7 +32,12 @@ export interface ReportedConversation {
 }
 
 /** A conversation that this transaction has locked, and the number for a new message in it. */
-export type LockedConversation = ConversationFacts & { messageId: string; platform: ReportedConversation };
+export type LockedConversation = ConversationFacts & {
+  messageId: string;
+  platform: ReportedConversation;
+  /** Whether the tenant has a bot that may answer. */
+  hasBot: boolean;
+};
 
 /** Receives the platform webhooks to wake after the commit. */
 export type OnReported = (instanceIds: readonly string[]) => void;
@@ -147,7 +152,7 @@ export async function upsertConversations(
   onReported: OnReported,
 ): Promise<ConversationFacts[]> {
   const locked = await upsertForMessages(sql, wanted, onReported);
-  return locked.map(({ messageId: _, platform: __, ...conversation }) => conversation);
+  return locked.map(({ messageId: _, platform: __, hasBot: ___, ...conversation }) => conversation);
 }
 
 /** Writes what changed of conversations that this transaction has locked. */

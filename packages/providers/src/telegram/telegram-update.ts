@@ -21,6 +21,9 @@ function senderOf(chat: JsonObject, person: JsonObject): InboundSender | null {
   return { address, aliases: [], name, username: textOf(person.username) ?? textOf(chat.username), phone: null };
 }
 
+const isInGroup = ({ type }: JsonObject): { isInGroup?: true } =>
+  type === undefined || type === 'private' ? {} : { isInGroup: true };
+
 function parseMessage(account: WebhookAccount, message: unknown, receivedAt: Date): InboundItem {
   if (!isObject(message)) return unknown('message is no object', message);
   const chat = objectOf(message.chat);
@@ -47,6 +50,8 @@ function parseMessage(account: WebhookAccount, message: unknown, receivedAt: Dat
     replyToProviderId: replyId === null ? null : telegramMessageId(from.address, replyId),
     button: null,
     callbackQueryId: null,
+    ...isInGroup(chat),
+    ...(objectOf(message.from).is_bot === true ? { isFromBot: true as const } : {}),
     raw: message,
   };
 }
@@ -119,6 +124,7 @@ function parseCallback(account: WebhookAccount, query: unknown, receivedAt: Date
     replyToProviderId: messageId === null ? null : telegramMessageId(from.address, messageId),
     button: { id: data, title: data },
     callbackQueryId: id,
+    ...isInGroup(objectOf(message.chat)),
     raw: query,
   };
 }

@@ -14,6 +14,7 @@ const held = (given: Partial<HeldConversation> = {}): HeldConversation => ({
   status: 'open',
   assignee: ANN,
   bot: 'on',
+  botPausedAt: null,
   unread: 0,
   isReported: true,
   ...given,
@@ -43,7 +44,20 @@ test.each<[string, Partial<HeldConversation>, ConversationChange, object]>([
   ['opened', { status: 'archived' }, { status: 'open' }, { status: 'open', closes: false }],
   ['given to another', {}, { assignee: BOB }, { assignee: BOB, status: 'open', closes: false }],
   ['given to nobody', {}, { assignee: null }, { assignee: null }],
-  ['without its bot', {}, { bot: 'paused' }, { bot: 'paused', closes: false }],
+  ['without its bot', {}, { bot: 'paused' }, { bot: 'paused', botPausedAt: null, raisesEpoch: true, closes: false }],
+  ['given to another, which no reply of a bot minds', {}, { assignee: BOB }, { raisesEpoch: false }],
+  [
+    'resolved, where a person’s answer paused the bot',
+    { bot: 'paused', botPausedAt: NOW },
+    { status: 'resolved' },
+    { bot: 'on', botPausedAt: null, raisesEpoch: true },
+  ],
+  [
+    'resolved, where somebody has paused the bot',
+    { bot: 'paused', botPausedAt: null },
+    { status: 'resolved' },
+    { bot: 'paused', botPausedAt: null },
+  ],
   ['resolved and given away', {}, { status: 'resolved', assignee: BOB }, { status: 'resolved', assignee: BOB }],
 ])('a conversation is %s', (_title, given, wanted, after) => {
   expect(change(given, wanted).conversations).toEqual([expect.objectContaining({ id: 1, ...after })]);

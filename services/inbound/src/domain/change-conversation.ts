@@ -11,6 +11,8 @@ export interface HeldConversation {
   status: ConversationStatus;
   assignee: string | null;
   bot: 'on' | 'paused';
+  /** When a person's answer, or a bot itself, paused it; null: somebody decided it. */
+  botPausedAt: Date | null;
   unread: number;
   /** Whether a platform webhook gets the tenant's events. */
   isReported: boolean;
@@ -22,6 +24,9 @@ export interface ChangedConversation {
   status: ConversationStatus;
   assignee: string | null;
   bot: 'on' | 'paused';
+  botPausedAt: Date | null;
+  /** A reply that a bot is making is not sent any more. */
+  raisesEpoch: boolean;
   /** It was open and is not any more: nobody waits for an answer to what it holds. */
   closes: boolean;
 }
@@ -38,11 +43,21 @@ export interface ChangeWrites {
   platformRows: PlatformRow[];
 }
 
-/** The conversation after a change; null where it holds already. */
+/** The conversation after a change; null where it holds already. A pause that nobody decided ends with the conversation. */
 function changeOne(held: HeldConversation, change: ConversationChange): ChangedConversation | null {
-  const { status = held.status, assignee = held.assignee, bot = held.bot } = change;
+  const { status = held.status, assignee = held.assignee } = change;
+  const closes = held.status === 'open' && status !== 'open';
+  const bot = change.bot ?? (closes && held.botPausedAt !== null ? 'on' : held.bot);
   if (status === held.status && assignee === held.assignee && bot === held.bot) return null;
-  return { id: held.id, status, assignee, bot, closes: held.status === 'open' && status !== 'open' };
+  return {
+    id: held.id,
+    status,
+    assignee,
+    bot,
+    botPausedAt: bot === held.bot ? held.botPausedAt : null,
+    raisesEpoch: status !== held.status || bot !== held.bot,
+    closes,
+  };
 }
 
 const reportStatus = (held: HeldConversation, status: ConversationStatus, by: ChangedBy, now: Date): PlatformRow =>

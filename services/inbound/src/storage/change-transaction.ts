@@ -11,7 +11,7 @@ import { findShown } from './conversation-view.ts';
 
 const lock = defineStatement({
   name: 'inbound.lock-conversations',
-  text: `SELECT c.id, c.tenant_id, c.channel, c.status, c.assignee, c.bot, c.unread, ${hasPlatformWebhook('c.tenant_id')} AS is_reported
+  text: `SELECT c.id, c.tenant_id, c.channel, c.status, c.assignee, c.bot, c.bot_paused_at, c.unread, ${hasPlatformWebhook('c.tenant_id')} AS is_reported
            FROM conversations c WHERE c.tenant_id = $1 AND c.id = ANY ($2) ORDER BY c.id FOR NO KEY UPDATE`,
   params: { tenantId: 'int4', ids: 'int4[]' },
   row: {
@@ -21,6 +21,7 @@ const lock = defineStatement({
     status: oneOf(...ConversationStatus.options),
     assignee: 'text?',
     bot: oneOf('on', 'paused'),
+    botPausedAt: 'timestamptz?',
     unread: 'int4',
     isReported: 'bool!',
   },
@@ -29,12 +30,22 @@ const lock = defineStatement({
 const write = defineBatchStatement({
   name: 'inbound.change-conversations',
   text: `UPDATE conversations c
-            SET status = w.status, assignee = w.assignee, bot = w.bot,
+            SET status = w.status, assignee = w.assignee, bot = w.bot, bot_paused_at = w.bot_paused_at,
+                bot_epoch = c.bot_epoch + w.raises_epoch::int4,
                 closed_message_id = CASE WHEN w.closes
                   THEN coalesce((SELECT max(m.id) FROM messages m WHERE m.conversation_id = c.id), 0) ELSE c.closed_message_id END
-           FROM unnest($1::int4[], $2::text[], $3::text[], $4::text[], $5::bool[]) AS w(id, status, assignee, bot, closes)
+           FROM unnest($1::int4[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::bool[], $7::bool[])
+             AS w(id, status, assignee, bot, bot_paused_at, raises_epoch, closes)
           WHERE c.id = w.id`,
-  items: { id: 'int4', status: 'text', assignee: 'text?', bot: 'text', closes: 'bool' },
+  items: {
+    id: 'int4',
+    status: 'text',
+    assignee: 'text?',
+    bot: 'text',
+    botPausedAt: 'timestamptz?',
+    raisesEpoch: 'bool',
+    closes: 'bool',
+  },
 });
 
 const markRead = defineStatement({

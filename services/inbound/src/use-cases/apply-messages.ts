@@ -7,6 +7,7 @@ import { reportToPlatform } from '../domain/report-to-platform.ts';
 import { storeAttachment } from '../domain/store-attachment.ts';
 import type { ContactName } from '../storage/contact-store.ts';
 import type { Addressed, Applied, ApplyContext, TouchedConversation } from './apply-context.ts';
+import { involveBots } from './involve-bots.ts';
 import { type Placed, placeMessages } from './place-messages.ts';
 import { storeMessages } from './store-messages.ts';
 
@@ -93,6 +94,7 @@ export async function applyMessages(
     changed,
   );
   woken.push(...(await appendPlatformRows(context.sql, platformRows)));
+  await involveBots(context.sql, fresh, receivedAt);
   return {
     stored: fresh.length,
     repeated: messages.length - fresh.length,

@@ -20,6 +20,8 @@ export interface Placed {
   conversation: ConversationFacts;
   /** What platform webhooks are sent about the conversation. */
   platform: ReportedConversation;
+  /** Whether the tenant has a bot that may answer. */
+  hasBot: boolean;
 }
 
 interface Found {
@@ -82,7 +84,7 @@ export async function placeMessages(
   const inner = findInnerReplies(found.map(({ message }) => message));
   const outer = found.flatMap(({ message }) => (inner.has(nameKey(message)) ? [] : (repliedBy(message) ?? [])));
   const stored = await findIds(sql, outer);
-  return found.map(({ position, message, conversation: { messageId: id, platform, ...conversation } }) => {
+  return found.map(({ position, message, conversation: { messageId: id, platform, hasBot, ...conversation } }) => {
     const innerReply = inner.get(nameKey(message));
     const answered = repliedBy(message);
     const replyToId = innerReply ? own.get(nameKey(innerReply)) : answered && stored.get(nameKey(answered));
@@ -90,6 +92,7 @@ export async function placeMessages(
       position,
       conversation,
       platform,
+      hasBot,
       message: { id, conversationId: conversation.id, replyToId: replyToId ?? null, ...message },
     };
   });

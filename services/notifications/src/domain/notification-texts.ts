@@ -35,6 +35,25 @@ interface Texts {
   };
 }
 
+/** Why a bot stopped. */
+type StoppedTexts = Record<FactData['bot_stopped']['reason'], string>;
+
+const STOPPED: StoppedTexts = {
+  key_refused: 'its AI key was refused',
+  out_of_money: 'the account of its AI key is out of money',
+  no_key: 'it has no AI key',
+  cap_reached: 'it reached its cap',
+  loop: 'in one conversation it would answer for ever, and is paused there',
+};
+
+const STOPPED_AR: StoppedTexts = {
+  key_refused: 'رُفض مفتاح الذكاء الاصطناعي',
+  out_of_money: 'نفد رصيد حساب الذكاء الاصطناعي',
+  no_key: 'لا يوجد مفتاح ذكاء اصطناعي',
+  cap_reached: 'بلغ الحد المسموح',
+  loop: 'كان سيرد بلا نهاية في إحدى المحادثات وتم إيقافه فيها مؤقتًا',
+};
+
 const en: Texts = {
   kinds: {
     unattended: {
@@ -65,8 +84,7 @@ const en: Texts = {
     },
     bot_stopped: {
       heading: (count) => (count === 1 ? 'A bot has stopped' : `${count} bots have stopped`),
-      line: ({ bot, reason }, { at }) =>
-        `${bot} stopped at ${at}: ${reason === 'cap_reached' ? 'it reached its cap' : 'its AI key was refused'}.`,
+      line: ({ bot, reason }, { at }) => `${bot} stopped at ${at}: ${STOPPED[reason]}.`,
     },
     provider_app_refused: {
       heading: () => 'A provider refuses the app',
@@ -134,8 +152,7 @@ const ar: Texts = {
     },
     bot_stopped: {
       heading: (count) => (count === 1 ? 'توقف بوت عن العمل' : `عدد البوتات المتوقفة: ${count}`),
-      line: ({ bot, reason }, { at }) =>
-        `توقف ${bot} في ${at}: ${reason === 'cap_reached' ? 'بلغ الحد المسموح' : 'رُفض مفتاح الذكاء الاصطناعي'}.`,
+      line: ({ bot, reason }, { at }) => `توقف ${bot} في ${at}: ${STOPPED_AR[reason]}.`,
     },
     provider_app_refused: {
       heading: () => 'مزوّد الخدمة يرفض التطبيق',

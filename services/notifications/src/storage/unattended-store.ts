@@ -19,7 +19,7 @@ export async function findWatchedTenants({ prisma }: Pick<PrismaDatabase, 'prism
 
 /**
  * A send that failed is no answer; what came before the conversation was last resolved or archived waits no more. A mark as read ends
- * no wait: nobody has answered yet.
+ * no wait: nobody has answered yet. A bot that is about to answer does.
  */
 const findUnanswered = defineStatement({
   name: 'notifications.find-unattended',
@@ -32,7 +32,7 @@ const findUnanswered = defineStatement({
            JOIN LATERAL (SELECT i.id, i.created_at FROM messages i
                           WHERE i.conversation_id = c.id AND i.direction = 'in' AND i.id > greatest(answer.id, c.closed_message_id)
                           ORDER BY i.id LIMIT 1) first ON true
-          WHERE c.status = 'open'`,
+          WHERE c.status = 'open' AND NOT EXISTS (SELECT 1 FROM bot_turns t WHERE t.conversation_id = c.id AND t.state = 'open')`,
   params: { tenantId: 'int4', from: 'timestamptz', to: 'timestamptz', count: 'int4' },
   row: { conversationId: 'int4', channel: 'text', messageId: 'int8!', since: 'timestamptz!' },
 });

@@ -1,8 +1,17 @@
 import { toMicros } from '@parley/messaging/credit/micros';
+import { isSuperseded } from './bot-send.ts';
 import { chooseAccount } from './choose-account.ts';
 import { decideRepeat } from './decide-repeat.ts';
 import { hasCredit } from './has-credit.ts';
-import type { Account, Candidate, Refusal, Repeat, ReserveFacts, ReserveItem } from './reservation.ts';
+import {
+  type Account,
+  type Candidate,
+  keyOwnerOf,
+  type Refusal,
+  type Repeat,
+  type ReserveFacts,
+  type ReserveItem,
+} from './reservation.ts';
 
 /** What is to be written of a send. */
 export interface Reservation {
@@ -31,8 +40,8 @@ interface Taken {
   keys: Set<string>;
 }
 
-const keyOf = ({ instanceId, idempotency }: ReserveItem): string | null =>
-  idempotency === null ? null : `${instanceId} ${idempotency.key}`;
+const keyOf = (item: ReserveItem): string | null =>
+  item.idempotency === null ? null : `${keyOwnerOf(item)} ${item.idempotency.key}`;
 
 /** The item's answer as a repeat of an earlier request, or of the same request in this batch. */
 function repeatOf(item: ReserveItem, { kept }: ReserveFacts, { keys }: Taken): Repeat | null {
@@ -59,6 +68,7 @@ function isWindowClosed({ channel, template, happenedAt }: ReserveItem, { conver
 function decideOne(item: ReserveItem, facts: ReserveFacts, taken: Taken): ReserveDecision {
   const repeat = repeatOf(item, facts, taken);
   if (repeat) return repeat;
+  if (item.bot && isSuperseded(item.bot, facts.talk ?? null)) return { outcome: 'superseded' };
   const chosen = chooseAccount(item, facts.candidates);
   if (!chosen) return { outcome: refuseAccount(item, facts) };
   const { account, conversation } = chosen;

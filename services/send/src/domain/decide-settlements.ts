@@ -1,5 +1,5 @@
 import { toMicros } from '@parley/messaging/credit/micros';
-import { toMessageSentRow } from '@parley/messaging/outbox/platform-events';
+import { toSentRows } from '@parley/messaging/outbox/platform-events';
 import type { AnsweredConversation } from '@parley/messaging/people/answer-conversations';
 import type { SettleFacts, SettleItem, SettleWrites } from './settlement.ts';
 
@@ -44,7 +44,7 @@ function writeBeside(
   if (status === 'failed' && toMicros(price) > 0n) writes.refunds.push({ tenantId, messageId, amount: price });
   if (status !== 'sent' || item.event === null) return;
   writes.events.push(item.event);
-  if (isPlatformReported) writes.platformEvents.push(toMessageSentRow(item.event));
+  if (isPlatformReported) writes.platformEvents.push(...toSentRows(item.event, item.bot ?? null));
 }
 
 /**

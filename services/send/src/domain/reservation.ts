@@ -2,6 +2,7 @@ import type { Channel } from '@parley/common/channels';
 import type { Attachment } from '@parley/common/events';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import type { OutboundMedia, OutboundTemplate } from '@parley/providers/outbound-message';
+import { BOT_KEYS, type BotSend, type BotTalk } from './bot-send.ts';
 
 /** The first request with an Idempotency-Key, and what it asked for. */
 export interface Idempotency {
@@ -22,19 +23,20 @@ export interface SentFile {
 /** One send to reserve. */
 export interface ReserveItem {
   tenantId: number;
-  /** Null for a send from the dashboard. */
+  /** Null for a send from the dashboard or of a bot. */
   instanceId: string | null;
-  origin: 'api' | 'dashboard';
+  origin: 'api' | 'dashboard' | 'bot';
   channel: Channel;
   recipient: string;
   /** Names the account that sends: by id, number or label. */
   from: string | null;
-  /** The conversation of a dashboard answer. */
+  /** The conversation of an answer from the dashboard or of a bot. */
   conversationId: number | null;
   text: string;
   attachments: Attachment[];
   files: SentFile[];
   template: OutboundTemplate | null;
+  /** All that it costs. */
   price: string;
   happenedAt: Date;
   settleBy: Date;
@@ -43,7 +45,13 @@ export interface ReserveItem {
   reservation: string;
   /** The comment that it answers in private. */
   commentId: string | null;
+  /** Of a bot's message. */
+  bot?: BotSend;
 }
+
+/** Whose an Idempotency-Key is. */
+export const keyOwnerOf = ({ bot, instanceId }: Pick<ReserveItem, 'bot' | 'instanceId'>): string | null =>
+  bot ? BOT_KEYS : instanceId;
 
 /** A connected account that may send. */
 export interface Account {
@@ -107,6 +115,10 @@ export interface ReserveFacts {
   candidates: Candidate[];
   /** Whether the tenant has any connected account of the channel. */
   hasAccount: boolean;
+  /** Whether a bot of the tenant may have to pause for it. */
+  mayPauseBot?: boolean;
+  /** Of a bot's message: whether bots answer in its conversation, which is locked. */
+  talk?: BotTalk | null;
   /** The id that its message gets; unused when it is refused. */
   messageId: string;
 }
@@ -129,6 +141,8 @@ export type Refusal =
   | 'not_connected'
   /** The person never wrote on tt, so there is no thread to send into. */
   | 'no_thread'
+  /** A person has stepped in before a bot. */
+  | 'superseded'
   | 'insufficient_balance';
 
 export type ReserveResult =

@@ -1,23 +1,26 @@
 import type { Channel } from '@parley/common/channels';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
+import type { BotSend } from './bot-send.ts';
 import type { Idempotency } from './reservation.ts';
 
 /** The sender and its deadline and idempotency key. */
 export interface SendOrder {
   tenantId: number;
-  /** The key; null for a send from the dashboard. */
+  /** The key; null for a send from the dashboard or of a bot. */
   instanceId: string | null;
-  origin: 'api' | 'dashboard';
+  origin: 'api' | 'dashboard' | 'bot';
   channel: Channel;
   /** `from` of the request. */
   from: string | null;
-  /** The conversation that an operator answers in. */
+  /** The conversation that an operator or a bot answers in. */
   conversationId: number | null;
   /** The comment that is answered in private. */
   commentId: string | null;
   idempotency: Idempotency | null;
   /** The caller's deadline, in milliseconds since the epoch. */
   deadlineAt: number;
+  /** Of a bot's message. */
+  bot?: BotSend;
 }
 
 /** A send's answer; `replayed` when it repeats that of an earlier request with the same Idempotency-Key. */

@@ -1,3 +1,4 @@
+import type { BotMessageFacts } from '@parley/common/contracts/internal/send-bot-message';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import type { OutboxRow } from '@parley/messaging/outbox/new-event';
 import type { PlatformRow } from '@parley/messaging/outbox/platform-events';
@@ -27,6 +28,8 @@ export interface SettleItem {
   happenedAt: Date;
   /** The provider's ids of further parts. */
   furtherIds: readonly string[];
+  /** Of a bot's message: what platform webhooks are sent about it. */
+  bot?: BotMessageFacts;
 }
 
 /** The stored facts that decide about one settlement; null when the tenant has no such message. */

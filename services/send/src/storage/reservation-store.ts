@@ -1,10 +1,11 @@
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql, TransactionSql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import { type PersonAnswer, raiseEpoch } from '@parley/messaging/bots/raise-epoch';
 import { type NewFact, writeFacts } from '@parley/messaging/notify/write-facts';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import type { LowCredit } from '../domain/find-low-credit.ts';
-import type { KeptRequest, ReserveItem } from '../domain/reservation.ts';
+import { type KeptRequest, keyOwnerOf, type ReserveItem } from '../domain/reservation.ts';
 
 /** An accepted send, with the values to write. */
 export interface NewSend {
@@ -13,6 +14,8 @@ export interface NewSend {
   conversationId: number;
   accountId: number;
   peer: string;
+  /** Whether a bot of the tenant may have to pause for it. */
+  mayPauseBot: boolean;
 }
 
 /** Messages as `sending`, and their price, which goes from the balance. */
@@ -22,9 +25,9 @@ const insertSends = defineBatchStatement({
            SELECT *
              FROM unnest($1::int8[], $2::int4[], $3::int4[], $4::int4[], $5::text[], $6::text[], $7::text[], $8::text[],
                          $9::jsonb[], $10::jsonb[], $11::jsonb[], $12::numeric[], $13::text[], $14::timestamptz[],
-                         $15::timestamptz[])
+                         $15::timestamptz[], $16::numeric[])
                AS w(message_id, tenant_id, conversation_id, account_id, channel, origin, peer, text, attachments, template,
-                    extra, price, instance_id, settle_by, happened_at)
+                    extra, price, instance_id, settle_by, happened_at, bot_price)
          ),
          written AS (
            INSERT INTO messages (id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer,
@@ -35,7 +38,9 @@ const insertSends = defineBatchStatement({
          ),
          entered AS (
            INSERT INTO credit_ledger (tenant_id, amount, kind, message_id)
-           SELECT tenant_id, -price, 'reserve', message_id FROM reserved WHERE price > 0
+           SELECT tenant_id, bot_price - price, 'reserve', message_id FROM reserved WHERE price > bot_price
+           UNION ALL
+           SELECT tenant_id, -bot_price, 'bot', message_id FROM reserved WHERE bot_price > 0
          )
          UPDATE tenants t SET balance = t.balance - s.spent
            FROM (SELECT tenant_id, sum(price) AS spent FROM reserved GROUP BY tenant_id HAVING sum(price) > 0) s
@@ -56,6 +61,7 @@ const insertSends = defineBatchStatement({
     instanceId: 'text?',
     settleBy: 'timestamptz',
     happenedAt: 'timestamptz',
+    botPrice: 'numeric',
   },
 });
 
@@ -101,8 +107,8 @@ const deleteKeys = defineBatchStatement({
 
 /** Deletes expired Idempotency-Keys. */
 export async function forgetKeys(sql: Sql, items: readonly ReserveItem[]): Promise<void> {
-  const keys = items.flatMap(({ instanceId, idempotency }) =>
-    idempotency === null ? [] : { instanceId, key: idempotency.key },
+  const keys = items.flatMap((item) =>
+    item.idempotency === null ? [] : { instanceId: keyOwnerOf(item), key: item.idempotency.key },
   );
   await deleteKeys.run(sql, keys, {});
 }
@@ -121,18 +127,34 @@ const toMessage = ({ item, messageId, conversationId, accountId, peer }: NewSend
   extra: {
     reservation: item.reservation,
     ...(item.commentId === null ? {} : { comment_id: item.commentId }),
+    ...(item.bot ? { bot: item.bot.facts } : {}),
   },
   price: item.price,
   instanceId: item.instanceId,
   settleBy: item.settleBy,
   happenedAt: item.happenedAt,
+  botPrice: item.bot?.price ?? '0',
 });
 
 const toFiles = ({ item: { tenantId, files }, messageId, accountId }: NewSend) =>
   files.map((file) => ({ ...file, tenantId, messageId, accountId }));
 
-const toKeys = ({ item: { instanceId, idempotency, settleBy, happenedAt }, messageId }: NewSend) =>
-  idempotency === null ? [] : { instanceId, ...idempotency, messageId, lockedUntil: settleBy, createdAt: happenedAt };
+function toKeys({ item, messageId }: NewSend) {
+  const { idempotency, settleBy, happenedAt } = item;
+  if (idempotency === null) return [];
+  return [{ instanceId: keyOwnerOf(item), ...idempotency, messageId, lockedUntil: settleBy, createdAt: happenedAt }];
+}
+
+/** A person's message, in whatever conversation; of several in one, the last. */
+function toAnswers(sends: readonly NewSend[]): PersonAnswer[] {
+  const answers = new Map<number, PersonAnswer>();
+  for (const { item, conversationId, mayPauseBot } of sends) {
+    if (!mayPauseBot || item.bot) continue;
+    const isByApi = item.origin === 'api' && answers.get(conversationId)?.isByApi !== false;
+    answers.set(conversationId, { conversationId, isByApi, at: item.happenedAt });
+  }
+  return [...answers.values()];
+}
 
 const markLowCredit = defineBatchStatement({
   name: 'send.mark-low-credit',
@@ -167,6 +189,7 @@ export const commitReservations = (
       insertKeys.run(sql, sends.flatMap(toKeys), {}),
       markLowCredit.run(sql, lowCredit, {}),
       writeFacts(sql, lowCredit.flatMap(toLowCreditFact(sends))),
+      raiseEpoch(sql, toAnswers(sends)),
     ]),
   );
 

@@ -1,9 +1,15 @@
-import { json, orNull } from '@parley/database/column';
+import { json, oneOf, orNull } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement } from '@parley/database/statement';
+import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import { digitsOf } from '../domain/choose-account.ts';
-import type { Candidate, KnownConversation, ReserveFacts, ReserveItem } from '../domain/reservation.ts';
+import {
+  type Candidate,
+  type KnownConversation,
+  keyOwnerOf,
+  type ReserveFacts,
+  type ReserveItem,
+} from '../domain/reservation.ts';
 
 const ACCOUNT = 'n.id AS account_id, n.external_id, n.name AS account_name, n.number AS account_number, n.credentials';
 const CONVERSATION =
@@ -40,7 +46,9 @@ const lockAndLoad = defineBatchStatement({
            SELECT id, balance, status = 'active' AS is_active, low_credit_threshold, low_credit_at IS NOT NULL AS is_low
              FROM tenants WHERE id = ANY ($8) ORDER BY id FOR NO KEY UPDATE
          )
-         SELECT w.ord::int4 AS position, nextval('messages_id_seq') AS message_id, t.balance, t.is_active, t.low_credit_threshold, t.is_low, k.body_hash, k.answer, k.created_at AS kept_at, d.contact_id,
+         SELECT w.ord::int4 AS position, nextval('messages_id_seq') AS message_id, t.balance, t.is_active, t.low_credit_threshold, t.is_low,
+                EXISTS (SELECT 1 FROM bots b WHERE b.tenant_id = w.tenant_id AND b.enabled AND b.deleted_at IS NULL AND (b.pause_on_api OR w.instance_id IS NULL)) AS may_pause_bot,
+                k.body_hash, k.answer, k.created_at AS kept_at, d.contact_id,
                 a.*
            FROM unnest($1::int4[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) WITH ORDINALITY
                   AS w(tenant_id, channel, recipient, sender, digits, instance_id, key, ord)
@@ -75,6 +83,7 @@ const lockAndLoad = defineBatchStatement({
     isActive: 'bool?',
     lowCreditThreshold: 'numeric?',
     isLow: 'bool?',
+    mayPauseBot: 'bool!',
     bodyHash: 'bytea?',
     answer: orNull(json<StoredAnswer>()),
     keptAt: 'timestamptz?',
@@ -181,7 +190,7 @@ const toLowCredit = ({ lowCreditThreshold: threshold, isLow }: FactsRow) =>
   threshold === null ? null : { threshold, isReported: isLow === true };
 
 function toFacts(row: FactsRow): ReserveFacts {
-  const { balance, isActive, bodyHash, answer, keptAt: createdAt } = row;
+  const { balance, isActive, bodyHash, answer, keptAt: createdAt, mayPauseBot } = row;
   const candidates = toCandidates(row);
   return {
     tenant: balance === null || isActive === null ? null : { balance, isActive, lowCredit: toLowCredit(row) },
@@ -190,6 +199,7 @@ function toFacts(row: FactsRow): ReserveFacts {
     named: null,
     candidates,
     hasAccount: candidates.length > 0,
+    mayPauseBot,
     messageId: row.messageId,
   };
 }
@@ -222,6 +232,25 @@ async function addNamedConversations(sql: Sql, cases: readonly Case[]): Promise<
   }
 }
 
+/** Locked, so that whoever steps in now does it after the bot's message, or before it. */
+const lockTalk = defineStatement({
+  name: 'send.lock-talks',
+  text: `SELECT c.tenant_id, c.id, c.bot, c.bot_epoch AS epoch FROM conversations c WHERE c.id = ANY ($1) ORDER BY c.id FOR NO KEY UPDATE`,
+  params: { ids: 'int4[]' },
+  row: { tenantId: 'int4', id: 'int4', bot: oneOf('on', 'paused'), epoch: 'int4' },
+});
+
+/** Locks the conversations of bots' messages. */
+async function lockTalks(sql: Sql, cases: readonly Case[]): Promise<void> {
+  const ofBots = cases.filter(({ item }) => item.bot !== undefined);
+  if (ofBots.length === 0) return;
+  const rows = await lockTalk.all(sql, { ids: ofBots.flatMap(({ item }) => item.conversationId ?? []) });
+  for (const { item, facts } of ofBots) {
+    const row = rows.find(({ tenantId, id }) => tenantId === item.tenantId && id === item.conversationId);
+    facts.talk = row ?? null;
+  }
+}
+
 /** Adds the first account where there is no other. */
 async function addFirstAccounts(sql: Sql, cases: readonly Case[]): Promise<void> {
   const wanted = cases
@@ -241,15 +270,18 @@ async function addFirstAccounts(sql: Sql, cases: readonly Case[]): Promise<void>
  */
 export async function loadReserveFacts(sql: Sql, items: readonly ReserveItem[]): Promise<ReserveFacts[]> {
   const tenantIds = [...new Set(items.map(({ tenantId }) => tenantId))];
-  const wanted = items.map(({ tenantId, channel, recipient, from, conversationId, instanceId, idempotency }) => ({
-    tenantId,
-    channel,
-    recipient: conversationId === null ? recipient : null,
-    sender: from,
-    digits: from === null ? null : digitsOf(from),
-    instanceId,
-    key: idempotency?.key ?? null,
-  }));
+  const wanted = items.map((item) => {
+    const { tenantId, channel, recipient, from, conversationId, idempotency } = item;
+    return {
+      tenantId,
+      channel,
+      recipient: conversationId === null ? recipient : null,
+      sender: from,
+      digits: from === null ? null : digitsOf(from),
+      instanceId: keyOwnerOf(item),
+      key: idempotency?.key ?? null,
+    };
+  });
   const rows = await lockAndLoad.all(sql, wanted, { tenantIds });
   const facts = new Map(rows.map((row) => [row.position - 1, toFacts(row)]));
   const cases = items.map((item, position): Case => {
@@ -257,6 +289,7 @@ export async function loadReserveFacts(sql: Sql, items: readonly ReserveItem[]):
     if (!found) throw new Error('A send has no facts.');
     return { position, item, facts: found };
   });
+  await lockTalks(sql, cases);
   await addNamedConversations(sql, cases);
   await addNamedAccounts(sql, cases);
   await addFirstAccounts(sql, cases);

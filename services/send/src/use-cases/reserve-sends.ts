@@ -47,16 +47,18 @@ async function conversationsOf(store: ReserveStore, accepted: readonly Accepted[
 async function write(store: ReserveStore, accepted: readonly Accepted[]): Promise<ReserveResult[]> {
   const conversationIds = await conversationsOf(store, accepted);
   await store.forgetKeys(accepted.filter(({ reservation }) => reservation.renewsKey).map(({ item }) => item));
-  const written = accepted.map(({ item, facts: { messageId }, reservation: { account, peer, threadId } }, index) => {
-    const conversationId = conversationIds[index];
-    if (conversationId === undefined) throw new Error('A send has no conversation.');
-    return { item, messageId, conversationId, peer, threadId, account };
-  });
+  const written = accepted.map(
+    ({ item, facts: { messageId, mayPauseBot = false }, reservation: { account, peer, threadId } }, index) => {
+      const conversationId = conversationIds[index];
+      if (conversationId === undefined) throw new Error('A send has no conversation.');
+      return { item, messageId, conversationId, peer, threadId, account, mayPauseBot };
+    },
+  );
   await store.commit(
     written.map(({ account, ...send }) => ({ ...send, accountId: account.id })),
     findLowCredit(accepted),
   );
-  return written.map(({ item: _, ...reserved }) => ({ outcome: 'reserved', ...reserved }));
+  return written.map(({ item: _, mayPauseBot: __, ...reserved }) => ({ outcome: 'reserved', ...reserved }));
 }
 
 /**

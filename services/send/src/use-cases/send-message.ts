@@ -1,6 +1,7 @@
 import type { Channel } from '@parley/common/channels';
 import { AppError, type ErrorExtras, invalidField } from '@parley/common/errors';
 import { isDatabaseUnavailable } from '@parley/database/sql';
+import { fromMicros, toMicros } from '@parley/messaging/credit/micros';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import { retryRefused } from '@parley/providers/retry-refused';
 import type { SendOutcome } from '@parley/providers/send-outcome';
@@ -45,7 +46,17 @@ const unavailable = (cause?: unknown): AppError =>
 const notConnected = (): AppError =>
   new AppError('not_connected', { message: 'No account of this channel is connected.' });
 
-function refuseReservation(result: Exclude<ReserveResult, Reserved | { outcome: 'replayed' }>): AppError {
+/** A person has stepped in before a bot: no error of the catalogue, because nobody outside asks for such a send. */
+export class SupersededSend extends Error {
+  constructor() {
+    super('Somebody of the workspace has stepped in.');
+    this.name = 'SupersededSend';
+  }
+}
+
+function refuseReservation(
+  result: Exclude<ReserveResult, Reserved | { outcome: 'replayed' }>,
+): AppError | SupersededSend {
   switch (result.outcome) {
     case 'in_progress':
       return new AppError('idempotency_in_progress');
@@ -66,6 +77,8 @@ function refuseReservation(result: Exclude<ReserveResult, Reserved | { outcome: 
       return new AppError('no_existing_conversation', { body: { templates: result.templates } });
     case 'insufficient_balance':
       return new AppError('insufficient_balance');
+    case 'superseded':
+      return new SupersededSend();
   }
 }
 
@@ -82,6 +95,10 @@ export function replay(repeat: Repeat): Sent {
   return { answer: repeat.answer, replayed: true, conversationId: null };
 }
 
+/** What is reserved for a message: a bot's reply has a price beside the message's own. */
+const totalOf = (price: string, botPrice = '0'): string =>
+  botPrice === '0' ? price : fromMicros(toMicros(price) + toMicros(botPrice));
+
 function toReserveItem(deps: SendMessageDeps, order: SendOrder, prepared: PreparedSend): ReserveItem {
   const now = deps.now();
   const { message, attachments, files } = prepared;
@@ -91,7 +108,7 @@ function toReserveItem(deps: SendMessageDeps, order: SendOrder, prepared: Prepar
     attachments,
     files,
     template: message.template,
-    price: deps.priceOf(order.channel),
+    price: totalOf(deps.priceOf(order.channel), order.bot?.price),
     happenedAt: now,
     settleBy: new Date(now.getTime() + deps.providerTimeoutMs + SETTLE_GRACE_MS),
     reservation: deps.makeReservation(),

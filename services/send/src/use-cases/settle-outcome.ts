@@ -116,6 +116,7 @@ export function makeSettleOutcome(deps: SettleOutcomeDeps) {
         answer,
         furtherIds: outcome.furtherIds ?? [],
         event: toOutboxRow(messageSentEvent(sent, at)),
+        ...(order.bot ? { bot: order.bot.facts } : {}),
       }),
     );
     return { answer, replayed: false, conversationId };

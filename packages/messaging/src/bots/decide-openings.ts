@@ -1,0 +1,192 @@
+import { hasStopWord, type PickableBot, pickBot } from './pick-bot.ts';
+
+/** A customer's message that its transaction stores in a conversation that it has locked. */
+export interface BotMessage {
+  tenantId: number;
+  conversationId: number;
+  channelAccountId: number;
+  messageId: string;
+  text: string;
+  /** By the provider's clock. */
+  writtenAt: Date;
+  isGroup: boolean;
+  /** Written by a bot, or by an account that is connected here. */
+  isMachine: boolean;
+}
+
+/** A bot with what opens its turns. */
+export interface OpeningBot extends PickableBot {
+  tenantId: number;
+  debounceSeconds: number;
+  maxWaitSeconds: number;
+  /** How long a person's answer pauses it; null: until somebody sets it on, or resolves the conversation. */
+  resumeAfterMinutes: number | null;
+}
+
+/** Whether bots answer in a conversation. */
+export interface BotTalk {
+  conversationId: number;
+  bot: 'on' | 'paused';
+  /** Null: no pause that ends by itself. */
+  botPausedAt: Date | null;
+}
+
+/** An open turn, locked. */
+export interface OpenTurn {
+  id: string;
+  conversationId: number;
+  botId: number;
+  firstAt: Date;
+  /** Its reply is stored: what comes now is answered after it. */
+  hasReply: boolean;
+}
+
+/** What decides about turns: rows of the tenants and conversations of the messages. */
+export interface OpeningFacts {
+  bots: readonly OpeningBot[];
+  talks: readonly BotTalk[];
+  turns: readonly OpenTurn[];
+  now: Date;
+}
+
+/** A turn to open. */
+export interface NewTurn {
+  tenantId: number;
+  conversationId: number;
+  botId: number;
+  triggerMessageId: string;
+  firstAt: Date;
+  dueAt: Date;
+}
+
+/** A turn that has more to answer. */
+export interface MovedTurn {
+  id: string;
+  triggerMessageId: string;
+  firstAt: Date;
+  dueAt: Date;
+}
+
+/** What is to be written. */
+export interface Openings {
+  opened: NewTurn[];
+  moved: MovedTurn[];
+  /** Turns that end because the customer asks for no bot. */
+  ended: string[];
+  /** Conversations whose pause is over. */
+  resumed: number[];
+}
+
+/** A message that is older when it arrives is history: of a reconnected device, or of a webhook that waited. */
+const HISTORY_MS = 10 * 60_000;
+
+const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
+
+/** A burst of messages gets one reply: each waits for the next one, the first of them not for ever. */
+const dueAfter = ({ debounceSeconds, maxWaitSeconds }: OpeningBot, firstAt: Date, now: Date): Date =>
+  new Date(Math.min(later(now, debounceSeconds * 1000).getTime(), later(firstAt, maxWaitSeconds * 1000).getTime()));
+
+const isAnswerable = ({ writtenAt, isMachine }: BotMessage, now: Date): boolean =>
+  !isMachine && now.getTime() - writtenAt.getTime() <= HISTORY_MS;
+
+/** Whether a pause is over: of those that end by themselves. */
+function isPauseOver({ bot, botPausedAt }: BotTalk, { resumeAfterMinutes: minutes }: OpeningBot, now: Date): boolean {
+  if (bot === 'on') return false;
+  if (botPausedAt === null || minutes === null) return false;
+  return later(botPausedAt, minutes * 60_000) <= now;
+}
+
+/** Decides for one conversation after the other, each message by what the earlier ones have left. */
+class Decider {
+  readonly #facts: OpeningFacts;
+  readonly #talks: Map<number, BotTalk>;
+  readonly #stored: Map<number, OpenTurn>;
+  readonly #opened = new Map<number, NewTurn>();
+  readonly #moved = new Map<string, MovedTurn>();
+  readonly #ended = new Set<string>();
+  readonly #resumed = new Set<number>();
+
+  constructor(facts: OpeningFacts) {
+    this.#facts = facts;
+    this.#talks = new Map(facts.talks.map((talk) => [talk.conversationId, talk]));
+    this.#stored = new Map(facts.turns.map((turn) => [turn.conversationId, turn]));
+  }
+
+  take(message: BotMessage): void {
+    if (!isAnswerable(message, this.#facts.now)) return;
+    const { conversationId } = message;
+    const stored = this.#stored.get(conversationId);
+    const opened = this.#opened.get(conversationId);
+    if (stored && !this.#ended.has(stored.id)) this.#move(stored, message);
+    else if (opened) this.#extend(opened, message);
+    else this.#open(message);
+  }
+
+  result(): Openings {
+    return {
+      opened: [...this.#opened.values()],
+      moved: [...this.#moved.values()],
+      ended: [...this.#ended],
+      resumed: [...this.#resumed],
+    };
+  }
+
+  #botOf = (id: number): OpeningBot | undefined => this.#facts.bots.find((bot) => bot.id === id);
+
+  #move(turn: OpenTurn, { text, messageId }: BotMessage): void {
+    const bot = this.#botOf(turn.botId);
+    // Of a bot that is off by now: its worker ends the turn.
+    if (!bot) return;
+    if (hasStopWord(bot, text)) {
+      this.#moved.delete(turn.id);
+      this.#ended.add(turn.id);
+      return;
+    }
+    const { now } = this.#facts;
+    const firstAt = turn.hasReply ? (this.#moved.get(turn.id)?.firstAt ?? now) : turn.firstAt;
+    this.#moved.set(turn.id, {
+      id: turn.id,
+      triggerMessageId: messageId,
+      firstAt,
+      dueAt: dueAfter(bot, firstAt, now),
+    });
+  }
+
+  #extend(turn: NewTurn, { text, conversationId, messageId }: BotMessage): void {
+    const bot = this.#botOf(turn.botId);
+    if (bot && hasStopWord(bot, text)) this.#opened.delete(conversationId);
+    else this.#opened.set(conversationId, { ...turn, triggerMessageId: messageId });
+  }
+
+  #open({ tenantId, conversationId, channelAccountId: accountId, messageId, text, isGroup }: BotMessage): void {
+    const { bots, now } = this.#facts;
+    const talk = this.#talks.get(conversationId);
+    if (!talk) return;
+    const own = bots.filter((bot) => bot.tenantId === tenantId);
+    const bot = pickBot(own, { accountId, text, isGroup, at: now });
+    if (!bot) return;
+    if (talk.bot === 'paused') {
+      if (!isPauseOver(talk, bot, now)) return;
+      this.#resumed.add(conversationId);
+    }
+    const dueAt = dueAfter(bot, now, now);
+    this.#opened.set(conversationId, {
+      tenantId,
+      conversationId,
+      botId: bot.id,
+      triggerMessageId: messageId,
+      firstAt: now,
+      dueAt,
+    });
+  }
+}
+
+/**
+ * Decides which turns of bots messages open, move on or end (docs/reference/bots.md#when-a-bot-answers). Messages come in the order in
+ * which they are stored.
+ */
+export function decideOpenings(messages: readonly BotMessage[], facts: OpeningFacts): Openings {
+  const decider = new Decider(facts);
+  for (const message of messages) decider.take(message);
+  return decider.result();
+}

@@ -1,0 +1,127 @@
+import { json, oneOf } from '@parley/database/column';
+import type { Sql } from '@parley/database/sql';
+import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import { type BotMessage, decideOpenings, type OpeningBot } from './decide-openings.ts';
+
+/** SQL: whether the tenant in this column has a bot that may answer. For statements that load what a transaction needs anyway. */
+export const hasBot = (tenantId: string): string =>
+  `EXISTS (SELECT 1 FROM bots b WHERE b.tenant_id = ${tenantId} AND b.enabled AND b.status = 'active' AND b.deleted_at IS NULL)`;
+
+const findBots = defineStatement({
+  name: 'bots.find-opening-bots',
+  text: `SELECT b.id, b.tenant_id, b.accounts, b.trigger, b.stop_words, b.groups, b.debounce_seconds, b.max_wait_seconds,
+                b.resume_after_minutes
+           FROM bots b
+          WHERE b.tenant_id = ANY ($1) AND b.enabled AND b.status = 'active' AND b.deleted_at IS NULL ORDER BY b.id`,
+  params: { tenantIds: 'int4[]' },
+  row: {
+    id: 'int4',
+    tenantId: 'int4',
+    accounts: 'int4[]!',
+    trigger: json<OpeningBot['trigger']>(),
+    stopWords: 'text[]!',
+    groups: 'bool',
+    debounceSeconds: 'int4',
+    maxWaitSeconds: 'int4',
+    resumeAfterMinutes: 'int4?',
+  },
+});
+
+/** The caller has locked them. */
+const findTalks = defineStatement({
+  name: 'bots.find-talks',
+  text: 'SELECT c.id AS conversation_id, c.bot, c.bot_paused_at FROM conversations c WHERE c.id = ANY ($1)',
+  params: { conversationIds: 'int4[]' },
+  row: { conversationId: 'int4', bot: oneOf('on', 'paused'), botPausedAt: 'timestamptz?' },
+});
+
+const lockOpenTurns = defineStatement({
+  name: 'bots.lock-open-turns',
+  text: `SELECT t.id, t.conversation_id, t.bot_id, t.first_at, t.reply IS NOT NULL AS has_reply
+           FROM bot_turns t WHERE t.conversation_id = ANY ($1) AND t.state = 'open' ORDER BY t.conversation_id FOR UPDATE`,
+  params: { conversationIds: 'int4[]' },
+  row: { id: 'int8', conversationId: 'int4', botId: 'int4', firstAt: 'timestamptz', hasReply: 'bool!' },
+});
+
+/** Senders that are accounts connected here, by their id or number: two bots of one deployment do not answer each other. */
+const findOwnAccounts = defineBatchStatement({
+  name: 'bots.find-own-accounts',
+  text: `SELECT w.position FROM unnest($1::int4[], $2::text[], $3::text[]) AS w(position, channel, address)
+          WHERE EXISTS (SELECT 1 FROM channel_accounts a
+                         WHERE a.channel || ':' || a.external_id = w.channel || ':' || w.address AND a.status = 'connected')
+             OR EXISTS (SELECT 1 FROM channel_accounts a WHERE a.number = w.address AND a.status = 'connected')`,
+  items: { position: 'int4', channel: 'text', address: 'text' },
+  row: { position: 'int4!' },
+});
+
+const insertTurns = defineBatchStatement({
+  name: 'bots.open-turns',
+  text: `INSERT INTO bot_turns (tenant_id, conversation_id, bot_id, trigger_message_id, first_at, due_at, created_at)
+         SELECT tenant_id, conversation_id, bot_id, trigger_message_id, first_at, due_at, first_at
+           FROM unnest($1::int4[], $2::int4[], $3::int4[], $4::int8[], $5::timestamptz[], $6::timestamptz[])
+             AS w(tenant_id, conversation_id, bot_id, trigger_message_id, first_at, due_at)`,
+  items: {
+    tenantId: 'int4',
+    conversationId: 'int4',
+    botId: 'int4',
+    triggerMessageId: 'int8',
+    firstAt: 'timestamptz',
+    dueAt: 'timestamptz',
+  },
+});
+
+const moveTurns = defineBatchStatement({
+  name: 'bots.move-turns',
+  text: `UPDATE bot_turns t SET trigger_message_id = w.trigger_message_id, first_at = w.first_at, due_at = w.due_at
+           FROM unnest($1::int8[], $2::int8[], $3::timestamptz[], $4::timestamptz[])
+             AS w(id, trigger_message_id, first_at, due_at)
+          WHERE t.id = w.id`,
+  items: { id: 'int8', triggerMessageId: 'int8', firstAt: 'timestamptz', dueAt: 'timestamptz' },
+});
+
+const endTurns = defineStatement({
+  name: 'bots.end-turns',
+  text: `UPDATE bot_turns t SET state = 'done', outcome = 'no_reply', reason = 'stop_word', ended_at = $2 WHERE t.id = ANY ($1)`,
+  params: { ids: 'int8[]', now: 'timestamptz' },
+});
+
+const resumeTalks = defineStatement({
+  name: 'bots.resume-talks',
+  text: `UPDATE conversations c SET bot = 'on', bot_paused_at = NULL WHERE c.id = ANY ($1)`,
+  params: { conversationIds: 'int4[]' },
+});
+
+/** A stored message, and who wrote it. */
+export interface WrittenMessage extends Omit<BotMessage, 'isMachine'> {
+  channel: string;
+  /** Everything that its writer is known by. */
+  addresses: readonly string[];
+  /** The provider says that a bot wrote it. */
+  isFromBot: boolean;
+}
+
+async function markMachines(sql: Sql, messages: readonly WrittenMessage[]): Promise<BotMessage[]> {
+  const senders = messages.flatMap(({ channel, addresses }, position) =>
+    addresses.map((address) => ({ position, channel, address })),
+  );
+  const own = new Set((await findOwnAccounts.all(sql, senders, {})).map(({ position }) => position));
+  return messages.map((message, position) => ({ ...message, isMachine: message.isFromBot || own.has(position) }));
+}
+
+/**
+ * Opens turns of bots for customers' messages, or moves open ones on, in the transaction that stores the messages and has locked
+ * their conversations. Call it where {@link hasBot} holds for the tenant.
+ */
+export async function openTurns(sql: Sql, written: readonly WrittenMessage[], now: Date): Promise<void> {
+  if (written.length === 0) return;
+  const conversationIds = [...new Set(written.map(({ conversationId }) => conversationId))];
+  const messages = await markMachines(sql, written);
+  const bots = await findBots.all(sql, { tenantIds: [...new Set(written.map(({ tenantId }) => tenantId))] });
+  const talks = await findTalks.all(sql, { conversationIds });
+  const turns = await lockOpenTurns.all(sql, { conversationIds });
+  const { opened, moved, ended, resumed } = decideOpenings(messages, { bots, talks, turns, now });
+  if (resumed.length > 0) await resumeTalks.run(sql, { conversationIds: resumed });
+  await moveTurns.run(sql, moved, {});
+  if (ended.length > 0) await endTurns.run(sql, { ids: ended, now });
+  await insertTurns.run(sql, opened, {});
+}

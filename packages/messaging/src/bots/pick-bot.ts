@@ -1,0 +1,95 @@
+import type { BotTrigger } from '@parley/common/contracts/operator/bots';
+
+/** What of a bot says whether it answers a message. */
+export interface PickableBot {
+  id: number;
+  /** Channel accounts; none: all. */
+  accounts: readonly number[];
+  trigger: BotTrigger;
+  stopWords: readonly string[];
+  groups: boolean;
+}
+
+/** A customer's message. */
+export interface AskedMessage {
+  accountId: number;
+  text: string;
+  isGroup: boolean;
+  at: Date;
+}
+
+type Schedule = Extract<BotTrigger, { kind: 'schedule' }>;
+
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const DAY_MINUTES = 1440;
+
+/** Arabic vowel signs, and the line that only stretches a word. */
+const MARKS = /[\u0640\u064b-\u065f\u0670]/g;
+
+const plain = (text: string): string => text.normalize('NFKC').replace(MARKS, '').toLowerCase().trim();
+/** The words of a text, each between spaces. */
+const spaced = (text: string): string =>
+  ` ${plain(text)
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()} `;
+
+/** Whether a message is one of the bot's stop words, or holds one as a word: it is left to people. */
+export const hasStopWord = ({ stopWords }: Pick<PickableBot, 'stopWords'>, text: string): boolean =>
+  stopWords.some((word) => plain(word) === plain(text) || (spaced(word).trim() && spaced(text).includes(spaced(word))));
+
+/** Weekday (1 Monday … 7 Sunday) and minutes of the day, as a clock of the zone shows them. */
+function clockOf(at: Date, timeZone: string): { day: number; minutes: number } {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  const minutes = Number(parts.get('hour')) * 60 + Number(parts.get('minute'));
+  return { day: DAYS.indexOf(parts.get('weekday') ?? '') + 1, minutes };
+}
+
+const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+
+/** Hours that end before they begin end on the next day. */
+function isInside({ hours, time_zone: timeZone }: Schedule, at: Date): boolean {
+  const { day, minutes } = clockOf(at, timeZone);
+  const yesterday = day === 1 ? 7 : day - 1;
+  return hours.some(({ days, from, to }) => {
+    const begins = minutesOf(from);
+    const ends = minutesOf(to) > begins ? minutesOf(to) : minutesOf(to) + DAY_MINUTES;
+    const isWithin = (asked: number): boolean => asked >= begins && asked < ends;
+    return (days.includes(day) && isWithin(minutes)) || (days.includes(yesterday) && isWithin(minutes + DAY_MINUTES));
+  });
+}
+
+function isTriggered(trigger: BotTrigger, { text, at }: AskedMessage): boolean {
+  switch (trigger.kind) {
+    case 'all':
+      return true;
+    case 'schedule':
+      return isInside(trigger, at) === (trigger.when === 'inside');
+    case 'keywords': {
+      const asked = plain(text);
+      const { match } = trigger;
+      return trigger.words.map(plain).some((word) => {
+        if (match === 'exact') return asked === word;
+        return match === 'starts' ? asked.startsWith(word) : asked.includes(word);
+      });
+    }
+  }
+}
+
+const fits = (bot: PickableBot, asked: AskedMessage): boolean =>
+  (bot.accounts.length === 0 || bot.accounts.includes(asked.accountId)) &&
+  (bot.groups || !asked.isGroup) &&
+  !hasStopWord(bot, asked.text) &&
+  isTriggered(bot.trigger, asked);
+
+/** The bot that answers a message: of those that fit the one that names the account, then the oldest (docs/reference/bots.md#trigger). */
+export function pickBot<Bot extends PickableBot>(bots: readonly Bot[], asked: AskedMessage): Bot | null {
+  const fitting = bots.filter((bot) => fits(bot, asked)).sort((a, b) => a.id - b.id);
+  return fitting.find(({ accounts }) => accounts.length > 0) ?? fitting[0] ?? null;
+}

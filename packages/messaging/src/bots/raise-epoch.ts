@@ -1,0 +1,37 @@
+import type { Sql } from '@parley/database/sql';
+import { defineBatchStatement } from '@parley/database/statement';
+
+/** Somebody of the workspace wrote in a conversation. */
+export interface PersonAnswer {
+  conversationId: number;
+  /** Through the API: only bots that say so pause for it. */
+  isByApi: boolean;
+  at: Date;
+}
+
+/**
+ * Conversations in which no bot may answer keep their row. Ordered and locked first: several may be of one batch.
+ */
+const raise = defineBatchStatement({
+  name: 'bots.raise-epoch',
+  text: `WITH answered AS MATERIALIZED (
+           SELECT c.id, w.at
+             FROM unnest($1::int4[], $2::bool[], $3::timestamptz[]) AS w(id, is_by_api, at)
+             JOIN conversations c ON c.id = w.id
+            WHERE EXISTS (SELECT 1 FROM bots b
+                           WHERE b.tenant_id = c.tenant_id AND b.enabled AND b.status = 'active' AND b.deleted_at IS NULL
+                             AND (b.pause_on_api OR NOT w.is_by_api)
+                             AND (cardinality(b.accounts) = 0 OR c.channel_account_id = ANY (b.accounts)))
+            ORDER BY c.id FOR NO KEY UPDATE OF c)
+         UPDATE conversations c
+            SET bot_epoch = c.bot_epoch + 1, bot = 'paused',
+                bot_paused_at = CASE WHEN c.bot = 'paused' AND c.bot_paused_at IS NULL THEN NULL ELSE a.at END
+           FROM answered a WHERE c.id = a.id`,
+  items: { conversationId: 'int4', isByApi: 'bool', at: 'timestamptz' },
+});
+
+/**
+ * A person answers: bots pause in the conversation, and a reply that is on its way is not sent
+ * (docs/reference/bots.md#people-first). Call it in the transaction of the answer. A pause that somebody decided stays as it is.
+ */
+export const raiseEpoch = (sql: Sql, answers: readonly PersonAnswer[]): Promise<number> => raise.run(sql, answers, {});

@@ -1,0 +1,94 @@
+import type { BusClient } from '@parley/bus/bus-client';
+import { sendBotMessage } from '@parley/common/contracts/internal/send-bot-message';
+import { makeId } from '@parley/common/ids';
+import type { Logger } from '@parley/common/logger';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { Bot } from '../domain/bot.ts';
+import type { ReplyOutcome } from '../domain/reply-outcome.ts';
+import { findBot } from '../storage/bot-store.ts';
+import * as turns from '../storage/turn-store.ts';
+import { makeInTurnTransaction } from '../storage/turn-transaction.ts';
+import { makeRunTurn, type RunningBot, type TurnDeps } from '../use-cases/run-turn.ts';
+import { makeRunTurns } from '../use-cases/run-turns.ts';
+
+/** A reply to make (../use-cases/make-reply.ts). */
+export interface WantedReply {
+  tenantId: number;
+  bot: Bot;
+  conversationId: number;
+  turnId: string;
+  triggerMessageId: string;
+  signal: AbortSignal;
+  onCertain(): void;
+}
+
+/** What turns stand on. */
+export interface TurnParts {
+  database: Pick<PrismaDatabase, 'query' | 'prisma' | 'prismaTransaction'>;
+  bus: Pick<BusClient, 'call'>;
+  reply(wanted: WantedReply): Promise<ReplyOutcome>;
+  count: TurnDeps['count'];
+  logger: Pick<Logger, 'warn'>;
+  now(): Date;
+}
+
+const runningBot = (bot: Bot, reply: TurnParts['reply']): RunningBot => ({
+  ...bot,
+  turnsPerHour: bot.caps.turns_per_conversation_hour,
+  reply: ({ id: turnId, tenantId, conversationId, triggerMessageId }, signal) =>
+    reply({ tenantId, bot, conversationId, turnId, triggerMessageId, signal, onCertain() {} }),
+});
+
+const makeSend =
+  (bus: TurnParts['bus']): TurnDeps['send'] =>
+  ({ turn, part, text, keyMode, facts }) =>
+    bus.call(
+      sendBotMessage,
+      {
+        tenant_id: turn.tenantId,
+        conversation_id: turn.conversationId,
+        part,
+        message: text,
+        epoch: turn.epoch,
+        key_mode: keyMode,
+        facts,
+      },
+      { request_id: makeId('req') },
+    );
+
+/** The turns of this process, on real parts. */
+export function openTurns({ database, bus, reply, count, logger, now }: TurnParts) {
+  const { prisma } = database;
+  const runTurn = makeRunTurn({
+    inTransaction: makeInTurnTransaction(database),
+    async findBot(tenantId, botId) {
+      const bot = await findBot(prisma, tenantId, botId);
+      return bot && runningBot(bot, reply);
+    },
+    countTurns: (turn, since) => turns.countTurns(prisma, turn, since),
+    findLines: (turn) => turns.findLines(prisma, turn),
+    findPreviousReply: (turn, since) => turns.findPreviousReply(prisma, turn, since),
+    sumUsage: (turn) => turns.sumTurnUsage(database, turn),
+    countSent: (turn, sent) => turns.countSent(prisma, turn, sent),
+    release: (turn, dueAt) => turns.releaseTurn(prisma, turn, dueAt),
+    send: makeSend(bus),
+    count,
+    now,
+  });
+  const running = makeRunTurns({
+    claim: (given) => turns.claimTurns(database, given),
+    renew: (held, until) => turns.renewLeases(database, held, until),
+    release: (held, dueAt) => turns.releaseTurn(prisma, held, dueAt),
+    runTurn,
+    report: (error, { turn }) =>
+      logger.warn(
+        'bot-turn.failed',
+        { err: error, turn_id: turn.id },
+        'A turn of a bot could not be run; it is tried again.',
+      ),
+    now,
+  });
+  return { ...running, findDueAt: () => turns.findDueTurnAt(database) };
+}
+
+export type Turns = ReturnType<typeof openTurns>;

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import {
+  type ClaimedTurn,
+  decideAfterReply,
+  decideStep,
+  decideStore,
+  MAX_ATTEMPTS,
+  type TurnBot,
+  type TurnTalk,
+} from './decide-turn.ts';
+import type { ReplyOutcome } from './reply-outcome.ts';
+
+const NOW = new Date('2026-11-22T12:00:00.000Z');
+const TURN: ClaimedTurn = {
+  id: '5',
+  tenantId: 1,
+  conversationId: 2,
+  botId: 3,
+  leaseToken: 'token',
+  triggerMessageId: '10',
+  firstAt: NOW,
+  attempt: 1,
+  epoch: 4,
+  texts: null,
+  sent: 0,
+  handedOver: false,
+  reason: null,
+};
+const TALK: TurnTalk = { channel: 'tg', status: 'open', bot: 'on', epoch: 4 };
+const BOT: TurnBot = {
+  name: 'Helper',
+  enabled: true,
+  status: 'active',
+  stoppedReason: null,
+  maxWaitSeconds: 30,
+  handOverMessage: null,
+  turnsPerHour: 20,
+};
+
+interface Given {
+  turn?: Partial<ClaimedTurn>;
+  talk?: Partial<TurnTalk>;
+  bot?: Partial<TurnBot> | null;
+  turns?: number;
+  isLoop?: boolean;
+}
+
+test.each<[string, Given, object]>([
+  ['nothing stands in the way', {}, { kind: 'generate' }],
+  ['a person has written', { talk: { epoch: 5 } }, { kind: 'end', outcome: 'superseded_by_person' }],
+  ['the bot is paused', { talk: { bot: 'paused' } }, { kind: 'end', outcome: 'superseded_by_person' }],
+  ['it is resolved', { talk: { status: 'resolved' } }, { kind: 'end', outcome: 'superseded_by_person' }],
+  ['its reply is stored', { turn: { texts: ['Hi'] } }, { kind: 'send', texts: ['Hi'] }],
+  [
+    'its reply is stored, and a person has written',
+    { turn: { texts: ['Hi'] }, talk: { epoch: 5 } },
+    { kind: 'end', outcome: 'superseded_by_person' },
+  ],
+  ['the bot is deleted', { bot: null }, { kind: 'end', outcome: 'no_reply', reason: 'bot_off' }],
+  ['the bot is off', { bot: { enabled: false } }, { kind: 'end', outcome: 'no_reply', reason: 'bot_off' }],
+  [
+    'the bot is stopped',
+    { bot: { status: 'stopped', stoppedReason: 'key_refused' } },
+    { kind: 'end', outcome: 'stopped', reason: 'key_refused' },
+  ],
+  ['the partner is a machine', { isLoop: true }, { kind: 'end', outcome: 'stopped', reason: 'quick_answers' }],
+  ['the last turn of the hour', { turns: 20 }, { kind: 'generate' }],
+  ['one turn more', { turns: 21 }, { kind: 'end', outcome: 'capped', reason: 'turns_per_conversation_hour' }],
+  ['the last attempt', { turn: { attempt: MAX_ATTEMPTS } }, { kind: 'generate' }],
+  ['one attempt more', { turn: { attempt: MAX_ATTEMPTS + 1 } }, { kind: 'hand_over', reason: 'failed_too_often' }],
+])('a claimed turn: %s', (_title, { turn, talk, bot, turns = 1, isLoop = false }, expected) => {
+  const facts = {
+    bot: bot === null ? null : { ...BOT, ...bot },
+    talk: { ...TALK, ...talk },
+    turns,
+    isLoop,
+  };
+  expect(decideStep({ ...TURN, ...turn }, facts)).toMatchObject(expected);
+});
+
+const secondsLater = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
+
+test.each<[string, ReplyOutcome, { isAborted?: boolean; now?: Date }, object]>([
+  ['a reply', { kind: 'reply', texts: ['Hi'] }, {}, { kind: 'store', texts: ['Hi'] }],
+  ['a hand-over', { kind: 'hand_over', reason: 'asked' }, {}, { kind: 'hand_over', reason: 'asked' }],
+  [
+    'a dead key',
+    { kind: 'stopped', reason: 'key_refused' },
+    {},
+    { kind: 'end', outcome: 'stopped', reason: 'key_refused' },
+  ],
+  ['ended by us', { kind: 'superseded' }, { isAborted: true }, { kind: 'release', dueAt: null }],
+  [
+    'nothing left to answer',
+    { kind: 'superseded' },
+    {},
+    { kind: 'end', outcome: 'no_reply', reason: 'nothing_to_answer' },
+  ],
+  ['a busy provider', { kind: 'wait', seconds: 20 }, {}, { kind: 'release', dueAt: secondsLater(20) }],
+  [
+    'busy until two minutes after the burst',
+    { kind: 'wait', seconds: 50 },
+    { now: secondsLater(100) },
+    { kind: 'release', dueAt: secondsLater(150) },
+  ],
+  [
+    'busy for longer',
+    { kind: 'wait', seconds: 51 },
+    { now: secondsLater(100) },
+    { kind: 'hand_over', reason: 'provider_busy' },
+  ],
+])('what came of making a reply: %s', (_title, outcome, { isAborted = false, now = NOW }, expected) => {
+  expect(decideAfterReply(outcome, { turn: TURN, bot: BOT, isAborted, now })).toEqual({
+    ...(expected as object),
+  });
+});
+
+test.each<[string, { trigger?: string; talk?: Partial<TurnTalk> }, string]>([
+  ['nothing has changed', {}, 'store'],
+  ['the customer has written', { trigger: '11' }, 'restart'],
+  ['a person has written', { talk: { epoch: 5 } }, 'superseded'],
+  ['both have', { trigger: '11', talk: { epoch: 5 } }, 'superseded'],
+  ['the bot is paused', { talk: { bot: 'paused' } }, 'superseded'],
+])('a reply that is to be stored: %s', (_title, { trigger = '10', talk }, expected) => {
+  expect(decideStore(TURN, { triggerMessageId: trigger, talk: { ...TALK, ...talk } })).toBe(expected);
+});

@@ -1,0 +1,130 @@
+import type { ReplyOutcome } from './reply-outcome.ts';
+
+/** What may become of a turn. */
+export type TurnOutcome =
+  | 'replied'
+  | 'handed_over'
+  | 'stopped'
+  | 'superseded_by_person'
+  | 'no_reply'
+  | 'capped'
+  | 'failed'
+  | 'unknown';
+
+/** An open turn that a worker has claimed. */
+export interface ClaimedTurn {
+  id: string;
+  tenantId: number;
+  conversationId: number;
+  botId: number;
+  /** Fences every write. */
+  leaseToken: string;
+  triggerMessageId: string;
+  firstAt: Date;
+  attempt: number;
+  /** The conversation's when it was claimed, or when its reply was begun. */
+  epoch: number;
+  /** Its stored reply; null while it has none. */
+  texts: string[] | null;
+  sent: number;
+  handedOver: boolean;
+  reason: string | null;
+}
+
+/** Its conversation. */
+export interface TurnTalk {
+  channel: string;
+  status: string;
+  bot: 'on' | 'paused';
+  epoch: number;
+}
+
+/** What of its bot decides. */
+export interface TurnBot {
+  name: string;
+  enabled: boolean;
+  status: 'active' | 'stopped';
+  stoppedReason: string | null;
+  maxWaitSeconds: number;
+  handOverMessage: string | null;
+  turnsPerHour: number;
+}
+
+/** How a turn ends without a message. */
+export interface Ending {
+  kind: 'end';
+  outcome: TurnOutcome;
+  reason: string | null;
+}
+
+export type Step =
+  | Ending
+  | { kind: 'generate' }
+  | { kind: 'send'; texts: string[] }
+  | { kind: 'hand_over'; reason: string };
+
+const end = (outcome: TurnOutcome, reason: string | null = null): Ending => ({ kind: 'end', outcome, reason });
+
+/** Claims of one turn: each costs a generation, and whoever dies over it would die for ever. */
+export const MAX_ATTEMPTS = 30;
+
+/** Whether a person of the workspace has stepped in since the claim. */
+export const isSuperseded = ({ epoch }: Pick<ClaimedTurn, 'epoch'>, talk: TurnTalk): boolean =>
+  talk.bot !== 'on' || talk.status !== 'open' || talk.epoch !== epoch;
+
+/** What is done with a turn that was just claimed. `turns`: of the conversation, in the last hour, with this one. */
+export function decideStep(
+  turn: ClaimedTurn,
+  facts: { bot: TurnBot | null; talk: TurnTalk; turns: number; isLoop: boolean },
+): Step {
+  const { bot, talk } = facts;
+  if (isSuperseded(turn, talk)) return end('superseded_by_person');
+  if (turn.texts !== null) return { kind: 'send', texts: turn.texts };
+  if (bot === null || !bot.enabled) return end('no_reply', 'bot_off');
+  if (bot.status === 'stopped') return end('stopped', bot.stoppedReason);
+  if (facts.isLoop) return end('stopped', 'quick_answers');
+  if (facts.turns > bot.turnsPerHour) return end('capped', 'turns_per_conversation_hour');
+  if (turn.attempt > MAX_ATTEMPTS) return { kind: 'hand_over', reason: 'failed_too_often' };
+  return { kind: 'generate' };
+}
+
+export type AfterReply =
+  | { kind: 'store'; texts: string[] }
+  | { kind: 'hand_over'; reason: string }
+  | Ending
+  /** It starts again then; null: when the newest message says so. */
+  | { kind: 'release'; dueAt: Date | null };
+
+/** How long a customer waits for a provider that is busy. */
+const BUSY_MS = 120_000;
+
+/** What is done with what came of making a reply. `isAborted`: it was ended by us. */
+export function decideAfterReply(
+  outcome: ReplyOutcome,
+  given: { turn: Pick<ClaimedTurn, 'firstAt'>; bot: Pick<TurnBot, 'maxWaitSeconds'>; isAborted: boolean; now: Date },
+): AfterReply {
+  switch (outcome.kind) {
+    case 'reply':
+      return { kind: 'store', texts: outcome.texts };
+    case 'hand_over':
+      return { kind: 'hand_over', reason: outcome.reason };
+    case 'stopped':
+      return end('stopped', outcome.reason);
+    case 'superseded':
+      return given.isAborted ? { kind: 'release', dueAt: null } : end('no_reply', 'nothing_to_answer');
+    case 'wait': {
+      const dueAt = new Date(given.now.getTime() + outcome.seconds * 1000);
+      const until = given.turn.firstAt.getTime() + given.bot.maxWaitSeconds * 1000 + BUSY_MS;
+      return dueAt.getTime() > until ? { kind: 'hand_over', reason: 'provider_busy' } : { kind: 'release', dueAt };
+    }
+  }
+}
+
+/** Whether a reply that was made for a claim may still be stored. */
+export function decideStore(
+  turn: ClaimedTurn,
+  locked: { triggerMessageId: string; talk: TurnTalk },
+): 'store' | 'superseded' | 'restart' {
+  if (isSuperseded(turn, locked.talk)) return 'superseded';
+  return locked.triggerMessageId === turn.triggerMessageId ? 'store' : 'restart';
+}

@@ -1,0 +1,164 @@
+import { json, oneOf, orNull } from '@parley/database/column';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { Sql } from '@parley/database/sql';
+import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import type { ClaimedTurn, TurnTalk } from '../domain/decide-turn.ts';
+import { LINES_LOOKED_AT, type Line } from '../domain/loop-guard.ts';
+
+/** A turn that this worker holds, and its conversation at that moment. */
+export interface Claim {
+  turn: ClaimedTurn;
+  talk: TurnTalk;
+}
+
+/** The epoch of a turn whose reply is stored is the one that the reply was begun in. */
+const claim = defineStatement({
+  name: 'bots.claim-turns',
+  text: `UPDATE bot_turns t
+            SET lease_token = gen_random_uuid(), lease_until = $2, attempt = t.attempt + 1,
+                epoch = CASE WHEN t.reply IS NULL THEN c.bot_epoch ELSE t.epoch END
+           FROM conversations c
+          WHERE c.id = t.conversation_id
+            AND t.id IN (SELECT d.id FROM bot_turns d
+                          WHERE d.state = 'open' AND d.due_at <= $1 AND (d.lease_until IS NULL OR d.lease_until < $1)
+                          ORDER BY d.due_at LIMIT $3::int4 FOR UPDATE SKIP LOCKED)
+         RETURNING t.id, t.tenant_id, t.conversation_id, t.bot_id, t.lease_token::text AS lease_token, t.trigger_message_id, t.first_at,
+                   t.attempt, t.epoch, t.reply, t.sent, t.handed_over, t.reason, c.channel, c.status, c.bot, c.bot_epoch`,
+  params: { now: 'timestamptz', until: 'timestamptz', count: 'int4' },
+  row: {
+    id: 'int8',
+    tenantId: 'int4',
+    conversationId: 'int4',
+    botId: 'int4',
+    leaseToken: 'text!',
+    triggerMessageId: 'int8',
+    firstAt: 'timestamptz',
+    attempt: 'int2',
+    epoch: 'int4!',
+    reply: orNull(json<string[]>()),
+    sent: 'int2',
+    handedOver: 'bool',
+    reason: 'text?',
+    channel: 'text',
+    status: 'text',
+    bot: oneOf('on', 'paused'),
+    botEpoch: 'int4',
+  },
+});
+
+/** Takes turns that are due, each under a lease of its own. */
+export async function claimTurns(sql: Sql, given: { now: Date; until: Date; count: number }): Promise<Claim[]> {
+  const rows = await claim.all(sql, given);
+  return rows.map(({ channel, status, bot, botEpoch, reply, ...turn }) => ({
+    turn: { ...turn, texts: reply },
+    talk: { channel, status, bot, epoch: botEpoch },
+  }));
+}
+
+/** Of those that are due first: what lies behind them is found when they are done. */
+const findDue = defineStatement({
+  name: 'bots.find-due-turn',
+  text: `SELECT min(greatest(due_at, lease_until)) AS due_at
+           FROM (SELECT due_at, lease_until FROM bot_turns WHERE state = 'open' ORDER BY due_at LIMIT 1000) first`,
+  params: {},
+  row: { dueAt: 'timestamptz?' },
+});
+
+/** When the next turn is due, or a lease ends; null: there is none. */
+export const findDueTurnAt = async (sql: Sql): Promise<Date | null> => (await findDue.first(sql, {}))?.dueAt ?? null;
+
+/** What a lease is renewed for. */
+export type Held = Pick<ClaimedTurn, 'id' | 'leaseToken'>;
+
+/** A turn whose lease was renewed. */
+export interface RenewedTurn {
+  id: string;
+  triggerMessageId: string;
+  /** Nobody of the workspace has stepped in. */
+  isCurrent: boolean;
+}
+
+const renew = defineBatchStatement({
+  name: 'bots.renew-leases',
+  text: `UPDATE bot_turns t SET lease_until = $3
+           FROM unnest($1::int8[], $2::text[]) AS w(id, lease_token), conversations c
+          WHERE t.id = w.id AND t.lease_token = w.lease_token::uuid AND t.state = 'open' AND c.id = t.conversation_id
+         RETURNING t.id, t.trigger_message_id, (c.bot_epoch = t.epoch AND c.bot = 'on' AND c.status = 'open') AS is_current`,
+  items: { id: 'int8', leaseToken: 'text' },
+  params: { until: 'timestamptz' },
+  row: { id: 'int8', triggerMessageId: 'int8', isCurrent: 'bool!' },
+});
+
+/** Prolongs leases; what is missing in the answer is somebody else's, or ended. */
+export const renewLeases = (sql: Sql, held: readonly Held[], until: Date): Promise<RenewedTurn[]> =>
+  renew.all(sql, held, { until });
+
+type Rows = Pick<PrismaDatabase['prisma'], 'botTurn'>;
+
+/** Fenced by the lease: false when the turn is somebody else's by now, or ended. */
+const whileHeld = ({ id, leaseToken }: Held) => ({ id: BigInt(id), leaseToken, state: 'open' });
+
+/** Gives a turn back: whoever claims it next begins again. */
+export async function releaseTurn(prisma: Rows, held: Held, dueAt: Date | null): Promise<void> {
+  const data = { leaseToken: null, leaseUntil: null, ...(dueAt === null ? {} : { dueAt }) };
+  await prisma.botTurn.updateMany({ where: whileHeld(held), data });
+}
+
+/** One more part of its reply was sent. */
+export async function countSent(prisma: Rows, held: Held, sent: number): Promise<boolean> {
+  return (await prisma.botTurn.updateMany({ where: whileHeld(held), data: { sent } })).count > 0;
+}
+
+/** Turns of the conversation since a moment. */
+export const countTurns = (
+  prisma: Rows,
+  { tenantId, conversationId }: Pick<ClaimedTurn, 'tenantId' | 'conversationId'>,
+  since: Date,
+): Promise<number> => prisma.botTurn.count({ where: { tenantId, conversationId, createdAt: { gt: since } } });
+
+/** The reply before this turn in its conversation, since a moment; null: there is none. */
+export async function findPreviousReply(
+  prisma: Rows,
+  { tenantId, conversationId, id }: Pick<ClaimedTurn, 'tenantId' | 'conversationId' | 'id'>,
+  since: Date,
+): Promise<string[] | null> {
+  const previous = await prisma.botTurn.findFirst({
+    where: { tenantId, conversationId, id: { lt: BigInt(id) }, outcome: 'replied', createdAt: { gt: since } },
+    orderBy: { id: 'desc' },
+    select: { reply: true },
+  });
+  return Array.isArray(previous?.reply) ? previous.reply.map(String) : null;
+}
+
+const sumUsage = defineStatement({
+  name: 'bots.sum-turn-usage',
+  text: `SELECT sum(coalesce(u.input_tokens, 0)) AS input_tokens, sum(coalesce(u.output_tokens, 0)) AS output_tokens
+           FROM bot_usage u WHERE u.tenant_id = $1 AND u.turn_id = $2`,
+  params: { tenantId: 'int4', turnId: 'int8' },
+  row: { inputTokens: 'int8?', outputTokens: 'int8?' },
+});
+
+/** What the model took for a turn, as far as it was reported. */
+export async function sumTurnUsage(
+  sql: Sql,
+  { tenantId, id: turnId }: Pick<ClaimedTurn, 'tenantId' | 'id'>,
+): Promise<{ input_tokens: number; output_tokens: number }> {
+  const sum = await sumUsage.first(sql, { tenantId, turnId });
+  return { input_tokens: Number(sum?.inputTokens ?? 0), output_tokens: Number(sum?.outputTokens ?? 0) };
+}
+
+/** The newest messages of a conversation, oldest first. */
+export async function findLines(
+  prisma: Pick<PrismaDatabase['prisma'], 'message'>,
+  { tenantId, conversationId }: Pick<ClaimedTurn, 'tenantId' | 'conversationId'>,
+): Promise<Line[]> {
+  const rows = await prisma.message.findMany({
+    where: { tenantId, conversationId },
+    orderBy: { id: 'desc' },
+    take: LINES_LOOKED_AT,
+    select: { direction: true, origin: true, createdAt: true },
+  });
+  return rows
+    .reverse()
+    .map(({ direction, origin, createdAt: at }) => ({ isCustomer: direction === 'in', isBot: origin === 'bot', at }));
+}

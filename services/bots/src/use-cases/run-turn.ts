@@ -1,0 +1,241 @@
+import type { BotMessageFacts } from '@parley/common/contracts/internal/send-bot-message';
+import { showRowId } from '@parley/common/row-ids';
+import type { NewFact } from '@parley/messaging/notify/write-facts';
+import {
+  type ClaimedTurn,
+  decideAfterReply,
+  decideStep,
+  decideStore,
+  type Ending,
+  type TurnBot,
+  type TurnOutcome,
+  type TurnTalk,
+} from '../domain/decide-turn.ts';
+import { answersTooQuickly, isSameReply, type Line } from '../domain/loop-guard.ts';
+import type { ReplyOutcome } from '../domain/reply-outcome.ts';
+import type { Claim } from '../storage/turn-store.ts';
+
+/** A turn and its conversation, locked. */
+export interface LockedTurn {
+  talk: TurnTalk;
+  triggerMessageId: string;
+  answeredId: string | null;
+  firstAt: Date;
+  dueAt: Date;
+}
+
+/** The steps of one transaction. */
+export interface TurnStore {
+  /** Locks the conversation, then the turn; null when it is not held any more. */
+  lock(turn: ClaimedTurn): Promise<LockedTurn | null>;
+  keepReply(
+    turn: ClaimedTurn,
+    reply: { texts: string[]; answeredId: string; handedOver: boolean; reason: string | null },
+  ): Promise<void>;
+  end(turn: ClaimedTurn, ending: Pick<Ending, 'outcome' | 'reason'>, at: Date): Promise<void>;
+  /** The next turn of the conversation. */
+  open(turn: ClaimedTurn, next: Pick<LockedTurn, 'triggerMessageId' | 'firstAt' | 'dueAt'>, at: Date): Promise<void>;
+  /** `pausedAt` null: until somebody sets the bot on. */
+  pause(turn: ClaimedTurn, pausedAt: Date | null): Promise<void>;
+  /** False where it was stopped before. */
+  stopBot(turn: ClaimedTurn, reason: string, at: Date): Promise<boolean>;
+  notify(fact: NewFact): Promise<void>;
+}
+
+/** What of a message was sent. */
+export type Sent = { outcome: 'sent' | 'superseded' | 'unknown' | 'running' } | { outcome: 'refused'; code: string };
+
+/** A bot, and what makes its replies. */
+export interface RunningBot extends TurnBot {
+  keyMode: 'own' | 'platform';
+  provider: string;
+  model: string;
+  /** Makes a reply to the conversation up to the turn's trigger. */
+  reply(turn: ClaimedTurn, signal: AbortSignal): Promise<ReplyOutcome>;
+}
+
+export interface TurnDeps {
+  inTransaction<T>(work: (store: TurnStore) => Promise<T>): Promise<T>;
+  /** Null: it was deleted. */
+  findBot(tenantId: number, botId: number): Promise<RunningBot | null>;
+  countTurns(turn: ClaimedTurn, since: Date): Promise<number>;
+  findLines(turn: ClaimedTurn): Promise<Line[]>;
+  findPreviousReply(turn: ClaimedTurn, since: Date): Promise<string[] | null>;
+  sumUsage(turn: ClaimedTurn): Promise<{ input_tokens: number; output_tokens: number }>;
+  countSent(turn: ClaimedTurn, sent: number): Promise<boolean>;
+  release(turn: ClaimedTurn, dueAt: Date | null): Promise<void>;
+  send(message: {
+    turn: ClaimedTurn;
+    part: number;
+    text: string;
+    keyMode: RunningBot['keyMode'];
+    facts: BotMessageFacts;
+  }): Promise<Sent>;
+  /** Called with what became of a turn. */
+  count(outcome: TurnOutcome): void;
+  now(): Date;
+}
+
+const HOUR_MS = 3_600_000;
+/** A call with the same part is still running: its worker died over it. */
+const RUNNING_AGAIN_MS = 2000;
+const MAX_REASON = 500;
+
+/** What beside the end of a turn happens. */
+interface Beside {
+  /** The bot pauses in the conversation: until a person resolves it, or for good. */
+  pause?: 'until_resolved' | 'until_set_on';
+  stopBot?: string;
+  fact?: (talk: TurnTalk) => NewFact;
+}
+
+/** Runs one claimed turn to its end, or to the moment at which it is given back (docs/reference/bots.md#a-turn). */
+export function makeRunTurn(deps: TurnDeps) {
+  /** Ends a turn with everything that goes with it, in one transaction. Messages that its reply does not answer begin the next one. */
+  async function end(
+    turn: ClaimedTurn,
+    { outcome, reason }: Pick<Ending, 'outcome' | 'reason'>,
+    beside: Beside = {},
+  ): Promise<void> {
+    const isEnded = await deps.inTransaction(async (store) => {
+      const locked = await store.lock(turn);
+      if (!locked) return false;
+      const at = deps.now();
+      await store.end(turn, { outcome, reason }, at);
+      if (locked.answeredId !== null && locked.answeredId !== locked.triggerMessageId && !beside.pause)
+        await store.open(turn, locked, at);
+      if (beside.pause) await store.pause(turn, beside.pause === 'until_resolved' ? at : null);
+      const isNews = beside.stopBot === undefined || (await store.stopBot(turn, beside.stopBot, at));
+      if (beside.fact && isNews) await store.notify(beside.fact(locked.talk));
+      return true;
+    });
+    if (isEnded) deps.count(outcome);
+  }
+
+  const handOverFact =
+    (turn: ClaimedTurn) =>
+    ({ channel }: TurnTalk): NewFact => ({
+      tenantId: turn.tenantId,
+      kind: 'hand_over',
+      subject: String(turn.conversationId),
+      period: turn.id,
+      data: { conversation_id: turn.conversationId, channel },
+      happenedAt: deps.now(),
+    });
+
+  const stoppedFact =
+    (turn: ClaimedTurn, bot: TurnBot, reason: Extract<NewFact, { kind: 'bot_stopped' }>['data']['reason']) =>
+    (): NewFact => ({
+      tenantId: turn.tenantId,
+      kind: 'bot_stopped',
+      subject: reason === 'loop' ? `conversation ${turn.conversationId}` : `bot ${turn.botId}`,
+      period: turn.id,
+      data: { bot: bot.name, reason },
+      happenedAt: deps.now(),
+    });
+
+  /** Nobody is answered any more there: the people are told, the partner is not. */
+  const endLoop = (turn: ClaimedTurn, bot: TurnBot, ending: Pick<Ending, 'outcome' | 'reason'>): Promise<void> =>
+    end(turn, ending, { pause: 'until_set_on', fact: stoppedFact(turn, bot, 'loop') });
+
+  const endHandOver = (turn: ClaimedTurn, reason: string | null): Promise<void> =>
+    end(turn, { outcome: 'handed_over', reason }, { pause: 'until_resolved', fact: handOverFact(turn) });
+
+  /** Stores what is to be sent, unless somebody has written meanwhile. Null: it is not. */
+  async function keep(
+    turn: ClaimedTurn,
+    reply: { texts: string[]; handedOver: boolean; reason: string | null },
+  ): Promise<ClaimedTurn | null> {
+    const decision = await deps.inTransaction(async (store) => {
+      const locked = await store.lock(turn);
+      if (!locked) return 'lost';
+      const decided = decideStore(turn, locked);
+      if (decided === 'store') await store.keepReply(turn, { ...reply, answeredId: turn.triggerMessageId });
+      return decided;
+    });
+    if (decision === 'store') return { ...turn, ...reply };
+    if (decision === 'superseded') await end(turn, { outcome: 'superseded_by_person', reason: null });
+    if (decision === 'restart') await deps.release(turn, null);
+    return null;
+  }
+
+  async function handOver(turn: ClaimedTurn, bot: RunningBot, given: string): Promise<void> {
+    const reason = given.slice(0, MAX_REASON);
+    if (bot.handOverMessage === null) return endHandOver(turn, reason);
+    const kept = await keep(turn, { texts: [bot.handOverMessage], handedOver: true, reason });
+    if (kept) await sendParts(kept, bot, [bot.handOverMessage]);
+  }
+
+  /** What a part that was not sent makes of its turn. */
+  async function endUnsent(turn: ClaimedTurn, sent: Exclude<Sent, { outcome: 'sent' }>): Promise<void> {
+    if (sent.outcome === 'superseded') return end(turn, { outcome: 'superseded_by_person', reason: null });
+    if (sent.outcome === 'running') return deps.release(turn, new Date(deps.now().getTime() + RUNNING_AGAIN_MS));
+    if (turn.handedOver) return endHandOver(turn, turn.reason);
+    return sent.outcome === 'refused'
+      ? end(turn, { outcome: 'failed', reason: sent.code })
+      : end(turn, { outcome: 'unknown', reason: null });
+  }
+
+  async function sendParts(turn: ClaimedTurn, bot: RunningBot, texts: readonly string[]): Promise<void> {
+    const usage = { provider: bot.provider, model: bot.model, ...(await deps.sumUsage(turn)) };
+    const facts: BotMessageFacts = {
+      bot: { id: showRowId('bot', turn.botId), name: bot.name },
+      turn_id: showRowId('turn', Number(turn.id)),
+      usage,
+      handed_over: turn.handedOver,
+    };
+    for (let part = turn.sent + 1; part <= texts.length; part++) {
+      const text = texts[part - 1] ?? '';
+      const sent = await deps.send({ turn, part, text, keyMode: bot.keyMode, facts });
+      if (sent.outcome !== 'sent') return endUnsent(turn, sent);
+      if (!(await deps.countSent(turn, part))) return;
+    }
+    await (turn.handedOver ? endHandOver(turn, turn.reason) : end(turn, { outcome: 'replied', reason: null }));
+  }
+
+  async function generate(turn: ClaimedTurn, bot: RunningBot, signal: AbortSignal): Promise<void> {
+    const outcome = await bot.reply(turn, signal);
+    const after = decideAfterReply(outcome, { turn, bot, isAborted: signal.aborted, now: deps.now() });
+    switch (after.kind) {
+      case 'release':
+        return deps.release(turn, after.dueAt);
+      case 'hand_over':
+        return handOver(turn, bot, after.reason);
+      case 'end':
+        return endAfterReply(turn, bot, after);
+      case 'store': {
+        const previous = await deps.findPreviousReply(turn, new Date(deps.now().getTime() - HOUR_MS));
+        if (isSameReply(after.texts, previous)) return endLoop(turn, bot, { outcome: 'stopped', reason: 'same_reply' });
+        const kept = await keep(turn, { texts: after.texts, handedOver: false, reason: null });
+        if (kept) await sendParts(kept, bot, after.texts);
+      }
+    }
+  }
+
+  /** A bot without a usable key stops, everywhere. */
+  function endAfterReply(turn: ClaimedTurn, bot: RunningBot, { outcome, reason }: Ending): Promise<void> {
+    if (outcome !== 'stopped') return end(turn, { outcome, reason });
+    const why = reason === 'out_of_money' || reason === 'no_key' ? reason : 'key_refused';
+    return end(turn, { outcome, reason }, { stopBot: why, fact: stoppedFact(turn, bot, why) });
+  }
+
+  return async ({ turn, talk }: Claim, signal: AbortSignal): Promise<void> => {
+    const since = new Date(deps.now().getTime() - HOUR_MS);
+    const [bot, turns, lines] = await Promise.all([
+      deps.findBot(turn.tenantId, turn.botId),
+      deps.countTurns(turn, since),
+      deps.findLines(turn),
+    ]);
+    const step = decideStep(turn, { bot, talk, turns, isLoop: answersTooQuickly(lines) });
+    if (step.kind === 'end') {
+      const isLoop = step.outcome === 'capped' || step.reason === 'quick_answers';
+      return bot && isLoop ? endLoop(turn, bot, step) : end(turn, step);
+    }
+    // Its reply was stored while the bot still was.
+    if (!bot) return end(turn, { outcome: 'no_reply', reason: 'bot_off' });
+    if (step.kind === 'send') return sendParts(turn, bot, step.texts);
+    return step.kind === 'hand_over' ? handOver(turn, bot, step.reason) : generate(turn, bot, signal);
+  };
+}
+
+export type RunTurn = ReturnType<typeof makeRunTurn>;

@@ -1,0 +1,49 @@
+import type { Sql } from '@parley/database/sql';
+import { openTurns, type WrittenMessage } from '@parley/messaging/bots/open-turns';
+import { raiseEpoch } from '@parley/messaging/bots/raise-epoch';
+import type { Addressed } from './apply-context.ts';
+import type { Placed } from './place-messages.ts';
+
+/** A message that is new, of a customer or of a person of the workspace. */
+export interface StoredItem {
+  addressed: Addressed<'message'> | Addressed<'echo'>;
+  placed: Placed;
+}
+
+/** What a customer wrote, as bots are asked about it. */
+function writtenOf({ addressed: { account, item }, placed: { message } }: StoredItem): WrittenMessage[] {
+  if (item.kind !== 'message') return [];
+  return [
+    {
+      tenantId: account.tenantId,
+      conversationId: message.conversationId,
+      channelAccountId: account.id,
+      messageId: message.id,
+      text: item.text,
+      writtenAt: item.at,
+      isGroup: item.group !== undefined || item.isInGroup === true,
+      channel: account.channel,
+      addresses: [item.from.address, ...item.from.aliases],
+      isFromBot: item.isFromBot === true,
+    },
+  ];
+}
+
+/**
+ * A customer's message opens a turn of the bot that answers it; one that a person of the workspace sent elsewhere pauses bots
+ * (docs/reference/bots.md#when-a-bot-answers). Nothing is asked where the tenant has no bot.
+ */
+export async function involveBots(sql: Sql, fresh: readonly StoredItem[], now: Date): Promise<void> {
+  const concerned = fresh.filter(({ placed }) => placed.hasBot);
+  if (concerned.length === 0) return;
+  const answered = concerned.filter(({ addressed: { item } }) => item.kind === 'echo');
+  await raiseEpoch(
+    sql,
+    [...new Set(answered.map(({ placed }) => placed.conversation.id))].map((conversationId) => ({
+      conversationId,
+      isByApi: false,
+      at: now,
+    })),
+  );
+  await openTurns(sql, concerned.flatMap(writtenOf), now);
+}

@@ -1,0 +1,23 @@
+import type { BotMessageFacts } from '@parley/common/contracts/internal/send-bot-message';
+
+/** What a message of a bot has beside the rest. */
+export interface BotSend {
+  /** The conversation's when the reply was begun: a person who has stepped in since has raised it. */
+  epoch: number;
+  /** Of the reply, beside the message's own price. */
+  price: string;
+  facts: BotMessageFacts;
+}
+
+/** Whether bots answer in a conversation, as its locked row says. */
+export interface BotTalk {
+  bot: 'on' | 'paused';
+  epoch: number;
+}
+
+/** Bots have one set of Idempotency-Keys, by turn and part. */
+export const BOT_KEYS = 'bots';
+
+/** A person steps in until the moment at which the message is reserved (docs/reference/bots.md#people-first). */
+export const isSuperseded = (send: BotSend, talk: BotTalk | null): boolean =>
+  talk === null || talk.bot !== 'on' || talk.epoch !== send.epoch;

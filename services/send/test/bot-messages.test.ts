@@ -1,0 +1,160 @@
+import { sendBotMessage } from '@parley/common/contracts/internal/send-bot-message';
+import { sendFromDashboard } from '@parley/common/contracts/operator/conversations';
+import type { InputOf } from '@parley/common/define-contract';
+import { PLATFORM_EVENT_TYPES } from '@parley/common/platform-events';
+import { confirmSend } from '@parley/messaging/settle-late';
+import { makeTestBot } from '@parley/testing/test-bot';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type OpenSend, openSend } from './open-send.ts';
+import type { TestTenant } from './test-tenant.ts';
+
+let system: OpenSend;
+let tenant: TestTenant;
+let conversationId: number;
+let turn = 0;
+let peer = 8000;
+
+beforeAll(async () => {
+  system = await openSend({ PARLEY_BOT_PRICE: '2.5' });
+});
+beforeEach(async () => {
+  tenant = await system.addTenant({ balance: 10 });
+  await makeTestBot(system.database.db, { tenantId: tenant.id });
+  conversationId = await tenant.customerWrote('tg', String(++peer));
+  turn++;
+});
+afterAll(() => system[Symbol.asyncDispose]());
+
+const facts = () => ({
+  bot: { id: 'bot_1', name: 'Noor' },
+  turn_id: `turn_${turn}`,
+  usage: { provider: 'openai', model: 'm', input_tokens: 10, output_tokens: 5 },
+  handed_over: false,
+});
+const sendAs = (given: Partial<InputOf<typeof sendBotMessage>> = {}) =>
+  system.bus.call(
+    sendBotMessage,
+    {
+      tenant_id: tenant.id,
+      conversation_id: conversationId,
+      part: 1,
+      message: 'We open at nine.',
+      epoch: 0,
+      key_mode: 'own',
+      facts: facts(),
+      ...given,
+    },
+    { request_id: 'req_test' },
+  );
+const dashboardSends = () =>
+  system.bus.call(
+    sendFromDashboard,
+    { slug: tenant.slug, id: conversationId, message: 'A person answers' },
+    { request_id: 'req_test' },
+  );
+const stored = () => system.database.db.prisma.conversation.findUniqueOrThrow({ where: { id: conversationId } });
+const ledger = () =>
+  system.rows<{ kind: string; amount: string }>(
+    `SELECT kind, amount::float8::text AS amount FROM credit_ledger WHERE tenant_id = $1 AND kind <> 'top_up' ORDER BY id`,
+    tenant.id,
+  );
+
+test('a bot’s message is sent once with origin bot, however often its part is asked for, and answers nobody’s unread', async () => {
+  const first = await sendAs();
+  expect(first).toMatchObject({ outcome: 'sent' });
+  expect(await sendAs()).toEqual(first);
+  expect(await system.accepted(String(peer))).toHaveLength(1);
+  expect(await tenant.events('message.sent')).toMatchObject([{ data: { origin: 'bot', text: 'We open at nine.' } }]);
+  expect(await stored()).toMatchObject({ bot: 'on', botEpoch: 0 });
+  expect(await sendAs({ part: 2, message: 'And close at five.' })).toMatchObject({ outcome: 'sent' });
+  expect(await system.accepted(String(peer))).toHaveLength(2);
+});
+
+test('with its own key a bot’s message costs what a message costs', async () => {
+  await sendAs();
+  expect(await ledger()).toEqual([{ kind: 'reserve', amount: '-1' }]);
+  expect(await tenant.balance()).toEqual({ balance: 9, ledger: 9 });
+});
+
+test('on the platform’s key the reply costs its price with its first part; a refusal gives all of it back', async () => {
+  await sendAs({ key_mode: 'platform' });
+  await sendAs({ key_mode: 'platform', part: 2 });
+  expect(await ledger()).toEqual([
+    { kind: 'reserve', amount: '-1' },
+    { kind: 'bot', amount: '-2.5' },
+    { kind: 'reserve', amount: '-1' },
+  ]);
+  expect(await tenant.balance()).toEqual({ balance: 5.5, ledger: 5.5 });
+  turn++;
+  await system.fault({ provider: 'tg', match: { to: String(peer) }, mode: 'error', code: 403 });
+  expect(await sendAs({ key_mode: 'platform' })).toMatchObject({ outcome: 'refused', code: 'telegram_error' });
+  expect(await tenant.balance()).toEqual({ balance: 5.5, ledger: 5.5 });
+});
+
+test('without the credit for both prices nothing is sent', async () => {
+  await system.rows('UPDATE tenants SET balance = 3 WHERE id = $1', tenant.id);
+  expect(await sendAs({ key_mode: 'platform' })).toEqual({ outcome: 'refused', code: 'insufficient_balance' });
+  expect(await system.accepted(String(peer))).toEqual([]);
+});
+
+test('after a person’s answer from the dashboard the bot’s message is not sent, and the bot is paused', async () => {
+  await dashboardSends();
+  expect(await stored()).toMatchObject({ bot: 'paused', botEpoch: 1, botPausedAt: expect.any(Date) });
+  expect(await sendAs()).toEqual({ outcome: 'superseded' });
+  expect(await sendAs({ epoch: 1 })).toEqual({ outcome: 'superseded' });
+  expect(await system.accepted(String(peer))).toHaveLength(1);
+  expect(await tenant.balance()).toEqual({ balance: 9, ledger: 9 });
+});
+
+test('a person and a bot at the same moment, over and over: whoever is reserved first, no bot’s message comes after the person’s', async () => {
+  await system.rows('UPDATE tenants SET balance = 1000 WHERE id = $1', tenant.id);
+  const results: string[] = [];
+  for (let nth = 0; nth < 30; nth++) {
+    conversationId = await tenant.customerWrote('tg', String(++peer));
+    turn++;
+    const [bot] = await Promise.all([sendAs(), dashboardSends()]);
+    results.push(bot.outcome);
+    const rows = await system.rows<{ origin: string }>(
+      'SELECT origin FROM messages WHERE conversation_id = $1 ORDER BY id',
+      conversationId,
+    );
+    const origins = rows.map(({ origin }) => origin);
+    expect(origins).toEqual(bot.outcome === 'sent' ? ['bot', 'dashboard'] : ['dashboard']);
+  }
+  expect(results.every((outcome) => outcome === 'sent' || outcome === 'superseded')).toBe(true);
+});
+
+test('a message through the API pauses only the bots that say so', async () => {
+  await tenant.send({ channel: 'tg', to: String(peer), message: 'by the API' });
+  expect(await stored()).toMatchObject({ bot: 'on', botEpoch: 0 });
+  await makeTestBot(system.database.db, { tenantId: tenant.id, pauseOnApi: true });
+  await tenant.send({ channel: 'tg', to: String(peer), message: 'by the API' });
+  expect(await stored()).toMatchObject({ bot: 'paused', botEpoch: 1 });
+});
+
+test('an unknown outcome stays unknown: the same part is never sent again', async () => {
+  await system.fault({ provider: 'tg', match: { to: String(peer) }, mode: 'hang', after_accept: true });
+  expect(await sendAs()).toEqual({ outcome: 'unknown' });
+  expect(await sendAs()).toEqual({ outcome: 'running' });
+  expect(await system.accepted(String(peer))).toHaveLength(1);
+});
+
+test('platform webhooks are sent bot-message beside message-sent, at once and when the outcome is learned late', async () => {
+  await system.rows(
+    `INSERT INTO platform_webhooks (instance_id, tenant_id, url, events, secret) VALUES ($1, $2, 'https://p.example/', $3, 'x')`,
+    `plt_bots${turn}`,
+    tenant.id,
+    [...PLATFORM_EVENT_TYPES],
+  );
+  await sendAs();
+  const [sent] = await tenant.events('message.sent');
+  expect(await tenant.events('bot-message')).toEqual([{ type: 'bot-message', data: { ...sent?.data, ...facts() } }]);
+  expect(await tenant.events('message-sent')).toHaveLength(1);
+  turn++;
+  await system.fault({ provider: 'tg', match: { to: String(peer) }, mode: 'hang', after_accept: true });
+  await sendAs();
+  const late = (await tenant.messages()).at(-1);
+  const settlement = { messageId: String(late?.id), providerMessageId: 'late', at: new Date() };
+  await system.database.db.transaction((sql) => confirmSend(sql, settlement));
+  expect((await tenant.events('bot-message')).at(-1)).toMatchObject({ data: { ...facts(), text: 'We open at nine.' } });
+});

@@ -1,0 +1,237 @@
+import type { WantedReply } from '@parley/bots/adapters/open-turns';
+import type { ReplyOutcome } from '@parley/bots/domain/reply-outcome';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type BotFixture, openBotFixture } from '../support/bot-fixture.ts';
+
+const ANN = '491711000001';
+
+let fixture: BotFixture;
+let asked: WantedReply[];
+let reply: (wanted: WantedReply) => Promise<ReplyOutcome>;
+beforeEach(async () => {
+  asked = [];
+  reply = async ({ triggerMessageId }) => ({ kind: 'reply', texts: [`reply to ${triggerMessageId}`] });
+  fixture = await openBotFixture((wanted) => {
+    asked.push(wanted);
+    return reply(wanted);
+  });
+});
+afterEach(() => fixture[Symbol.asyncDispose]());
+
+const botTexts = () => fixture.taken.map(({ text }) => text).filter((text) => text.startsWith('reply'));
+/** What the fake model does the first time, and what afterwards. */
+const firstThen = (first: (wanted: WantedReply) => Promise<void>): void => {
+  const after = reply;
+  let isFirst = true;
+  reply = async (wanted) => {
+    if (isFirst) {
+      isFirst = false;
+      await first(wanted);
+    }
+    return after(wanted);
+  };
+};
+
+test('a burst of messages gets one reply, to the newest of them', async () => {
+  await fixture.addBot();
+  await fixture.says(ANN, 'one', 'two');
+  await fixture.says(ANN, 'three', 'four', 'five');
+  await fixture.settle();
+  expect(asked).toHaveLength(1);
+  expect(fixture.taken).toHaveLength(1);
+  expect(await fixture.outcomes()).toEqual([{ outcome: 'replied', reason: null }]);
+});
+
+test('a message during generation supersedes it: one reply, to the newer one', async () => {
+  await fixture.addBot();
+  firstThen(() => fixture.says(ANN, 'and another thing'));
+  await fixture.says(ANN, 'one thing');
+  await fixture.settle();
+  expect(asked).toHaveLength(2);
+  expect(fixture.taken.map(({ text }) => text)).toEqual([`reply to ${asked[1]?.triggerMessageId}`]);
+  expect(await fixture.outcomes()).toEqual([{ outcome: 'replied', reason: null }]);
+});
+
+test('a message during generation ends the call of the model', async () => {
+  await fixture.addBot();
+  firstThen(async ({ signal }) => {
+    await fixture.says(ANN, 'and another thing');
+    await fixture.turns.renew();
+    expect(signal.aborted).toBe(true);
+  });
+  await fixture.says(ANN, 'one thing');
+  await fixture.settle();
+  expect(fixture.taken).toHaveLength(1);
+});
+
+test('what a customer writes while the reply is being sent is answered by the next turn', async () => {
+  await fixture.addBot();
+  await fixture.says(ANN, 'one thing');
+  const turn = await fixture.database.db.prisma.botTurn.findFirstOrThrow();
+  const data = { reply: ['reply stored'], answeredId: turn.triggerMessageId, epoch: 0 };
+  await fixture.database.db.prisma.botTurn.update({ where: { id: turn.id }, data });
+  await fixture.says(ANN, 'and another thing');
+  await fixture.settle();
+  expect(botTexts()).toEqual(['reply stored', `reply to ${asked[0]?.triggerMessageId}`]);
+  expect(await fixture.outcomes()).toMatchObject([{ outcome: 'replied' }, { outcome: 'replied' }]);
+});
+
+test.for(['phone', 'dashboard'] as const)(
+  'a person who answers on the %s before the turn is due has answered: no model is called',
+  async (way) => {
+    await fixture.addBot();
+    await fixture.says(ANN, 'Hello?');
+    await (way === 'phone' ? fixture.phoneSays(ANN, 'Here!') : fixture.dashboardSays(ANN, 'Here!'));
+    await fixture.settle();
+    expect(asked).toEqual([]);
+    expect(botTexts()).toEqual([]);
+    expect(await fixture.outcomes()).toEqual([{ outcome: 'superseded_by_person', reason: null }]);
+  },
+);
+
+test('200 times a person answers between generation and reserve: the bot never answers after them', async () => {
+  await fixture.addBot();
+  const people = Array.from({ length: 200 }, (_, nth) => `4917120${String(nth).padStart(5, '0')}`);
+  reply = async ({ conversationId }) => {
+    const { peer } = await fixture.database.db.prisma.conversation.findUniqueOrThrow({ where: { id: conversationId } });
+    const number = peer.slice(1);
+    const answer = () =>
+      Number(number) % 2 === 0 ? fixture.phoneSays(number, 'Here!') : fixture.dashboardSays(number, 'Here!');
+    // Half of them while the model answers, the others in the very moment after it.
+    if (Number(number) % 4 < 2) await answer();
+    else setImmediate(() => answers.push(answer()));
+    return { kind: 'reply', texts: [`reply to ${number}`] };
+  };
+  const answers: Promise<void>[] = [];
+  await Promise.all(people.map((number) => fixture.says(number, 'Hello?')));
+  await fixture.settle();
+  await Promise.all(answers);
+  const { rows } = await fixture.database.db.query<{ origins: string[] }>({
+    text: `SELECT array_agg(origin ORDER BY id) AS origins FROM messages WHERE direction = 'out' GROUP BY conversation_id`,
+    values: [],
+  });
+  expect(rows).toHaveLength(200);
+  for (const { origins } of rows) expect(origins.indexOf('bot')).toBeLessThanOrEqual(0);
+  for (const { origins } of rows) expect(origins.filter((origin) => origin === 'bot').length).toBeLessThanOrEqual(1);
+  expect(rows.filter(({ origins }) => !origins.includes('bot')).length).toBeGreaterThanOrEqual(100);
+  expect(await fixture.balance()).toSatisfy(({ balance, ledger }) => balance === ledger);
+});
+
+test('a hand-over tells the customer once, pauses the bot and tells the people', async () => {
+  await fixture.addBot({ handOverMessage: 'A colleague answers you.' });
+  reply = async () => ({ kind: 'hand_over', reason: 'asked for a person' });
+  await fixture.says(ANN, 'A person please');
+  await fixture.settle();
+  await fixture.says(ANN, 'Hello?');
+  await fixture.settle();
+  expect(fixture.taken.map(({ text }) => text)).toEqual(['A colleague answers you.']);
+  expect(await fixture.outcomes()).toEqual([{ outcome: 'handed_over', reason: 'asked for a person' }]);
+  const { id, bot } = await fixture.conversationOf(ANN);
+  expect(bot).toBe('paused');
+  expect(await fixture.facts()).toEqual([{ kind: 'hand_over', subject: String(id) }]);
+});
+
+test('a dead key stops the bot everywhere, and the people are told once', async () => {
+  const botId = await fixture.addBot();
+  reply = async () => ({ kind: 'stopped', reason: 'key_refused' });
+  await Promise.all([ANN, '491711000002', '491711000003'].map((from) => fixture.says(from, 'Hello?')));
+  await fixture.settle();
+  expect(fixture.taken).toEqual([]);
+  expect(await fixture.outcomes()).toEqual(Array(3).fill({ outcome: 'stopped', reason: 'key_refused' }));
+  expect(await fixture.facts()).toEqual([{ kind: 'bot_stopped', subject: `bot ${botId}` }]);
+  const { status, stoppedReason } = await fixture.database.db.prisma.bot.findUniqueOrThrow({ where: { id: botId } });
+  expect({ status, stoppedReason }).toEqual({ status: 'stopped', stoppedReason: 'key_refused' });
+});
+
+test('a provider that stays busy is waited for two minutes, then a person is asked', async () => {
+  await fixture.addBot({ maxWaitSeconds: 1 });
+  reply = async () => ({ kind: 'wait', seconds: 50 });
+  const start = Date.now();
+  await fixture.says(ANN, 'Hello?');
+  for (let nth = 0; nth < 4; nth++) {
+    fixture.setNow(new Date(start + nth * 51_000));
+    await fixture.runDue();
+  }
+  expect(asked.length).toBeLessThanOrEqual(4);
+  expect(await fixture.outcomes()).toEqual([{ outcome: 'handed_over', reason: 'provider_busy' }]);
+});
+
+test('the same reply twice in a row pauses the bot and tells the people, not the partner', async () => {
+  await fixture.addBot();
+  reply = async () => ({ kind: 'reply', texts: ['reply: pardon?'] });
+  await fixture.says(ANN, 'beep');
+  await fixture.settle();
+  await fixture.says(ANN, 'beep');
+  await fixture.settle();
+  expect(botTexts()).toEqual(['reply: pardon?']);
+  const { id, bot, botPausedAt } = await fixture.conversationOf(ANN);
+  expect({ bot, botPausedAt }).toEqual({ bot: 'paused', botPausedAt: null });
+  expect(await fixture.facts()).toEqual([{ kind: 'bot_stopped', subject: `conversation ${id}` }]);
+});
+
+test('a partner who answers at once, as another bot does, is left after five answers', async () => {
+  await fixture.addBot();
+  await fixture.says(ANN, 'beep 0');
+  for (let nth = 1; nth <= 9; nth++) {
+    await fixture.settle();
+    await fixture.says(ANN, `beep ${nth}`);
+  }
+  await fixture.settle();
+  expect(botTexts()).toHaveLength(5);
+  expect((await fixture.outcomes()).at(-1)).toEqual({ outcome: 'stopped', reason: 'quick_answers' });
+  expect(await fixture.facts()).toHaveLength(1);
+});
+
+test('more turns in an hour than the bot may have are not answered', async () => {
+  await fixture.addBot({ turns: 2 });
+  for (let nth = 0; nth < 3; nth++) {
+    await fixture.says(ANN, `question ${nth}`);
+    await fixture.settle();
+  }
+  expect(botTexts()).toHaveLength(2);
+  expect((await fixture.outcomes()).at(-1)).toEqual({ outcome: 'capped', reason: 'turns_per_conversation_hour' });
+});
+
+test('a worker that dies over a generation is followed when its lease ends; what it was making is never sent', async () => {
+  await fixture.addBot();
+  await fixture.says(ANN, 'Hello?');
+  const now = new Date();
+  await fixture.database.db.prisma.botTurn.updateMany({
+    data: {
+      leaseToken: '00000000-0000-4000-8000-000000000000',
+      leaseUntil: new Date(now.getTime() + 15_000),
+      epoch: 0,
+    },
+  });
+  await fixture.runDue();
+  expect(asked).toEqual([]);
+  fixture.setNow(new Date(now.getTime() + 15_001));
+  await fixture.settle();
+  expect(botTexts()).toHaveLength(1);
+});
+
+test('a worker whose lease another one has taken writes nothing', async () => {
+  await fixture.addBot();
+  firstThen(async () => {
+    await fixture.database.db.prisma.botTurn.updateMany({
+      data: { leaseToken: '00000000-0000-4000-8000-000000000000', leaseUntil: new Date(Date.now() + 600_000) },
+    });
+  });
+  await fixture.says(ANN, 'Hello?');
+  await fixture.runDue();
+  expect(fixture.taken).toEqual([]);
+  expect(await fixture.outcomes()).toEqual([{ outcome: null, reason: null }]);
+});
+
+test('a worker that dies after its message was sent: the next one sends the rest, and nothing twice', async () => {
+  await fixture.addBot();
+  await fixture.says(ANN, 'Hello?');
+  reply = async () => ({ kind: 'reply', texts: ['reply 1', 'reply 2', 'reply 3'] });
+  const { database } = fixture;
+  await fixture.settle();
+  // As if nothing of what was sent had been written down.
+  const data = { state: 'open', outcome: null, sent: 0, leaseToken: null, leaseUntil: null };
+  await database.db.prisma.botTurn.updateMany({ data });
+  await fixture.settle();
+  expect(botTexts()).toEqual(['reply 1', 'reply 2', 'reply 3']);
+});

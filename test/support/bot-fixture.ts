@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import { openTurns, type Turns, type WantedReply } from '@parley/bots/adapters/open-turns';
+import type { ReplyOutcome } from '@parley/bots/domain/reply-outcome';
+import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
+import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { makeLogger } from '@parley/bus/logger';
+import { startService } from '@parley/bus/start-service';
+import { receiveCallback } from '@parley/common/contracts/internal/receive-callback';
+import { sendFromDashboard } from '@parley/common/contracts/operator/conversations';
+import { parseEnvironment } from '@parley/common/environment';
+import { makeCipher } from '@parley/database/encryption';
+import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-errors';
+import { makeInboundModule } from '@parley/inbound/inbound.module';
+import { sealCredentials } from '@parley/messaging/accounts/credentials';
+import { signHub } from '@parley/providers/graph/signature';
+import { makeSendModule } from '@parley/send/send.module';
+import { pollUntil } from '@parley/testing/poll-until';
+import { makeTestBot, type TestBot } from '@parley/testing/test-bot';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { makeTestTenant } from '@parley/testing/test-tenant';
+import { Registry } from 'prom-client';
+import { ACCOUNTS, META_SECRET, startWorld, type Taken } from './writer-fixture.ts';
+
+const DEADLINE_MS = 20_000;
+
+/** Receiving, sending and turns of bots over one database, with a reply that the test makes. */
+export interface BotFixture extends AsyncDisposable {
+  database: TestDatabase;
+  bus: BusClient;
+  tenant: { id: number; slug: string };
+  turns: Turns;
+  /** What the provider accepted. */
+  taken: Taken[];
+  addBot(given?: Partial<TestBot>): Promise<number>;
+  /** A customer writes; resolves when it is stored. */
+  says(from: string, ...texts: string[]): Promise<void>;
+  /** A person of the workspace writes on the linked phone. */
+  phoneSays(to: string, text: string): Promise<void>;
+  dashboardSays(from: string, text: string): Promise<void>;
+  conversationOf(from: string): Promise<{ id: number; bot: string; botEpoch: number; botPausedAt: Date | null }>;
+  /** Runs what is due until no turn is open. */
+  settle(): Promise<void>;
+  /** Runs what is due now, to its end. */
+  runDue(): Promise<void>;
+  outcomes(): Promise<{ outcome: string | null; reason: string | null }[]>;
+  facts(): Promise<{ kind: string; subject: string }[]>;
+  setNow(now: Date | null): void;
+  balance(): Promise<{ balance: number; ledger: number }>;
+}
+
+const seconds = (at: Date): string => String(Math.floor(at.getTime() / 1000));
+
+export async function openBotFixture(reply: (wanted: WantedReply) => Promise<ReplyOutcome>): Promise<BotFixture> {
+  const database = await createTestDatabase();
+  const { db } = database;
+  const world = await startWorld();
+  const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
+  const environment = parseEnvironment({
+    PARLEY_PUBLIC_URL: 'https://parley.example',
+    PARLEY_GRAPH_URL: world.url,
+    PARLEY_META_APP_SECRET: META_SECRET,
+    PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
+  });
+  const logger = makeLogger({ level: 'silent', name: 'test' });
+  const carrier = makeInProcessCarrier();
+  const bus = makeBusClient(carrier, { logger });
+  let fixed: Date | null = null;
+  const now = (): Date => fixed ?? new Date();
+  const parts = { environment, database: db, cipher, bus, logger, metrics: new Registry(), now };
+  const services = [
+    await startService({ name: 'send', carrier, logger, module: makeSendModule(parts) }),
+    await startService({
+      name: 'inbound',
+      carrier,
+      logger,
+      module: makeInboundModule({ ...parts, metrics: new Registry() }),
+    }),
+  ];
+  const tenant = await makeTestTenant(db);
+  await db.prisma.tenant.update({ where: { id: tenant.id }, data: { balance: 1000 } });
+  await db.prisma.creditEntry.create({ data: { tenantId: tenant.id, amount: 1000, kind: 'top_up' } });
+  await db.prisma.recipient.create({
+    data: { tenantId: tenant.id, name: 'Ann', kinds: {}, language: 'en', timeZone: 'UTC', createdAt: new Date() },
+  });
+  await db.prisma.channelAccount.create({
+    data: {
+      tenantId: tenant.id,
+      channel: 'wa',
+      externalId: ACCOUNTS.wa,
+      name: 'Shop',
+      number: '+15550783881',
+      credentials: sealCredentials(cipher, { access_token: 'token' }),
+    },
+  });
+  const turns = openTurns({ database: mapDatabaseErrorsWithPrisma(db), bus, reply, count() {}, logger, now });
+  let counter = 0;
+  const newId = (): string => `wamid.${++counter}`;
+  const receive = async (field: string, given: Record<string, unknown>): Promise<void> => {
+    const metadata = { display_phone_number: '15550783881', phone_number_id: ACCOUNTS.wa };
+    const value = { messaging_product: 'whatsapp', metadata, ...given };
+    const raw = JSON.stringify({
+      object: 'whatsapp_business_account',
+      entry: [{ id: '1', changes: [{ field, value }] }],
+    });
+    const signature = signHub(Buffer.from(raw), META_SECRET);
+    await bus.call(receiveCallback, { provider: 'meta', account: null, raw, signature }, { request_id: 'req_test' });
+  };
+  const textOf = (given: Record<string, string>, body: string) => ({
+    ...given,
+    id: newId(),
+    timestamp: seconds(now()),
+    type: 'text',
+    text: { body },
+  });
+  const runDue = async (): Promise<void> => {
+    while (await turns.runDue());
+    await turns.idle();
+  };
+  const conversationOf: BotFixture['conversationOf'] = (from) =>
+    db.prisma.conversation.findFirstOrThrow({ where: { tenantId: tenant.id, peer: `+${from}` } });
+  return {
+    database,
+    bus,
+    tenant,
+    turns,
+    taken: world.taken.wa,
+    addBot: (given = {}) => makeTestBot(db, { tenantId: tenant.id, debounceSeconds: 0, ...given }),
+    says: (from, ...texts) => receive('messages', { messages: texts.map((text) => textOf({ from }, text)) }),
+    phoneSays: (to, text) =>
+      receive('smb_message_echoes', { message_echoes: [textOf({ from: '15550783881', to }, text)] }),
+    async dashboardSays(from, message) {
+      const { id } = await conversationOf(from);
+      await bus.call(sendFromDashboard, { slug: tenant.slug, id, message }, { request_id: 'req_test' });
+    },
+    conversationOf,
+    runDue,
+    settle: () =>
+      pollUntil(
+        async () => {
+          await runDue();
+          return (await db.prisma.botTurn.count({ where: { state: 'open' } })) === 0 ? true : null;
+        },
+        { deadlineMs: DEADLINE_MS, everyMs: 5, what: () => 'every turn to end' },
+      ).then(() => {}),
+    outcomes: () => db.prisma.botTurn.findMany({ orderBy: { id: 'asc' }, select: { outcome: true, reason: true } }),
+    facts: () => db.prisma.notificationFact.findMany({ orderBy: { id: 'asc' }, select: { kind: true, subject: true } }),
+    setNow: (at) => {
+      fixed = at;
+    },
+    async balance() {
+      const { balance } = await db.prisma.tenant.findUniqueOrThrow({ where: { id: tenant.id } });
+      const { _sum: sum } = await db.prisma.creditEntry.aggregate({
+        where: { tenantId: tenant.id },
+        _sum: { amount: true },
+      });
+      return { balance: Number(balance), ledger: Number(sum.amount) };
+    },
+    async [Symbol.asyncDispose]() {
+      await turns.close();
+      for (const service of services) await service.close();
+      await carrier.close();
+      world.close();
+      await database.drop();
+    },
+  };
+}
