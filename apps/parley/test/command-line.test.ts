@@ -78,6 +78,15 @@ test('arguments and options become the fields of the contract, with their types'
   ]);
 });
 
+test('a bot’s trigger and tools are written as JSON', async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  const given = { trigger: { kind: 'all' }, tools: [{ name: 'stock', parameters: { type: 'object' } }] };
+  const options = Object.entries(given).flatMap(([name, value]) => [`--${name}`, JSON.stringify(value)]);
+  expect(await run(['bots', 'update', 'shop', 'bot_1', ...options, '--accounts', '3,4'])).toEqual([
+    { operation: 'update-bot', input: { slug: 'shop', id: 'bot_1', ...given, accounts: [3, 4] } },
+  ]);
+});
+
 test('a list is printed as a table, with the way to the next page', async () => {
   const lines: string[] = [];
   vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));

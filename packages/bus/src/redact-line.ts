@@ -11,7 +11,17 @@ const HIDDEN_FIELDS: ReadonlySet<string> = new Set(
       'bot_token',
       'session_token',
     ],
-    ...['secret', 'app_secret', 'client_secret', 'webhook_secret', 'verify_token', 'cookie', 'password', 'credentials'],
+    ...[
+      'secret',
+      'tool_secret',
+      'app_secret',
+      'client_secret',
+      'webhook_secret',
+      'verify_token',
+      'cookie',
+      'password',
+      'credentials',
+    ],
     ...['code_verifier', 'auth_code', 'signature', 'headers', 'qr', 'pairing_code'],
     ...[
       'text',
@@ -55,6 +65,9 @@ const SHAPES: readonly [RegExp, string][] = [
   ],
   [/\bpk_[A-Za-z0-9]{20,}/g, 'pk_[redacted]'],
   [/\bwhsec_[A-Za-z0-9+/=_-]{16,}/g, 'whsec_[redacted]'],
+  // Keys of OpenAI and Anthropic, and of Google.
+  [/\bsk-[A-Za-z0-9_-]{16,}/g, 'sk-[redacted]'],
+  [/\bAIza[A-Za-z0-9_-]{20,}/g, '[redacted]'],
   [/\bwds_[A-Za-z0-9_-]{16,}/g, 'wds_[redacted]'],
   [/\b(EAA|IGQ|IGAA|act\.)[A-Za-z0-9._!*-]{20,}/g, '[redacted]'],
   [/\/(connect|pair)\/[A-Za-z0-9._~-]{16,}/g, '/$1/[redacted]'],

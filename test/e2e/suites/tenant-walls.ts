@@ -17,8 +17,10 @@ const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'update-conversation': { status: 'resolved' },
   'send-from-dashboard': { message: 'Eve' },
 };
-/** What has an id that no tenant can see before something went wrong. */
-/** Quarantine: nothing is in it here. Keys of AI providers are named by their provider: each tenant has its own (services/bots/test). */
+/**
+ * What has an id that no tenant can see before something went wrong, and keys of AI providers: their name is the provider's, each tenant has its
+ * own (services/bots/test).
+ */
 const WITHOUT_ID = new Set(['quarantine', 'ai-keys']);
 
 const contactsOf = (customer: string): string => `/contacts?identifier=${encodeURIComponent(`+${customer}`)}`;

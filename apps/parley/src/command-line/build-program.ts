@@ -13,6 +13,7 @@ interface FieldSchema {
   enum?: unknown[];
   description?: string;
   anyOf?: FieldSchema[];
+  oneOf?: FieldSchema[];
   items?: FieldSchema;
 }
 
@@ -27,13 +28,18 @@ function readObject(given: string): unknown {
   }
 }
 
+const typesOf = (schema: FieldSchema): string[] =>
+  [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(({ type }) => type ?? []);
+
+/** Values between commas; a list of objects is written as JSON. */
 function readList({ items = {} }: FieldSchema, given: string): unknown {
+  if (typesOf(items).includes('object')) return readObject(given);
   return given.split(',').map((part) => readValue(items, part.trim()));
 }
 
 /** The field's value from the text of the command line; `null` clears a field that may be null. */
 function readValue(schema: FieldSchema, given: string): unknown {
-  const types = [schema, ...(schema.anyOf ?? [])].flatMap((s) => s.type ?? []);
+  const types = typesOf(schema);
   if (given === 'null' && types.includes('null')) return null;
   if (types.includes('object')) return readObject(given);
   if (types.includes('array')) return readList(schema, given);
