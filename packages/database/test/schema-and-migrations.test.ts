@@ -63,6 +63,7 @@ const BEYOND_PRISMA = {
     'devices_wanted',
     'erasures_due',
     'erasures_once',
+    'knowledge_sources_due',
     'members_one_email',
     'messages_author',
     'messages_open',
@@ -133,6 +134,12 @@ const GENERATED = [
     column: 'active_slot',
     type: 'timestamp(3) with time zone',
     expression: "date_bin('00:10:00'::interval, last_message_at, '2000-01-01 00:00:00+00'::timestamp with time zone)",
+  },
+  {
+    table: 'knowledge_chunks',
+    column: 'search',
+    type: 'tsvector',
+    expression: `(((setweight(((to_tsvector('simple'::regconfig, folded_title) || to_tsvector('english'::regconfig, folded_title)) || to_tsvector('arabic'::regconfig, folded_title)), 'A'::"char") || to_tsvector('simple'::regconfig, folded)) || to_tsvector('english'::regconfig, folded)) || to_tsvector('arabic'::regconfig, folded))`,
   },
   {
     table: 'lanes',

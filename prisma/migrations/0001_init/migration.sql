@@ -1120,6 +1120,11 @@ CREATE TABLE knowledge_sources (
   error      text,
   bytes      integer NOT NULL DEFAULT 0,
   tokens     integer NOT NULL DEFAULT 0,
+  content    bytea,
+  words      text[],
+  attempts   smallint NOT NULL DEFAULT 0,
+  claim_id   text,
+  due_at     timestamptz(3) NOT NULL,
   created_at timestamptz(3) NOT NULL,
   CONSTRAINT knowledge_sources_pkey PRIMARY KEY (id),
   CONSTRAINT knowledge_sources_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
@@ -1129,6 +1134,7 @@ CREATE TABLE knowledge_sources (
 );
 CREATE INDEX knowledge_sources_tenant_id_bot_id_id_idx ON knowledge_sources (tenant_id, bot_id, id);
 CREATE INDEX knowledge_sources_bot_id_idx ON knowledge_sources (bot_id);
+CREATE INDEX knowledge_sources_due ON knowledge_sources (due_at) WHERE status = 'processing';
 
 CREATE TABLE knowledge_chunks (
   id        bigserial NOT NULL,
@@ -1138,10 +1144,15 @@ CREATE TABLE knowledge_chunks (
   position  integer NOT NULL,
   title     text,
   text      text NOT NULL,
+  folded_title text NOT NULL,
   folded    text NOT NULL,
   tokens    integer NOT NULL,
+  search    tsvector GENERATED ALWAYS AS (
+    setweight(to_tsvector('simple', folded_title) || to_tsvector('english', folded_title) || to_tsvector('arabic', folded_title), 'A')
+    || to_tsvector('simple', folded) || to_tsvector('english', folded) || to_tsvector('arabic', folded)) STORED,
   CONSTRAINT knowledge_chunks_pkey PRIMARY KEY (id),
   CONSTRAINT knowledge_chunks_source_id_fkey FOREIGN KEY (source_id) REFERENCES knowledge_sources (id) ON DELETE CASCADE
 );
 CREATE INDEX knowledge_chunks_source_id_position_idx ON knowledge_chunks (source_id, position);
 CREATE INDEX knowledge_chunks_tenant_id_bot_id_idx ON knowledge_chunks (tenant_id, bot_id);
+CREATE INDEX knowledge_chunks_search_idx ON knowledge_chunks USING gin (search);

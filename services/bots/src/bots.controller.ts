@@ -2,6 +2,12 @@ import { Controller, Inject } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
 import { eraseTenantData } from '@parley/common/contracts/internal/erase-data';
 import { deleteAiKey, listAiKeys, setAiKey, testAiKey } from '@parley/common/contracts/operator/ai-keys';
+import {
+  addKnowledge,
+  deleteKnowledge,
+  getKnowledge,
+  listKnowledge,
+} from '@parley/common/contracts/operator/bot-knowledge';
 import { listBotTurns, showBotUsage, tryBot } from '@parley/common/contracts/operator/bot-turns';
 import {
   createBot,
@@ -12,6 +18,7 @@ import {
   updateBot,
 } from '@parley/common/contracts/operator/bots';
 import type { InputOf } from '@parley/common/define-contract';
+import { readRowId } from '@parley/common/row-ids';
 import { USE_CASES, type UseCases } from './compose.ts';
 
 @Controller()
@@ -84,6 +91,26 @@ export class BotsController {
   @Handles(showBotUsage)
   async showUsage({ slug, ...query }: InputOf<typeof showBotUsage>) {
     return this.#do.turns.usage(await this.#do.tenantOf(slug), query);
+  }
+
+  @Handles(addKnowledge)
+  async addKnowledge({ slug, id, ...input }: InputOf<typeof addKnowledge>) {
+    return this.#do.knowledge.add(await this.#do.botOf(slug, id), input);
+  }
+
+  @Handles(listKnowledge)
+  async listKnowledge({ slug, id, ...query }: InputOf<typeof listKnowledge>) {
+    return this.#do.knowledge.list(await this.#do.botOf(slug, id), query);
+  }
+
+  @Handles(getKnowledge)
+  async getKnowledge({ slug, id, source }: InputOf<typeof getKnowledge>) {
+    return this.#do.knowledge.get(await this.#do.botOf(slug, id), Number(readRowId(source)));
+  }
+
+  @Handles(deleteKnowledge)
+  async deleteKnowledge({ slug, id, source }: InputOf<typeof deleteKnowledge>) {
+    return this.#do.knowledge.remove(await this.#do.botOf(slug, id), Number(readRowId(source)));
   }
 
   @Handles(eraseTenantData.bots)

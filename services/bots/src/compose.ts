@@ -17,10 +17,13 @@ import type { Registry } from 'prom-client';
 import type { Dispatcher } from 'undici';
 import { openReplies, type ReplyParts } from './adapters/open-replies.ts';
 import { openTurns } from './adapters/open-turns.ts';
+import { makeReadPdf } from './adapters/read-pdf.ts';
 import { makeBotMetrics } from './metrics.ts';
 import * as bots from './storage/bot-store.ts';
 import { dropTurnsBefore, removeBotsOf, removeKnowledgeOf } from './storage/erase-store.ts';
 import * as keys from './storage/key-store.ts';
+import { makeKnowledgeDeps } from './storage/knowledge-deps.ts';
+import { findDueSourceAt } from './storage/reading-store.ts';
 import { isBotOf, listTurns } from './storage/turn-list-store.ts';
 import { sumUsageByDay } from './storage/usage-report-store.ts';
 import { interruptUsage } from './storage/usage-store.ts';
@@ -29,7 +32,10 @@ import { makeInterruptUsage } from './use-cases/interrupt-usage.ts';
 import { makeReply, traceReply } from './use-cases/make-reply.ts';
 import { makeManageBots } from './use-cases/manage-bots.ts';
 import { makeManageKeys } from './use-cases/manage-keys.ts';
+import { makeBotOf, makeManageKnowledge } from './use-cases/manage-knowledge.ts';
+import { makeReadSources } from './use-cases/read-sources.ts';
 import { makeReadTurns } from './use-cases/read-turns.ts';
+import { makeLoadAllKnowledge, makeSearchKnowledge } from './use-cases/search-knowledge.ts';
 import { makeTestKey } from './use-cases/test-key.ts';
 import { makeTryBot } from './use-cases/try-bot.ts';
 
@@ -64,6 +70,8 @@ export interface UseCaseParts {
   dispatcher: Dispatcher;
   bus: Pick<BusClient, 'stream'>;
   generate: Generate;
+  /** Sources of knowledge wait to be read. */
+  wakeReader(): void;
   now(): Date;
 }
 
@@ -87,6 +95,7 @@ export function wireUseCases(parts: UseCaseParts) {
   const { environment, cipher, now } = parts;
   const database = mapDatabaseErrorsWithPrisma(parts.database);
   const { prisma } = database;
+  const knowledge = makeKnowledgeDeps(database);
   const platformKeys = platformKeysOf(environment);
   const platformProviders = AI_PROVIDERS.filter((provider) => platformKeys[provider] !== undefined);
   const refuseUrl = (url: string, tenantId: number) =>
@@ -96,8 +105,8 @@ export function wireUseCases(parts: UseCaseParts) {
     database,
     openKey: (key) => cipher.decrypt(key.apiKey, KEY_PURPOSE(key)),
     openToolSecret: ({ tenantId, toolSecret }) => cipher.decrypt(toolSecret, TOOL_SECRET_PURPOSE(tenantId)),
-    searchKnowledge: async () => [],
-    loadAllKnowledge: async () => '',
+    searchKnowledge: makeSearchKnowledge(knowledge),
+    loadAllKnowledge: makeLoadAllKnowledge(knowledge),
   });
   return {
     tenantOf: makeTenantOf(database),
@@ -166,6 +175,10 @@ export function wireUseCases(parts: UseCaseParts) {
       now,
     }),
     interruptUsage: makeInterruptUsage({ interruptUsage: (given) => interruptUsage(database, given), now }),
+    botOf: makeBotOf(makeTenantOf(database)),
+    knowledge: makeManageKnowledge({ ...knowledge, wakeReader: parts.wakeReader, now }),
+    findDueSourceAt: () => findDueSourceAt(database),
+    readSources: makeReadSources({ ...knowledge, readPdf: makeReadPdf(), now }),
     dropOldTurns: makeDropOldTurns({
       findRetentions: (at) => findRetentions(database, environment.PARLEY_RETENTION_DAYS, at),
       dropTurnsBefore: (retention) => dropTurnsBefore(database, retention),
@@ -185,7 +198,8 @@ export function makeUseCases(parts: BotsParts) {
   const egress = openEgress(environment);
   const dispatcher = providerAgent(environment.PARLEY_DNS_SERVERS);
   const generate = makeGenerate({ dispatcher: egress.agent });
-  const useCases = wireUseCases({ ...parts, egress, dispatcher, generate, now });
+  let wakeReader = (): void => {};
+  const useCases = wireUseCases({ ...parts, egress, dispatcher, generate, wakeReader: () => wakeReader(), now });
   const runningTurns = openTurns({
     database: mapDatabaseErrorsWithPrisma(parts.database),
     bus: parts.bus,
@@ -194,5 +208,12 @@ export function makeUseCases(parts: BotsParts) {
     logger: parts.logger,
     now,
   });
-  return { ...useCases, runningTurns };
+  return {
+    ...useCases,
+    runningTurns,
+    /** Registers a callback for when sources wait to be read. */
+    onSourcesDue: (wake: () => void) => {
+      wakeReader = wake;
+    },
+  };
 }

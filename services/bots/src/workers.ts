@@ -10,6 +10,10 @@ const TURNS_AGAIN_MS = 500;
 const LEASES_EVERY_MS = 1000;
 const INTERRUPTED_EVERY_MS = 60_000;
 const RETENTION_EVERY_MS = 600_000;
+/** Another process may have taken a source in. */
+const SOURCES_EVERY_MS = 5000;
+/** What is due and was not to be had is in another worker's hands. */
+const SOURCES_AGAIN_MS = 1000;
 
 const dutiesOf = (useCases: UseCases, now: () => Date): Duty[] => [
   {
@@ -25,6 +29,17 @@ const dutiesOf = (useCases: UseCases, now: () => Date): Duty[] => [
   },
   { name: 'leases of turns', everyMs: LEASES_EVERY_MS, run: useCases.runningTurns.renew },
   { name: 'old turns of bots', everyMs: RETENTION_EVERY_MS, run: useCases.dropOldTurns },
+  {
+    name: 'knowledge to read',
+    everyMs: SOURCES_EVERY_MS,
+    run: makeRunWhenDue({
+      findDue: useCases.findDueSourceAt,
+      run: useCases.readSources,
+      now,
+      againMs: SOURCES_AGAIN_MS,
+    }),
+    onWake: useCases.onSourcesDue,
+  },
   { name: 'calls of models that were interrupted', everyMs: INTERRUPTED_EVERY_MS, run: useCases.interruptUsage },
 ];
 

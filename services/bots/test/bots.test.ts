@@ -191,7 +191,9 @@ test('erasing a tenant leaves nothing of its bots, and the bots of others', asyn
   await prisma.botUsage.create({
     data: { ...bot, step: 1, provider: 'openai', model: 'm', keyMode: 'own', startedAt: START },
   });
-  await prisma.knowledgeSource.create({ data: { ...bot, kind: 'text', title: 'Hours', createdAt: START } });
+  await prisma.knowledgeSource.create({
+    data: { ...bot, kind: 'text', title: 'Hours', dueAt: START, createdAt: START },
+  });
   const others = await prisma.bot.count({ where: { tenantId: { not: id } } });
   const erase = async () => Object.values((await useCases.eraseTenantData({ tenant_id: id })).erased);
   while ((await erase()).some((count) => count > 0));

@@ -38,6 +38,7 @@ export async function openBots(environment: Partial<UseCaseParts['environment']>
       dispatcher: egress.agent,
       bus: { stream: () => Promise.reject(new Error('Nothing reads a file here.')) },
       generate: ai.generate,
+      wakeReader() {},
       now: () => START,
     }),
     async addAccount(tenantId = tenant.id) {

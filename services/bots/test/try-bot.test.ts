@@ -50,6 +50,7 @@ beforeAll(async () => {
     dispatcher: egress.agent,
     bus: { stream: () => Promise.reject(new Error('A trial reads no files.')) },
     generate: makeGenerate({ dispatcher: egress.agent }),
+    wakeReader() {},
     now: () => NOW,
   });
 });

@@ -209,10 +209,14 @@ describe('a database outage', () => {
       expect(await ended).toMatchObject({ code: 'provider_timeout', status: 504 });
       service.databaseSwitch.restore();
       // The key stays locked for as long as its run may take; then the run counts as dead.
+      const lockUntil = (when: string) =>
+        service.rows(`UPDATE idempotency_keys SET locked_until = now() + $2::interval WHERE instance_id = $1`, [
+          tenant.caller.instance_id,
+          when,
+        ]);
+      await lockUntil('1 h');
       await expect(reply({ key: 'k' })).rejects.toMatchObject({ code: 'idempotency_in_progress' });
-      await service.rows(`UPDATE idempotency_keys SET locked_until = now() - interval '1 s' WHERE instance_id = $1`, [
-        tenant.caller.instance_id,
-      ]);
+      await lockUntil('-1 s');
       await expect(reply({ key: 'k' })).rejects.toMatchObject({ code: 'provider_timeout' });
       expect(await service.published(account)).toEqual(['Ten.']);
     },

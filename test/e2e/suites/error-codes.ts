@@ -248,6 +248,17 @@ export function errorCodes(getSystem: GetSystem): void {
       produces(await admin('POST', '/bots', { ...bot, enabled: false }), 'too_many_bots');
     });
 
+    test('of the knowledge of bots', async () => {
+      const { admin } = await makeTenant(getSystem());
+      const bot = { name: 'b', key_mode: 'own', provider: 'openai', model: 'm', instructions: 'a', enabled: false };
+      const at = `/bots/${(await admin('POST', '/bots', bot)).body.id}/knowledge`;
+      produces(await admin('GET', `${at}/src_999999999`), 'unknown_source');
+      const mostSources = 100;
+      for (let made = 0; made < mostSources; made++)
+        expect((await admin('POST', at, { kind: 'text', title: 't', text: 't' })).status).toBe(201);
+      produces(await admin('POST', at, { kind: 'text', title: 't', text: 't' }), 'too_much_knowledge');
+    });
+
     test('of the console', async () => {
       const system = getSystem();
       const { slug } = await makeTenant(system);

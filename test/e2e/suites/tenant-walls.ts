@@ -9,6 +9,7 @@ const OF_TENANT = '/tenants/{slug}';
 
 /** Bodies that are right, so that nothing but the id is wrong. */
 const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
+  'add-knowledge': { kind: 'text', title: 'Eve', text: 'Eve' },
   'try-bot': { messages: [{ from: 'customer', text: 'hello' }] },
   'update-recipient': { name: 'Eve' },
   'confirm-recipient': { code: '000000' },
@@ -39,6 +40,9 @@ async function makeRich(
   const bot = { name: tenant.slug, key_mode: 'own', provider: 'openai', model: 'm', instructions: 'a', enabled: false };
   const made = await tenant.admin('POST', '/bots', bot);
   expect(made.status).toBe(201);
+  const known = { kind: 'text', title: tenant.slug, text: tenant.slug };
+  const source = await tenant.admin('POST', `/bots/${made.body.id}/knowledge`, known);
+  expect(source.status).toBe(201);
   const url = getSystem().sandbox.receiver(`${tenant.slug}-platform`).url;
   expect((await tenant.admin('PUT', '/platform-webhook', { url })).status).toBe(200);
   const first = (path: string) =>
@@ -63,6 +67,7 @@ async function makeRich(
       keys: tenant.instanceId,
       channels: tenant.phoneNumberId,
       bots: made.body.id,
+      sources: source.body.id,
     },
   };
 }
@@ -112,6 +117,7 @@ export function tenantWallSuite(getSystem: GetSystem): void {
           const address = path
             .slice(OF_TENANT.length)
             .replace('{channel}', 'wa')
+            .replace('{source}', ids.sources ?? '')
             .replace(/\{\w+\}/, encodeURIComponent(wanted));
           const { status, body } = await eve.admin(method, address, BODIES[name]);
           return { status, error: body.error };

@@ -8,6 +8,7 @@ import { type Part, refTo } from './shared-parts.ts';
 export const ONE_OF_FIELDS: Readonly<Record<string, readonly string[]>> = {
   send: ['message', 'template'],
   'delete-session': ['session_token', 'id'],
+  'update-conversations': ['ids', 'filter'],
   'replay-deliveries': ['id', 'since'],
   'replay-platform-deliveries': ['id', 'since'],
 };

@@ -1,5 +1,6 @@
 import type { Contract } from '../define-contract.ts';
 import { deleteAiKey, listAiKeys, setAiKey, testAiKey } from './operator/ai-keys.ts';
+import { addKnowledge, deleteKnowledge, getKnowledge, listKnowledge } from './operator/bot-knowledge.ts';
 import { listBotTurns, showBotUsage, tryBot } from './operator/bot-turns.ts';
 import { createBot, deleteBot, getBot, listBots, rotateToolSecret, updateBot } from './operator/bots.ts';
 import {
@@ -103,4 +104,8 @@ export const OPERATOR_ENDPOINTS = [
   tryBot,
   listBotTurns,
   showBotUsage,
+  addKnowledge,
+  listKnowledge,
+  getKnowledge,
+  deleteKnowledge,
 ] as const satisfies readonly (Contract & { path: string })[];

@@ -136,6 +136,12 @@ export const CALLER_ERRORS = {
     'Use key_mode own with a key of the tenant; the list of AI keys names what is offered.',
   ),
   too_many_bots: entry(409, 'This tenant has as many bots as it may have.', 'Delete a bot that is not used any more.'),
+  unknown_source: entry(404, 'This bot has no source with this id.', 'List the knowledge of the bot.'),
+  too_much_knowledge: entry(
+    409,
+    'This bot has as many sources as it may have.',
+    'Remove one that is not needed any more, or put several texts into one source.',
+  ),
   unknown_erasure: entry(404, 'There is no erasure with this id.', 'Use the id of the receipt, or list the erasures.'),
   invalid_webhook_url: entry(
     400,

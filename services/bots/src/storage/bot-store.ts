@@ -118,4 +118,4 @@ const lockOne = defineStatement({
 
 /** Whether there is one; nobody else changes it until the transaction ends. */
 export const lockBot = async (sql: Sql, tenantId: number, id: number): Promise<boolean> =>
-  (await lockOne.first(sql, { tenantId, id })) !== undefined;
+  (await lockOne.first(sql, { tenantId, id })) !== null;

@@ -1,0 +1,60 @@
+const ARABIC = /^[\u0621-\u064a]+$/;
+const LETTERS_KEPT = 3;
+
+/** Conjunctions, prepositions and the article that are written with their word; the longest first. */
+const PREFIXES = ['وبال', 'وكال', 'ولل', 'وال', 'فال', 'بال', 'كال', 'لل', 'ال'];
+/** Endings of number, gender and person; the longest first. */
+const SUFFIXES = [
+  'ونها',
+  'ونه',
+  'هما',
+  'كما',
+  'اتها',
+  'اته',
+  'ون',
+  'ين',
+  'ان',
+  'ات',
+  'وا',
+  'ها',
+  'هم',
+  'كم',
+  'نا',
+  'ه',
+  'ي',
+  'ك',
+];
+/** Of verbs: I, you, he, we. */
+const PERSONS = /^[اتين]/;
+
+function without(
+  word: string,
+  ends: (end: string) => boolean,
+  ending: readonly string[],
+  cut: (end: string) => string,
+): string {
+  const found = ending.find((end) => ends(end) && word.length - end.length >= LETTERS_KEPT);
+  return found === undefined ? word : cut(found);
+}
+
+/**
+ * A folded Arabic word without what is written around it: `تفتحون` (you open) and `نفتح` (we open) are both `فتح`. PostgreSQL's
+ * own stemmer keeps the person of a verb. Null: the word has nothing to take off, or is not Arabic.
+ */
+export function stemArabic(word: string): string | null {
+  if (!ARABIC.test(word) || word.length <= LETTERS_KEPT) return null;
+  const bare = without(
+    word,
+    (end) => word.startsWith(end),
+    PREFIXES,
+    (end) => word.slice(end.length),
+  );
+  const short = without(
+    bare,
+    (end) => bare.endsWith(end),
+    SUFFIXES,
+    (end) => bare.slice(0, -end.length),
+  );
+  const stem = bare === word && short.length > LETTERS_KEPT && PERSONS.test(short) ? short.slice(1) : short;
+  return stem === word ? null : stem;
+}

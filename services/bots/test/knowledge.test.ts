@@ -1,0 +1,176 @@
+import { readRowId } from '@parley/common/row-ids';
+import { expect, test } from 'vitest';
+import { chunkKnowledge } from '../src/domain/chunk-knowledge.ts';
+import { drawText, makePdf } from './make-pdf.ts';
+import { openKnowledge, START } from './open-knowledge.ts';
+
+// docs/reference/bots.md#knowledge
+
+const HOURS = { kind: 'text', title: 'Hours', text: 'We open at nine.' } as const;
+const pdfOf = (...lines: string[]) => makePdf({ pages: lines.map((line) => drawText(line)) }).toString('base64');
+const MINUTE = 60_000;
+
+test('a source waits until it is read, and then answers; what was given is not kept', async () => {
+  await using shop = await openKnowledge();
+  const added = await shop.knowledge.add(shop.bot, HOURS);
+  expect(added).toEqual({
+    id: expect.stringMatching(/^src_\d+$/),
+    kind: 'text',
+    title: 'Hours',
+    status: 'processing',
+    error: null,
+    bytes: 16,
+    tokens: 0,
+    created_at: START.toISOString(),
+  });
+  expect(await shop.search({ ...shop.bot, queries: ['open'] })).toEqual([]);
+  expect(await shop.readSource()).toBe(true);
+  expect(await shop.readSource()).toBe(false);
+  expect(await shop.knowledge.get(shop.bot, Number(readRowId(added.id)))).toEqual({
+    ...added,
+    status: 'ready',
+    tokens: 4,
+  });
+  expect(await shop.search({ ...shop.bot, queries: ['open'] })).toEqual([
+    { text: HOURS.text, source: 'Hours', title: null },
+  ]);
+  const { rows } = await shop.database.db.query<{ content: Buffer | null }>({
+    text: 'SELECT content FROM knowledge_sources',
+  });
+  expect(rows).toEqual([{ content: null }]);
+});
+
+test('every kind is found by its words, with its source and its title', async () => {
+  await using shop = await openKnowledge();
+  await shop.learn({ kind: 'markdown', title: 'Handbook', text: '# Shop\n## Parking\nBehind the building.' });
+  await shop.learn({
+    kind: 'qa',
+    title: 'Questions',
+    pairs: [{ question: 'Do you deliver?', answer: 'Yes, by courier.' }],
+  });
+  await shop.learn({ kind: 'pdf', title: 'Leaflet', pdf: pdfOf('Our warranty', 'lasts two years') });
+  const find = async (query: string) => (await shop.search({ ...shop.bot, queries: [query] }))[0];
+  expect(await find('parking')).toEqual({ source: 'Handbook', title: 'Shop > Parking', text: 'Behind the building.' });
+  expect(await find('courier')).toEqual({ source: 'Questions', title: 'Do you deliver?', text: 'Yes, by courier.' });
+  expect(await find('years')).toEqual({ source: 'Leaflet', title: 'Page 2', text: 'lasts two years' });
+});
+
+test('a bot finds nothing of another bot or tenant, and nothing of a source that was removed', async () => {
+  await using shop = await openKnowledge();
+  const other = await shop.makeBot();
+  const { id } = await shop.learn(HOURS);
+  const source = Number(readRowId(id));
+  const strangers = [
+    other,
+    { tenantId: other.tenantId, botId: shop.bot.botId },
+    { tenantId: shop.bot.tenantId, botId: other.botId },
+  ];
+  for (const scope of strangers) {
+    expect(await shop.search({ ...scope, queries: ['open', 'openn'] })).toEqual([]);
+    expect(await shop.loadAll(scope.tenantId, scope.botId)).toBe('');
+    await expect(shop.knowledge.get(scope, source)).rejects.toMatchObject({ code: expect.stringMatching(/^unknown_/) });
+    await expect(shop.knowledge.remove(scope, source)).rejects.toMatchObject({
+      code: expect.stringMatching(/^unknown_/),
+    });
+  }
+  await expect(shop.knowledge.list({ ...shop.bot, tenantId: other.tenantId }, { limit: 5 })).rejects.toMatchObject({
+    code: 'unknown_bot',
+  });
+  await expect(shop.knowledge.add({ ...shop.bot, tenantId: other.tenantId }, HOURS)).rejects.toMatchObject({
+    code: 'unknown_bot',
+  });
+  await shop.knowledge.remove(shop.bot, source);
+  expect(await shop.search({ ...shop.bot, queries: ['open'] })).toEqual([]);
+  await expect(shop.knowledge.remove(shop.bot, source)).rejects.toMatchObject({ code: 'unknown_source' });
+});
+
+test('sources are listed page by page, oldest first', async () => {
+  await using shop = await openKnowledge();
+  for (const title of ['a', 'b', 'c']) await shop.knowledge.add(shop.bot, { ...HOURS, title });
+  const first = await shop.knowledge.list(shop.bot, { limit: 2 });
+  expect(first.items.map(({ title }) => title)).toEqual(['a', 'b']);
+  const second = await shop.knowledge.list(shop.bot, { limit: 2, cursor: first.next_cursor ?? undefined });
+  expect(second.items.map(({ title }) => title)).toEqual(['c']);
+  expect(second.next_cursor).toBeNull();
+});
+
+test('a source holds the member of its kind, and no other', async () => {
+  await using shop = await openKnowledge();
+  const pairs = [{ question: 'a', answer: 'b' }];
+  for (const [given, field] of [
+    [{ kind: 'text', title: 'x' }, 'text'],
+    [{ kind: 'qa', title: 'x', text: 'y' }, 'pairs'],
+    [{ kind: 'markdown', title: 'x', text: 'y', pairs }, 'pairs'],
+    [{ kind: 'text', title: 'x', text: 'ش'.repeat(400_000) }, 'text'],
+  ] as const)
+    await expect(shop.knowledge.add(shop.bot, { ...given })).rejects.toMatchObject({ code: `invalid_${field}` });
+});
+
+test('a worker that is killed while it reads is replaced when its lease ends, and what it comes back with is not stored', async () => {
+  await using shop = await openKnowledge();
+  const { id } = await shop.knowledge.add(shop.bot, HOURS);
+  const claim = { claimId: 'killed', now: START, until: new Date(START.getTime() + 2 * MINUTE) };
+  const killed = await shop.stores.claim(claim);
+  expect(await shop.readSource()).toBe(false);
+  shop.pass(2 * MINUTE);
+  expect(await shop.readSource()).toBe(true);
+  if (!killed) throw new Error('The source was not claimed.');
+  expect(await shop.stores.finish(killed, chunkKnowledge({ kind: 'text', text: 'Other.' }), () => null)).toBe(false);
+  expect(await shop.stores.fail(killed, 'other')).toBe(false);
+  expect(await shop.knowledge.get(shop.bot, Number(readRowId(id)))).toMatchObject({ status: 'ready' });
+  expect(await shop.loadAll(shop.bot.tenantId, shop.bot.botId)).toBe('## Hours\nWe open at nine.');
+});
+
+test('a source whose reading ends its worker each time is given up', async () => {
+  await using shop = await openKnowledge();
+  const { id } = await shop.knowledge.add(shop.bot, HOURS);
+  for (let round = 0; round < 3; round++) {
+    const now = new Date(START.getTime() + round * MINUTE);
+    expect(
+      await shop.stores.claim({ claimId: `k${round}`, now, until: new Date(now.getTime() + MINUTE) }),
+    ).not.toBeNull();
+  }
+  shop.pass(3 * MINUTE);
+  await shop.readSource();
+  expect(await shop.knowledge.get(shop.bot, Number(readRowId(id)))).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('interrupted'),
+  });
+});
+
+test('what cannot be read says why, and answers nothing', async () => {
+  await using shop = await openKnowledge();
+  const damaged = await shop.learn({ kind: 'pdf', title: 'Leaflet', pdf: Buffer.from('hello').toString('base64') });
+  expect(damaged).toMatchObject({ status: 'failed', error: 'This is not a PDF file.', tokens: 0 });
+  expect(await shop.learn({ kind: 'text', title: 'Empty', text: ' \n ' })).toMatchObject({ status: 'failed' });
+});
+
+test('a bot has at most 100 sources, also when they are added at once', async () => {
+  await using shop = await openKnowledge();
+  for (let n = 0; n < 98; n++) await shop.knowledge.add(shop.bot, HOURS);
+  const added = await Promise.allSettled(Array.from({ length: 5 }, () => shop.knowledge.add(shop.bot, HOURS)));
+  expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  expect(added.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'too_much_knowledge' } });
+});
+
+test('a source that brings a bot above its passages fails, and the bot keeps what it has', async () => {
+  await using shop = await openKnowledge();
+  const pairs = Array.from({ length: 1000 }, (_, n) => ({ question: `q${n}`, answer: 'a' }));
+  for (let n = 0; n < 11; n++) await shop.knowledge.add(shop.bot, { kind: 'qa', title: `${n}`, pairs });
+  while (await shop.readSource());
+  const { items } = await shop.knowledge.list(shop.bot, { limit: 50 });
+  expect(items.map(({ status }) => status)).toEqual([...Array(10).fill('ready'), 'failed']);
+  expect(items[10]?.error).toContain('10000 passages');
+});
+
+test('up to 6,000 tokens all of it is given to the model, in its order; above, nothing', async () => {
+  await using shop = await openKnowledge();
+  expect(await shop.loadAll(shop.bot.tenantId, shop.bot.botId)).toBe('');
+  await shop.learn(HOURS);
+  await shop.learn({ kind: 'markdown', title: 'Handbook', text: '# Parking\nBehind it.\n# Cash\nNo.' });
+  expect(await shop.loadAll(shop.bot.tenantId, shop.bot.botId)).toBe(
+    '## Hours\nWe open at nine.\n\n## Handbook: Parking\nBehind it.\n\n## Handbook: Cash\nNo.',
+  );
+  await shop.learn({ kind: 'text', title: 'Long', text: 'word '.repeat(5000) });
+  expect(await shop.loadAll(shop.bot.tenantId, shop.bot.botId)).toBeNull();
+});

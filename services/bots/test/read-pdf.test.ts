@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { makeReadPdf } from '../src/adapters/read-pdf.ts';
+import { drawText, makePdf, pack } from './make-pdf.ts';
+
+// docs/reference/bots.md#pdf
+
+const readPdf = makeReadPdf();
+const DRAWN = drawText('Opening hours', 'Nine to five');
+const MB = 1024 * 1024;
+
+test('a PDF is read page by page', async () => {
+  const file = makePdf({ pages: [DRAWN, drawText('Closed on Fridays')] });
+  expect(await readPdf(file)).toEqual({ pages: ['Opening hours\nNine to five', 'Closed on Fridays'] });
+});
+
+const ENCRYPTED = `/Encrypt << /Filter /Standard /V 1 /R 2 /O <${'0'.repeat(64)}> /U <${'1'.repeat(64)}> /P -4 >> /ID [<00> <00>]`;
+
+test.each([
+  ['what is no PDF', Buffer.from('hello'), 'not_a_pdf'],
+  ['nothing', Buffer.alloc(0), 'not_a_pdf'],
+  ['a protected PDF', makePdf({ pages: [DRAWN], trailer: ENCRYPTED }), 'encrypted'],
+  ['a PDF of pictures', makePdf({ pages: [Buffer.from('0 0 100 100 re f')] }), 'no_text'],
+  ['too many pages', makePdf({ pages: Array.from({ length: 501 }, () => DRAWN) }), 'too_many_pages'],
+  [
+    'too much text',
+    makePdf({
+      pages: [pack(`BT /F1 1 Tf 50 700 Td (${'x'.repeat(500)}) Tj ET `, 5000)],
+      filter: '/Filter /FlateDecode',
+    }),
+    'too_much_text',
+  ],
+])('%s is refused by its name', async (_what, file, refusal) => {
+  expect(await readPdf(file)).toEqual({ refusal });
+});
+
+test('a small file that unpacks without end is ended at the bound on memory', async () => {
+  const bomb = makePdf({ pages: [pack('(aaaa) Tj ', 30 * MB)], filter: '/Filter /FlateDecode' });
+  expect(await makeReadPdf({ growthBytes: 96 * MB, timeoutMs: 60_000 })(bomb)).toEqual({ refusal: 'too_much_memory' });
+});
+
+test('a heap that is full ends the thread, not the process', async () => {
+  const file = makePdf({ pages: [pack('BT (a) Tj ET ', 2 * MB)], filter: '/Filter /FlateDecode' });
+  expect(await makeReadPdf({ heapMb: 12, timeoutMs: 60_000 })(file)).toEqual({ refusal: 'too_much_memory' });
+});
+
+test('reading that does not end is ended', async () => {
+  const file = makePdf({ pages: [pack('BT (a) Tj ET ', 20 * MB)], filter: '/Filter /FlateDecode' });
+  expect(await makeReadPdf({ timeoutMs: 300 })(file)).toEqual({ refusal: 'too_slow' });
+});
+
+test('any bytes behind the head of a PDF end in an answer', async () => {
+  const whole = makePdf({ pages: [DRAWN] });
+  for (const cut of [9, 60, 200, whole.length - 40]) {
+    const answer = await readPdf(whole.subarray(0, cut));
+    expect('pages' in answer || answer.refusal.length > 0).toBe(true);
+  }
+});
