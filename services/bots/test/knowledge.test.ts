@@ -29,7 +29,7 @@ test('a source waits until it is read, and then answers; what was given is not k
   expect(await shop.knowledge.get(shop.bot, Number(readRowId(added.id)))).toEqual({
     ...added,
     status: 'ready',
-    tokens: 4,
+    tokens: 6,
   });
   expect(await shop.search({ ...shop.bot, queries: ['open'] })).toEqual([
     { text: HOURS.text, source: 'Hours', title: null },

@@ -36,7 +36,7 @@ test('paragraphs stay together while they fit, and none is divided that fits', (
 test('a pair of question and answer is one passage, the question its title', () => {
   expect(
     chunkKnowledge({ kind: 'qa', pairs: [{ question: 'When do you open?', answer: 'At nine.\nOn Fridays at two.' }] }),
-  ).toEqual([{ title: 'When do you open?', text: 'At nine.\nOn Fridays at two.', tokens: 12 }]);
+  ).toEqual([{ title: 'When do you open?', text: 'At nine.\nOn Fridays at two.', tokens: 15 }]);
 });
 
 test('a PDF is cut by page, and what PostgreSQL cannot store is not in it', () => {
