@@ -1,13 +1,12 @@
-import type { WantedReply } from '@parley/bots/adapters/open-turns';
-import type { ReplyOutcome } from '@parley/bots/domain/reply-outcome';
+import type { MakeReply, ReplyJob } from '@parley/bots/use-cases/make-reply';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type BotFixture, openBotFixture } from '../support/bot-fixture.ts';
 
 const ANN = '491711000001';
 
 let fixture: BotFixture;
-let asked: WantedReply[];
-let reply: (wanted: WantedReply) => Promise<ReplyOutcome>;
+let asked: ReplyJob[];
+let reply: MakeReply;
 beforeEach(async () => {
   asked = [];
   reply = async ({ triggerMessageId }) => ({ kind: 'reply', texts: [`reply to ${triggerMessageId}`] });
@@ -20,7 +19,7 @@ afterEach(() => fixture[Symbol.asyncDispose]());
 
 const botTexts = () => fixture.taken.map(({ text }) => text).filter((text) => text.startsWith('reply'));
 /** What the fake model does the first time, and what afterwards. */
-const firstThen = (first: (wanted: WantedReply) => Promise<void>): void => {
+const firstThen = (first: (wanted: ReplyJob) => Promise<void>): void => {
   const after = reply;
   let isFirst = true;
   reply = async (wanted) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { openTurns, type Turns, type WantedReply } from '@parley/bots/adapters/open-turns';
-import type { ReplyOutcome } from '@parley/bots/domain/reply-outcome';
+import { openTurns, type Turns } from '@parley/bots/adapters/open-turns';
+import type { MakeReply } from '@parley/bots/use-cases/make-reply';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { makeLogger } from '@parley/bus/logger';
@@ -50,7 +50,7 @@ export interface BotFixture extends AsyncDisposable {
 
 const seconds = (at: Date): string => String(Math.floor(at.getTime() / 1000));
 
-export async function openBotFixture(reply: (wanted: WantedReply) => Promise<ReplyOutcome>): Promise<BotFixture> {
+export async function openBotFixture(reply: MakeReply): Promise<BotFixture> {
   const database = await createTestDatabase();
   const { db } = database;
   const world = await startWorld();

@@ -27,7 +27,7 @@ export interface ConnectOptions {
   applicationName?: string;
   /** Default 15 s. */
   statementTimeoutMs?: number;
-  /** Reported about connections that broke while nobody used them. */
+  /** Called with connections that broke while nobody used them. */
   onIdleError?: (error: Error) => void;
 }
 

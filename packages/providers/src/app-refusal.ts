@@ -1,6 +1,6 @@
 import type { ProviderProblem } from '@parley/common/errors';
 
-/** Reported of an answer that refuses the app of the deployment, whose credentials the operator set: no tenant can help it. */
+/** Called for an answer that refuses the app of the deployment, whose credentials the operator set: no tenant can help it. */
 export type OnAppRefused = (problem: ProviderProblem) => void;
 
 /** Graph: 101 knows no such app; 1 is any failure, and its words alone tell of the secret; 100 is any bad parameter. */

@@ -1,4 +1,6 @@
-import { createHmac, type KeyObject } from 'node:crypto';
+import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
+
+const SECRET_BYTES = 32;
 
 /** What a signature of Standard Webhooks covers. */
 export interface SignedMessage {
@@ -7,6 +9,10 @@ export interface SignedMessage {
   timestamp: string;
   body: string | Buffer;
 }
+
+/** A new secret: `whsec_` and base64 of 32 bytes, as Standard Webhooks has it (docs/reference/events.md#signatures). */
+export const makeStandardSecret = (random: (bytes: number) => Buffer = randomBytes): string =>
+  `whsec_${random(SECRET_BYTES).toString('base64')}`;
 
 /** The key of a secret: the base64 behind `whsec_`. */
 export const standardKey = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ''), 'base64');

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { BusClient } from '@parley/bus/bus-client';
 import { AI_PROVIDERS, type AiProvider } from '@parley/common/ai-providers';
 import type { Environment } from '@parley/common/environment';
@@ -13,9 +12,10 @@ import { makeGenerate } from '@parley/providers/ai/generate';
 import { egressRefusal } from '@parley/providers/egress/egress-refusal';
 import { type Egress, type EgressEnvironment, openEgress } from '@parley/providers/egress/open-egress';
 import { providerAgent } from '@parley/providers/egress/provider-agent';
+import { makeStandardSecret } from '@parley/providers/standard-signature';
 import type { Registry } from 'prom-client';
 import type { Dispatcher } from 'undici';
-import { openReplies, type ReplyParts } from './adapters/open-replies.ts';
+import { openReplies, platformKeys, type ReplyParts } from './adapters/open-replies.ts';
 import { openTurns } from './adapters/open-turns.ts';
 import { makeReadPdf } from './adapters/read-pdf.ts';
 import { makeBotMetrics } from './metrics.ts';
@@ -41,15 +41,6 @@ import { makeTryBot } from './use-cases/try-bot.ts';
 
 export const USE_CASES = Symbol('bots.use-cases');
 
-type PlatformEnvironment = Pick<
-  Environment,
-  | 'PARLEY_AI_OPENAI_KEY'
-  | 'PARLEY_AI_ANTHROPIC_KEY'
-  | 'PARLEY_AI_GOOGLE_KEY'
-  | 'PARLEY_BOT_PRICE'
-  | 'PARLEY_RETENTION_DAYS'
->;
-
 /** What the service is given. */
 export interface BotsParts {
   environment: UseCaseParts['environment'] & EgressEnvironment;
@@ -63,7 +54,7 @@ export interface BotsParts {
 
 /** What its use cases stand on; tests put their own in. */
 export interface UseCaseParts {
-  environment: PlatformEnvironment & ReplyParts['environment'];
+  environment: ReplyParts['environment'] & Pick<Environment, 'PARLEY_BOT_PRICE' | 'PARLEY_RETENTION_DAYS'>;
   database: Pick<Database, 'query' | 'transaction' | 'prisma' | 'prismaTransaction'>;
   cipher: Pick<Cipher, 'encrypt' | 'decrypt' | 'sign' | 'verify'>;
   egress: Pick<Egress, 'agent' | 'checkUrl' | 'readUrl'>;
@@ -81,14 +72,6 @@ export type UseCases = ReturnType<typeof makeUseCases>;
 const KEY_PURPOSE = ({ tenantId, provider }: { tenantId: number; provider: AiProvider }): string =>
   `ai_keys.api_key:${tenantId}:${provider}`;
 const TOOL_SECRET_PURPOSE = (tenantId: number): string => `bots.tool_secret:${tenantId}`;
-const SECRET_BYTES = 32;
-
-/** The deployment's own keys by provider; undefined where it has none. */
-const platformKeysOf = (environment: PlatformEnvironment): Record<AiProvider, string | undefined> => ({
-  openai: environment.PARLEY_AI_OPENAI_KEY,
-  anthropic: environment.PARLEY_AI_ANTHROPIC_KEY,
-  google: environment.PARLEY_AI_GOOGLE_KEY,
-});
 
 /** Everything that the bots service does, over one database. */
 export function wireUseCases(parts: UseCaseParts) {
@@ -96,8 +79,9 @@ export function wireUseCases(parts: UseCaseParts) {
   const database = mapDatabaseErrorsWithPrisma(parts.database);
   const { prisma } = database;
   const knowledge = makeKnowledgeDeps(database);
-  const platformKeys = platformKeysOf(environment);
-  const platformProviders = AI_PROVIDERS.filter((provider) => platformKeys[provider] !== undefined);
+  const tenantOf = makeTenantOf(database);
+  const deploymentKeys = platformKeys(environment);
+  const platformProviders = AI_PROVIDERS.filter((provider) => deploymentKeys[provider] !== undefined);
   const refuseUrl = (url: string, tenantId: number) =>
     egressRefusal(() => parts.egress.checkUrl(url, `tenant ${tenantId}`));
   const replies = openReplies({
@@ -109,7 +93,7 @@ export function wireUseCases(parts: UseCaseParts) {
     loadAllKnowledge: makeLoadAllKnowledge(knowledge),
   });
   return {
-    tenantOf: makeTenantOf(database),
+    tenantOf,
     keys: makeManageKeys({
       saveKey: (key) => keys.saveKey(prisma, key),
       listKeys: (tenantId) => keys.listKeys(prisma, tenantId),
@@ -157,7 +141,7 @@ export function wireUseCases(parts: UseCaseParts) {
       hasKey: async (tenantId, provider) => (await keys.findKey(prisma, tenantId, provider)) !== null,
       refuseUrl,
       makeToolSecret(tenantId) {
-        const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+        const secret = makeStandardSecret();
         return { secret, sealed: cipher.encrypt(secret, TOOL_SECRET_PURPOSE(tenantId)) };
       },
       platformProviders,
@@ -175,7 +159,7 @@ export function wireUseCases(parts: UseCaseParts) {
       now,
     }),
     interruptUsage: makeInterruptUsage({ interruptUsage: (given) => interruptUsage(database, given), now }),
-    botOf: makeBotOf(makeTenantOf(database)),
+    botOf: makeBotOf(tenantOf),
     knowledge: makeManageKnowledge({ ...knowledge, wakeReader: parts.wakeReader, now }),
     findDueSourceAt: () => findDueSourceAt(database),
     readSources: makeReadSources({ ...knowledge, readPdf: makeReadPdf(), now }),

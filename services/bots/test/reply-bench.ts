@@ -1,4 +1,4 @@
-import type { AiAccount, Transcribe } from '@parley/providers/ai/ai-port';
+import type { AiAccount, AiMessage, Transcribe } from '@parley/providers/ai/ai-port';
 import { makeScriptedAi, type ScriptedAi } from '@parley/testing/scripted-ai';
 import type { HistoryMessage } from '../src/domain/fit-history.ts';
 import type { ModelPrice } from '../src/domain/read-price-list.ts';
@@ -164,3 +164,9 @@ export function openReplies(given: Given = {}): ReplyBench {
   });
   return whole;
 }
+
+/** A customer's message as a model was given it: its texts, and the types of its files. */
+export const textOf = (message: AiMessage | undefined): string =>
+  message?.role === 'customer'
+    ? message.parts.map((part) => (part.type === 'text' ? part.text : `<${part.mediaType}>`)).join('|')
+    : '';

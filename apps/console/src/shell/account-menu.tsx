@@ -2,6 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import { CircleUserRound } from 'lucide-react';
 import { useTexts } from '../i18n/language-context.tsx';
 import { buttonClass } from '../ui/button.tsx';
+import { MenuPopup } from '../ui/menu-popup.tsx';
 import { useSession } from './session-context.tsx';
 import { shellTexts } from './texts.ts';
 import { useOwnCommands } from './use-commands.ts';
@@ -18,25 +19,12 @@ export function AccountMenu() {
         <CircleUserRound aria-hidden className="size-5" />
         <span className="hidden max-w-48 truncate sm:inline">{name}</span>
       </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner align="end" sideOffset={6} className="z-50">
-          <Menu.Popup className="min-w-56 rounded-xl border border-line bg-surface p-1 text-ink shadow-lg">
-            <div className="border-b border-line px-3 py-2 text-sm text-muted">
-              <p className="truncate">{member?.email ?? t('operator')}</p>
-              {tenant && <p className="truncate">{tenant.name}</p>}
-            </div>
-            {commands.map(({ title, run }) => (
-              <Menu.Item
-                key={title}
-                onClick={run}
-                className="flex min-h-10 items-center rounded-lg px-3 data-[highlighted]:bg-raised"
-              >
-                {title}
-              </Menu.Item>
-            ))}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
+      <MenuPopup actions={commands} offset={6} width="min-w-56">
+        <div className="border-b border-line px-3 py-2 text-sm text-muted">
+          <p className="truncate">{member?.email ?? t('operator')}</p>
+          {tenant && <p className="truncate">{tenant.name}</p>}
+        </div>
+      </MenuPopup>
     </Menu.Root>
   );
 }

@@ -1,4 +1,5 @@
 import type { BotTrigger } from '@parley/common/contracts/operator/bots';
+import { minutesOf, type WallTime, wallTimeOf } from '@parley/common/wall-time';
 
 /** What of a bot says whether it answers a message. */
 export interface PickableBot {
@@ -20,7 +21,6 @@ export interface AskedMessage {
 
 type Schedule = Extract<BotTrigger, { kind: 'schedule' }>;
 
-const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const DAY_MINUTES = 1440;
 
 /** Arabic vowel signs, and the line that only stretches a word. */
@@ -37,25 +37,14 @@ const spaced = (text: string): string =>
 export const hasStopWord = ({ stopWords }: Pick<PickableBot, 'stopWords'>, text: string): boolean =>
   stopWords.some((word) => plain(word) === plain(text) || (spaced(word).trim() && spaced(text).includes(spaced(word))));
 
-/** Weekday (1 Monday … 7 Sunday) and minutes of the day, as a clock of the zone shows them. */
-function clockOf(at: Date, timeZone: string): { day: number; minutes: number } {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    weekday: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
-  const minutes = Number(parts.get('hour')) * 60 + Number(parts.get('minute'));
-  return { day: DAYS.indexOf(parts.get('weekday') ?? '') + 1, minutes };
-}
-
-const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+/** 1 Monday … 7 Sunday. */
+const weekdayOf = ({ year, month, day }: WallTime): number => new Date(Date.UTC(year, month - 1, day)).getUTCDay() || 7;
 
 /** Hours that end before they begin end on the next day. */
 function isInside({ hours, time_zone: timeZone }: Schedule, at: Date): boolean {
-  const { day, minutes } = clockOf(at, timeZone);
+  const shown = wallTimeOf(at, timeZone);
+  const day = weekdayOf(shown);
+  const { minutes } = shown;
   const yesterday = day === 1 ? 7 : day - 1;
   return hours.some(({ days, from, to }) => {
     const begins = minutesOf(from);

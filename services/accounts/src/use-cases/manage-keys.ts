@@ -8,9 +8,10 @@ import { EVENT_TYPES } from '@parley/common/events';
 import { makeId } from '@parley/common/ids';
 import { pageOf, readCursor } from '@parley/database/list-cursor';
 import type { TenantOf } from '@parley/database/tenant-of-slug';
+import { makeStandardSecret } from '@parley/providers/standard-signature';
 import { hashApiKey, makeApiKey } from '../domain/api-key.ts';
 import { type Key, toKeyView } from '../domain/key.ts';
-import { makeWebhookSecret, SECRET_OVERLAP_MS } from '../domain/webhook-secret.ts';
+import { SECRET_OVERLAP_MS } from '../domain/webhook-secret.ts';
 
 const RATE_LIMIT_PER_MINUTE = 60;
 
@@ -97,7 +98,7 @@ export function makeManageKeys({ keys, tenantOf, now, ...deps }: ManageKeysDeps)
       const webhookUrl = input.webhook_url ?? null;
       if (webhookUrl !== null) await checkWebhookUrl(webhookUrl);
       const apiKey = makeApiKey();
-      const webhookSecret = makeWebhookSecret();
+      const webhookSecret = makeStandardSecret();
       const key = await keys.insertKey(tenantId, {
         instanceId: makeId('ins'),
         label: input.label,
@@ -142,7 +143,7 @@ export function makeManageKeys({ keys, tenantOf, now, ...deps }: ManageKeysDeps)
     /** For 24 h deliveries are signed with the old one too (docs/reference/events.md#signatures). Errors: unknown_tenant, unknown_key. */
     async rotateSecret({ slug, instance_id }: InputOf<typeof rotateSecret>): Promise<OutputOf<typeof rotateSecret>> {
       const tenantId = await tenantOf(slug);
-      const webhookSecret = makeWebhookSecret();
+      const webhookSecret = makeStandardSecret();
       const isReplaced = await keys.replaceSecret(tenantId, instance_id, {
         encrypted: deps.encryptSecret(webhookSecret),
         previousUntil: new Date(now().getTime() + SECRET_OVERLAP_MS),

@@ -9,8 +9,9 @@ import { AppError, fieldError } from '@parley/common/errors';
 import { makeId } from '@parley/common/ids';
 import { PLATFORM_EVENT_TYPES, type PlatformEventType } from '@parley/common/platform-events';
 import type { TenantOf } from '@parley/database/tenant-of-slug';
+import { makeStandardSecret } from '@parley/providers/standard-signature';
 import { type PlatformWebhook, toPlatformView } from '../domain/platform-webhook.ts';
-import { makeWebhookSecret, SECRET_OVERLAP_MS } from '../domain/webhook-secret.ts';
+import { SECRET_OVERLAP_MS } from '../domain/webhook-secret.ts';
 import type { RefuseUrl } from './manage-keys.ts';
 
 type View = OutputOf<typeof getPlatformWebhook>;
@@ -82,7 +83,7 @@ export function makeManagePlatformWebhooks({ webhooks, now, ...deps }: ManagePla
       const tenantId = await scopeOf({ slug });
       const reason = await deps.refuseUrl(url);
       if (reason !== null) throw fieldError([{ field: 'url', code: 'invalid_webhook_url', message: `url ${reason}.` }]);
-      const secret = makeWebhookSecret();
+      const secret = makeStandardSecret();
       const saved = await webhooks.save(tenantId, {
         fresh: {
           instanceId: makeId('plt'),
@@ -113,7 +114,7 @@ export function makeManagePlatformWebhooks({ webhooks, now, ...deps }: ManagePla
      * unknown_platform_webhook.
      */
     async rotateSecret(scope: PlatformScope): Promise<OutputOf<typeof rotatePlatformSecret>> {
-      const secret = makeWebhookSecret();
+      const secret = makeStandardSecret();
       const instanceId = await webhooks.replaceSecret(await scopeOf(scope), {
         encrypted: deps.encryptSecret(secret),
         previousUntil: new Date(now().getTime() + SECRET_OVERLAP_MS),
@@ -131,7 +132,7 @@ export function makeManagePlatformWebhooks({ webhooks, now, ...deps }: ManagePla
     async createFirst(url: string): Promise<void> {
       const reason = await deps.refuseUrl(url);
       if (reason !== null) throw new Error(`PARLEY_PLATFORM_WEBHOOK_URL ${reason}.`);
-      const secret = deps.encryptSecret(makeWebhookSecret());
+      const secret = deps.encryptSecret(makeStandardSecret());
       await webhooks.insertFirst({ instanceId: makeId('plt'), url, events: [...PLATFORM_EVENT_TYPES], secret });
     },
   };

@@ -60,7 +60,7 @@ const waysOver = (dispatcher: Dispatcher) => ({
   transcribe: makeTranscribe({ dispatcher }),
 });
 
-/** The deployment's keys, at the providers' own addresses. */
+/** The deployment's keys, at the providers' own addresses; undefined where it has none. */
 export const platformKeys = (
   environment: ReplyParts['environment'],
 ): Readonly<Record<AiProvider, string | undefined>> => ({

@@ -4,29 +4,18 @@ import { makeId } from '@parley/common/ids';
 import type { Logger } from '@parley/common/logger';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Bot } from '../domain/bot.ts';
-import type { ReplyOutcome } from '../domain/reply-outcome.ts';
 import { findBot } from '../storage/bot-store.ts';
 import * as turns from '../storage/turn-store.ts';
 import { makeInTurnTransaction } from '../storage/turn-transaction.ts';
+import type { MakeReply } from '../use-cases/make-reply.ts';
 import { makeRunTurn, type RunningBot, type TurnDeps } from '../use-cases/run-turn.ts';
 import { makeRunTurns } from '../use-cases/run-turns.ts';
-
-/** A reply to make (../use-cases/make-reply.ts). */
-export interface WantedReply {
-  tenantId: number;
-  bot: Bot;
-  conversationId: number;
-  turnId: string;
-  triggerMessageId: string;
-  signal: AbortSignal;
-  onCertain(): void;
-}
 
 /** What turns stand on. */
 export interface TurnParts {
   database: Pick<PrismaDatabase, 'query' | 'prisma' | 'prismaTransaction'>;
   bus: Pick<BusClient, 'call'>;
-  reply(wanted: WantedReply): Promise<ReplyOutcome>;
+  reply: MakeReply;
   count: TurnDeps['count'];
   logger: Pick<Logger, 'warn'>;
   now(): Date;

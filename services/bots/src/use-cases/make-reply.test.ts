@@ -1,6 +1,5 @@
-import type { AiMessage } from '@parley/providers/ai/ai-port';
 import { expect, it } from 'vitest';
-import { answered, asked, BOT, CONVERSATION, openReplies } from '../../test/reply-bench.ts';
+import { answered, asked, BOT, CONVERSATION, openReplies, textOf } from '../../test/reply-bench.ts';
 
 const ORDER_TOOL = {
   name: 'find_order',
@@ -13,11 +12,6 @@ const ORDER_TOOL = {
     additionalProperties: false,
   },
 };
-const textOf = (message: AiMessage | undefined): string =>
-  message?.role === 'customer'
-    ? message.parts.map((part) => (part.type === 'text' ? part.text : `<${part.mediaType}>`)).join('|')
-    : '';
-
 it('answers all messages that nobody has answered, with what was said before', async () => {
   const bench = openReplies({ knowledge: 'Open at nine.' });
   bench.ai.answer({ contains: 'Sunday', answer: 'At nine, also on Sunday.' });
@@ -257,65 +251,6 @@ it('splits a long reply for the channel', async () => {
   bench.ai.answer({ contains: 'long', answer: 'word '.repeat(1200) });
   const outcome = await bench.reply([asked('long')]);
   expect(outcome.kind === 'reply' && outcome.texts.length).toBe(2);
-});
-
-const PNG = { bytes: Buffer.from('89504e470d0a1a0a', 'hex'), mimeType: 'image/png' };
-const image = (attachmentId: string) => ({ attachmentId, type: 'image', mimeType: 'image/png' });
-const voice = { attachmentId: 'att_v', type: 'voice', mimeType: 'audio/ogg; codecs=opus' };
-const RECORDING = { bytes: Buffer.from('say: hello'), mimeType: 'audio/ogg' };
-
-it('shows the newest images of unanswered messages as bytes, and names every other file', async () => {
-  const bench = openReplies({ files: { a: PNG, b: PNG, c: PNG, d: PNG, e: { ...PNG, mimeType: 'image/svg+xml' } } });
-  const files = ['a', 'b', 'c', 'd'].map(image);
-  await bench.reply([
-    asked('old', [image('a')]),
-    answered('ok'),
-    asked('look', files),
-    asked('', [{ ...image('x'), type: 'document' }]),
-  ]);
-  expect(bench.ai.asked[0]?.messages.map(textOf)).toEqual([
-    'old|[image]',
-    '',
-    'look|[image]|<image/png>|<image/png>|<image/png>',
-    '[document]',
-  ]);
-  await bench.reply([asked('and this?', [image('e'), image('gone')])]);
-  expect(bench.ai.asked[1]?.messages.map(textOf)).toEqual(['and this?|[image]|[image]']);
-});
-
-it('names images to a model that sees none', async () => {
-  const bench = openReplies({ files: { a: PNG } });
-  await bench.reply([asked('look', [image('a')])], { bot: { model: 'gpt-3.5-turbo' } });
-  expect(bench.ai.asked[0]?.messages.map(textOf)).toEqual(['look|[image]']);
-});
-
-it('writes voice down where the provider can, and pays for it as for every call', async () => {
-  const bench = openReplies({
-    files: { att_v: RECORDING },
-    transcribe: async () => ({ text: 'when do you open?', usage: null }),
-  });
-  const outcome = await bench.reply([asked('', [voice])]);
-  expect(outcome).toMatchObject({ kind: 'reply', texts: ['You said: [voice message] when do you open?'] });
-  expect(bench.usage.map(({ step, model }) => [step, model])).toEqual([
-    [1, 'gpt-4o-mini-transcribe'],
-    [2, 'model-1'],
-  ]);
-});
-
-it.each([
-  ['a provider that writes none down', { bot: { provider: 'anthropic' as const }, files: { att_v: RECORDING } }],
-  ['a recording that is gone', { bot: {}, files: {} }],
-])('hands voice over with %s', async (_name, { bot, files }) => {
-  const bench = openReplies({ files });
-  expect(await bench.reply([asked('', [voice])], { bot })).toEqual({ kind: 'hand_over', reason: 'voice' });
-  expect(bench.ai.asked).toEqual([]);
-});
-
-it('says nothing of a recording that was answered', async () => {
-  const bench = openReplies();
-  const outcome = await bench.reply([asked('', [voice]), answered('We heard you.'), asked('thanks')]);
-  expect(outcome).toMatchObject({ kind: 'reply' });
-  expect(textOf(bench.ai.asked[0]?.messages[0])).toBe('[voice]');
 });
 
 it('keeps the tools of every bot its own: a tenant’s tool takes no name of theirs', async () => {

@@ -1,10 +1,4 @@
-/** A calendar day and a time of day, as a clock on the wall shows them. */
-interface WallTime {
-  year: number;
-  month: number;
-  day: number;
-  minutes: number;
-}
+import { minutesOf, type WallTime, wallTimeOf } from '@parley/common/wall-time';
 
 /** Hours from..to of every day, as HH:MM; over midnight where `to` is the earlier one. */
 export interface QuietHours {
@@ -16,39 +10,6 @@ const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 /** Of minutes; no zone changes its clock by more. */
 const LONGEST_SHIFT = 24 * 60;
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-  formats.set(timeZone, made);
-  return made;
-}
-
-/** What the clock of a time zone shows at a moment. */
-function wallTimeOf(at: Date, timeZone: string): WallTime {
-  const parts = new Map(
-    formatOf(timeZone)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const part = (name: Intl.DateTimeFormatPartTypes): number => parts.get(name) ?? 0;
-  return {
-    year: part('year'),
-    month: part('month'),
-    day: part('day'),
-    minutes: part('hour') * 60 + part('minute'),
-  };
-}
 
 const asUtcMinutes = ({ year, month, day, minutes }: WallTime): number =>
   Date.UTC(year, month - 1, day) / MINUTE_MS + minutes;
@@ -72,8 +33,6 @@ function momentOf(wall: WallTime, timeZone: string): Date {
   }
   return new Date(reached * MINUTE_MS);
 }
-
-export const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 
 const dayAfter = (wall: WallTime): WallTime => {
   const next = new Date(Date.UTC(wall.year, wall.month - 1, wall.day + 1));

@@ -26,7 +26,7 @@ export interface SendDueDeps {
   /** Longer than a send may take. */
   leaseMs: number;
   count(way: Job['way'], outcome: Settlement['status']): void;
-  /** Reported of what was not delivered, or may not have been. */
+  /** Called with what was not delivered, or may not have been. */
   report(job: Job, settlement: Settlement): void;
   now(): Date;
 }

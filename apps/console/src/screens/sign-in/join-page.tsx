@@ -6,6 +6,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { textOf } from '../../ui/form-values.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { ChosenPasswordField } from './chosen-password-field.tsx';
 import { Door } from './door.tsx';
 import { signInTexts } from './texts.ts';
 import { useEnter } from './use-enter.ts';
@@ -43,16 +44,7 @@ export function JoinPage() {
     <Door title={t('join', { workspace: workspace ?? t('deployment') })} lead={t('join_lead', { email })}>
       <Form action={t('accept')} isBusy={accept.isPending} error={accept.error} onSubmit={submit}>
         <TextField label={t('name')} name="name" autoComplete="name" maxLength={100} required />
-        <TextField
-          label={t('password')}
-          hint={t('password_hint')}
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          minLength={10}
-          maxLength={200}
-          required
-        />
+        <ChosenPasswordField label={t('password')} />
       </Form>
     </Door>
   );

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { ChosenPasswordField } from './chosen-password-field.tsx';
 import { Door } from './door.tsx';
 import { signInTexts } from './texts.ts';
 import { useLinkToken } from './use-link-token.ts';
@@ -19,16 +19,7 @@ export function NewPasswordPage() {
       {reset.isSuccess && <p role="status">{t('password_set')}</p>}
       {token && !reset.isSuccess && (
         <Form action={t('set_password')} isBusy={reset.isPending} error={reset.error} onSubmit={submit}>
-          <TextField
-            label={t('new_password')}
-            hint={t('password_hint')}
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            minLength={10}
-            maxLength={200}
-            required
-          />
+          <ChosenPasswordField label={t('new_password')} />
         </Form>
       )}
       <Link to="/sign-in" className="underline">

@@ -1,0 +1,77 @@
+import {
+  confirmSecondFactor,
+  removeSecondFactor,
+  startSecondFactor,
+} from '@parley/common/contracts/console/my-account';
+import { signIn } from '@parley/common/contracts/console/sign-in';
+import { createTenant } from '@parley/common/contracts/operator/tenants';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { totpCode, totpStepAt } from '../src/domain/totp.ts';
+import { type OpenConsole, openConsole, PASSWORD } from './open-console.ts';
+
+let house: OpenConsole;
+beforeAll(async () => {
+  house = await openConsole();
+  await house.call(createTenant, { slug: 'shop' });
+});
+afterAll(() => house[Symbol.asyncDispose]());
+beforeEach(() => house.setNow(new Date()));
+
+let people = 0;
+const newMember = async () => {
+  const email = `person-${++people}@shop.example`;
+  return { email, browser: await house.join('shop', email, 'developer') };
+};
+const memberRow = (email: string) => house.database.db.prisma.member.findFirstOrThrow({ where: { email } });
+
+describe('a second factor', () => {
+  const NOW = new Date('2033-01-01T00:00:00.000Z');
+  const later = (periods: number): Date => new Date(NOW.getTime() + periods * 30_000);
+
+  async function withFactor() {
+    house.setNow(NOW);
+    const { email, browser } = await newMember();
+    const { secret, url } = await browser.call(startSecondFactor, { password: PASSWORD });
+    expect(url).toContain(`secret=${secret}`);
+    const code = totpCode(secret, totpStepAt(NOW));
+    const { recovery_codes } = await browser.call(confirmSecondFactor, { code });
+    const enter = (given?: string) =>
+      house.visit(signIn, { email, password: PASSWORD, ...(given === undefined ? {} : { code: given }) });
+    return { email, browser, secret, code, recovery_codes, enter };
+  }
+
+  test('counts once its first code was given, is stored encrypted, and each code counts once', async () => {
+    const { email, secret, code, enter } = await withFactor();
+    const row = await memberRow(email);
+    expect(row.totpSecret).not.toContain(secret);
+    await expect(enter()).rejects.toMatchObject({ code: 'second_factor_required' });
+    await expect(enter(code)).rejects.toMatchObject({ code: 'second_factor_required' });
+    house.setNow(later(1));
+    const next = totpCode(secret, totpStepAt(later(1)));
+    const both = await Promise.allSettled([enter(next), enter(next)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('that waits for its first code changes nothing', async () => {
+    const { email, browser } = await newMember();
+    await browser.call(startSecondFactor, { password: PASSWORD });
+    await expect(browser.call(confirmSecondFactor, { code: '000000' })).rejects.toMatchObject({
+      code: 'second_factor_required',
+    });
+    await house.signIn(email);
+  });
+
+  test('is replaced by each recovery code once, and is turned off with the password', async () => {
+    const { email, browser, recovery_codes, enter } = await withFactor();
+    expect(recovery_codes).toHaveLength(10);
+    const [first = ''] = recovery_codes;
+    await enter(first.toUpperCase());
+    await expect(enter(first)).rejects.toMatchObject({ code: 'second_factor_required' });
+    await expect(browser.call(startSecondFactor, { password: PASSWORD })).rejects.toMatchObject({
+      code: 'second_factor_set',
+    });
+    await browser.call(removeSecondFactor, { password: PASSWORD });
+    await house.signIn(email);
+    expect(await memberRow(email)).toMatchObject({ totpSecret: null, totpSince: null, recoveryCodes: [] });
+  });
+});
