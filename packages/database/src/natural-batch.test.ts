@@ -27,6 +27,7 @@ const options = <T>(run: BatchOptions<number, T>['run'], given: Partial<BatchOpt
   maxItems: 3,
   maxConcurrent: 1,
   splitOn: () => true,
+  gatherMs: 0,
   ...given,
 });
 
@@ -125,4 +126,73 @@ test('idle waits for what runs and what waits', async () => {
   held.release();
   await idle;
   expect(done).toEqual(['done 1', 'done 2', 'done 3', 'idle']);
+});
+
+/** Submits items one after the other, some turns of the event loop apart. */
+async function submitOften(batcher: { submit(item: number): Promise<unknown> }, count: number): Promise<void> {
+  const submitted: Promise<unknown>[] = [];
+  for (let item = 1; item <= count; item++) {
+    submitted.push(batcher.submit(item));
+    await turn();
+  }
+  await Promise.all(submitted);
+}
+
+test('where items come often, a batch waits for more of them; a lone item goes at once', async () => {
+  const batches: number[][] = [];
+  const run = async (items: readonly number[]) => {
+    batches.push([...items]);
+    return items;
+  };
+  const patient = makeBatcher(options(run, { maxItems: 100, gatherMs: 60_000 }));
+  const first = patient.submit(0);
+  await first;
+  expect(batches).toEqual([[0]]);
+  // The second comes soon after the first: from now on others are expected.
+  const rest = [1, 2, 3].map((item) => patient.submit(item));
+  await turn();
+  expect(batches).toEqual([[0]]);
+  await patient.idle();
+  await Promise.all(rest);
+  expect(batches).toEqual([[0], [1, 2, 3]]);
+});
+
+test('a full batch does not wait', async () => {
+  const batches: number[][] = [];
+  const patient = makeBatcher(
+    options(
+      async (items: readonly number[]) => {
+        batches.push([...items]);
+        return items;
+      },
+      { gatherMs: 60_000 },
+    ),
+  );
+  await patient.submit(0);
+  await submitOften(patient, 6);
+  expect(batches).toEqual([[0], [1, 2, 3], [4, 5, 6]]);
+});
+
+test('a batch that waits for more goes by itself', async () => {
+  const patient = makeBatcher(options(async (items: readonly number[]) => items, { maxItems: 100, gatherMs: 20 }));
+  await submitOften(patient, 10);
+});
+
+test('what waits for more goes on waiting when an earlier batch ends', async () => {
+  const held = heldRun();
+  const patient = makeBatcher(options(held.run, { maxItems: 100, gatherMs: 60_000 }));
+  const first = patient.submit(1);
+  await turn();
+  const second = patient.submit(2);
+  held.release();
+  await first;
+  await turn();
+  const third = patient.submit(3);
+  await turn();
+  expect(held.batches).toEqual([[1]]);
+  const idle = patient.idle();
+  await turn();
+  expect(held.batches).toEqual([[1], [2, 3]]);
+  held.release();
+  await Promise.all([second, third, idle]);
 });
