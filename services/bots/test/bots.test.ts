@@ -91,6 +91,8 @@ test.each([
   { trigger: { kind: 'schedule', time_zone: 'UTC', when: 'inside', hours: [] } },
   { trigger: { kind: 'keywords', words: [], match: 'exact' } },
   { trigger: { kind: 'keywords', words: Array.from({ length: 101 }, (_, i) => `w${i}`), match: 'exact' } },
+  { trigger: { kind: 'keywords', words: ['price', 'ـَ'], match: 'contains' } },
+  { stop_words: ['ـ'] },
   { tools: [tool, tool] },
   { tools: Array.from({ length: 11 }, (_, i) => ({ ...tool, name: `t${i}` })) },
   { tools: [{ ...tool, name: 'hand_over' }] },
@@ -149,10 +151,35 @@ test('an account that is disconnected leaves its bots; one that named no other i
   const every = await make();
   const at = { reason: 'dashboard' as const, at: START, emptyCredentials: '' };
   await database.db.transaction((sql) => disconnectAccount(sql, gone, at));
-  expect(await useCases.bots.get(tenantId, alone.id)).toMatchObject({ accounts: [], enabled: false });
+  const stopped = { accounts: [], enabled: false, status: 'stopped', stopped_reason: 'no_account' };
+  expect(await useCases.bots.get(tenantId, alone.id)).toMatchObject(stopped);
   expect(await useCases.bots.get(tenantId, both.id)).toMatchObject({ accounts: [stays], enabled: true });
   expect(await useCases.bots.get(tenantId, every.id)).toMatchObject({ accounts: [], enabled: true });
   await expect(make({ accounts: [gone] })).rejects.toMatchObject({ code: 'invalid_accounts' });
+});
+
+test('a bot whose only account was disconnected starts again when its accounts are said, and not before', async () => {
+  const { database, useCases } = open;
+  const at = { reason: 'dashboard' as const, at: START, emptyCredentials: '' };
+  const lost = async () => {
+    const gone = await open.addAccount();
+    const { id } = await make({ accounts: [gone] });
+    await database.db.transaction((sql) => disconnectAccount(sql, gone, at));
+    return id;
+  };
+  const update = (id: string, input: object) => useCases.bots.update(tenantId, { id, ...input });
+  const [first, second] = [await lost(), await lost()];
+  await expect(update(first, { enabled: true })).rejects.toMatchObject({ code: 'invalid_accounts' });
+  expect(await update(first, { name: 'Other' })).toMatchObject({ accounts: [], enabled: false, status: 'stopped' });
+  const stays = await open.addAccount();
+  const active = { status: 'active', stopped_reason: null };
+  expect(await update(first, { accounts: [stays] })).toMatchObject({ accounts: [stays], enabled: false, ...active });
+  expect(await update(first, { enabled: true })).toMatchObject({ accounts: [stays], enabled: true, ...active });
+  expect(await update(second, { accounts: [], enabled: true })).toMatchObject({
+    accounts: [],
+    enabled: true,
+    ...active,
+  });
 });
 
 test('a tenant sees and changes its own bots alone, and names no account of another', async () => {

@@ -49,6 +49,11 @@ describe('lists of channels', () => {
     });
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids);
     expect(second.next_cursor).toBeNull();
+    const rows = await service.database.db.prisma.channelAccount.findMany({
+      where: { externalId: { in: ids } },
+      orderBy: { id: 'asc' },
+    });
+    expect([...first.items, ...second.items].map(({ account_id }) => account_id)).toEqual(rows.map(({ id }) => id));
     expect(first.items[0]).toHaveProperty('connected_at');
     await expect(service.operate(listTenantChannels, { slug: 'nobody', limit: 2 })).rejects.toMatchObject({
       code: 'unknown_tenant',

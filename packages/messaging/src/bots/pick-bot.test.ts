@@ -28,8 +28,14 @@ test.each<[string, Partial<PickableBot>[], number | null]>([
   ['none that names another account', [{ accounts: [8] }], null],
   [
     'one that fits, before one that names the account and does not',
-    [{ id: 2, accounts: [7], stopWords: ['open'] }, { id: 3 }],
+    [{ id: 2, accounts: [7], trigger: { kind: 'keywords', words: ['price'], match: 'contains' } }, { id: 3 }],
     3,
+  ],
+  ['none, where one that fits has a stop word', [{ id: 2 }, { id: 3, stopWords: ['open'] }], null],
+  [
+    'one that fits, where another that does not has a stop word',
+    [{ id: 2 }, { id: 3, accounts: [8], stopWords: ['open'] }],
+    2,
   ],
 ])('of several bots: %s', (_title, bots, id) => {
   expect(pickBot(bots.map(bot), asked())?.id ?? null).toBe(id);
@@ -44,12 +50,18 @@ test.each<[string, Partial<PickableBot>, Partial<AskedMessage>, boolean]>([
   ['a stop word inside a word', { stopWords: ['man'] }, { text: 'a human' }, true],
   ['a stop word in Arabic', { stopWords: ['موظف'] }, { text: 'اريد موظف، لو سمحت' }, false],
   ['a stop word in Arabic with other marks', { stopWords: ['مُوَظَّف'] }, { text: 'موظـف' }, false],
-  ['a stop word of signs', { stopWords: ['?!'] }, { text: 'what is it' }, true],
-])('a bot answers everything but %s', (_title, given, message, expected) => {
+  ['a stop word in another spelling', { stopWords: ['انسان'] }, { text: 'أريد إنسان' }, false],
+  ['a stop word of signs', { stopWords: ['!'] }, { text: '!' }, false],
+  ['a stop word of signs among others', { stopWords: ['!'] }, { text: 'Hello!' }, true],
+  ['a file, whatever the stop words', { stopWords: ['ـ'] }, { text: '' }, true],
+])('whether a bot answers: %s', (_title, given, message, expected) => {
   expect(answers(given, message)).toBe(expected);
 });
 
 test.each<['contains' | 'exact' | 'starts', string, boolean]>([
+  ['contains', 'ｐｒｉｃｅ', true],
+  ['contains', 'كم السِّعْر', true],
+  ['contains', 'القائمه لو سمحت', true],
   ['contains', 'the PRICE please', true],
   ['contains', 'how much', false],
   ['exact', ' Price ', true],
@@ -57,7 +69,26 @@ test.each<['contains' | 'exact' | 'starts', string, boolean]>([
   ['starts', 'price of a cake', true],
   ['starts', 'the price', false],
 ])('keywords, %s: %s', (match, text, expected) => {
-  expect(answers({ trigger: { kind: 'keywords', words: ['price'], match } }, { text })).toBe(expected);
+  expect(answers({ trigger: { kind: 'keywords', words: ['price', 'سعر', 'القائمة'], match } }, { text })).toBe(
+    expected,
+  );
+});
+
+test.each(['contains', 'exact', 'starts'] as const)('a keyword that folds to nothing fits no message: %s', (match) => {
+  const trigger = { kind: 'keywords' as const, words: ['ـ', 'َ'], match };
+  expect(answers({ trigger }, { text: 'hello' })).toBe(false);
+  expect(answers({ trigger }, { text: '' })).toBe(false);
+});
+
+test('hours follow the clock of the zone when it is put forward', () => {
+  const hours = [{ days: [1], from: '09:00', to: '17:00' }];
+  const trigger = { kind: 'schedule', time_zone: 'Europe/Berlin', when: 'inside', hours } as const;
+  const before = new Date('2026-03-23T08:00:00.000Z');
+  const after = new Date('2026-03-30T07:00:00.000Z');
+  for (const at of [before, after]) {
+    expect(answers({ trigger: { ...trigger, hours } }, { at })).toBe(true);
+    expect(answers({ trigger: { ...trigger, hours } }, { at: new Date(at.getTime() - 1) })).toBe(false);
+  }
 });
 
 test.each<[string, number[], string, string, string, boolean]>([

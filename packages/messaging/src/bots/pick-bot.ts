@@ -1,4 +1,5 @@
 import type { BotTrigger } from '@parley/common/contracts/operator/bots';
+import { foldText } from '@parley/common/fold-text';
 import { minutesOf, type WallTime, wallTimeOf } from '@parley/common/wall-time';
 
 /** What of a bot says whether it answers a message. */
@@ -23,19 +24,19 @@ type Schedule = Extract<BotTrigger, { kind: 'schedule' }>;
 
 const DAY_MINUTES = 1440;
 
-/** Arabic vowel signs, and the line that only stretches a word. */
-const MARKS = /[\u0640\u064b-\u065f\u0670]/g;
+/** Words that fold to nothing fit nothing. */
+const foldWords = (words: readonly string[]): string[] =>
+  words.map((word) => foldText(word).trim()).filter((word) => word !== '');
+/** The words of a folded text, each between spaces. */
+const spaced = (folded: string): string => ` ${folded.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim()} `;
 
-const plain = (text: string): string => text.normalize('NFKC').replace(MARKS, '').toLowerCase().trim();
-/** The words of a text, each between spaces. */
-const spaced = (text: string): string =>
-  ` ${plain(text)
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
-    .trim()} `;
-
-/** Whether a message is one of the bot's stop words, or holds one as a word: it is left to people. */
-export const hasStopWord = ({ stopWords }: Pick<PickableBot, 'stopWords'>, text: string): boolean =>
-  stopWords.some((word) => plain(word) === plain(text) || (spaced(word).trim() && spaced(text).includes(spaced(word))));
+/** Whether a message is one of the bot's stop words, or holds one as a word. */
+export function hasStopWord({ stopWords }: Pick<PickableBot, 'stopWords'>, text: string): boolean {
+  const asked = foldText(text).trim();
+  return foldWords(stopWords).some(
+    (word) => word === asked || (spaced(word).trim() && spaced(asked).includes(spaced(word))),
+  );
+}
 
 /** 1 Monday … 7 Sunday. */
 const weekdayOf = ({ year, month, day }: WallTime): number => new Date(Date.UTC(year, month - 1, day)).getUTCDay() || 7;
@@ -61,9 +62,9 @@ function isTriggered(trigger: BotTrigger, { text, at }: AskedMessage): boolean {
     case 'schedule':
       return isInside(trigger, at) === (trigger.when === 'inside');
     case 'keywords': {
-      const asked = plain(text);
+      const asked = foldText(text).trim();
       const { match } = trigger;
-      return trigger.words.map(plain).some((word) => {
+      return foldWords(trigger.words).some((word) => {
         if (match === 'exact') return asked === word;
         return match === 'starts' ? asked.startsWith(word) : asked.includes(word);
       });
@@ -74,11 +75,14 @@ function isTriggered(trigger: BotTrigger, { text, at }: AskedMessage): boolean {
 const fits = (bot: PickableBot, asked: AskedMessage): boolean =>
   (bot.accounts.length === 0 || bot.accounts.includes(asked.accountId)) &&
   (bot.groups || !asked.isGroup) &&
-  !hasStopWord(bot, asked.text) &&
   isTriggered(bot.trigger, asked);
 
-/** The bot that answers a message: of those that fit the one that names the account, then the oldest (docs/reference/bots.md#trigger). */
+/**
+ * The bot that answers a message: of those that fit the one that names the account, then the oldest (docs/reference/bots.md#trigger). A message
+ * with a stop word of one that fits is left to people.
+ */
 export function pickBot<Bot extends PickableBot>(bots: readonly Bot[], asked: AskedMessage): Bot | null {
   const fitting = bots.filter((bot) => fits(bot, asked)).sort((a, b) => a.id - b.id);
+  if (fitting.some((bot) => hasStopWord(bot, asked.text))) return null;
   return fitting.find(({ accounts }) => accounts.length > 0) ?? fitting[0] ?? null;
 }

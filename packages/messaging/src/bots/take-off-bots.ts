@@ -4,12 +4,14 @@ import { defineStatement } from '@parley/database/statement';
 const takeOff = defineStatement({
   name: 'bots.take-off-account',
   text: `UPDATE bots SET accounts = array_remove(accounts, $2), updated_at = $3,
-                enabled = enabled AND cardinality(array_remove(accounts, $2)) > 0
+                enabled = enabled AND accounts <> ARRAY[$2],
+                status = CASE WHEN accounts = ARRAY[$2] THEN 'stopped' ELSE status END,
+                stopped_reason = CASE WHEN accounts = ARRAY[$2] THEN 'no_account' ELSE stopped_reason END
           WHERE tenant_id = $1 AND $2 = ANY (accounts)`,
   params: { tenantId: 'int4', accountId: 'int4', at: 'timestamptz' },
 });
 
-/** An account that is disconnected leaves its bots. One that named no other is set off: none named would be every account. */
+/** An account that is disconnected leaves its bots. One that named no other is stopped: none named would be every account. */
 export const takeOffBots = async (
   sql: Sql,
   given: { tenantId: number; accountId: number; at: Date },

@@ -55,11 +55,19 @@ export const changeFields = (bot: BotFields, input: Update): BotFields => ({
 /** Whether a change starts a bot that was stopped: it is set on, whatever it was before. */
 export const isStarted = (input: Update): boolean => input.enabled === true;
 
-/** The state after a change. */
-export const statusAfter = (bot: Bot, input: Update): Pick<Bot, 'status' | 'stoppedReason'> =>
-  isStarted(input)
+/**
+ * The state after a change. A bot that lost its only account names none, which would be every one: that has to be said first.
+ * Errors: invalid_accounts.
+ */
+export function statusAfter(bot: Bot, input: Update): Pick<Bot, 'status' | 'stoppedReason'> {
+  const hasNoAccount = bot.stoppedReason === 'no_account' && input.accounts === undefined;
+  if (hasNoAccount && isStarted(input))
+    throw invalidField('accounts', 'accounts must be given: the only account of this bot was disconnected.');
+  const isActive = isStarted(input) || (bot.stoppedReason === 'no_account' && !hasNoAccount);
+  return isActive
     ? { status: 'active', stoppedReason: null }
     : { status: bot.status, stoppedReason: bot.stoppedReason };
+}
 
 /** Errors: invalid_max_wait_seconds. */
 export function checkWaits({ debounceSeconds, maxWaitSeconds }: BotFields): void {

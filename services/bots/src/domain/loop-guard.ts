@@ -1,3 +1,5 @@
+import { foldText } from '@parley/common/fold-text';
+
 /** A message of the conversation, by when we stored it. */
 export interface Line {
   isCustomer: boolean;
@@ -34,8 +36,8 @@ export function answersTooQuickly(lines: readonly Line[]): boolean {
   return times.length === QUICK_TIMES && times.every((ms) => ms <= QUICK_MS);
 }
 
-const plain = (texts: readonly string[]): string => texts.join(' ').replace(/\s+/g, ' ').trim().toLowerCase();
+const folded = (texts: readonly string[]): string => foldText(texts.join(' ')).replace(/\s+/g, ' ').trim();
 
 /** Whether a reply says what the one before it has said. */
 export const isSameReply = (texts: readonly string[], previous: readonly string[] | null): boolean =>
-  previous !== null && plain(texts) === plain(previous);
+  previous !== null && folded(texts) === folded(previous);

@@ -27,5 +27,6 @@ export const toChannelEntry = ({
 /** An account as the operator sees it (docs/reference/operator-api.md#channels). */
 export const toOperatorEntry = (account: ChannelAccount): z.infer<typeof OperatorChannelEntry> => ({
   ...toChannelEntry(account),
+  account_id: account.id,
   connected_at: account.connectedAt.toISOString(),
 });

@@ -2,13 +2,16 @@ import { z } from 'zod';
 import { AiProvider } from '../../ai-providers.ts';
 import { defineOperator } from '../../define-contract.ts';
 import { Clock, Instant, line, RowId, Slug, TimeZone, text } from '../../fields.ts';
+import { foldText } from '../../fold-text.ts';
 import { BotId } from '../../row-ids.ts';
 import { ModelName } from './ai-keys.ts';
 import { Amount, ListQuery, listOf } from './tenants.ts';
 
 const isUnique = (values: readonly unknown[]): boolean => new Set(values).size === values.length;
 
-const Words = z.array(line(100)).max(100);
+/** Of vowel signs alone nothing would be left to compare. */
+const Word = line(100).refine((word) => foldText(word).trim() !== '', 'must have a letter, a digit or a sign');
+const Words = z.array(Word).max(100);
 
 const Hours = z
   .object({
@@ -84,9 +87,9 @@ const Fields = {
     .array(RowId)
     .max(200)
     .refine(isUnique, 'must not name an account twice')
-    .describe('Channel accounts that it answers on; none: every account'),
+    .describe('Channel accounts that it answers on, by their `account_id`; none: every account'),
   trigger: BotTrigger,
-  stop_words: Words.describe('A message that is one of them, or holds it as a word, is left to people'),
+  stop_words: Words.describe('A message that is one of them, or holds one as a word, is left to people'),
   groups: z.boolean().describe('Whether it answers in groups'),
   debounce_seconds: z.int().min(0).max(60).describe('How long it waits for a next message'),
   max_wait_seconds: z.int().min(1).max(300).describe('How long a burst of messages may delay it'),
@@ -106,8 +109,8 @@ const Fields = {
 export const BotView = z.object({
   ...Fields,
   id: BotId,
-  status: z.enum(['active', 'stopped']).describe('stopped: by its key; set enabled to true to start it again'),
-  stopped_reason: z.string().nullable(),
+  status: z.enum(['active', 'stopped']).describe('stopped: see stopped_reason; set enabled to true to start it again'),
+  stopped_reason: z.string().nullable().describe('key_refused, out_of_money, no_key or no_account'),
   created_at: Instant,
   updated_at: Instant,
 });
@@ -176,7 +179,7 @@ export const updateBot = defineOperator({
   name: 'update-bot',
   method: 'PATCH',
   path: `${AT_BOTS}/{id}`,
-  summary: 'Change a bot; enabled true starts one that was stopped',
+  summary: 'Change a bot; enabled true starts one that was stopped, with accounts where it lost its only one',
   input: z.object({ ...OfBot, ...z.object(Fields).partial().shape }),
   output: BotView,
   errors: [...REFUSALS, 'unknown_bot'],

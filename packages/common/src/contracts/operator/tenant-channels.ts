@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { Channel } from '../../channels.ts';
 import { defineOperator } from '../../define-contract.ts';
-import { Instant, line, Slug } from '../../fields.ts';
+import { Instant, line, RowId, Slug } from '../../fields.ts';
 import { ChannelEntry } from '../channels/channels.ts';
 import { ListQuery, listOf } from './tenants.ts';
 
 const ProviderId = z.string().regex(/^\d{5,32}$/, 'must be the decimal digits of the provider’s id');
 
-export const OperatorChannelEntry = ChannelEntry.extend({ connected_at: Instant });
+export const OperatorChannelEntry = ChannelEntry.extend({
+  account_id: RowId.describe('What `accounts` of a bot names'),
+  connected_at: Instant,
+});
 
 /** Connect a wa number: the token is checked at the provider (docs/reference/operator-api.md#channels). */
 export const connectWaNumber = defineOperator({
