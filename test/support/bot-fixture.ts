@@ -8,6 +8,7 @@ import { startService } from '@parley/bus/start-service';
 import { receiveCallback } from '@parley/common/contracts/internal/receive-callback';
 import { sendFromDashboard } from '@parley/common/contracts/operator/conversations';
 import { parseEnvironment } from '@parley/common/environment';
+import { claimAsNobody } from '@parley/database/claim-holder';
 import { makeCipher } from '@parley/database/encryption';
 import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-errors';
 import { makeInboundModule } from '@parley/inbound/inbound.module';
@@ -92,7 +93,15 @@ export async function openBotFixture(reply: MakeReply): Promise<BotFixture> {
       credentials: sealCredentials(cipher, { access_token: 'token' }),
     },
   });
-  const turns = openTurns({ database: mapDatabaseErrorsWithPrisma(db), bus, reply, count() {}, logger, now });
+  const turns = openTurns({
+    database: mapDatabaseErrorsWithPrisma(db),
+    bus,
+    reply,
+    count() {},
+    claimAs: claimAsNobody,
+    logger,
+    now,
+  });
   let counter = 0;
   const newId = (): string => `wamid.${++counter}`;
   const receive = async (field: string, given: Record<string, unknown>): Promise<void> => {

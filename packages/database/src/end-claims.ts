@@ -3,14 +3,14 @@ import { defineStatement } from './statement.ts';
 import { isGone } from './worker-presence.ts';
 
 /** Tables of work that is claimed until a time, each under the number of a worker. */
-type ClaimTable = 'comment_polls' | 'channel_tokens' | 'removal_jobs' | 'notifications';
+type ClaimTable = 'comment_polls' | 'channel_tokens' | 'removal_jobs' | 'notifications' | 'bot_turns';
 
-const endIn = (table: ClaimTable) =>
+const endIn = (table: ClaimTable, until = 'claimed_until') =>
   defineStatement({
     name: `claims.end-in-${table}`,
     text: `WITH named AS MATERIALIZED (SELECT number FROM unnest($1::int4[]) AS n(number)),
                 gone AS MATERIALIZED (SELECT number FROM named WHERE ${isGone('number')})
-           UPDATE ${table} t SET claimed_until = NULL, holder = NULL FROM gone WHERE t.holder = gone.number`,
+           UPDATE ${table} t SET ${until} = NULL, holder = NULL FROM gone WHERE t.holder = gone.number`,
     params: { holders: 'int4[]' },
   });
 
@@ -19,6 +19,7 @@ const statements = {
   channel_tokens: endIn('channel_tokens'),
   removal_jobs: endIn('removal_jobs'),
   notifications: endIn('notifications'),
+  bot_turns: endIn('bot_turns', 'lease_until'),
 };
 
 /** Ends the claims of dead workers; returns how many. The claim's id stays until the next claim, as a fencing token. */

@@ -1059,6 +1059,7 @@ CREATE TABLE bot_turns (
   attempt            smallint NOT NULL DEFAULT 0,
   lease_token        uuid,
   lease_until        timestamptz(3),
+  holder             integer,
   epoch              integer,
   reply              jsonb,
   sent               smallint NOT NULL DEFAULT 0,
@@ -1076,6 +1077,7 @@ CREATE TABLE bot_turns (
 -- A conversation is answered by one turn at a time.
 CREATE UNIQUE INDEX bot_turns_open ON bot_turns (conversation_id) WHERE state = 'open';
 CREATE INDEX bot_turns_due ON bot_turns (due_at) WHERE state = 'open';
+CREATE INDEX bot_turns_holder ON bot_turns (holder) WHERE holder IS NOT NULL;
 CREATE INDEX bot_turns_conversation_id_idx ON bot_turns (conversation_id);
 CREATE INDEX bot_turns_tenant_id_bot_id_id_idx ON bot_turns (tenant_id, bot_id, id);
 

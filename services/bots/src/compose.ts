@@ -4,7 +4,9 @@ import type { Environment } from '@parley/common/environment';
 import type { Logger } from '@parley/common/logger';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
+import { endClaimsOf } from '@parley/database/end-claims';
 import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-errors';
+import { makeSharedClaims } from '@parley/database/take-over';
 import { makeTenantOf } from '@parley/database/tenant-of-slug';
 import { findRetentions } from '@parley/messaging/retention';
 import type { Generate } from '@parley/providers/ai/ai-port';
@@ -183,18 +185,36 @@ export function makeUseCases(parts: BotsParts) {
   const dispatcher = providerAgent(environment.PARLEY_DNS_SERVERS);
   const generate = makeGenerate({ dispatcher: egress.agent });
   let wakeReader = (): void => {};
+  let wakeTurns = (): void => {};
   const useCases = wireUseCases({ ...parts, egress, dispatcher, generate, wakeReader: () => wakeReader(), now });
+  const claims = makeSharedClaims({
+    database: parts.database,
+    service: 'bots',
+    logger: parts.logger,
+    async endClaims(holders) {
+      const ended = await endClaimsOf(parts.database, 'bot_turns', holders);
+      if (ended > 0) wakeTurns();
+      return ended;
+    },
+  });
   const runningTurns = openTurns({
     database: mapDatabaseErrorsWithPrisma(parts.database),
     bus: parts.bus,
     reply: useCases.makeReply,
     count: makeBotMetrics(parts.metrics).countTurn,
+    claimAs: claims.holder.claimAs,
     logger: parts.logger,
     now,
   });
   return {
     ...useCases,
+    claims,
     runningTurns,
+    /** Registers a callback for when turns are due: a place is free, or a dead worker's lease has ended. */
+    onTurnsDue(wake: () => void) {
+      wakeTurns = wake;
+      runningTurns.onFree(wake);
+    },
     /** Registers a callback for when sources wait to be read. */
     onSourcesDue: (wake: () => void) => {
       wakeReader = wake;

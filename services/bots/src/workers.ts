@@ -8,6 +8,7 @@ const TURNS_EVERY_MS = 1000;
 /** What is due and was not to be had is in another worker's hands. */
 const TURNS_AGAIN_MS = 500;
 const LEASES_EVERY_MS = 1000;
+const DEAD_EVERY_MS = 1000;
 const INTERRUPTED_EVERY_MS = 60_000;
 const RETENTION_EVERY_MS = 600_000;
 /** Another process may have taken a source in. */
@@ -16,6 +17,7 @@ const SOURCES_EVERY_MS = 5000;
 const SOURCES_AGAIN_MS = 1000;
 
 const dutiesOf = (useCases: UseCases, now: () => Date): Duty[] => [
+  { name: 'claims of dead workers', everyMs: DEAD_EVERY_MS, run: () => useCases.claims.takeOver().then(() => false) },
   {
     name: 'turns of bots',
     everyMs: TURNS_EVERY_MS,
@@ -25,7 +27,7 @@ const dutiesOf = (useCases: UseCases, now: () => Date): Duty[] => [
       now,
       againMs: TURNS_AGAIN_MS,
     }),
-    onWake: useCases.runningTurns.onFree,
+    onWake: useCases.onTurnsDue,
   },
   { name: 'leases of turns', everyMs: LEASES_EVERY_MS, run: useCases.runningTurns.renew },
   { name: 'old turns of bots', everyMs: RETENTION_EVERY_MS, run: useCases.dropOldTurns },
@@ -45,6 +47,13 @@ const dutiesOf = (useCases: UseCases, now: () => Date): Duty[] => [
 
 /** What the service does in the background: it answers, and forgets what is old. */
 export function makeWorkers(useCases: UseCases, { logger, now = () => new Date() }: BotsParts): Provider[] {
-  const turns: DutyHolder = { start() {}, close: useCases.runningTurns.close };
+  const { runningTurns, claims } = useCases;
+  const turns: DutyHolder = {
+    start: () => claims.holder.start(),
+    async close() {
+      await runningTurns.close();
+      await claims.holder.close();
+    },
+  };
   return [{ provide: BackgroundWorker, useValue: new BackgroundWorker(dutiesOf(useCases, now), logger, turns) }];
 }

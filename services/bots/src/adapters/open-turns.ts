@@ -2,6 +2,7 @@ import type { BusClient } from '@parley/bus/bus-client';
 import { sendBotMessage } from '@parley/common/contracts/internal/send-bot-message';
 import { makeId } from '@parley/common/ids';
 import type { Logger } from '@parley/common/logger';
+import type { ClaimAs } from '@parley/database/claim-holder';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Bot } from '../domain/bot.ts';
 import { findBot } from '../storage/bot-store.ts';
@@ -17,6 +18,8 @@ export interface TurnParts {
   bus: Pick<BusClient, 'call'>;
   reply: MakeReply;
   count: TurnDeps['count'];
+  /** The number under which turns are claimed. */
+  claimAs: ClaimAs;
   logger: Pick<Logger, 'warn'>;
   now(): Date;
 }
@@ -46,7 +49,7 @@ const makeSend =
     );
 
 /** The turns of this process, on real parts. */
-export function openTurns({ database, bus, reply, count, logger, now }: TurnParts) {
+export function openTurns({ database, bus, reply, count, claimAs, logger, now }: TurnParts) {
   const { prisma } = database;
   const runTurn = makeRunTurn({
     inTransaction: makeInTurnTransaction(database),
@@ -65,7 +68,7 @@ export function openTurns({ database, bus, reply, count, logger, now }: TurnPart
     now,
   });
   const running = makeRunTurns({
-    claim: (given) => turns.claimTurns(database, given),
+    claim: async (given) => turns.claimTurns(database, { ...given, holder: await claimAs() }),
     renew: (held, until) => turns.renewLeases(database, held, until),
     release: (held, dueAt) => turns.releaseTurn(prisma, held, dueAt),
     runTurn,

@@ -15,7 +15,7 @@ export interface Claim {
 const claim = defineStatement({
   name: 'bots.claim-turns',
   text: `UPDATE bot_turns t
-            SET lease_token = gen_random_uuid(), lease_until = $2, attempt = t.attempt + 1,
+            SET lease_token = gen_random_uuid(), lease_until = $2, holder = $4, attempt = t.attempt + 1,
                 epoch = CASE WHEN t.reply IS NULL THEN c.bot_epoch ELSE t.epoch END
            FROM conversations c
           WHERE c.id = t.conversation_id
@@ -24,7 +24,7 @@ const claim = defineStatement({
                           ORDER BY d.due_at LIMIT $3::int4 FOR UPDATE SKIP LOCKED)
          RETURNING t.id, t.tenant_id, t.conversation_id, t.bot_id, t.lease_token::text AS lease_token, t.trigger_message_id, t.first_at,
                    t.attempt, t.epoch, t.reply, t.sent, t.handed_over, t.reason, c.channel, c.status, c.bot, c.bot_epoch`,
-  params: { now: 'timestamptz', until: 'timestamptz', count: 'int4' },
+  params: { now: 'timestamptz', until: 'timestamptz', count: 'int4', holder: 'int4?' },
   row: {
     id: 'int8',
     tenantId: 'int4',
@@ -46,8 +46,11 @@ const claim = defineStatement({
   },
 });
 
-/** Takes turns that are due, each under a lease of its own. */
-export async function claimTurns(sql: Sql, given: { now: Date; until: Date; count: number }): Promise<Claim[]> {
+/** Takes turns that are due, each under a lease of its own. `holder`: the number of this worker, or null. */
+export async function claimTurns(
+  sql: Sql,
+  given: { now: Date; until: Date; count: number; holder: number | null },
+): Promise<Claim[]> {
   const rows = await claim.all(sql, given);
   return rows.map(({ channel, status, bot, botEpoch, reply, ...turn }) => ({
     turn: { ...turn, texts: reply },
@@ -100,7 +103,7 @@ const whileHeld = ({ id, leaseToken }: Held) => ({ id: BigInt(id), leaseToken, s
 
 /** Gives a turn back: whoever claims it next begins again. */
 export async function releaseTurn(prisma: Rows, held: Held, dueAt: Date | null): Promise<void> {
-  const data = { leaseToken: null, leaseUntil: null, ...(dueAt === null ? {} : { dueAt }) };
+  const data = { leaseToken: null, leaseUntil: null, holder: null, ...(dueAt === null ? {} : { dueAt }) };
   await prisma.botTurn.updateMany({ where: whileHeld(held), data });
 }
 

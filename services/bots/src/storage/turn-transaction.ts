@@ -34,7 +34,7 @@ const makeTurnStore = ({ prisma, sql }: PrismaTransaction): TurnStore => ({
     await prisma.botTurn.update({ where: { id: BigInt(id) }, data });
   },
   async end({ id }, { outcome, reason }, endedAt) {
-    const data = { state: 'done', outcome, reason, endedAt, leaseToken: null, leaseUntil: null };
+    const data = { state: 'done', outcome, reason, endedAt, leaseToken: null, leaseUntil: null, holder: null };
     await prisma.botTurn.update({ where: { id: BigInt(id) }, data });
   },
   async open({ tenantId, conversationId, botId }, { triggerMessageId, firstAt, dueAt }, createdAt) {

@@ -1,0 +1,76 @@
+import { endClaimsOf } from '@parley/database/end-claims';
+import { makeSharedClaims } from '@parley/database/take-over';
+import { startMortalWorker } from '@parley/testing/mortal-worker';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { makeTestTenant } from '@parley/testing/test-tenant';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { claimTurns, releaseTurn, renewLeases } from '../src/storage/turn-store.ts';
+import { addBot, addConversation, addMessage } from './bot-rows.ts';
+import { NOW } from './reply-bench.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const LEASE_MS = 15_000;
+const at = (ms: number) => new Date(NOW.getTime() + ms);
+
+async function addTurn(): Promise<void> {
+  const { id: tenantId } = await makeTestTenant(database.db);
+  const conversation = await addConversation(database.db, tenantId);
+  const triggerMessageId = BigInt(await addMessage(database.db, conversation, { text: 'hello' }));
+  const botId = await addBot(database.db, tenantId);
+  await database.db.prisma.botTurn.create({
+    data: {
+      tenantId,
+      botId,
+      conversationId: conversation.id,
+      triggerMessageId,
+      firstAt: NOW,
+      dueAt: NOW,
+      createdAt: NOW,
+    },
+  });
+}
+
+/** Claims one turn under the number of a worker, as it does at a moment. */
+const claim = (holder: number | null, now: Date) =>
+  claimTurns(database.db, { now, until: new Date(now.getTime() + LEASE_MS), count: 1, holder });
+
+test('the turn of a dead worker is claimed at once; that of a living one when its lease ends', async () => {
+  const { db } = database;
+  await addTurn();
+  const worker = await startMortalWorker(database, 'bots');
+  const [theirs] = await claim(worker.number, NOW);
+  if (!theirs) throw new Error('No turn was due.');
+  const { takeOver } = makeSharedClaims({
+    database: db,
+    service: 'bots',
+    logger: { warn() {} },
+    endClaims: (holders) => endClaimsOf(db, 'bot_turns', holders),
+  });
+  await takeOver();
+  await takeOver();
+  expect(await claim(null, at(1))).toEqual([]);
+  await worker.die();
+  await takeOver();
+  await takeOver();
+  const [ours] = await claim(null, at(2));
+  expect(ours?.turn).toMatchObject({ id: theirs.turn.id, attempt: 2 });
+  expect(await renewLeases(db, [theirs.turn], at(LEASE_MS))).toEqual([]);
+  if (ours) await releaseTurn(db.prisma, ours.turn, at(600_000));
+});
+
+test('a turn that is given back, or claimed without a number, belongs to no worker', async () => {
+  const { prisma } = database.db;
+  await addTurn();
+  const [first] = await claim(7, NOW);
+  if (!first) throw new Error('No turn was due.');
+  await releaseTurn(prisma, first.turn, NOW);
+  const where = { id: BigInt(first.turn.id) };
+  expect(await prisma.botTurn.findUnique({ where })).toMatchObject({ holder: null, leaseUntil: null });
+  expect(await claim(null, NOW)).toHaveLength(1);
+  expect(await prisma.botTurn.findUnique({ where })).toMatchObject({ holder: null, leaseUntil: at(LEASE_MS) });
+});
