@@ -31,26 +31,6 @@ const firstThen = (first: (wanted: ReplyJob) => Promise<void>): void => {
   };
 };
 
-test('a burst of messages gets one reply, to the newest of them', async () => {
-  await fixture.addBot();
-  await fixture.says(ANN, 'one', 'two');
-  await fixture.says(ANN, 'three', 'four', 'five');
-  await fixture.settle();
-  expect(asked).toHaveLength(1);
-  expect(fixture.taken).toHaveLength(1);
-  expect(await fixture.outcomes()).toEqual([{ outcome: 'replied', reason: null }]);
-});
-
-test('a message during generation supersedes it: one reply, to the newer one', async () => {
-  await fixture.addBot();
-  firstThen(() => fixture.says(ANN, 'and another thing'));
-  await fixture.says(ANN, 'one thing');
-  await fixture.settle();
-  expect(asked).toHaveLength(2);
-  expect(fixture.taken.map(({ text }) => text)).toEqual([`reply to ${asked[1]?.triggerMessageId}`]);
-  expect(await fixture.outcomes()).toEqual([{ outcome: 'replied', reason: null }]);
-});
-
 test('a message during generation ends the call of the model', async () => {
   await fixture.addBot();
   firstThen(async ({ signal }) => {
@@ -87,51 +67,6 @@ test.for(['phone', 'dashboard'] as const)(
     expect(await fixture.outcomes()).toEqual([{ outcome: 'superseded_by_person', reason: null }]);
   },
 );
-
-test('200 times a person answers between generation and reserve: the bot never answers after them', async () => {
-  await fixture.addBot();
-  const people = Array.from({ length: 200 }, (_, nth) => `4917120${String(nth).padStart(5, '0')}`);
-  reply = async ({ conversationId }) => {
-    const { peer } = await fixture.database.db.prisma.conversation.findUniqueOrThrow({ where: { id: conversationId } });
-    const number = peer.slice(1);
-    const answer = () =>
-      Number(number) % 2 === 0 ? fixture.phoneSays(number, 'Here!') : fixture.dashboardSays(number, 'Here!');
-    // Half of them while the model answers, the others in the very moment after it.
-    if (Number(number) % 4 < 2) await answer();
-    else setImmediate(() => answers.push(answer()));
-    return { kind: 'reply', texts: [`reply to ${number}`] };
-  };
-  const answers: Promise<void>[] = [];
-  const atOnce = 20;
-  for (let first = 0; first < people.length; first += atOnce) {
-    await Promise.all(people.slice(first, first + atOnce).map((number) => fixture.says(number, 'Hello?')));
-    await fixture.settle();
-    await Promise.all(answers.splice(0));
-  }
-  const { rows } = await fixture.database.db.query<{ origins: string[] }>({
-    text: `SELECT array_agg(origin ORDER BY id) AS origins FROM messages WHERE direction = 'out' GROUP BY conversation_id`,
-    values: [],
-  });
-  expect(rows).toHaveLength(200);
-  for (const { origins } of rows) expect(origins.indexOf('bot')).toBeLessThanOrEqual(0);
-  for (const { origins } of rows) expect(origins.filter((origin) => origin === 'bot').length).toBeLessThanOrEqual(1);
-  expect(rows.filter(({ origins }) => !origins.includes('bot')).length).toBeGreaterThanOrEqual(100);
-  expect(await fixture.balance()).toSatisfy(({ balance, ledger }) => balance === ledger);
-});
-
-test('a hand-over tells the customer once, pauses the bot and tells the people', async () => {
-  await fixture.addBot({ handOverMessage: 'A colleague answers you.' });
-  reply = async () => ({ kind: 'hand_over', reason: 'asked for a person' });
-  await fixture.says(ANN, 'A person please');
-  await fixture.settle();
-  await fixture.says(ANN, 'Hello?');
-  await fixture.settle();
-  expect(fixture.taken.map(({ text }) => text)).toEqual(['A colleague answers you.']);
-  expect(await fixture.outcomes()).toEqual([{ outcome: 'handed_over', reason: 'asked for a person' }]);
-  const { id, bot } = await fixture.conversationOf(ANN);
-  expect(bot).toBe('paused');
-  expect(await fixture.facts()).toEqual([{ kind: 'hand_over', subject: String(id) }]);
-});
 
 test('a dead key stops the bot everywhere, and the people are told once', async () => {
   const botId = await fixture.addBot();

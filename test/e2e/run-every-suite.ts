@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { type Form, type System, startSystem } from '../support/system.ts';
 import { badInput } from './suites/bad-input.ts';
+import { AI_LIBRARY_VARIABLES, botKeySuite } from './suites/bot-keys.ts';
+import { botLoopSuite } from './suites/bot-loops.ts';
+import { botSuite } from './suites/bots.ts';
 import { channelSuite } from './suites/channels.ts';
 import { commentReplySuite } from './suites/comment-replies.ts';
 import { commentSuite } from './suites/comments.ts';
@@ -44,6 +47,7 @@ export function runEverySuite(form: Form): void {
         PARLEY_ELIGIBLE_PLANS: 'standard,professional,enterprise',
         // The shortest interval there is: only polls find comments on TikTok.
         PARLEY_TIKTOK_POLL_SECONDS: '10',
+        ...AI_LIBRARY_VARIABLES,
       });
     }, 120_000);
     afterAll(async () => {
@@ -72,6 +76,9 @@ export function runEverySuite(form: Form): void {
     tenantWallSuite(getSystem);
     consoleSuite(getSystem);
     notificationSuite(getSystem);
+    botSuite(getSystem);
+    botKeySuite(getSystem);
+    botLoopSuite(getSystem);
     webhookSuite(getSystem);
     platformWebhookSuite(getSystem);
     peerFailures(getSystem);

@@ -4,6 +4,7 @@ import { makeCipher } from '@parley/database/encryption';
 import { pollUntil } from '@parley/testing/poll-until';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addBot, aiAddress, endedTurns, setAiKey } from '../support/bots.ts';
 import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
 import {
   authorizeTiktok,
@@ -117,6 +118,20 @@ async function walkLinks(): Promise<void> {
   learn('secret of a browser', [...visitor.cookies.values()][0]?.split('=')[1]);
 }
 
+/** A bot that has answered, and a key that its provider refused. */
+async function runBots(customer: string): Promise<void> {
+  const openai = aiAddress(system, 'openai');
+  const key = learn('key of an AI provider', await setAiKey(tenant, 'openai', openai));
+  const botId = await addBot(tenant, { provider: 'openai' });
+  await tenant.customerWrites(customer, { text: 'asked of the bot' });
+  expect(await endedTurns(tenant, botId, 1)).toMatchObject([{ outcome: 'replied' }]);
+  const rotated = await tenant.admin('POST', `/bots/${botId}/rotate-tool-secret`);
+  learn('secret of tools', rotated.body.tool_secret);
+  await system.sandbox.ai.behave({ provider: 'openai', key, behaviour: 'dead' });
+  await tenant.customerWrites(uniqueDigits('16'), { text: 'asked of a dead key' });
+  expect(await endedTurns(tenant, botId, 2)).toMatchObject([{}, { outcome: 'stopped', reason: 'key_refused' }]);
+}
+
 /** What signs people in to the console: passwords, sessions, links, second factors. */
 async function signIn(): Promise<void> {
   const { browser } = await joinTenant(system, tenant.slug, 'owner');
@@ -160,6 +175,7 @@ test('no secret of a scenario over every channel stands in the database as plain
   await connectBots();
   await walkLinks();
   await signIn();
+  await runBots(customer);
   await learnCredentials();
 
   const dump = await pollUntil(
@@ -170,7 +186,14 @@ test('no secret of a scenario over every channel stands in the database as plain
     { deadlineMs: 20_000, what: () => 'the bot’s message in the dump' },
   );
   // The dump holds what is not secret, and the rows that hold secrets.
-  const rows = ['removal_jobs: ', 'connect_states: ', 'device_keys: ', 'idempotency_keys: '];
+  const rows = [
+    'removal_jobs: ',
+    'connect_states: ',
+    'device_keys: ',
+    'idempotency_keys: ',
+    'ai_keys: ',
+    'bot_usage: ',
+  ];
   const there = ['sent by the number', 'heard by the device', 'create-session', ...rows];
   expect(there.filter((text) => !dump.includes(text))).toEqual([]);
   // One account is the demo's, one is this test's.

@@ -6,6 +6,7 @@ import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
 import { receiveCallback } from '@parley/common/contracts/internal/receive-callback';
+import { sendBotMessage } from '@parley/common/contracts/internal/send-bot-message';
 import { sendFromDashboard } from '@parley/common/contracts/operator/conversations';
 import { parseEnvironment } from '@parley/common/environment';
 import { claimAsNobody } from '@parley/database/claim-holder';
@@ -38,6 +39,10 @@ export interface BotFixture extends AsyncDisposable {
   /** A person of the workspace writes on the linked phone. */
   phoneSays(to: string, text: string): Promise<void>;
   dashboardSays(from: string, text: string): Promise<void>;
+  /** A customer writes to the page. */
+  saysOnPage(from: string, text: string): Promise<void>;
+  /** A person of the workspace writes in the page's own inbox. */
+  pageSays(to: string, text: string): Promise<void>;
   conversationOf(from: string): Promise<{ id: number; bot: string; botEpoch: number; botPausedAt: Date | null }>;
   /** Runs what is due until no turn is open. */
   settle(): Promise<void>;
@@ -51,7 +56,11 @@ export interface BotFixture extends AsyncDisposable {
 
 const seconds = (at: Date): string => String(Math.floor(at.getTime() / 1000));
 
-export async function openBotFixture(reply: MakeReply): Promise<BotFixture> {
+/** `beforeSend` comes between a reply that is stored and its reservation. */
+export async function openBotFixture(
+  reply: MakeReply,
+  { beforeSend = async () => {} }: { beforeSend?: () => Promise<void> } = {},
+): Promise<BotFixture> {
   const database = await createTestDatabase();
   const { db } = database;
   const world = await startWorld();
@@ -83,19 +92,21 @@ export async function openBotFixture(reply: MakeReply): Promise<BotFixture> {
   await db.prisma.recipient.create({
     data: { tenantId: tenant.id, name: 'Ann', kinds: {}, language: 'en', timeZone: 'UTC', createdAt: new Date() },
   });
-  await db.prisma.channelAccount.create({
-    data: {
-      tenantId: tenant.id,
-      channel: 'wa',
-      externalId: ACCOUNTS.wa,
-      name: 'Shop',
-      number: '+15550783881',
-      credentials: sealCredentials(cipher, { access_token: 'token' }),
-    },
+  const credentials = sealCredentials(cipher, { access_token: 'token' });
+  const account = { tenantId: tenant.id, name: 'Shop', credentials };
+  await db.prisma.channelAccount.createMany({
+    data: [
+      { ...account, channel: 'wa', externalId: ACCOUNTS.wa, number: '+15550783881' },
+      { ...account, channel: 'fb', externalId: ACCOUNTS.fb },
+    ],
   });
+  const call: BusClient['call'] = async (contract, input, context) => {
+    if (contract.name === sendBotMessage.name) await beforeSend();
+    return bus.call(contract, input, context);
+  };
   const turns = openTurns({
     database: mapDatabaseErrorsWithPrisma(db),
-    bus,
+    bus: { call },
     reply,
     count() {},
     claimAs: claimAsNobody,
@@ -104,15 +115,21 @@ export async function openBotFixture(reply: MakeReply): Promise<BotFixture> {
   });
   let counter = 0;
   const newId = (): string => `wamid.${++counter}`;
-  const receive = async (field: string, given: Record<string, unknown>): Promise<void> => {
-    const metadata = { display_phone_number: '15550783881', phone_number_id: ACCOUNTS.wa };
-    const value = { messaging_product: 'whatsapp', metadata, ...given };
-    const raw = JSON.stringify({
-      object: 'whatsapp_business_account',
-      entry: [{ id: '1', changes: [{ field, value }] }],
-    });
+  const receiveMeta = async (body: object): Promise<void> => {
+    const raw = JSON.stringify(body);
     const signature = signHub(Buffer.from(raw), META_SECRET);
     await bus.call(receiveCallback, { provider: 'meta', account: null, raw, signature }, { request_id: 'req_test' });
+  };
+  const receive = (field: string, given: Record<string, unknown>): Promise<void> => {
+    const metadata = { display_phone_number: '15550783881', phone_number_id: ACCOUNTS.wa };
+    const value = { messaging_product: 'whatsapp', metadata, ...given };
+    const entry = [{ id: '1', changes: [{ field, value }] }];
+    return receiveMeta({ object: 'whatsapp_business_account', entry });
+  };
+  const receiveOnPage = (sender: string, recipient: string, message: object): Promise<void> => {
+    const timestamp = now().getTime();
+    const messaging = [{ sender: { id: sender }, recipient: { id: recipient }, timestamp, message }];
+    return receiveMeta({ object: 'page', entry: [{ id: ACCOUNTS.fb, time: timestamp, messaging }] });
   };
   const textOf = (given: Record<string, string>, body: string) => ({
     ...given,
@@ -141,6 +158,8 @@ export async function openBotFixture(reply: MakeReply): Promise<BotFixture> {
       const { id } = await conversationOf(from);
       await bus.call(sendFromDashboard, { slug: tenant.slug, id, message }, { request_id: 'req_test' });
     },
+    saysOnPage: (from, text) => receiveOnPage(from, ACCOUNTS.fb, { mid: newId(), text }),
+    pageSays: (to, text) => receiveOnPage(ACCOUNTS.fb, to, { mid: newId(), text, is_echo: true }),
     conversationOf,
     runDue,
     settle: () =>

@@ -1,6 +1,7 @@
 /** Fields of requests and answers that hold what somebody wrote, who somebody is, or a secret. */
 const FIELDS = new Set([
   ...['message', 'text', 'caption', 'name', 'private_message', 'note'],
+  ...['instructions', 'hand_over_message', 'answer', 'texts'],
   ...['to', 'from', 'number', 'phone', 'identifier', 'participants', 'owner'],
   ...[
     'api_key',
@@ -15,7 +16,10 @@ const FIELDS = new Set([
   ],
 ]);
 const SECRETS = new Set(['api_key', 'webhook_secret', 'session_token', 'access_token', 'bot_token', 'token', 'qr']);
-const TEXTS = new Set(['message', 'text', 'caption', 'private_message', 'note']);
+const TEXTS = new Set([
+  ...['message', 'text', 'caption', 'private_message', 'note'],
+  ...['instructions', 'hand_over_message', 'answer', 'texts'],
+]);
 /** Shorter texts may be words of the product's own log lines. */
 const MIN_TEXT = 12;
 const MIN_SECRET = 16;

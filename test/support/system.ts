@@ -130,6 +130,10 @@ export async function startSystem(
     PARLEY_SANDBOX: 'true',
     PARLEY_DATA_DIR: dataDir,
     PARLEY_PUBLIC_URL: origin,
+    // Where the deployment's own keys of AI providers are used, if a test sets any.
+    PARLEY_AI_OPENAI_URL: `http://127.0.0.1:${sandboxPort}/v1`,
+    PARLEY_AI_ANTHROPIC_URL: `http://127.0.0.1:${sandboxPort}/v1`,
+    PARLEY_AI_GOOGLE_URL: `http://127.0.0.1:${sandboxPort}/v1beta`,
     PARLEY_WEBHOOK_RETRY_SCHEDULE: '0.2,0.5,1,2,2,2,2,2,2',
     LOG_LEVEL: 'warn',
     ...(nats ? { NATS_URL: nats.url } : {}),

@@ -137,6 +137,27 @@ describe.each(NAMES)('%s', (format) => {
     await ai.behave({ provider, key: KEY, behaviour: 'works' });
     expect((await asked).status).toBe(200);
   });
+
+  it('counts nothing for who hung up while the key was held', async () => {
+    const { ai } = box.sandbox.driver;
+    await ai.behave({ provider, key: KEY, behaviour: 'held' });
+    const { path, body, headers } = FORMATS[format];
+    const left = new AbortController();
+    const hungUp = fetch(box.sandbox.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body('hello')),
+      signal: left.signal,
+    });
+    await until(async () => (await ai.keys()).some(({ requests }) => requests === 1));
+    left.abort();
+    await expect(hungUp).rejects.toThrow();
+    await ai.behave({ provider, key: KEY, behaviour: 'works' });
+    expect((await ask(format, 'hello again')).status).toBe(200);
+    const asked = await ai.asked();
+    expect(asked).toHaveLength(1);
+    expect((await ai.keys())[0]?.tokens).toEqual(asked[0]?.tokens);
+  });
 });
 
 const ERRORS = {

@@ -159,6 +159,11 @@ export const Environment = z.object({
   ),
   PARLEY_AI_ANTHROPIC_KEY: given(AiKey.optional()).describe('The same at Anthropic'),
   PARLEY_AI_GOOGLE_KEY: given(AiKey.optional()).describe('The same at Google'),
+  PARLEY_AI_OPENAI_URL: given(Url.optional()).describe(
+    'Where the deployment’s key at OpenAI is used, such as a proxy: a base address with its version; unset: the provider’s own',
+  ),
+  PARLEY_AI_ANTHROPIC_URL: given(Url.optional()).describe('The same for Anthropic'),
+  PARLEY_AI_GOOGLE_URL: given(Url.optional()).describe('The same for Google'),
   PARLEY_AI_PRICES: given(z.string().optional()).describe(
     'Price list of AI models, as JSON or the path of a file with it (docs/reference/bot-replies.md#prices); unset: no costs are known',
   ),

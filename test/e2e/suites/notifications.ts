@@ -1,31 +1,12 @@
-import type { NoticeDriver } from '@parley/sandbox/driver/sandbox-driver';
 import { pollUntil } from '@parley/testing/poll-until';
-import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { callJson } from '../../support/call-json.ts';
 import { makeTenant, type TestTenant } from '../../support/client.ts';
+import { confirmationLink, mailTo, openLink } from '../../support/recipients.ts';
 import type { System } from '../../support/system.ts';
 import type { GetSystem } from './get-system.ts';
 
 const PATIENCE_MS = 60_000;
-
-type Mail = Awaited<ReturnType<NoticeDriver['mails']>>[number];
-
-/** The newest mail to an address whose subject matches. */
-const mailTo = (system: System, address: string, subject: RegExp): Promise<Mail> =>
-  pollUntil<Mail>(
-    async () => {
-      const mails = await system.sandbox.notices.mails();
-      return mails.findLast((mail) => mail.envelopeTo.includes(address) && subject.test(mail.subject)) ?? null;
-    },
-    { deadlineMs: PATIENCE_MS, what: () => `a mail to ${address} about ${subject}` },
-  );
-
-const open = async (url: string, method: 'GET' | 'POST', body?: string) => {
-  const headers = body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
-  const answer = await request(url, { method, headers, ...(body === undefined ? {} : { body }) });
-  return { status: answer.statusCode, text: await answer.body.text() };
-};
 
 async function addRecipient(
   system: System,
@@ -35,13 +16,12 @@ async function addRecipient(
   const email = `${language}-${tenant.slug}@shop.example`;
   const { status, body } = await tenant.admin('POST', '/recipients', { name: 'Ann', email, language });
   expect({ status, body }).toMatchObject({ status: 201, body: { email, email_confirmed_at: null } });
-  const mail = await mailTo(system, email, /./);
-  const [link = ''] = /https?:\S+\/notifications\/confirm\/\S+/.exec(mail.text) ?? [];
-  const asked = await open(link, 'GET');
+  const link = await confirmationLink(system, email);
+  const asked = await openLink(link, 'GET');
   expect(asked).toMatchObject({ status: 200, text: expect.stringContaining('<form method="post">') });
   expect(asked.text).toContain(language === 'ar' ? 'dir="rtl"' : 'dir="ltr"');
   expect((await tenant.admin('GET', '/recipients')).body.items[0].email_confirmed_at).toBeNull();
-  expect(await open(link, 'POST')).toMatchObject({ status: 200 });
+  expect(await openLink(link, 'POST')).toMatchObject({ status: 200 });
   expect((await tenant.admin('GET', '/recipients')).body.items[0].email_confirmed_at).not.toBeNull();
   return { id: body.id, email };
 }
@@ -62,7 +42,7 @@ export function notificationSuite(getSystem: GetSystem): void {
         expect(mail.html).toContain(language === 'ar' ? '<html lang="ar" dir="rtl">' : '<html lang="en" dir="ltr">');
         expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
         const link = /<(.+)>/.exec(mail.headers['list-unsubscribe'] ?? '')?.[1] ?? '';
-        expect(await open(link, 'POST', 'List-Unsubscribe=One-Click')).toMatchObject({ status: 200 });
+        expect(await openLink(link, 'POST', 'List-Unsubscribe=One-Click')).toMatchObject({ status: 200 });
         const shown = (await tenant.admin('GET', '/recipients')).body.items[0].kinds;
         expect(shown).toMatchObject({ channel_disconnected: { email: 'off' }, unattended: { email: 'now' } });
         const list = (await tenant.admin('GET', '/notifications?status=sent')).body.items;
@@ -121,7 +101,7 @@ export function notificationSuite(getSystem: GetSystem): void {
         'off/x',
       ])
         for (const method of ['GET', 'POST'] as const)
-          expect(await open(`${origin}/notifications/${path}`, method)).toMatchObject({
+          expect(await openLink(`${origin}/notifications/${path}`, method)).toMatchObject({
             status: 404,
             text: expect.stringContaining('<!doctype html>'),
           });

@@ -5,49 +5,12 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, test } from 'vitest';
 import { callJson } from '../../support/call-json.ts';
 import { openChannelFixture } from '../../support/channel-fixture.ts';
-import {
-  makeTenant,
-  type ReceivedWebhook,
-  singleHeaders,
-  type TestTenant,
-  uniqueDigits,
-} from '../../support/client.ts';
+import { makeTenant, type ReceivedWebhook, type TestTenant, uniqueDigits } from '../../support/client.ts';
 import { CONFORMING_CHANNELS } from '../../support/conforming-channels.ts';
 import { webhookOf } from '../../support/expectations.ts';
+import { openPlatformReceiver } from '../../support/platform-receiver.ts';
 import type { System } from '../../support/system.ts';
 import type { GetSystem } from './get-system.ts';
-
-/** A receiver of a platform webhook in the sandbox. */
-function openPlatformReceiver(system: System, name: string) {
-  const receiver = system.sandbox.receiver(name);
-  const all = async (): Promise<Omit<ReceivedWebhook, 'seq'>[]> => {
-    const received = await receiver.received({ limit: 10_000 });
-    return received.map(({ headers, body }) => ({
-      headers: singleHeaders(headers),
-      raw: body,
-      body: JSON.parse(body),
-    }));
-  };
-  const of = async (event: PlatformEventType, fits: (data: ReceivedWebhook['body']) => boolean = () => true) =>
-    (await all()).filter(({ body }) => body.event === event && fits(body.data));
-  return {
-    url: receiver.url,
-    all,
-    of,
-    /** The one matching webhook of an event; fails when it comes twice. */
-    async one(event: PlatformEventType, fits?: (data: ReceivedWebhook['body']) => boolean) {
-      const [first, second] = await pollUntil(
-        async () => {
-          const found = await of(event, fits);
-          return found.length > 0 ? found : null;
-        },
-        { deadlineMs: 25_000, what: () => `the platform event ${event} at ${name}` },
-      );
-      if (!first || second) throw new Error(`${event} came ${second ? 'twice' : 'never'} at ${name}.`);
-      return first;
-    },
-  };
-}
 
 /** Verifies it as a receiver does, against the contract, and with an independent library. */
 function expectGenuine(webhook: Omit<ReceivedWebhook, 'seq'>, secret: string): void {

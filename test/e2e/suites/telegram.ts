@@ -12,16 +12,22 @@ export async function makeBot(system: System): Promise<{ id: string; token: stri
   return bot;
 }
 
-/** A tenant whose bot is connected. */
-export async function makeTelegramTenant(
-  system: System,
-): Promise<{ tenant: TestTenant; bot: Awaited<ReturnType<typeof makeBot>> }> {
-  const tenant = await makeTenant(system, { connectWa: false });
+/** Connects a new bot of Telegram to a tenant. */
+export async function makeTelegramBot(system: System, tenant: TestTenant) {
   const bot = await makeBot(system);
   expect(await tenant.post('connect-telegram', { bot_token: bot.token })).toMatchObject({
     status: 200,
     body: { ok: true, channel: 'tg', status: 'connected', bot_username: bot.username },
   });
+  return bot;
+}
+
+/** A tenant whose bot is connected. */
+export async function makeTelegramTenant(
+  system: System,
+): Promise<{ tenant: TestTenant; bot: Awaited<ReturnType<typeof makeBot>> }> {
+  const tenant = await makeTenant(system, { connectWa: false });
+  const bot = await makeTelegramBot(system, tenant);
   return { tenant, bot };
 }
 

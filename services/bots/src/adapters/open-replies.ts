@@ -29,6 +29,9 @@ export interface ReplyParts extends Pick<MakeReplyDeps, 'searchKnowledge' | 'loa
     | 'PARLEY_AI_OPENAI_KEY'
     | 'PARLEY_AI_ANTHROPIC_KEY'
     | 'PARLEY_AI_GOOGLE_KEY'
+    | 'PARLEY_AI_OPENAI_URL'
+    | 'PARLEY_AI_ANTHROPIC_URL'
+    | 'PARLEY_AI_GOOGLE_URL'
     | 'PARLEY_PORT'
     | 'PARLEY_PUBLIC_URL'
   >;
@@ -38,7 +41,7 @@ export interface ReplyParts extends Pick<MakeReplyDeps, 'searchKnowledge' | 'loa
   openToolSecret(bot: Pick<ReplyBot, 'tenantId' | 'toolSecret'>): string;
   bus: Pick<BusClient, 'stream'>;
   egress: Pick<Egress, 'agent' | 'readUrl'>;
-  /** To the providers' own addresses, for the deployment's keys. */
+  /** To the addresses that the operator chose, for the deployment's keys. */
   dispatcher: Dispatcher;
   now(): Date;
 }
@@ -69,11 +72,19 @@ export const platformKeys = (
   google: environment.PARLEY_AI_GOOGLE_KEY,
 });
 
+/** Where they are used; undefined: at the providers' own addresses. */
+const platformUrls = (environment: ReplyParts['environment']): Readonly<Record<AiProvider, string | undefined>> => ({
+  openai: environment.PARLEY_AI_OPENAI_URL,
+  anthropic: environment.PARLEY_AI_ANTHROPIC_URL,
+  google: environment.PARLEY_AI_GOOGLE_URL,
+});
+
 /** Everything that makes replies, on real parts. Throws where the price list can't be read. */
 export function openReplies(parts: ReplyParts): MakeReplyDeps {
   const { environment, database, cipher, bus, egress, now } = parts;
   const prices = loadPriceList(environment.PARLEY_AI_PRICES);
   const platform = platformKeys(environment);
+  const addresses = platformUrls(environment);
   const mediaAddress = makeMediaAddress(publicUrlOf(environment), cipher);
   return {
     now,
@@ -85,7 +96,7 @@ export function openReplies(parts: ReplyParts): MakeReplyDeps {
       openKey: parts.openKey,
       platformAccount(provider) {
         const apiKey = platform[provider];
-        return apiKey === undefined ? null : { provider, apiKey, baseUrl: null };
+        return apiKey === undefined ? null : { provider, apiKey, baseUrl: addresses[provider] ?? null };
       },
       own: waysOver(egress.agent),
       platform: waysOver(parts.dispatcher),

@@ -87,6 +87,8 @@ export function aiRoute(app: FastifyInstance, path: string, api: AiApi, deps: Ai
     if (prompt === null) return send(reply, api.badRequest());
     const entry = entryOf(deps, api, key, prompt);
     const state = await deps.ai.keys.take(api.provider, key);
+    // Who hung up while the key was held is answered nothing, and pays nothing.
+    if (!request.raw.socket.writable) return reply.hijack();
     const refusal = state.behaviour === 'dead' ? api.badKey() : api.refuse(state);
     if (refusal) {
       deps.ai.asked.push({ ...entry, status: refusal.status, answer: null, tokens: null });
