@@ -1,72 +1,25 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { BROWSER_START_MS, openWindow, startBrowser, type Visit } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { openWindow } from '../support/browser.ts';
 import { callJson } from '../support/call-json.ts';
 import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
-import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
-import { CONSOLE_PASSWORD, joinTenant } from '../support/console-browser.ts';
-import { type System, startSystem } from '../support/system.ts';
+import { uniqueDigits } from '../support/client.ts';
+import { CONSOLE_PASSWORD } from '../support/console-browser.ts';
+import { walkConsole } from '../support/console-walk.ts';
 
 // The web console as its people walk it (docs/reference/console.md#pages). PARLEY_TEST_SCREENS=true writes docs/screens anew.
 const SCREENS = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
 
 /** Paths of what an owner sees. */
-const OWNERS_SCREENS = ['', '/channels', '/keys', '/webhooks', '/usage', '/members', '/audit'];
+const OWNERS_SCREENS = ['', '/channels', '/keys', '/webhooks', '/usage', '/members', '/audit', '/account'];
 
-let system: System;
-let browser: Browser;
-let tenant: TestTenant;
-let owner: string;
-let visit: Visit;
-let foreign: string[];
-
-beforeAll(async () => {
-  [browser, system] = await Promise.all([startBrowser(), startSystem('one-machine')]);
-  tenant = await makeTenant(system);
-  owner = (await joinTenant(system, tenant.slug, 'owner')).email;
-}, BROWSER_START_MS);
-beforeEach(async () => {
-  visit = await openWindow(browser, { locale: 'en-GB' });
-  await visit.page.setViewportSize({ width: 1440, height: 900 });
-  foreign = [];
-  visit.page.on('request', (asked) => {
-    const { origin, protocol } = new URL(asked.url());
-    if (origin !== system.origin && protocol !== 'data:') foreign.push(asked.url());
-  });
-});
-afterEach(async () => {
-  expect(visit.problems).toEqual([]);
-  expect(foreign).toEqual([]);
-  await visit.context.close();
-});
-afterAll(async () => {
-  await Promise.all([browser?.close(), system?.stop()]);
-}, 60_000);
-
-async function signIn(page: Page, email = owner): Promise<void> {
-  await page.goto(`${system.origin}/console/sign-in`);
-  await page.getByLabel('E-mail address').fill(email);
-  await page.getByLabel('Password').fill(CONSOLE_PASSWORD);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-}
-
-async function signInAsOperator(page: Page): Promise<void> {
-  await page.goto(`${system.origin}/console/sign-in`);
-  await page.getByRole('button', { name: 'Sign in as the operator' }).click();
-  await page.getByLabel('Admin token').fill(system.adminToken);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('heading', { name: 'Tenants' }).waitFor();
-}
-
-const goTo = async (page: Page, name: string): Promise<void> => {
-  await page.getByRole('navigation').getByRole('link', { name }).click();
-  await page.getByRole('heading', { name, level: 1 }).waitFor();
-};
+const walk = walkConsole();
+const { signIn, signInAsOperator, goTo } = walk;
 
 describe('how the gateway serves the console', () => {
-  const ask = (path: string, headers: Record<string, string>) => fetch(`${system.origin}${path}`, { headers });
+  const ask = (path: string, headers: Record<string, string>) => fetch(`${walk.system.origin}${path}`, { headers });
   const HTML = { accept: 'text/html' };
 
   test('every address of the console is one page, which is asked for anew each time and allows nothing inline', async () => {
@@ -89,9 +42,8 @@ describe('how the gateway serves the console', () => {
 });
 
 test('an owner signs in, makes a key, and the command that is shown beside it works', async () => {
-  const { page } = visit;
-  await signIn(page);
-  await goTo(page, 'Keys');
+  const page = await signIn();
+  await goTo('Keys');
   await page.getByRole('button', { name: 'Make a key' }).click();
   await page.getByLabel('Name').fill('Shop');
   await page.getByRole('dialog').getByRole('button', { name: 'Make a key' }).click();
@@ -108,11 +60,10 @@ test('an owner signs in, makes a key, and the command that is shown beside it wo
 });
 
 test('a test event to a key shows up live, with what the receiver answered, and is replayed', async () => {
-  const { page } = visit;
-  await signIn(page);
-  await goTo(page, 'Webhooks');
-  await page.getByLabel('Key').selectOption(tenant.instanceId);
-  const before = await tenant.webhooks();
+  const page = await signIn();
+  await goTo('Webhooks');
+  await page.getByLabel('Key').selectOption(walk.tenant.instanceId);
+  const before = await walk.tenant.webhooks();
   await page.getByRole('button', { name: 'Send a test event' }).click();
   await page.getByText('The test event is on its way').waitFor();
   const row = page.getByRole('row', { name: /message\.received.*Delivered/ }).first();
@@ -122,15 +73,14 @@ test('a test event to a key shows up live, with what the receiver answered, and 
   await dialog.getByRole('button', { name: 'Replay' }).click();
   await dialog.getByText(/is made again/).waitFor();
   await dialog.getByRole('listitem').nth(1).waitFor();
-  expect((await tenant.webhooks()).length).toBeGreaterThanOrEqual(before.length + 2);
+  expect((await walk.tenant.webhooks()).length).toBeGreaterThanOrEqual(before.length + 2);
 });
 
 test('a bot is connected by its token, and disconnected', async () => {
-  const { page } = visit;
   const token = `${uniqueDigits('7')}:${'b'.repeat(35)}`;
-  await system.sandbox.telegram.putBot({ token, username: 'browser_bot' });
-  await signIn(page);
-  await goTo(page, 'Channels');
+  await walk.system.sandbox.telegram.putBot({ token, username: 'browser_bot' });
+  const page = await signIn();
+  await goTo('Channels');
   await page.getByRole('button', { name: 'Connect a channel' }).click();
   await page.getByLabel('Kind').selectOption('tg');
   await page.getByLabel('Bot token').fill(token);
@@ -143,29 +93,27 @@ test('a bot is connected by its token, and disconnected', async () => {
 });
 
 test('what was changed stands in the audit log, and usage counts what was sent', async () => {
-  const { page } = visit;
-  await tenant.customerWrites('201001234567');
-  await signIn(page);
-  await goTo(page, 'Audit log');
+  await walk.tenant.customerWrites('201001234567');
+  const page = await signIn();
+  await goTo('Audit log');
   await page.getByLabel('Operation').fill('create-key');
   await page.getByRole('row', { name: /create-key.*Done/ }).waitFor();
-  await goTo(page, 'Usage');
+  await goTo('Usage');
   await page.getByRole('img', { name: /Messages in and out/ }).waitFor();
   await page.getByRole('row', { name: /WhatsApp Cloud API/ }).waitFor();
 });
 
 test('an owner invites somebody with a link; who opens it joins, and sees what their role may see', async () => {
-  const { page } = visit;
-  await signIn(page);
-  await goTo(page, 'Members');
+  const page = await signIn();
+  await goTo('Members');
   await page.getByRole('button', { name: 'Invite somebody' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('E-mail address').fill(`layla@${tenant.slug}.example`);
+  await dialog.getByLabel('E-mail address').fill(`layla@${walk.tenant.slug}.example`);
   await dialog.getByLabel('Invitation').selectOption('link');
   await dialog.getByRole('button', { name: 'Invite somebody' }).click();
   const link = (await dialog.locator('pre').textContent()) ?? '';
 
-  const other = await openWindow(browser, { locale: 'en-GB' });
+  const other = await openWindow(walk.browser, { locale: 'en-GB' });
   await other.page.goto(link);
   await other.page.getByLabel('Your name').fill('ليلى');
   await other.page.getByLabel('Password').fill(CONSOLE_PASSWORD);
@@ -183,9 +131,8 @@ test('an owner invites somebody with a link; who opens it joins, and sees what t
 });
 
 test('the operator tops a tenant up and acts as it', async () => {
-  const { page } = visit;
-  await signInAsOperator(page);
-  const row = page.getByRole('row', { name: new RegExp(tenant.slug) });
+  const page = await signInAsOperator();
+  const row = page.getByRole('row', { name: new RegExp(walk.tenant.slug) });
   await row.getByRole('button', { name: /^Actions of/ }).click();
   await page.getByRole('menuitem', { name: 'Add credit' }).click();
   await page.getByLabel('Amount').fill('12345.5');
@@ -193,13 +140,11 @@ test('the operator tops a tenant up and acts as it', async () => {
   await row.getByText(/12,345\.5|\d{2},\d{3}\.5/).waitFor();
   await row.getByRole('button', { name: /^Act as/ }).click();
   await page.getByText(/You act as/).waitFor();
-  await goTo(page, 'Keys');
+  await goTo('Keys');
 });
 
 test('the keyboard opens the palette and the help, and the palette goes where it is told', async () => {
-  const { page } = visit;
-  await signIn(page);
-  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  const page = await signIn();
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
   await page.keyboard.press('Escape');
@@ -210,14 +155,12 @@ test('the keyboard opens the palette and the help, and the palette goes where it
 });
 
 test('a session that was ended elsewhere is out, and nothing of it stays on the page', async () => {
-  const { page } = visit;
-  await signIn(page);
-  await page.getByRole('heading', { name: 'Home' }).waitFor();
-  await visit.context.clearCookies();
+  const page = await signIn();
+  await walk.visit.context.clearCookies();
   await page.getByRole('link', { name: 'Members' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   // The browser reports each answer 401 of the console's own questions.
-  visit.problems.splice(0);
+  walk.visit.problems.splice(0);
 });
 
 describe.each([
@@ -229,15 +172,13 @@ describe.each([
   const look = { language, theme };
 
   test('every screen is free of what axe finds, and fits, at the width of a phone and of a desk', async () => {
-    const { page } = visit;
-    await signIn(page);
-    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    const page = await signIn();
     for (const [name, value] of Object.entries(look))
       await page.evaluate(`localStorage.setItem('parley.${name}', '${value}')`);
     if (language === 'ar' || theme === 'dark') await page.reload();
     const found: string[] = [];
     for (const path of OWNERS_SCREENS) {
-      await page.goto(`${system.origin}/console${path}`);
+      await page.goto(`${walk.system.origin}/console${path}`);
       for (const width of [1440, 375]) {
         await page.setViewportSize({ width, height: 900 });
         await page.getByRole('heading', { level: 1 }).waitFor();

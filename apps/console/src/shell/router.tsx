@@ -60,6 +60,11 @@ const screens = [
     path: '/tenants',
     component: lazyRouteComponent(() => import('../screens/tenants/tenants-screen.tsx'), 'TenantsScreen'),
   }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/account',
+    component: lazyRouteComponent(() => import('../screens/account/account-screen.tsx'), 'AccountScreen'),
+  }),
 ] as const;
 
 const routeTree = root.addChildren([...outside, shell.addChildren(screens)]);

@@ -25,6 +25,7 @@ export function useOwnCommands(): Command[] {
     await navigate({ to: '/sign-in' });
   };
   return [
+    { title: t('account'), run: () => void navigate({ to: '/account' }) },
     { title: t('other_language'), run: () => setLanguage(language === 'en' ? 'ar' : 'en') },
     {
       title: theme === 'dark' ? t('to_light') : t('to_dark'),

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react';
+import { areSingleKeysOn } from './single-keys.ts';
 
 const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
 
-/** Ctrl-K (or ⌘K) anywhere, `?` where nobody writes. */
+/** Ctrl-K (or ⌘K) anywhere; `?` where nobody writes, unless single keys are off. */
 export function useShortcuts(given: { onPalette(): void; onHelp(): void }): void {
   const handlers = useRef(given);
   useEffect(() => {
@@ -12,7 +13,7 @@ export function useShortcuts(given: { onPalette(): void; onHelp(): void }): void
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const isPalette = (event.ctrlKey || event.metaKey) && event.code === 'KeyK';
-      const isHelp = event.key === '?' && !isWriting(event.target);
+      const isHelp = event.key === '?' && areSingleKeysOn() && !isWriting(event.target);
       if (!isPalette && !isHelp) return;
       event.preventDefault();
       if (isPalette) handlers.current.onPalette();

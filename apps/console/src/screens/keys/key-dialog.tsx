@@ -3,6 +3,7 @@ import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
+import { uiTexts } from '../../ui/texts.ts';
 import { type Key, KeyFields, keyFieldsOf } from './key-fields.tsx';
 import type { Shown } from './shown-key.tsx';
 import { keysTexts } from './texts.ts';
@@ -17,6 +18,7 @@ interface Props {
 /** Makes a key, or changes one. */
 export function KeyDialog({ of, onMade, onClose }: Props) {
   const t = useTexts(keysTexts);
+  const ui = useTexts(uiTexts);
   const make = useChange('create-key', { refreshes: ['list-keys', 'home'] });
   const change = useChange('update-key', { refreshes: ['list-keys'] });
   const [lacksChannel, setLacksChannel] = useState(false);
@@ -33,7 +35,7 @@ export function KeyDialog({ of, onMade, onClose }: Props) {
   return (
     <Dialog title={of ? of.label : t('make')} isOpen onClose={onClose}>
       <Form
-        action={of ? t('save') : t('make')}
+        action={of ? ui('save') : t('make')}
         isBusy={make.isPending || change.isPending}
         error={make.error ?? change.error}
         onSubmit={submit}

@@ -3,6 +3,7 @@ import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Listing } from '../../ui/listing.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { Section } from '../../ui/section.tsx';
 import { membersTexts } from './texts.ts';
 
 /** Invitations that nobody has accepted yet. */
@@ -12,8 +13,7 @@ export function Invitations() {
   const list = useList('list-invitations', {});
   const withdraw = useChange('revoke-invitation', { refreshes: ['list-invitations'] });
   return (
-    <section className="grid gap-3">
-      <h2 className="text-lg font-semibold">{t('invitations')}</h2>
+    <Section title={t('invitations')}>
       <Problem error={withdraw.error} />
       <Listing
         list={list}
@@ -38,6 +38,6 @@ export function Invitations() {
           },
         ]}
       />
-    </section>
+    </Section>
   );
 }

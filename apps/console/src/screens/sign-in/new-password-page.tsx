@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
+import { ChosenPasswordField } from '../../ui/chosen-password-field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { ChosenPasswordField } from './chosen-password-field.tsx';
 import { Door } from './door.tsx';
 import { signInTexts } from './texts.ts';
 import { useLinkToken } from './use-link-token.ts';

@@ -1,0 +1,24 @@
+import { useTexts } from '../../i18n/language-context.tsx';
+import { useSession } from '../../shell/session-context.tsx';
+import { Page } from '../../ui/page.tsx';
+import { DisplayChoices } from './display-choices.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { ProfileForm } from './profile-form.tsx';
+import { SecondFactor } from './second-factor.tsx';
+import { Sessions } from './sessions.tsx';
+import { accountTexts } from './texts.ts';
+
+/** What concerns whoever is signed in: their name, password, second factor, sessions, and how the console looks to them. */
+export function AccountScreen() {
+  const t = useTexts(accountTexts);
+  const { member } = useSession();
+  return (
+    <Page title={t('title')} lead={member ? t('lead', { email: member.email }) : t('lead_operator')}>
+      {member && <ProfileForm name={member.name} />}
+      <DisplayChoices isMember={member !== null} />
+      {member && <PasswordForm />}
+      {member && <SecondFactor isOn={member.has_second_factor} />}
+      <Sessions />
+    </Page>
+  );
+}

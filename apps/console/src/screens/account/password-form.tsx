@@ -1,0 +1,37 @@
+import { useRef } from 'react';
+import { useChange } from '../../api/use-operations.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ChosenPasswordField } from '../../ui/chosen-password-field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Section } from '../../ui/section.tsx';
+import { CurrentPasswordField } from './current-password-field.tsx';
+import { accountTexts } from './texts.ts';
+
+/** A new password; it ends the other sessions. */
+export function PasswordForm() {
+  const t = useTexts(accountTexts);
+  const change = useChange('change-password', { refreshes: ['list-sessions'] });
+  const fields = useRef<HTMLDivElement>(null);
+  const empty = (): void => {
+    for (const input of fields.current?.querySelectorAll('input') ?? []) input.value = '';
+  };
+  const submit = (form: FormData): void =>
+    change.mutate(
+      { password: String(form.get('password')), new_password: String(form.get('new_password')) },
+      { onSuccess: empty },
+    );
+  return (
+    <Section title={t('password')} lead={t('password_lead')}>
+      <Card>
+        <Form action={t('change_password')} isBusy={change.isPending} error={change.error} onSubmit={submit}>
+          <div ref={fields} className="grid gap-4">
+            <CurrentPasswordField />
+            <ChosenPasswordField label={t('new_password')} name="new_password" />
+          </div>
+          {change.isSuccess && <p role="status">{t('password_changed')}</p>}
+        </Form>
+      </Card>
+    </Section>
+  );
+}

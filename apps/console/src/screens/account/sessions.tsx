@@ -1,0 +1,71 @@
+import type { OutputOf } from '../../api/operations.ts';
+import { useChange, useOperation } from '../../api/use-operations.ts';
+import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Table } from '../../ui/table.tsx';
+import { uiTexts } from '../../ui/texts.ts';
+import { nameBrowser } from './name-browser.ts';
+import { accountTexts } from './texts.ts';
+
+type Session = OutputOf<'list-sessions'>['items'][number];
+
+function EndSession({ of }: { of: Session }) {
+  const t = useTexts(accountTexts);
+  const end = useChange('end-session', { refreshes: ['list-sessions'] });
+  if (of.is_current) return <Badge look="good">{t('this_session')}</Badge>;
+  return (
+    <>
+      <Button
+        aria-label={`${t('end')}: ${of.address}`}
+        disabled={end.isPending}
+        onClick={() => end.mutate({ session_id: of.id })}
+      >
+        {t('end')}
+      </Button>
+      <Problem error={end.error} />
+    </>
+  );
+}
+
+/** Where this account is signed in; each can be ended, or all but this one. */
+export function Sessions() {
+  const t = useTexts(accountTexts);
+  const ui = useTexts(uiTexts);
+  const formats = useFormats();
+  const { data, error } = useOperation('list-sessions', {});
+  const endOthers = useChange('end-other-sessions', { refreshes: ['list-sessions'] });
+  const others = data?.items.filter(({ is_current }) => !is_current) ?? [];
+  return (
+    <Section
+      title={t('sessions')}
+      lead={t('sessions_lead')}
+      actions={
+        others.length > 0 && (
+          <Button disabled={endOthers.isPending} onClick={() => endOthers.mutate({})}>
+            {t('end_others')}
+          </Button>
+        )
+      }
+    >
+      <Problem error={error ?? endOthers.error} />
+      {!data && !error && <p role="status">{ui('loading')}</p>}
+      {data && (
+        <Table
+          items={data.items}
+          caption={t('sessions')}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: t('browser'), show: ({ user_agent }) => <bdi>{nameBrowser(user_agent) ?? t('unknown')}</bdi> },
+            { title: t('address'), show: ({ address }) => <bdi className="font-mono text-sm">{address}</bdi> },
+            { title: t('began'), show: ({ created_at }) => formats.dateTime(created_at) },
+            { title: t('last_seen'), show: ({ last_seen_at }) => formats.dateTime(last_seen_at) },
+            { title: ui('actions'), show: (session) => <EndSession of={session} /> },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,88 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { BROWSER_START_MS, openWindow, startBrowser, type Visit } from './browser.ts';
+import { makeTenant, type TestTenant } from './client.ts';
+import { CONSOLE_PASSWORD, joinTenant } from './console-browser.ts';
+import { type System, startSystem } from './system.ts';
+
+/** A running product with a tenant and its owner, and a desk's window on it, anew for each test. */
+export interface ConsoleWalk {
+  system: System;
+  browser: Browser;
+  tenant: TestTenant;
+  /** E-mail address of the owner. */
+  owner: string;
+  visit: Visit;
+  signIn(email?: string): Promise<Page>;
+  signInAsOperator(): Promise<Page>;
+  /** Follows the navigation to a screen. */
+  goTo(name: string): Promise<void>;
+  /** Opens an address below /console. */
+  open(path: string): Promise<void>;
+}
+
+/** Fills the page for members; it is sent. */
+export async function enterConsole(page: Page, { origin, email }: { origin: string; email: string }): Promise<void> {
+  await page.goto(`${origin}/console/sign-in`);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(CONSOLE_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/**
+ * Walks of the console in a browser. Each test fails of a script's error, of what the policy of the page refused, and of a request
+ * to another origin.
+ */
+export function walkConsole(): ConsoleWalk {
+  // safe: the hooks below fill it before a test reads it
+  const walk = {} as ConsoleWalk;
+  let foreign: string[] = [];
+  beforeAll(async () => {
+    [walk.browser, walk.system] = await Promise.all([startBrowser(), startSystem('one-machine')]);
+    walk.tenant = await makeTenant(walk.system);
+    walk.owner = (await joinTenant(walk.system, walk.tenant.slug, 'owner')).email;
+  }, BROWSER_START_MS);
+  beforeEach(async () => {
+    walk.visit = await openWindow(walk.browser, { locale: 'en-GB' });
+    await walk.visit.page.setViewportSize({ width: 1440, height: 900 });
+    foreign = [];
+    walk.visit.page.on('request', (asked) => {
+      const { origin, protocol } = new URL(asked.url());
+      if (origin !== walk.system.origin && protocol !== 'data:') foreign.push(asked.url());
+    });
+  });
+  afterEach(async () => {
+    expect(walk.visit.problems).toEqual([]);
+    expect(foreign).toEqual([]);
+    await walk.visit.context.close();
+  });
+  afterAll(async () => {
+    await Promise.all([walk.browser?.close(), walk.system?.stop()]);
+  }, 60_000);
+  return Object.assign(walk, {
+    async signIn(email = walk.owner) {
+      const { page } = walk.visit;
+      await enterConsole(page, { origin: walk.system.origin, email });
+      await page.getByRole('heading', { name: 'Home' }).waitFor();
+      return page;
+    },
+    async signInAsOperator() {
+      const { page } = walk.visit;
+      await page.goto(`${walk.system.origin}/console/sign-in`);
+      await page.getByRole('button', { name: 'Sign in as the operator' }).click();
+      await page.getByLabel('Admin token').fill(walk.system.adminToken);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.getByRole('heading', { name: 'Tenants' }).waitFor();
+      return page;
+    },
+    async goTo(name: string) {
+      const { page } = walk.visit;
+      await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+    },
+    async open(path: string) {
+      await walk.visit.page.goto(`${walk.system.origin}/console${path}`);
+      await walk.visit.page.getByRole('heading', { level: 1 }).waitFor();
+    },
+  });
+}
