@@ -173,7 +173,9 @@ export function botSuite(getSystem: GetSystem): void {
           target: history.provider_message_id,
           emoji: '👍',
         }),
-        await sandbox.profile('fb').customerComments(reader, { account: page.id, text: 'Is there a blue one of these?' }),
+        await sandbox
+          .profile('fb')
+          .customerComments(reader, { account: page.id, text: 'Is there a blue one of these?' }),
         await sandbox.profile('fb').ownerWrites(reader, { account: page.id, text: 'We write first' }),
         await sandbox.channel('tg').customerWrites(`-100${uniqueDigits('')}`, {
           account: telegram.id,
