@@ -210,7 +210,12 @@ export function makeUseCases({ environment, database, cipher, bus, logger, ...pa
       }),
       now,
     }),
-    conversations: makeConversationQueries({ store: makeConversationStore(reading), tenantOf, now }),
+    conversations: makeConversationQueries({
+      store: makeConversationStore(reading),
+      tenantOf,
+      mediaAddressOf: mediaAddress.of,
+      now,
+    }),
     changeConversations: makeChangeConversations({
       ...makeChangeStore(reading),
       isMember: makeIsMember(database.prisma),

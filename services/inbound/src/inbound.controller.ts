@@ -7,6 +7,8 @@ import { openMedia } from '@parley/common/contracts/internal/open-media';
 import { receiveCallback, verifySubscription } from '@parley/common/contracts/internal/receive-callback';
 import { storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
 import {
+  getConversation,
+  getConversationPerson,
   listConversationMessages,
   listConversations,
   markConversationRead,
@@ -53,6 +55,16 @@ export class InboundController {
   @Handles(listConversations)
   async listConversations(input: InputOf<typeof listConversations>) {
     return this.#do.conversations.list(input);
+  }
+
+  @Handles(getConversation)
+  async getConversation(input: InputOf<typeof getConversation>) {
+    return this.#do.conversations.show(input);
+  }
+
+  @Handles(getConversationPerson)
+  async getConversationPerson(input: InputOf<typeof getConversationPerson>) {
+    return this.#do.conversations.person(input);
   }
 
   @Handles(listConversationMessages)

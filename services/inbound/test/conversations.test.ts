@@ -1,4 +1,6 @@
 import {
+  getConversation,
+  getConversationPerson,
   listConversationMessages,
   listConversations,
   updateConversation,
@@ -151,4 +153,25 @@ test('another tenant’s conversations, and unknown tenants, are not found', asy
   await expect(inbound.call(updateConversation, { slug: 'nobody', id, status: 'archived' })).rejects.toMatchObject(
     nobody,
   );
+});
+
+test('a person is shown with every conversation of theirs: the same number is the same person, an id of another platform is not', async () => {
+  const inbound = await openForTest();
+  await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'Hi', at(0))));
+  await inbound.receiveMeta(messagesBody('Bob', textMessage('15550000009', 'Hi', at(1))));
+  await inbound.receiveTg(textUpdate(15551234567, 1, 'Hi'));
+  const { items } = await inbound.call(listConversations, { slug: 'acme', limit: 10 });
+  const ann = items.find(({ channel, name }) => channel === 'wa' && name === 'Ann');
+  const id = ann?.id ?? 0;
+  expect(await inbound.call(getConversation, { slug: 'acme', id })).toEqual(ann);
+  expect(await inbound.call(getConversationPerson, { slug: 'acme', id })).toMatchObject({
+    name: 'Ann',
+    phone: '+15551234567',
+    addresses: expect.arrayContaining(['+15551234567']),
+    conversations: [ann],
+  });
+  for (const contract of [getConversation, getConversationPerson])
+    await expect(inbound.call(contract, { slug: 'acme', id: 2_000_000_000 })).rejects.toMatchObject({
+      code: 'unknown_conversation',
+    });
 });

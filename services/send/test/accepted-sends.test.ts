@@ -247,6 +247,29 @@ describe('a reply from the dashboard', () => {
     expect((await tenant.balance()).balance).toBe(before.balance - 1);
   });
 
+  test('is sent and paid once under one Idempotency-Key of the workspace, whoever repeats it', async () => {
+    const id = await tenant.customerWrote('wa', '+491744444451');
+    const before = await tenant.balance();
+    const reply = (message: string) =>
+      system.bus.call(
+        sendFromDashboard,
+        { slug: tenant.slug, id, message },
+        { request_id: 'req_test', idempotency: { key: 'of-the-desk', body_hash: message === 'once' ? '01' : '02' } },
+      );
+    const first = await reply('once');
+    expect(await reply('once')).toEqual(first);
+    await expect(reply('other')).rejects.toMatchObject({ code: 'idempotency_mismatch' });
+    expect((await tenant.balance()).balance).toBe(before.balance - 1);
+    const other = await system.addTenant();
+    const theirs = await other.customerWrote('wa', '+491744444452');
+    const answer = await system.bus.call(
+      sendFromDashboard,
+      { slug: other.slug, id: theirs, message: 'theirs' },
+      { request_id: 'req_test', idempotency: { key: 'of-the-desk', body_hash: '03' } },
+    );
+    expect(answer.message_id).not.toBe(first.message_id);
+  });
+
   test('needs a tenant and a conversation of that tenant', async () => {
     const id = await tenant.customerWrote('wa', '+491744444442');
     const other = await system.addTenant();

@@ -86,6 +86,8 @@ async function openShop(getSystem: GetSystem): Promise<Shop> {
       'update-bot': { id: bot.id, name: 'Eve' },
       'delete-bot': { id: bot.id },
       'rotate-tool-secret': { id: bot.id },
+      'get-conversation': thread,
+      'get-conversation-person': thread,
       'list-conversation-messages': thread,
       'update-conversation': { ...thread, status: 'resolved' },
       'update-conversations': { ids: [conversation.id], status: 'resolved' },

@@ -1,7 +1,15 @@
 import { createTRPCUntypedClient, httpLink, TRPCClientError } from '@trpc/client';
 import type { InputOf, MutationName, OutputOf, QueryName } from './operations.ts';
 
-const client = createTRPCUntypedClient({ links: [httpLink({ url: '/console/trpc' })] });
+const client = createTRPCUntypedClient({
+  links: [
+    httpLink({
+      url: '/console/trpc',
+      headers: ({ op: { context } }) =>
+        typeof context.idempotencyKey === 'string' ? { 'idempotency-key': context.idempotencyKey } : {},
+    }),
+  ],
+});
 
 /** What an operation answered instead of its output: the body of docs/reference/errors.md#error-body. */
 export class OperationError extends Error {
@@ -35,8 +43,13 @@ export function query<N extends QueryName>(name: N, input: InputOf<N>, signal?: 
   return asked as Promise<OutputOf<N>>; // safe: the router's type is made of the same contracts
 }
 
+interface Once {
+  /** A repeat with the same key changes nothing more, and is answered as the first time. */
+  idempotencyKey?: string;
+}
+
 /** Asks an operation that changes something. Errors: OperationError. */
-export function mutate<N extends MutationName>(name: N, input: InputOf<N>): Promise<OutputOf<N>> {
-  const asked = client.mutation(name, input).catch(orOperationError);
+export function mutate<N extends MutationName>(name: N, input: InputOf<N>, context: Once = {}): Promise<OutputOf<N>> {
+  const asked = client.mutation(name, input, { context: { ...context } }).catch(orOperationError);
   return asked as Promise<OutputOf<N>>; // safe: the router's type is made of the same contracts
 }

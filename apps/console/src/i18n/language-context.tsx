@@ -51,6 +51,10 @@ interface Formats {
   number(value: number): string;
   dateTime(instant: string): string;
   date(instant: string): string;
+  /** The time of the day. */
+  time(instant: string): string;
+  /** How far away it is, in the largest unit that fits: `in 5 hr`. */
+  distance(instant: string, nowMs: number): string;
   /** A day in UTC, whatever the time zone. */
   day(day: string): string;
 }
@@ -63,12 +67,21 @@ export function useFormats(): Formats {
     const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
     const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
     const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+    const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+    const relative = new Intl.RelativeTimeFormat(locale, { style: 'short' });
     const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
     return {
       number: (value) => number.format(value),
       dateTime: (instant) => dateTime.format(new Date(instant)),
       day: (given) => day.format(new Date(given)),
       date: (instant) => date.format(new Date(instant)),
+      time: (instant) => time.format(new Date(instant)),
+      distance(instant, nowMs) {
+        const minutes = Math.trunc((Date.parse(instant) - nowMs) / 60_000);
+        return Math.abs(minutes) < 60
+          ? relative.format(minutes, 'minute')
+          : relative.format(Math.trunc(minutes / 60), 'hour');
+      },
     };
   }, [language]);
 }

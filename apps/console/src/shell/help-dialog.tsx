@@ -7,6 +7,10 @@ const KEYS = [
   ['?', 'help_help'],
   ['↑ ↓', 'help_move'],
   ['Esc', 'help_escape'],
+  ['j k', 'help_conversations'],
+  ['r', 'help_answer'],
+  ['Ctrl Enter', 'help_send'],
+  ['e', 'help_resolve'],
 ] as const;
 
 /** Every key that does something. */

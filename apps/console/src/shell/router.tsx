@@ -27,6 +27,13 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => shell,
+    path: '/inbox',
+    validateSearch: ({ id }: Record<string, unknown>): { id?: number } =>
+      Number.isInteger(id) ? { id: Number(id) } : {},
+    component: lazyRouteComponent(() => import('../screens/inbox/inbox-screen.tsx'), 'InboxScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
     path: '/channels',
     component: lazyRouteComponent(() => import('../screens/channels/channels-screen.tsx'), 'ChannelsScreen'),
   }),

@@ -4,6 +4,7 @@ import {
   Cable,
   ChartColumn,
   House,
+  Inbox,
   KeyRound,
   type LucideIcon,
   ScrollText,
@@ -12,8 +13,8 @@ import {
 } from 'lucide-react';
 
 export interface Screen {
-  name: 'home' | 'channels' | 'keys' | 'webhooks' | 'usage' | 'members' | 'audit' | 'tenants';
-  path: '/' | '/channels' | '/keys' | '/webhooks' | '/usage' | '/members' | '/audit' | '/tenants';
+  name: 'home' | 'inbox' | 'channels' | 'keys' | 'webhooks' | 'usage' | 'members' | 'audit' | 'tenants';
+  path: '/' | '/inbox' | '/channels' | '/keys' | '/webhooks' | '/usage' | '/members' | '/audit' | '/tenants';
   permission: Permission;
   icon: LucideIcon;
 }
@@ -21,6 +22,7 @@ export interface Screen {
 /** The screens in the order of the navigation; whoever lacks the permission does not see them. */
 export const SCREENS: readonly Screen[] = [
   { name: 'home', path: '/', permission: 'home.read', icon: House },
+  { name: 'inbox', path: '/inbox', permission: 'inbox.use', icon: Inbox },
   { name: 'channels', path: '/channels', permission: 'channels.manage', icon: Cable },
   { name: 'keys', path: '/keys', permission: 'keys.manage', icon: KeyRound },
   { name: 'webhooks', path: '/webhooks', permission: 'webhooks.manage', icon: Webhook },

@@ -3,6 +3,7 @@ import { defineTexts } from '../i18n/define-texts.ts';
 export const shellTexts = defineTexts({
   en: {
     home: 'Home',
+    inbox: 'Inbox',
     channels: 'Channels',
     keys: 'Keys',
     webhooks: 'Webhooks',
@@ -21,6 +22,10 @@ export const shellTexts = defineTexts({
     help_help: 'Show this page',
     help_escape: 'Close what is open',
     help_move: 'Move in the list; Enter chooses',
+    help_conversations: 'Next and previous conversation',
+    help_answer: 'Write an answer',
+    help_send: 'Send the answer',
+    help_resolve: 'Resolve the conversation, or open it again',
     other_language: 'العربية',
     to_dark: 'Dark theme',
     to_light: 'Light theme',
@@ -34,6 +39,7 @@ export const shellTexts = defineTexts({
   },
   ar: {
     home: 'الرئيسية',
+    inbox: 'صندوق الوارد',
     channels: 'القنوات',
     keys: 'المفاتيح',
     webhooks: 'إشعارات الويب',
@@ -52,6 +58,10 @@ export const shellTexts = defineTexts({
     help_help: 'اعرض هذه الصفحة',
     help_escape: 'أغلق ما هو مفتوح',
     help_move: 'تنقّل في القائمة، وEnter للاختيار',
+    help_conversations: 'المحادثة التالية والسابقة',
+    help_answer: 'اكتب ردًا',
+    help_send: 'أرسل الرد',
+    help_resolve: 'أنهِ المحادثة أو افتحها من جديد',
     other_language: 'English',
     to_dark: 'المظهر الداكن',
     to_light: 'المظهر الفاتح',

@@ -1,8 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { areSingleKeysOn } from './single-keys.ts';
-
-const isWriting = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
+import { areSingleKeysOn, isWriting } from './single-keys.ts';
 
 /** Ctrl-K (or ⌘K) anywhere; `?` where nobody writes, unless single keys are off. */
 export function useShortcuts(given: { onPalette(): void; onHelp(): void }): void {

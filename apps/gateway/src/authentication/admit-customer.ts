@@ -65,7 +65,10 @@ function checkAccount(
  * The Idempotency-Key of a POST: undefined when absent, null when it is not acceptable
  * (docs/reference/requests.md#idempotency-key).
  */
-function idempotencyKeyOf(request: FastifyRequest, contract: Contract): string | null | undefined {
+export function idempotencyKeyOf(
+  request: FastifyRequest,
+  contract: Pick<Contract, 'method'>,
+): string | null | undefined {
   const given = request.headers['idempotency-key'];
   if (given === undefined || contract.method !== 'POST') return undefined;
   return typeof given === 'string' && PRINTABLE.test(given) ? given : null;

@@ -7,6 +7,7 @@ import { AppError } from '@parley/common/errors';
 import type { FastifyRequest } from 'fastify';
 import type { IsIn } from '../addresses/address-network.ts';
 import { networkOf } from '../addresses/address-network.ts';
+import { idempotencyKeyOf } from '../authentication/admit-customer.ts';
 import type { BrowserCookie } from '../browser-cookie.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { MemberAuthentication } from './authenticate-member.ts';
@@ -61,5 +62,11 @@ export async function admitMember(
   const member = await access.members.authenticate({ token, address, requestId });
   checkRights(member, operation);
   const isAction = 'target' in operation && operation.target.kind === 'action';
-  return { ...context, member, ...(isAction ? { caller: await callerFor(access, member, requestId) } : {}) };
+  const idempotencyKey = idempotencyKeyOf(request, operation);
+  return {
+    ...context,
+    member,
+    ...(isAction ? { caller: await callerFor(access, member, requestId) } : {}),
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  };
 }

@@ -23,6 +23,8 @@ const COMMANDS: Record<string, readonly [noun: string, verb: string]> = {
   'list-tenant-channels': ['channels', 'list'],
   'remove-tenant-channel': ['channels', 'remove'],
   'list-conversations': ['conversations', 'list'],
+  'get-conversation': ['conversations', 'show'],
+  'get-conversation-person': ['conversations', 'person'],
   'list-conversation-messages': ['conversations', 'messages'],
   'update-conversation': ['conversations', 'update'],
   'mark-conversation-read': ['conversations', 'read'],

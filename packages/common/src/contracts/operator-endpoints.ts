@@ -4,6 +4,8 @@ import { addKnowledge, deleteKnowledge, getKnowledge, listKnowledge } from './op
 import { listBotTurns, showBotUsage, tryBot } from './operator/bot-turns.ts';
 import { createBot, deleteBot, getBot, listBots, rotateToolSecret, updateBot } from './operator/bots.ts';
 import {
+  getConversation,
+  getConversationPerson,
   listConversationMessages,
   listConversations,
   markConversationRead,
@@ -60,6 +62,8 @@ export const OPERATOR_ENDPOINTS = [
   listTenantChannels,
   removeTenantChannel,
   listConversations,
+  getConversation,
+  getConversationPerson,
   listConversationMessages,
   updateConversation,
   markConversationRead,

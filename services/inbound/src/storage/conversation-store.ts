@@ -1,9 +1,12 @@
 import { ConversationMessage } from '@parley/common/contracts/operator/conversations';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { ConversationStore } from '../use-cases/read-conversations.ts';
 import { findContacts } from './contact-list-store.ts';
 import { listConversations } from './conversation-list-store.ts';
+import { findShown } from './conversation-view.ts';
+import { findPersonOf } from './person-store.ts';
 
 const findConversation = defineStatement({
   name: 'inbound.find-conversation',
@@ -14,17 +17,30 @@ const findConversation = defineStatement({
 
 const listMessages = defineStatement({
   name: 'inbound.list-messages',
-  text: `SELECT id, direction, origin, status, text, attachments, happened_at FROM messages
-          WHERE tenant_id = $1 AND conversation_id = $2 AND id < $3 ORDER BY id DESC LIMIT $4`,
+  text: `SELECT m.id, m.direction, m.origin, m.status, m.extra -> 'author' ->> 0 AS author, m.template, m.reply_to_id, m.error,
+                m.happened_at, m.edited_at, m.revoked_at,
+                CASE WHEN m.revoked_at IS NULL THEN m.text ELSE '' END AS text,
+                CASE WHEN m.revoked_at IS NULL THEN m.attachments ELSE '[]' END AS attachments,
+                coalesce((SELECT jsonb_agg(jsonb_build_object('from', r.sender, 'emoji', r.emoji) ORDER BY r.at)
+                            FROM message_reactions r WHERE r.message_id = m.id AND r.emoji <> ''), '[]') AS reactions
+           FROM messages m
+          WHERE m.tenant_id = $1 AND m.conversation_id = $2 AND m.id < $3 ORDER BY m.id DESC LIMIT $4`,
   params: { tenantId: 'int4', conversationId: 'int4', before: 'int8', limit: 'int8' },
   row: {
     id: 'int8',
     direction: 'text',
     origin: 'text',
     status: 'text',
-    text: 'text',
-    attachments: 'jsonb',
+    author: 'text?',
+    template: 'jsonb?',
+    replyToId: 'int8?',
+    error: 'jsonb?',
     happenedAt: 'timestamptz',
+    editedAt: 'timestamptz?',
+    revokedAt: 'timestamptz?',
+    text: 'text!',
+    attachments: 'jsonb!',
+    reactions: 'jsonb!',
   },
 });
 
@@ -32,15 +48,24 @@ const listMessages = defineStatement({
 const LAST_ID = '9223372036854775807';
 
 /** Conversations and their messages, as an operator reads them. */
-export const makeConversationStore = (sql: Sql): ConversationStore => ({
+export const makeConversationStore = (sql: Sql & Pick<PrismaDatabase, 'prisma'>): ConversationStore => ({
   list: (tenantId, filter, page) => listConversations(sql, tenantId, filter, page),
   contacts: (tenantId, page) => findContacts(sql, tenantId, page),
+  show: (tenantId, id) => findShown(sql, tenantId, id),
+  person: (tenantId, id) => findPersonOf(sql, tenantId, id),
   exists: async (tenantId, id) => (await findConversation.first(sql, { tenantId, id })) !== null,
   async messages(tenantId, conversationId, { before, count }) {
     const page = { tenantId, conversationId, before: before ?? LAST_ID, limit: String(count) };
     const rows = await listMessages.all(sql, page);
-    return rows.map(({ id: messageId, happenedAt, ...message }) =>
-      ConversationMessage.parse({ ...message, message_id: messageId, at: happenedAt.toISOString() }),
+    return rows.map(({ id: messageId, replyToId, happenedAt, editedAt, revokedAt, ...message }) =>
+      ConversationMessage.parse({
+        ...message,
+        message_id: messageId,
+        reply_to: replyToId,
+        at: happenedAt.toISOString(),
+        edited_at: editedAt?.toISOString() ?? null,
+        revoked_at: revokedAt?.toISOString() ?? null,
+      }),
     );
   },
 });

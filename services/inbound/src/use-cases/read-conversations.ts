@@ -1,6 +1,8 @@
 import type {
   ConversationFilter,
   ConversationMessage,
+  getConversation,
+  getConversationPerson,
   listConversationMessages,
   listConversations,
 } from '@parley/common/contracts/operator/conversations';
@@ -11,6 +13,8 @@ import { defineCursor, pageOf, readCursor } from '@parley/database/list-cursor';
 import type { TenantOf } from '@parley/database/tenant-of-slug';
 import type { z } from 'zod';
 import { type ShownConversation, showConversation } from '../domain/show-conversation.ts';
+
+type Message = z.infer<typeof ConversationMessage>;
 
 /** Where a conversation stands in the list. */
 export interface Activity {
@@ -24,6 +28,16 @@ export interface ConversationPage<Row> {
   next: Activity | null;
 }
 
+/** Who a conversation is with, and where else they write. */
+export interface ShownPerson {
+  name: string | null;
+  username: string | null;
+  phone: string | null;
+  addresses: string[];
+  /** Newest activity first. */
+  conversations: ShownConversation[];
+}
+
 export interface ConversationStore {
   /** Newest activity first, at most `count`; null before which starts at the newest. */
   list(
@@ -31,13 +45,11 @@ export interface ConversationStore {
     filter: ConversationFilter,
     page: { before: Activity | null; count: number },
   ): Promise<ConversationPage<ShownConversation>>;
+  show(tenantId: number, id: number): Promise<ShownConversation | null>;
+  person(tenantId: number, id: number): Promise<ShownPerson | null>;
   exists(tenantId: number, id: number): Promise<boolean>;
   /** Newest first. */
-  messages(
-    tenantId: number,
-    id: number,
-    page: { before: string | null; count: number },
-  ): Promise<z.infer<typeof ConversationMessage>[]>;
+  messages(tenantId: number, id: number, page: { before: string | null; count: number }): Promise<Message[]>;
   contacts(
     tenantId: number,
     page: { identifier: string; after: number; count: number },
@@ -53,6 +65,8 @@ const MESSAGES = defineCursor('message', { id: 'int8' });
  */
 export interface ConversationQueries {
   list(input: InputOf<typeof listConversations>): Promise<OutputOf<typeof listConversations>>;
+  show(input: InputOf<typeof getConversation>): Promise<OutputOf<typeof getConversation>>;
+  person(input: InputOf<typeof getConversationPerson>): Promise<OutputOf<typeof getConversationPerson>>;
   messages(input: InputOf<typeof listConversationMessages>): Promise<OutputOf<typeof listConversationMessages>>;
   /** Who an identifier names. */
   contacts(input: InputOf<typeof listContacts>): Promise<OutputOf<typeof listContacts>>;
@@ -61,10 +75,27 @@ export interface ConversationQueries {
 export interface ConversationQueriesDeps {
   store: ConversationStore;
   tenantOf: TenantOf;
+  mediaAddressOf(attachmentId: string, now: Date): string;
   now(): Date;
 }
 
-export function makeConversationQueries({ store, tenantOf, now }: ConversationQueriesDeps): ConversationQueries {
+const DAY_MS = 24 * 3_600_000;
+
+/** Addresses of files are signed anew, because those of the events are over after 7 days; the same ones all day, so that browsers keep the files. */
+const withAddresses = (
+  message: Message,
+  { now, mediaAddressOf }: Pick<ConversationQueriesDeps, 'now' | 'mediaAddressOf'>,
+): Message => {
+  const today = new Date(Math.floor(now().getTime() / DAY_MS) * DAY_MS);
+  const attachments = message.attachments.map((file) => ({
+    ...file,
+    url: file.url === null ? null : mediaAddressOf(file.id, today),
+  }));
+  return { ...message, attachments };
+};
+
+export function makeConversationQueries(deps: ConversationQueriesDeps): ConversationQueries {
+  const { store, tenantOf, now } = deps;
   return {
     async list({ slug, limit, cursor, ...filter }) {
       const before = BY_ACTIVITY.read(cursor);
@@ -75,6 +106,17 @@ export function makeConversationQueries({ store, tenantOf, now }: ConversationQu
         next_cursor: next && BY_ACTIVITY.after(next),
       };
     },
+    async show({ slug, id }) {
+      const row = await store.show(await tenantOf(slug), id);
+      if (!row) throw new AppError('unknown_conversation');
+      return showConversation(row, now());
+    },
+    async person({ slug, id }) {
+      const person = await store.person(await tenantOf(slug), id);
+      if (!person) throw new AppError('unknown_conversation');
+      const at = now();
+      return { ...person, conversations: person.conversations.map((row) => showConversation(row, at)) };
+    },
     async messages({ slug, id, limit, cursor }) {
       const before = MESSAGES.read(cursor)?.id ?? null;
       const tenantId = await tenantOf(slug);
@@ -82,7 +124,7 @@ export function makeConversationQueries({ store, tenantOf, now }: ConversationQu
       return MESSAGES.pageOf(
         await store.messages(tenantId, id, { before, count: limit + 1 }),
         limit,
-        (message) => message,
+        (message) => withAddresses(message, deps),
         ({ message_id }) => ({ id: message_id }),
       );
     },

@@ -49,9 +49,16 @@ export interface ReserveItem {
   bot?: BotSend;
 }
 
+/** People of a workspace have one set of Idempotency-Keys. */
+export const ownerOfTenant = (tenantId: number): string => `tenant ${tenantId}`;
+
 /** Whose an Idempotency-Key is. */
-export const keyOwnerOf = ({ bot, instanceId }: Pick<ReserveItem, 'bot' | 'instanceId'>): string | null =>
-  bot ? BOT_KEYS : instanceId;
+export const keyOwnerOf = ({
+  bot,
+  instanceId,
+  tenantId,
+}: Pick<ReserveItem, 'bot' | 'instanceId' | 'tenantId'>): string =>
+  bot ? BOT_KEYS : (instanceId ?? ownerOfTenant(tenantId));
 
 /** A connected account that may send. */
 export interface Account {

@@ -19,10 +19,11 @@ export const forgetSendsTo = (sql: Sql, tenantId: number, conversationIds: numbe
 const deleteAnswersOf = defineStatement({
   name: 'send.forget-tenant',
   text: `DELETE FROM idempotency_keys WHERE (instance_id, action, key) IN (
-           SELECT k.instance_id, k.action, k.key FROM api_keys a JOIN idempotency_keys k ON k.instance_id = a.instance_id
-            WHERE a.tenant_id = $1 LIMIT ${BATCH})`,
+           SELECT k.instance_id, k.action, k.key
+             FROM (SELECT instance_id FROM api_keys WHERE tenant_id = $1 UNION ALL SELECT 'tenant ' || $1) a
+             JOIN idempotency_keys k ON k.instance_id = a.instance_id LIMIT ${BATCH})`,
   params: { tenantId: 'int4' },
 });
 
-/** Deletes first answers of every key of the tenant, for all actions. */
+/** Deletes first answers of every key of the tenant, and of its people, for all actions. */
 export const forgetTenant = (sql: Sql, tenantId: number): Promise<number> => deleteAnswersOf.run(sql, { tenantId });

@@ -47,7 +47,7 @@ const lockAndLoad = defineBatchStatement({
              FROM tenants WHERE id = ANY ($8) ORDER BY id FOR NO KEY UPDATE
          )
          SELECT w.ord::int4 AS position, nextval('messages_id_seq') AS message_id, t.balance, t.is_active, t.low_credit_threshold, t.is_low,
-                EXISTS (SELECT 1 FROM bots b WHERE b.tenant_id = w.tenant_id AND b.enabled AND b.deleted_at IS NULL AND (b.pause_on_api OR w.instance_id IS NULL)) AS may_pause_bot,
+                EXISTS (SELECT 1 FROM bots b WHERE b.tenant_id = w.tenant_id AND b.enabled AND b.deleted_at IS NULL AND (b.pause_on_api OR starts_with(w.instance_id, 'tenant '))) AS may_pause_bot,
                 k.body_hash, k.answer, k.created_at AS kept_at, d.contact_id,
                 a.*
            FROM unnest($1::int4[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) WITH ORDINALITY

@@ -7,7 +7,7 @@ import { AppError } from '@parley/common/errors';
 import { asReplayed, Replayed } from '@parley/common/replayed';
 import type { TenantOf } from '@parley/database/tenant-of-slug';
 import { decideRepeat } from '../domain/decide-repeat.ts';
-import type { KeptRequest } from '../domain/reservation.ts';
+import { type Idempotency, type KeptRequest, ownerOfTenant } from '../domain/reservation.ts';
 import type { SendOrder, Sent } from '../domain/send-order.ts';
 import type { PreparedSend, Sender } from './prepare-send.ts';
 import { replay, type SendMessage, toError } from './send-message.ts';
@@ -18,7 +18,7 @@ type SendOutput = OutputOf<typeof send>;
 export interface AnswerSendDeps {
   prepare(input: SendInput, sender: Sender): Promise<PreparedSend>;
   sendMessage: SendMessage;
-  findKeptRequest(instanceId: string, key: string): Promise<KeptRequest | null>;
+  findKeptRequest(owner: string, key: string): Promise<KeptRequest | null>;
   tenantOf: TenantOf;
   findConversation(tenantId: number, id: number): Promise<{ channel: Channel; peer: string } | null>;
   now(): Date;
@@ -29,20 +29,30 @@ function toOutput({ answer, replayed }: Sent): SendOutput | Replayed<SendOutput>
   return replayed ? new Replayed(answer.output) : answer.output;
 }
 
+/** What an earlier request with the same Idempotency-Key was answered, where that is known before the file is looked at. */
+async function findRepeat(
+  { findKeptRequest, now }: Pick<AnswerSendDeps, 'findKeptRequest' | 'now'>,
+  owner: string,
+  { idempotency, hasFile }: { idempotency: Idempotency | null; hasFile: boolean },
+): Promise<Sent | null> {
+  if (!idempotency || !hasFile) return null;
+  // A repeat gets the first answer even if the file no longer exists.
+  const repeat = decideRepeat(await findKeptRequest(owner, idempotency.key), idempotency, now());
+  return repeat && replay(repeat);
+}
+
+const idempotencyOf = ({ idempotency }: CallContext): Idempotency | null =>
+  idempotency ? { key: idempotency.key, bodyHash: idempotency.body_hash } : null;
+
 /** `?action=send` (docs/reference/sends.md#request). */
-export function makeAnswerSend({ prepare, sendMessage, findKeptRequest, now }: AnswerSendDeps) {
+export function makeAnswerSend(deps: AnswerSendDeps) {
   return async (input: SendInput, context: CallContext): Promise<SendOutput | Replayed<SendOutput>> => {
     const caller = callerOf(context);
-    const idempotency = context.idempotency
-      ? { key: context.idempotency.key, bodyHash: context.idempotency.body_hash }
-      : null;
-    if (idempotency && input.media_url !== undefined) {
-      // A repeat gets the first answer even if the file no longer exists.
-      const kept = await findKeptRequest(caller.instance_id, idempotency.key);
-      const repeat = decideRepeat(kept, idempotency, now());
-      if (repeat) return toOutput(replay(repeat));
-    }
-    const prepared = await prepare(input, { tenantId: caller.tenant_id, key: caller.instance_id });
+    const idempotency = idempotencyOf(context);
+    const hasFile = input.media_url !== undefined;
+    const repeat = await findRepeat(deps, caller.instance_id, { idempotency, hasFile });
+    if (repeat) return toOutput(repeat);
+    const prepared = await deps.prepare(input, { tenantId: caller.tenant_id, key: caller.instance_id });
     const order: SendOrder = {
       tenantId: caller.tenant_id,
       instanceId: caller.instance_id,
@@ -54,39 +64,42 @@ export function makeAnswerSend({ prepare, sendMessage, findKeptRequest, now }: A
       idempotency,
       deadlineAt: context.deadline_at,
     };
-    return toOutput(await sendMessage(order, prepared));
+    return toOutput(await deps.sendMessage(order, prepared));
   };
 }
 
 /**
- * An operator's answer in a conversation: origin `dashboard`, the same rules and price
+ * An answer of a person of the workspace in a conversation: origin `dashboard`, the same rules, price and Idempotency-Key
  * (docs/reference/sends.md#request).
  */
-export function makeAnswerFromDashboard({ prepare, sendMessage, tenantOf, findConversation }: AnswerSendDeps) {
+export function makeAnswerFromDashboard(deps: AnswerSendDeps) {
   return async (
-    { slug, id, message, media_url: mediaUrl }: InputOf<typeof sendFromDashboard>,
+    { slug, id, ...given }: InputOf<typeof sendFromDashboard>,
     context: CallContext,
   ): Promise<OutputOf<typeof sendFromDashboard>> => {
-    const tenantId = await tenantOf(slug);
-    const conversation = await findConversation(tenantId, id);
+    const tenantId = await deps.tenantOf(slug);
+    const conversation = await deps.findConversation(tenantId, id);
     if (!conversation) throw new AppError('unknown_conversation');
-    const { channel } = conversation;
-    const prepared = await prepare(
-      { channel, to: conversation.peer, message, media_url: mediaUrl },
-      { tenantId, key: `tenant ${tenantId}` },
-    );
-    const order: SendOrder = {
-      tenantId,
-      instanceId: null,
-      origin: 'dashboard',
-      channel,
-      from: null,
-      conversationId: id,
-      commentId: null,
-      idempotency: null,
-      deadlineAt: context.deadline_at,
+    const { channel, peer } = conversation;
+    const idempotency = idempotencyOf(context);
+    const owner = ownerOfTenant(tenantId);
+    const send = async (): Promise<Sent> => {
+      const prepared = await deps.prepare({ channel, to: peer, ...given }, { tenantId, key: owner });
+      const order: SendOrder = {
+        tenantId,
+        instanceId: null,
+        origin: 'dashboard',
+        channel,
+        from: null,
+        conversationId: id,
+        commentId: null,
+        idempotency,
+        deadlineAt: context.deadline_at,
+      };
+      return deps.sendMessage(order, prepared);
     };
-    const { answer, conversationId } = await sendMessage(order, prepared);
+    const repeat = await findRepeat(deps, owner, { idempotency, hasFile: given.media_url !== undefined });
+    const { answer, conversationId } = repeat ?? (await send());
     if (!answer.ok) throw toError(answer);
     const { message_id, to } = answer.output;
     return { message_id, channel, to, conversation_id: conversationId ?? id };

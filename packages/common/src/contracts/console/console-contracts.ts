@@ -5,6 +5,8 @@ import { templates } from '../channels/templates.ts';
 import { deleteAiKey, listAiKeys, setAiKey, testAiKey } from '../operator/ai-keys.ts';
 import { createBot, deleteBot, getBot, listBots, rotateToolSecret, updateBot } from '../operator/bots.ts';
 import {
+  getConversation,
+  getConversationPerson,
   listConversationMessages,
   listConversations,
   markConversationRead,
@@ -137,6 +139,8 @@ export const CONSOLE_CONTRACTS = [
   reuse(deleteBot, { permission: 'bots.manage' }),
   reuse(rotateToolSecret, { permission: 'bots.manage' }),
   reuse(listConversations, { permission: 'inbox.use' }),
+  reuse(getConversation, { permission: 'inbox.use' }),
+  reuse(getConversationPerson, { permission: 'inbox.use' }),
   reuse(listConversationMessages, { permission: 'inbox.use' }),
   reuse(updateConversation, { permission: 'inbox.use' }),
   reuse(updateConversations, { permission: 'inbox.use' }),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { Channel } from '../../channels.ts';
 import { defineOperator } from '../../define-contract.ts';
-import { AccountRef, Attachment, ORIGINS } from '../../events.ts';
+import { AccountRef, Attachment, MessageSentData, MessageStatusError, ORIGINS } from '../../events.ts';
 import { Instant, line, MemberId, MessageId, RowId, Slug, text } from '../../fields.ts';
+import { TemplateRequest } from '../messages/send.ts';
 import { ListQuery, listOf } from './tenants.ts';
 
 export const ConversationStatus = z.enum(['open', 'resolved', 'archived']);
@@ -43,9 +44,16 @@ export const ConversationMessage = z.object({
   direction: z.enum(['in', 'out']),
   origin: z.enum(['customer', ...ORIGINS]),
   status: z.string(),
-  text: z.string(),
+  text: z.string().describe('Empty once it was taken back'),
   attachments: z.array(Attachment),
+  author: z.string().nullable().describe('In a group: who wrote it'),
+  template: MessageSentData.shape.template,
+  reply_to: MessageId.nullable(),
+  reactions: z.array(z.object({ from: z.string(), emoji: z.string() })).describe('Those that stand, oldest first'),
+  error: MessageStatusError.nullable().describe('Why it failed'),
   at: Instant,
+  edited_at: Instant.nullable(),
+  revoked_at: Instant.nullable().describe('When it was taken back'),
 });
 
 /** Which conversations: all of what is given (docs/reference/operator-api.md#filters). */
@@ -81,6 +89,35 @@ export const listConversations = defineOperator({
   input: z.object({ slug: Slug, ...ListQuery, ...Filter }),
   output: listOf(ConversationView),
   errors: ['unknown_tenant'],
+});
+
+export const getConversation = defineOperator({
+  service: 'inbound',
+  name: 'get-conversation',
+  method: 'GET',
+  path: '/tenants/{slug}/conversations/{id}',
+  summary: 'Show a conversation',
+  input: z.object({ slug: Slug, id: RowId }),
+  output: ConversationView,
+  errors: ['unknown_tenant', 'unknown_conversation'],
+});
+
+/** Who a conversation is with, and where else they write (docs/reference/operator-api.md#the-same-person). */
+export const getConversationPerson = defineOperator({
+  service: 'inbound',
+  name: 'get-conversation-person',
+  method: 'GET',
+  path: '/tenants/{slug}/conversations/{id}/person',
+  summary: 'Show the person of a conversation, with every conversation of that person',
+  input: z.object({ slug: Slug, id: RowId }),
+  output: z.object({
+    name: z.string().nullable(),
+    username: z.string().nullable(),
+    phone: z.string().nullable(),
+    addresses: z.array(z.string()),
+    conversations: z.array(ConversationView).describe('Newest activity first, 100 at most; this one among them'),
+  }),
+  errors: ['unknown_tenant', 'unknown_conversation'],
 });
 
 export const listConversationMessages = defineOperator({
@@ -161,7 +198,20 @@ export const sendFromDashboard = defineOperator({
   method: 'POST',
   path: '/tenants/{slug}/conversations/{id}/messages',
   summary: 'Answer in a conversation',
-  input: z.object({ slug: Slug, id: RowId, message: text(6000), media_url: line(2048).optional() }),
+  input: z
+    .object({
+      slug: Slug,
+      id: RowId,
+      message: text(6000).optional().describe('Required unless template is given'),
+      media_url: line(2048).optional(),
+      template: TemplateRequest.optional().describe('Template send (channel wa only)'),
+    })
+    .refine(({ message, template }) => message !== undefined || template !== undefined, {
+      path: ['message'],
+      message: 'message is required.',
+      params: { missing: true },
+      when: ({ value }) => typeof value === 'object' && value !== null,
+    }),
   output: z.object({ message_id: MessageId, channel: Channel, to: z.string(), conversation_id: z.int() }),
   errors: [
     'unknown_tenant',
@@ -169,6 +219,8 @@ export const sendFromDashboard = defineOperator({
     'insufficient_balance',
     'not_connected',
     'no_existing_conversation',
+    'idempotency_in_progress',
+    'idempotency_mismatch',
     'graph_error',
     'telegram_error',
     'tiktok_error',

@@ -1,0 +1,27 @@
+import { channelTexts } from '../../i18n/channel-texts.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import type { Conversation } from './conversation.ts';
+
+const SHORT: Readonly<Record<Conversation['channel'], string>> = {
+  wd: 'WD',
+  wa: 'WA',
+  tg: 'TG',
+  fb: 'FB',
+  ig: 'IG',
+  tt: 'TT',
+};
+
+/** The channel in two letters, with its name for everybody else. */
+export function ChannelMark({ channel }: Pick<Conversation, 'channel'>) {
+  const name = useTexts(channelTexts);
+  return (
+    <span
+      role="img"
+      aria-label={name(channel)}
+      title={name(channel)}
+      className="grid size-9 shrink-0 place-items-center rounded-full bg-raised font-mono text-sm text-muted"
+    >
+      {SHORT[channel]}
+    </span>
+  );
+}

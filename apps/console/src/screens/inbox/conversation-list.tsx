@@ -1,0 +1,84 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef } from 'react';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { uiTexts } from '../../ui/texts.ts';
+import type { Conversation } from './conversation.ts';
+import { ConversationRow } from './conversation-row.tsx';
+import { inboxTexts } from './texts.ts';
+import type { GrowingList } from './use-growing-list.ts';
+import { useNow } from './use-now.ts';
+
+const ROW_PX = 88;
+/** How near to the end the next page is asked for, in rows. */
+const AHEAD = 20;
+
+interface Props {
+  list: GrowingList<Conversation>;
+  chosenId: number | undefined;
+  namesOf: ReadonlyMap<string, string>;
+  /** The ticked ones; null where nothing is being selected. */
+  selected: ReadonlySet<number> | 'all' | null;
+  onSelect: (id: number) => void;
+}
+
+/** Conversations, of which only the visible rows are in the page. */
+export function ConversationList({ list, chosenId, namesOf, selected, onSelect }: Props) {
+  const t = useTexts(inboxTexts);
+  const ui = useTexts(uiTexts);
+  const nowMs = useNow();
+  const scroller = useRef<HTMLDivElement>(null);
+  const { items, hasOlder, readOlder } = list;
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => items[index]?.id ?? index,
+    overscan: 6,
+  });
+  const visible = rows.getVirtualItems();
+  const lastShown = visible.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (hasOlder && lastShown >= items.length - AHEAD) readOlder();
+  }, [hasOlder, lastShown, items.length, readOlder]);
+  const chosenAt = items.findIndex(({ id }) => id === chosenId);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another choice scrolls, no new message does
+  useEffect(() => {
+    if (chosenAt >= 0) rows.scrollToIndex(chosenAt, { align: 'auto' });
+  }, [chosenId]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section ref={scroller} tabIndex={0} aria-label={t('conversations')} className="min-h-0 flex-1 overflow-y-auto">
+      <Problem error={list.error} />
+      {list.isPending && (
+        <p role="status" className="p-4 text-muted">
+          {ui('loading')}
+        </p>
+      )}
+      <ul className="relative" style={{ height: rows.getTotalSize() }}>
+        {visible.map(({ index, key, start, size }) => {
+          const conversation = items[index];
+          if (!conversation) return null;
+          return (
+            <li
+              key={key}
+              aria-setsize={hasOlder ? -1 : items.length}
+              aria-posinset={index + 1}
+              className="absolute inset-x-0 top-0"
+              style={{ height: size, transform: `translateY(${start}px)` }}
+            >
+              <ConversationRow
+                conversation={conversation}
+                isChosen={conversation.id === chosenId}
+                nowMs={nowMs}
+                assigneeName={conversation.assignee && (namesOf.get(conversation.assignee) ?? null)}
+                isSelected={selected === null ? undefined : selected === 'all' || selected.has(conversation.id)}
+                onSelect={onSelect}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { useChange, useOperation } from '../../api/use-operations.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { uiTexts } from '../../ui/texts.ts';
+import { Composer } from './composer.tsx';
+import type { Conversation } from './conversation.ts';
+import { ConversationHeader } from './conversation-header.tsx';
+import { PersonPanel } from './person-panel.tsx';
+import { inboxTexts } from './texts.ts';
+import { Thread } from './thread.tsx';
+import { useDeciding } from './use-deciding.ts';
+import { useOutbox } from './use-outbox.ts';
+
+interface Props {
+  id: number;
+  namesOf: ReadonlyMap<string, string>;
+  field: RefObject<HTMLTextAreaElement | null>;
+  everyMs: number;
+}
+
+/** Whatever is unread counts as read while somebody looks at it. */
+function useReading({ id, unread }: Conversation): void {
+  const { mutate } = useChange('mark-conversation-read', { refreshes: ['list-conversations', 'get-conversation'] });
+  useEffect(() => {
+    if (unread > 0 && document.visibilityState === 'visible') mutate({ id });
+  }, [id, unread, mutate]);
+}
+
+function OpenConversation({
+  conversation,
+  namesOf,
+  field,
+  everyMs,
+}: Omit<Props, 'id'> & { conversation: Conversation }) {
+  const outbox = useOutbox(conversation.id);
+  const deciding = useDeciding(conversation.id);
+  const t = useTexts(inboxTexts);
+  const [isPersonShown, setPersonShown] = useState(false);
+  useReading(conversation);
+  return (
+    <div className={`grid h-full min-h-0 grid-rows-[minmax(0,1fr)] ${isPersonShown ? 'lg:grid-cols-[1fr_18rem]' : ''}`}>
+      <div className={`min-h-0 min-w-0 flex-col ${isPersonShown ? 'hidden lg:flex' : 'flex'}`}>
+        <ConversationHeader
+          conversation={conversation}
+          namesOf={namesOf}
+          deciding={deciding}
+          isPersonShown={isPersonShown}
+          onPerson={() => setPersonShown(!isPersonShown)}
+        />
+        <Thread conversation={conversation} outbox={outbox} everyMs={everyMs} />
+        <Composer conversation={conversation} outbox={outbox} field={field} />
+      </div>
+      {isPersonShown && (
+        <div className="flex min-h-0 flex-col">
+          <Button className="m-2 self-start lg:hidden" onClick={() => setPersonShown(false)}>
+            {t('person_hide')}
+          </Button>
+          <PersonPanel id={conversation.id} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The conversation that was chosen. */
+export function ConversationPane({ id, namesOf, field, everyMs }: Props) {
+  const t = useTexts(uiTexts);
+  const found = useOperation('get-conversation', { id }, { everyMs });
+  if (found.data)
+    return <OpenConversation conversation={found.data} namesOf={namesOf} field={field} everyMs={everyMs} />;
+  return (
+    <div className="p-4">{found.error ? <Problem error={found.error} /> : <p role="status">{t('loading')}</p>}</div>
+  );
+}

@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { ChannelMark } from './channel-mark.tsx';
+import { type Conversation, isWindowOver, nameOf } from './conversation.ts';
+import { inboxTexts } from './texts.ts';
+
+interface Props {
+  conversation: Conversation;
+  isChosen: boolean;
+  nowMs: number;
+  assigneeName: string | null;
+  /** Undefined where nothing is being selected. */
+  isSelected: boolean | undefined;
+  onSelect: (id: number) => void;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** One conversation of the list: who, what last, how much is unread, whose it is, how long an answer is free. */
+export const ConversationRow = memo(function ConversationRow(props: Props) {
+  const { conversation, isChosen, nowMs, assigneeName, isSelected, onSelect } = props;
+  const t = useTexts(inboxTexts);
+  const formats = useFormats();
+  const { id, channel, unread, last_message: last, last_message_at: at, reply_until: until, status } = conversation;
+  const shown = last?.text || (last ? t('file') : t('no_messages'));
+  const isToday = nowMs - Date.parse(at) < DAY_MS;
+  return (
+    <div className={`flex h-full items-center gap-2 border-b border-line px-3 ${isChosen ? 'bg-accent-soft' : ''}`}>
+      {isSelected !== undefined && (
+        <input
+          type="checkbox"
+          aria-label={t('select_one', { name: nameOf(conversation) })}
+          checked={isSelected}
+          onChange={() => onSelect(id)}
+          className="size-5 shrink-0 accent-accent"
+        />
+      )}
+      <Link
+        to="/inbox"
+        search={{ id }}
+        aria-current={isChosen ? 'true' : undefined}
+        className="flex h-full min-w-0 flex-1 items-center gap-3"
+      >
+        <ChannelMark channel={channel} />
+        <span className="min-w-0 flex-1">
+          <span className="flex items-baseline gap-2">
+            <bdi className={`truncate ${unread > 0 ? 'font-semibold' : 'font-medium'}`}>{nameOf(conversation)}</bdi>
+            <time dateTime={at} className="ms-auto shrink-0 text-sm text-muted">
+              {isToday ? formats.time(at) : formats.date(at)}
+            </time>
+          </span>
+          <span className="flex items-center gap-2 text-sm text-muted">
+            <bdi className="truncate">{last?.direction === 'out' ? t('you_prefix', { text: shown }) : shown}</bdi>
+            {unread > 0 && (
+              <span
+                role="img"
+                aria-label={t('unread', { count: unread })}
+                className="ms-auto shrink-0 rounded-full bg-accent px-2 text-sm font-medium text-accent-ink"
+              >
+                {formats.number(unread)}
+              </span>
+            )}
+          </span>
+          <span className="flex gap-2 text-sm text-muted">
+            {status !== 'open' && <span className="shrink-0">{t(status)}</span>}
+            {assigneeName && <bdi className="truncate">{assigneeName}</bdi>}
+            {channel === 'wa' && (
+              <span className="ms-auto shrink-0">
+                {isWindowOver(conversation, nowMs) || until === null
+                  ? t('window_over')
+                  : formats.distance(until, nowMs)}
+              </span>
+            )}
+          </span>
+        </span>
+      </Link>
+    </div>
+  );
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { isPicture, pathOf, placeOf } from './file-kind.ts';
+
+test.each([
+  ['image', 'image/png', true],
+  ['image', 'IMAGE/JPEG; x=y', true],
+  ['sticker', 'image/webp', true],
+  ['image', null, true],
+  ['image', 'image/svg+xml', false],
+  ['image', 'text/html', false],
+  ['document', 'image/png', false],
+  ['video', 'video/mp4', false],
+] as const)('a file of the kind %s and the type %s is shown as a picture: %j', (type, mime_type, expected) => {
+  expect(isPicture({ type, mime_type })).toBe(expected);
+});
+
+test.each([
+  ['https://parley.example/media/att_1?expires=1&signature=x', '/media/att_1?expires=1&signature=x'],
+  ['https://parley.example/console/keys', null],
+  ['javascript:alert(1)', null],
+  ['data:text/html,x', null],
+  ['', null],
+  [null, null],
+])('the address %j leads to %j', (url, expected) => {
+  expect(pathOf(url)).toBe(expected);
+});
+
+test.each([
+  [{ name: 'Shop', latitude: 1, longitude: 2 }, 'Shop'],
+  [{ latitude: 30.1, longitude: 31.2 }, '30.1, 31.2'],
+  [{ name: { a: 1 } }, ''],
+  [null, ''],
+])('the place %j is called %j', (payload, expected) => {
+  expect(placeOf(payload)).toBe(expected);
+});

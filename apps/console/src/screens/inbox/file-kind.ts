@@ -1,0 +1,26 @@
+import type { Message } from './conversation.ts';
+
+type Attachment = Message['attachments'][number];
+
+const PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+
+/** Kinds that every browser draws without running anything. A picture of an unknown kind is tried; the server hands no script out inline. */
+export const isPicture = ({ type, mime_type: mimeType }: Pick<Attachment, 'type' | 'mime_type'>): boolean =>
+  (type === 'image' || type === 'sticker') &&
+  (mimeType === null || PICTURES.has((mimeType.split(';')[0] ?? '').trim().toLowerCase()));
+
+/** The address at this origin, whatever public name it was signed for; null where there is none. */
+export function pathOf(url: string | null): string | null {
+  if (url === null || !URL.canParse(url)) return null;
+  const { pathname, search } = new URL(url);
+  return pathname.startsWith('/media/') ? `${pathname}${search}` : null;
+}
+
+const partOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** What is known of a place: its name, or where it is. */
+export function placeOf(payload: Attachment['payload']): string {
+  const { name, address, latitude, longitude } = payload ?? {};
+  return partOf(name) || partOf(address) || [partOf(latitude), partOf(longitude)].filter(Boolean).join(', ');
+}

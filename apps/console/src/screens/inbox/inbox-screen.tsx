@@ -1,0 +1,156 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useChange, useList } from '../../api/use-operations.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { isAllowed, useSession } from '../../shell/session-context.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { BY_ACTIVITY, type Conversation } from './conversation.ts';
+import { ConversationList } from './conversation-list.tsx';
+import { ConversationPane } from './conversation-pane.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { FIRST_FILTER, type Filter, isSame, keepFilter, readFilter } from './filters.ts';
+import { inboxTexts } from './texts.ts';
+import { useGrowingList } from './use-growing-list.ts';
+import { useInboxKeys } from './use-inbox-keys.ts';
+
+const PAGE = 50;
+const EVERY_MS = 1500;
+const MEMBERS = 200;
+
+/** The members by their ids. */
+function useNames(): ReadonlyMap<string, string> {
+  const { data } = useList('list-members', { limit: MEMBERS });
+  return useMemo(() => new Map((data ?? []).map(({ id, name }) => [id, name])), [data]);
+}
+
+function Empty({ filter, onClear }: { filter: Filter; onClear: () => void }) {
+  const t = useTexts(inboxTexts);
+  const session = useSession();
+  const isFiltered = !isSame(filter, FIRST_FILTER);
+  return (
+    <div className="grid justify-items-center gap-3 p-6 text-center">
+      <h2 className="font-semibold">{isFiltered ? t('nothing_found') : t('empty')}</h2>
+      <p className="text-muted">{isFiltered ? t('nothing_found_lead') : t('empty_lead')}</p>
+      {isFiltered && <Button onClick={onClear}>{t('clear_filters')}</Button>}
+      {!isFiltered && isAllowed(session, 'channels.manage') && (
+        <Link to="/channels" className={buttonClass('primary')}>
+          {t('to_channels')}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+interface ColumnProps {
+  filter: Filter;
+  chosenId: number | undefined;
+  namesOf: ReadonlyMap<string, string>;
+  selected: ReadonlySet<number> | 'all' | null;
+  onSelect: (id: number) => void;
+  onClear: () => void;
+  onListed: (items: readonly Conversation[]) => void;
+}
+
+/** Mounted anew for each filter. */
+function FilteredList({ filter, onClear, onListed, ...rest }: ColumnProps) {
+  const input = useMemo(() => ({ ...filter, limit: PAGE }), [filter]);
+  const list = useGrowingList('list-conversations', input, { order: BY_ACTIVITY, everyMs: EVERY_MS });
+  useEffect(() => onListed(list.items), [list.items, onListed]);
+  const { isPending, hasOlder, error, items, readOlder } = list;
+  // A page of a filter may hold nothing although there is more.
+  useEffect(() => {
+    if (items.length === 0 && hasOlder) readOlder();
+  }, [items, hasOlder, readOlder]);
+  if (items.length === 0 && !isPending && !hasOlder && !error) return <Empty filter={filter} onClear={onClear} />;
+  return <ConversationList list={list} {...rest} />;
+}
+
+/** The inbox: conversations, the messages of one of them, and an answer. */
+export function InboxScreen() {
+  const t = useTexts(inboxTexts);
+  const { id: chosenId } = useSearch({ from: '/shell/inbox' });
+  const navigate = useNavigate();
+  const namesOf = useNames();
+  const [filter, setFilter] = useState(readFilter);
+  const [selected, setSelected] = useState<ReadonlySet<number> | 'all' | null>(null);
+  const [listed, setListed] = useState<readonly Conversation[]>([]);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const decide = useChange('update-conversation', { refreshes: ['get-conversation', 'list-conversations'] });
+  useEffect(() => {
+    document.title = `${t('title')} · Parley`;
+  }, [t]);
+  const changeFilter = useCallback((next: Filter): void => {
+    keepFilter(next);
+    setFilter(next);
+    setSelected((now) => now && new Set());
+  }, []);
+  const toggle = useCallback(
+    (id: number): void =>
+      setSelected((now) => {
+        if (now === null || now === 'all') return new Set([id]);
+        return now.has(id) ? new Set([...now].filter((other) => other !== id)) : new Set([...now, id]);
+      }),
+    [],
+  );
+  const step = (by: 1 | -1): void => {
+    const at = listed.findIndex(({ id }) => id === chosenId);
+    const next = listed[at < 0 ? 0 : at + by];
+    if (next) void navigate({ to: '/inbox', search: { id: next.id } });
+  };
+  useInboxKeys({
+    onNext: () => step(1),
+    onPrevious: () => step(-1),
+    onAnswer: () => field.current?.focus(),
+    onResolve() {
+      const chosen = listed.find(({ id }) => id === chosenId);
+      if (chosen) decide.mutate({ id: chosen.id, status: chosen.status === 'open' ? 'resolved' : 'open' });
+    },
+  });
+  const hasChosen = chosenId !== undefined;
+  return (
+    <div className="-mx-4 -my-6 grid h-[calc(100dvh-3.625rem)] min-h-96 grid-rows-[minmax(0,1fr)] sm:-mx-8 lg:grid-cols-[22rem_1fr]">
+      <div
+        className={`min-h-0 min-w-0 flex-col border-e border-line bg-surface ${hasChosen ? 'hidden lg:flex' : 'flex'}`}
+      >
+        <div className="flex items-center justify-between gap-2 px-3 pt-3">
+          <h1 className="text-lg font-semibold">{t('title')}</h1>
+          {selected === null && (
+            <Button look="quiet" onClick={() => setSelected(new Set())}>
+              {t('select')}
+            </Button>
+          )}
+        </div>
+        <FilterBar filter={filter} namesOf={namesOf} onChange={changeFilter} />
+        {selected !== null && (
+          <BulkBar
+            selected={selected}
+            filter={filter}
+            onSelectAll={() => setSelected('all')}
+            onDone={() => setSelected(null)}
+          />
+        )}
+        <FilteredList
+          key={JSON.stringify(filter)}
+          filter={filter}
+          chosenId={chosenId}
+          namesOf={namesOf}
+          selected={selected}
+          onSelect={toggle}
+          onClear={() => changeFilter(FIRST_FILTER)}
+          onListed={setListed}
+        />
+      </div>
+      <div className={`min-h-0 min-w-0 ${hasChosen ? '' : 'hidden lg:block'}`}>
+        {hasChosen ? (
+          <ConversationPane key={chosenId} id={chosenId} namesOf={namesOf} field={field} everyMs={EVERY_MS} />
+        ) : (
+          <div className="grid h-full place-content-center gap-2 p-6 text-center">
+            <p className="text-lg font-semibold">{t('choose')}</p>
+            <p className="text-muted">{t('choose_lead')}</p>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

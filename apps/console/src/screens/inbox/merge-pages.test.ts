@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { appendOlder, type Known, mergeNewest, type Order } from './merge-pages.ts';
+
+interface Item {
+  id: string;
+  at: number;
+}
+
+const ORDER: Order<Item> = { keyOf: ({ id }) => id, compare: (a, b) => b.at - a.at };
+const items = (...names: string[]): Item[] => names.map((name) => ({ id: name.charAt(0), at: Number(name.slice(1)) }));
+const known = (cursor: string | null | undefined, ...names: string[]): Known<Item> => ({
+  items: items(...names),
+  cursor,
+});
+
+describe('the newest page, read again', () => {
+  test.each([
+    ['is everything at first', known(undefined), known('k', 'c3', 'b2'), known('k', 'c3', 'b2')],
+    [
+      'goes on with what was known',
+      known('k', 'c3', 'b2', 'a1'),
+      known('x', 'd4', 'c3'),
+      known('k', 'd4', 'c3', 'b2', 'a1'),
+    ],
+    [
+      'moves an item that became newer',
+      known('k', 'c3', 'b2', 'a1'),
+      known('x', 'a4', 'c3'),
+      known('k', 'a4', 'c3', 'b2'),
+    ],
+    [
+      'takes off what is gone',
+      known('k', 'd4', 'c3', 'b2', 'a1'),
+      known('x', 'd4', 'b2'),
+      known('k', 'd4', 'b2', 'a1'),
+    ],
+    ['leaves no gap', known('k', 'b2', 'a1'), known('x', 'f6', 'e5'), known('x', 'f6', 'e5')],
+    ['is everything where nothing is older', known('k', 'c3', 'b2', 'a1'), known(null, 'c3'), known(null, 'c3')],
+    ['may be empty', known('k', 'c3', 'b2'), known('x'), known('x')],
+    [
+      'says where to go on where nothing older is known',
+      known('k', 'b2'),
+      known('x', 'c3', 'b2', 'a1'),
+      known('x', 'c3', 'b2', 'a1'),
+    ],
+  ])('%s', (_, before, page, after) => {
+    expect(mergeNewest(before, { items: page.items, next_cursor: page.cursor ?? null }, ORDER)).toEqual(after);
+  });
+});
+
+test('an older page follows, without what moved meanwhile', () => {
+  const page = { items: items('b2', 'a1'), next_cursor: null };
+  expect(appendOlder(known('k', 'b4', 'c3'), page, ORDER)).toEqual(known(null, 'b4', 'c3', 'a1'));
+});

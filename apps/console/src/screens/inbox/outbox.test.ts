@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import {
+  isSafeToRetry,
+  isStoredAfter,
+  markUnconfirmed,
+  type PendingAnswer,
+  readPending,
+  UNCONFIRMED,
+} from './outbox.ts';
+
+const entry = (given: Partial<PendingAnswer> = {}): PendingAnswer => ({
+  key: 'k',
+  conversationId: 7,
+  answer: { message: 'Hello' },
+  shown: 'Hello',
+  at: '2026-03-01T10:00:00.000Z',
+  problem: null,
+  ...given,
+});
+
+test('what was under way when the page was closed is unconfirmed; what had failed stays as it was', () => {
+  const problem = { code: 'unreachable', message: '' };
+  expect(markUnconfirmed([entry(), entry({ problem })])).toEqual([entry({ problem: UNCONFIRMED }), entry({ problem })]);
+});
+
+test.each([
+  ['a moment', 1, true],
+  ['22 hours', 22 * 3_600_000, true],
+  ['23 hours', 23 * 3_600_000, false],
+])('%s later: safe to retry is %j', (_, ageMs, expected) => {
+  expect(isSafeToRetry(entry(), Date.parse(entry().at) + ageMs)).toBe(expected);
+});
+
+test.each([
+  ['graph_error', true],
+  ['provider_timeout', true],
+  ['insufficient_balance', false],
+  ['unreachable', false],
+])('after %s the message stands in the conversation: %j', (code, expected) => {
+  expect(isStoredAfter(code)).toBe(expected);
+});
+
+test.each([[null], [''], ['{"a":1}'], ['[1,null,"x"]'], ['[[']])('%j is nothing', (stored) => {
+  expect(readPending(stored)).toEqual([]);
+});

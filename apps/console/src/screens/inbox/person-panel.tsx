@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router';
+import { useOperation } from '../../api/use-operations.ts';
+import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { uiTexts } from '../../ui/texts.ts';
+import { ChannelMark } from './channel-mark.tsx';
+import { nameOf } from './conversation.ts';
+import { inboxTexts } from './texts.ts';
+
+/** Who a conversation is with, and everything else that this person wrote to the workspace. */
+export function PersonPanel({ id }: { id: number }) {
+  const t = useTexts(inboxTexts);
+  const ui = useTexts(uiTexts);
+  const formats = useFormats();
+  const person = useOperation('get-conversation-person', { id });
+  return (
+    <section
+      aria-label={t('person')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+      tabIndex={0}
+      className="grid min-h-0 content-start gap-4 overflow-y-auto border-s border-line bg-surface p-4"
+    >
+      {person.isPending && <p role="status">{ui('loading')}</p>}
+      <Problem error={person.error} />
+      {person.data && (
+        <>
+          <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">
+            <bdi>{person.data.name ?? person.data.username ?? person.data.addresses[0]}</bdi>
+          </h2>
+          <div>
+            <h3 className="text-sm text-muted">{t('addresses')}</h3>
+            <ul>
+              {person.data.addresses.map((address) => (
+                <li key={address} className="[overflow-wrap:anywhere]">
+                  <bdi dir="ltr">{address}</bdi>
+                </li>
+              ))}
+            </ul>
+          </div>
+          <div className="grid gap-1">
+            <h3 className="text-sm text-muted">{t('same_person')}</h3>
+            <ul className="grid gap-1">
+              {person.data.conversations.map((conversation) => (
+                <li key={conversation.id}>
+                  <Link
+                    to="/inbox"
+                    search={{ id: conversation.id }}
+                    aria-current={conversation.id === id ? 'true' : undefined}
+                    className="flex min-h-12 items-center gap-3 rounded-lg px-2 hover:bg-raised aria-[current=true]:bg-accent-soft"
+                  >
+                    <ChannelMark channel={conversation.channel} />
+                    <span className="min-w-0">
+                      <bdi className="block truncate">{conversation.account.label ?? nameOf(conversation)}</bdi>
+                      <span className="block text-sm text-muted">
+                        {t(conversation.status)} · {formats.date(conversation.last_message_at)}
+                      </span>
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,129 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown } from 'lucide-react';
+import { useEffect, useMemo, useRef } from 'react';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { uiTexts } from '../../ui/texts.ts';
+import { BY_ID, type Conversation, type Message, nameOf } from './conversation.ts';
+import { MessageBubble } from './message-bubble.tsx';
+import type { PendingAnswer } from './outbox.ts';
+import { PendingBubble } from './pending-bubble.tsx';
+import { inboxTexts } from './texts.ts';
+import { useGrowingList } from './use-growing-list.ts';
+import { useNow } from './use-now.ts';
+import type { Outbox } from './use-outbox.ts';
+
+const PAGE = 50;
+const GUESSED_PX = 80;
+const AHEAD = 10;
+
+type Entry = { key: string; message: Message; beginsDay: boolean } | { key: string; pending: PendingAnswer };
+
+const dayOf = ({ at }: Message): string => new Date(at).toDateString();
+
+/** Oldest first, and at the end what is not confirmed yet. */
+function entriesOf(newestFirst: readonly Message[], pending: readonly PendingAnswer[]): Entry[] {
+  const messages = newestFirst.toReversed().map((message, index, all): Entry => {
+    const before = all[index - 1];
+    return { key: message.message_id, message, beginsDay: !before || dayOf(before) !== dayOf(message) };
+  });
+  return [...messages, ...pending.map((entry) => ({ key: entry.key, pending: entry }))];
+}
+
+interface Props {
+  conversation: Conversation;
+  outbox: Outbox;
+  everyMs: number;
+}
+
+/** The messages of a conversation, of which only the visible ones are in the page; it stays at its end while messages come. */
+export function Thread({ conversation, outbox, everyMs }: Props) {
+  const t = useTexts(inboxTexts);
+  const ui = useTexts(uiTexts);
+  const nowMs = useNow();
+  const scroller = useRef<HTMLDivElement>(null);
+  const input = useMemo(() => ({ id: conversation.id, limit: PAGE }), [conversation.id]);
+  const { items, isPending, error, hasOlder, readOlder } = useGrowingList('list-conversation-messages', input, {
+    order: BY_ID,
+    everyMs,
+  });
+  const entries = useMemo(() => entriesOf(items, outbox.pending), [items, outbox.pending]);
+  const rows = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => GUESSED_PX,
+    getItemKey: (index) => entries[index]?.key ?? index,
+    overscan: 8,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: 120,
+  });
+  const visible = rows.getVirtualItems();
+  const firstShown = visible[0]?.index ?? 0;
+  useEffect(() => {
+    if (hasOlder && firstShown < AHEAD) readOlder();
+  }, [hasOlder, firstShown, readOlder]);
+  const isAtEnd = (visible.at(-1)?.index ?? 0) >= entries.length - 2;
+  const retry = (message: Message): void => {
+    const { template, text, message_id: id } = message;
+    const answer = template ? { template: pickTemplate(template) } : { message: text };
+    outbox.sendOnce(`retry-${id}`, answer, text || (template?.name ?? ''));
+  };
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div
+        ref={scroller}
+        role="log"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        tabIndex={0}
+        aria-label={t('messages', { name: nameOf(conversation) })}
+        className="h-full overflow-y-auto [overflow-anchor:none]"
+      >
+        <Problem error={error} />
+        {isPending && (
+          <p role="status" className="p-4 text-muted">
+            {ui('loading')}
+          </p>
+        )}
+        <div className="relative" style={{ height: rows.getTotalSize() }}>
+          {visible.map(({ index, key, start }) => {
+            const entry = entries[index];
+            if (!entry) return null;
+            return (
+              <div
+                key={key}
+                ref={rows.measureElement}
+                data-index={index}
+                className="absolute inset-x-0 top-0"
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                {'message' in entry ? (
+                  <MessageBubble message={entry.message} beginsDay={entry.beginsDay} onRetry={retry} />
+                ) : (
+                  <PendingBubble entry={entry.pending} outbox={outbox} nowMs={nowMs} />
+                )}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      {!isAtEnd && (
+        <Button
+          className="absolute end-4 bottom-3 shadow-md"
+          aria-label={t('newer')}
+          onClick={() => rows.scrollToIndex(entries.length - 1, { align: 'end' })}
+        >
+          <ArrowDown aria-hidden className="size-5" />
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A stored template as it is asked for. */
+const pickTemplate = ({ name, language, variables }: NonNullable<Message['template']>) => ({
+  name,
+  language,
+  ...(variables ? { variables } : {}),
+});

@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type OperationError, query } from '../../api/call-gateway.ts';
+import type { InputOf } from '../../api/operations.ts';
+import { type ItemOf, type ListName, useOperation } from '../../api/use-operations.ts';
+import { appendOlder, type Known, mergeNewest, type Order } from './merge-pages.ts';
+
+interface Page<T> {
+  items: readonly T[];
+  next_cursor: string | null;
+}
+
+export interface GrowingList<T> {
+  items: readonly T[];
+  isPending: boolean;
+  error: OperationError | null;
+  hasOlder: boolean;
+  /** Reads the next older page, one at a time. */
+  readOlder(): void;
+}
+
+interface Growth<T> {
+  order: Order<T>;
+  everyMs: number;
+}
+
+/**
+ * A list whose newest page is read again and again, while older pages are read once, when somebody scrolls to them. The input must not
+ * change while it is mounted.
+ */
+export function useGrowingList<N extends ListName>(
+  name: N,
+  input: InputOf<N>,
+  { order, everyMs }: Growth<ItemOf<N>>,
+): GrowingList<ItemOf<N>> {
+  const newest = useOperation(name, input, { everyMs });
+  const [known, setKnown] = useState<Known<ItemOf<N>>>({ items: [], cursor: undefined });
+  const [failure, setFailure] = useState<OperationError | null>(null);
+  const isReading = useRef(false);
+  const page = newest.data as Page<ItemOf<N>> | undefined; // safe: every list answers a page
+  useEffect(() => {
+    if (page) setKnown((before) => mergeNewest(before, page, order));
+  }, [page, order]);
+  const { cursor } = known;
+  const given = useRef(input);
+  const readOlder = useCallback((): void => {
+    if (typeof cursor !== 'string' || isReading.current) return;
+    isReading.current = true;
+    const older = { ...(given.current as object), cursor } as InputOf<N>; // safe: every list takes a cursor
+    query(name, older)
+      .then(
+        (read) => {
+          setFailure(null);
+          setKnown((before) => appendOlder(before, read as Page<ItemOf<N>>, order)); // safe: every list answers a page
+        },
+        (error: OperationError) => setFailure(error),
+      )
+      .finally(() => {
+        isReading.current = false;
+      });
+  }, [name, cursor, order]);
+  return {
+    items: known.items,
+    isPending: known.cursor === undefined && !newest.isError,
+    error: newest.error ?? failure,
+    hasOlder: typeof cursor === 'string',
+    readOlder,
+  };
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react';
+import { areSingleKeysOn, isWriting } from '../../shell/single-keys.ts';
+
+interface Handlers {
+  onNext(): void;
+  onPrevious(): void;
+  onAnswer(): void;
+  onResolve(): void;
+}
+
+/** j and k go through the list, r writes an answer, e resolves or opens again: where nobody writes, unless single keys are off. */
+export function useInboxKeys(given: Handlers): void {
+  const handlers = useRef(given);
+  useEffect(() => {
+    handlers.current = given;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const { ctrlKey, metaKey, altKey, target, key } = event;
+      if (ctrlKey || metaKey || altKey || isWriting(target) || !areSingleKeysOn()) return;
+      const { onNext, onPrevious, onAnswer, onResolve } = handlers.current;
+      const run = { j: onNext, k: onPrevious, r: onAnswer, e: onResolve }[key];
+      if (!run) return;
+      event.preventDefault();
+      run();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+}

@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { mutate, OperationError } from '../../api/call-gateway.ts';
+import { useSession } from '../../shell/session-context.tsx';
+import { type Answer, isStoredAfter, markUnconfirmed, type PendingAnswer, readPending } from './outbox.ts';
+
+const STORED_AS = 'parley.outbox';
+
+export interface Outbox {
+  pending: readonly PendingAnswer[];
+  send(answer: Answer, shown: string): void;
+  /** Under a key that names what it repeats: whoever else asks for the same sends nothing more. */
+  sendOnce(key: string, answer: Answer, shown: string): void;
+  retry(entry: PendingAnswer): void;
+  /** Takes an answer back that was not sent. */
+  drop(entry: PendingAnswer): void;
+}
+
+/** The answers of one conversation that are on their way, kept over a reload for the member who wrote them. */
+export function useOutbox(conversationId: number): Outbox {
+  const { tenant, member } = useSession();
+  const queries = useQueryClient();
+  const storedAs = [STORED_AS, tenant?.slug, member?.id, conversationId].join('.');
+  const [pending, setPending] = useState(() => markUnconfirmed(readPending(localStorage.getItem(storedAs))));
+  useEffect(() => {
+    if (pending.length === 0) localStorage.removeItem(storedAs);
+    else localStorage.setItem(storedAs, JSON.stringify(pending));
+  }, [pending, storedAs]);
+  const put = (entry: PendingAnswer): void =>
+    setPending((before) => [...before.filter(({ key }) => key !== entry.key), entry]);
+  const drop = ({ key }: Pick<PendingAnswer, 'key'>): void =>
+    setPending((before) => before.filter((entry) => entry.key !== key));
+  const refresh = (): Promise<unknown> =>
+    Promise.all(
+      (['list-conversation-messages', 'list-conversations', 'get-conversation'] as const).map((read) =>
+        queries.invalidateQueries({ queryKey: [read] }),
+      ),
+    );
+  async function attempt(entry: PendingAnswer): Promise<void> {
+    put({ ...entry, problem: null });
+    try {
+      await mutate('send-from-dashboard', { id: conversationId, ...entry.answer }, { idempotencyKey: entry.key });
+    } catch (thrown) {
+      const { code, message } = thrown instanceof OperationError ? thrown : { code: 'unreachable', message: '' };
+      if (!isStoredAfter(code)) return put({ ...entry, problem: { code, message } });
+    }
+    // The message is there before its placeholder goes.
+    await refresh();
+    drop(entry);
+  }
+  const sendOnce = (key: string, answer: Answer, shown: string): void =>
+    void attempt({ key, conversationId, answer, shown, at: new Date().toISOString(), problem: null });
+  return {
+    pending,
+    sendOnce,
+    send: (answer, shown) => sendOnce(crypto.randomUUID(), answer, shown),
+    retry: (entry) => void attempt(entry),
+    drop,
+  };
+}
