@@ -53,6 +53,17 @@ async function connectedChannels(): Promise<string[]> {
   return channels.filter(({ status }) => status === 'connected').map(({ channel }) => channel);
 }
 
+const Accounts = z.object({ items: z.array(z.object({ channel: z.string(), account_id: z.number() })) });
+
+/** A list of the operator API about the demo. */
+async function askOperator(list: 'bots' | 'channels'): Promise<unknown> {
+  const { adminToken } = JSON.parse(await readFile(join(directory, '.parley/secrets.json'), 'utf8'));
+  const answer = await request(`http://127.0.0.1:${port}/api/admin/tenants/demo/${list}`, {
+    headers: { authorization: `Bearer ${adminToken}` },
+  });
+  return answer.body.json();
+}
+
 /** The code blocks of the page with its ports replaced, each command with the answer that the page shows. */
 async function readTutorial(): Promise<{ script: string; answer: unknown }[]> {
   const page = await readFile(TUTORIAL, 'utf8');
@@ -77,14 +88,34 @@ test('the demo connects all six channels and prints plain lines only', async () 
 
 test('every printed command works when it is copied, and its signed webhooks are printed', async () => {
   const lines = printedLines();
-  expect(lines).toHaveLength(4);
+  expect(lines).toHaveLength(5);
   for (const line of lines) expect(JSON.parse(await runShell(line, directory))).toMatchObject({ ok: true });
-  for (const event of ['message.sent', 'message.status', 'message.received', 'comment.received'])
+  for (const event of ['message.sent', 'message.status', 'message.received', 'comment.received', 'bot-message'])
     await parley.says(`webhook ${event} (signature verified)`);
   await pollUntil(async () => /message\.sent.*"channel":"wd"/.test(parley.output()) || null, {
     deadlineMs: 30_000,
     what: () => `the linked device to send; it said:\n${parley.output()}`,
   });
+});
+
+test('the bot of the demo answers on Telegram, and nowhere else', async () => {
+  const shown = /webhook bot-message \(signature verified\): (.*)/.exec(parley.output())?.[1] ?? '{}';
+  expect(JSON.parse(shown)).toMatchObject({
+    event: 'bot-message',
+    tenant: 'demo',
+    data: {
+      channel: 'tg',
+      text: expect.stringContaining('We are open from Sunday to Thursday, 09:00 to 17:00.'),
+      bot: { name: 'Demo bot' },
+      usage: { provider: 'openai' },
+      handed_over: false,
+    },
+  });
+  await parley.says('"text":"When are you open?"');
+  const channels = Accounts.parse(await askOperator('channels')).items;
+  const telegram = channels.filter(({ channel }) => channel === 'tg').map(({ account_id: id }) => id);
+  expect(await askOperator('bots')).toMatchObject({ items: [{ name: 'Demo bot', accounts: telegram }] });
+  expect(telegram).toHaveLength(1);
 });
 
 test('every command of the tutorial first-message.md works and returns the answer that it shows', async () => {
@@ -116,7 +147,7 @@ test(
     expect((await connectedChannels()).sort()).toEqual([...CHANNELS].sort());
     expect(logLines()).toEqual([]);
     for (const line of printedLines()) expect(JSON.parse(await runShell(line, directory))).toMatchObject({ ok: true });
-    await parley.says('webhook message.received (signature verified)');
+    for (const event of ['message.received', 'bot-message']) await parley.says(`webhook ${event} (signature verified)`);
   },
   START_WITHIN_MS,
 );

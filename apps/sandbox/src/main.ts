@@ -35,6 +35,7 @@ const sandbox = await startSandbox({
   metaVerifyToken: settings.PARLEY_META_VERIFY_TOKEN,
   tiktokAppId: settings.PARLEY_TIKTOK_APP_ID,
   tiktokAppSecret: settings.PARLEY_TIKTOK_APP_SECRET,
+  numbersFromClock: true,
   logger: { warn: (fields, msg) => process.stderr.write(`${JSON.stringify({ level: 'warn', msg, ...fields })}\n`) },
 });
 process.stdout.write(`${JSON.stringify({ msg: 'sandbox listens', url: sandbox.url, smtp_url: sandbox.smtpUrl })}\n`);

@@ -31,6 +31,8 @@ export interface SandboxOptions {
   /** Pauses between the attempts of a webhook that was not accepted. */
   retryDelaysMs?: number[];
   now?: () => number;
+  /** Whether Telegram's messages are numbered from the clock: a database that outlives the sandbox sees no number twice. Default false. */
+  numbersFromClock?: boolean;
   /** What linked devices call the host of their media files; default the host, or 127.0.0.1. */
   mediaName?: string;
   /** Logs a webhook that is given up. */
@@ -51,20 +53,25 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
+/** Subtracted from the clock, so that numbers of messages fit 32 bits for long. */
+const CLOCK_BEGAN_SECONDS = 1_750_000_000;
+
 const RETRY_DELAYS_MS = [100, 300, 1000, 3000, 5000, 10_000, 20_000, 30_000];
 
 /** Starts the emulated providers, the control API and the webhook receiver on one port. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host = '127.0.0.1', port = 0, now = Date.now } = options;
   const address = makeCallbackAddress(options.callbackOrigin ?? null);
-  const state = makeSandboxState({
+  const firstMessageId = options.numbersFromClock ? Math.floor(now() / 1000) - CLOCK_BEGAN_SECONDS : undefined;
+  const settings: SandboxSettings = {
     receipts: options.receipts ?? 'all',
     receiptDelayMs: options.receiptDelayMs ?? 50,
     window: 'enforced',
     autoReply: 'off',
     echoes: 'after',
     fetchAttachments: false,
-  });
+  };
+  const state = makeSandboxState(settings, firstMessageId);
   const callbacks = makeCallbackSender({
     retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
     logger: options.logger,

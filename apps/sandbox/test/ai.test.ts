@@ -94,9 +94,10 @@ describe.each(NAMES)('%s', (format) => {
     await box.sandbox.driver.ai.setAnswers([
       { contains: 'hell', answer: 'first' },
       { contains: 'hello', answer: 'second' },
-      { contains: 'bye', answer: 'third' },
+      { contains: 'bye', answer: 'message {messages}' },
     ]);
     expect(JSON.stringify((await ask(format, 'hello')).body)).toContain('"second"');
+    expect(JSON.stringify((await ask(format, 'bye')).body)).toContain('"message 1"');
   });
 
   it('remembers what was asked and what it cost, by key', async () => {

@@ -73,6 +73,16 @@ describe('the emulated Bot API', () => {
     expect((await setHook({ url: 'https://other.example:9999/hook' })).body.ok).toBe(false);
   });
 
+  it('numbers messages from the clock where it is told to, for databases that outlive it', async () => {
+    const later = await openSandbox({ numbersFromClock: true, now: () => 1_800_000_000_000 });
+    try {
+      const written = await later.call('POST', `/sandbox/customers/tg/${CHAT}/messages`, { text: 'hello' });
+      expect(written.body.provider_message_ids).toEqual([`${CHAT}:50000000`]);
+    } finally {
+      await later.close();
+    }
+  });
+
   it('delivers messages with the secret token and a growing update id', async () => {
     await setHook();
     await write({ text: '/start hello' });

@@ -6,6 +6,8 @@ export const Demo = z.object({
   apiKey: z.string(),
   webhookSecret: z.string(),
   instanceId: z.string(),
+  /** Of its platform webhook, which tells of its bot's messages. */
+  platformSecret: z.string(),
 });
 export type Demo = z.infer<typeof Demo>;
 
@@ -13,3 +15,5 @@ export type Demo = z.infer<typeof Demo>;
 export const DEMO_RECEIVER = 'demo';
 /** Number of the simulated customer whom the printed lines write to. */
 export const DEMO_CUSTOMER = '16505551234';
+/** The simulated customer on Telegram, whom the bot answers. */
+export const DEMO_TELEGRAM_CUSTOMER = '5550001';

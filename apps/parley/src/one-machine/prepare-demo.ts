@@ -10,6 +10,7 @@ import type { DataDirectory } from './data-directory.ts';
 import { DEMO_RECEIVER, Demo } from './demo.ts';
 import { inviteDemoMembers } from './invite-demo-members.ts';
 import { notifyDemo } from './notify-demo.ts';
+import { prepareDemoBot } from './prepare-demo-bot.ts';
 
 /** The sandbox's WhatsApp number, which it has from its start. */
 const WA_ACCOUNT = {
@@ -42,7 +43,15 @@ export interface PreparedDemo {
 }
 
 const MadeKey = z.object({ instance_id: z.string(), api_key: z.string(), webhook_secret: z.string() });
+const PlatformWebhook = z.object({ url: z.string() });
+const MadeWebhook = z.object({ secret: z.string() });
 const Keys = z.object({ items: z.array(z.object({ instance_id: z.string(), webhook_url: z.string().nullable() })) });
+
+/** Where the demo's platform webhook goes, and what it tells of: the rest a key's webhook tells. */
+const platformWebhookOf = (sandbox: SandboxDriver) => ({
+  url: sandbox.receiver(DEMO_RECEIVER).url,
+  events: ['bot-message'],
+});
 
 async function makeTenant({ directory, origin, sandbox, adminToken: token }: DemoDeps): Promise<Demo> {
   const admin = `${origin}/api/admin`;
@@ -53,11 +62,15 @@ async function makeTenant({ directory, origin, sandbox, adminToken: token }: Dem
       body: { label: 'Demo key', channels: CHANNELS, webhook_url: sandbox.receiver(DEMO_RECEIVER).url },
     }),
   );
+  const platform = MadeWebhook.parse(
+    await callApi('PUT', `${admin}/tenants/${SLUG}/platform-webhook`, { token, body: platformWebhookOf(sandbox) }),
+  );
   const demo: Demo = {
     slug: SLUG,
     apiKey: key.api_key,
     webhookSecret: key.webhook_secret,
     instanceId: key.instance_id,
+    platformSecret: platform.secret,
   };
   await directory.writeNote(NOTE, `${JSON.stringify(demo, null, 2)}\n`);
   await callApi('POST', `${admin}/tenants/${SLUG}/channels/wa`, { token, body: WA_ACCOUNT });
@@ -77,14 +90,27 @@ async function followSandbox(demo: Demo, { origin, sandbox, adminToken: token }:
   });
 }
 
+/** The same for the platform webhook. */
+async function movePlatformWebhook(demo: Demo, { origin, sandbox, adminToken: token }: DemoDeps): Promise<void> {
+  const path = `${origin}/api/admin/tenants/${demo.slug}/platform-webhook`;
+  // Where the user has deleted it, there is none.
+  const found = PlatformWebhook.nullable().parse(await callApi('GET', path, { token }).catch(() => null));
+  if (found?.url.endsWith(RECEIVER_PATH)) await callApi('PUT', path, { token, body: platformWebhookOf(sandbox) });
+}
+
 /**
- * On first start: a tenant `demo` with a key for every channel, a wa number and three members (docs/reference/installation.md#commands). On every
- * start the other five channels are connected again, because the sandbox forgets what it gave out when it stops.
+ * On first start: a tenant `demo` with a key for every channel, a wa number, three members and a bot
+ * (docs/reference/installation.md#commands). On every start the other five channels are connected again, because the sandbox forgets what it gave out
+ * when it stops.
  */
 export async function prepareDemo(deps: DemoDeps): Promise<PreparedDemo> {
   const stored = await deps.directory.readNote(NOTE);
   const demo = stored === null ? await makeTenant(deps) : Demo.parse(JSON.parse(stored));
-  if (stored !== null) await followSandbox(demo, deps);
+  if (stored !== null) await Promise.all([followSandbox(demo, deps), movePlatformWebhook(demo, deps)]);
   await connectDemoChannels(demo, deps);
-  return { demo, signInPath: await inviteDemoMembers(deps.bus, demo.slug) };
+  const [signInPath] = await Promise.all([
+    inviteDemoMembers(deps.bus, demo.slug),
+    prepareDemoBot({ ...deps, slug: demo.slug }),
+  ]);
+  return { demo, signInPath };
 }

@@ -1,4 +1,4 @@
-import { DEMO_CUSTOMER, type Demo } from './demo.ts';
+import { DEMO_CUSTOMER, DEMO_TELEGRAM_CUSTOMER, type Demo } from './demo.ts';
 
 interface Welcome {
   origin: string;
@@ -28,6 +28,10 @@ function demoLines(base: string, sandboxUrl: string, { apiKey }: Demo): string[]
     `curl -s '${sandboxUrl}/sandbox/customers/wa/${DEMO_CUSTOMER}/messages' ${JSON_TYPE} -d '{"text":"Hello from a customer"}'`,
     '',
     `A minute later a mail says that the customer is waiting: ${sandboxUrl}/sandbox/mail`,
+    '',
+    'Ask the bot that answers on Telegram, on a scripted model of the sandbox; its `bot-message` is shown below too:',
+    '',
+    `curl -s '${sandboxUrl}/sandbox/customers/tg/${DEMO_TELEGRAM_CUSTOMER}/messages' ${JSON_TYPE} -d '{"text":"When are you open?"}'`,
     '',
     'Let somebody comment on the Facebook page:',
     '',

@@ -18,8 +18,11 @@ export function showWebhooks(driver: SandboxDriver, demo: Demo, print: (line: st
     shown = since;
     for (const { seq, headers, body } of await receiver.received({ since, limit: 100 })) {
       shown = seq;
-      const expected = `sha256=${createHmac('sha256', demo.webhookSecret).update(body).digest('hex')}`;
-      const verdict = headers['x-service-signature'] === expected ? 'signature verified' : 'SIGNATURE WRONG';
+      const isSigned = [demo.webhookSecret, demo.platformSecret].some(
+        (secret) =>
+          headers['x-service-signature'] === `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+      );
+      const verdict = isSigned ? 'signature verified' : 'SIGNATURE WRONG';
       print(`  webhook ${headers['x-service-event']} (${verdict}): ${body}`);
     }
   }

@@ -72,6 +72,7 @@ async function openSandbox(
 ): Promise<Sandbox> {
   const sandbox = await startSandbox({
     port: environment.PARLEY_SANDBOX_PORT,
+    numbersFromClock: true,
     callbackOrigin: origin,
     // safe: resolveSettings sets them when the sandbox is on
     metaAppId: environment.PARLEY_META_APP_ID ?? '',

@@ -44,8 +44,11 @@ export interface SandboxState {
 const MAX_ENTRIES = 50_000;
 const MAX_MEDIA_BYTES = 256 * 1024 * 1024;
 
+/** Where Telegram's numbers of messages begin in each chat. */
+const FIRST_MESSAGE_ID = 100;
+
 /** Makes the seeded state; `defaults` are the settings that a reset returns to. */
-export function makeSandboxState(defaults: SandboxSettings): SandboxState {
+export function makeSandboxState(defaults: SandboxSettings, firstMessageId = FIRST_MESSAGE_ID): SandboxState {
   let nextMediaId = 1_003_383_421_387_256;
   const state: SandboxState = {
     settings: { ...defaults },
@@ -61,7 +64,7 @@ export function makeSandboxState(defaults: SandboxSettings): SandboxState {
     rememberCustomer(channel, account, address) {
       const known = state.customer(channel, account, address);
       if (known) return known;
-      const fresh = newCustomer(channel, account, address);
+      const fresh = { ...newCustomer(channel, account, address), nextMessageId: firstMessageId };
       state.customers.set(`${channel}:${account}:${address}`, fresh);
       return fresh;
     },
@@ -79,7 +82,7 @@ export function makeSandboxState(defaults: SandboxSettings): SandboxState {
   return state;
 }
 
-function newCustomer(channel: CustomerChannel, account: string, address: string): Customer {
+function newCustomer(channel: CustomerChannel, account: string, address: string): Omit<Customer, 'nextMessageId'> {
   return {
     channel,
     account,
@@ -92,6 +95,5 @@ function newCustomer(channel: CustomerChannel, account: string, address: string)
     chatType: address.startsWith('-') ? 'supergroup' : 'private',
     lastInboundAtMs: null,
     reach: 'ok',
-    nextMessageId: 100,
   };
 }

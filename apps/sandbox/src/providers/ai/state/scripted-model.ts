@@ -3,7 +3,7 @@ import type { AskedMessage, AskedPrompt, TokenCounts } from './asked.ts';
 /** What the model says when the customer's last text contains something. Of several that fit, the newest wins. */
 export interface AnswerRule {
   contains: string;
-  /** Said at once, or after the tool; `{result}` stands for what the tool gave. */
+  /** Said at once, or after the tool; `{result}` stands for what the tool gave, `{messages}` for how many were in the prompt. */
   answer: string | null;
   tool: { name: string; arguments: Record<string, unknown> } | null;
   /** Tokens that the answer says were cached, and spent on reasoning. */
@@ -48,12 +48,18 @@ function echo(prompt: AskedPrompt): string {
   ].join(' | ');
 }
 
+/** The answer of a rule, filled in; null where it has none. */
+function say({ messages }: AskedPrompt, rule: AnswerRule | undefined, result: string): string | null {
+  const count = messages.filter(({ role }) => role !== 'system').length;
+  return rule?.answer?.replaceAll('{result}', () => result).replaceAll('{messages}', String(count)) ?? null;
+}
+
 function textOf(prompt: AskedPrompt, rule: AnswerRule | undefined): string {
   const last = prompt.messages.at(-1);
-  if (last?.role === 'tool') return rule?.answer?.replaceAll('{result}', last.text) ?? `The tool said: ${last.text}`;
+  if (last?.role === 'tool') return say(prompt, rule, last.text) ?? `The tool said: ${last.text}`;
   const recording = last?.files.find(({ mediaType }) => mediaType.startsWith('audio/'));
   if (recording) return hear(recording.bytes);
-  return rule?.answer?.replaceAll('{result}', '') ?? echo(prompt);
+  return say(prompt, rule, '') ?? echo(prompt);
 }
 
 /** What the scripted model answers: by the newest rule that fits the customer's last text, else {@link echo}. Pure. */
