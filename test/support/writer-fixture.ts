@@ -33,6 +33,8 @@ export async function startWorld() {
   function accept(
     body: { messaging_product?: string; to?: string; recipient?: { id?: string } } & Record<string, unknown>,
   ) {
+    // A typing sign, or a mark of reading.
+    if ('sender_action' in body || 'status' in body) return { success: true, recipient_id: body.recipient?.id };
     const id = `mid.${++next}.${randomBytes(4).toString('hex')}`;
     const text = JSON.stringify(body).replace(/.*"(?:body|text)":"([^"]*)".*/, '$1');
     if (body.messaging_product === 'whatsapp') {

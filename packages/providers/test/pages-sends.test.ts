@@ -5,6 +5,13 @@ import { closedOrigin, html, json, type ProviderStub } from './provider-stub.ts'
 
 const { stub, client, send, asked } = await openMessengerClient();
 
+test('a typing sign is a sender action', async () => {
+  stub.answer = json(200, { recipient_id: PERSON });
+  expect(await client().showTyping(PAGE, PAGE_TOKEN, PERSON)).toMatchObject({ ok: true });
+  expect(asked()).toEqual({ call: `POST /v23.0/${PAGE}/messages`, ...proven(PAGE_TOKEN) });
+  expect(stub.seen[0]?.body).toEqual({ recipient: { id: PERSON }, sender_action: 'typing_on' });
+});
+
 describe('a send to a person', () => {
   test('that is accepted returns the message id', async () => {
     stub.answer = answers('fb', 'api-send-ok');

@@ -19,6 +19,14 @@ const failed = (error_code: number, description: string, parameters?: unknown) =
   ...(parameters ? { parameters } : {}),
 });
 
+test('a typing sign is a chat action', async () => {
+  stub.answer = json(200, { ok: true, result: true });
+  expect(await client().showTyping(TOKEN, '4000001')).toMatchObject({ ok: true });
+  expect(stub.seen).toMatchObject([
+    { method: 'POST', path: `/bot${TOKEN}/sendChatAction`, body: { chat_id: 4000001, action: 'typing' } },
+  ]);
+});
+
 describe('a send of Telegram', () => {
   test('that is accepted names chat and message', async () => {
     stub.answer = json(200, fixture('tg', 'api-sendmessage'));

@@ -10,6 +10,18 @@ const { stub, client } = await openTiktokClient();
 const send = (origin?: string, limitMs?: number) =>
   client(origin).sendMessage(TOKEN, OPEN_ID, { conversationId: CONVERSATION, text: 'Hi' }, limitMs);
 
+test('a typing sign is a sender action', async () => {
+  stub.answer = json(200, { code: 0, message: 'OK', request_id: 'r', data: {} });
+  expect(await client().showTyping(TOKEN, OPEN_ID, CONVERSATION)).toMatchObject({ ok: true });
+  expect(stub.seen[0]?.body).toEqual({
+    business_id: OPEN_ID,
+    recipient_type: 'CONVERSATION',
+    recipient: CONVERSATION,
+    message_type: 'SENDER_ACTION',
+    sender_action: 'TYPING',
+  });
+});
+
 describe('a send of TikTok', () => {
   test('that is accepted names the message; path, header and body are TikTok’s own', async () => {
     stub.answer = answers('api-message-send');

@@ -48,6 +48,15 @@ describe('a send that is accepted', () => {
   });
 });
 
+test('a typing sign is the body of Meta’s own example', async () => {
+  const body = fixture('wa', 'req-meta-send-typing-indicator-and-read-receipt') as { message_id: string }; // safe: Meta's
+  stub.answer = json(200, { success: true });
+  expect(await client().showTyping('106540', TOKEN, body.message_id)).toMatchObject({ ok: true });
+  expect(stub.seen).toMatchObject([{ method: 'POST', path: '/v23.0/106540/messages', body }]);
+  stub.answer = json(400, errorOf(131_009));
+  expect(await client().showTyping('106540', TOKEN, 'wamid.unknown')).toMatchObject({ ok: false });
+});
+
 describe('a send that is refused', () => {
   const RETRIED = new Set([4, 80007, 130429]);
   const BROKEN = new Set([0, 190]);

@@ -51,7 +51,6 @@ export interface ReplyBench {
   posted: PostedTool[];
   searched: string[][];
   marked: string[];
-  certain: number;
   /** Replies that hold files in memory. */
   holding: number;
   deps: MakeReplyDeps;
@@ -98,7 +97,6 @@ export function openReplies(given: Given = {}): ReplyBench {
     posted: [],
     searched: [],
     marked: [],
-    certain: 0,
     holding: 0,
   };
   const deps: MakeReplyDeps = {
@@ -155,9 +153,6 @@ export function openReplies(given: Given = {}): ReplyBench {
         turnId: '99',
         triggerMessageId: messages.at(-1)?.messageId ?? '0',
         signal,
-        onCertain: () => {
-          bench.certain++;
-        },
       };
       return makeReply(deps)(job);
     },

@@ -16,6 +16,7 @@ import { makeReportAppRefused } from '@parley/messaging/notify/report-app-refuse
 import { adoptAddress } from '@parley/messaging/people/adopt-address';
 import { openEgress } from '@parley/providers/egress/open-egress';
 import { makeFetchImage } from './adapters/fetch-image.ts';
+import { makeShowSign } from './adapters/make-show-sign.ts';
 import { makeReadMimeType } from './adapters/read-mime-type.ts';
 import { makeReportBroken } from './adapters/report-broken.ts';
 import { makeSenders } from './adapters/senders/make-senders.ts';
@@ -25,7 +26,13 @@ import type { SettleItem } from './domain/settlement.ts';
 import { makeSendMetrics } from './metrics.ts';
 import { forgetSendsTo, forgetTenant } from './storage/erase-store.ts';
 import { makeInterruptedStore } from './storage/interrupted-store.ts';
-import { findConversation, findCredentials, findCredit, findMessage } from './storage/message-store.ts';
+import {
+  findConversation,
+  findCredentials,
+  findCredit,
+  findMessage,
+  findTypingTarget,
+} from './storage/message-store.ts';
 import { findKeptRequest, findLostReservation } from './storage/reservation-store.ts';
 import { makeInReserveTransaction } from './storage/reserve-transaction.ts';
 import { retryTransaction } from './storage/retry-transaction.ts';
@@ -43,6 +50,7 @@ import { makeSendMessage } from './use-cases/send-message.ts';
 import { makeSendPrivateReply } from './use-cases/send-private-reply.ts';
 import { makeSettleOutcome } from './use-cases/settle-outcome.ts';
 import { makeSettleSends } from './use-cases/settle-sends.ts';
+import { makeShowTyping } from './use-cases/show-typing.ts';
 import { makeSweepInterruptedSends } from './use-cases/sweep-interrupted-sends.ts';
 
 export const USE_CASES = Symbol('send.use-cases');
@@ -207,6 +215,11 @@ export function makeUseCases(parts: SendParts) {
       sendMessage,
       findConversation: answerDeps.findConversation,
       botPrice: environment.PARLEY_BOT_PRICE,
+    }),
+    showTyping: makeShowTyping({
+      findTarget: (given) => findTypingTarget(store, given),
+      openCredentials: (stored) => openCredentials(ready.cipher, stored),
+      showSign: makeShowSign(environment),
     }),
     lookUpMessage: makeLookUpMessage((tenantId, messageId) => findMessage(store, tenantId, messageId)),
     eraseData: makeEraseData({

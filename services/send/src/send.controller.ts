@@ -4,6 +4,7 @@ import type { CallContext } from '@parley/common/call-context';
 import { erasePerson, eraseTenantData } from '@parley/common/contracts/internal/erase-data';
 import { sendBotMessage } from '@parley/common/contracts/internal/send-bot-message';
 import { sendPrivateReply } from '@parley/common/contracts/internal/send-private-reply';
+import { showTyping } from '@parley/common/contracts/internal/show-typing';
 import { message } from '@parley/common/contracts/messages/message';
 import { send } from '@parley/common/contracts/messages/send';
 import { sendFromDashboard } from '@parley/common/contracts/operator/conversations';
@@ -35,6 +36,11 @@ export class SendController {
   @Handles(sendBotMessage)
   async sendBotMessage(input: InputOf<typeof sendBotMessage>, context: CallContext) {
     return this.#do.sendBotMessage(input, context);
+  }
+
+  @Handles(showTyping)
+  async showTyping(input: InputOf<typeof showTyping>) {
+    return this.#do.showTyping(input);
   }
 
   @Handles(erasePerson.send)

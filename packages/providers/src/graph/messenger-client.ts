@@ -45,6 +45,8 @@ export interface MessengerClient {
   unsubscribePage(pageId: string, pageToken: string): Promise<ReadResult<unknown>>;
   /** `senderId` is the page, for ig the linked one; `limitMs` overrides the client's timeout. */
   sendToPerson(senderId: string, pageToken: string, body: PersonSendBody, limitMs?: number): Promise<SendOutcome>;
+  /** Shows for 20 s, or until the next message, that somebody is writing; `senderId` as for a send. */
+  showTyping(senderId: string, pageToken: string, personId: string, limitMs?: number): Promise<ReadResult<unknown>>;
   /** The outcome's `providerMessageId` is the new comment's id. */
   replyToComment(
     platform: PagePlatform,
@@ -79,6 +81,7 @@ const SUBSCRIBED_FIELDS = [
 const REPLIES_OF = { fb: 'comments', ig: 'replies' } as const;
 
 const Done = z.looseObject({ success: z.literal(true) });
+const Shown = z.looseObject({ recipient_id: z.string() });
 
 const mapRead = <T, U>(result: ReadResult<T>, toValue: (value: T) => U): ReadResult<U> =>
   result.ok ? { ok: true, value: toValue(result.value) } : result;
@@ -154,6 +157,14 @@ export function makeMessengerClient(options: GraphOptions & { appId?: string | u
         { method: 'POST', path: `${encodeURIComponent(senderId)}/messages`, token, body, timeoutMs: limitMs },
         toSent(body.recipient),
       ),
+    showTyping: (senderId, token, personId, limitMs) =>
+      read(Shown, {
+        method: 'POST',
+        path: `${encodeURIComponent(senderId)}/messages`,
+        token,
+        body: { recipient: { id: personId }, sender_action: 'typing_on' },
+        timeoutMs: limitMs,
+      }),
     replyToComment: (platform, commentId, token, message, limitMs) =>
       send(
         {

@@ -52,6 +52,8 @@ const MAX_TEMPLATE_PAGES = 50;
 export interface WhatsappCloudClient {
   /** `timeoutMs` overrides the client's timeout. */
   sendMessage(phoneNumberId: string, token: string, body: WaSendBody, timeoutMs?: number): Promise<SendOutcome>;
+  /** Marks the customer's message as read, and shows for 25 s, or until the next message, that somebody is writing. */
+  showTyping(phoneNumberId: string, token: string, messageId: string, limitMs?: number): Promise<ReadResult<unknown>>;
   getPhoneNumber(phoneNumberId: string, token: string): Promise<ReadResult<z.infer<typeof PhoneNumber>>>;
   /** Every template, following the provider's paging. */
   listTemplates(wabaId: string, token: string): Promise<ReadResult<GraphTemplate[]>>;
@@ -80,6 +82,19 @@ export function makeWhatsappCloudClient(options: GraphOptions): WhatsappCloudCli
   return {
     sendMessage: (phoneNumberId, token, body, limitMs) =>
       send({ method: 'POST', path: `${phoneNumberId}/messages`, token, body, timeoutMs: limitMs }, toAccepted),
+    showTyping: (phoneNumberId, token, messageId, limitMs) =>
+      read(Done, {
+        method: 'POST',
+        path: `${phoneNumberId}/messages`,
+        token,
+        body: {
+          messaging_product: 'whatsapp',
+          status: 'read',
+          message_id: messageId,
+          typing_indicator: { type: 'text' },
+        },
+        timeoutMs: limitMs,
+      }),
     getPhoneNumber: (id, token) =>
       read(PhoneNumber, {
         method: 'GET',

@@ -50,6 +50,8 @@ export interface TelegramClient {
   deleteWebhook(token: string): Promise<CallResult>;
   /** `timeoutMs` overrides the client's timeout. */
   send(token: string, send: TelegramSend, timeoutMs?: number): Promise<SendOutcome>;
+  /** Shows for 5 s, or until the next message, that the bot is writing. */
+  showTyping(token: string, chatId: string, limitMs?: number): Promise<CallResult>;
   answerCallbackQuery(token: string, callbackQueryId: string): Promise<CallResult>;
   /**
    * Opens a file by its id; null when the provider no longer has it or does not serve it (over 20 MB). Throws
@@ -132,6 +134,8 @@ export function makeTelegramClient({ baseUrl, timeoutMs, dispatcher }: TelegramO
       return { ok: false, failure: unreadable('The provider did not say where the updates go.') };
     },
     deleteWebhook: (token) => call(token, 'deleteWebhook', {}),
+    showTyping: (token, chatId, limitMs) =>
+      call(token, 'sendChatAction', { chat_id: Number(chatId), action: 'typing' }, limitMs),
     answerCallbackQuery: (token, callbackQueryId) =>
       call(token, 'answerCallbackQuery', { callback_query_id: callbackQueryId }),
     async send(token, { method, body }, limitMs) {

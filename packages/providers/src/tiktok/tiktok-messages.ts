@@ -16,6 +16,13 @@ export type TiktokMessage = { conversationId: string; text: string } | { convers
 export interface TiktokMessageCalls {
   /** `limitMs` overrides the client's timeout. */
   sendMessage(accessToken: string, openId: string, message: TiktokMessage, limitMs?: number): Promise<SendOutcome>;
+  /** Shows that somebody is writing, until the next message or for some seconds. */
+  showTyping(
+    accessToken: string,
+    openId: string,
+    conversationId: string,
+    limitMs?: number,
+  ): Promise<ReadResult<unknown>>;
   /** A failure is always `refused`: an upload sends nothing to anybody. */
   uploadImage(
     accessToken: string,
@@ -30,6 +37,7 @@ export interface TiktokMessageCalls {
   openMedia(accessToken: string, openId: string, media: TiktokMedia): Promise<OpenFile | null>;
 }
 
+const Shown = z.looseObject({});
 const Sent = z.looseObject({ message: z.looseObject({ message_id: z.string().min(1) }) });
 const Uploaded = z.looseObject({ media_id: z.string().min(1) });
 const Download = z.looseObject({ download_url: z.url() });
@@ -61,6 +69,13 @@ export function makeMessageCalls(call: CallTiktok, { timeoutMs, dispatcher }: Ti
       const path = '/business/message/send/';
       const answer = await call({ method: 'POST', path, accessToken, body, timeoutMs: limitMs });
       return toOutcome(readData(answer, Sent, ({ message: sent }) => sent.message_id));
+    },
+    async showTyping(accessToken, openId, conversationId, limitMs) {
+      const head = { business_id: openId, recipient_type: 'CONVERSATION', recipient: conversationId };
+      const body = { ...head, message_type: 'SENDER_ACTION', sender_action: 'TYPING' };
+      const path = '/business/message/send/';
+      const answer = await call({ method: 'POST', path, accessToken, body, timeoutMs: limitMs });
+      return readData(answer, Shown, (data) => data);
     },
     async uploadImage(accessToken, openId, { bytes, filename, mimeType }, limitMs) {
       const body = new FormData();

@@ -1,5 +1,6 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import { sendBotMessage } from '@parley/common/contracts/internal/send-bot-message';
+import { showTyping } from '@parley/common/contracts/internal/show-typing';
 import { makeId } from '@parley/common/ids';
 import type { Logger } from '@parley/common/logger';
 import type { ClaimAs } from '@parley/database/claim-holder';
@@ -28,8 +29,16 @@ const runningBot = (bot: Bot, reply: TurnParts['reply']): RunningBot => ({
   ...bot,
   turnsPerHour: bot.caps.turns_per_conversation_hour,
   reply: ({ id: turnId, tenantId, conversationId, triggerMessageId }, signal) =>
-    reply({ tenantId, bot, conversationId, turnId, triggerMessageId, signal, onCertain() {} }),
+    reply({ tenantId, bot, conversationId, turnId, triggerMessageId, signal }),
 });
+
+/** The sign is an extra: without it the reply is sent all the same. */
+const makeShowTyping =
+  (bus: TurnParts['bus']): TurnDeps['showTyping'] =>
+  async ({ tenantId, conversationId, triggerMessageId }) => {
+    const asked = { tenant_id: tenantId, conversation_id: conversationId, message_id: triggerMessageId };
+    await bus.call(showTyping, asked, { request_id: makeId('req') }).catch(() => {});
+  };
 
 const makeSend =
   (bus: TurnParts['bus']): TurnDeps['send'] =>
@@ -64,6 +73,7 @@ export function openTurns({ database, bus, reply, count, claimAs, logger, now }:
     countSent: (turn, sent) => turns.countSent(prisma, turn, sent),
     release: (turn, dueAt) => turns.releaseTurn(prisma, turn, dueAt),
     send: makeSend(bus),
+    showTyping: makeShowTyping(bus),
     count,
     now,
   });

@@ -41,8 +41,6 @@ export interface ReplyJob {
   triggerMessageId: string;
   /** Ends it: a newer message, a person, a lost lease. */
   signal: AbortSignal;
-  /** There is a text for the customer: the typing sign may be shown. */
-  onCertain(): void;
 }
 
 export type MakeReply = (job: ReplyJob) => Promise<ReplyOutcome>;
@@ -136,11 +134,9 @@ async function markKey(
  * Sends and stores nothing but its use. Rejects where the database or the bus is away.
  */
 export function makeReply(deps: MakeReplyDeps): MakeReply {
-  return async ({ tenantId, bot, conversationId, turnId, triggerMessageId, signal, onCertain }) => {
+  return async ({ tenantId, bot, conversationId, turnId, triggerMessageId, signal }) => {
     const loaded = await deps.loadConversation({ tenantId, conversationId, upToMessageId: triggerMessageId });
     if (!loaded) return { kind: 'superseded' };
-    const { outcome } = await traceReply(deps, { bot, turnId, signal, ...loaded });
-    if (outcome.kind === 'reply') onCertain();
-    return outcome;
+    return (await traceReply(deps, { bot, turnId, signal, ...loaded })).outcome;
   };
 }

@@ -71,6 +71,8 @@ export interface TurnDeps {
     keyMode: RunningBot['keyMode'];
     facts: BotMessageFacts;
   }): Promise<Sent>;
+  /** Shows the customer that a reply is coming; resolves when it is shown, or cannot be. */
+  showTyping(turn: ClaimedTurn): Promise<void>;
   /** Called with what became of a turn. */
   count(outcome: TurnOutcome): void;
   now(): Date;
@@ -207,7 +209,9 @@ export function makeRunTurn(deps: TurnDeps) {
         const previous = await deps.findPreviousReply(turn, new Date(deps.now().getTime() - HOUR_MS));
         if (isSameReply(after.texts, previous)) return endLoop(turn, bot, { outcome: 'stopped', reason: 'same_reply' });
         const kept = await keep(turn, { texts: after.texts, handedOver: false, reason: null });
-        if (kept) await sendParts(kept, bot, after.texts);
+        if (!kept) return;
+        await deps.showTyping(kept);
+        await sendParts(kept, bot, after.texts);
       }
     }
   }

@@ -4,6 +4,7 @@ import { computed, json, oneOf, orNull } from '@parley/database/column';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
+import type { TypingTarget } from '../use-cases/show-typing.ts';
 
 const selectMessage = defineStatement({
   name: 'send.find-message',
@@ -50,6 +51,28 @@ export async function findConversation({ prisma }: Prisma, tenantId: number, con
   const where = { id: conversationId, tenantId };
   const found = await prisma.conversation.findFirst({ where, select: { channel: true, peer: true } });
   return found && { ...found, channel: Channel.parse(found.channel) };
+}
+
+/** A conversation on a connected account, and the provider's id of a message in it; null where the tenant has none. */
+export async function findTypingTarget(
+  { prisma }: Prisma,
+  { tenantId, conversationId, messageId }: { tenantId: number; conversationId: number; messageId: string },
+): Promise<TypingTarget | null> {
+  const account = { select: { id: true, tenantId: true, externalId: true, credentials: true } };
+  const found = await prisma.conversation.findFirst({
+    where: { id: conversationId, tenantId, channelAccount: { status: 'connected' } },
+    select: { channel: true, peer: true, providerThreadId: true, channelAccount: account },
+  });
+  if (!found) return null;
+  const answered = await prisma.message.findFirst({
+    where: { id: BigInt(messageId), tenantId, conversationId },
+    select: { providerMessageId: true },
+  });
+  const { channel, peer, providerThreadId: threadId, channelAccount } = found;
+  return {
+    account: channelAccount,
+    partner: { channel: Channel.parse(channel), peer, threadId, answeredId: answered?.providerMessageId ?? null },
+  };
 }
 
 /** The encrypted credentials of a connected account, or null. */

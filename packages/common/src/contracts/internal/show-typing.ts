@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { defineInternal } from '../../define-contract.ts';
+import { MessageId } from '../../fields.ts';
+
+/** Shows a customer that a reply is coming, where the channel can (docs/reference/bots.md#a-turn). It is tried once. */
+export const showTyping = defineInternal({
+  service: 'send',
+  name: 'show-typing',
+  input: z.object({
+    tenant_id: z.int(),
+    conversation_id: z.int(),
+    /** The customer's message that is answered. */
+    message_id: MessageId,
+  }),
+  output: z.object({ shown: z.boolean() }),
+  errors: [],
+  deadlineMs: 3000,
+});

@@ -1,0 +1,48 @@
+import { showTyping } from '@parley/common/contracts/internal/show-typing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenSend, openSend } from './open-send.ts';
+import type { TestTenant } from './test-tenant.ts';
+
+let system: OpenSend;
+let tenant: TestTenant;
+beforeAll(async () => {
+  system = await openSend();
+  tenant = await system.addTenant({ balance: 10 });
+});
+afterAll(() => system[Symbol.asyncDispose]());
+
+const show = (conversationId: number, of = tenant, messageId = '1') =>
+  system.bus.call(
+    showTyping,
+    { tenant_id: of.id, conversation_id: conversationId, message_id: messageId },
+    { request_id: 'req_test' },
+  );
+
+test('a sign is shown on a connected account of the tenant, and it is no message', async () => {
+  const conversation = await tenant.customerWrote('tg', '8001');
+  expect(await show(conversation)).toEqual({ shown: true });
+  expect(await system.accepted('8001')).toEqual([]);
+  const balance = await system.rows(
+    'SELECT 1 FROM credit_ledger WHERE tenant_id = $1 AND kind <> $2',
+    tenant.id,
+    'top_up',
+  );
+  expect(balance).toEqual([]);
+});
+
+test('a provider that refuses, another tenant’s conversation and a message that wa does not know are no errors', async () => {
+  const conversation = await tenant.customerWrote('tg', '8002');
+  await system.fault({ provider: 'tg', mode: 'error', code: 400 });
+  expect(await show(conversation)).toEqual({ shown: false });
+  expect(await show(conversation, await system.addTenant())).toEqual({ shown: false });
+  expect(await show(await tenant.customerWrote('wa', '+16505550001'))).toEqual({ shown: false });
+});
+
+test('nothing is shown on an account that is disconnected', async () => {
+  const conversation = await tenant.customerWrote('tg', '8003');
+  await system.rows(
+    `UPDATE channel_accounts SET status = 'disconnected' WHERE tenant_id = $1 AND channel = 'tg'`,
+    tenant.id,
+  );
+  expect(await show(conversation)).toEqual({ shown: false });
+});
