@@ -19,8 +19,8 @@ async function openTalk() {
     tenantId,
     conversation,
     say,
-    load: (upToMessageId: string, tenant = tenantId) =>
-      loadConversation(database.db, { tenantId: tenant, conversationId: conversation.id, upToMessageId }),
+    load: (upToMessageId: string, tenant = tenantId, mergedIds: number[] = []) =>
+      loadConversation(database.db, { tenantId: tenant, conversationId: conversation.id, mergedIds, upToMessageId }),
   };
 }
 
@@ -62,6 +62,18 @@ it('leaves out what was taken back, what failed, and what came before the last r
   await talk.say('never sent', { direction: 'out', origin: 'api', status: 'failed' });
   const trigger = await talk.say('new question');
   expect((await talk.load(trigger))?.messages.map(({ text }) => text)).toEqual(['new question']);
+});
+
+it('loads what was said in a conversation that became one with it, of the same tenant alone', async () => {
+  const talk = await openTalk();
+  const merged = await addConversation(database.db, talk.tenantId);
+  const stranger = await openTalk();
+  await addMessage(database.db, merged, { text: 'my first question' });
+  await stranger.say('of somebody else');
+  const trigger = await talk.say('and another one');
+  const loaded = await talk.load(trigger, talk.tenantId, [merged.id, stranger.conversation.id]);
+  expect(loaded?.messages.map(({ text }) => text)).toEqual(['my first question', 'and another one']);
+  expect(loaded?.conversation.id).toBe(talk.conversation.id);
 });
 
 it('shows a conversation to its own tenant alone', async () => {

@@ -150,6 +150,7 @@ export function openReplies(given: Given = {}): ReplyBench {
         tenantId: BOT.tenantId,
         bot: { ...BOT, ...bot },
         conversationId: CONVERSATION.id,
+        mergedIds: [],
         turnId: '99',
         triggerMessageId: messages.at(-1)?.messageId ?? '0',
         signal,

@@ -1,4 +1,6 @@
 import type { Sql } from '@parley/database/sql';
+import type { MergedTalk } from '../bots/decide-merged-turns.ts';
+import { mergeTurns } from '../bots/merge-turns.ts';
 import {
   deleteContacts,
   findAddresses,
@@ -9,6 +11,7 @@ import {
   renameContacts,
 } from './contact-statements.ts';
 import { lockConversationsOf, updateConversations } from './conversation-statements.ts';
+import type { ConversationFacts } from './domain/conversation-facts.ts';
 import { mergeConversations } from './domain/merge-conversations.ts';
 import { type AddedAddress, type NamedPerson, type PersonPlan, planPeople } from './domain/plan-people.ts';
 
@@ -63,7 +66,24 @@ async function addAddresses(sql: Sql, plans: readonly PersonPlan[], contactIds: 
   return false;
 }
 
-/** Moves addresses and conversations of merged contacts to the contact that is kept. */
+type Conversations = readonly Pick<ConversationFacts, 'id' | 'contactId' | 'channelAccountId'>[];
+
+/** Which conversations each survivor stands for from now on. */
+const mergedTalks = (
+  merges: readonly { ids: readonly number[] }[],
+  conversations: Conversations,
+  surviving: Conversations,
+): MergedTalk[] =>
+  surviving.map(({ id: survivorId, contactId: keptId, channelAccountId: account }) => {
+    const people = merges.find(({ ids }) => ids.includes(keptId))?.ids ?? [];
+    const ofPerson = conversations.filter(
+      ({ id, contactId, channelAccountId }) =>
+        id !== survivorId && channelAccountId === account && people.includes(contactId),
+    );
+    return { survivorId, mergedIds: ofPerson.map(({ id }) => id) };
+  });
+
+/** Moves addresses and conversations of merged contacts to the contact that is kept, and what bots owe in them. */
 async function mergePeople(sql: Sql, plans: readonly PersonPlan[]): Promise<void> {
   const merges = plans.flatMap(({ contactId, mergedIds }) =>
     contactId !== null && mergedIds.length > 0 ? { contactId, ids: [contactId, ...mergedIds] } : [],
@@ -84,6 +104,7 @@ async function mergePeople(sql: Sql, plans: readonly PersonPlan[]): Promise<void
     ),
   );
   await updateConversations.run(sql, surviving, {});
+  await mergeTurns(sql, mergedTalks(merges, conversations, surviving));
 }
 
 /**

@@ -28,8 +28,8 @@ export interface TurnParts {
 const runningBot = (bot: Bot, reply: TurnParts['reply']): RunningBot => ({
   ...bot,
   turnsPerHour: bot.caps.turns_per_conversation_hour,
-  reply: ({ id: turnId, tenantId, conversationId, triggerMessageId }, signal) =>
-    reply({ tenantId, bot, conversationId, turnId, triggerMessageId, signal }),
+  reply: ({ id: turnId, tenantId, conversationId, mergedIds, triggerMessageId }, signal) =>
+    reply({ tenantId, bot, conversationId, mergedIds, turnId, triggerMessageId, signal }),
 });
 
 /** The sign is an extra: without it the reply is sent all the same. */

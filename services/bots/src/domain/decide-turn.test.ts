@@ -17,6 +17,7 @@ const TURN: ClaimedTurn = {
   conversationId: 2,
   botId: 3,
   leaseToken: 'token',
+  mergedIds: [],
   triggerMessageId: '10',
   firstAt: NOW,
   attempt: 1,

@@ -20,6 +20,8 @@ export interface ClaimedTurn {
   /** Fences every write. */
   leaseToken: string;
   triggerMessageId: string;
+  /** Conversations that were merged into its own since it is open. */
+  mergedIds: number[];
   firstAt: Date;
   attempt: number;
   /** The conversation's when it was claimed, or when its reply was begun. */

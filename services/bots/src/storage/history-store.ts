@@ -14,10 +14,21 @@ const Attachments = z.array(Attachment);
 /** Nothing that was taken back, nothing that never left, and nothing from before the last resolve. */
 async function findMessages(
   { prisma }: Rows,
-  { tenantId, conversationId, after, upTo }: { tenantId: number; conversationId: number; after: bigint; upTo: bigint },
+  {
+    tenantId,
+    conversationIds,
+    after,
+    upTo,
+  }: { tenantId: number; conversationIds: number[]; after: bigint; upTo: bigint },
 ): Promise<HistoryMessage[]> {
   const rows = await prisma.message.findMany({
-    where: { tenantId, conversationId, id: { gt: after, lte: upTo }, revokedAt: null, status: { not: 'failed' } },
+    where: {
+      tenantId,
+      conversationId: { in: conversationIds },
+      id: { gt: after, lte: upTo },
+      revokedAt: null,
+      status: { not: 'failed' },
+    },
     orderBy: { id: 'desc' },
     take: MAX_MESSAGES,
     select: { id: true, direction: true, text: true, attachments: true },
@@ -34,10 +45,15 @@ async function findMessages(
   }));
 }
 
-/** A conversation with its newest messages up to one of them; null where the tenant has none. */
+/** A conversation with its newest messages, and those of what was merged into it, up to one of them; null where the tenant has none. */
 export async function loadConversation(
   database: Rows,
-  { tenantId, conversationId, upToMessageId }: { tenantId: number; conversationId: number; upToMessageId: string },
+  {
+    tenantId,
+    conversationId,
+    mergedIds,
+    upToMessageId,
+  }: { tenantId: number; conversationId: number; mergedIds: readonly number[]; upToMessageId: string },
 ): Promise<LoadedConversation | null> {
   const found = await database.prisma.conversation.findFirst({
     where: { id: conversationId, tenantId },
@@ -57,6 +73,11 @@ export async function loadConversation(
       account: { id: account.externalId, name: account.name },
       person: { contact_id: contact.id, address: peer, name: contact.name },
     },
-    messages: await findMessages(database, { tenantId, conversationId, after, upTo: BigInt(upToMessageId) }),
+    messages: await findMessages(database, {
+      tenantId,
+      conversationIds: [conversationId, ...mergedIds],
+      after,
+      upTo: BigInt(upToMessageId),
+    }),
   };
 }

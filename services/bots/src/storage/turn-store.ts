@@ -22,7 +22,7 @@ const claim = defineStatement({
             AND t.id IN (SELECT d.id FROM bot_turns d
                           WHERE d.state = 'open' AND d.due_at <= $1 AND (d.lease_until IS NULL OR d.lease_until < $1)
                           ORDER BY d.due_at LIMIT $3::int4 FOR UPDATE SKIP LOCKED)
-         RETURNING t.id, t.tenant_id, t.conversation_id, t.bot_id, t.lease_token::text AS lease_token, t.trigger_message_id, t.first_at,
+         RETURNING t.id, t.tenant_id, t.conversation_id, t.bot_id, t.lease_token::text AS lease_token, t.trigger_message_id, t.merged_ids, t.first_at,
                    t.attempt, t.epoch, t.reply, t.sent, t.handed_over, t.reason, c.channel, c.status, c.bot, c.bot_epoch`,
   params: { now: 'timestamptz', until: 'timestamptz', count: 'int4', holder: 'int4?' },
   row: {
@@ -32,6 +32,7 @@ const claim = defineStatement({
     botId: 'int4',
     leaseToken: 'text!',
     triggerMessageId: 'int8',
+    mergedIds: 'int4[]!',
     firstAt: 'timestamptz',
     attempt: 'int2',
     epoch: 'int4!',

@@ -17,10 +17,16 @@ const lockTalk = defineStatement({
 
 const lockTurn = defineStatement({
   name: 'bots.lock-turn',
-  text: `SELECT t.trigger_message_id, t.answered_id, t.first_at, t.due_at FROM bot_turns t
+  text: `SELECT t.trigger_message_id, t.answered_id, t.merged_ids, t.first_at, t.due_at FROM bot_turns t
           WHERE t.id = $1 AND t.lease_token = $2::text::uuid AND t.state = 'open' FOR UPDATE`,
   params: { id: 'int8', leaseToken: 'text' },
-  row: { triggerMessageId: 'int8', answeredId: 'int8?', firstAt: 'timestamptz', dueAt: 'timestamptz' },
+  row: {
+    triggerMessageId: 'int8',
+    answeredId: 'int8?',
+    mergedIds: 'int4[]!',
+    firstAt: 'timestamptz',
+    dueAt: 'timestamptz',
+  },
 });
 
 const makeTurnStore = ({ prisma, sql }: PrismaTransaction): TurnStore => ({
@@ -37,8 +43,8 @@ const makeTurnStore = ({ prisma, sql }: PrismaTransaction): TurnStore => ({
     const data = { state: 'done', outcome, reason, endedAt, leaseToken: null, leaseUntil: null, holder: null };
     await prisma.botTurn.update({ where: { id: BigInt(id) }, data });
   },
-  async open({ tenantId, conversationId, botId }, { triggerMessageId, firstAt, dueAt }, createdAt) {
-    const data = { tenantId, conversationId, botId, firstAt, dueAt, createdAt };
+  async open({ tenantId, conversationId, botId }, { triggerMessageId, mergedIds, firstAt, dueAt }, createdAt) {
+    const data = { tenantId, conversationId, botId, mergedIds, firstAt, dueAt, createdAt };
     await prisma.botTurn.create({ data: { ...data, triggerMessageId: BigInt(triggerMessageId) } });
   },
   async pause({ tenantId, conversationId }, pausedAt) {

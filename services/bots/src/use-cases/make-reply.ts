@@ -25,6 +25,8 @@ export interface MakeReplyDeps extends CallModelDeps, RunToolDeps, ShowHistoryDe
   loadConversation(given: {
     tenantId: number;
     conversationId: number;
+    /** Whose messages it answers too. */
+    mergedIds: readonly number[];
     upToMessageId: string;
   }): Promise<LoadedConversation | null>;
   /** Takes a place among the replies that hold files in memory; null: too many wait for one. What it returns gives it back. */
@@ -37,6 +39,8 @@ export interface ReplyJob {
   tenantId: number;
   bot: ReplyBot;
   conversationId: number;
+  /** Conversations that became one with it since the turn is open. */
+  mergedIds: readonly number[];
   turnId: string;
   triggerMessageId: string;
   /** Ends it: a newer message, a person, a lost lease. */
@@ -134,8 +138,8 @@ async function markKey(
  * Sends and stores nothing but its use. Rejects where the database or the bus is away.
  */
 export function makeReply(deps: MakeReplyDeps): MakeReply {
-  return async ({ tenantId, bot, conversationId, turnId, triggerMessageId, signal }) => {
-    const loaded = await deps.loadConversation({ tenantId, conversationId, upToMessageId: triggerMessageId });
+  return async ({ tenantId, bot, conversationId, mergedIds, turnId, triggerMessageId: upToMessageId, signal }) => {
+    const loaded = await deps.loadConversation({ tenantId, conversationId, mergedIds, upToMessageId });
     if (!loaded) return { kind: 'superseded' };
     return (await traceReply(deps, { bot, turnId, signal, ...loaded })).outcome;
   };

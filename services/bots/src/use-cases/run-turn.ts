@@ -20,6 +20,7 @@ export interface LockedTurn {
   talk: TurnTalk;
   triggerMessageId: string;
   answeredId: string | null;
+  mergedIds: number[];
   firstAt: Date;
   dueAt: Date;
 }
@@ -34,7 +35,11 @@ export interface TurnStore {
   ): Promise<void>;
   end(turn: ClaimedTurn, ending: Pick<Ending, 'outcome' | 'reason'>, at: Date): Promise<void>;
   /** The next turn of the conversation. */
-  open(turn: ClaimedTurn, next: Pick<LockedTurn, 'triggerMessageId' | 'firstAt' | 'dueAt'>, at: Date): Promise<void>;
+  open(
+    turn: ClaimedTurn,
+    next: Pick<LockedTurn, 'triggerMessageId' | 'mergedIds' | 'firstAt' | 'dueAt'>,
+    at: Date,
+  ): Promise<void>;
   /** `pausedAt` null: until somebody sets the bot on. */
   pause(turn: ClaimedTurn, pausedAt: Date | null): Promise<void>;
   /** False where it was stopped before. */

@@ -1,0 +1,90 @@
+import { upsertConversations, type WantedConversation } from '@parley/messaging/people/upsert-conversations';
+import { makeTestBot } from '@parley/testing/test-bot';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { seedAccounts } from './seed-accounts.ts';
+
+let database: TestDatabase;
+let botId: number;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await seedAccounts(database.db);
+  botId = await makeTestBot(database.db, { tenantId: 1 });
+});
+afterAll(() => database?.drop());
+beforeEach(() => database.db.query({ text: 'TRUNCATE contacts, contact_addresses, conversations, bot_turns CASCADE' }));
+
+const AT = new Date('2026-01-01T00:00:00Z');
+const wanted = (addresses: string[]): WantedConversation => ({
+  tenantId: 1,
+  channel: 'ig',
+  addresses,
+  name: null,
+  username: null,
+  phone: null,
+  channelAccountId: 1,
+  startedBy: 'customer',
+  peer: addresses[0] ?? '',
+  providerThreadId: null,
+  lastInboundAt: null,
+  lastMessageAt: AT,
+});
+
+/** The conversation with somebody of these addresses. */
+async function talkWith(...addresses: string[]): Promise<number> {
+  const [talk] = await database.db.transaction((sql) => upsertConversations(sql, [wanted(addresses)], () => {}));
+  if (!talk) throw new Error('No conversation was made.');
+  return talk.id;
+}
+
+async function openTurn(conversationId: number, triggerMessageId: bigint, given: object = {}): Promise<bigint> {
+  const held = { leaseToken: '6c0e3bd2-2b0c-4a8f-8f43-1f4f6c1a0001', leaseUntil: AT, holder: 3 };
+  const base = { tenantId: 1, conversationId, botId, triggerMessageId, firstAt: AT, dueAt: AT, createdAt: AT };
+  return (await database.db.prisma.botTurn.create({ data: { ...base, ...held, ...given } })).id;
+}
+const turnOf = (id: bigint) => database.db.prisma.botTurn.findUniqueOrThrow({ where: { id } });
+
+test('when two people turn out to be one, the open turn goes on in the conversation that stays, held by nobody', async () => {
+  const [stays, merged] = [await talkWith('a'), await talkWith('b')];
+  await database.db.prisma.conversation.update({ where: { id: stays }, data: { botEpoch: 5 } });
+  const turn = await openTurn(merged, 9n, { epoch: 0, reply: ['At nine.'], sent: 1 });
+  expect(await talkWith('a', 'b')).toBe(stays);
+  expect(await turnOf(turn)).toMatchObject({
+    conversationId: stays,
+    state: 'open',
+    triggerMessageId: 9n,
+    mergedIds: [merged],
+    epoch: 5,
+    reply: ['At nine.'],
+    sent: 1,
+    leaseToken: null,
+    leaseUntil: null,
+    holder: null,
+  });
+});
+
+test('a person who has stepped in before the merge stays so', async () => {
+  const [stays, merged] = [await talkWith('a'), await talkWith('b')];
+  await database.db.prisma.conversation.update({ where: { id: merged }, data: { botEpoch: 1 } });
+  const turn = await openTurn(merged, 9n, { epoch: 0 });
+  await talkWith('a', 'b');
+  const { botEpoch } = await database.db.prisma.conversation.findUniqueOrThrow({ where: { id: stays } });
+  expect((await turnOf(turn)).epoch).not.toBe(botEpoch);
+});
+
+test('two open turns become one, which answers the newest message of both', async () => {
+  const [stays, merged] = [await talkWith('a'), await talkWith('b')];
+  const [own, other] = [await openTurn(stays, 7n), await openTurn(merged, 12n)];
+  await talkWith('a', 'b');
+  expect(await turnOf(own)).toMatchObject({ conversationId: stays, triggerMessageId: 12n, mergedIds: [merged] });
+  expect(await turnOf(other)).toMatchObject({ state: 'done', outcome: 'no_reply', reason: 'merged', holder: null });
+});
+
+test('turns of other people, and those that are done, stay where they are', async () => {
+  const [stays, merged, other] = [await talkWith('a'), await talkWith('b'), await talkWith('c')];
+  const done = await openTurn(merged, 8n, { state: 'done', outcome: 'replied' });
+  const apart = await openTurn(other, 9n);
+  expect(await talkWith('a', 'b')).toBe(stays);
+  expect(await turnOf(done)).toMatchObject({ conversationId: merged, outcome: 'replied' });
+  expect(await turnOf(apart)).toMatchObject({ conversationId: other, holder: 3, mergedIds: [] });
+});
