@@ -2,6 +2,7 @@ import { createBot } from '@parley/common/contracts/operator/bots';
 import { disconnectAccount } from '@parley/messaging/accounts/write-accounts';
 import { makeTestTenant } from '@parley/testing/test-tenant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addConversation, addMessage } from './bot-rows.ts';
 import { type OpenBots, openBots, START } from './open-bots.ts';
 
 let open: OpenBots;
@@ -221,6 +222,15 @@ test('erasing a tenant leaves nothing of its bots, and the bots of others', asyn
   await prisma.knowledgeSource.create({
     data: { ...bot, kind: 'text', title: 'Hours', dueAt: START, createdAt: START },
   });
+  const conversation = await addConversation(database.db, id);
+  const triggerMessageId = BigInt(await addMessage(database.db, conversation, { text: 'hello' }));
+  await prisma.botTurn.create({
+    data: { ...bot, conversationId: conversation.id, triggerMessageId, firstAt: START, dueAt: START, createdAt: START },
+  });
+  const { id: sourceId } = await prisma.knowledgeSource.findFirstOrThrow({ where: { tenantId: id } });
+  await prisma.knowledgeChunk.create({
+    data: { ...bot, sourceId, position: 1, text: 'Nine to five.', foldedTitle: '', folded: 'nine to five', tokens: 4 },
+  });
   const others = await prisma.bot.count({ where: { tenantId: { not: id } } });
   const erase = async () => Object.values((await useCases.eraseTenantData({ tenant_id: id })).erased);
   while ((await erase()).some((count) => count > 0));
@@ -229,5 +239,7 @@ test('erasing a tenant leaves nothing of its bots, and the bots of others', asyn
   expect(await prisma.aiKey.count({ where })).toBe(0);
   expect(await prisma.botUsage.count({ where })).toBe(0);
   expect(await prisma.knowledgeSource.count({ where })).toBe(0);
+  expect(await prisma.knowledgeChunk.count({ where })).toBe(0);
+  expect(await prisma.botTurn.count({ where })).toBe(0);
   expect(await prisma.bot.count()).toBe(others);
 });

@@ -93,6 +93,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
   it.each([
     ['dead', { kind: 'stopped', reason: 'key_refused' }, 'refused'],
     ['out_of_money', { kind: 'stopped', reason: 'out_of_money' }, 'out_of_money'],
+    ['over_own_limit', { kind: 'stopped', reason: 'out_of_money' }, 'out_of_money'],
     ['rate_limited', { kind: 'wait', seconds: 7 }, undefined],
     ['overloaded', { kind: 'wait', seconds: 7 }, undefined],
     ['refuses', { kind: 'hand_over', reason: 'refusal' }, undefined],

@@ -1,3 +1,4 @@
+import { eraseTenantData } from '@parley/common/contracts/internal/erase-data';
 import { sendBotMessage } from '@parley/common/contracts/internal/send-bot-message';
 import { sendFromDashboard } from '@parley/common/contracts/operator/conversations';
 import type { InputOf } from '@parley/common/define-contract';
@@ -157,4 +158,23 @@ test('platform webhooks are sent bot-message beside message-sent, at once and wh
   const settlement = { messageId: String(late?.id), providerMessageId: 'late', at: new Date() };
   await system.database.db.transaction((sql) => confirmSend(sql, settlement));
   expect((await tenant.events('bot-message')).at(-1)).toMatchObject({ data: { ...facts(), text: 'We open at nine.' } });
+});
+
+test('erasing a tenant forgets what its bots have sent, and nothing of other tenants’ bots', async () => {
+  const others = await system.addTenant({ balance: 10 });
+  await makeTestBot(system.database.db, { tenantId: others.id });
+  const elsewhere = await others.customerWrote('tg', String(++peer));
+  expect(await sendAs()).toMatchObject({ outcome: 'sent' });
+  const theirs = { ...facts(), turn_id: `turn_${turn}0` };
+  const given = { tenant_id: others.id, conversation_id: elsewhere, facts: theirs };
+  const sent = await sendAs(given);
+  const request = { tenant_id: tenant.id, requested_at: new Date().toISOString(), cursor: null };
+  const erase = () => system.bus.call(eraseTenantData.send, request, { request_id: 'req_test' });
+  expect(await erase()).toMatchObject({ erased: { answers: 1 }, cursor: 'more' });
+  expect(await erase()).toMatchObject({ erased: { answers: 0 }, cursor: null });
+  const keys = await system.rows<{ key: string }>(
+    `SELECT key FROM idempotency_keys WHERE key LIKE 'bot-turn_${turn}%'`,
+  );
+  expect(keys).toEqual([{ key: `bot-turn_${turn}0` }]);
+  expect(await sendAs(given)).toEqual(sent);
 });

@@ -15,8 +15,8 @@ export interface BotTalk {
   epoch: number;
 }
 
-/** Bots have one set of Idempotency-Keys, by turn and part. */
-export const BOT_KEYS = 'bots';
+/** Whose the Idempotency-Keys of a tenant's bots are, which name turn and part. Instance ids look otherwise. */
+export const botKeysOf = (tenantId: number): string => `bots-${tenantId}`;
 
 /** A person steps in until the moment at which the message is reserved (docs/reference/bots.md#people-first). */
 export const isSuperseded = (send: BotSend, talk: BotTalk | null): boolean =>

@@ -2,7 +2,7 @@ import type { Channel } from '@parley/common/channels';
 import type { Attachment } from '@parley/common/events';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import type { OutboundMedia, OutboundTemplate } from '@parley/providers/outbound-message';
-import { BOT_KEYS, type BotSend, type BotTalk } from './bot-send.ts';
+import { type BotSend, type BotTalk, botKeysOf } from './bot-send.ts';
 
 /** The first request with an Idempotency-Key, and what it asked for. */
 export interface Idempotency {
@@ -58,7 +58,7 @@ export const keyOwnerOf = ({
   instanceId,
   tenantId,
 }: Pick<ReserveItem, 'bot' | 'instanceId' | 'tenantId'>): string =>
-  bot ? BOT_KEYS : (instanceId ?? ownerOfTenant(tenantId));
+  bot ? botKeysOf(tenantId) : (instanceId ?? ownerOfTenant(tenantId));
 
 /** A connected account that may send. */
 export interface Account {

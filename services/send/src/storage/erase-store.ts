@@ -1,5 +1,7 @@
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
+import { botKeysOf } from '../domain/bot-send.ts';
+import { ownerOfTenant } from '../domain/reservation.ts';
 
 const BATCH = 500;
 
@@ -20,10 +22,11 @@ const deleteAnswersOf = defineStatement({
   name: 'send.forget-tenant',
   text: `DELETE FROM idempotency_keys WHERE (instance_id, action, key) IN (
            SELECT k.instance_id, k.action, k.key
-             FROM (SELECT instance_id FROM api_keys WHERE tenant_id = $1 UNION ALL SELECT 'tenant ' || $1) a
-             JOIN idempotency_keys k ON k.instance_id = a.instance_id LIMIT ${BATCH})`,
-  params: { tenantId: 'int4' },
+             FROM (SELECT a.instance_id FROM api_keys a WHERE a.tenant_id = $1 UNION ALL SELECT unnest($2::text[])) owner
+             JOIN idempotency_keys k ON k.instance_id = owner.instance_id LIMIT ${BATCH})`,
+  params: { tenantId: 'int4', owners: 'text[]' },
 });
 
-/** Deletes first answers of every key of the tenant, and of its people, for all actions. */
-export const forgetTenant = (sql: Sql, tenantId: number): Promise<number> => deleteAnswersOf.run(sql, { tenantId });
+/** Deletes first answers of every key of the tenant, of its people and of its bots, for all actions. */
+export const forgetTenant = (sql: Sql, tenantId: number): Promise<number> =>
+  deleteAnswersOf.run(sql, { tenantId, owners: [ownerOfTenant(tenantId), botKeysOf(tenantId)] });
