@@ -16,13 +16,14 @@ const FACTS = {
   status: oneOf('open', 'resolved', 'archived'),
   assignee: 'text?',
   bot: oneOf('on', 'paused'),
+  botPausedAt: 'timestamptz?',
   unread: 'int4',
   readMessageId: 'int8',
   lastInboundAt: 'timestamptz?',
   lastMessageAt: 'timestamptz',
 } as const;
 const COLUMNS = `c.id, c.tenant_id, c.channel, c.channel_account_id, c.contact_id, c.peer, c.provider_thread_id,
-                  c.delivered_until, c.read_until, c.status, c.assignee, c.bot, c.unread, c.read_message_id,
+                  c.delivered_until, c.read_until, c.status, c.assignee, c.bot, c.bot_paused_at, c.unread, c.read_message_id,
                   c.last_inbound_at, c.last_message_at`;
 
 /**
@@ -122,11 +123,11 @@ export const updateConversations = defineBatchStatement({
   text: `UPDATE conversations c
             SET contact_id = w.contact_id, peer = w.peer, provider_thread_id = w.provider_thread_id,
                 delivered_until = w.delivered_until, read_until = w.read_until, assignee = w.assignee, bot = w.bot,
-                last_inbound_at = w.last_inbound_at, last_message_at = w.last_message_at
+                bot_paused_at = w.bot_paused_at, last_inbound_at = w.last_inbound_at, last_message_at = w.last_message_at
            FROM unnest($1::int4[], $2::int4[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[],
-                       $8::text[], $9::timestamptz[], $10::timestamptz[])
-             AS w(id, contact_id, peer, provider_thread_id, delivered_until, read_until, assignee, bot, last_inbound_at,
-                  last_message_at)
+                       $8::text[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[])
+             AS w(id, contact_id, peer, provider_thread_id, delivered_until, read_until, assignee, bot, bot_paused_at,
+                  last_inbound_at, last_message_at)
           WHERE c.id = w.id`,
   items: {
     id: 'int4',
@@ -137,6 +138,7 @@ export const updateConversations = defineBatchStatement({
     readUntil: 'timestamptz?',
     assignee: 'text?',
     bot: 'text',
+    botPausedAt: 'timestamptz?',
     lastInboundAt: 'timestamptz?',
     lastMessageAt: 'timestamptz',
   },

@@ -54,6 +54,7 @@ const conversation = (given: Partial<ConversationFacts> = {}): ConversationFacts
   status: 'resolved',
   assignee: null,
   bot: 'on',
+  botPausedAt: null,
   unread: 0,
   readMessageId: '0',
   lastInboundAt: at(5),

@@ -20,6 +20,7 @@ const facts = (id: number, status: ConversationFacts['status'] = 'open'): Conver
   status,
   assignee: null,
   bot: 'on',
+  botPausedAt: null,
   unread: 0,
   readMessageId: '0',
   lastInboundAt: null,

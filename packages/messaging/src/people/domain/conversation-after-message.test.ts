@@ -16,6 +16,7 @@ const before = (facts: Partial<ConversationFacts> = {}): ConversationFacts => ({
   status: 'open',
   assignee: null,
   bot: 'on',
+  botPausedAt: null,
   unread: 0,
   readMessageId: '0',
   lastInboundAt: at(5),

@@ -19,6 +19,8 @@ export interface ConversationFacts {
   assignee: string | null;
   /** Whether a bot answers in it. */
   bot: 'on' | 'paused';
+  /** When a pause began that ends by itself; null: no such pause. */
+  botPausedAt: Date | null;
   /** Customer messages after `readMessageId`. */
   unread: number;
   /** Up to this message everything was read or answered by somebody of the workspace. */

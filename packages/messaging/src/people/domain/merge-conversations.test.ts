@@ -16,6 +16,7 @@ const conversation = (id: number, contactId: number, facts: Partial<Conversation
   status: 'open',
   assignee: null,
   bot: 'on',
+  botPausedAt: null,
   unread: 0,
   readMessageId: '0',
   lastInboundAt: null,
@@ -80,6 +81,24 @@ test.each([
   ['the assignee of the other is taken where it has none', {}, { assignee: 'mem_b' }, { assignee: 'mem_b' }],
   ['a pause of the bot stays', { bot: 'paused' }, {}, { bot: 'paused' }],
   ['a pause of the other counts', {}, { bot: 'paused' }, { bot: 'paused' }],
+  [
+    'a pause that ends by itself still does',
+    {},
+    { bot: 'paused', botPausedAt: at(1) },
+    { bot: 'paused', botPausedAt: at(1) },
+  ],
+  [
+    'of two such pauses the later one holds',
+    { bot: 'paused', botPausedAt: at(2) },
+    { bot: 'paused', botPausedAt: at(1) },
+    { bot: 'paused', botPausedAt: at(2) },
+  ],
+  [
+    'a pause without an end holds longest',
+    { bot: 'paused', botPausedAt: at(2) },
+    { bot: 'paused' },
+    { bot: 'paused', botPausedAt: null },
+  ],
 ] as const)('%s', (_, kept, other, merged) => {
   expect(mergeConversations(KEPT, [conversation(20, 2, other), conversation(10, KEPT, kept)])).toMatchObject([merged]);
 });

@@ -9,6 +9,13 @@ function findSurvivor(
   return byAge.find(({ contactId }) => contactId === keptContactId) ?? byAge[0];
 }
 
+/** A pause is somebody's decision about this person, 'on' is nobody's. Of two pauses the longer one holds: one without an end, else the later. */
+function mergePauses(one: ConversationFacts, other: ConversationFacts): Pick<ConversationFacts, 'bot' | 'botPausedAt'> {
+  const paused = [one, other].filter(({ bot }) => bot === 'paused').map(({ botPausedAt }) => botPausedAt);
+  if (paused.length === 0) return { bot: 'on', botPausedAt: null };
+  return { bot: 'paused', botPausedAt: paused.includes(null) ? null : paused.reduce(latest, null) };
+}
+
 /** The survivor, completed with the values of the others. Each keeps its messages, and so what is unread of them. */
 const absorb = (survivor: ConversationFacts, other: ConversationFacts): ConversationFacts => ({
   ...survivor,
@@ -17,8 +24,7 @@ const absorb = (survivor: ConversationFacts, other: ConversationFacts): Conversa
   deliveredUntil: latest(survivor.deliveredUntil, other.deliveredUntil),
   readUntil: latest(survivor.readUntil, other.readUntil),
   assignee: survivor.assignee ?? other.assignee,
-  // A pause is somebody's decision about this person; 'on' is nobody's.
-  bot: other.bot === 'paused' ? 'paused' : survivor.bot,
+  ...mergePauses(survivor, other),
 });
 
 /**
