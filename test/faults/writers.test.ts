@@ -1,11 +1,11 @@
 import { AppError } from '@parley/common/errors';
 import { makeSeededRandom } from '@parley/testing/seeded-random';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWriterFixture, type WriterFixture } from '../support/writer-fixture.ts';
-import { makeWriters, type Writer } from '../support/writers.ts';
+import { openWriterFixture, type Writer, type WriterFixture } from '../support/writer-fixture.ts';
+import { makeWriters } from '../support/writers.ts';
 
 /** In all, shared by the pairs. */
-const SECONDS = Number(process.env.PARLEY_TEST_WRITERS_SECONDS ?? 30);
+const SECONDS = Number(process.env.PARLEY_TEST_WRITERS_SECONDS ?? 45);
 /** Concurrent runs of each writer of a pair, half of them at each replica. */
 const AT_ONCE = 4;
 
@@ -69,6 +69,7 @@ test('every pair of writers on the same rows: deadlocks are retried, and no call
   expect(fixture.conflicts).toEqual([]);
   // A writer that never wrote proves nothing.
   expect(writers.map(([name]) => name).filter((name) => !written.has(name))).toEqual([]);
+  expect(await fixture.database.db.prisma.message.count({ where: { origin: 'bot' } })).toBeGreaterThan(0);
   const { rows } = await fixture.database.db.query<{ same: boolean }>({
     text: `SELECT balance = (SELECT sum(amount) FROM credit_ledger WHERE tenant_id = t.id) AS same FROM tenants t`,
   });

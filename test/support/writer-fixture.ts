@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
+import { makeUseCases, type UseCases } from '@parley/bots/compose';
 import { type BusClient, makeBusClient, type OutgoingContext } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { makeLogger } from '@parley/bus/logger';
 import { CHANNELS } from '@parley/common/channels';
+import { setAiKey } from '@parley/common/contracts/operator/ai-keys';
+import { createBot } from '@parley/common/contracts/operator/bots';
 import { createKey } from '@parley/common/contracts/operator/keys';
 import { createTenant } from '@parley/common/contracts/operator/tenants';
 import { parseEnvironment } from '@parley/common/environment';
@@ -26,7 +29,32 @@ export interface Taken {
   text: string;
 }
 
-/** A Graph API that accepts every message, and a customer's server that accepts every event. */
+/** What OpenAI answers with a text. */
+const modelAnswer = (text: string) => ({
+  id: 'resp_1',
+  object: 'response',
+  created_at: 1,
+  status: 'completed',
+  model: 'm',
+  output: [
+    {
+      id: 'msg_1',
+      type: 'message',
+      status: 'completed',
+      role: 'assistant',
+      content: [{ type: 'output_text', text, annotations: [] }],
+    },
+  ],
+  usage: {
+    input_tokens: 10,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: 5,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: 15,
+  },
+});
+
+/** A Graph API that accepts every message, a model that answers, and a customer's server that accepts every event. */
 export async function startWorld() {
   const taken: Record<'wa' | 'fb', Taken[]> = { wa: [], fb: [] };
   let next = 0;
@@ -45,11 +73,14 @@ export async function startWorld() {
     taken.fb.push({ id, to, text });
     return { recipient_id: to, message_id: id };
   }
+  function answerTo({ method, url = '' }: IncomingMessage, body: string): unknown {
+    if (url.endsWith('/responses')) return modelAnswer(`reply ${++next}`);
+    return method === 'POST' && url.includes('/messages') ? accept(JSON.parse(body)) : {};
+  }
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readText(request);
-    const isSend = request.method === 'POST' && request.url?.includes('/messages');
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(isSend ? accept(JSON.parse(body)) : {}));
+    response.end(JSON.stringify(answerTo(request, body)));
   }
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
@@ -59,6 +90,16 @@ export async function startWorld() {
   return { url: `http://127.0.0.1:${port}`, taken, close: () => void server.close() };
 }
 
+/** The tenant's bot, and what its workers do: on the replica of a client, when a writer says so. */
+export interface FixtureBots {
+  id: string;
+  aiUrl: string;
+  of(bus: BusClient): UseCases;
+}
+
+/** Makes one write through a replica. */
+export type Writer = (bus: BusClient) => Promise<unknown>;
+
 export interface WriterFixture extends AsyncDisposable {
   database: TestDatabase;
   /** Two copies of every service over one database. */
@@ -67,6 +108,7 @@ export interface WriterFixture extends AsyncDisposable {
   /** A call with the tenant's key. */
   asTenant(more?: Partial<OutgoingContext>): OutgoingContext;
   taken: Record<'wa' | 'fb', Taken[]>;
+  bots: FixtureBots;
   /** Log lines about transactions that PostgreSQL rolled back. */
   conflicts: string[];
   /** Log lines of errors that no caller should get. */
@@ -88,6 +130,34 @@ async function addAccounts({ db }: TestDatabase, cipher: Cipher, tenantId: numbe
     });
 }
 
+/** A bot that answers at once on a key of the tenant, but not on the linked device, which nobody runs; returns its id. */
+async function addBot({ db }: TestDatabase, bus: BusClient, slug: string, aiUrl: string): Promise<string> {
+  const answered = await db.prisma.channelAccount.findMany({ where: { channel: { not: 'wd' } }, select: { id: true } });
+  const context = { request_id: 'req_test' };
+  await bus.call(setAiKey, { slug, provider: 'openai', api_key: 'sk-of-writers', base_url: aiUrl }, context);
+  const bot = createBot.input.parse({
+    slug,
+    name: 'Noor',
+    key_mode: 'own',
+    provider: 'openai',
+    model: 'm',
+    instructions: 'Be kind.',
+    accounts: answered.map(({ id }) => id),
+    debounce_seconds: 0,
+    caps: { turns_per_conversation_hour: 1000, tokens_per_day: 1_000_000_000 },
+  });
+  const { id } = await bus.call(createBot, bot, context);
+  return id;
+}
+
+const workersOf =
+  (workers: ReadonlyMap<BusClient, UseCases>): FixtureBots['of'] =>
+  (bus) => {
+    const found = workers.get(bus);
+    if (!found) throw new Error('No replica has this client.');
+    return found;
+  };
+
 /** Two replicas of every service but pairing, over one database, and a tenant with two webhooks, a number, a page and a linked device. */
 export async function openWriterFixture(): Promise<WriterFixture> {
   const database = await createTestDatabase();
@@ -107,15 +177,15 @@ export async function openWriterFixture(): Promise<WriterFixture> {
     PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
   });
   const replicas: BusClient[] = [];
+  const workers = new Map<BusClient, UseCases>();
   const stops: (() => Promise<void>)[] = [];
   for (let nth = 0; nth < 2; nth++) {
     const carrier = makeInProcessCarrier();
     const bus = makeBusClient(carrier, { logger });
     const own = connectDatabase({ url: database.url });
-    const stop = await startServices(
-      { environment, database: own, cipher, bus, logger, metrics: new Registry() },
-      carrier,
-    );
+    const parts = { environment, database: own, cipher, bus, logger };
+    const stop = await startServices({ ...parts, metrics: new Registry() }, carrier);
+    workers.set(bus, makeUseCases({ ...parts, metrics: new Registry() }));
     replicas.push(bus);
     stops.push(async () => {
       await stop();
@@ -140,6 +210,11 @@ export async function openWriterFixture(): Promise<WriterFixture> {
   const { rows } = await database.db.query<{ id: number }>({ text: 'SELECT id FROM tenants' });
   const tenant = { id: rows[0]?.id ?? 0, slug };
   await addAccounts(database, cipher, tenant.id);
+  const bots = {
+    id: await addBot(database, bus, slug, `${world.url}/v1`),
+    aiUrl: `${world.url}/v1`,
+    of: workersOf(workers),
+  };
   const caller = {
     tenant_id: tenant.id,
     tenant_slug: slug,
@@ -152,6 +227,7 @@ export async function openWriterFixture(): Promise<WriterFixture> {
     tenant,
     asTenant: (more = {}) => ({ ...context, caller, ...more }),
     taken: world.taken,
+    bots,
     conflicts,
     errors,
     async [Symbol.asyncDispose]() {

@@ -14,10 +14,8 @@ import { eraseContact, getErasure, listContacts } from '@parley/common/contracts
 import { addCredit, updateTenant } from '@parley/common/contracts/operator/tenants';
 import { signHub } from '@parley/providers/graph/signature';
 import type { SeededRandom } from '@parley/testing/seeded-random';
-import { ACCOUNTS, META_SECRET, type WriterFixture } from './writer-fixture.ts';
-
-/** Makes one write through a replica. */
-export type Writer = (bus: BusClient) => Promise<unknown>;
+import { makeBotWriters } from './bot-writers.ts';
+import { ACCOUNTS, META_SECRET, type Writer, type WriterFixture } from './writer-fixture.ts';
 
 const WA = ['15550000001', '15550000002', '15550000003'];
 const FB = ['7000000000000001', '7000000000000002', '7000000000000003'];
@@ -87,7 +85,11 @@ export function makeWriters(fixture: WriterFixture, random: SeededRandom): Recor
     ...given,
   });
 
+  const messagesWa: Writer = (bus) =>
+    wa(bus, { messages: shuffled(WA).map((from) => message('text', from, { text: { body: 'hello' } })) });
+
   return {
+    ...makeBotWriters(fixture, random, messagesWa),
     sendWa: (bus) =>
       bus.call(
         send,
@@ -95,8 +97,7 @@ export function makeWriters(fixture: WriterFixture, random: SeededRandom): Recor
         asTenant({ idempotency: { key: `key-${random.below(30)}`, body_hash: 'aa' } }),
       ),
     sendFb: (bus) => bus.call(send, { channel: 'fb', to: pick(FB, ''), message: `text ${++counter}` }, asTenant()),
-    messagesWa: (bus) =>
-      wa(bus, { messages: shuffled(WA).map((from) => message('text', from, { text: { body: 'hello' } })) }),
+    messagesWa,
     messagesFb: (bus) =>
       page(
         bus,

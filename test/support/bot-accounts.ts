@@ -1,0 +1,158 @@
+import { pollUntil } from '@parley/testing/poll-until';
+import { expect } from 'vitest';
+import { BOT_PRICE, type BotLoad, PLATFORM_KEY } from './bot-load.ts';
+import { type BotTenant, endedTurns, type Turn, textsTo } from './bots.ts';
+import type { FaultCluster } from './fault-cluster.ts';
+
+const WITHIN_MS = 120_000;
+
+interface UsageRow {
+  turn_id: string;
+  status: string;
+  input: number | null;
+  output: number | null;
+}
+
+/** What became of the turns of one tenant, and what they cost. */
+export interface Accounts {
+  replied: number;
+  unknown: number;
+  calls: number;
+  interrupted: number;
+}
+
+/** The rows of calls are complete, or interrupted once nobody can know any more. */
+export async function untilUsageIsSettled({ rows }: FaultCluster, restart: () => Promise<void>): Promise<void> {
+  // As if the five minutes had passed after which a call counts as interrupted.
+  await rows(`UPDATE bot_usage SET started_at = started_at - interval '6 minutes' WHERE status = 'started'`);
+  await restart();
+  await pollUntil(
+    async () => {
+      const [left] = await rows<{ n: number }>(`SELECT count(*)::int AS n FROM bot_usage WHERE status = 'started'`);
+      return left?.n === 0 ? true : null;
+    },
+    { deadlineMs: WITHIN_MS, everyMs: 100, what: () => 'every call to be complete or interrupted' },
+  );
+}
+
+/** Of each customer one turn, which has ended, and no more messages than its reply has. */
+async function expectOneReplyEach(
+  { system, rows }: FaultCluster,
+  tenant: BotTenant,
+  customers: readonly string[],
+): Promise<Map<string, Turn>> {
+  const turns = await endedTurns(tenant, tenant.botId, customers.length, WITHIN_MS);
+  const peers = await rows<{ id: number; peer: string }>(
+    'SELECT id, peer FROM conversations WHERE tenant_id = (SELECT id FROM tenants WHERE slug = $1)',
+    [tenant.slug],
+  );
+  const ofCustomer = new Map(
+    peers.map(({ id, peer }) => [peer.replace('+', ''), turns.filter((turn) => turn.conversation_id === id)]),
+  );
+  const single = new Map<string, Turn>();
+  for (const customer of customers) {
+    const [turn, ...more] = ofCustomer.get(customer) ?? [];
+    expect(more).toEqual([]);
+    if (!turn) throw new Error(`${customer} has no turn.`);
+    expect(['replied', 'unknown']).toContain(turn.outcome);
+    const got = await textsTo(system, customer);
+    expect(got, `${customer}: ${turn.outcome}`).toEqual(turn.texts.slice(0, got.length));
+    if (turn.outcome === 'replied') expect(got).toHaveLength(turn.texts.length);
+    single.set(customer, turn);
+  }
+  return single;
+}
+
+const pairOf = ({ input, output }: { input: number | null; output: number | null }): string => `${input}+${output}`;
+
+/** The ledger of each turn holds what the model has counted, but for calls that nobody could hear the end of. */
+async function expectTokens(
+  { system, rows }: FaultCluster,
+  tenant: BotTenant,
+  turns: ReadonlyMap<string, Turn>,
+  key: string,
+): Promise<{ calls: number; interrupted: number }> {
+  const used = await rows<UsageRow>(
+    `SELECT turn_id::text, status, input_tokens AS input, output_tokens AS output FROM bot_usage
+      WHERE tenant_id = (SELECT id FROM tenants WHERE slug = $1)`,
+    [tenant.slug],
+  );
+  const asked = await system.sandbox.ai.asked({ key, limit: 2000 });
+  for (const [customer, turn] of turns) {
+    const own = used.filter(({ turn_id }) => `turn_${turn_id}` === turn.id);
+    const completed = own.filter(({ status }) => status === 'completed').map(pairOf);
+    const interrupted = own.length - completed.length;
+    const counted = asked
+      .filter(({ messages }) => messages.some(({ text }) => text.includes(customer)))
+      .flatMap(({ tokens }) => (tokens ? [pairOf(tokens)] : []));
+    const unheard = [...counted];
+    for (const pair of completed) {
+      const at = unheard.indexOf(pair);
+      expect(at, `a call of ${customer} that the model did not count: ${pair} among ${counted}`).toBeGreaterThanOrEqual(
+        0,
+      );
+      unheard.splice(at, 1);
+    }
+    expect(unheard.length, `calls of ${customer} that nobody heard the end of`).toBeLessThanOrEqual(interrupted);
+    const sum = own.reduce((total, { input }) => total + (input ?? 0), 0);
+    expect(turn.usage).toMatchObject({ calls: own.length, input_tokens: sum });
+    expect(completed.length).toBeGreaterThan(0);
+  }
+  return { calls: used.length, interrupted: used.filter(({ status }) => status === 'interrupted').length };
+}
+
+interface Charged {
+  conversation_id: number;
+  status: string;
+  cost: string;
+}
+
+/** Each message cost its price once, what failed nothing, and the first of a reply on the platform's key its price beside. */
+async function expectCredit({ rows }: FaultCluster, tenant: BotTenant, replyPrice: number): Promise<void> {
+  const charged = () =>
+    rows<Charged>(
+      `SELECT m.conversation_id, m.status, (-sum(l.amount))::text AS cost FROM messages m JOIN credit_ledger l ON l.message_id = m.id
+        WHERE m.tenant_id = (SELECT id FROM tenants WHERE slug = $1) AND m.origin = 'bot' GROUP BY m.id, m.conversation_id, m.status ORDER BY m.id`,
+      [tenant.slug],
+    );
+  const messages = await pollUntil(
+    async () => {
+      const found = await charged();
+      return found.some(({ status }) => status === 'sending' || status === 'unknown') ? null : found;
+    },
+    { deadlineMs: WITHIN_MS, everyMs: 200, what: () => 'every message to be sent, or failed' },
+  );
+  const begun = new Set<number>();
+  for (const { conversation_id: conversation, status, cost } of messages) {
+    const price = 1 + (begun.has(conversation) ? 0 : replyPrice);
+    begun.add(conversation);
+    expect(Number(cost), `${status} in ${conversation}`).toBe(status === 'failed' && Number(cost) === 0 ? 0 : price);
+  }
+  const [sums] = await rows<{ balance: string; ledger: string }>(
+    `SELECT balance::text, (SELECT sum(amount)::text FROM credit_ledger c WHERE c.tenant_id = t.id) AS ledger FROM tenants t WHERE slug = $1`,
+    [tenant.slug],
+  );
+  expect(Number(sums?.balance)).toBe(Number(sums?.ledger));
+  const spent = messages.reduce((sum, { cost }) => sum + Number(cost), 0);
+  expect(Number(sums?.balance)).toBe(10_000 - spent);
+}
+
+/** Nothing was answered twice, no turn is open, and all that was used and paid is written down, in both key modes. */
+export async function expectBotAccounts(cluster: FaultCluster, { tenants, customers }: BotLoad): Promise<Accounts> {
+  const total: Accounts = { replied: 0, unknown: 0, calls: 0, interrupted: 0 };
+  for (const mode of ['own', 'platform'] as const) {
+    const tenant = tenants[mode];
+    const turns = await expectOneReplyEach(cluster, tenant, customers[mode]);
+    const { calls, interrupted } = await expectTokens(
+      cluster,
+      tenant,
+      turns,
+      mode === 'own' ? tenant.aiKey : PLATFORM_KEY,
+    );
+    await expectCredit(cluster, tenant, mode === 'own' ? 0 : BOT_PRICE);
+    for (const { outcome } of turns.values()) total[outcome === 'replied' ? 'replied' : 'unknown']++;
+    total.calls += calls;
+    total.interrupted += interrupted;
+  }
+  return total;
+}
