@@ -2,6 +2,7 @@ import { benchDevices } from './devices.ts';
 import { benchIdle } from './idle.ts';
 import { benchInbound } from './inbound.ts';
 import { type BenchOptions, readOptions } from './options.ts';
+import { benchSearch } from './search.ts';
 import { benchSend } from './send.ts';
 import { benchWebhook } from './webhook.ts';
 
@@ -11,6 +12,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   webhook: benchWebhook,
   idle: benchIdle,
   devices: benchDevices,
+  search: benchSearch,
 };
 
 function readCommandLine(): BenchOptions {

@@ -473,6 +473,26 @@ CREATE INDEX messages_open ON messages (channel_account_id)
 -- Who wrote in groups, for erasing a person.
 CREATE INDEX messages_author ON messages USING gin ((extra -> 'author')) WHERE extra ? 'author';
 
+-- What the search finds a message by. It is written behind the messages, so that no send and no webhook pays for it.
+CREATE TABLE message_words (
+  message_id bigint NOT NULL,
+  tenant_id  integer NOT NULL,
+  -- Each word after its tenant's number: the index never reads another tenant's. Null: the text has changed since.
+  words      tsvector,
+  CONSTRAINT message_words_pkey PRIMARY KEY (message_id)
+);
+CREATE INDEX message_words_tenant_id_message_id_idx ON message_words (tenant_id, message_id);
+CREATE INDEX message_words_words_idx ON message_words USING gin (words);
+CREATE INDEX message_words_stale ON message_words (message_id) WHERE words IS NULL;
+
+CREATE TABLE message_words_progress (
+  id         integer NOT NULL DEFAULT 1,
+  read_until bigint NOT NULL DEFAULT 0,
+  CONSTRAINT message_words_progress_pkey PRIMARY KEY (id),
+  CONSTRAINT message_words_progress_single CHECK (id = 1)
+);
+INSERT INTO message_words_progress DEFAULT VALUES;
+
 CREATE TABLE message_parts (
   channel_account_id  integer NOT NULL,
   provider_message_id text NOT NULL,

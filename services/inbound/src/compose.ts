@@ -39,19 +39,23 @@ import { makeInErasureTransaction } from './storage/erasure-transaction.ts';
 import { makeIsMember } from './storage/member-lookup.ts';
 import { makeQuarantineStore } from './storage/quarantine-store.ts';
 import { makeRetentionStore } from './storage/retention-store.ts';
+import { makeSearchStore } from './storage/search-store.ts';
 import { makeSetAsideStore } from './storage/set-aside-store.ts';
 import { makeSweepStore } from './storage/sweep-transaction.ts';
+import { makeWordsStore } from './storage/words-store.ts';
 import { makeAcknowledgeCallbacks } from './use-cases/acknowledge-callbacks.ts';
 import { makeBoundQuarantine } from './use-cases/bound-quarantine.ts';
 import { makeChangeConversations } from './use-cases/change-conversations.ts';
 import { makeEraseData } from './use-cases/erase-data.ts';
 import { type ForwardItemsDeps, makeForwardItems } from './use-cases/forward-items.ts';
+import { makeIndexMessages } from './use-cases/index-messages.ts';
 import { makeKeepRetention } from './use-cases/keep-retention.ts';
 import { makeLearnNames } from './use-cases/learn-names.ts';
 import { makeManageQuarantine } from './use-cases/manage-quarantine.ts';
 import { makeOpenMedia } from './use-cases/open-media.ts';
 import { makeConversationQueries } from './use-cases/read-conversations.ts';
 import { makeReceiveCallback, makeVerifySubscription } from './use-cases/receive-callback.ts';
+import { makeSearchMessages } from './use-cases/search-messages.ts';
 import { makeSetAside, makeSetAsideComment } from './use-cases/set-aside.ts';
 import { makeStoreDeviceItems } from './use-cases/store-device-items.ts';
 import { makeStoreItems, STEP_PAUSE_MS } from './use-cases/store-items.ts';
@@ -216,6 +220,8 @@ export function makeUseCases({ environment, database, cipher, bus, logger, ...pa
       mediaAddressOf: mediaAddress.of,
       now,
     }),
+    searchMessages: makeSearchMessages({ store: makeSearchStore(reading), tenantOf }),
+    indexMessages: makeIndexMessages(makeWordsStore(database), now),
     changeConversations: makeChangeConversations({
       ...makeChangeStore(reading),
       isMember: makeIsMember(database.prisma),

@@ -22,6 +22,7 @@ import {
   listQuarantined,
   retryQuarantined,
 } from '@parley/common/contracts/operator/quarantine';
+import { searchMessages } from '@parley/common/contracts/operator/search-messages';
 import type { InputOf } from '@parley/common/define-contract';
 import { USE_CASES, type UseCases } from './compose.ts';
 
@@ -65,6 +66,11 @@ export class InboundController {
   @Handles(getConversationPerson)
   async getConversationPerson(input: InputOf<typeof getConversationPerson>) {
     return this.#do.conversations.person(input);
+  }
+
+  @Handles(searchMessages)
+  async searchMessages(input: InputOf<typeof searchMessages>) {
+    return this.#do.searchMessages(input);
   }
 
   @Handles(listConversationMessages)

@@ -12,6 +12,7 @@ const LOOK_AFTER_MS = 500;
 const BOUNDS_EVERY_MS = 10_000;
 const DROP_EVERY_MS = 3_600_000;
 const RETENTION_EVERY_MS = 60_000;
+const WORDS_EVERY_MS = 5000;
 
 /** Applies receipts and reactions that came before their message, and keeps what waits within its bounds. */
 function sweepDuties({ sweepPending, onStored, boundQuarantine, readGauges }: UseCases, logger: Logger): Duty[] {
@@ -57,7 +58,8 @@ function sweepDuties({ sweepPending, onStored, boundQuarantine, readGauges }: Us
 /** What the service does in the background: what waits for a message, bounds and retention. */
 export function makeWorkers(useCases: UseCases, { logger }: InboundParts): Provider[] {
   const retention = { name: 'retention of messages', everyMs: RETENTION_EVERY_MS, run: useCases.keepRetention };
-  const duties = [...sweepDuties(useCases, logger), retention];
+  const words = { name: 'words of messages', everyMs: WORDS_EVERY_MS, run: useCases.indexMessages };
+  const duties = [...sweepDuties(useCases, logger), retention, words];
   const storing = { start() {}, close: useCases.idle };
   return [{ provide: BackgroundWorker, useValue: new BackgroundWorker(duties, logger, storing) }];
 }

@@ -34,7 +34,8 @@ async function tenantWith(slug: string, retentionDays: number | null, daysAgo: n
           said AS (INSERT INTO messages (tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text,
                                          happened_at, created_at)
                    SELECT $1, talk.id, $1, 'wa', 'in', 'customer', $6, $2, 'Text', 'epoch', $4::timestamptz - d * interval '1 day'
-                     FROM talk, unnest($3::int[]) AS d RETURNING id)
+                     FROM talk, unnest($3::int[]) AS d RETURNING id),
+          found AS (INSERT INTO message_words (message_id, tenant_id, words) SELECT id, $1, array_to_tsvector(ARRAY['word']) FROM said)
      INSERT INTO attachments (id, tenant_id, message_id, channel_account_id, type) SELECT 'att_' || id, $1, id, $1, 'image' FROM said`,
     [id, `+49170${id}`, daysAgo, NOW, newest, status],
   );
@@ -44,7 +45,9 @@ const countOf = async (table: string, tenantId: number): Promise<number> =>
   (await rows(`SELECT 1 FROM ${table} WHERE tenant_id = $1`, [tenantId])).length;
 
 beforeEach(async () => {
-  await rows('TRUNCATE tenants, contacts, contact_addresses, conversations, messages, attachments CASCADE');
+  await rows(
+    'TRUNCATE tenants, contacts, contact_addresses, conversations, messages, message_words, attachments CASCADE',
+  );
 });
 
 test('without a retention everything is kept', async () => {
@@ -58,9 +61,21 @@ test('a tenant’s own retention, shorter or longer, replaces the deployment’s
   const short = await tenantWith('short', 10, [1, 20, 40]);
   const long = await tenantWith('long', 1000, [1, 20, 40]);
   await run(30);
-  expect([await countOf('messages', plain), await countOf('attachments', plain)]).toEqual([2, 2]);
-  expect([await countOf('messages', short), await countOf('attachments', short)]).toEqual([1, 1]);
-  expect([await countOf('messages', long), await countOf('attachments', long)]).toEqual([3, 3]);
+  expect([
+    await countOf('messages', plain),
+    await countOf('attachments', plain),
+    await countOf('message_words', plain),
+  ]).toEqual([2, 2, 2]);
+  expect([
+    await countOf('messages', short),
+    await countOf('attachments', short),
+    await countOf('message_words', short),
+  ]).toEqual([1, 1, 1]);
+  expect([
+    await countOf('messages', long),
+    await countOf('attachments', long),
+    await countOf('message_words', long),
+  ]).toEqual([3, 3, 3]);
 });
 
 test('more messages than one batch holds are removed in several', async () => {

@@ -34,6 +34,7 @@ import {
   tenantRecipients,
   updateNotificationSettings,
 } from './operator/recipients.ts';
+import { searchMessages } from './operator/search-messages.ts';
 import { connectWaNumber, listTenantChannels, removeTenantChannel } from './operator/tenant-channels.ts';
 import { addCredit, createTenant, getTenant, listTenants, updateTenant } from './operator/tenants.ts';
 import { getWebhook, pauseWebhook, resumeWebhook } from './operator/webhooks.ts';
@@ -65,6 +66,7 @@ export const OPERATOR_ENDPOINTS = [
   getConversation,
   getConversationPerson,
   listConversationMessages,
+  searchMessages,
   updateConversation,
   markConversationRead,
   updateConversations,

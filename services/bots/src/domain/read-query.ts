@@ -1,5 +1,5 @@
+import { wordsOf } from '@parley/common/words-of';
 import { stemArabic } from './stem-arabic.ts';
-import { wordsOf } from './words-of-text.ts';
 
 /** What is asked for of all queries together; more words only cost time. */
 const WORDS_MAX = 16;

@@ -1,13 +1,5 @@
-import { foldText } from '@parley/common/fold-text';
+import { wordsOf } from '@parley/common/words-of';
 import { stemArabic } from './stem-arabic.ts';
-
-const WORD = /[\p{L}\p{N}]+/gu;
-/** Longer ones are no words: addresses, keys, texts without spaces. */
-const WORD_MAX = 40;
-
-/** The words of a text, folded, in their order. */
-export const wordsOf = (text: string): string[] =>
-  [...foldText(text).matchAll(WORD)].map(([word]) => word).filter((word) => word.length <= WORD_MAX);
 
 const stemsOf = (words: readonly string[]): string[] =>
   words.flatMap((word) => {

@@ -1,10 +1,11 @@
 import { KnowledgeKind } from '@parley/common/contracts/operator/bot-knowledge';
+import { wordsOf } from '@parley/common/words-of';
 import { oneOf } from '@parley/database/column';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { Chunk } from '../domain/chunk-knowledge.ts';
-import { indexText, wordsOf } from '../domain/words-of-text.ts';
+import { indexText } from '../domain/words-of-text.ts';
 import { lockBot } from './bot-store.ts';
 import { type BotScope, countTokens } from './knowledge-store.ts';
 

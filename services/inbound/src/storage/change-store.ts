@@ -3,6 +3,7 @@ import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
 import type { ChangedMessage } from '../domain/decide-changes.ts';
 import { inOrderOfNames, NAMED_MESSAGES, type NamedMessage } from './named-messages.ts';
+import { markChangedWords } from './words-store.ts';
 
 export interface FoundMessage extends ChangedMessage {
   providerMessageId: string | null;
@@ -56,4 +57,8 @@ const write = defineBatchStatement({
 /** Stores messages with their new texts, and those that were taken back. */
 export async function writeChanges(sql: Sql, messages: readonly ChangedMessage[]): Promise<void> {
   await write.run(sql, messages, {});
+  await markChangedWords(
+    sql,
+    messages.map(({ id }) => id),
+  );
 }

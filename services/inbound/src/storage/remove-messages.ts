@@ -1,5 +1,6 @@
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
+import { removeWords } from './words-store.ts';
 
 /** Statuses of a send that is not settled: it is erased when it is. */
 export const UNDER_WAY = ['sending', 'unknown'] as const;
@@ -48,12 +49,13 @@ const countUnread = defineStatement({
 
 /**
  * Deletes messages with everything that refers to them: receipts, reactions, references of files, further ids of the provider,
- * and waiting updates. Their cost stays in the ledger. What is unread is counted again.
+ * waiting updates, and the words of the search. Their cost stays in the ledger. What is unread is counted again.
  */
 export async function removeMessages(sql: Sql, ids: readonly string[]): Promise<Removed> {
   if (ids.length === 0) return {};
   const unread = await lockUnread.all(sql, { ids: [...ids] });
   const removed = await deleteMessages.first(sql, { ids: [...ids] });
+  await removeWords(sql, ids);
   if (unread.length > 0) await countUnread.run(sql, { conversationIds: unread.map(({ id }) => id) });
   return removed ?? {};
 }

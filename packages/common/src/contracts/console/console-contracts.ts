@@ -28,6 +28,7 @@ import {
   tenantRecipients,
   updateNotificationSettings,
 } from '../operator/recipients.ts';
+import { searchMessages } from '../operator/search-messages.ts';
 import { connectWaNumber, listTenantChannels, removeTenantChannel } from '../operator/tenant-channels.ts';
 import { addCredit, createTenant, getTenant, listTenants, updateTenant } from '../operator/tenants.ts';
 import { getWebhook, pauseWebhook, resumeWebhook } from '../operator/webhooks.ts';
@@ -142,6 +143,7 @@ export const CONSOLE_CONTRACTS = [
   reuse(getConversation, { permission: 'inbox.use' }),
   reuse(getConversationPerson, { permission: 'inbox.use' }),
   reuse(listConversationMessages, { permission: 'inbox.use' }),
+  reuse(searchMessages, { permission: 'inbox.use' }),
   reuse(updateConversation, { permission: 'inbox.use' }),
   reuse(updateConversations, { permission: 'inbox.use' }),
   reuse(markConversationRead, { permission: 'inbox.use', isQuiet: true }),

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { Channel } from '../../channels.ts';
+import { defineOperator } from '../../define-contract.ts';
+import { ORIGINS } from '../../events.ts';
+import { Instant, line, MessageId, Slug } from '../../fields.ts';
+import { wordsOf } from '../../words-of.ts';
+import { ListQuery, listOf } from './tenants.ts';
+
+export const MessageHit = z.object({
+  message_id: MessageId,
+  conversation_id: z.int(),
+  channel: Channel,
+  name: z.string().nullable().describe('Of the person whom the conversation is with'),
+  peer: z.string(),
+  direction: z.enum(['in', 'out']),
+  origin: z.enum(['customer', ...ORIGINS]),
+  status: z.string(),
+  snippet: z
+    .string()
+    .describe('The part of the text around the first word that was found; empty once it was taken back'),
+  at: Instant,
+});
+
+/** Search the texts of messages (docs/reference/operator-api.md#search). */
+export const searchMessages = defineOperator({
+  service: 'inbound',
+  name: 'search-messages',
+  method: 'GET',
+  path: '/tenants/{slug}/messages',
+  summary: 'Search messages by words or by an id, newest first',
+  input: z.object({
+    slug: Slug,
+    q: line(200)
+      .refine((q) => wordsOf(q).length > 0, 'must have a letter or a digit')
+      .describe('Beginnings of words, all of which a message has; or the id of a message, ours or the platform’s'),
+    ...ListQuery,
+  }),
+  output: listOf(MessageHit),
+  errors: ['unknown_tenant'],
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { lexemesOf, namedId, queryOf, snippetOf } from './search-words.ts';
+
+test('a text is found by its folded words, once each, under its tenant', () => {
+  expect(lexemesOf(7, 'Hello, HELLO! أهلاً بِكم ١٢')).toEqual(['7:hello', '7:اهلا', '7:بكم', '7:12']);
+  expect(lexemesOf(7, '?! \u0000 😀')).toEqual([]);
+  expect(lexemesOf(7, 'x'.repeat(41))).toEqual([]);
+});
+
+test.each([
+  ['order', `'7:order':*`],
+  ['Order  ship', `'7:order':* & '7:ship':*`],
+  ['a order a', `'7:a' & '7:order':*`],
+  ['القائِمة', `'7:القائمه':*`],
+  [`o'; DROP \\ :* | !x`, `'7:o' & '7:drop':* & '7:x'`],
+])('%s is asked for as %s', (q, query) => {
+  expect(queryOf(7, q)).toBe(query);
+});
+
+test('ten words are asked for at most', () => {
+  expect(queryOf(1, Array.from({ length: 30 }, (_, n) => `word${n}`).join(' ')).split(' & ')).toHaveLength(10);
+});
+
+test.each([
+  ['42', '42'],
+  ['042', null],
+  ['9223372036854775807', null],
+  ['wamid.X', null],
+  ['٤٢', null],
+])('%s may be our id %s', (q, messageId) => {
+  expect(namedId(q)).toEqual({ messageId, providerMessageId: q });
+});
+
+test.each<[string, string, string, string]>([
+  ['a short text', 'two  lines\nof text', 'text', 'two lines of text'],
+  ['a long one', `${'a'.repeat(100)} the order`, 'order', `…${'a'.repeat(55)} the order`],
+  ['words with marks', `${'ب'.repeat(100)} القائِمَة`, 'القائمه', `…${'ب'.repeat(59)} القائِمَة`],
+  ['a word that is not there any more', 'another text', 'order', 'another text'],
+  ['what was taken back', '', 'order', ''],
+])('a snippet of %s', (_title, text, q, snippet) => {
+  expect(snippetOf(text, q)).toBe(snippet);
+});
+
+test('a snippet cuts no character in two', () => {
+  const snippet = snippetOf(`${'😀'.repeat(200)} order ${'😀'.repeat(200)}`, 'order');
+  expect(snippet.isWellFormed()).toBe(true);
+  expect(snippet).toContain('order');
+});

@@ -1,0 +1,52 @@
+import { WORD_MAX, wordsOf } from '@parley/common/words-of';
+
+/** Of a longer text only the beginning is searched. */
+const MOST_CHARACTERS = 20_000;
+/** More words only make a search slower. */
+const MOST_SOUGHT = 10;
+const SNIPPET_LENGTH = 200;
+const BEFORE_WORD = 60;
+/** With the marks that the fold takes away. */
+const WORD_AS_WRITTEN = /[\p{L}\p{M}\p{N}]+/gu;
+const HALF_CHARACTERS = /^[\udc00-\udfff]|[\ud800-\udbff]$/g;
+
+const lexemeOf = (tenantId: number, word: string): string => `${tenantId}:${word}`;
+
+/** The lexemes by which a text of a tenant is found. */
+export const lexemesOf = (tenantId: number, text: string): string[] => [
+  ...new Set(wordsOf(text.slice(0, MOST_CHARACTERS)).map((word) => lexemeOf(tenantId, word))),
+];
+
+const soughtOf = (q: string): string[] => [...new Set(wordsOf(q))].slice(0, MOST_SOUGHT);
+
+/**
+ * What a tenant searches for, as a tsquery: messages that have every word, where a word of two letters or more stands for each
+ * that begins with it. Words are letters and digits alone, so nothing in them can end the quotes.
+ */
+export const queryOf = (tenantId: number, q: string): string =>
+  soughtOf(q)
+    .map((word) => `'${lexemeOf(tenantId, word)}'${word.length > 1 ? ':*' : ''}`)
+    .join(' & ');
+
+/** The id that a search may name: the platform's as it is written, ours where it can be one. */
+export function namedId(q: string): { messageId: string | null; providerMessageId: string } {
+  const isOurs = /^[1-9]\d{0,17}$/.test(q);
+  return { messageId: isOurs ? q : null, providerMessageId: q };
+}
+
+function firstFound(text: string, sought: readonly string[]): number {
+  for (const { 0: written, index } of text.slice(0, MOST_CHARACTERS).matchAll(WORD_AS_WRITTEN)) {
+    if (written.length > 2 * WORD_MAX) continue;
+    if (wordsOf(written).some((word) => sought.some((begin) => word.startsWith(begin)))) return index;
+  }
+  return 0;
+}
+
+/** The part of a text around the first word that was found, on one line. */
+export function snippetOf(text: string, q: string): string {
+  const found = firstFound(text, soughtOf(q));
+  const start = found <= BEFORE_WORD ? 0 : found - BEFORE_WORD;
+  const part = text.slice(start, start + SNIPPET_LENGTH).replace(HALF_CHARACTERS, '');
+  const [before, after] = [start > 0 ? '…' : '', start + SNIPPET_LENGTH < text.length ? '…' : ''];
+  return `${before}${part.replace(/\s+/g, ' ').trim()}${after}`;
+}

@@ -1,0 +1,82 @@
+import { CHANNELS } from '@parley/common/channels';
+import { ORIGINS } from '@parley/common/events';
+import { oneOf, type RowOf } from '@parley/database/column';
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
+
+const HIT = {
+  messageId: 'int8',
+  conversationId: 'int4',
+  channel: oneOf(...CHANNELS),
+  name: 'text?',
+  peer: 'text',
+  direction: oneOf('in', 'out'),
+  origin: oneOf('customer', ...ORIGINS),
+  status: 'text',
+  text: 'text!',
+  at: 'timestamptz',
+} as const;
+export type StoredHit = RowOf<typeof HIT>;
+
+/** A message `m` as a search shows it. */
+const SHOWN = `m.id AS message_id, m.conversation_id, m.channel, p.name, c.peer, m.direction, m.origin, m.status,
+         CASE WHEN m.revoked_at IS NULL THEN m.text ELSE '' END AS text, m.happened_at AS at`;
+const JOINED = 'JOIN conversations c ON c.id = m.conversation_id JOIN contacts p ON p.id = c.contact_id';
+const PAGE = { tenantId: 'int4', query: 'text', before: 'int8', limit: 'int8' } as const;
+
+/** How many of the newest messages are looked through one by one: words that many messages have fill a page there. */
+const NEWEST = 5000;
+
+/** The tenant is a range, so that only the index over both columns has the order, however few tenants there are. */
+const findAmongNewest = defineStatement({
+  name: 'inbound.search-newest',
+  text: `WITH newest AS MATERIALIZED (
+           SELECT message_id, words FROM message_words
+            WHERE (tenant_id, message_id) < ($1, $3) AND tenant_id >= $1 ORDER BY tenant_id DESC, message_id DESC LIMIT ${NEWEST}),
+         found AS MATERIALIZED (
+           SELECT message_id FROM newest WHERE words @@ ($2::text)::tsquery ORDER BY message_id DESC LIMIT $4)
+         SELECT ${SHOWN} FROM found f JOIN messages m ON m.id = f.message_id AND m.tenant_id = $1 ${JOINED}
+          ORDER BY m.id DESC`,
+  params: PAGE,
+  row: HIT,
+});
+
+/** By the index of the words. They hold the tenant's number, so that it reads no other tenant's. */
+const findAmongAll = defineStatement({
+  name: 'inbound.search-all',
+  text: `WITH found AS MATERIALIZED (
+           SELECT message_id FROM message_words WHERE words @@ ($2::text)::tsquery),
+         page AS MATERIALIZED (SELECT message_id FROM found WHERE message_id < $3 ORDER BY message_id DESC LIMIT $4)
+         SELECT ${SHOWN} FROM page f JOIN messages m ON m.id = f.message_id AND m.tenant_id = $1 ${JOINED}
+          ORDER BY m.id DESC`,
+  params: PAGE,
+  row: HIT,
+});
+
+const findNamed = defineStatement({
+  name: 'inbound.find-message-by-id',
+  text: `SELECT ${SHOWN}
+           FROM (SELECT $2::int8 AS id
+                  UNION
+                 SELECT n.id FROM channel_accounts a JOIN messages n ON n.channel_account_id = a.id AND n.provider_message_id = $3
+                  WHERE a.tenant_id = $1) f
+           JOIN messages m ON m.id = f.id AND m.tenant_id = $1 ${JOINED}
+          ORDER BY m.id DESC`,
+  params: { tenantId: 'int4', messageId: 'int8?', providerMessageId: 'text' },
+  row: HIT,
+});
+
+/** Searches of messages. */
+export const makeSearchStore = (sql: Sql) => ({
+  /** Newest first, at most `limit`, older than `before`. */
+  async find(given: { tenantId: number; query: string; before: string; limit: number }): Promise<StoredHit[]> {
+    const page = { ...given, limit: String(given.limit) };
+    const newest = await findAmongNewest.all(sql, page);
+    return newest.length === given.limit ? newest : findAmongAll.all(sql, page);
+  },
+  /** The message with this id, ours or the platform's. */
+  findNamed: (tenantId: number, named: { messageId: string | null; providerMessageId: string }) =>
+    findNamed.all(sql, { tenantId, ...named }),
+});
+
+export type SearchStore = ReturnType<typeof makeSearchStore>;

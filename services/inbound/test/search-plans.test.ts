@@ -1,0 +1,61 @@
+import { definedStatements } from '@parley/database/statement';
+import { queryOf } from '@parley/inbound/domain/search-words';
+import { makeSearchStore } from '@parley/inbound/storage/search-store';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/** One large tenant beside another. */
+const MESSAGES = 60_000;
+const LAST_ID = '9223372036854775807';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const run = (text: string) => database.db.query({ text });
+  await run(`INSERT INTO tenants (id, slug, name) VALUES (1, 'large', 'L'), (2, 'other', 'O')`);
+  await run(`INSERT INTO channel_accounts (id, tenant_id, channel, external_id, name, credentials)
+             SELECT t, t, 'wa', 'number ' || t, 'Shop', '' FROM generate_series(1, 2) t`);
+  await run(
+    `INSERT INTO contacts (id, tenant_id, channel, name) SELECT t, t, 'wa', 'Ann' FROM generate_series(1, 2) t`,
+  );
+  await run(`INSERT INTO conversations (id, tenant_id, channel, channel_account_id, contact_id, peer)
+             SELECT t, t, 'wa', t, t, '+1555' FROM generate_series(1, 2) t`);
+  await run(`WITH said AS (
+               INSERT INTO messages (tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text, happened_at)
+               SELECT t, t, t, 'wa', 'in', 'customer', 'received', '+1555', 'common rare' || i, now()
+                 FROM (SELECT i, CASE WHEN i % 3 = 0 THEN 2 ELSE 1 END AS t FROM generate_series(1, ${MESSAGES}) i) m
+               RETURNING id, tenant_id, text)
+             INSERT INTO message_words (message_id, tenant_id, words)
+             SELECT id, tenant_id, array_to_tsvector(ARRAY(SELECT tenant_id || ':' || w FROM unnest(string_to_array(text, ' ')) w)) FROM said`);
+  await run('ANALYZE');
+}, 120_000);
+afterAll(() => database?.drop());
+
+async function planOf(name: string): Promise<string> {
+  const statement = definedStatements().find((defined) => defined.name === name);
+  const { rows } = await database.db.pool.query<{ 'QUERY PLAN': string }>(
+    `EXPLAIN (GENERIC_PLAN, COSTS OFF) ${statement?.text}`,
+  );
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
+
+test('the newest messages are looked through by the index of their tenant, and all by the index of words', async () => {
+  const newest = await planOf('inbound.search-newest');
+  expect(newest).toMatch(/message_words_tenant_id_message_id_idx/);
+  const all = await planOf('inbound.search-all');
+  expect(all).toMatch(/Bitmap Index Scan on message_words_words_idx/);
+  for (const plan of [newest, all]) expect(plan).not.toMatch(/Seq Scan/);
+});
+
+test('words that most messages have fill a page, and a rare one is found among all; each of its tenant alone', async () => {
+  const store = makeSearchStore(database.db);
+  const find = async (tenantId: number, q: string) =>
+    (await store.find({ tenantId, query: queryOf(tenantId, q), before: LAST_ID, limit: 20 })).map(({ text }) => text);
+  expect(await find(1, 'common')).toHaveLength(20);
+  expect(await find(1, 'rare1')).toHaveLength(20);
+  expect(await find(1, 'rare2 common')).toContain('common rare29999');
+  expect(await find(1, 'rare4')).not.toContain('common rare3');
+  expect(await find(1, 'rare29998 common')).toEqual(['common rare29998']);
+  expect(await find(2, 'rare29998')).toEqual([]);
+  expect(await find(2, 'rare3')).toContain('common rare39999');
+});
