@@ -2,6 +2,7 @@ import { definedStatements } from '@parley/database/statement';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listConversations, MAX_LOOKED } from '../src/storage/conversation-list-store.ts';
+import '../src/storage/conversation-store.ts';
 
 /** One large tenant among many small ones: a plan for the average tenant must serve it too. */
 const LARGE = 100_000;
@@ -58,9 +59,14 @@ test.each(LISTS)('%s reads in the order of the index, also where it is planned o
   expectOrdered(await planOf(name));
 });
 
+/** What an open conversation reads: its messages, and every conversation of its person. */
+const OPENED = ['inbound.list-messages', 'inbound.conversations-of-person'];
+
 test('with many conversations every filter is read in the order of the index, a bounded number a page', async () => {
   await fill();
   for (const name of LISTS) expectOrdered(await planOf(name));
+  for (const name of OPENED)
+    expect((await planOf(name)).join('\n'), name).not.toMatch(/Seq Scan|conversations_activity/);
   const found: number[] = [];
   let pages = 0;
   let before: { activeMs: number; id: number } | null = null;

@@ -4,14 +4,16 @@ import { defineStatement } from '@parley/database/statement';
 import type { ShownPerson } from '../use-cases/read-conversations.ts';
 import { CONVERSATION, JOINED, VIEWED } from './conversation-view.ts';
 
-/** The same number is the same person on every channel; an id of one platform means nothing on another. */
+/** The same number is the same person on every channel; an id of one platform means nothing on another. LIMIT makes the look-up use its index. */
 const listOfPerson = defineStatement({
   name: 'inbound.conversations-of-person',
-  text: `SELECT ${VIEWED} FROM conversations c ${JOINED}
-          WHERE c.tenant_id = $1 AND c.contact_id IN (
-                  SELECT $2 UNION
-                  SELECT a.contact_id FROM contact_addresses a
-                   WHERE a.tenant_id = $1 AND a.channel IN ('wa', 'wd') AND a.address = ANY ($3))
+  text: `SELECT ${VIEWED}
+           FROM (SELECT $2::int4 AS contact_id UNION
+                 SELECT a.contact_id FROM contact_addresses a
+                  WHERE a.tenant_id = $1 AND a.channel IN ('wa', 'wd') AND a.address = ANY ($3)) w
+          CROSS JOIN LATERAL (
+            SELECT * FROM conversations e WHERE e.contact_id = w.contact_id AND e.tenant_id = $1
+             ORDER BY e.last_message_at DESC LIMIT 100) c ${JOINED}
           ORDER BY c.last_message_at DESC, c.id DESC LIMIT 100`,
   params: { tenantId: 'int4', contactId: 'int4', numbers: 'text[]' },
   row: CONVERSATION,

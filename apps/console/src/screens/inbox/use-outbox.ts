@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { mutate, OperationError } from '../../api/call-gateway.ts';
 import { useSession } from '../../shell/session-context.tsx';
 import { type Answer, isStoredAfter, markUnconfirmed, type PendingAnswer, readPending } from './outbox.ts';
@@ -36,7 +36,14 @@ export function useOutbox(conversationId: number): Outbox {
         queries.invalidateQueries({ queryKey: [read] }),
       ),
     );
+  const running = useRef(new Set<string>());
+  /** A second press while the first is under way changes nothing. */
   async function attempt(entry: PendingAnswer): Promise<void> {
+    if (running.current.has(entry.key)) return;
+    running.current.add(entry.key);
+    await tryOnce(entry).finally(() => running.current.delete(entry.key));
+  }
+  async function tryOnce(entry: PendingAnswer): Promise<void> {
     put({ ...entry, problem: null });
     try {
       await mutate('send-from-dashboard', { id: conversationId, ...entry.answer }, { idempotencyKey: entry.key });
