@@ -1,7 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { BROWSER_START_MS, openWindow, startBrowser, type Visit } from '../support/browser.ts';
+import { openChannelFixture } from '../support/channel-fixture.ts';
 import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
+import { CONFORMING_CHANNELS } from '../support/conforming-channels.ts';
 import { CONSOLE_PASSWORD, joinTenant } from '../support/console-browser.ts';
 import { type System, startSystem } from '../support/system.ts';
 
@@ -57,4 +59,116 @@ test('what a customer writes is in the inbox, the answer reaches them once, and 
   await tenant.customerWrites(customer, { text: 'Thank you' });
   await thread.getByText('Thank you').waitFor();
   expect(await thread.getByText('Yes, it is.').count()).toBe(1);
+});
+
+test.each(CONFORMING_CHANNELS.map((channel) => [channel.code, channel] as const))(
+  'on %s the answer reaches the customer once, and its ticks are what the channel tells',
+  async (_code, channel) => {
+    const { page } = visit;
+    const fixture = await openChannelFixture(system, channel);
+    const person = channel.makePerson();
+    await fixture.receive(person, { text: 'مرحبا 👋' });
+    await openInbox(page, (await joinTenant(system, fixture.tenant.slug, 'agent')).email);
+    await conversations(page).getByRole('link', { name: /مرحبا/ }).click();
+    await page.getByRole('textbox', { name: 'Answer' }).fill('At your service');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    const last = { sent: 'Sent', delivered: 'Delivered', read: 'Read' }[channel.receipts.at(-1) ?? 'sent'];
+    await page.getByRole('log').getByRole('img', { name: last }).waitFor();
+    const accepted = await fixture.accepted(person);
+    expect(accepted.map(({ text }) => text)).toEqual(['At your service']);
+  },
+);
+
+test('an answer that the server never confirmed is still there after a reload, and is sent and paid once when it is tried again', async () => {
+  const { page } = visit;
+  const customer = uniqueDigits('16');
+  await tenant.customerWrites(customer, { text: 'Are you open today?' });
+  await openInbox(page);
+  await conversations(page)
+    .getByRole('link', { name: /Are you open today/ })
+    .click();
+  const before = (await tenant.get('status')).body.balance;
+  // The message is sent, and its answer is lost on the way back.
+  await page.route('**/console/trpc/send-from-dashboard', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('textbox', { name: 'Answer' }).fill('Until ten.');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('The server does not answer').waitFor();
+  visit.problems.splice(0);
+  await page.unroute('**/console/trpc/send-from-dashboard');
+  await page.reload();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });
+  const { sends } = await system.sandbox.calls({ channel: 'wa', to: `+${customer}` });
+  expect(sends).toHaveLength(1);
+  expect((await tenant.get('status')).body.balance).toBe(before - 1);
+});
+
+test('a message that the platform refused stays with its reason, and trying again sends and charges one', async () => {
+  const { page } = visit;
+  const customer = uniqueDigits('16');
+  await tenant.customerWrites(customer, { text: 'Can you deliver?' });
+  await openInbox(page);
+  await conversations(page)
+    .getByRole('link', { name: /Can you deliver/ })
+    .click();
+  const before = (await tenant.get('status')).body.balance;
+  await system.sandbox.failNext({ provider: 'wa', mode: 'error', code: 131026, match: { to: customer } });
+  await page.getByRole('textbox', { name: 'Answer' }).fill('Tomorrow.');
+  await page.keyboard.press('Control+Enter');
+  const thread = page.getByRole('log');
+  await thread.getByText('Meta refused the message.').waitFor();
+  // The browser reports the refusal.
+  visit.problems.splice(0);
+  expect((await tenant.get('status')).body.balance).toBe(before);
+  await thread.getByRole('button', { name: 'Try again' }).dblclick();
+  await thread.getByRole('img', { name: /Sent|Delivered|Read/ }).waitFor();
+  const { sends } = await system.sandbox.calls({ channel: 'wa', to: `+${customer}` });
+  expect(sends).toHaveLength(1);
+  expect((await tenant.get('status')).body.balance).toBe(before - 1);
+  // Of two tries at the same moment one may still have been under way.
+  visit.problems.splice(0);
+});
+
+test('what hostile customers send is shown as text, and a file of a dangerous kind is a download', async () => {
+  const { page } = visit;
+  const customer = uniqueDigits('16');
+  const script = '<img src=x onerror="document.title=1"><script>document.title=2</script> \u202egnp.exe';
+  await tenant.customerWrites(customer, { text: script });
+  await tenant.customerWrites(customer, { text: 'x'.repeat(4000) });
+  await openInbox(page);
+  await conversations(page).getByRole('link', { name: /xxxx/ }).first().click();
+  const thread = page.getByRole('log');
+  await thread.getByText('<script>document.title=2</script>').waitFor();
+  await thread.getByRole('button', { name: 'Show everything' }).click();
+  expect(await thread.locator('script, iframe, object, embed').count()).toBe(0);
+  expect(await page.title()).toBe('Inbox · Parley');
+});
+
+test('drafts survive a reload, and the keyboard goes through the list, resolves and answers', async () => {
+  const { page } = visit;
+  await tenant.customerWrites(uniqueDigits('16'), { text: 'The first of two' });
+  await tenant.customerWrites(uniqueDigits('16'), { text: 'The second of two' });
+  await openInbox(page);
+  await conversations(page)
+    .getByRole('link', { name: /The second of two/ })
+    .waitFor();
+  await page.keyboard.press('j');
+  await page.getByRole('log').getByText('The second of two').waitFor();
+  await page.keyboard.press('j');
+  await page.getByRole('log').getByText('The first of two').waitFor();
+  await page.keyboard.press('r');
+  await page.keyboard.type('not yet sent');
+  await page.reload();
+  expect(await page.getByRole('textbox', { name: 'Answer' }).inputValue()).toBe('not yet sent');
+  await conversations(page)
+    .getByRole('link', { name: /The first of two/ })
+    .waitFor();
+  await page.keyboard.press('e');
+  await page.getByRole('button', { name: 'Open again' }).waitFor();
+  await conversations(page)
+    .getByRole('link', { name: /The first of two/ })
+    .waitFor({ state: 'detached' });
 });
