@@ -1,3 +1,4 @@
+import { benchBots } from './bots.ts';
 import { benchDevices } from './devices.ts';
 import { benchIdle } from './idle.ts';
 import { benchInbound } from './inbound.ts';
@@ -12,6 +13,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   webhook: benchWebhook,
   idle: benchIdle,
   devices: benchDevices,
+  bots: benchBots,
   search: benchSearch,
 };
 

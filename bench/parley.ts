@@ -31,16 +31,16 @@ export const customerText = (from: string, body: string): Record<string, unknown
 });
 
 /** Calls the operator API; null where a kept database has the object already. */
-async function admin(
+export async function callOperator(
   origin: string,
   path: string,
   body: unknown,
-  method: 'POST' | 'PUT' = 'POST',
+  method: 'GET' | 'POST' | 'PUT' = 'POST',
 ): Promise<Record<string, string> | null> {
   const answer = await request(`${origin}/api/admin${path}`, {
     method,
     headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    ...(body === null ? {} : { body: JSON.stringify(body) }),
   });
   // safe: flat objects of the operator API
   const result = (await answer.body.json()) as Record<string, string>;
@@ -126,15 +126,16 @@ export async function startParley(options: ParleyOptions): Promise<BenchParley> 
     `${origin}/readyz`,
   );
   for (const each of origins) await untilReady(each);
-  await admin(origin, '/tenants', { slug: SLUG, balance: '100000000' });
-  const key = await admin(origin, `/tenants/${SLUG}/keys`, {
+  await callOperator(origin, '/tenants', { slug: SLUG, balance: '100000000' });
+  const key = await callOperator(origin, `/tenants/${SLUG}/keys`, {
     label: 'bench',
     channels: ['wa'],
     webhook_url: options.webhookUrl,
     rate_limit_per_minute: 1_000_000,
   });
-  if (options.platformUrl !== null) await admin(origin, '/platform-webhook', { url: options.platformUrl }, 'PUT');
-  await admin(origin, `/tenants/${SLUG}/channels/wa`, {
+  if (options.platformUrl !== null)
+    await callOperator(origin, '/platform-webhook', { url: options.platformUrl }, 'PUT');
+  await callOperator(origin, `/tenants/${SLUG}/channels/wa`, {
     phone_number_id: PHONE_NUMBER_ID,
     waba_id: WABA_ID,
     access_token: 'token',

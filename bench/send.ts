@@ -1,14 +1,17 @@
 import { Pool } from 'undici';
 import { saturate } from './measure.ts';
 import { type BenchOptions, durationsOf } from './options.ts';
-import { customerNumber, customerText, openHook } from './parley.ts';
+import { type BenchParley, customerNumber, customerText, openHook } from './parley.ts';
 import { type Candidate, halfOf, ratiosOf, runRounds } from './rounds.ts';
 import { withSystem } from './system.ts';
 
 const CONNECTIONS = 32;
 const CUSTOMERS = 200;
 
-function makeCaller(origins: readonly string[], path: string, headers: Record<string, string>) {
+/** The customers that are written to, one after the other. */
+const EVERYBODY = { from: 0, count: CUSTOMERS };
+
+function makeCaller(origins: readonly string[], path: string, headers: Record<string, string>, to = EVERYBODY) {
   const pools = origins.map((origin) => new Pool(origin, { connections: CONNECTIONS }));
   let turn = 0;
   return async (): Promise<boolean> => {
@@ -21,7 +24,7 @@ function makeCaller(origins: readonly string[], path: string, headers: Record<st
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({
         channel: 'wa',
-        to: `+${customerNumber(at % CUSTOMERS)}`,
+        to: `+${customerNumber(to.from + (at % to.count))}`,
         message: 'Your order is on its way.',
       }),
     });
@@ -29,6 +32,10 @@ function makeCaller(origins: readonly string[], path: string, headers: Record<st
     return answer.statusCode === 200;
   };
 }
+
+/** Sends with the customer API. */
+export const makeSendCaller = ({ origins, slug, apiKey }: BenchParley, to?: typeof EVERYBODY) =>
+  makeCaller(origins, `/${slug}/api/messaging/?action=send`, { authorization: `Bearer ${apiKey}` }, to);
 
 /**
  * Text sends through the whole path (HTTP, key, limit, parsing, credit, window, database, provider, event) against the
@@ -49,9 +56,7 @@ export async function benchSend(options: BenchOptions): Promise<void> {
     const ours: Candidate = {
       name: 'Parley, whole path',
       processes: { own: parley.pid, postgres: postgres.pid },
-      call: makeCaller(parley.origins, `/${parley.slug}/api/messaging/?action=send`, {
-        authorization: `Bearer ${parley.apiKey}`,
-      }),
+      call: makeSendCaller(parley),
     };
     for (const { call } of [reference, ours]) await saturate(CONNECTIONS, warmUpSeconds, call);
 
