@@ -1,12 +1,16 @@
 import { totpCode, totpStepAt } from '@parley/accounts/domain/totp';
+import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
+import { aiAddress } from '../support/bots.ts';
 import { openWindow } from '../support/browser.ts';
+import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
+import { uniqueDigits } from '../support/client.ts';
 import { CONSOLE_PASSWORD, joinTenant } from '../support/console-browser.ts';
 import { enterConsole, walkConsole } from '../support/console-walk.ts';
 
 // What people set up in the console, each screen by its main job (docs/reference/console.md#pages).
 const walk = walkConsole();
-const { signIn, open } = walk;
+const { signIn, signInAsOperator, goTo, open } = walk;
 
 const PATIENCE_MS = 30_000;
 
@@ -62,4 +66,99 @@ test('a member ends their other sessions, changes their password, and turns sing
   await page.keyboard.press('?');
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog', { name: 'Go to or do' }).waitFor();
+});
+
+test('an owner adds a recipient, confirms their phone with the code of the SMS, and sees what was told', async () => {
+  const page = await signIn();
+  await goTo('Notifications');
+  await page.getByRole('button', { name: 'Add a recipient' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Ann');
+  const phone = `+965${uniqueDigits('5').slice(0, 7)}`;
+  await dialog.getByLabel('SMS', { exact: true }).fill(phone);
+  await dialog.getByLabel('Credit runs low: SMS').selectOption('digest');
+  await dialog.getByRole('button', { name: 'Add a recipient' }).click();
+  const row = page.getByRole('row', { name: /^Ann/ });
+  await row.getByText('Not confirmed yet').waitFor();
+  const code = await pollUntil(
+    async () => {
+      const sms = (await walk.system.sandbox.notices.sms()).findLast(({ to }) => to === phone);
+      return /^\d{6}/.exec(sms?.text ?? '')?.[0] ?? null;
+    },
+    { deadlineMs: PATIENCE_MS, what: () => 'the SMS with the code' },
+  );
+  await row.getByRole('button', { name: /^Actions of/ }).click();
+  await page.getByRole('menuitem', { name: 'Confirm the number' }).click();
+  await dialog.getByLabel('Code').fill(code);
+  await dialog.getByRole('button', { name: 'Confirm the number' }).click();
+  await row.getByText('Confirmed', { exact: true }).waitFor();
+  await page.getByRole('row', { name: /Confirmation.*Sent/ }).waitFor();
+});
+
+test.each([
+  ['an owner, of the workspace', 'Platform webhook', () => signIn()],
+  ['the operator, of the deployment', 'Webhook of the deployment', () => signInAsOperator()],
+] as const)('%s sets a platform webhook up; its test event arrives, and it is deleted', async (_whose, name, enter) => {
+  const page = await enter();
+  await goTo(name);
+  const receiver = walk.system.sandbox.receiver(`browser-${uniqueDigits('')}`);
+  await page.getByRole('button', { name: 'Set it up' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Address').fill(receiver.url);
+  await dialog.getByRole('button', { name: 'Set it up' }).click();
+  await dialog.getByText(/^whsec_/).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Send a test event' }).click();
+  await page
+    .getByRole('row', { name: /new-messages.*Delivered/ })
+    .first()
+    .waitFor();
+  expect((await receiver.received()).length).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('There is no platform webhook').waitFor();
+});
+
+test('an owner sets a key, makes a bot, teaches it, and tries it before it answers anybody', async () => {
+  const page = await signIn();
+  await goTo('Bots');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Set a key' }).click();
+  await dialog.getByLabel('Key', { exact: true }).fill(`sk-${uniqueDigits('')}-of-the-browser`);
+  await dialog.getByLabel('Address of a compatible server').fill(aiAddress(walk.system, 'openai'));
+  await dialog.getByRole('button', { name: 'Save and test' }).click();
+  await dialog.getByText('The key is kept, and it works.').waitFor();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('row', { name: /^OpenAI.*Works/ }).waitFor();
+
+  await page.getByRole('button', { name: 'Make a bot' }).first().click();
+  await dialog.getByLabel('Name').fill('Noor');
+  await dialog.getByLabel('Model').fill('scripted');
+  await dialog.getByLabel('Instructions').fill('Be kind.');
+  await dialog.getByRole('button', { name: 'Make a bot' }).click();
+  await dialog.getByText(/^whsec_/).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page
+    .getByRole('row', { name: /Noor.*scripted.*Off/ })
+    .getByRole('link')
+    .click();
+
+  await page.getByRole('button', { name: 'Add a source' }).click();
+  await dialog.getByLabel('Kind').selectOption('qa');
+  await dialog.getByLabel('Title').fill('Hours');
+  await dialog.getByLabel('Questions and answers').fill('When are you open?\nFrom nine to five.');
+  await dialog.getByRole('button', { name: 'Add a source' }).click();
+  await page.getByRole('row', { name: /Hours.*Ready/ }).waitFor();
+
+  const question = `Are you open, ${uniqueDigits('')}?`;
+  await walk.system.sandbox.ai.answer({ contains: question, answer: 'Yes, until five.' });
+  await page.getByLabel('Message').fill(question);
+  await page.getByRole('button', { name: 'Say it' }).click();
+  await page.getByText('Yes, until five.').waitFor();
+  await page.getByText(/tokens read/).waitFor();
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByRole('button', { name: 'Turn off' }).waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.setViewportSize({ width: 375, height: 900 });
+  expect(await overflowOf(page)).toBe(0);
 });

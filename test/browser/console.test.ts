@@ -13,7 +13,20 @@ import { walkConsole } from '../support/console-walk.ts';
 const SCREENS = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
 
 /** Paths of what an owner sees. */
-const OWNERS_SCREENS = ['', '/inbox', '/channels', '/keys', '/webhooks', '/usage', '/members', '/audit', '/account'];
+const OWNERS_SCREENS = [
+  '',
+  '/inbox',
+  '/channels',
+  '/keys',
+  '/webhooks',
+  '/platform-webhook',
+  '/bots',
+  '/usage',
+  '/members',
+  '/notifications',
+  '/audit',
+  '/account',
+];
 
 const walk = walkConsole();
 const { signIn, signInAsOperator, goTo } = walk;

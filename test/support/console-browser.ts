@@ -22,9 +22,9 @@ export interface ConsoleBrowser {
   call<N extends Name>(name: N, input: ConsoleInputOf<Operation<N>>): Promise<ConsoleOutputOf<Operation<N>>>;
 }
 
-/** What tRPC wraps around outputs and errors is taken off. */
+/** What tRPC wraps around outputs and errors is taken off; an error has its own status, also where a browser is told 200. */
 const unwrap = ({ status, headers, body }: Answer): Answer => ({
-  status,
+  status: body.error ? body.error.data.httpStatus : status,
   headers,
   body: body.error ? body.error.data : body.result.data,
 });

@@ -102,6 +102,8 @@ export interface ConsoleContract<
   permission: Permission;
   /** Its answer holds a session token, which the gateway keeps in a cookie and out of the answer. */
   opensSession?: true;
+  /** The error of a query that is no failure: there is none yet. A browser reports each status but 200 as one. */
+  absence?: ErrorCode;
 }
 
 /** An operation of the web console that its service answers with what the session says of the caller (`memberOf`). */
@@ -111,7 +113,7 @@ export function defineConsole<
   const N extends string,
   const M extends 'GET' | 'POST',
 >(
-  given: Given<I, O> & Named<N, M> & Pick<ConsoleContract, 'permission' | 'opensSession'>,
+  given: Given<I, O> & Named<N, M> & Pick<ConsoleContract, 'permission' | 'opensSession' | 'absence'>,
 ): ConsoleContract<I, O, N, M> {
   return { deadlineMs: DEFAULT_DEADLINE_MS, tag: 'console', ...given, kind: 'console' };
 }
@@ -129,6 +131,8 @@ export interface ReusedContract<
   target: Target;
   /** It changes nothing that a person decides: the audit log is silent about it. */
   isQuiet?: true;
+  /** As of a contract of the console's own. */
+  absence?: ErrorCode;
 }
 
 interface Reuse {
@@ -136,6 +140,7 @@ interface Reuse {
   name?: string;
   method?: ContractMethod;
   isQuiet?: true;
+  absence?: ErrorCode;
 }
 
 /** Offers a contract to the console under its own name and method, unless others are given. */

@@ -49,6 +49,16 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => shell,
+    path: '/bots',
+    component: lazyRouteComponent(() => import('../screens/bots/bots-screen.tsx'), 'BotsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/bots/$botId',
+    component: lazyRouteComponent(() => import('../screens/bots/bot-screen.tsx'), 'BotScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
     path: '/usage',
     component: lazyRouteComponent(() => import('../screens/usage/usage-screen.tsx'), 'UsageScreen'),
   }),
@@ -71,6 +81,30 @@ const screens = [
     getParentRoute: () => shell,
     path: '/account',
     component: lazyRouteComponent(() => import('../screens/account/account-screen.tsx'), 'AccountScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/platform-webhook',
+    component: lazyRouteComponent(
+      () => import('../screens/platform-webhook/platform-webhook-screen.tsx'),
+      'TenantWebhookScreen',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/notifications',
+    component: lazyRouteComponent(
+      () => import('../screens/notifications/notifications-screen.tsx'),
+      'NotificationsScreen',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/deployment-webhook',
+    component: lazyRouteComponent(
+      () => import('../screens/platform-webhook/platform-webhook-screen.tsx'),
+      'DeploymentWebhookScreen',
+    ),
   }),
 ] as const;
 

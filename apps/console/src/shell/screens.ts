@@ -1,20 +1,50 @@
 import type { Permission } from '@parley/common/console-roles';
 import {
+  Bell,
+  Bot,
   Building2,
   Cable,
   ChartColumn,
+  Globe,
   House,
   Inbox,
   KeyRound,
   type LucideIcon,
+  Radio,
   ScrollText,
   Users,
   Webhook,
 } from 'lucide-react';
 
 export interface Screen {
-  name: 'home' | 'inbox' | 'channels' | 'keys' | 'webhooks' | 'usage' | 'members' | 'audit' | 'tenants';
-  path: '/' | '/inbox' | '/channels' | '/keys' | '/webhooks' | '/usage' | '/members' | '/audit' | '/tenants';
+  name:
+    | 'home'
+    | 'inbox'
+    | 'channels'
+    | 'keys'
+    | 'webhooks'
+    | 'platform_webhook'
+    | 'bots'
+    | 'usage'
+    | 'members'
+    | 'notifications'
+    | 'audit'
+    | 'tenants'
+    | 'deployment_webhook';
+  path:
+    | '/'
+    | '/inbox'
+    | '/channels'
+    | '/keys'
+    | '/webhooks'
+    | '/platform-webhook'
+    | '/bots'
+    | '/usage'
+    | '/members'
+    | '/notifications'
+    | '/audit'
+    | '/tenants'
+    | '/deployment-webhook';
   permission: Permission;
   icon: LucideIcon;
 }
@@ -26,8 +56,12 @@ export const SCREENS: readonly Screen[] = [
   { name: 'channels', path: '/channels', permission: 'channels.manage', icon: Cable },
   { name: 'keys', path: '/keys', permission: 'keys.manage', icon: KeyRound },
   { name: 'webhooks', path: '/webhooks', permission: 'webhooks.manage', icon: Webhook },
+  { name: 'platform_webhook', path: '/platform-webhook', permission: 'webhooks.manage', icon: Radio },
+  { name: 'bots', path: '/bots', permission: 'bots.manage', icon: Bot },
   { name: 'usage', path: '/usage', permission: 'usage.read', icon: ChartColumn },
   { name: 'members', path: '/members', permission: 'members.read', icon: Users },
+  { name: 'notifications', path: '/notifications', permission: 'notifications.manage', icon: Bell },
   { name: 'audit', path: '/audit', permission: 'audit.read', icon: ScrollText },
   { name: 'tenants', path: '/tenants', permission: 'deployment', icon: Building2 },
+  { name: 'deployment_webhook', path: '/deployment-webhook', permission: 'deployment', icon: Globe },
 ];

@@ -43,7 +43,7 @@ function ActingBanner({ tenant }: { tenant: string }) {
 /** The screen that was asked for, where the session may see it; the first page leads to one that it may. */
 function AllowedScreen({ session }: { session: Session }) {
   const path = useMatches({ select: (matches) => matches.at(-1)?.fullPath });
-  const asked = SCREENS.find((screen) => screen.path === path);
+  const asked = SCREENS.find((screen) => screen.path === path || path?.startsWith(`${screen.path}/`));
   if (!asked || isAllowed(session, asked.permission)) return <Outlet />;
   const first = SCREENS.find(({ permission }) => isAllowed(session, permission));
   return asked.path === '/' && first ? <Navigate to={first.path} replace /> : <PageNotFound />;

@@ -32,6 +32,33 @@ export function TextField({ label, hint, ...rest }: Described & ComponentProps<'
   );
 }
 
+/** Text of several lines. */
+export function TextArea({ label, hint, ...rest }: Described & ComponentProps<'textarea'>) {
+  const id = useId();
+  return (
+    <Labelled id={id} label={label} hint={hint}>
+      <textarea
+        id={id}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        rows={4}
+        dir="auto"
+        className={`${CONTROL} py-2`}
+        {...rest}
+      />
+    </Labelled>
+  );
+}
+
+/** One box with its question; it is in the form under `name` where it is ticked. */
+export function CheckField({ label, ...rest }: { label: string } & ComponentProps<'input'>) {
+  return (
+    <label className="flex min-h-8 items-center gap-2">
+      <input type="checkbox" className="size-4 accent-accent" {...rest} />
+      {label}
+    </label>
+  );
+}
+
 interface Choice {
   value: string;
   text: string;
@@ -71,16 +98,7 @@ export function CheckGroup({
       <legend className="mb-1 font-medium">{label}</legend>
       <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
         {choices.map(({ value, text }) => (
-          <label key={value} className="flex min-h-8 items-center gap-2">
-            <input
-              type="checkbox"
-              name={name}
-              value={value}
-              defaultChecked={checked.includes(value)}
-              className="size-4 accent-accent"
-            />
-            {text}
-          </label>
+          <CheckField key={value} label={text} name={name} value={value} defaultChecked={checked.includes(value)} />
         ))}
       </div>
     </fieldset>

@@ -1,3 +1,5 @@
+import { CONSOLE_CONTRACTS } from '@parley/common/contracts/console/console-contracts';
+import type { ErrorCode } from '@parley/common/error-catalogue';
 import type { Logger } from '@parley/common/logger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticateOperator } from '../authentication/authenticate-operator.ts';
@@ -14,6 +16,12 @@ interface Deps extends ConsoleAccess {
 }
 
 const ENDPOINT = '/console/trpc';
+
+const ABSENCES: ReadonlyMap<string, ErrorCode> = new Map(
+  CONSOLE_CONTRACTS.flatMap((operation) =>
+    'absence' in operation && operation.absence ? [[operation.name, operation.absence]] : [],
+  ),
+);
 
 const makeContext = (deps: Deps, request: FastifyRequest, reply: FastifyReply): ConsoleContext => ({
   requestId: request.id,
@@ -33,6 +41,7 @@ export function addConsoleRoutes(app: FastifyInstance, deps: Deps): void {
     endpoint: ENDPOINT,
     router: makeConsoleRouter(makeAudited(deps)),
     makeContext: (request, reply) => makeContext(deps, request, reply),
+    absenceOf: (procedure) => ABSENCES.get(procedure),
   });
   routeMethods(app, `${ENDPOINT}/:procedure`, { GET: answer, POST: answer }, { operation: 'console' });
 }

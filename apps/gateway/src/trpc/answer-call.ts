@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@parley/common/error-catalogue';
 import { AppError } from '@parley/common/errors';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
@@ -24,14 +25,17 @@ interface Served {
   endpoint: string;
   router: AnyTRPCRouter;
   makeContext(request: FastifyRequest, reply: FastifyReply): object;
+  /** The code by which a procedure says that there is none: it is answered with status 200. */
+  absenceOf?(procedure: string): ErrorCode | undefined;
 }
 
 /** Runs one procedure of a router by tRPC. The gateway reads the body, after the sender was authenticated. */
 export const makeAnswerCall =
-  ({ endpoint, router, makeContext }: Served) =>
+  ({ endpoint, router, makeContext, absenceOf }: Served) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { procedure = '' } = request.params as { procedure?: string }; // safe: the route has this parameter
     const url = `http://gateway${endpoint}/${encodeURIComponent(procedure)}`;
+    let isAbsent = false;
     const response = await fetchRequestHandler({
       endpoint,
       req: new Request(url, { method: request.method, headers: { 'content-type': 'application/json' } }),
@@ -43,11 +47,12 @@ export const makeAnswerCall =
         const answer = buildError(cause, request.id);
         noteError(request, answer, cause);
         reply.headers(answer.headers);
+        isAbsent = answer.code === absenceOf?.(procedure);
       },
     });
     for (const [name, value] of response.headers) reply.header(name, value);
     return reply
-      .code(response.status)
+      .code(isAbsent ? 200 : response.status)
       .header('content-type', JSON_TYPE)
       .send(await response.text());
   };

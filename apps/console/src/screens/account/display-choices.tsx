@@ -5,7 +5,7 @@ import { useLanguage, useTexts } from '../../i18n/language-context.tsx';
 import { areSingleKeysOn, setSingleKeys } from '../../shell/single-keys.ts';
 import { useTheme } from '../../shell/theme-context.tsx';
 import { Card } from '../../ui/card.tsx';
-import { SelectField } from '../../ui/field.tsx';
+import { CheckField, SelectField } from '../../ui/field.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
 import { accountTexts } from './texts.ts';
@@ -46,15 +46,7 @@ export function DisplayChoices({ isMember }: { isMember: boolean }) {
             { value: 'dark', text: t('dark') },
           ]}
         />
-        <label className="flex min-h-8 items-center gap-2">
-          <input
-            type="checkbox"
-            checked={hasKeys}
-            onChange={(event) => listen(event.target.checked)}
-            className="size-4 accent-accent"
-          />
-          {t('single_keys')}
-        </label>
+        <CheckField label={t('single_keys')} checked={hasKeys} onChange={(event) => listen(event.target.checked)} />
         <Problem error={change.error} />
       </Card>
     </Section>

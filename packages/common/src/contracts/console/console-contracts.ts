@@ -3,6 +3,8 @@ import { connectLink } from '../channels/connect-link.ts';
 import { connectTelegram } from '../channels/connect-telegram.ts';
 import { templates } from '../channels/templates.ts';
 import { deleteAiKey, listAiKeys, setAiKey, testAiKey } from '../operator/ai-keys.ts';
+import { addKnowledge, deleteKnowledge, listKnowledge } from '../operator/bot-knowledge.ts';
+import { listBotTurns, showBotUsage, tryBot } from '../operator/bot-turns.ts';
 import { createBot, deleteBot, getBot, listBots, rotateToolSecret, updateBot } from '../operator/bots.ts';
 import {
   getConversation,
@@ -14,13 +16,32 @@ import {
   updateConversation,
   updateConversations,
 } from '../operator/conversations.ts';
-import { getDelivery, listDeliveries, replayDeliveries, sendTestEvent } from '../operator/deliveries.ts';
+import {
+  getDelivery,
+  listDeliveries,
+  listPlatformDeliveries,
+  replayDeliveries,
+  replayPlatformDeliveries,
+  sendTestEvent,
+} from '../operator/deliveries.ts';
 import { createKey, listKeys, revokeKey, rotateSecret, updateKey } from '../operator/keys.ts';
 import {
+  checkPlatformWebhook,
+  checkTenantPlatformWebhook,
+  deletePlatformWebhook,
   deleteTenantPlatformWebhook,
+  getPlatformWebhook,
   getTenantPlatformWebhook,
+  pausePlatformWebhook,
+  pauseTenantPlatformWebhook,
+  resumePlatformWebhook,
+  resumeTenantPlatformWebhook,
+  rotatePlatformSecret,
   rotateTenantPlatformSecret,
+  setPlatformWebhook,
   setTenantPlatformWebhook,
+  testPlatformWebhook,
+  testTenantPlatformWebhook,
 } from '../operator/platform-webhook.ts';
 import {
   getNotificationSettings,
@@ -125,10 +146,14 @@ export const CONSOLE_CONTRACTS = [
   reuse(getDelivery, { permission: 'webhooks.manage' }),
   reuse(replayDeliveries, { permission: 'webhooks.manage' }),
   reuse(sendTestEvent, { permission: 'webhooks.manage' }),
-  reuse(getTenantPlatformWebhook, { permission: 'webhooks.manage' }),
+  reuse(getTenantPlatformWebhook, { permission: 'webhooks.manage', absence: 'unknown_platform_webhook' }),
   reuse(setTenantPlatformWebhook, { permission: 'webhooks.manage' }),
   reuse(deleteTenantPlatformWebhook, { permission: 'webhooks.manage' }),
   reuse(rotateTenantPlatformSecret, { permission: 'webhooks.manage' }),
+  reuse(checkTenantPlatformWebhook, { permission: 'webhooks.manage' }),
+  reuse(testTenantPlatformWebhook, { permission: 'webhooks.manage' }),
+  reuse(pauseTenantPlatformWebhook, { permission: 'webhooks.manage' }),
+  reuse(resumeTenantPlatformWebhook, { permission: 'webhooks.manage' }),
   reuse(setAiKey, { permission: 'ai-keys.manage' }),
   reuse(listAiKeys, { permission: 'bots.manage' }),
   reuse(testAiKey, { permission: 'ai-keys.manage' }),
@@ -139,6 +164,12 @@ export const CONSOLE_CONTRACTS = [
   reuse(updateBot, { permission: 'bots.manage' }),
   reuse(deleteBot, { permission: 'bots.manage' }),
   reuse(rotateToolSecret, { permission: 'bots.manage' }),
+  reuse(tryBot, { permission: 'bots.manage', isQuiet: true }),
+  reuse(listBotTurns, { permission: 'bots.manage' }),
+  reuse(showBotUsage, { permission: 'bots.manage' }),
+  reuse(addKnowledge, { permission: 'bots.manage' }),
+  reuse(listKnowledge, { permission: 'bots.manage' }),
+  reuse(deleteKnowledge, { permission: 'bots.manage' }),
   reuse(listConversations, { permission: 'inbox.use' }),
   reuse(getConversation, { permission: 'inbox.use' }),
   reuse(getConversationPerson, { permission: 'inbox.use' }),
@@ -161,6 +192,16 @@ export const CONSOLE_CONTRACTS = [
   reuse(getTenant, { permission: 'deployment' }),
   reuse(updateTenant, { permission: 'deployment' }),
   reuse(addCredit, { permission: 'deployment' }),
+  reuse(getPlatformWebhook, { permission: 'deployment', absence: 'unknown_platform_webhook' }),
+  reuse(setPlatformWebhook, { permission: 'deployment' }),
+  reuse(deletePlatformWebhook, { permission: 'deployment' }),
+  reuse(rotatePlatformSecret, { permission: 'deployment' }),
+  reuse(checkPlatformWebhook, { permission: 'deployment' }),
+  reuse(testPlatformWebhook, { permission: 'deployment' }),
+  reuse(pausePlatformWebhook, { permission: 'deployment' }),
+  reuse(resumePlatformWebhook, { permission: 'deployment' }),
+  reuse(listPlatformDeliveries, { permission: 'deployment' }),
+  reuse(replayPlatformDeliveries, { permission: 'deployment' }),
 ] as const satisfies readonly (ConsoleContract | ReusedContract)[];
 
 export type ServedInConsole = (typeof CONSOLE_CONTRACTS)[number];

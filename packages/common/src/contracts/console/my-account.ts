@@ -13,6 +13,7 @@ export const me = defineConsole({
   method: 'GET',
   summary: 'Who is signed in',
   permission: 'self',
+  absence: 'not_signed_in',
   input: z.object({}),
   output: z.object({
     session_id: z.string(),

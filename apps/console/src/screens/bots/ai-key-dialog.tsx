@@ -1,0 +1,75 @@
+import { useChange } from '../../api/use-operations.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { textOf } from '../../ui/form-values.ts';
+import { nameOfProvider, PROVIDERS, providerOf } from './bot-values.ts';
+import { botsTexts } from './texts.ts';
+
+/** Sets a key and tests it at once; what the provider says of it is shown. */
+export function AiKeyDialog({ onClose }: { onClose: () => void }) {
+  const t = useTexts(botsTexts);
+  const refreshes = ['list-ai-keys'] as const;
+  const set = useChange('set-ai-key', { refreshes });
+  const test = useChange('test-ai-key', { refreshes });
+  const submit = (form: FormData): void => {
+    const provider = providerOf(textOf(form, 'provider'));
+    const base_url = textOf(form, 'base_url') || null;
+    set.mutate(
+      { provider, api_key: textOf(form, 'api_key'), base_url },
+      { onSuccess: () => test.mutate({ provider }) },
+    );
+  };
+  return (
+    <Dialog title={t('set_key')} isOpen onClose={onClose}>
+      {test.data ? (
+        <>
+          <p role="status">{t(`key_${test.data.status}`)}</p>
+          {test.data.problem && (
+            <p dir="auto" className="text-bad">
+              {test.data.problem}
+            </p>
+          )}
+          <Button look="primary" onClick={onClose}>
+            {t('done')}
+          </Button>
+        </>
+      ) : (
+        <Form
+          action={t('save_and_test')}
+          isBusy={set.isPending || test.isPending}
+          error={set.error ?? test.error}
+          onSubmit={submit}
+        >
+          <SelectField
+            label={t('provider')}
+            name="provider"
+            choices={PROVIDERS.map((value) => ({ value, text: nameOfProvider(value) }))}
+          />
+          <TextField
+            label={t('key')}
+            hint={t('key_hint')}
+            name="api_key"
+            type="password"
+            dir="ltr"
+            minLength={8}
+            maxLength={1024}
+            autoComplete="off"
+            required
+          />
+          <TextField
+            label={t('base_url')}
+            hint={t('base_url_hint')}
+            name="base_url"
+            type="url"
+            dir="ltr"
+            maxLength={2048}
+            autoComplete="off"
+          />
+        </Form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,36 @@
+import { useOperation } from '../../api/use-operations.ts';
+import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Table } from '../../ui/table.tsx';
+import { botsTexts } from './texts.ts';
+
+/** What the bot used and cost on each of the last 30 days (UTC). */
+export function BotUsage({ botId }: { botId: string }) {
+  const t = useTexts(botsTexts);
+  const formats = useFormats();
+  const { data, error } = useOperation('show-bot-usage', { id: botId });
+  const figure = (value: number) => <span className="tabular-nums">{formats.number(value)}</span>;
+  return (
+    <Section title={t('usage')} lead={t('usage_lead')}>
+      <Problem error={error} />
+      {data?.items.length === 0 && <p className="text-muted">{t('no_usage')}</p>}
+      {data && data.items.length > 0 && (
+        <Table
+          items={data.items}
+          caption={t('usage')}
+          keyOf={({ day }) => day}
+          columns={[
+            { title: t('day'), show: ({ day }) => formats.day(day) },
+            { title: t('turns'), show: ({ turns }) => figure(turns) },
+            { title: t('calls'), show: ({ calls }) => figure(calls) },
+            { title: t('failed_calls'), show: ({ failed_calls }) => figure(failed_calls) },
+            { title: t('input_tokens'), show: ({ input_tokens }) => figure(input_tokens) },
+            { title: t('output_tokens'), show: ({ output_tokens }) => figure(output_tokens) },
+            { title: t('cost'), show: ({ cost }) => <bdi className="tabular-nums">{cost ?? '–'}</bdi> },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import type { InputOf } from '../../api/operations.ts';
+import { useChange } from '../../api/use-operations.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { textOf } from '../../ui/form-values.ts';
+import { parsePairs } from './parse-pairs.ts';
+import { readBase64 } from './read-base64.ts';
+import { botsTexts } from './texts.ts';
+
+type Kind = InputOf<'add-knowledge'>['kind'];
+const KINDS: readonly Kind[] = ['text', 'markdown', 'qa', 'pdf'];
+/** As much as one source may have. */
+const FILE_MAX_BYTES = 720 * 1024;
+
+type Content = Pick<InputOf<'add-knowledge'>, 'text' | 'pairs' | 'pdf'>;
+
+/** What the form holds; null where it is too large, or holds nothing that counts. */
+async function contentOf(form: FormData, kind: Kind): Promise<Content | null> {
+  if (kind === 'pdf') {
+    const file = form.get('file');
+    return file instanceof File && file.size <= FILE_MAX_BYTES ? { pdf: await readBase64(file) } : null;
+  }
+  const text = textOf(form, 'text');
+  if (kind !== 'qa') return { text };
+  const pairs = parsePairs(text);
+  return pairs.length > 0 ? { pairs } : null;
+}
+
+/** Adds a source: a text, questions with answers, or a file. */
+export function SourceDialog({ botId, onClose }: { botId: string; onClose: () => void }) {
+  const t = useTexts(botsTexts);
+  const add = useChange('add-knowledge', { refreshes: ['list-knowledge'] });
+  const [kind, setKind] = useState<Kind>('text');
+  const [isWrong, setWrong] = useState(false);
+  const submit = async (form: FormData): Promise<void> => {
+    const content = await contentOf(form, kind);
+    setWrong(content === null);
+    if (content) add.mutate({ id: botId, kind, title: textOf(form, 'title'), ...content }, { onSuccess: onClose });
+  };
+  return (
+    <Dialog title={t('add_source')} isOpen onClose={onClose}>
+      <Form action={t('add_source')} isBusy={add.isPending} error={add.error} onSubmit={(form) => void submit(form)}>
+        <SelectField
+          label={t('kind')}
+          value={kind}
+          onChange={(event) => setKind(KINDS.find((one) => one === event.target.value) ?? 'text')}
+          choices={KINDS.map((value) => ({ value, text: t(`kind_${value}`) }))}
+        />
+        <TextField label={t('source_title')} name="title" maxLength={200} autoComplete="off" required />
+        {kind === 'pdf' ? (
+          <TextField
+            label={t('file')}
+            hint={t('file_hint')}
+            name="file"
+            type="file"
+            accept="application/pdf"
+            required
+          />
+        ) : (
+          <TextArea
+            label={kind === 'qa' ? t('pairs') : t('text')}
+            hint={kind === 'qa' ? t('pairs_hint') : undefined}
+            name="text"
+            rows={10}
+            required
+          />
+        )}
+        {isWrong && <p role="alert">{kind === 'pdf' ? t('file_hint') : t('pairs_hint')}</p>}
+      </Form>
+    </Dialog>
+  );
+}

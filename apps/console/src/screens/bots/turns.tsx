@@ -1,0 +1,63 @@
+import { type ItemOf, useList } from '../../api/use-operations.ts';
+import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { Badge, type BadgeLook } from '../../ui/badge.tsx';
+import { Listing } from '../../ui/listing.tsx';
+import { Section } from '../../ui/section.tsx';
+import { botsTexts } from './texts.ts';
+
+type Outcome = NonNullable<ItemOf<'list-bot-turns'>['outcome']>;
+
+const LOOKS: Readonly<Record<Outcome, BadgeLook>> = {
+  replied: 'good',
+  handed_over: 'plain',
+  stopped: 'bad',
+  superseded_by_person: 'plain',
+  no_reply: 'plain',
+  capped: 'warn',
+  failed: 'bad',
+  unknown: 'warn',
+};
+
+/** Every turn of the bot, newest first, with its reply and its cost. */
+export function Turns({ botId }: { botId: string }) {
+  const t = useTexts(botsTexts);
+  const formats = useFormats();
+  const list = useList('list-bot-turns', { id: botId }, { everyMs: 5000 });
+  return (
+    <Section title={t('turns')}>
+      <Listing
+        list={list}
+        caption={t('turns')}
+        keyOf={({ id }) => id}
+        empty={<p className="text-muted">{t('no_turns')}</p>}
+        columns={[
+          { title: t('at'), show: ({ created_at }) => formats.dateTime(created_at) },
+          {
+            title: t('outcome'),
+            show: ({ outcome, reason }) => (
+              <div className="grid justify-items-start gap-1">
+                <Badge look={outcome ? LOOKS[outcome] : 'plain'}>
+                  {outcome ? t(`turn_${outcome}`) : t('turn_open')}
+                </Badge>
+                {reason && (
+                  <span dir="auto" className="text-sm text-muted">
+                    {reason}
+                  </span>
+                )}
+              </div>
+            ),
+          },
+          {
+            title: t('reply'),
+            show: ({ texts }) => (
+              <p dir="auto" className="max-w-md break-words whitespace-pre-wrap">
+                {texts.join('\n')}
+              </p>
+            ),
+          },
+          { title: t('cost'), show: ({ usage }) => <bdi className="tabular-nums">{usage.cost ?? '–'}</bdi> },
+        ]}
+      />
+    </Section>
+  );
+}

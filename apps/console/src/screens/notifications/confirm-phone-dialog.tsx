@@ -1,0 +1,35 @@
+import { useChange } from '../../api/use-operations.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { textOf } from '../../ui/form-values.ts';
+import type { Recipient } from './kinds.ts';
+import { notificationsTexts } from './texts.ts';
+
+/** Takes the six digits of the SMS. */
+export function ConfirmPhoneDialog({ of, onClose }: { of: Recipient; onClose: () => void }) {
+  const t = useTexts(notificationsTexts);
+  const confirm = useChange('confirm-recipient', { refreshes: ['list-recipients'] });
+  return (
+    <Dialog title={t('confirm_phone')} isOpen onClose={onClose}>
+      <Form
+        action={t('confirm_phone')}
+        isBusy={confirm.isPending}
+        error={confirm.error}
+        onSubmit={(form) => confirm.mutate({ id: of.id, code: textOf(form, 'code') }, { onSuccess: onClose })}
+      >
+        <TextField
+          label={t('code')}
+          hint={t('code_hint')}
+          name="code"
+          dir="ltr"
+          inputMode="numeric"
+          pattern="\d{6}"
+          autoComplete="one-time-code"
+          required
+        />
+      </Form>
+    </Dialog>
+  );
+}

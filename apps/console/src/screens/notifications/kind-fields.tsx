@@ -1,0 +1,58 @@
+import type { NotificationChannel } from '@parley/common/notification-kinds';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { fieldOf, KINDS, type Kind, MODES, modeOf, type Recipient, WAYS } from './kinds.ts';
+import { notificationsTexts } from './texts.ts';
+
+function ModeSelect({ of, kind, way }: { of: Recipient | null; kind: Kind; way: NotificationChannel }) {
+  const t = useTexts(notificationsTexts);
+  return (
+    <select
+      name={fieldOf(kind, way)}
+      aria-label={`${t(kind)}: ${t(way)}`}
+      defaultValue={modeOf(of, kind, way)}
+      className="min-h-9 w-full rounded-lg border border-line bg-surface px-2"
+    >
+      {MODES.map((mode) => (
+        <option key={mode} value={mode}>
+          {t(mode)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** How somebody is told of each kind, by each way. */
+export function KindFields({ of }: { of: Recipient | null }) {
+  const t = useTexts(notificationsTexts);
+  return (
+    <table className="w-full">
+      <caption className="mb-1 text-start font-medium">{t('kinds')}</caption>
+      <thead className="text-sm text-muted">
+        <tr>
+          <th scope="col" className="text-start font-medium">
+            {t('kind')}
+          </th>
+          {WAYS.map((way) => (
+            <th key={way} scope="col" className="text-start font-medium">
+              {t(way)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {KINDS.map((kind) => (
+          <tr key={kind}>
+            <th scope="row" className="py-1 pe-2 text-start font-normal">
+              {t(kind)}
+            </th>
+            {WAYS.map((way) => (
+              <td key={way} className="py-1 pe-1">
+                <ModeSelect of={of} kind={kind} way={way} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,51 @@
+import { useChange } from '../../api/use-operations.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { textOf } from '../../ui/form-values.ts';
+import { uiTexts } from '../../ui/texts.ts';
+import { notificationsTexts } from './texts.ts';
+
+/** The mail server that this workspace's mails go over; its address with the password is never shown again. */
+export function MailServerForm({ host, from }: { host: string | null; from: string | null }) {
+  const t = useTexts(notificationsTexts);
+  const ui = useTexts(uiTexts);
+  const change = useChange('update-notification-settings', { refreshes: ['get-notification-settings'] });
+  return (
+    <Card>
+      <p>{host ? t('mail_over', { host }) : t('mail_over_ours')}</p>
+      <Form
+        action={ui('save')}
+        isBusy={change.isPending}
+        error={change.error}
+        onSubmit={(form) => change.mutate({ smtp_url: textOf(form, 'smtp_url'), mail_from: textOf(form, 'mail_from') })}
+      >
+        <TextField
+          label={t('smtp_url')}
+          name="smtp_url"
+          dir="ltr"
+          placeholder="smtps://user:password@host:465"
+          maxLength={2048}
+          autoComplete="off"
+          required
+        />
+        <TextField
+          label={t('mail_from')}
+          name="mail_from"
+          type="email"
+          dir="ltr"
+          defaultValue={from ?? ''}
+          autoComplete="off"
+          required
+        />
+      </Form>
+      {host && (
+        <Button disabled={change.isPending} onClick={() => change.mutate({ smtp_url: null, mail_from: null })}>
+          {t('use_ours')}
+        </Button>
+      )}
+    </Card>
+  );
+}

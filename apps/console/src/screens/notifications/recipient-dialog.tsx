@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { useChange } from '../../api/use-operations.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { uiTexts } from '../../ui/texts.ts';
+import type { Recipient } from './kinds.ts';
+import { RecipientFields, recipientFieldsOf } from './recipient-fields.tsx';
+import { notificationsTexts } from './texts.ts';
+
+/** Adds a recipient, or changes one; a new address is asked first whether it wants to be told. */
+export function RecipientDialog({ of, onClose }: { of: Recipient | null; onClose: () => void }) {
+  const t = useTexts(notificationsTexts);
+  const ui = useTexts(uiTexts);
+  const refreshes = ['list-recipients', 'list-notifications'] as const;
+  const add = useChange('create-recipient', { refreshes });
+  const change = useChange('update-recipient', { refreshes });
+  const [lacksAddress, setLacksAddress] = useState(false);
+  const submit = (form: FormData): void => {
+    const fields = recipientFieldsOf(form);
+    const isLacking = fields.email === null && fields.phone === null;
+    setLacksAddress(isLacking);
+    if (isLacking) return;
+    if (of) change.mutate({ id: of.id, ...fields }, { onSuccess: onClose });
+    else add.mutate(fields, { onSuccess: onClose });
+  };
+  return (
+    <Dialog title={of ? of.name : t('add')} isOpen onClose={onClose}>
+      <Form
+        action={of ? ui('save') : t('add')}
+        isBusy={add.isPending || change.isPending}
+        error={add.error ?? change.error}
+        onSubmit={submit}
+      >
+        <RecipientFields of={of} />
+        {lacksAddress && <p role="alert">{t('lacks_address')}</p>}
+      </Form>
+    </Dialog>
+  );
+}

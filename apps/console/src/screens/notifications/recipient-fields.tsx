@@ -1,0 +1,76 @@
+import type { NotificationMode } from '@parley/common/notification-kinds';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { textOf } from '../../ui/form-values.ts';
+import { TimeZoneField } from '../../ui/time-zone-field.tsx';
+import { KindFields } from './kind-fields.tsx';
+import { fieldOf, KINDS, MODES, type Recipient, WAYS } from './kinds.ts';
+import { notificationsTexts } from './texts.ts';
+
+const modeIn = (form: FormData, name: string): NotificationMode =>
+  MODES.find((mode) => mode === textOf(form, name)) ?? 'off';
+
+/** What the form says, as the operations take it. */
+export function recipientFieldsOf(form: FormData) {
+  const [from, to] = [textOf(form, 'from'), textOf(form, 'to')];
+  return {
+    name: textOf(form, 'name'),
+    email: textOf(form, 'email') || null,
+    phone: textOf(form, 'phone') || null,
+    language: textOf(form, 'language') === 'ar' ? ('ar' as const) : ('en' as const),
+    time_zone: textOf(form, 'time_zone'),
+    quiet_hours: from && to ? { from, to } : null,
+    kinds: Object.fromEntries(
+      KINDS.map((kind) => [kind, Object.fromEntries(WAYS.map((way) => [way, modeIn(form, fieldOf(kind, way))]))]),
+    ),
+  };
+}
+
+/** The fields of a recipient: of a new one, or of one that is changed. */
+export function RecipientFields({ of }: { of: Recipient | null }) {
+  const t = useTexts(notificationsTexts);
+  return (
+    <>
+      <TextField label={t('name')} name="name" defaultValue={of?.name} maxLength={100} autoComplete="off" required />
+      <TextField
+        label={t('email')}
+        hint={t('email_hint')}
+        name="email"
+        type="email"
+        dir="ltr"
+        defaultValue={of?.email ?? ''}
+        autoComplete="off"
+      />
+      <TextField
+        label={t('sms')}
+        hint={t('phone_hint')}
+        name="phone"
+        type="tel"
+        dir="ltr"
+        pattern="\+[1-9][0-9]{6,14}"
+        placeholder="+965…"
+        defaultValue={of?.phone ?? ''}
+        autoComplete="off"
+      />
+      <SelectField
+        label={t('language')}
+        name="language"
+        defaultValue={of?.language ?? 'en'}
+        choices={[
+          { value: 'en', text: 'English' },
+          { value: 'ar', text: 'العربية' },
+        ]}
+      />
+      <TimeZoneField label={t('time_zone')} name="time_zone" value={of?.time_zone} />
+      <fieldset className="grid gap-2">
+        <legend className="mb-1 font-medium">{t('quiet_hours')}</legend>
+        <p className="text-sm text-muted">{t('quiet_hours_hint')}</p>
+        <div className="grid grid-cols-2 gap-3">
+          <TextField label={t('from')} name="from" type="time" defaultValue={of?.quiet_hours?.from} />
+          <TextField label={t('to')} name="to" type="time" defaultValue={of?.quiet_hours?.to} />
+        </div>
+      </fieldset>
+      <KindFields of={of} />
+    </>
+  );
+}

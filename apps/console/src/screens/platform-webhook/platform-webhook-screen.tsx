@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { useOperation } from '../../api/use-operations.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyBlock } from '../../ui/copy-block.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EmptyPage, Page } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { uiTexts } from '../../ui/texts.ts';
+import { Deliveries } from './deliveries.tsx';
+import { OPERATIONS, type Scope } from './operations.ts';
+import { SettingsDialog } from './settings-dialog.tsx';
+import { platformWebhookTexts } from './texts.ts';
+import { WebhookCard } from './webhook-card.tsx';
+
+function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const t = useTexts(platformWebhookTexts);
+  return (
+    <Dialog title={t('secret')} isOpen onClose={onClose}>
+      <p>{t('secret_lead')}</p>
+      <CopyBlock label={t('secret')} value={secret} />
+    </Dialog>
+  );
+}
+
+function PlatformWebhook({ scope }: { scope: Scope }) {
+  const t = useTexts(platformWebhookTexts);
+  const ui = useTexts(uiTexts);
+  const webhook = useOperation(OPERATIONS[scope].get, {});
+  const [isSetting, setSetting] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const isAbsent = webhook.error?.code === 'unknown_platform_webhook';
+  const make = (
+    <Button look="primary" onClick={() => setSetting(true)}>
+      {t('make')}
+    </Button>
+  );
+  const change = <Button onClick={() => setSetting(true)}>{t('change')}</Button>;
+  const present = isAbsent ? null : (webhook.data ?? null);
+  return (
+    <Page
+      title={t(scope)}
+      lead={scope === 'tenant' ? t('lead_tenant') : t('lead_deployment')}
+      actions={present ? change : undefined}
+    >
+      {webhook.isPending && <p role="status">{ui('loading')}</p>}
+      {isAbsent && (
+        <EmptyPage title={t('empty')} action={make}>
+          {t('empty_lead')}
+        </EmptyPage>
+      )}
+      {!isAbsent && <Problem error={webhook.error} />}
+      {present && (
+        <>
+          <WebhookCard scope={scope} events={present.events} onSecret={setSecret} />
+          <Deliveries scope={scope} instanceId={present.instance_id} />
+        </>
+      )}
+      {isSetting && (
+        <SettingsDialog scope={scope} of={present} onSecret={setSecret} onClose={() => setSetting(false)} />
+      )}
+      {secret && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+    </Page>
+  );
+}
+
+/** The one address that gets the administrative events of a workspace. */
+export const TenantWebhookScreen = () => <PlatformWebhook scope="tenant" />;
+
+/** The one address that gets the administrative events of every workspace. */
+export const DeploymentWebhookScreen = () => <PlatformWebhook scope="deployment" />;

@@ -1,0 +1,81 @@
+import type { PlatformEventType } from '@parley/common/platform-events';
+import { useState } from 'react';
+import type { OutputOf } from '../../api/operations.ts';
+import { useChange } from '../../api/use-operations.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { CheckGroup, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { textOf, ticksOf } from '../../ui/form-values.ts';
+import { uiTexts } from '../../ui/texts.ts';
+import { OPERATIONS, type Scope } from './operations.ts';
+import { platformWebhookTexts } from './texts.ts';
+
+const IS_EVENT: Readonly<Record<PlatformEventType, true>> = {
+  'message-sent': true,
+  'bot-message': true,
+  'new-messages': true,
+  'new-conversation-created': true,
+  'new-conversation': true,
+  'conversation-status-updated': true,
+  'sms-sent': true,
+  'email-sent': true,
+};
+const EVENTS = Object.keys(IS_EVENT) as PlatformEventType[]; // safe: the record has exactly the events
+
+interface Props {
+  scope: Scope;
+  /** Null: it is made now. */
+  of: OutputOf<'get-platform-webhook'> | null;
+  onSecret: (secret: string) => void;
+  onClose: () => void;
+}
+
+/** Makes the platform webhook, or changes it; the secret of a new one is shown once. */
+export function SettingsDialog({ scope, of, onSecret, onClose }: Props) {
+  const t = useTexts(platformWebhookTexts);
+  const ui = useTexts(uiTexts);
+  const { set, get, check } = OPERATIONS[scope];
+  const change = useChange(set, { refreshes: [get, check] });
+  const [lacksEvent, setLacksEvent] = useState(false);
+  const submit = (form: FormData): void => {
+    const ticked = ticksOf(form, 'events');
+    const events = EVENTS.filter((event) => ticked.includes(event));
+    setLacksEvent(events.length === 0);
+    if (events.length === 0) return;
+    change.mutate(
+      { url: textOf(form, 'url'), events },
+      {
+        onSuccess: ({ secret }) => {
+          onClose();
+          if (secret !== undefined) onSecret(secret);
+        },
+      },
+    );
+  };
+  return (
+    <Dialog title={of ? t('change') : t('make')} isOpen onClose={onClose}>
+      <Form action={of ? ui('save') : t('make')} isBusy={change.isPending} error={change.error} onSubmit={submit}>
+        <TextField
+          label={t('url')}
+          hint={t('url_hint')}
+          name="url"
+          type="url"
+          dir="ltr"
+          placeholder="https://"
+          maxLength={2048}
+          defaultValue={of?.url}
+          autoComplete="off"
+          required
+        />
+        <CheckGroup
+          label={t('events')}
+          name="events"
+          choices={EVENTS.map((value) => ({ value, text: value }))}
+          checked={of?.events ?? EVENTS}
+        />
+        {lacksEvent && <p role="alert">{t('lacks_event')}</p>}
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { useChange, useOperation } from '../../api/use-operations.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { OPERATIONS, type Scope } from './operations.ts';
+import { platformWebhookTexts } from './texts.ts';
+
+function DeleteDialog({ scope, onClose }: { scope: Scope; onClose: () => void }) {
+  const t = useTexts(platformWebhookTexts);
+  const { delete: name, get, deliveries } = OPERATIONS[scope];
+  const remove = useChange(name, { refreshes: [get, deliveries] });
+  return (
+    <ConfirmDialog
+      title={t('delete_title')}
+      action={t('delete')}
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({}, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {t('delete_lead')}
+    </ConfirmDialog>
+  );
+}
+
+interface Props {
+  scope: Scope;
+  events: readonly string[];
+  onSecret: (secret: string) => void;
+}
+
+/** How the platform webhook is doing, and what can be done about it. */
+export function WebhookCard({ scope, events, onSecret }: Props) {
+  const t = useTexts(platformWebhookTexts);
+  const names = OPERATIONS[scope];
+  const refreshes = [names.check, names.deliveries] as const;
+  const { data, error } = useOperation(names.check, {}, { everyMs: 5000 });
+  const pause = useChange(names.pause, { refreshes });
+  const resume = useChange(names.resume, { refreshes });
+  const test = useChange(names.test, { refreshes });
+  const rotate = useChange(names.rotate);
+  const [isDeleting, setDeleting] = useState(false);
+  const problem = error ?? pause.error ?? resume.error ?? test.error ?? rotate.error;
+  if (!data) return <Problem error={problem} />;
+  const isPaused = data.status === 'paused';
+  return (
+    <section aria-label={t('health')} className="grid gap-3 rounded-xl border border-line bg-surface p-5">
+      <div className="flex flex-wrap items-center gap-2">
+        <Badge look={isPaused ? 'warn' : 'good'}>{t(data.status)}</Badge>
+        <span dir="ltr" className="font-mono text-sm break-all">
+          {data.webhook_url ?? ''}
+        </span>
+      </div>
+      {data.reason && <p className="text-warn">{t(`because_${data.reason}`)}</p>}
+      <p className="text-muted">
+        {t('waiting', { count: data.waiting })}
+        {' · '}
+        {t('failures', { count: data.consecutive_failures })}
+      </p>
+      <p dir="ltr" className="font-mono text-sm break-words text-muted">
+        {events.join(' ')}
+      </p>
+      <Problem error={problem} />
+      {test.isSuccess && <p role="status">{t('tested')}</p>}
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" disabled={test.isPending} onClick={() => test.mutate({})}>
+          {t('test')}
+        </Button>
+        <Button disabled={pause.isPending || resume.isPending} onClick={() => (isPaused ? resume : pause).mutate({})}>
+          {isPaused ? t('resume') : t('pause')}
+        </Button>
+        <Button
+          disabled={rotate.isPending}
+          onClick={() => rotate.mutate({}, { onSuccess: ({ secret }) => onSecret(secret) })}
+        >
+          {t('rotate')}
+        </Button>
+        <Button look="danger" onClick={() => setDeleting(true)}>
+          {t('delete')}
+        </Button>
+      </div>
+      {isDeleting && <DeleteDialog scope={scope} onClose={() => setDeleting(false)} />}
+    </section>
+  );
+}
