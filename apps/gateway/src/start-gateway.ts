@@ -4,6 +4,7 @@ import { makeBusClient } from '@parley/bus/bus-client';
 import type { Carrier } from '@parley/bus/carrier';
 import { authenticate } from '@parley/common/contracts/internal/authenticate';
 import { type Environment, publicUrlOf } from '@parley/common/environment';
+import { sessionChanged } from '@parley/common/hints';
 import type { Logger } from '@parley/common/logger';
 import { Registry } from 'prom-client';
 import { type IsIn, isPrivate, makeIsIn } from './addresses/address-network.ts';
@@ -14,6 +15,7 @@ import { makeAuthenticateOperator } from './authentication/authenticate-operator
 import { makeFailureLimit } from './authentication/limit-failures.ts';
 import { makeBrowserCookie } from './browser-cookie.ts';
 import { makeAuthenticateMember } from './console/authenticate-member.ts';
+import { makeLiveStreams } from './console/live/live-streams.ts';
 import { makeRequestMetrics } from './count-requests.ts';
 import { followConnections } from './drain-connections.ts';
 import { makeUnverifiedBodies } from './input/unverified-bodies.ts';
@@ -145,7 +147,18 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
     onFailure: () => metrics.authFailure('session'),
   });
   const publicUrl = publicUrlOf(environment);
-  addConsoleRoutes(app, { bus, members, cookie: sessionCookie, isShared, publicUrl, authenticateOperator, logger });
+  const streams = makeLiveStreams();
+  const sessionsHeard = bus.onHint(sessionChanged, streams.wake);
+  addConsoleRoutes(app, {
+    bus,
+    members,
+    cookie: sessionCookie,
+    isShared,
+    publicUrl,
+    authenticateOperator,
+    logger,
+    streams,
+  });
   await addConsolePageRoutes(app);
   addConnectRoutes(app, { bus, failures: limitFailures(), cookie, nowMs });
   await addPairRoutes(app, { bus, failures: limitFailures(), nowMs });
@@ -168,12 +181,14 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
         app.server.closeAllConnections();
       }, CLOSE_WITHIN_MS);
       const closed = app.close();
+      streams.close();
       connections.begin();
       await closed;
       clearTimeout(force);
       await rateLimit.close();
       await authentication.close();
       await members.close();
+      await sessionsHeard.drain();
       if (metricsServer) await closeServer(metricsServer);
     },
   };

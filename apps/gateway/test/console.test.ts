@@ -5,6 +5,7 @@ import type { CallContext, MemberCaller } from '@parley/common/call-context';
 import { CONSOLE_ROLES, type ConsoleRole, isOfTenant, mayDo } from '@parley/common/console-roles';
 import { connectLink } from '@parley/common/contracts/channels/connect-link';
 import { CONSOLE_CONTRACTS } from '@parley/common/contracts/console/console-contracts';
+import { liveEvents } from '@parley/common/contracts/console/live-events';
 import { me, signOut } from '@parley/common/contracts/console/my-account';
 import { signIn } from '@parley/common/contracts/console/sign-in';
 import {
@@ -20,6 +21,7 @@ import { AppError } from '@parley/common/errors';
 import { sessionChanged } from '@parley/common/hints';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openEventStream } from './event-stream.ts';
 import { ADMIN_TOKEN, type Answer, answerContract, openGateway, type TestGateway } from './open-gateway.ts';
 
 const TOKEN = 'T'.repeat(43);
@@ -32,6 +34,9 @@ const sessions = new Map<string, MemberCaller>();
 const asked: { name: string; input: Record<string, unknown>; context: CallContext }[] = [];
 const audit: { action: string; input: unknown; outcome: string | null; context: CallContext }[] = [];
 let lookUps = 0;
+/** The newest event of every tenant. */
+let happened = 'evt_happened000000';
+const AT = '2026-01-01T00:00:00.000Z';
 
 const memberOf = (role: ConsoleRole, changes: Partial<MemberCaller> = {}): MemberCaller => ({
   session_id: `ses_${role}00000000`,
@@ -87,6 +92,14 @@ beforeAll(async () => {
     asked.push({ name: 'connect-link', input, context });
     return { ok: true as const, channel: input.channel, connect_url: 'https://x.example', redirect_url: 'x' };
   });
+  answerContract(carrier, liveEvents, async ({ after }, { member }) => {
+    const id = `evt_of${member?.tenant_id}000000000`;
+    const events =
+      after === undefined || after === happened
+        ? []
+        : [{ id: happened, event: 'message.received', channel: 'wa', conversation_id: 1, created_at: AT }];
+    return { is_start: after === undefined, events, next_after: events[0]?.id ?? after ?? id, has_more: false };
+  });
   answerContract(carrier, createKey, async (input, context) => {
     asked.push({ name: 'create-key', input, context });
     // It was written down before.
@@ -115,10 +128,19 @@ const headersOf = ({ token = TOKEN, origin, headers }: Asking, own: string | nul
 });
 const change = (name: string, body: object = {}, asking: Asking = {}): Promise<Answer> =>
   gateway.call('POST', `/console/trpc/${name}`, { body, headers: headersOf(asking, gateway.url) });
-const query = (name: string, input: object = {}, asking: Asking = {}): Promise<Answer> =>
-  gateway.call('GET', `/console/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`, {
-    headers: headersOf(asking, null),
-  });
+const STREAMS = new Set<string>([liveEvents.name]);
+const pathOf = (name: string, input: object): string =>
+  `/console/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`;
+/** The first answer of a stream stands for it; its error comes in the stream. */
+async function query(name: string, input: object = {}, asking: Asking = {}): Promise<Answer> {
+  const headers = headersOf(asking, null);
+  if (!STREAMS.has(name)) return gateway.call('GET', pathOf(name, input), { headers });
+  const stream = await openEventStream(gateway.url, pathOf(name, input), headers);
+  const { event, data } = await stream.next();
+  stream.close();
+  const body = event === 'serialized-error' ? { error: data } : { result: { data } };
+  return { status: body.error?.data.httpStatus ?? 200, headers: {}, text: '', body };
+}
 const codeOf = ({ body }: Answer): string => body.error?.data.error ?? 'done';
 
 describe('every operation of the console', () => {
@@ -162,6 +184,74 @@ describe('every operation of the console', () => {
       expect((await query(name)).status).toBe(405);
     },
   );
+});
+
+describe('live events', () => {
+  const START = { event: 'message', data: { is_start: true, next_after: 'evt_of1000000000' } };
+  const open = (asking: Asking = {}, input: object = {}) =>
+    openEventStream(gateway.url, pathOf(liveEvents.name, input), headersOf(asking, null));
+
+  test('go on after the event that the browser saw last, as its header or its input says', async () => {
+    sessions.set(TOKEN, memberOf('agent'));
+    const fresh = await open();
+    expect(await fresh.next()).toMatchObject(START);
+    for (const stream of [
+      await open({ headers: { 'last-event-id': 'evt_seen0000000000' } }),
+      await open({}, { lastEventId: 'evt_seen0000000000' }),
+    ]) {
+      expect(await stream.next()).toMatchObject({
+        id: happened,
+        data: { is_start: false, events: [{ id: happened }] },
+      });
+      stream.close();
+    }
+    happened = 'evt_happened000001';
+    expect(await fresh.next()).toMatchObject({ id: happened });
+    fresh.close();
+  });
+
+  test('end when the session does, or acts as another tenant', async () => {
+    sessions.set(TOKEN, memberOf('operator'));
+    const other = 'O'.repeat(43);
+    sessions.set(other, memberOf('developer'));
+    const [first, second] = [await open(), await open({ token: other })];
+    await Promise.all([first.next(), second.next()]);
+    sessions.set(TOKEN, memberOf('operator', { tenant_id: 2, tenant_slug: 'other' }));
+    sessions.delete(other);
+    gateway.carrier.publish(sessionChanged.topic, JSON.stringify({ session_id: null }));
+    const ended = [await first.next(), await second.next()];
+    expect(ended.map(({ data }) => data.data.error)).toEqual(['no_tenant_chosen', 'not_signed_in']);
+  });
+
+  test('are refused to a member who has eight streams, and given again when one ends', async () => {
+    sessions.set(TOKEN, memberOf('owner'));
+    const streams = await Promise.all(Array.from({ length: 8 }, () => open()));
+    for (const stream of streams) await stream.next();
+    const refused = await open();
+    expect((await refused.next()).data.data.error).toBe('rate_limited');
+    streams.pop()?.close();
+    await pollUntil(
+      async () => {
+        const stream = await open();
+        const { event } = await stream.next();
+        stream.close();
+        return event === 'message' || null;
+      },
+      { ...PATIENCE, what: () => 'a place' },
+    );
+    for (const stream of streams) stream.close();
+  });
+
+  test('of a gateway that closes end at once, without an end of the subscription: the browser goes on elsewhere', async () => {
+    sessions.set(TOKEN, memberOf('owner'));
+    const draining = await openGateway();
+    answerContract(draining.carrier, authenticateSession, async () => ({ member: memberOf('owner') }));
+    answerContract(draining.carrier, liveEvents, async () => ({ ...START.data, events: [], has_more: false }));
+    const stream = await openEventStream(draining.url, pathOf(liveEvents.name, {}), headersOf({}, null));
+    await stream.next();
+    await draining.stop();
+    expect(await stream.next()).toEqual({ event: 'closed', data: null });
+  });
 });
 
 describe('the tenant', () => {

@@ -104,6 +104,8 @@ export interface ConsoleContract<
   opensSession?: true;
   /** The error of a query that is no failure: there is none yet. A browser reports each status but 200 as one. */
   absence?: ErrorCode;
+  /** The console subscribes to it: the gateway asks for page after page, and passes on those with something in them. */
+  isStream?: true;
 }
 
 /** An operation of the web console that its service answers with what the session says of the caller (`memberOf`). */
@@ -117,6 +119,12 @@ export function defineConsole<
 ): ConsoleContract<I, O, N, M> {
   return { deadlineMs: DEFAULT_DEADLINE_MS, tag: 'console', ...given, kind: 'console' };
 }
+
+/** Makes an operation of the console a subscription; its answers are pages. */
+export const asStream = <C extends ConsoleContract>(contract: C): C & { isStream: true } => ({
+  ...contract,
+  isStream: true,
+});
 
 /** A contract of another API that the console calls: for the tenant of the session, unless the permission is the deployment's. */
 export interface ReusedContract<

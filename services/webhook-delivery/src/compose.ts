@@ -3,6 +3,7 @@ import type { Subscription } from '@parley/bus/carrier';
 import type { ServiceProcess } from '@parley/bus/run-alone';
 import { makeWakeDeliveries } from '@parley/bus/wake-deliveries';
 import { memoizeBounded } from '@parley/common/bounded-map';
+import { dayOf } from '@parley/common/day-number';
 import { deliveriesDue, keyChanged } from '@parley/common/hints';
 import type { Logger } from '@parley/common/logger';
 import type { ClaimHolder } from '@parley/database/claim-holder';
@@ -15,7 +16,6 @@ import { isDatabaseUnavailable, type Sql } from '@parley/database/sql';
 import { makeSharedClaims } from '@parley/database/take-over';
 import { makeTenantOf } from '@parley/database/tenant-of-slug';
 import { openEgress } from '@parley/providers/egress/open-egress';
-import { dayOf } from './domain/day-number.ts';
 import type { Completion, DueDelivery } from './domain/delivery.ts';
 import { type ClaimedLane, isWorrying, type LaneHealth } from './domain/lane-health.ts';
 import { makeSocketBudget } from './domain/socket-budget.ts';
@@ -30,6 +30,7 @@ import * as lanes from './storage/lane-store.ts';
 import { catchUpLedger, findPosition, findStart, readLedger } from './storage/ledger-store.ts';
 import { keepPartitions } from './storage/partition-store.ts';
 import { dropOld, endRevoked } from './storage/retention-store.ts';
+import { findLedgerEnd, readTenantLedger } from './storage/tenant-ledger-store.ts';
 import { findWebhook, pauseLane, resumeLane } from './storage/webhook-store.ts';
 import { makeAttemptDelivery } from './use-cases/attempt-delivery.ts';
 import { makeClaimLanes } from './use-cases/claim-lanes.ts';
@@ -39,6 +40,7 @@ import { makeManageWebhooks } from './use-cases/manage-webhooks.ts';
 import { READ_BYTES } from './use-cases/post-webhook.ts';
 import { makeReadEvents } from './use-cases/read-events.ts';
 import { makeReadLane } from './use-cases/read-lane.ts';
+import { makeReadTenantEvents } from './use-cases/read-tenant-events.ts';
 import { runLane } from './use-cases/run-lane.ts';
 import { makeLaneWorker } from './use-cases/work-lanes.ts';
 
@@ -193,6 +195,11 @@ function makeAdmin({ database, bus }: WebhookDeliveryParts, now: () => Date) {
       findPosition: (tenantId, eventId) => findPosition(sql, tenantId, eventId),
       findStart: (instanceId) => findStart(sql, instanceId),
       readLedger: (key, after, bounds) => readLedger(sql, key, after, bounds),
+    }),
+    readTenantEvents: makeReadTenantEvents({
+      findPosition: (tenantId, eventId) => findPosition(sql, tenantId, eventId),
+      findEnd: (tenantId) => findLedgerEnd(sql, tenantId),
+      read: (tenantId, after, limit) => readTenantLedger(sql, tenantId, after, limit),
     }),
     deliveries: makeManageDeliveries({
       tenantOf,

@@ -1,7 +1,8 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
-import { type CallContext, callerOf } from '@parley/common/call-context';
+import { type CallContext, callerOf, memberOf } from '@parley/common/call-context';
 import { events } from '@parley/common/contracts/account/events';
+import { liveEvents } from '@parley/common/contracts/console/live-events';
 import { erasePerson, eraseTenantData } from '@parley/common/contracts/internal/erase-data';
 import {
   getDelivery,
@@ -36,6 +37,11 @@ export class WebhookDeliveryController {
   @Handles(events)
   async events(input: InputOf<typeof events>, context: CallContext) {
     return this.#do.readEvents(callerOf(context), input);
+  }
+
+  @Handles(liveEvents)
+  async liveEvents(input: InputOf<typeof liveEvents>, context: CallContext) {
+    return this.#do.readTenantEvents(memberOf(context), input);
   }
 
   @Handles(listDeliveries)

@@ -29,6 +29,8 @@ export interface Worker {
   call<C extends Contract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>>;
   /** As a customer with this key. */
   callAs<C extends Contract>(instanceId: string, contract: C, input: InputOf<C>): Promise<OutputOf<C>>;
+  /** As a member of this tenant, in the console. */
+  callAsMember<C extends Contract>(tenantId: number, contract: C, input: InputOf<C>): Promise<OutputOf<C>>;
   hint(...instanceIds: string[]): void;
   metric(name: string, labels?: Record<string, string>): Promise<number>;
   logged: { level: number; msg: string; instance_id?: string }[];
@@ -114,6 +116,11 @@ export async function openDelivery(): Promise<OpenDelivery> {
         bus.call(contract, input, {
           request_id: 'req_test',
           caller: { tenant_id: tenantId, tenant_slug: 'acme', instance_id: instanceId, channels: [...CHANNELS] },
+        }),
+      callAsMember: (id, contract, input) =>
+        bus.call(contract, input, {
+          request_id: 'req_test',
+          member: { session_id: 'ses_1', role: 'agent', member_id: 'mem_1', tenant_id: id, tenant_slug: 'acme' },
         }),
       hint: (...instanceIds) => bus.publishHint(deliveriesDue, { instance_ids: instanceIds }),
       async metric(name, labels = {}) {

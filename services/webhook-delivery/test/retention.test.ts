@@ -1,6 +1,6 @@
+import { dayOf as dayNumber } from '@parley/common/day-number';
 import { makeId } from '@parley/common/ids';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { dayOf as dayNumber } from '../src/domain/day-number.ts';
 import { keepPartitions } from '../src/storage/partition-store.ts';
 import { type OpenDelivery, openDelivery } from './open-delivery.ts';
 import { openReceiver, type Receiver } from './receiver.ts';

@@ -151,7 +151,9 @@ export function consoleSuite(getSystem: GetSystem): void {
     });
 
     test.each(
-      OF_TENANT.filter((operation) => operation.method === 'GET' && !namesSomething(operation)).map(({ name }) => name),
+      OF_TENANT.filter(
+        (operation) => operation.method === 'GET' && !('isStream' in operation) && !namesSomething(operation),
+      ).map(({ name }) => name),
     )('%s shows nothing of another tenant, whatever slug is given', async (name) => {
       const shown = JSON.stringify((await bystander.ask(name, { slug: ours.tenant.slug, limit: 50 })).body);
       for (const hidden of [ours.tenant.slug, ours.tenant.instanceId, ours.tenant.phoneNumberId])

@@ -1,12 +1,17 @@
-import { createTRPCUntypedClient, httpLink, TRPCClientError } from '@trpc/client';
-import type { InputOf, MutationName, OutputOf, QueryName } from './operations.ts';
+import { createTRPCUntypedClient, httpLink, httpSubscriptionLink, splitLink, TRPCClientError } from '@trpc/client';
+import type { InputOf, MutationName, OutputOf, QueryName, StreamName, StreamOutputOf } from './operations.ts';
 
+const url = '/console/trpc';
 const client = createTRPCUntypedClient({
   links: [
-    httpLink({
-      url: '/console/trpc',
-      headers: ({ op: { context } }) =>
-        typeof context.idempotencyKey === 'string' ? { 'idempotency-key': context.idempotencyKey } : {},
+    splitLink({
+      condition: ({ type }) => type === 'subscription',
+      true: httpSubscriptionLink({ url }),
+      false: httpLink({
+        url,
+        headers: ({ op: { context } }) =>
+          typeof context.idempotencyKey === 'string' ? { 'idempotency-key': context.idempotencyKey } : {},
+      }),
     }),
   ],
 });
@@ -53,3 +58,27 @@ export function mutate<N extends MutationName>(name: N, input: InputOf<N>, conte
   const asked = client.mutation(name, input, { context: { ...context } }).catch(orOperationError);
   return asked as Promise<OutputOf<N>>; // safe: the router's type is made of the same contracts
 }
+
+/** What a subscriber hears. */
+interface StreamHandlers<N extends StreamName> {
+  onData(page: StreamOutputOf<N>): void;
+  /** It goes on by itself after a broken connection; this is its end. */
+  onEnd(error: OperationError | null): void;
+}
+
+/** Subscribes to a stream; a connection that breaks goes on after the last page that was heard. */
+export function subscribe<N extends StreamName>(
+  name: N,
+  input: InputOf<N>,
+  { onData, onEnd }: StreamHandlers<N>,
+): { unsubscribe(): void } {
+  return client.subscription(name, input, {
+    // safe: the router's type is made of the same contracts; a page with an id comes wrapped
+    onData: (heard) => onData((isTracked(heard) ? heard.data : heard) as StreamOutputOf<N>),
+    onStopped: () => onEnd(null),
+    onError: (thrown) => onEnd(toOperationError(thrown)),
+  });
+}
+
+const isTracked = (heard: unknown): heard is { id: string; data: unknown } =>
+  typeof heard === 'object' && heard !== null && 'data' in heard && 'id' in heard;

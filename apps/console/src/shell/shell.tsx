@@ -3,6 +3,7 @@ import { Menu } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useChange, useOperation } from '../api/use-operations.ts';
 import { useTexts } from '../i18n/language-context.tsx';
+import { LiveProvider } from '../live/live-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -59,43 +60,45 @@ function SignedIn({ session }: { session: Session }) {
   const close = (): void => setOpened(null);
   return (
     <SessionProvider value={session}>
-      <a href="#content" className="sr-only focus:not-sr-only focus:fixed focus:z-50 focus:bg-surface focus:p-3">
-        {t('skip')}
-      </a>
-      <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
-        <aside className="sticky top-0 hidden h-dvh flex-col gap-6 border-e border-line bg-surface p-4 lg:flex">
-          <p className="px-3 text-lg font-semibold">Parley</p>
-          <Navigation />
-        </aside>
-        <div className="grid min-w-0 grid-rows-[auto_1fr]">
-          <header className="flex items-center gap-2 border-b border-line bg-surface px-4 py-2">
-            <Button look="quiet" className="lg:hidden" aria-label={t('menu')} onClick={() => setOpened('menu')}>
-              <Menu aria-hidden className="size-5" />
-            </Button>
-            <Button
-              className="min-w-0 flex-1 justify-start text-muted sm:max-w-sm"
-              onClick={() => setOpened('palette')}
-            >
-              <span className="truncate">{t('palette')}</span>
-              <kbd className="ms-auto hidden font-mono text-sm sm:inline">Ctrl K</kbd>
-            </Button>
-            <div className="ms-auto">
-              <AccountMenu />
+      <LiveProvider session={session}>
+        <a href="#content" className="sr-only focus:not-sr-only focus:fixed focus:z-50 focus:bg-surface focus:p-3">
+          {t('skip')}
+        </a>
+        <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
+          <aside className="sticky top-0 hidden h-dvh flex-col gap-6 border-e border-line bg-surface p-4 lg:flex">
+            <p className="px-3 text-lg font-semibold">Parley</p>
+            <Navigation />
+          </aside>
+          <div className="grid min-w-0 grid-rows-[auto_1fr]">
+            <header className="flex items-center gap-2 border-b border-line bg-surface px-4 py-2">
+              <Button look="quiet" className="lg:hidden" aria-label={t('menu')} onClick={() => setOpened('menu')}>
+                <Menu aria-hidden className="size-5" />
+              </Button>
+              <Button
+                className="min-w-0 flex-1 justify-start text-muted sm:max-w-sm"
+                onClick={() => setOpened('palette')}
+              >
+                <span className="truncate">{t('palette')}</span>
+                <kbd className="ms-auto hidden font-mono text-sm sm:inline">Ctrl K</kbd>
+              </Button>
+              <div className="ms-auto">
+                <AccountMenu />
+              </div>
+            </header>
+            <div className="min-w-0">
+              {session.role === 'operator' && session.tenant && <ActingBanner tenant={session.tenant.name} />}
+              <main id="content" tabIndex={-1} className="px-4 py-6 outline-none sm:px-8">
+                <AllowedScreen session={session} />
+              </main>
             </div>
-          </header>
-          <div className="min-w-0">
-            {session.role === 'operator' && session.tenant && <ActingBanner tenant={session.tenant.name} />}
-            <main id="content" tabIndex={-1} className="px-4 py-6 outline-none sm:px-8">
-              <AllowedScreen session={session} />
-            </main>
           </div>
         </div>
-      </div>
-      <Dialog title={t('navigation')} isOpen={opened === 'menu'} onClose={close}>
-        <Navigation />
-      </Dialog>
-      {opened === 'palette' && <CommandPalette onClose={close} />}
-      {opened === 'help' && <HelpDialog onClose={close} />}
+        <Dialog title={t('navigation')} isOpen={opened === 'menu'} onClose={close}>
+          <Navigation />
+        </Dialog>
+        {opened === 'palette' && <CommandPalette onClose={close} />}
+        {opened === 'help' && <HelpDialog onClose={close} />}
+      </LiveProvider>
     </SessionProvider>
   );
 }

@@ -1,5 +1,6 @@
 import { CONSOLE_CONTRACTS } from '@parley/common/contracts/console/console-contracts';
 import type { ConsoleProcedures, ConsoleRouter } from '@parley/common/contracts/console/console-router';
+import { liveEvents } from '@parley/common/contracts/console/live-events';
 import { type AnyTRPCProcedure, initTRPC } from '@trpc/server';
 import { z } from 'zod';
 import { makeInputShape } from '../input/input-shape.ts';
@@ -8,15 +9,34 @@ import { refuseFields } from '../parse-input.ts';
 import { formatError } from '../trpc/format-error.ts';
 import type { ConsoleContext, ConsoleOperation } from './console-context.ts';
 import type { Audited } from './keep-audit.ts';
+import type { FollowEvents } from './live/follow-events.ts';
 import { makeRunOperation, scopeFields, targetOf } from './run-operation.ts';
 
-const t = initTRPC.context<ConsoleContext>().create({ errorFormatter: formatError, isDev: false });
+const PING_MS = 15_000;
+/** Then the browser connects anew, wherever the load balancer sends it. */
+const STREAM_MAX_MS = 30 * 60_000;
+
+const t = initTRPC.context<ConsoleContext>().create({
+  errorFormatter: formatError,
+  isDev: false,
+  sse: {
+    ping: { enabled: true, intervalMs: PING_MS },
+    maxDurationMs: STREAM_MAX_MS,
+    client: { reconnectAfterInactivityMs: 2 * PING_MS },
+  },
+});
+
+/** What the procedures run. */
+interface Runs {
+  runOperation: ReturnType<typeof makeRunOperation>;
+  followEvents: FollowEvents;
+}
+
+export const isStream = (operation: ConsoleOperation): boolean =>
+  'isStream' in operation && operation.isStream === true;
 
 /** Who asks is checked before the input is read; refused fields are reported as the other APIs do. */
-function makeProcedure(
-  operation: ConsoleOperation,
-  runOperation: ReturnType<typeof makeRunOperation>,
-): AnyTRPCProcedure {
+function makeProcedure(operation: ConsoleOperation, { runOperation, followEvents }: Runs): AnyTRPCProcedure {
   const target = targetOf(operation);
   const shape = makeInputShape(target);
   const procedure = t.procedure
@@ -28,16 +48,25 @@ function makeProcedure(
       return refuseFields(shape, fields, result.error.cause);
     })
     .input(target.input);
+  if (isStream(operation))
+    return procedure.subscription(({ input, ctx, signal = new AbortController().signal }) =>
+      followEvents({
+        input: liveEvents.input.parse(input),
+        request: ctx.request,
+        admitAgain: () => ctx.admit(operation),
+        signal,
+      }),
+    );
   type Resolve = Parameters<typeof procedure.query>[0];
   const resolve: Resolve = ({ input, ctx }) => runOperation(operation, { input, request: ctx.request, context: ctx });
   return operation.method === 'GET' ? procedure.query(resolve) : procedure.mutation(resolve);
 }
 
 /** Every operation of the console as a tRPC procedure under its name. */
-export function makeConsoleRouter(audited: Audited): ConsoleRouter<ConsoleContext> {
-  const runOperation = makeRunOperation(audited);
+export function makeConsoleRouter(audited: Audited, followEvents: FollowEvents): ConsoleRouter<ConsoleContext> {
+  const runs = { runOperation: makeRunOperation(audited), followEvents };
   const procedures: Record<string, AnyTRPCProcedure> = {};
-  for (const operation of CONSOLE_CONTRACTS) procedures[operation.name] = makeProcedure(operation, runOperation);
+  for (const operation of CONSOLE_CONTRACTS) procedures[operation.name] = makeProcedure(operation, runs);
   // safe: one for each operation, under its name, with its schemas and its method
   return t.router(procedures as ConsoleProcedures);
 }

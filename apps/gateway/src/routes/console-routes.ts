@@ -5,17 +5,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticateOperator } from '../authentication/authenticate-operator.ts';
 import { admitMember, type ConsoleAccess } from '../console/admit-member.ts';
 import type { ConsoleContext } from '../console/console-context.ts';
-import { makeConsoleRouter } from '../console/console-router.ts';
+import { isStream, makeConsoleRouter } from '../console/console-router.ts';
 import { makeAudited } from '../console/keep-audit.ts';
+import { makeFollowEvents } from '../console/live/follow-events.ts';
+import type { LiveStreams } from '../console/live/live-streams.ts';
 import { makeAnswerCall, readCallInput } from '../trpc/answer-call.ts';
 import { routeMethods } from './route-methods.ts';
 
 interface Deps extends ConsoleAccess {
   authenticateOperator: AuthenticateOperator;
   logger: Logger;
+  streams: LiveStreams;
 }
 
 const ENDPOINT = '/console/trpc';
+const STREAMS = new Set<string>(CONSOLE_CONTRACTS.filter(isStream).map(({ name }) => name));
 
 const ABSENCES: ReadonlyMap<string, ErrorCode> = new Map(
   CONSOLE_CONTRACTS.flatMap((operation) =>
@@ -29,7 +33,11 @@ const makeContext = (deps: Deps, request: FastifyRequest, reply: FastifyReply): 
     request.operation = `console.${operation.name}`;
     return admitMember(deps, request, operation);
   },
-  readInput: () => readCallInput(request),
+  async readInput() {
+    const input = await readCallInput(request);
+    const lastId = request.headers['last-event-id'] ?? input.lastEventId;
+    return lastId === undefined || lastId === '' ? input : { ...input, after: lastId };
+  },
   checkAdminToken: (token) => deps.authenticateOperator({ authorization: `Bearer ${token}` }, request.clientAddress),
   keepSession: (token) =>
     void reply.header('set-cookie', token === null ? deps.cookie.clear() : deps.cookie.write(token)),
@@ -39,7 +47,8 @@ const makeContext = (deps: Deps, request: FastifyRequest, reply: FastifyReply): 
 export function addConsoleRoutes(app: FastifyInstance, deps: Deps): void {
   const answer = makeAnswerCall({
     endpoint: ENDPOINT,
-    router: makeConsoleRouter(makeAudited(deps)),
+    router: makeConsoleRouter(makeAudited(deps), makeFollowEvents(deps)),
+    signalFor: (procedure, reply) => (STREAMS.has(procedure) ? deps.streams.signalFor(reply.raw) : null),
     makeContext: (request, reply) => makeContext(deps, request, reply),
     absenceOf: (procedure) => ABSENCES.get(procedure),
   });

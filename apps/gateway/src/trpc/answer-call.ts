@@ -27,18 +27,22 @@ interface Served {
   makeContext(request: FastifyRequest, reply: FastifyReply): object;
   /** The code by which a procedure says that there is none: it is answered with status 200. */
   absenceOf?(procedure: string): ErrorCode | undefined;
+  /** For a procedure whose answer is a stream: ends it. */
+  signalFor?(procedure: string, reply: FastifyReply): AbortSignal | null;
 }
 
 /** Runs one procedure of a router by tRPC. The gateway reads the body, after the sender was authenticated. */
 export const makeAnswerCall =
-  ({ endpoint, router, makeContext, absenceOf }: Served) =>
+  ({ endpoint, router, makeContext, absenceOf, signalFor }: Served) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { procedure = '' } = request.params as { procedure?: string }; // safe: the route has this parameter
     const url = `http://gateway${endpoint}/${encodeURIComponent(procedure)}`;
+    const signal = signalFor?.(procedure, reply) ?? null;
+    const headers = { 'content-type': 'application/json' };
     let isAbsent = false;
     const response = await fetchRequestHandler({
       endpoint,
-      req: new Request(url, { method: request.method, headers: { 'content-type': 'application/json' } }),
+      req: new Request(url, { method: request.method, headers, signal }),
       router,
       allowBatching: false,
       createContext: () => makeContext(request, reply),
@@ -51,8 +55,7 @@ export const makeAnswerCall =
       },
     });
     for (const [name, value] of response.headers) reply.header(name, value);
-    return reply
-      .code(isAbsent ? 200 : response.status)
-      .header('content-type', JSON_TYPE)
-      .send(await response.text());
+    reply.code(isAbsent ? 200 : response.status);
+    if (signal && response.body) return reply.send(response.body);
+    return reply.header('content-type', JSON_TYPE).send(await response.text());
   };

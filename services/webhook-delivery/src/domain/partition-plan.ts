@@ -1,4 +1,4 @@
-import { dateOf, firstOfDay } from './day-number.ts';
+import { dateOf, firstOfDay } from '@parley/common/day-number';
 
 /** The tables that are split into days, and how a day's bounds are written. */
 export const DAILY_TABLES = { events: 'number', delivery_log: 'number', delivery_attempts: 'time' } as const;

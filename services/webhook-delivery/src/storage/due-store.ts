@@ -1,6 +1,6 @@
+import { firstOfDay } from '@parley/common/day-number';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import { firstOfDay } from '../domain/day-number.ts';
 import type { DueDelivery } from '../domain/delivery.ts';
 import type { OrderedTurn } from '../domain/ordered-turn.ts';
 import type { HeldLane } from './lane-store.ts';

@@ -1,8 +1,8 @@
+import { dayOf, firstOfDay } from '@parley/common/day-number';
 import type { RowOf } from '@parley/database/column';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import { dayOf, firstOfDay } from '../domain/day-number.ts';
 import { shiftToCatchUp } from '../domain/ledger-shift.ts';
 
 /** Position of a reader of the ledger: after this event. */

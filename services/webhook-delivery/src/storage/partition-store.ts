@@ -1,7 +1,7 @@
+import { firstOfDay } from '@parley/common/day-number';
 import type { Database } from '@parley/database/connect-database';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
-import { firstOfDay } from '../domain/day-number.ts';
 import { findDueChanges, type Partition, planPartitions } from '../domain/partition-plan.ts';
 
 /** Key of the advisory lock under which one process at a time changes partitions. */

@@ -1,6 +1,6 @@
+import { dayOf, firstOfDay } from '@parley/common/day-number';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import { dayOf, firstOfDay } from '../domain/day-number.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -2,6 +2,7 @@ import { Circle, CircleCheck } from 'lucide-react';
 import type { OutputOf } from '../../api/operations.ts';
 import { useOperation } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { useLiveEvents } from '../../live/live-context.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { uiTexts } from '../../ui/texts.ts';
@@ -69,10 +70,11 @@ function Today({ home }: { home: Home }) {
   );
 }
 
-/** The checklist ticks itself; the figures are read again every ten seconds. */
+/** The checklist and the figures follow what happens; what is no event (credit, deliveries) is read again every ten seconds. */
 export function HomeScreen() {
   const t = useTexts(homeTexts);
   const ui = useTexts(uiTexts);
+  useLiveEvents({ any: ['home'] });
   const { data, error } = useOperation('home', {}, { everyMs: 10_000 });
   return (
     <Page title={t('title')} lead={t('lead')}>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useChange, useList } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { useLiveEvents } from '../../live/live-context.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -65,13 +66,14 @@ function ReplayFailed({ instanceId }: { instanceId: string }) {
   );
 }
 
-/** Deliveries as they happen: filtered, opened, replayed; the list is read again every three seconds. */
+/** Deliveries as they happen: filtered, opened, replayed. What becomes of one is no event: the list is read every three seconds too. */
 export function WebhooksScreen() {
   const t = useTexts(webhooksTexts);
   const formats = useFormats();
   const [filter, setFilter] = useState<Filter>({ instanceId: '', status: '' });
   const [openedId, setOpenedId] = useState<string | null>(null);
   const { instanceId, status } = filter;
+  useLiveEvents({ any: ['list-deliveries'] });
   const list = useList(
     'list-deliveries',
     { ...(instanceId === '' ? {} : { instance_id: instanceId }), ...(status === '' ? {} : { status }) },

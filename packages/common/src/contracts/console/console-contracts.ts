@@ -58,6 +58,7 @@ import { deleteSession } from '../sessions/delete-session.ts';
 import { pairCode } from '../sessions/pair-code.ts';
 import { sessionQr } from '../sessions/session-qr.ts';
 import { sessionStatus } from '../sessions/session-status.ts';
+import { liveEvents } from './live-events.ts';
 import {
   changeMemberRole,
   inviteMember,
@@ -117,6 +118,7 @@ export const CONSOLE_CONTRACTS = [
   revokeInvitation,
   changeMemberRole,
   removeMember,
+  liveEvents,
   home,
   usage,
   listLedger,

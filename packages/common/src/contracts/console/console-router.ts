@@ -1,4 +1,9 @@
-import type { TRPCBuiltRouter, TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server';
+import type {
+  TRPCBuiltRouter,
+  TRPCMutationProcedure,
+  TRPCQueryProcedure,
+  TRPCSubscriptionProcedure,
+} from '@trpc/server';
 import type { ConsoleContract, Contract, GivenInputOf, OutputOf, ReusedContract } from '../../define-contract.ts';
 import type { RouterError } from '../app-router.ts';
 import type { ServedInConsole } from './console-contracts.ts';
@@ -24,7 +29,14 @@ export type ConsoleOutputOf<O extends AnyOperation> = O extends { target: infer 
       : OutputOf<O>
     : never;
 
-type ProcedureOf<O extends AnyOperation> = O extends { method: 'GET' }
+/** Pages of a subscription; each has an id, from which the next connection goes on. */
+type PagesOf<O extends AnyOperation> = AsyncIterable<ConsoleOutputOf<O>>;
+
+type ProcedureOf<O extends AnyOperation> = O extends { isStream: true }
+  ? TRPCSubscriptionProcedure<{ meta: object; input: ConsoleInputOf<O>; output: PagesOf<O> }>
+  : CallOf<O>;
+
+type CallOf<O extends AnyOperation> = O extends { method: 'GET' }
   ? TRPCQueryProcedure<{ meta: object; input: ConsoleInputOf<O>; output: ConsoleOutputOf<O> }>
   : TRPCMutationProcedure<{ meta: object; input: ConsoleInputOf<O>; output: ConsoleOutputOf<O> }>;
 
@@ -33,7 +45,7 @@ export type ConsoleProcedures = { [O in ServedInConsole as O['name']]: Procedure
 
 /**
  * The type of the router at /console/trpc, made from the contracts alone: the console imports it and nothing of the gateway. GET
- * is a query, every other method a mutation.
+ * is a query, a stream a subscription, every other method a mutation.
  */
 export type ConsoleRouter<Context extends object = object> = TRPCBuiltRouter<
   { ctx: Context; meta: object; errorShape: RouterError; transformer: false },

@@ -1,0 +1,74 @@
+import type { EventType } from '@parley/common/events';
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import type { OutputOf, QueryName } from '../api/operations.ts';
+import { type LivePage, openLiveFeed } from './open-live-feed.ts';
+
+type Listener = (page: LivePage) => void;
+
+const ListenersContext = createContext<Set<Listener> | null>(null);
+
+/** Keeps the tab's part of the live feed of a session; what was read before a new start is read again. */
+export function LiveProvider({ session, children }: { session: OutputOf<'me'>; children: ReactNode }) {
+  const queries = useQueryClient();
+  const [listeners] = useState(() => new Set<Listener>());
+  const slug = session.tenant?.slug;
+  useEffect(() => {
+    if (slug === undefined) return;
+    const feed = openLiveFeed({
+      name: `parley-live-${session.session_id}-${slug}`,
+      onPage(page) {
+        if (page.is_start) void queries.invalidateQueries();
+        for (const listener of listeners) listener(page);
+      },
+      onRefused: () => void queries.invalidateQueries({ queryKey: ['me'] }),
+    });
+    return () => feed.close();
+  }, [session.session_id, slug, queries, listeners]);
+  return <ListenersContext.Provider value={listeners}>{children}</ListenersContext.Provider>;
+}
+
+/** Calls `onPage` with the events of the workspace as they happen; below the shell alone. */
+export function useLivePages(onPage: Listener): void {
+  const listeners = useContext(ListenersContext);
+  const latest = useRef(onPage);
+  useEffect(() => {
+    latest.current = onPage;
+  });
+  useEffect(() => {
+    const listener: Listener = (page) => latest.current(page);
+    listeners?.add(listener);
+    return () => void listeners?.delete(listener);
+  }, [listeners]);
+}
+
+/** A burst of events reads a list once, and once more after it. */
+const PAUSE_MS = 400;
+
+/**
+ * Reads queries again when something happens: `refreshes` by the type of the event; `any` stands for every type.
+ *
+ *     useLiveEvents({ 'message.received': ['list-conversations'], any: ['home'] });
+ */
+export function useLiveEvents(refreshes: Readonly<Partial<Record<EventType | 'any', readonly QueryName[]>>>): void {
+  const queries = useQueryClient();
+  const byEvent = new Map(Object.entries(refreshes));
+  const waiting = useRef(new Map<QueryName, ReturnType<typeof setTimeout> | 'again'>());
+  useLivePages(({ events }) => {
+    const names = new Set(events.flatMap(({ event }) => [...(byEvent.get(event) ?? []), ...(refreshes.any ?? [])]));
+    for (const name of names) read(name);
+  });
+
+  function read(name: QueryName): void {
+    if (waiting.current.has(name)) return void waiting.current.set(name, 'again');
+    void queries.invalidateQueries({ queryKey: [name] });
+    waiting.current.set(
+      name,
+      setTimeout(() => {
+        const isAgain = waiting.current.get(name) === 'again';
+        waiting.current.delete(name);
+        if (isAgain) read(name);
+      }, PAUSE_MS),
+    );
+  }
+}

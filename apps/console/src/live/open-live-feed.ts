@@ -1,0 +1,94 @@
+import { subscribe } from '../api/call-gateway.ts';
+import type { StreamOutputOf } from '../api/operations.ts';
+
+export type LivePage = StreamOutputOf<'live-events'>;
+
+/** What a tab hears. */
+interface Given {
+  /** Whose events: tabs with the same name share one stream. */
+  name: string;
+  onPage(page: LivePage): void;
+  /** The session may be over, or acts as another tenant. */
+  onRefused(): void;
+}
+
+export interface LiveFeed {
+  close(): void;
+}
+
+const RETRY_MS = 3000;
+/** Without a secure origin a browser has no locks, and ten streams would take all its connections: it reads again instead. */
+const WITHOUT_LOCKS_MS = 5000;
+
+/** What the tab with the stream tells the others when the gateway refuses it. */
+const REFUSED = 'refused';
+const ANEW: LivePage = { is_start: true, events: [], next_after: null, has_more: false };
+
+function readAgainNowAndThen({ onPage }: Given): LiveFeed {
+  const clock = setInterval(() => document.hidden || onPage(ANEW), WITHOUT_LOCKS_MS);
+  return { close: () => clearInterval(clock) };
+}
+
+/**
+ * The events of the workspace for one of any number of tabs: the tab that has the lock keeps the only stream and passes on what
+ * it hears. When it is closed, the next one goes on from the last event that it heard of.
+ */
+export function openLiveFeed(given: Given): LiveFeed {
+  if (!('locks' in navigator)) return readAgainNowAndThen(given);
+  const tabs = new BroadcastChannel(given.name);
+  const closing = new AbortController();
+  let after: string | null | undefined;
+
+  const hear = (page: LivePage): void => {
+    after = page.next_after;
+    given.onPage(page);
+  };
+  tabs.onmessage = ({ data }: MessageEvent<LivePage | typeof REFUSED>) =>
+    data === REFUSED ? given.onRefused() : hear(data);
+  const refuse = (): void => {
+    given.onRefused();
+    tabs.postMessage(REFUSED);
+  };
+
+  /** Ends when the stream does. */
+  const streamOnce = (): Promise<void> =>
+    new Promise((resolve) => {
+      const stream = subscribe(
+        'live-events',
+        { ...(after === undefined ? {} : { after }) },
+        {
+          onData(page) {
+            hear(page);
+            tabs.postMessage(page);
+          },
+          onEnd(error) {
+            // Where it went on is not known there: begin anew.
+            if (error?.code === 'invalid_after') after = undefined;
+            else if (error && error.code !== 'unreachable') refuse();
+            resolve();
+          },
+        },
+      );
+      closing.signal.addEventListener('abort', () => {
+        stream.unsubscribe();
+        resolve();
+      });
+    });
+
+  const lead = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      await streamOnce();
+      if (!closing.signal.aborted) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  };
+  navigator.locks.request(given.name, { signal: closing.signal }, lead).catch((error: unknown) => {
+    // Else the wait for the lock was ended by close().
+    if (!closing.signal.aborted) throw error;
+  });
+  return {
+    close() {
+      closing.abort();
+      tabs.close();
+    },
+  };
+}

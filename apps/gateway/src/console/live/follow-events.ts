@@ -1,0 +1,66 @@
+import type { BusClient } from '@parley/bus/bus-client';
+import type { MemberCaller } from '@parley/common/call-context';
+import { liveEvents } from '@parley/common/contracts/console/live-events';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import { tracked } from '@trpc/server';
+import type { RequestContext } from '../../request-context.ts';
+import type { LiveStreams } from './live-streams.ts';
+
+type Input = InputOf<typeof liveEvents>;
+type Page = OutputOf<typeof liveEvents>;
+
+interface Following {
+  input: Input;
+  /** Who asked; the session is checked again at each turn. */
+  request: RequestContext;
+  admitAgain(): Promise<RequestContext>;
+  signal: AbortSignal;
+}
+
+const memberOf = ({ member }: RequestContext): MemberCaller => {
+  if (!member) throw new AppError('not_signed_in');
+  return member;
+};
+
+/** Streams of one tenant that are at the same event share one read. */
+function makeReadPage(bus: Pick<BusClient, 'call'>) {
+  const underWay = new Map<string, Promise<Page>>();
+  return (input: Input, member: MemberCaller, request_id: string): Promise<Page> => {
+    const key = JSON.stringify([member.tenant_id, input]);
+    const known = underWay.get(key);
+    if (known) return known;
+    const asked = bus.call(liveEvents, input, { request_id, member }).finally(() => underWay.delete(key));
+    underWay.set(key, asked);
+    return asked;
+  };
+}
+
+/**
+ * The events of a member's tenant, page by page, from where the browser's last stream ended (docs/reference/console.md#live-events). Errors:
+ * rate_limited, not_signed_in, permission_denied, no_tenant_chosen, service_unavailable.
+ */
+export function makeFollowEvents({ bus, streams }: { bus: Pick<BusClient, 'call'>; streams: LiveStreams }) {
+  const readPage = makeReadPage(bus);
+  return async function* follow({ input, request, admitAgain, signal }: Following) {
+    const { tenant_id: tenantId, member_id, session_id } = memberOf(request);
+    const place = streams.enter(member_id ?? session_id, signal);
+    let { after } = input;
+    let isOver = false;
+    try {
+      while (!isOver) {
+        const member = memberOf(await admitAgain());
+        // The operator acts as another tenant now.
+        if (member.tenant_id !== tenantId) throw new AppError('no_tenant_chosen');
+        const page = await readPage({ ...input, after }, member, request.requestId);
+        after = page.next_after;
+        if (page.is_start || page.events.length > 0) yield after === null ? page : tracked(after, page);
+        if (!page.has_more) isOver = !(await place.turn());
+      }
+    } finally {
+      place.leave();
+    }
+  };
+}
+
+export type FollowEvents = ReturnType<typeof makeFollowEvents>;

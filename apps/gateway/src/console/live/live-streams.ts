@@ -1,0 +1,92 @@
+import type { ServerResponse } from 'node:http';
+import { AppError } from '@parley/common/errors';
+
+/** Streams of one member; the tabs of a browser share one (docs/reference/console.md#live-events). */
+const MAX_PER_OWNER = 8;
+const MAX_PER_PROCESS = 2000;
+/** How often each stream looks again. An event can be read once no older transaction is under way: no hint knows when. */
+const TURN_MS = 500;
+const RETRY_AFTER_SECONDS = 10;
+
+/** The streams of one process: their number is bounded, they look again together, and a closing gateway ends them at once. */
+export interface LiveStreams {
+  /** Ends with the response, or with the gateway. */
+  signalFor(response: ServerResponse): AbortSignal;
+  /** A stream's place until its signal ends it. Errors: rate_limited. */
+  enter(owner: string, signal: AbortSignal): LivePlace;
+  /** Lets each stream look at once. */
+  wake(): void;
+  close(): void;
+}
+
+export interface LivePlace {
+  /** Waits for the next turn; false once the stream is over. */
+  turn(): Promise<boolean>;
+  leave(): void;
+}
+
+interface Place {
+  owner: string;
+  /** Ends the wait for the next turn. */
+  go: (() => void) | null;
+}
+
+export function makeLiveStreams({ turnMs = TURN_MS }: { turnMs?: number } = {}): LiveStreams {
+  const places = new Set<Place>();
+  const open = new Set<AbortController>();
+  let clock: NodeJS.Timeout | null = null;
+
+  const wake = (): void => {
+    for (const place of places) place.go?.();
+  };
+
+  function admit(owner: string): void {
+    const own = [...places].filter((place) => place.owner === owner).length;
+    if (own < MAX_PER_OWNER && places.size < MAX_PER_PROCESS) return;
+    throw new AppError('rate_limited', {
+      message: 'Too many pages of the console are open.',
+      retry_after: RETRY_AFTER_SECONDS,
+    });
+  }
+
+  return {
+    signalFor(response) {
+      const controller = new AbortController();
+      open.add(controller);
+      response.once('close', () => {
+        open.delete(controller);
+        controller.abort();
+      });
+      return controller.signal;
+    },
+    enter(owner, signal) {
+      admit(owner);
+      const place: Place = { owner, go: null };
+      places.add(place);
+      clock ??= setInterval(wake, turnMs);
+      const leave = (): void => {
+        places.delete(place);
+        place.go?.();
+        if (places.size > 0 || clock === null) return;
+        clearInterval(clock);
+        clock = null;
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      return {
+        leave,
+        async turn() {
+          if (!signal.aborted && places.has(place))
+            await new Promise<void>((resolve) => {
+              place.go = resolve;
+            });
+          place.go = null;
+          return !signal.aborted && places.has(place);
+        },
+      };
+    },
+    wake,
+    close() {
+      for (const controller of open) controller.abort();
+    },
+  };
+}

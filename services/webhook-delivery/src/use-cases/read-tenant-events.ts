@@ -1,0 +1,54 @@
+import type { MemberCaller } from '@parley/common/call-context';
+import type { liveEvents } from '@parley/common/contracts/console/live-events';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import type { LedgerPosition } from '../storage/ledger-store.ts';
+import type { TenantEvent } from '../storage/tenant-ledger-store.ts';
+
+export interface ReadTenantEventsDeps {
+  findPosition(tenantId: number, eventId: string): Promise<LedgerPosition | null>;
+  findEnd(tenantId: number): Promise<string | null>;
+  read(tenantId: number, after: LedgerPosition, limit: number): Promise<TenantEvent[]>;
+}
+
+type Page = OutputOf<typeof liveEvents>;
+
+const BEFORE_ALL: LedgerPosition = { position: '-1', seq: '0' };
+
+const toView = ({ id, type, channel, conversationId, createdAt }: TenantEvent) => ({
+  id,
+  event: type,
+  channel,
+  conversation_id: conversationId,
+  created_at: createdAt.toISOString(),
+});
+
+/**
+ * The events of a member's tenant as they happen (docs/reference/console.md#live-events). An event that is not known, or no longer,
+ * begins at the newest one. Errors: no_tenant_chosen.
+ */
+export function makeReadTenantEvents(deps: ReadTenantEventsDeps) {
+  const start = async (tenantId: number): Promise<Page> => ({
+    is_start: true,
+    events: [],
+    next_after: await deps.findEnd(tenantId),
+    has_more: false,
+  });
+  return async (
+    { tenant_id: tenantId }: Pick<MemberCaller, 'tenant_id'>,
+    { after, limit }: InputOf<typeof liveEvents>,
+  ): Promise<Page> => {
+    if (tenantId === null) throw new AppError('no_tenant_chosen');
+    if (after === undefined) return start(tenantId);
+    const position = after === null ? BEFORE_ALL : await deps.findPosition(tenantId, after);
+    if (!position) return start(tenantId);
+    const found = await deps.read(tenantId, position, limit + 1);
+    const events = found.slice(0, limit).map(toView);
+    return {
+      is_start: false,
+      events,
+      next_after: events.at(-1)?.id ?? after,
+      has_more: found.length > limit,
+    };
+  };
+}
