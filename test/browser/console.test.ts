@@ -6,7 +6,7 @@ import { openWindow } from '../support/browser.ts';
 import { callJson } from '../support/call-json.ts';
 import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
 import { uniqueDigits } from '../support/client.ts';
-import { CONSOLE_PASSWORD } from '../support/console-browser.ts';
+import { CONSOLE_PASSWORD, joinTenant } from '../support/console-browser.ts';
 import { walkConsole } from '../support/console-walk.ts';
 
 // The web console as its people walk it (docs/reference/console.md#pages). PARLEY_TEST_SCREENS=true writes docs/screens anew.
@@ -167,11 +167,12 @@ test('the keyboard opens the palette and the help, and the palette goes where it
   await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
 });
 
-test('a session that was ended elsewhere is out, and nothing of it stays on the page', async () => {
-  const page = await signIn();
-  await walk.visit.context.clearCookies();
-  await page.getByRole('link', { name: 'Members' }).click();
+test('a page whose session is ended elsewhere is out by itself, and nothing of it stays', async () => {
+  const { email, browser } = await joinTenant(walk.system, walk.tenant.slug, 'owner');
+  const page = await signIn(email);
+  await browser.call('end-other-sessions', {});
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(await page.getByRole('navigation').count()).toBe(0);
   // The browser reports each answer 401 of the console's own questions.
   walk.visit.problems.splice(0);
 });

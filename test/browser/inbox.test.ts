@@ -55,7 +55,7 @@ test('what a customer writes is in the inbox, the answer reaches them once, and 
   await page.getByRole('textbox', { name: 'Answer' }).fill('Yes, it is.');
   await page.keyboard.press('Control+Enter');
   await thread.getByText('Yes, it is.').waitFor();
-  await thread.getByRole('img', { name: 'Sent' }).waitFor();
+  await thread.getByRole('img', { name: /Sent|Delivered|Read/ }).waitFor();
   await tenant.customerWrites(customer, { text: 'Thank you' });
   await thread.getByText('Thank you').waitFor();
   expect(await thread.getByText('Yes, it is.').count()).toBe(1);

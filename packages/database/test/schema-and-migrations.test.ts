@@ -32,6 +32,7 @@ const BEYOND_PRISMA = {
     'member_links_of_whom',
     'members_language',
     'members_role',
+    'message_words_progress_single',
     'platform_webhooks_previous_secret_has_end',
     'notifications_status',
     'notifications_way',
@@ -46,6 +47,7 @@ const BEYOND_PRISMA = {
   index: [
     'audit_log_scope',
     'bot_turns_due',
+    'bot_turns_holder',
     'bot_turns_open',
     'bot_usage_started',
     'channel_accounts_number',
@@ -65,6 +67,7 @@ const BEYOND_PRISMA = {
     'erasures_once',
     'knowledge_sources_due',
     'members_one_email',
+    'message_words_stale',
     'messages_author',
     'messages_open',
     'messages_unread',

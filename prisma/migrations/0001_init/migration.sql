@@ -1074,7 +1074,7 @@ CREATE TABLE bot_turns (
   reason             text,
   trigger_message_id bigint NOT NULL,
   answered_id        bigint,
-  merged_ids         integer[] NOT NULL DEFAULT '{}',
+  merged_ids         integer[] DEFAULT ARRAY[]::integer[],
   first_at           timestamptz(3) NOT NULL,
   due_at             timestamptz(3) NOT NULL,
   attempt            smallint NOT NULL DEFAULT 0,

@@ -17,6 +17,7 @@ describe('connecting a wa number', () => {
     const given = await service.makeNumber();
     const entry = await service.connect(tenant, { ...given, number: '+1 (555) 001-0000' });
     expect(entry).toEqual({
+      account_id: expect.any(Number),
       channel: 'wa',
       id: given.phone_number_id,
       name: 'Shop',

@@ -137,9 +137,13 @@ export function tenantWallSuite(getSystem: GetSystem): void {
     test('sees nothing of another tenant in any list', async () => {
       const [{ tenant: owner, ids, customer }, eve] = [await makeRich(getSystem), await makeTenant(getSystem())];
       const marks = [owner.slug, owner.instanceId, owner.phoneNumberId, ids.deliveries ?? '', customer];
+      const addresses: Record<string, string> = {
+        'list-contacts': contactsOf(customer),
+        // What a customer wrote to the owner.
+        'search-messages': `/messages?${new URLSearchParams({ q: 'hello' })}`,
+      };
       for (const { path, name } of lists) {
-        const address = name === 'list-contacts' ? contactsOf(customer) : path.slice(OF_TENANT.length);
-        const { status, body } = await eve.admin('GET', address);
+        const { status, body } = await eve.admin('GET', addresses[name] ?? path.slice(OF_TENANT.length));
         expect([200, 404], name).toContain(status);
         for (const mark of marks) expect(JSON.stringify(body), name).not.toContain(mark);
       }

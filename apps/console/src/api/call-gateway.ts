@@ -1,17 +1,14 @@
-import { createTRPCUntypedClient, httpLink, httpSubscriptionLink, splitLink, TRPCClientError } from '@trpc/client';
-import type { InputOf, MutationName, OutputOf, QueryName, StreamName, StreamOutputOf } from './operations.ts';
+import { createTRPCUntypedClient, httpLink, TRPCClientError } from '@trpc/client';
+import type { InputOf, MutationName, OutputOf, QueryName } from './operations.ts';
 
-const url = '/console/trpc';
+/** The gateway's router of the console. */
+export const url = '/console/trpc';
 const client = createTRPCUntypedClient({
   links: [
-    splitLink({
-      condition: ({ type }) => type === 'subscription',
-      true: httpSubscriptionLink({ url }),
-      false: httpLink({
-        url,
-        headers: ({ op: { context } }) =>
-          typeof context.idempotencyKey === 'string' ? { 'idempotency-key': context.idempotencyKey } : {},
-      }),
+    httpLink({
+      url,
+      headers: ({ op: { context } }) =>
+        typeof context.idempotencyKey === 'string' ? { 'idempotency-key': context.idempotencyKey } : {},
     }),
   ],
 });
@@ -28,7 +25,8 @@ export class OperationError extends Error {
   }
 }
 
-function toOperationError(thrown: unknown): OperationError {
+/** What was thrown by a call, as the error that it stands for. */
+export function toOperationError(thrown: unknown): OperationError {
   const data: unknown = thrown instanceof TRPCClientError ? thrown.data : null;
   const body: { error?: unknown; request_id?: unknown } = typeof data === 'object' && data !== null ? data : {};
   return new OperationError({
@@ -58,27 +56,3 @@ export function mutate<N extends MutationName>(name: N, input: InputOf<N>, conte
   const asked = client.mutation(name, input, { context: { ...context } }).catch(orOperationError);
   return asked as Promise<OutputOf<N>>; // safe: the router's type is made of the same contracts
 }
-
-/** What a subscriber hears. */
-interface StreamHandlers<N extends StreamName> {
-  onData(page: StreamOutputOf<N>): void;
-  /** It goes on by itself after a broken connection; this is its end. */
-  onEnd(error: OperationError | null): void;
-}
-
-/** Subscribes to a stream; a connection that breaks goes on after the last page that was heard. */
-export function subscribe<N extends StreamName>(
-  name: N,
-  input: InputOf<N>,
-  { onData, onEnd }: StreamHandlers<N>,
-): { unsubscribe(): void } {
-  return client.subscription(name, input, {
-    // safe: the router's type is made of the same contracts; a page with an id comes wrapped
-    onData: (heard) => onData((isTracked(heard) ? heard.data : heard) as StreamOutputOf<N>),
-    onStopped: () => onEnd(null),
-    onError: (thrown) => onEnd(toOperationError(thrown)),
-  });
-}
-
-const isTracked = (heard: unknown): heard is { id: string; data: unknown } =>
-  typeof heard === 'object' && heard !== null && 'data' in heard && 'id' in heard;

@@ -2,7 +2,7 @@ import type { EventType } from '@parley/common/events';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import type { OutputOf, QueryName } from '../api/operations.ts';
-import { type LivePage, openLiveFeed } from './open-live-feed.ts';
+import type { LiveFeed, LivePage } from './open-live-feed.ts';
 
 type Listener = (page: LivePage) => void;
 
@@ -15,15 +15,24 @@ export function LiveProvider({ session, children }: { session: OutputOf<'me'>; c
   const slug = session.tenant?.slug;
   useEffect(() => {
     if (slug === undefined) return;
-    const feed = openLiveFeed({
-      name: `parley-live-${session.session_id}-${slug}`,
-      onPage(page) {
-        if (page.is_start) void queries.invalidateQueries();
-        for (const listener of listeners) listener(page);
-      },
-      onRefused: () => void queries.invalidateQueries({ queryKey: ['me'] }),
+    let feed: LiveFeed | null = null;
+    let isOver = false;
+    // Loaded after the page, which needs nothing of it to show itself.
+    void import('./open-live-feed.ts').then(({ openLiveFeed }) => {
+      if (isOver) return;
+      feed = openLiveFeed({
+        name: `parley-live-${session.session_id}-${slug}`,
+        onPage(page) {
+          if (page.is_start) void queries.invalidateQueries();
+          for (const listener of listeners) listener(page);
+        },
+        onRefused: () => void queries.invalidateQueries({ queryKey: ['me'] }),
+      });
     });
-    return () => feed.close();
+    return () => {
+      isOver = true;
+      feed?.close();
+    };
   }, [session.session_id, slug, queries, listeners]);
   return <ListenersContext.Provider value={listeners}>{children}</ListenersContext.Provider>;
 }

@@ -1,5 +1,5 @@
-import { subscribe } from '../api/call-gateway.ts';
 import type { StreamOutputOf } from '../api/operations.ts';
+import { subscribe } from '../api/subscribe-gateway.ts';
 
 export type LivePage = StreamOutputOf<'live-events'>;
 

@@ -1,17 +1,15 @@
 import { Navigate, Outlet, useMatches, useNavigate, useRouterState } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useChange, useOperation } from '../api/use-operations.ts';
 import { useTexts } from '../i18n/language-context.tsx';
 import { LiveProvider } from '../live/live-context.tsx';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { uiTexts } from '../ui/texts.ts';
 import { AccountMenu } from './account-menu.tsx';
-import { CommandPalette } from './command-palette.tsx';
-import { HelpDialog } from './help-dialog.tsx';
 import { Navigation } from './navigation.tsx';
+import type { Opened } from './overlays.tsx';
 import { PageNotFound } from './page-not-found.tsx';
 import { isSignedOut, queryClient } from './query-client.ts';
 import { SCREENS } from './screens.ts';
@@ -19,7 +17,7 @@ import { isAllowed, type Session, SessionProvider } from './session-context.tsx'
 import { shellTexts } from './texts.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
-type Opened = 'palette' | 'help' | 'menu' | null;
+const Overlays = lazy(() => import('./overlays.tsx').then((module) => ({ default: module.Overlays })));
 
 function ActingBanner({ tenant }: { tenant: string }) {
   const t = useTexts(shellTexts);
@@ -52,7 +50,7 @@ function AllowedScreen({ session }: { session: Session }) {
 
 function SignedIn({ session }: { session: Session }) {
   const t = useTexts(shellTexts);
-  const [opened, setOpened] = useState<Opened>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useShortcuts({ onPalette: () => setOpened('palette'), onHelp: () => setOpened('help') });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what is open
@@ -93,11 +91,11 @@ function SignedIn({ session }: { session: Session }) {
             </div>
           </div>
         </div>
-        <Dialog title={t('navigation')} isOpen={opened === 'menu'} onClose={close}>
-          <Navigation />
-        </Dialog>
-        {opened === 'palette' && <CommandPalette onClose={close} />}
-        {opened === 'help' && <HelpDialog onClose={close} />}
+        {opened && (
+          <Suspense>
+            <Overlays opened={opened} onClose={close} />
+          </Suspense>
+        )}
       </LiveProvider>
     </SessionProvider>
   );

@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useChange, useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
+import { useLiveEvents } from '../../live/live-context.tsx';
 import { isAllowed, useSession } from '../../shell/session-context.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { BulkBar } from './bulk-bar.tsx';
@@ -15,7 +16,8 @@ import { useGrowingList } from './use-growing-list.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
 
 const PAGE = 50;
-const EVERY_MS = 1500;
+/** For what is no event: an edit, a mark of another member, a change of an assignee. */
+const EVERY_MS = 5000;
 const MEMBERS = 200;
 
 /** The members by their ids. */
@@ -68,6 +70,7 @@ function FilteredList({ filter, onClear, onListed, ...rest }: ColumnProps) {
 
 /** The inbox: conversations, the messages of one of them, and an answer. */
 export function InboxScreen() {
+  useLiveEvents({ any: ['list-conversations', 'get-conversation', 'list-conversation-messages'] });
   const t = useTexts(inboxTexts);
   const { id: chosenId } = useSearch({ from: '/shell/inbox' });
   const navigate = useNavigate();

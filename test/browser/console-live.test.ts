@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { uniqueDigits } from '../support/client.ts';
+import { walkConsole } from '../support/console-walk.ts';
+
+// How what happens reaches open pages (docs/reference/console.md#live-events).
+const walk = walkConsole();
+const TABS = 10;
+
+const seen = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Conversations' }).getByText(text).waitFor();
+
+test('ten tabs follow the workspace over one stream; when the tab that keeps it is closed, another goes on', async () => {
+  const first = await walk.signIn();
+  const { context } = walk.visit;
+  let opened = 0;
+  const streams = new Set<Page>();
+  context.on('request', (request) => {
+    if (!request.url().includes('/console/trpc/live-events')) return;
+    opened++;
+    streams.add(request.frame().page());
+  });
+  const tabs = [first];
+  while (tabs.length < TABS) tabs.push(await context.newPage());
+  for (const tab of tabs) {
+    await tab.goto(`${walk.system.origin}/console/inbox`);
+    await tab.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+  }
+  await walk.tenant.customerWrites(uniqueDigits('16'), { text: 'to all tabs' });
+  await Promise.all(tabs.map((tab) => seen(tab, 'to all tabs')));
+  // The first tab had it on the page before, and each page that is left gives it on.
+  const keeper = [...streams].at(-1);
+  if (!keeper) throw new Error('No stream was opened.');
+  const before = opened;
+  expect(before).toBeLessThan(TABS);
+  await keeper.close();
+  const others = tabs.filter((tab) => tab !== keeper);
+  await walk.tenant.customerWrites(uniqueDigits('16'), { text: 'to those that are left' });
+  await Promise.all(others.map((tab) => seen(tab, 'to those that are left')));
+  await expect.poll(() => opened, { timeout: 20_000 }).toBe(before + 1);
+  for (const tab of others) expect(await tab.getByText('to those that are left').count()).toBe(1);
+});
