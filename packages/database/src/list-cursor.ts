@@ -7,6 +7,9 @@ const BOUNDS = {
   ms: { least: 0n, most: 253_402_300_799_999n },
 } as const;
 
+/** Above the id of any row: where a list that goes down from its newest row begins. */
+export const LAST_ID = String(BOUNDS.int8.most);
+
 type Columns = Record<string, keyof typeof BOUNDS>;
 type Position<C extends Columns> = { [Name in keyof C]: C[Name] extends 'int8' ? string : number };
 

@@ -1,12 +1,12 @@
+import { LAST_ID } from '@parley/database/list-cursor';
 import { definedStatements } from '@parley/database/statement';
-import { queryOf } from '@parley/inbound/domain/search-words';
+import { queryOf, soughtOf } from '@parley/inbound/domain/search-words';
 import { makeSearchStore } from '@parley/inbound/storage/search-store';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /** One large tenant beside another. */
 const MESSAGES = 60_000;
-const LAST_ID = '9223372036854775807';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -50,7 +50,9 @@ test('the newest messages are looked through by the index of their tenant, and a
 test('words that most messages have fill a page, and a rare one is found among all; each of its tenant alone', async () => {
   const store = makeSearchStore(database.db);
   const find = async (tenantId: number, q: string) =>
-    (await store.find({ tenantId, query: queryOf(tenantId, q), before: LAST_ID, limit: 20 })).map(({ text }) => text);
+    (await store.find({ tenantId, query: queryOf(tenantId, soughtOf(q)), before: LAST_ID, limit: 20 })).map(
+      ({ text }) => text,
+    );
   expect(await find(1, 'common')).toHaveLength(20);
   expect(await find(1, 'rare1')).toHaveLength(20);
   expect(await find(1, 'rare2 common')).toContain('common rare29999');

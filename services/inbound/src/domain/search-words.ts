@@ -17,16 +17,15 @@ export const lexemesOf = (tenantId: number, text: string): string[] => [
   ...new Set(wordsOf(text.slice(0, MOST_CHARACTERS)).map((word) => lexemeOf(tenantId, word))),
 ];
 
-const soughtOf = (q: string): string[] => [...new Set(wordsOf(q))].slice(0, MOST_SOUGHT);
+/** The words that a search asks for, folded. */
+export const soughtOf = (q: string): string[] => [...new Set(wordsOf(q))].slice(0, MOST_SOUGHT);
 
 /**
  * What a tenant searches for, as a tsquery: messages that have every word, where a word of two letters or more stands for each
  * that begins with it. Words are letters and digits alone, so nothing in them can end the quotes.
  */
-export const queryOf = (tenantId: number, q: string): string =>
-  soughtOf(q)
-    .map((word) => `'${lexemeOf(tenantId, word)}'${word.length > 1 ? ':*' : ''}`)
-    .join(' & ');
+export const queryOf = (tenantId: number, sought: readonly string[]): string =>
+  sought.map((word) => `'${lexemeOf(tenantId, word)}'${word.length > 1 ? ':*' : ''}`).join(' & ');
 
 /** The id that a search may name: the platform's as it is written, ours where it can be one. */
 export function namedId(q: string): { messageId: string | null; providerMessageId: string } {
@@ -43,8 +42,8 @@ function firstFound(text: string, sought: readonly string[]): number {
 }
 
 /** The part of a text around the first word that was found, on one line. */
-export function snippetOf(text: string, q: string): string {
-  const found = firstFound(text, soughtOf(q));
+export function snippetOf(text: string, sought: readonly string[]): string {
+  const found = firstFound(text, sought);
   const start = found <= BEFORE_WORD ? 0 : found - BEFORE_WORD;
   const part = text.slice(start, start + SNIPPET_LENGTH).replace(HALF_CHARACTERS, '');
   const [before, after] = [start > 0 ? '…' : '', start + SNIPPET_LENGTH < text.length ? '…' : ''];

@@ -1,4 +1,5 @@
 import { ConversationMessage } from '@parley/common/contracts/operator/conversations';
+import { LAST_ID } from '@parley/database/list-cursor';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
@@ -43,9 +44,6 @@ const listMessages = defineStatement({
     reactions: 'jsonb!',
   },
 });
-
-/** Above the id of any message. */
-const LAST_ID = '9223372036854775807';
 
 /** Conversations and their messages, as an operator reads them. */
 export const makeConversationStore = (sql: Sql & Pick<PrismaDatabase, 'prisma'>): ConversationStore => ({

@@ -22,6 +22,8 @@ export type StoredHit = RowOf<typeof HIT>;
 const SHOWN = `m.id AS message_id, m.conversation_id, m.channel, p.name, c.peer, m.direction, m.origin, m.status,
          CASE WHEN m.revoked_at IS NULL THEN m.text ELSE '' END AS text, m.happened_at AS at`;
 const JOINED = 'JOIN conversations c ON c.id = m.conversation_id JOIN contacts p ON p.id = c.contact_id';
+/** The messages of `page`. */
+const PAGE_SHOWN = `SELECT ${SHOWN} FROM page f JOIN messages m ON m.id = f.message_id AND m.tenant_id = $1 ${JOINED} ORDER BY m.id DESC`;
 const PAGE = { tenantId: 'int4', query: 'text', before: 'int8', limit: 'int8' } as const;
 
 /** How many of the newest messages are looked through one by one: words that many messages have fill a page there. */
@@ -33,10 +35,9 @@ const findAmongNewest = defineStatement({
   text: `WITH newest AS MATERIALIZED (
            SELECT message_id, words FROM message_words
             WHERE (tenant_id, message_id) < ($1, $3) AND tenant_id >= $1 ORDER BY tenant_id DESC, message_id DESC LIMIT ${NEWEST}),
-         found AS MATERIALIZED (
+         page AS MATERIALIZED (
            SELECT message_id FROM newest WHERE words @@ ($2::text)::tsquery ORDER BY message_id DESC LIMIT $4)
-         SELECT ${SHOWN} FROM found f JOIN messages m ON m.id = f.message_id AND m.tenant_id = $1 ${JOINED}
-          ORDER BY m.id DESC`,
+         ${PAGE_SHOWN}`,
   params: PAGE,
   row: HIT,
 });
@@ -47,8 +48,7 @@ const findAmongAll = defineStatement({
   text: `WITH found AS MATERIALIZED (
            SELECT message_id FROM message_words WHERE words @@ ($2::text)::tsquery),
          page AS MATERIALIZED (SELECT message_id FROM found WHERE message_id < $3 ORDER BY message_id DESC LIMIT $4)
-         SELECT ${SHOWN} FROM page f JOIN messages m ON m.id = f.message_id AND m.tenant_id = $1 ${JOINED}
-          ORDER BY m.id DESC`,
+         ${PAGE_SHOWN}`,
   params: PAGE,
   row: HIT,
 });

@@ -11,12 +11,14 @@ const lockProgress = defineStatement({
   row: { readUntil: 'int8' },
 });
 
-const TEXT = { id: 'int8', tenantId: 'int4', text: 'text', createdAt: 'timestamptz' } as const;
+/** What a message `m` is found by: nothing of what was taken back. */
+const READ = `m.id, m.tenant_id, CASE WHEN m.revoked_at IS NULL THEN m.text ELSE '' END AS text, m.created_at`;
+const TEXT = { id: 'int8', tenantId: 'int4', text: 'text!', createdAt: 'timestamptz' } as const;
 
 /** Locked: an edit either waits, and then marks what is written here, or is over, and its text is read. */
 const findChanged = defineStatement({
   name: 'inbound.find-changed-words',
-  text: `SELECT m.id, m.tenant_id, m.text, m.created_at
+  text: `SELECT ${READ}
            FROM message_words w JOIN messages m ON m.id = w.message_id
           WHERE w.words IS NULL ORDER BY m.id LIMIT $1 FOR SHARE OF m`,
   params: { limit: 'int8' },
@@ -25,7 +27,7 @@ const findChanged = defineStatement({
 
 const findUnread = defineStatement({
   name: 'inbound.find-texts-without-words',
-  text: `SELECT m.id, m.tenant_id, m.text, m.created_at FROM messages m
+  text: `SELECT ${READ} FROM messages m
           WHERE m.id > $1 AND m.created_at < $2 AND m.text <> ''
             AND NOT EXISTS (SELECT 1 FROM message_words w WHERE w.message_id = m.id)
           ORDER BY m.id LIMIT $3 FOR SHARE OF m`,

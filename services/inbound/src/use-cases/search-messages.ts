@@ -1,14 +1,12 @@
 import type { MessageHit, searchMessages } from '@parley/common/contracts/operator/search-messages';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
-import { defineCursor } from '@parley/database/list-cursor';
+import { defineCursor, LAST_ID } from '@parley/database/list-cursor';
 import type { TenantOf } from '@parley/database/tenant-of-slug';
 import type { z } from 'zod';
-import { namedId, queryOf, snippetOf } from '../domain/search-words.ts';
+import { namedId, queryOf, snippetOf, soughtOf } from '../domain/search-words.ts';
 import type { SearchStore, StoredHit } from '../storage/search-store.ts';
 
 const HITS = defineCursor('hit', { id: 'int8' });
-/** Above the id of any message. */
-const LAST_ID = '9223372036854775807';
 
 export interface SearchMessagesDeps {
   store: SearchStore;
@@ -16,12 +14,12 @@ export interface SearchMessagesDeps {
 }
 
 const toHit =
-  (q: string) =>
+  (sought: readonly string[]) =>
   ({ messageId, conversationId, text, at, ...hit }: StoredHit): z.infer<typeof MessageHit> => ({
     message_id: messageId,
     conversation_id: conversationId,
     ...hit,
-    snippet: snippetOf(text, q),
+    snippet: snippetOf(text, sought),
     at: at.toISOString(),
   });
 
@@ -34,10 +32,11 @@ export const makeSearchMessages =
   async ({ slug, q, limit, cursor }: InputOf<typeof searchMessages>): Promise<OutputOf<typeof searchMessages>> => {
     const before = HITS.read(cursor)?.id ?? null;
     const tenantId = await tenantOf(slug);
+    const sought = soughtOf(q);
+    const show = toHit(sought);
     const named = before === null ? await store.findNamed(tenantId, namedId(q)) : [];
-    const given = { tenantId, query: queryOf(tenantId, q), before: before ?? LAST_ID, limit: limit + 1 };
-    const page = HITS.pageOf(await store.find(given), limit, toHit(q), ({ messageId }) => ({ id: messageId }));
+    const given = { tenantId, query: queryOf(tenantId, sought), before: before ?? LAST_ID, limit: limit + 1 };
+    const page = HITS.pageOf(await store.find(given), limit, show, ({ messageId }) => ({ id: messageId }));
     const isNamed = (id: string): boolean => named.some(({ messageId }) => messageId === id);
-    const items = [...named.map(toHit(q)), ...page.items.filter(({ message_id }) => !isNamed(message_id))];
-    return { ...page, items };
+    return { ...page, items: [...named.map(show), ...page.items.filter(({ message_id }) => !isNamed(message_id))] };
   };
