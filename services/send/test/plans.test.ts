@@ -24,7 +24,7 @@ test.each([
   [
     'send.lock-and-load',
     [
-      'tenants_pkey: id = ANY ($8)',
+      'tenants_pkey: id = ANY ($9)',
       "idempotency_keys_pkey: (instance_id = w.instance_id) AND (action = 'send'::text) AND (key = w.key)",
       'contact_addresses_pkey: (tenant_id = w.tenant_id) AND (channel = w.channel) AND (address = w.recipient)',
       'conversations_contact_id_idx: contact_id = e_1.contact_id',

@@ -44,14 +44,14 @@ const lockAndLoad = defineBatchStatement({
   name: 'send.lock-and-load',
   text: `WITH locked AS MATERIALIZED (
            SELECT id, balance, status = 'active' AS is_active, low_credit_threshold, low_credit_at IS NOT NULL AS is_low
-             FROM tenants WHERE id = ANY ($8) ORDER BY id FOR NO KEY UPDATE
+             FROM tenants WHERE id = ANY ($9) ORDER BY id FOR NO KEY UPDATE
          )
          SELECT w.ord::int4 AS position, nextval('messages_id_seq') AS message_id, t.balance, t.is_active, t.low_credit_threshold, t.is_low,
-                EXISTS (SELECT 1 FROM bots b WHERE b.tenant_id = w.tenant_id AND b.enabled AND b.deleted_at IS NULL AND (b.pause_on_api OR starts_with(w.instance_id, 'tenant '))) AS may_pause_bot,
+                EXISTS (SELECT 1 FROM bots b WHERE b.tenant_id = w.tenant_id AND b.enabled AND b.deleted_at IS NULL AND (b.pause_on_api OR w.is_by_person)) AS may_pause_bot,
                 k.body_hash, k.answer, k.created_at AS kept_at, d.contact_id,
                 a.*
-           FROM unnest($1::int4[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) WITH ORDINALITY
-                  AS w(tenant_id, channel, recipient, sender, digits, instance_id, key, ord)
+           FROM unnest($1::int4[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bool[]) WITH ORDINALITY
+                  AS w(tenant_id, channel, recipient, sender, digits, instance_id, key, is_by_person, ord)
            LEFT JOIN locked t ON t.id = w.tenant_id
            LEFT JOIN LATERAL (
              SELECT * FROM idempotency_keys e
@@ -74,6 +74,7 @@ const lockAndLoad = defineBatchStatement({
     digits: 'text?',
     instanceId: 'text?',
     key: 'text?',
+    isByPerson: 'bool',
   },
   params: { tenantIds: 'int4[]' },
   row: {
@@ -280,6 +281,7 @@ export async function loadReserveFacts(sql: Sql, items: readonly ReserveItem[]):
       digits: from === null ? null : digitsOf(from),
       instanceId: keyOwnerOf(item),
       key: idempotency?.key ?? null,
+      isByPerson: item.instanceId === null && item.bot === undefined,
     };
   });
   const rows = await lockAndLoad.all(sql, wanted, { tenantIds });
