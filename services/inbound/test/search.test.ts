@@ -101,7 +101,7 @@ test.each([true, false])(
     }
     const taken = { from: '15551234567', id: wamid(), timestamp: '1772359300', type: 'revoke' };
     const revoke = { ...taken, revoke: { original_message_id: id } };
-  await inbound.receiveMeta(messagesBody('Ann', revoke));
+    await inbound.receiveMeta(messagesBody('Ann', revoke));
     expect(await inbound.rows('SELECT 1 FROM messages WHERE revoked_at IS NOT NULL')).toHaveLength(1);
     await readWords(inbound);
     expect(await find(inbound, 'regretted')).toEqual([]);

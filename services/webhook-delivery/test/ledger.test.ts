@@ -1,5 +1,4 @@
 import { events } from '@parley/common/contracts/account/events';
-import { liveEvents } from '@parley/common/contracts/console/live-events';
 import { sendTestEvent } from '@parley/common/contracts/operator/deliveries';
 import type { OutputOf } from '@parley/common/define-contract';
 import { makeId } from '@parley/common/ids';
@@ -268,41 +267,5 @@ describe('a key with few events among many', () => {
     await fixture.rows('UPDATE api_keys SET created_at = now() WHERE instance_id = $1', KEY);
     const start = await findStart(fixture.database.db, KEY);
     expect(BigInt(start.seq) >> 40n).toBe(BigInt(Math.floor(Date.now() / 86_400_000)));
-  });
-});
-
-describe('what members of the tenant follow', () => {
-  const follow = (after?: string | null, limit = 200) =>
-    worker.callAsMember(fixture.tenantId, liveEvents, { after, limit });
-  /** Any open transaction on the server holds the ledger back. */
-  const followed = (ids: string[], after: string | null, limit?: number) =>
-    pollUntil(
-      async () => {
-        const page = await follow(after, limit);
-        return page.events.map(({ id }) => id).join() === ids.join() ? page : null;
-      },
-      { deadlineMs: 20_000, what: () => `the events ${ids.join()}` },
-    );
-
-  test('begins at the newest event, and goes on with each that follows, whatever keys are subscribed to', async () => {
-    expect(await follow()).toEqual({ is_start: true, events: [], next_after: null, has_more: false });
-    await fixture.rows(`UPDATE api_keys SET events = '{}' WHERE instance_id = $1`, KEY);
-    const [first = '', second = '', third = ''] = await fixture.commit({}, {}, {});
-    const page = await followed([first, second], null, 2);
-    expect(page).toMatchObject({ is_start: false, has_more: true, next_after: second });
-    expect(Object.keys(page.events[0] ?? {})).toEqual(['id', 'event', 'channel', 'conversation_id', 'created_at']);
-    await followed([third], second);
-    expect(await follow()).toMatchObject({ is_start: true, events: [], next_after: third });
-  });
-
-  test('begins anew where the event is unknown, or of another tenant', async () => {
-    const [newest = ''] = await fixture.commit({});
-    await followed([newest], null);
-    expect(await follow(makeId('evt'))).toMatchObject({ is_start: true, next_after: newest });
-    const { id: stranger } = await fixture.one<{ id: number }>(
-      `INSERT INTO tenants (slug, name) VALUES ('b', 'B') RETURNING id`,
-    );
-    const others = { after: newest, limit: 10 };
-    expect(await worker.callAsMember(stranger, liveEvents, others)).toMatchObject({ is_start: true, next_after: null });
   });
 });

@@ -11,7 +11,7 @@ import { BotDialog } from './bot-dialog.tsx';
 import { BotState } from './bot-state.tsx';
 import { BotUsage } from './bot-usage.tsx';
 import { type Bot, nameOfProvider } from './bot-values.ts';
-import { Knowledge } from './knowledge.tsx';
+import { Knowledge } from './knowledge/knowledge.tsx';
 import { Playground } from './playground.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import { botsTexts } from './texts.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { WebhookState } from '../../ui/webhook/webhook-state.tsx';
 import { OPERATIONS, type Scope } from './operations.ts';
 import { platformWebhookTexts } from './texts.ts';
 
@@ -45,44 +45,34 @@ export function WebhookCard({ scope, events, onSecret }: Props) {
   const [isDeleting, setDeleting] = useState(false);
   const problem = error ?? pause.error ?? resume.error ?? test.error ?? rotate.error;
   if (!data) return <Problem error={problem} />;
-  const isPaused = data.status === 'paused';
   return (
-    <section aria-label={t('health')} className="grid gap-3 rounded-xl border border-line bg-surface p-5">
-      <div className="flex flex-wrap items-center gap-2">
-        <Badge look={isPaused ? 'warn' : 'good'}>{t(data.status)}</Badge>
-        <span dir="ltr" className="font-mono text-sm break-all">
-          {data.webhook_url ?? ''}
-        </span>
-      </div>
-      {data.reason && <p className="text-warn">{t(`because_${data.reason}`)}</p>}
-      <p className="text-muted">
-        {t('waiting', { count: data.waiting })}
-        {' · '}
-        {t('failures', { count: data.consecutive_failures })}
-      </p>
-      <p dir="ltr" className="font-mono text-sm break-words text-muted">
-        {events.join(' ')}
-      </p>
-      <Problem error={problem} />
-      {test.isSuccess && <p role="status">{t('tested')}</p>}
-      <div className="flex flex-wrap gap-2">
-        <Button look="primary" disabled={test.isPending} onClick={() => test.mutate({})}>
-          {t('test')}
-        </Button>
-        <Button disabled={pause.isPending || resume.isPending} onClick={() => (isPaused ? resume : pause).mutate({})}>
-          {isPaused ? t('resume') : t('pause')}
-        </Button>
-        <Button
-          disabled={rotate.isPending}
-          onClick={() => rotate.mutate({}, { onSuccess: ({ secret }) => onSecret(secret) })}
-        >
-          {t('rotate')}
-        </Button>
-        <Button look="danger" onClick={() => setDeleting(true)}>
-          {t('delete')}
-        </Button>
-      </div>
+    <>
+      <WebhookState
+        label={t('health')}
+        of={data}
+        test={{ ...test, run: () => test.mutate({}) }}
+        pause={{ ...pause, run: () => pause.mutate({}) }}
+        resume={{ ...resume, run: () => resume.mutate({}) }}
+        actions={
+          <>
+            <Button
+              disabled={rotate.isPending}
+              onClick={() => rotate.mutate({}, { onSuccess: ({ secret }) => onSecret(secret) })}
+            >
+              {t('rotate')}
+            </Button>
+            <Button look="danger" onClick={() => setDeleting(true)}>
+              {t('delete')}
+            </Button>
+          </>
+        }
+      >
+        <p dir="ltr" className="font-mono text-sm break-words text-muted">
+          {events.join(' ')}
+        </p>
+        <Problem error={problem} />
+      </WebhookState>
       {isDeleting && <DeleteDialog scope={scope} onClose={() => setDeleting(false)} />}
-    </section>
+    </>
   );
 }

@@ -5,7 +5,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { STATUS_LOOKS } from './status-looks.ts';
+import { STATUS_LOOKS } from '../../ui/webhook/status-looks.ts';
+import { webhookTexts } from '../../ui/webhook/texts.ts';
 import { webhooksTexts } from './texts.ts';
 
 type Attempt = OutputOf<'get-delivery'>['attempts'][number];
@@ -39,6 +40,7 @@ function AttemptEntry({ of }: { of: Attempt }) {
 /** One delivery with everything that the receiver answered; it is read again until it has arrived. */
 export function DeliveryDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts(webhooksTexts);
+  const words = useTexts(webhookTexts);
   const { data, error } = useOperation('get-delivery', { id }, { everyMs: 2000 });
   const replay = useChange('replay-deliveries', { refreshes: ['list-deliveries', 'get-delivery'] });
   return (
@@ -48,7 +50,7 @@ export function DeliveryDialog({ id, onClose }: { id: string; onClose: () => voi
         <>
           <p className="flex flex-wrap items-center gap-2">
             <span className="font-mono">{data.event}</span>
-            <Badge look={STATUS_LOOKS[data.status]}>{t(data.status)}</Badge>
+            <Badge look={STATUS_LOOKS[data.status]}>{words(data.status)}</Badge>
           </p>
           <p className="font-mono text-sm break-all text-muted">{data.event_id}</p>
           <h3 className="font-semibold">{t('attempts')}</h3>
@@ -59,7 +61,7 @@ export function DeliveryDialog({ id, onClose }: { id: string; onClose: () => voi
             ))}
           </ol>
           <Button disabled={replay.isPending} onClick={() => replay.mutate({ id, status: 'any' })}>
-            {t('replay')}
+            {words('replay')}
           </Button>
           {replay.data && <p role="status">{t('replayed', { count: replay.data.replayed })}</p>}
         </>

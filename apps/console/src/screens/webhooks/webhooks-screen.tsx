@@ -8,8 +8,9 @@ import { SelectField } from '../../ui/field.tsx';
 import { Listing } from '../../ui/listing.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { type DeliveryStatus, STATUS_LOOKS } from '../../ui/webhook/status-looks.ts';
+import { webhookTexts } from '../../ui/webhook/texts.ts';
 import { DeliveryDialog } from './delivery-dialog.tsx';
-import { type DeliveryStatus, STATUS_LOOKS } from './status-looks.ts';
 import { webhooksTexts } from './texts.ts';
 import { WebhookCard } from './webhook-card.tsx';
 
@@ -23,6 +24,7 @@ interface Filter {
 
 function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
   const t = useTexts(webhooksTexts);
+  const words = useTexts(webhookTexts);
   const keys = useList('list-keys', { limit: 200 });
   return (
     <div className="grid gap-3 sm:max-w-xl sm:grid-cols-2">
@@ -36,12 +38,12 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
         ]}
       />
       <SelectField
-        label={t('status')}
+        label={words('status')}
         value={filter.status}
         onChange={(event) =>
           onChange({ ...filter, status: STATUSES.find((status) => status === event.target.value) ?? '' })
         }
-        choices={[{ value: '', text: t('any') }, ...STATUSES.map((value) => ({ value, text: t(value) }))]}
+        choices={[{ value: '', text: t('any') }, ...STATUSES.map((value) => ({ value, text: words(value) }))]}
       />
     </div>
   );
@@ -69,6 +71,7 @@ function ReplayFailed({ instanceId }: { instanceId: string }) {
 /** Deliveries as they happen: filtered, opened, replayed. What becomes of one is no event: the list is read every three seconds too. */
 export function WebhooksScreen() {
   const t = useTexts(webhooksTexts);
+  const words = useTexts(webhookTexts);
   const formats = useFormats();
   const [filter, setFilter] = useState<Filter>({ instanceId: '', status: '' });
   const [openedId, setOpenedId] = useState<string | null>(null);
@@ -89,11 +92,11 @@ export function WebhooksScreen() {
         keyOf={({ id }) => id}
         empty={<EmptyPage title={t('empty')}>{t('empty_lead')}</EmptyPage>}
         columns={[
-          { title: t('event'), show: ({ event }) => <span className="font-mono text-sm">{event}</span> },
-          { title: t('made'), show: ({ created_at }) => formats.dateTime(created_at) },
+          { title: words('event'), show: ({ event }) => <span className="font-mono text-sm">{event}</span> },
+          { title: words('made'), show: ({ created_at }) => formats.dateTime(created_at) },
           {
-            title: t('status'),
-            show: (delivery) => <Badge look={STATUS_LOOKS[delivery.status]}>{t(delivery.status)}</Badge>,
+            title: words('status'),
+            show: (delivery) => <Badge look={STATUS_LOOKS[delivery.status]}>{words(delivery.status)}</Badge>,
           },
           {
             title: t('next'),

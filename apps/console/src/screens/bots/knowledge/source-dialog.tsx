@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import type { InputOf } from '../../api/operations.ts';
-import { useChange } from '../../api/use-operations.ts';
-import { useTexts } from '../../i18n/language-context.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { textOf } from '../../ui/form-values.ts';
+import type { InputOf } from '../../../api/operations.ts';
+import { useChange } from '../../../api/use-operations.ts';
+import { useTexts } from '../../../i18n/language-context.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { textOf } from '../../../ui/form-values.ts';
 import { parsePairs } from './parse-pairs.ts';
 import { readBase64 } from './read-base64.ts';
-import { botsTexts } from './texts.ts';
+import { knowledgeTexts } from './texts.ts';
 
 type Kind = InputOf<'add-knowledge'>['kind'];
 const KINDS: readonly Kind[] = ['text', 'markdown', 'qa', 'pdf'];
@@ -31,7 +31,7 @@ async function contentOf(form: FormData, kind: Kind): Promise<Content | null> {
 
 /** Adds a source: a text, questions with answers, or a file. */
 export function SourceDialog({ botId, onClose }: { botId: string; onClose: () => void }) {
-  const t = useTexts(botsTexts);
+  const t = useTexts(knowledgeTexts);
   const add = useChange('add-knowledge', { refreshes: ['list-knowledge'] });
   const [kind, setKind] = useState<Kind>('text');
   const [isWrong, setWrong] = useState(false);

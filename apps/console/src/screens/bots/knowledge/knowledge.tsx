@@ -1,14 +1,15 @@
 import { useState } from 'react';
-import { type ItemOf, useChange, useList } from '../../api/use-operations.ts';
-import { useFormats, useTexts } from '../../i18n/language-context.tsx';
-import { Badge, type BadgeLook } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Listing } from '../../ui/listing.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { Section } from '../../ui/section.tsx';
-import { uiTexts } from '../../ui/texts.ts';
+import { type ItemOf, useChange, useList } from '../../../api/use-operations.ts';
+import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
+import { Badge, type BadgeLook } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Listing } from '../../../ui/listing.tsx';
+import { Problem } from '../../../ui/problem.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { uiTexts } from '../../../ui/texts.ts';
+import { botsTexts } from '../texts.ts';
 import { SourceDialog } from './source-dialog.tsx';
-import { botsTexts } from './texts.ts';
+import { knowledgeTexts } from './texts.ts';
 
 type Source = ItemOf<'list-knowledge'>;
 
@@ -16,7 +17,8 @@ const LOOKS: Readonly<Record<Source['status'], BadgeLook>> = { processing: 'plai
 
 /** The sources that the bot answers from; a new one is read in the background. */
 export function Knowledge({ botId }: { botId: string }) {
-  const t = useTexts(botsTexts);
+  const t = useTexts(knowledgeTexts);
+  const ofBots = useTexts(botsTexts);
   const ui = useTexts(uiTexts);
   const { number } = useFormats();
   const list = useList('list-knowledge', { id: botId }, { everyMs: 3000 });
@@ -38,7 +40,7 @@ export function Knowledge({ botId }: { botId: string }) {
           { title: t('source_title'), show: ({ title }) => <bdi className="font-medium">{title}</bdi> },
           { title: t('kind'), show: ({ kind }) => t(`kind_${kind}`) },
           {
-            title: t('status'),
+            title: ofBots('status'),
             show: ({ status, error }) => (
               <div className="grid justify-items-start gap-1">
                 <Badge look={LOOKS[status]}>{t(status)}</Badge>

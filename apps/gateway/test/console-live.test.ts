@@ -1,0 +1,80 @@
+import { liveEvents } from '@parley/common/contracts/console/live-events';
+import { authenticateSession } from '@parley/common/contracts/internal/console-session';
+import { sessionChanged } from '@parley/common/hints';
+import { pollUntil } from '@parley/testing/poll-until';
+import { describe, expect, test } from 'vitest';
+import { openEventStream } from './event-stream.ts';
+import { type Asking, headersOf, memberOf, openConsole, pathOf, TOKEN } from './open-console.ts';
+import { answerContract, openGateway } from './open-gateway.ts';
+
+const desk = openConsole();
+const { sessions } = desk;
+const PATIENCE = { deadlineMs: 20_000 };
+
+describe('live events', () => {
+  const START = { event: 'message', data: { is_start: true, next_after: 'evt_of1000000000' } };
+  const open = (asking: Asking = {}, input: object = {}) =>
+    openEventStream(desk.gateway.url, pathOf(liveEvents.name, input), headersOf(asking, null));
+
+  test('go on after the event that the browser saw last, as its header or its input says', async () => {
+    sessions.set(TOKEN, memberOf('agent'));
+    const fresh = await open();
+    expect(await fresh.next()).toMatchObject(START);
+    for (const stream of [
+      await open({ headers: { 'last-event-id': 'evt_seen0000000000' } }),
+      await open({}, { lastEventId: 'evt_seen0000000000' }),
+    ]) {
+      expect(await stream.next()).toMatchObject({
+        id: desk.happened,
+        data: { is_start: false, events: [{ id: desk.happened }] },
+      });
+      stream.close();
+    }
+    desk.happened = 'evt_happened000001';
+    expect(await fresh.next()).toMatchObject({ id: desk.happened });
+    fresh.close();
+  });
+
+  test('end when the session does, or acts as another tenant', async () => {
+    sessions.set(TOKEN, memberOf('operator'));
+    const other = 'O'.repeat(43);
+    sessions.set(other, memberOf('developer'));
+    const [first, second] = [await open(), await open({ token: other })];
+    await Promise.all([first.next(), second.next()]);
+    sessions.set(TOKEN, memberOf('operator', { tenant_id: 2, tenant_slug: 'other' }));
+    sessions.delete(other);
+    desk.gateway.carrier.publish(sessionChanged.topic, JSON.stringify({ session_id: null }));
+    const ended = [await first.next(), await second.next()];
+    expect(ended.map(({ data }) => data.data.error)).toEqual(['no_tenant_chosen', 'not_signed_in']);
+  });
+
+  test('are refused to a member who has eight streams, and given again when one ends', async () => {
+    sessions.set(TOKEN, memberOf('owner'));
+    const streams = await Promise.all(Array.from({ length: 8 }, () => open()));
+    for (const stream of streams) await stream.next();
+    const refused = await open();
+    expect((await refused.next()).data.data.error).toBe('rate_limited');
+    streams.pop()?.close();
+    await pollUntil(
+      async () => {
+        const stream = await open();
+        const { event } = await stream.next();
+        stream.close();
+        return event === 'message' || null;
+      },
+      { ...PATIENCE, what: () => 'a place' },
+    );
+    for (const stream of streams) stream.close();
+  });
+
+  test('of a gateway that closes end at once, without an end of the subscription: the browser goes on elsewhere', async () => {
+    sessions.set(TOKEN, memberOf('owner'));
+    const draining = await openGateway();
+    answerContract(draining.carrier, authenticateSession, async () => ({ member: memberOf('owner') }));
+    answerContract(draining.carrier, liveEvents, async () => ({ ...START.data, events: [], has_more: false }));
+    const stream = await openEventStream(draining.url, pathOf(liveEvents.name, {}), headersOf({}, null));
+    await stream.next();
+    await draining.stop();
+    expect(await stream.next()).toEqual({ event: 'closed', data: null });
+  });
+});

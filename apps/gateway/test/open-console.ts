@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import type { CallContext, MemberCaller } from '@parley/common/call-context';
+import type { ConsoleRole } from '@parley/common/console-roles';
+import { connectLink } from '@parley/common/contracts/channels/connect-link';
+import { liveEvents } from '@parley/common/contracts/console/live-events';
+import { me, signOut } from '@parley/common/contracts/console/my-account';
+import { signIn } from '@parley/common/contracts/console/sign-in';
+import {
+  authenticateSession,
+  findKeyOfTenant,
+  openOperatorSession,
+  recordAudit,
+  settleAudit,
+} from '@parley/common/contracts/internal/console-session';
+import { createKey, listKeys } from '@parley/common/contracts/operator/keys';
+import { AppError } from '@parley/common/errors';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { openEventStream } from './event-stream.ts';
+import { type Answer, answerContract, openGateway, type TestGateway } from './open-gateway.ts';
+
+export const TOKEN = 'T'.repeat(43);
+const AT = '2026-01-01T00:00:00.000Z';
+
+/** A gateway with stand-ins for what the console calls; what they heard is forgotten after each test. */
+interface ConsoleDesk {
+  gateway: TestGateway;
+  nowMs: number;
+  /** Who has a session, by its token. */
+  sessions: Map<string, MemberCaller>;
+  asked: { name: string; input: Record<string, unknown>; context: CallContext }[];
+  audit: { action: string; input: unknown; outcome: string | null; context: CallContext }[];
+  /** How often a session was looked up. */
+  lookUps: number;
+  /** The newest event of every tenant. */
+  happened: string;
+}
+
+export const memberOf = (role: ConsoleRole, changes: Partial<MemberCaller> = {}): MemberCaller => ({
+  session_id: `ses_${role}00000000`,
+  role,
+  member_id: role === 'operator' ? null : `mem_${role}00000000`,
+  tenant_id: 1,
+  tenant_slug: 'shop',
+  ...changes,
+});
+
+/** Who calls, and from where. */
+export interface Asking {
+  token?: string | null;
+  origin?: string | null;
+  headers?: Record<string, string>;
+}
+
+export const headersOf = ({ token = TOKEN, origin, headers }: Asking, own: string | null) => ({
+  ...(token === null ? {} : { cookie: `parley_session=${token}` }),
+  ...((origin === undefined ? own : origin) === null ? {} : { origin: String(origin === undefined ? own : origin) }),
+  ...headers,
+});
+export const pathOf = (name: string, input: object): string =>
+  `/console/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`;
+export const codeOf = ({ body }: Answer): string => body.error?.data.error ?? 'done';
+
+function fillDesk(): ConsoleDesk {
+  // safe: the hook fills the gateway before a test reads it
+  const desk = {
+    nowMs: 1_000_000,
+    sessions: new Map(),
+    asked: [],
+    audit: [],
+    lookUps: 0,
+    happened: 'evt_happened000000',
+  } as unknown as ConsoleDesk;
+  beforeAll(async () => {
+    desk.gateway = await openGateway({ nowMs: () => desk.nowMs });
+    const { carrier } = desk.gateway;
+    answerContract(carrier, authenticateSession, async ({ token_hash }) => {
+      desk.lookUps++;
+      for (const [token, member] of desk.sessions)
+        if (createHash('sha256').update(token).digest('hex') === token_hash) return { member };
+      return { member: null };
+    });
+    answerContract(carrier, findKeyOfTenant, async ({ tenant_id }) => ({
+      instance_id: tenant_id === 1 ? 'ins_oldest00000' : null,
+    }));
+    answerContract(carrier, recordAudit, async ({ action, input }, context) => {
+      desk.audit.push({ action, input, outcome: null, context });
+      return { id: String(desk.audit.length - 1) };
+    });
+    answerContract(carrier, settleAudit, async ({ id, outcome }) => {
+      const entry = desk.audit[Number(id)];
+      if (entry) entry.outcome = outcome;
+      return {};
+    });
+    answerContract(carrier, signIn, async (input, context) => {
+      desk.asked.push({ name: 'sign-in', input, context });
+      return { session_token: TOKEN };
+    });
+    answerContract(carrier, openOperatorSession, async (input, context) => {
+      desk.asked.push({ name: 'open-operator-session', input, context });
+      return { session_token: TOKEN };
+    });
+    answerContract(carrier, signOut, async () => ({ ok: true as const }));
+    answerContract(carrier, me, async (_input, context) => ({
+      session_id: context.member?.session_id ?? '',
+      role: context.member?.role ?? 'agent',
+      permissions: [],
+      member: null,
+      tenant: null,
+    }));
+    answerContract(carrier, listKeys, async (input, context) => {
+      desk.asked.push({ name: 'list-keys', input, context });
+      return { items: [], next_cursor: null };
+    });
+    answerContract(carrier, connectLink, async (input, context) => {
+      desk.asked.push({ name: 'connect-link', input, context });
+      return { ok: true as const, channel: input.channel, connect_url: 'https://x.example', redirect_url: 'x' };
+    });
+    answerContract(carrier, liveEvents, async ({ after }, { member }) => {
+      const id = `evt_of${member?.tenant_id}000000000`;
+      const events =
+        after === undefined || after === desk.happened
+          ? []
+          : [{ id: desk.happened, event: 'message.received', channel: 'wa', conversation_id: 1, created_at: AT }];
+      return { is_start: after === undefined, events, next_after: events[0]?.id ?? after ?? id, has_more: false };
+    });
+    answerContract(carrier, createKey, async (input, context) => {
+      desk.asked.push({ name: 'create-key', input, context });
+      // It was written down before.
+      expect(desk.audit.at(-1)).toMatchObject({ action: 'create-key', outcome: null });
+      throw new AppError('unknown_tenant');
+    });
+  });
+  afterAll(() => desk.gateway.stop());
+  afterEach(() => {
+    desk.sessions.clear();
+    desk.asked.length = 0;
+    desk.audit.length = 0;
+    desk.nowMs += 10_000;
+  });
+  return desk;
+}
+
+/** Opens the desk for the tests of a file. */
+export function openConsole() {
+  const desk = fillDesk();
+  return Object.assign(desk, {
+    change: (name: string, body: object = {}, asking: Asking = {}): Promise<Answer> =>
+      desk.gateway.call('POST', `/console/trpc/${name}`, { body, headers: headersOf(asking, desk.gateway.url) }),
+    /** The first answer of a stream stands for it; its error comes in the stream. */
+    async query(name: string, input: object = {}, asking: Asking = {}): Promise<Answer> {
+      const headers = headersOf(asking, null);
+      if (name !== liveEvents.name) return desk.gateway.call('GET', pathOf(name, input), { headers });
+      const stream = await openEventStream(desk.gateway.url, pathOf(name, input), headers);
+      const { event, data } = await stream.next();
+      stream.close();
+      const body = event === 'serialized-error' ? { error: data } : { result: { data } };
+      return { status: body.error?.data.httpStatus ?? 200, headers: {}, text: '', body };
+    },
+  });
+}

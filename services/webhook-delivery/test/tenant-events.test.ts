@@ -1,0 +1,53 @@
+import { liveEvents } from '@parley/common/contracts/console/live-events';
+import { makeId } from '@parley/common/ids';
+import { pollUntil } from '@parley/testing/poll-until';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type OpenDelivery, openDelivery, type Worker } from './open-delivery.ts';
+
+const KEY = 'ins_ledger000001';
+let fixture: OpenDelivery;
+let worker: Worker;
+
+beforeEach(async () => {
+  fixture = await openDelivery();
+  worker = await fixture.startWorker();
+  // Nobody answers there: what becomes of the deliveries is no matter here.
+  await fixture.addKey(KEY, 'http://127.0.0.1:9/a');
+});
+afterEach(() => fixture[Symbol.asyncDispose]());
+
+describe('what members of the tenant follow', () => {
+  const follow = (after?: string | null, limit = 200) =>
+    worker.callAsMember(fixture.tenantId, liveEvents, { after, limit });
+  /** Any open transaction on the server holds the ledger back. */
+  const followed = (ids: string[], after: string | null, limit?: number) =>
+    pollUntil(
+      async () => {
+        const page = await follow(after, limit);
+        return page.events.map(({ id }) => id).join() === ids.join() ? page : null;
+      },
+      { deadlineMs: 20_000, what: () => `the events ${ids.join()}` },
+    );
+
+  test('begins at the newest event, and goes on with each that follows, whatever keys are subscribed to', async () => {
+    expect(await follow()).toEqual({ is_start: true, events: [], next_after: null, has_more: false });
+    await fixture.rows(`UPDATE api_keys SET events = '{}' WHERE instance_id = $1`, KEY);
+    const [first = '', second = '', third = ''] = await fixture.commit({}, {}, {});
+    const page = await followed([first, second], null, 2);
+    expect(page).toMatchObject({ is_start: false, has_more: true, next_after: second });
+    expect(Object.keys(page.events[0] ?? {})).toEqual(['id', 'event', 'channel', 'conversation_id', 'created_at']);
+    await followed([third], second);
+    expect(await follow()).toMatchObject({ is_start: true, events: [], next_after: third });
+  });
+
+  test('begins anew where the event is unknown, or of another tenant', async () => {
+    const [newest = ''] = await fixture.commit({});
+    await followed([newest], null);
+    expect(await follow(makeId('evt'))).toMatchObject({ is_start: true, next_after: newest });
+    const { id: stranger } = await fixture.one<{ id: number }>(
+      `INSERT INTO tenants (slug, name) VALUES ('b', 'B') RETURNING id`,
+    );
+    const others = { after: newest, limit: 10 };
+    expect(await worker.callAsMember(stranger, liveEvents, others)).toMatchObject({ is_start: true, next_after: null });
+  });
+});
