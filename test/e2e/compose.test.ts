@@ -35,13 +35,15 @@ const OF_OTHERS = new Set([
   'POSTGRES_PASSWORD',
   'PARLEY_SANDBOX_HOST',
   'PARLEY_SANDBOX_SMTP_PORT',
+  'PARLEY_SANDBOX_CONSOLE_URL',
 ]);
-/** Variables of the forms without containers. */
+/** Variables of the forms without containers, and of the sandbox's own file. */
 const NOT_IN_CONTAINERS = new Set([
   'PARLEY_URL',
   'PARLEY_DATA_DIR',
   'PARLEY_SANDBOX',
   'PARLEY_SANDBOX_PORT',
+  'PARLEY_SANDBOX_PUBLIC_URL',
   'PARLEY_SECOND_GATEWAY_PORT',
 ]);
 const SECRET = /SECRET|TOKEN|PASSWORD|KEYS?$/;

@@ -6,6 +6,7 @@ import { webhookRoutes } from './control/webhook-routes.ts';
 import { makeAutoReply } from './customers/auto-reply.ts';
 import { makeCustomerActs } from './customers/customer-acts.ts';
 import { customerRoutes } from './customers/customer-routes.ts';
+import { phoneRoutes } from './phone/phone-routes.ts';
 import { composeAi } from './providers/ai/compose-ai.ts';
 import { composePages } from './providers/graph/compose-pages.ts';
 import { whatsappAccountRoutes } from './providers/graph/control/whatsapp-account-routes.ts';
@@ -47,6 +48,8 @@ export interface SandboxParts {
   mailbox: Mailbox;
   /** Null until it listens. */
   mailServer: () => MailServer | null;
+  /** Whose pages may show the telephone in a frame. */
+  frameOrigins(): readonly string[];
   /** The address that the sandbox listens on. */
   ownUrl: () => string;
 }
@@ -79,7 +82,7 @@ export function composeSandbox(parts: SandboxParts): { stop(): void } {
   const acceptSend = makeAcceptSend({ state, receipts, now, onAccepted });
   whatsappRoutes(app, { state, appSecret, now, acceptSend, shared: pages.open(onAccepted) });
   const send = makeTelegramSend({ state, now, onAccepted });
-  telegramRoutes(app, { state, updates, send, trustedOrigin: address.origin });
+  telegramRoutes(app, { state, updates, send, now, trustedOrigin: address.origin });
   customerRoutes(app, state, acts);
   whatsappAccountRoutes(app, state.whatsapp);
   botRoutes(app, state.telegram);
@@ -91,6 +94,7 @@ export function composeSandbox(parts: SandboxParts): { stop(): void } {
   mailRoutes(app, { mailbox, server: parts.mailServer });
   smsRoutes(app, { sms, now });
   smsPages(app, { sms });
+  const phone = phoneRoutes(app, { state, network: devices.network, now, frameOrigins: parts.frameOrigins });
   inspectRoutes(app, {
     state,
     callbackOrigin: address,
@@ -108,6 +112,7 @@ export function composeSandbox(parts: SandboxParts): { stop(): void } {
       mailbox.reset();
       sms.reset();
       ai.reset();
+      phone.reset();
       parts.mailServer()?.offerStartTls(false);
     },
   });

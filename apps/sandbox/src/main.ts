@@ -11,6 +11,9 @@ const Environment = z.object({
   PARLEY_SANDBOX_HOST: z.string().default('127.0.0.1'),
   PARLEY_SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(8090),
   PARLEY_SANDBOX_SMTP_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
+  PARLEY_SANDBOX_PUBLIC_URL: z.preprocess((value) => value || undefined, z.url().optional()),
+  /** Where browsers reach the console, when that is not PARLEY_PUBLIC_URL. */
+  PARLEY_SANDBOX_CONSOLE_URL: z.preprocess((value) => value || undefined, z.url().optional()),
   PARLEY_PUBLIC_URL: z.url().default('http://127.0.0.1:8080'),
   PARLEY_META_APP_ID: z.string().min(1).default(metaApp.id),
   PARLEY_META_APP_SECRET: z.string().min(1).default(metaApp.secret),
@@ -30,6 +33,8 @@ const sandbox = await startSandbox({
   port: settings.PARLEY_SANDBOX_PORT,
   smtpPort: settings.PARLEY_SANDBOX_SMTP_PORT,
   callbackOrigin: settings.PARLEY_PUBLIC_URL,
+  publicUrl: settings.PARLEY_SANDBOX_PUBLIC_URL,
+  consoleUrls: [settings.PARLEY_SANDBOX_CONSOLE_URL ?? settings.PARLEY_PUBLIC_URL],
   metaAppId: settings.PARLEY_META_APP_ID,
   metaAppSecret: settings.PARLEY_META_APP_SECRET,
   metaVerifyToken: settings.PARLEY_META_VERIFY_TOKEN,

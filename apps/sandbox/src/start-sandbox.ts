@@ -3,6 +3,7 @@ import { makeCallbackAddress } from './callbacks/callback-address.ts';
 import { makeCallbackSender, type SandboxLogger } from './callbacks/callback-sender.ts';
 import { composeSandbox } from './compose-sandbox.ts';
 import { makeSandboxDriver, type SandboxDriver } from './driver/sandbox-driver.ts';
+import { guardControl, originsOf } from './http/guard-control.ts';
 import { makeApp } from './http/make-app.ts';
 import { CHAT_PATH, mountDeviceNetwork } from './providers/linked-devices/mount-device-network.ts';
 import { makeMailbox } from './providers/mail/state/mailbox.ts';
@@ -17,6 +18,10 @@ export interface SandboxOptions {
   /** Of the mail server; 0 (the default) takes any free port. */
   smtpPort?: number;
   callbackOrigin?: string | null;
+  /** Where browsers reach the sandbox, when that is another address than it listens on. */
+  publicUrl?: string | undefined;
+  /** Where browsers reach Parley's console, which may show the telephone in a frame; default the callback origin. */
+  consoleUrls?: readonly (string | undefined)[];
   /** The app that may be authorized; default `demo-meta-app`. */
   metaAppId?: string;
   metaAppSecret: string;
@@ -66,6 +71,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const settings: SandboxSettings = {
     receipts: options.receipts ?? 'all',
     receiptDelayMs: options.receiptDelayMs ?? 50,
+    receiptOrder: 'forward',
     window: 'enforced',
     autoReply: 'off',
     echoes: 'after',
@@ -82,6 +88,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const devices = mountDeviceNetwork(app, { now, mediaHost: host, mediaName });
   let ownAddress = '';
   const ownUrl = () => ownAddress;
+  guardControl(app, () => originsOf([ownAddress, options.publicUrl]));
   const mailbox = makeMailbox();
   let mailServer: MailServer | null = null;
   const parts = composeSandbox({
@@ -93,6 +100,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     now,
     options,
     ownUrl,
+    frameOrigins: () => originsOf(options.consoleUrls ?? [address.origin()]),
     mailbox,
     mailServer: () => mailServer,
   });

@@ -70,6 +70,9 @@ export const Environment = z.object({
     'true: the built-in sandbox stands in for the providers; default true in npm start when no provider is configured. The sandbox starts with true alone',
   ),
   PARLEY_SANDBOX_PORT: given(Port.default(8090)).describe('Port of the sandbox'),
+  PARLEY_SANDBOX_PUBLIC_URL: given(Url.optional()).describe(
+    'Where browsers reach the sandbox: the console then has its telephone; in npm start the sandbox itself, never set in production',
+  ),
   PARLEY_GRAPH_URL: given(Url.default('https://graph.facebook.com')).describe('Base address of the Graph API'),
   PARLEY_TELEGRAM_URL: given(Url.default('https://api.telegram.org')).describe('Base address of the Bot API'),
   PARLEY_TIKTOK_URL: given(Url.default('https://business-api.tiktok.com')).describe('Base address of the TikTok API'),

@@ -27,6 +27,8 @@ function demoLines(base: string, sandboxUrl: string, { apiKey }: Demo): string[]
     '',
     `curl -s '${sandboxUrl}/sandbox/customers/wa/${DEMO_CUSTOMER}/messages' ${JSON_TYPE} -d '{"text":"Hello from a customer"}'`,
     '',
+    `Or play the customers yourself, on the telephone of the sandbox: ${sandboxUrl}/sandbox/phone`,
+    '',
     `A minute later a mail says that the customer is waiting: ${sandboxUrl}/sandbox/mail`,
     '',
     'Ask the bot that answers on Telegram, on a scripted model of the sandbox; its `bot-message` is shown below too:',

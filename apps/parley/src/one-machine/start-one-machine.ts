@@ -74,6 +74,8 @@ async function openSandbox(
     port: environment.PARLEY_SANDBOX_PORT,
     numbersFromClock: true,
     callbackOrigin: origin,
+    publicUrl: environment.PARLEY_SANDBOX_PUBLIC_URL,
+    consoleUrls: [origin, environment.PARLEY_PUBLIC_URL],
     // safe: resolveSettings sets them when the sandbox is on
     metaAppId: environment.PARLEY_META_APP_ID ?? '',
     metaAppSecret: environment.PARLEY_META_APP_SECRET ?? '',

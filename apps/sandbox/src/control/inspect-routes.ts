@@ -17,6 +17,7 @@ export const SentQuery = z.object({
 export const SettingsChange = z.object({
   receipts: z.enum(['off', 'sent', 'delivered', 'all']).optional(),
   receipt_delay_ms: z.int().min(0).max(3_600_000).optional(),
+  receipt_order: z.enum(['forward', 'reversed']).optional(),
   window: z.enum(['enforced', 'off']).optional(),
   auto_reply: z.union([z.enum(['off', 'echo']), z.object({ text: z.string().min(1) })]).optional(),
   echoes: z.enum(['after', 'before', 'off']).optional(),
@@ -107,6 +108,7 @@ function settingsRoute(app: FastifyInstance, deps: InspectDeps) {
     const given = SettingsChange.parse(request.body);
     state.settings.receipts = given.receipts ?? state.settings.receipts;
     state.settings.receiptDelayMs = given.receipt_delay_ms ?? state.settings.receiptDelayMs;
+    state.settings.receiptOrder = given.receipt_order ?? state.settings.receiptOrder;
     state.settings.window = given.window ?? state.settings.window;
     state.settings.autoReply = given.auto_reply ?? state.settings.autoReply;
     state.settings.echoes = given.echoes ?? state.settings.echoes;
@@ -140,10 +142,11 @@ function mediaUploadRoute(app: FastifyInstance, state: SandboxState) {
 }
 
 function showSettings(settings: SandboxSettings) {
-  const { receiptDelayMs, autoReply, fetchAttachments, ...same } = settings;
+  const { receiptDelayMs, receiptOrder, autoReply, fetchAttachments, ...same } = settings;
   return {
     ...same,
     receipt_delay_ms: receiptDelayMs,
+    receipt_order: receiptOrder,
     auto_reply: autoReply,
     fetch_attachments: fetchAttachments,
   };

@@ -8,6 +8,7 @@ import { makeReceivers, type Receivers } from '../receiver/receivers.ts';
 import type { AcceptedSend } from './accepted-send.ts';
 import { type BoundedMap, makeBoundedMap } from './bounded-map.ts';
 import { type BoundedRing, makeBoundedRing } from './bounded-ring.ts';
+import type { ReceiptOrder } from './receipt-order.ts';
 
 /** How the simulated customers and networks behave; changed by `PUT /sandbox/settings`. */
 export interface SandboxSettings {
@@ -15,6 +16,8 @@ export interface SandboxSettings {
   receipts: 'off' | 'sent' | 'delivered' | 'all';
   /** Time between acceptance and `sent`, and between each later receipt. */
   receiptDelayMs: number;
+  /** `reversed`: `read` comes before `delivered`, and that before `sent`. */
+  receiptOrder: ReceiptOrder;
   /** `off` lets sends through to customers who never wrote. */
   window: 'enforced' | 'off';
   autoReply: 'off' | 'echo' | { text: string };
@@ -35,6 +38,8 @@ export interface SandboxState {
   sent: BoundedRing<AcceptedSend>;
   faults: FaultList;
   receivers: Receivers;
+  /** When an account last showed that it writes (ms since 1970), by `chatKey`; on wa by the message that is answered. */
+  typing: BoundedMap<number>;
   customer(channel: CustomerChannel, account: string, address: string): Customer | undefined;
   rememberCustomer(channel: CustomerChannel, account: string, address: string): Customer;
   addMedia(media: Omit<MediaFile, 'id'>): MediaFile;
@@ -46,6 +51,9 @@ const MAX_MEDIA_BYTES = 256 * 1024 * 1024;
 
 /** Where Telegram's numbers of messages begin in each chat. */
 const FIRST_MESSAGE_ID = 100;
+
+/** Names the chat of an account and a person. */
+export const chatKey = (channel: string, account: string, person: string): string => `${channel}:${account}:${person}`;
 
 /** Makes the seeded state; `defaults` are the settings that a reset returns to. */
 export function makeSandboxState(defaults: SandboxSettings, firstMessageId = FIRST_MESSAGE_ID): SandboxState {
@@ -60,12 +68,13 @@ export function makeSandboxState(defaults: SandboxSettings, firstMessageId = FIR
     sent: makeBoundedRing({ maxEntries: MAX_ENTRIES }),
     faults: makeFaultList(),
     receivers: makeReceivers(),
-    customer: (channel, account, address) => state.customers.get(`${channel}:${account}:${address}`),
+    typing: makeBoundedMap({ maxEntries: MAX_ENTRIES }),
+    customer: (channel, account, address) => state.customers.get(chatKey(channel, account, address)),
     rememberCustomer(channel, account, address) {
       const known = state.customer(channel, account, address);
       if (known) return known;
       const fresh = { ...newCustomer(channel, account, address), nextMessageId: firstMessageId };
-      state.customers.set(`${channel}:${account}:${address}`, fresh);
+      state.customers.set(chatKey(channel, account, address), fresh);
       return fresh;
     },
     addMedia(media) {
@@ -75,7 +84,8 @@ export function makeSandboxState(defaults: SandboxSettings, firstMessageId = FIR
     },
     reset() {
       state.settings = { ...defaults };
-      for (const store of [state.customers, state.media, state.sent, state.faults, state.receivers]) store.clear();
+      for (const store of [state.customers, state.media, state.sent, state.faults, state.receivers, state.typing])
+        store.clear();
       for (const provider of [state.whatsapp, state.telegram, state.meta]) provider.reset();
     },
   };

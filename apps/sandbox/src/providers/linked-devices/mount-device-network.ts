@@ -20,6 +20,7 @@ const NEVER = () => undefined;
 const SETTINGS: NetworkSettings = {
   receipts: 'delivered',
   receiptDelayMs: 20,
+  receiptOrder: 'forward',
   unknownNumbers: 'missing',
   initialPreKeys: 'few',
   refs: 6,

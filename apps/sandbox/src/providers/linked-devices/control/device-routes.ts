@@ -7,6 +7,7 @@ import { showDevice } from './show.ts';
 export const NetworkSettingsChange = z.object({
   receipts: z.enum(['off', 'delivered', 'read']).optional(),
   receipt_delay_ms: z.int().min(0).max(600_000).optional(),
+  receipt_order: z.enum(['forward', 'reversed']).optional(),
   unknown_numbers: z.enum(['missing', 'exist']).optional(),
   initial_pre_keys: z.enum(['few', 'full']).optional(),
   refs: z.int().min(1).max(20).optional(),
@@ -48,6 +49,7 @@ export function deviceRoutes(app: FastifyInstance, { network }: ControlDeps) {
     const { settings } = (await network()).state;
     settings.receipts = given.receipts ?? settings.receipts;
     settings.receiptDelayMs = given.receipt_delay_ms ?? settings.receiptDelayMs;
+    settings.receiptOrder = given.receipt_order ?? settings.receiptOrder;
     settings.unknownNumbers = given.unknown_numbers ?? settings.unknownNumbers;
     settings.initialPreKeys = given.initial_pre_keys ?? settings.initialPreKeys;
     settings.refs = given.refs ?? settings.refs;
@@ -67,6 +69,7 @@ function showSettings(settings: Awaited<ReturnType<ControlDeps['network']>>['sta
   return {
     receipts: settings.receipts,
     receipt_delay_ms: settings.receiptDelayMs,
+    receipt_order: settings.receiptOrder,
     unknown_numbers: settings.unknownNumbers,
     initial_pre_keys: settings.initialPreKeys,
     refs: settings.refs,

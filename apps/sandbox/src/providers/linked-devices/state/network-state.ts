@@ -1,5 +1,6 @@
 import type { BinaryNode, KeyPair, proto, SignedKeyPair } from 'baileys';
 import { type BoundedRing, makeBoundedRing } from '../../../state/bounded-ring.ts';
+import type { ReceiptOrder } from '../../../state/receipt-order.ts';
 import type { DeviceConnection } from '../wire/device-connection.ts';
 
 /** Which receipts a person's phone sends by itself. */
@@ -9,6 +10,7 @@ export type ReceiptHabit = 'off' | 'delivered' | 'read';
 export interface NetworkSettings {
   receipts: ReceiptHabit;
   receiptDelayMs: number;
+  receiptOrder: ReceiptOrder;
   /** Whether a number that nobody created is on the network. */
   unknownNumbers: 'missing' | 'exist';
   /** `few` makes new devices upload 5 keys, `full` all 812. */

@@ -1,3 +1,4 @@
+import { inOrder } from '../../../state/receipt-order.ts';
 import type { Device, Group, NetworkState, Person, ReceiptHabit } from '../state/network-state.ts';
 import { isGroup } from '../state/people.ts';
 import { pendingKey, queueStanza } from './deliver-stanza.ts';
@@ -45,7 +46,8 @@ export function makeSendReceipts(deps: { state: NetworkState; now: () => number 
       const group = isGroup(chat) ? chat : null;
       const addressing = to.endsWith('@lid') ? 'lid' : 'pn';
       for (const person of people) {
-        const types = receiptTypes(person.receipts ?? deps.state.settings.receipts);
+        const { receipts, receiptOrder } = deps.state.settings;
+        const types = inOrder(receiptTypes(person.receipts ?? receipts), receiptOrder);
         types.forEach((type, index) => {
           const timer = setTimeout(
             () => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { answerWithFaults } from '../../../faults/answer-with-faults.ts';
 import type { ProviderAnswer } from '../../../http/provider-answer.ts';
-import type { SandboxState } from '../../../state/sandbox-state.ts';
+import { chatKey, type SandboxState } from '../../../state/sandbox-state.ts';
 import type { Bot } from '../state/bot.ts';
 import { recall } from './build-update.ts';
 import { botUser } from './describe-chat.ts';
@@ -19,6 +19,7 @@ export interface TelegramDeps {
   state: SandboxState;
   updates: TelegramUpdates;
   send: ReturnType<typeof makeTelegramSend>;
+  now: () => number;
   /** The origin whose webhooks need neither HTTPS nor Telegram's ports. */
   trustedOrigin: () => string | null;
 }
@@ -81,7 +82,7 @@ function answerMethod(deps: TelegramDeps, bot: Bot, method: string, request: Fas
         : telegramError(400, 'Bad Request: query is too old and response timeout expired or query ID is invalid');
     case 'sendchataction':
     case 'setmessagereaction':
-      return actOnChat(deps.state, bot, method, parameters);
+      return actOnChat(deps, bot, method, parameters);
     default:
       return telegramError(404, 'Not Found: method not found');
   }
@@ -100,10 +101,16 @@ function getFile(state: SandboxState, fileId: string): ProviderAnswer {
   });
 }
 
-function actOnChat(state: SandboxState, bot: Bot, method: string, parameters: Record<string, unknown>): ProviderAnswer {
+function actOnChat(
+  { state, now }: TelegramDeps,
+  bot: Bot,
+  method: string,
+  parameters: Record<string, unknown>,
+): ProviderAnswer {
   const customer = findChat(state, bot, textOf(parameters, 'chat_id'));
   if ('status' in customer) return customer;
   const known = recall(state, bot, customer, Number(parameters.message_id));
   if (method === 'setmessagereaction' && !known) return telegramError(400, 'Bad Request: message to react not found');
+  if (method === 'sendchataction') state.typing.set(chatKey('tg', String(bot.id), customer.address), now());
   return telegramResult(true);
 }

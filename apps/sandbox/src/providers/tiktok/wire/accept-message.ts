@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ProviderAnswer } from '../../../http/provider-answer.ts';
-import type { SandboxState } from '../../../state/sandbox-state.ts';
+import { chatKey, type SandboxState } from '../../../state/sandbox-state.ts';
 import {
   makeTiktokMessageId,
   type TiktokAccount,
@@ -97,7 +97,11 @@ export function makeAcceptMessage(deps: {
     if (!conversation || conversation.openId !== account.openId) return badParam('conversation_id');
     const refusal = refuseContent(sandbox, input);
     if (refusal) return refusal;
-    if (input.message_type === 'SENDER_ACTION') return tiktokOk({ message: { message_id: '' } });
+    if (input.message_type === 'SENDER_ACTION') {
+      const key = chatKey('tt', account.openId, conversation.personId);
+      if (input.sender_action === 'TYPING') sandbox.typing.set(key, now());
+      return tiktokOk({ message: { message_id: '' } });
+    }
     if (isAgainstRules(conversation)) return tiktokError(40064);
     conversation.sentSince++;
     const messageId = makeTiktokMessageId();

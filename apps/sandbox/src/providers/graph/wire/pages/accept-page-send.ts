@@ -1,6 +1,6 @@
 import type { Customer } from '../../../../customers/customer.ts';
 import type { ProviderAnswer } from '../../../../http/provider-answer.ts';
-import type { SandboxState } from '../../../../state/sandbox-state.ts';
+import { chatKey, type SandboxState } from '../../../../state/sandbox-state.ts';
 import type { Comment, GrantedAccount, MetaToken } from '../../state/page.ts';
 import { badParameter } from '../graph-error.ts';
 import { refuseScope } from './authorize-page-call.ts';
@@ -47,7 +47,11 @@ export function makeAcceptPageSend(deps: AcceptPageSendDeps) {
     const forbidden = refuseScope(token, scope);
     if (forbidden) return forbidden;
     const { message } = body;
-    if (!message) return { status: 200, body: { recipient_id: customer.address } };
+    if (!message) {
+      const { channel, account, address } = customer;
+      if (body.sender_action === 'typing_on') deps.state.typing.set(chatKey(channel, account, address), deps.now());
+      return { status: 200, body: { recipient_id: address } };
+    }
     const refusal =
       refuseContent(granted.channel, message) ??
       (addressee.comment ? refusePrivateReply(deps, addressee.comment, message) : refuseReach(deps, addressee, body));

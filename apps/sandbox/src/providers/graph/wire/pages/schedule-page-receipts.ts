@@ -1,3 +1,4 @@
+import { inOrder } from '../../../../state/receipt-order.ts';
 import type { SandboxSettings } from '../../../../state/sandbox-state.ts';
 import type { GrantedAccount } from '../../state/page.ts';
 import { buildEcho } from './build-page-event.ts';
@@ -55,21 +56,19 @@ export function makePageReceipts(deps: {
 
   return {
     async add(send) {
-      const { echoes, receipts, receiptDelayMs } = deps.settings();
+      const { echoes, receipts, receiptDelayMs, receiptOrder } = deps.settings();
       if (echoes === 'before') await postEcho(send);
       else if (echoes === 'after') after(receiptDelayMs, () => postEcho(send));
       if (receipts !== 'delivered' && receipts !== 'all') return;
       const { granted, to, mid, atMs: watermark } = send;
+      const head = () => ({ granted, person: to, atMs: deps.now() });
+      const delivered = () => postDelivery(deps.webhooks, head(), { mids: [mid], watermark });
+      const read = () => postRead(deps.webhooks, head(), { mid, watermark });
       // Instagram has no delivery receipts.
-      if (granted.channel === 'fb') {
-        after(receiptDelayMs * 2, () =>
-          postDelivery(deps.webhooks, { granted, person: to, atMs: deps.now() }, { mids: [mid], watermark }),
-        );
-      }
-      if (receipts === 'all')
-        after(receiptDelayMs * 3, () =>
-          postRead(deps.webhooks, { granted, person: to, atMs: deps.now() }, { mid, watermark }),
-        );
+      const acts = [...(granted.channel === 'fb' ? [delivered] : []), ...(receipts === 'all' ? [read] : [])];
+      inOrder(acts, receiptOrder).forEach((act, index) => {
+        after(receiptDelayMs * (index + 2), act);
+      });
     },
     later: (act) => after(deps.settings().receiptDelayMs, act),
     pending: () => timers.size,

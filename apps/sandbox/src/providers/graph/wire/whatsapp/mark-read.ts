@@ -8,6 +8,7 @@ const MarkRead = z.object({
   messaging_product: z.literal('whatsapp'),
   status: z.literal('read'),
   message_id: z.string().min(1),
+  typing_indicator: z.object({ type: z.literal('text') }).optional(),
 });
 
 /** Handles a read mark (with or without typing indicator); null when the body is a send. */
@@ -21,6 +22,8 @@ export function markRead(
   const mark = MarkRead.safeParse(body);
   if (!mark.success) return badParameter('The parameter message_id is required.');
   const at = new Date(now()).toISOString();
-  state.whatsapp.readMarks.push({ account: number.id, message_id: mark.data.message_id, at });
+  const { message_id, typing_indicator: typing } = mark.data;
+  state.whatsapp.readMarks.push({ account: number.id, message_id, at });
+  if (typing) state.typing.set(message_id, now());
   return { status: 200, body: { success: true } };
 }

@@ -1,3 +1,4 @@
+import { inOrder } from '../../../../state/receipt-order.ts';
 import type { SandboxSettings } from '../../../../state/sandbox-state.ts';
 import type { PhoneNumber } from '../../state/business-account.ts';
 import { statusError } from '../graph-error.ts';
@@ -25,6 +26,7 @@ export interface ReceiptSchedule {
 }
 
 type Step = 'failed' | 'sent' | 'delivered' | 'read';
+type Queue = { dueMs: number; step: Step; subject: ReceiptSubject }[];
 const MAX_PENDING = 200_000;
 const MAX_BATCH = 50;
 
@@ -34,20 +36,16 @@ export function makeReceiptSchedule(deps: {
   now: () => number;
   post: (number: PhoneNumber, statuses: Record<string, unknown>[]) => void;
 }): ReceiptSchedule {
-  // One queue per step: the delay is the same for all, so each queue is in order of time.
-  const queues: Record<'first' | 'delivered' | 'read', { dueMs: number; step: Step; subject: ReceiptSubject }[]> = {
-    first: [],
-    delivered: [],
-    read: [],
-  };
+  // One queue for every first receipt, second and third: the delay is the same for all, so each queue is in order of time.
+  const queues: Queue[] = [[], [], []];
   let timer: NodeJS.Timeout | null = null;
-  const pending = () => queues.first.length + queues.delivered.length + queues.read.length;
+  const pending = () => queues.reduce((sum, queue) => sum + queue.length, 0);
 
   function tick() {
     timer = null;
     const nowMs = deps.now();
     const due: { step: Step; subject: ReceiptSubject }[] = [];
-    for (const queue of Object.values(queues)) {
+    for (const queue of queues) {
       let count = 0;
       while (count < queue.length && (queue[count]?.dueMs ?? 0) <= nowMs) count++;
       due.push(...queue.splice(0, count));
@@ -65,26 +63,28 @@ export function makeReceiptSchedule(deps: {
 
   return {
     add(subject) {
-      const { receipts, receiptDelayMs } = deps.settings();
+      const settings = deps.settings();
       if (pending() >= MAX_PENDING) return;
       const atMs = deps.now();
-      if (subject.failure !== null) queues.first.push({ dueMs: atMs + receiptDelayMs, step: 'failed', subject });
-      else if (receipts !== 'off') {
-        queues.first.push({ dueMs: atMs + receiptDelayMs, step: 'sent', subject });
-        if (receipts !== 'sent' && !subject.sentOnly) {
-          queues.delivered.push({ dueMs: atMs + receiptDelayMs * 2, step: 'delivered', subject });
-          if (receipts === 'all') queues.read.push({ dueMs: atMs + receiptDelayMs * 3, step: 'read', subject });
-        }
-      }
+      stepsOf(subject, settings).forEach((step, index) => {
+        queues[index]?.push({ dueMs: atMs + settings.receiptDelayMs * (index + 1), step, subject });
+      });
       arm();
     },
     pending,
     clear() {
       if (timer) clearTimeout(timer);
       timer = null;
-      for (const queue of Object.values(queues)) queue.length = 0;
+      for (const queue of queues) queue.length = 0;
     },
   };
+}
+
+function stepsOf({ failure, sentOnly }: ReceiptSubject, { receipts, receiptOrder }: SandboxSettings): Step[] {
+  if (failure !== null) return ['failed'];
+  if (receipts === 'off') return [];
+  if (receipts === 'sent' || sentOnly) return ['sent'];
+  return inOrder(receipts === 'all' ? ['sent', 'delivered', 'read'] : ['sent', 'delivered'], receiptOrder);
 }
 
 function postInBatches(

@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isLoopback } from '../callbacks/callback-address.ts';
+import { ControlError } from '../control/control-error.ts';
+
+const READS = ['GET', 'HEAD'];
+/** Takes webhooks of any form, from anybody. */
+const RECEIVER = '/sandbox/receiver/:name';
+
+/** Keeps pages of other origins from writing through a developer's browser: the control API takes JSON, and none of theirs. */
+export function guardControl(app: FastifyInstance, ownOrigins: () => readonly string[]): void {
+  app.addHook('onRequest', async (request) => {
+    if (!isControlWrite(request)) return;
+    const { origin, 'content-type': type } = request.headers;
+    if (origin !== undefined && !ownOrigins().includes(origin))
+      throw new ControlError(403, 'foreign_origin', `A page of ${origin} may not write here.`);
+    if (type !== undefined && !/^application\/json(;|$)/i.test(type))
+      throw new ControlError(415, 'json_only', 'The control API takes JSON.');
+  });
+}
+
+function isControlWrite({ method, routeOptions: { url = '' } }: FastifyRequest): boolean {
+  return url.startsWith('/sandbox/') && url !== RECEIVER && !READS.includes(method);
+}
+
+/** The origins of these addresses; this machine's own names stand for each other. */
+export function originsOf(addresses: readonly (string | null | undefined)[]): string[] {
+  const origins = addresses.flatMap((address) => {
+    if (!address || !URL.canParse(address)) return [];
+    const { origin, hostname, protocol, port } = new URL(address);
+    if (!isLoopback(hostname) && hostname !== '0.0.0.0' && hostname !== '[::]') return [origin];
+    return [origin, ...['localhost', '127.0.0.1'].map((name) => new URL(`${protocol}//${name}:${port}`).origin)];
+  });
+  return [...new Set(origins)];
+}

@@ -1,0 +1,44 @@
+import type { DeviceNetwork } from '../providers/linked-devices/device-network.ts';
+import type { SandboxState } from '../state/sandbox-state.ts';
+import { describeSend } from './describe-send.ts';
+import type { PhoneChat } from './phone-chat.ts';
+import type { ReceivedOnPhone } from './show-chat.ts';
+
+/** Older sends are not looked at. */
+const MAX_LOOKED_AT = 5000;
+
+/** What the accounts of a channel sent to a person, oldest first. */
+export function listReceived(state: SandboxState, { channel, account, person }: PhoneChat): ReceivedOnPhone[] {
+  const templates = templatesOf(state, account);
+  return state.sent.since(Math.max(0, state.sent.total() - MAX_LOOKED_AT), MAX_LOOKED_AT).flatMap(({ seq, entry }) => {
+    if (entry.channel !== channel || entry.account !== account || entry.to !== person) return [];
+    const message = describeSend(entry, templates);
+    if (!message) return [];
+    const picture = message.file === null ? null : `/sandbox/phone/received/${seq}`;
+    return [{ ...message, id: entry.provider_message_id, atMs: Date.parse(entry.at), picture }];
+  });
+}
+
+/** The templates of the business account that the number belongs to. */
+export function templatesOf({ whatsapp }: SandboxState, account: string) {
+  const number = whatsapp.phoneNumbers.get(account);
+  return (number && whatsapp.businessAccounts.get(number.wabaId)?.templates) ?? [];
+}
+
+const MESSAGE_KINDS = ['text', 'image', 'video', 'audio', 'voice', 'document', 'sticker', 'location', 'contact'];
+
+/** What linked devices of the account's phone sent to a person, oldest first. */
+export function listReceivedByDevice(
+  { state, describeContent }: DeviceNetwork,
+  { account, person }: PhoneChat,
+): ReceivedOnPhone[] {
+  const known = state.people.get(person);
+  const since = Math.max(0, state.received.total() - MAX_LOOKED_AT);
+  return state.received.since(since, MAX_LOOKED_AT).flatMap(({ seq, entry }) => {
+    if (entry.from !== account || !known || (entry.to !== known.jid && entry.to !== known.lid)) return [];
+    const { type, text, media } = describeContent(entry.content);
+    if (!MESSAGE_KINDS.includes(type)) return [];
+    const picture = media === null ? null : `/sandbox/phone/device-files/${seq}`;
+    return [{ id: entry.id, kind: type, text, file: null, buttons: [], atMs: Date.parse(entry.at), picture }];
+  });
+}

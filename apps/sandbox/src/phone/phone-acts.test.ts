@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { callOfAct, type PhoneAct } from './phone-acts.ts';
+import type { PhoneChannel } from './phone-channels.ts';
+
+const chat = (channel: PhoneChannel) => ({ channel, account: 'acc', person: 'a/b=' });
+const picture = { mimeType: 'image/png', bytes: Buffer.from('png') };
+const text: PhoneAct = { type: 'text', text: 'hi' };
+const photo: PhoneAct = { type: 'photo', file: '7', text: 'look' };
+const takenBack: PhoneAct = { type: 'reaction', target: 'm1', emoji: '' };
+const comment: PhoneAct = { type: 'comment', text: 'How much?', parent_id: 'c1' };
+
+it.each<[PhoneChannel, PhoneAct, string, Record<string, unknown>]>([
+  ['wa', text, '/sandbox/customers/wa/a%2Fb%3D/messages', { account: 'acc', type: 'text', text: 'hi', name: 'Ann' }],
+  ['tg', photo, '/sandbox/customers/tg/a%2Fb%3D/messages', { type: 'image', text: 'look', media: { id: '7' } }],
+  ['tt', text, '/sandbox/customers/tt/a%2Fb%3D/messages', { display_name: 'Ann', username: 'a/b=' }],
+  ['wd', text, '/sandbox/devices/phones/a%2Fb%3D/messages', { to: 'acc', type: 'text', text: 'hi' }],
+  ['wd', photo, '/sandbox/devices/phones/a%2Fb%3D/messages', { type: 'image', base64: 'cG5n', mime_type: 'image/png' }],
+  ['wd', takenBack, '/sandbox/devices/phones/a%2Fb%3D/messages', { type: 'reaction', message_id: 'm1', emoji: '' }],
+  ['fb', takenBack, '/sandbox/customers/fb/a%2Fb%3D/reactions', { account: 'acc', target: 'm1', emoji: null }],
+  ['tt', takenBack, '/sandbox/customers/tt/a%2Fb%3D/reactions', { target: 'm1', action: 'removed' }],
+  ['ig', comment, '/sandbox/customers/ig/a%2Fb%3D/comments', { text: 'How much?', parent_id: 'c1', name: 'Ann' }],
+  ['tt', comment, '/sandbox/customers/tt/a%2Fb%3D/comments', { text: 'How much?', webhook: true }],
+])('on %s an act is one control call (%o)', (channel, act, path, body) => {
+  const call = callOfAct(chat(channel), 'Ann', act, act.type === 'photo' ? picture : null);
+  expect(call).toMatchObject({ method: 'POST', path, body });
+});
+
+it('says no name that nobody gave', () => {
+  expect(callOfAct(chat('wa'), '', text, null).body).not.toHaveProperty('name');
+});

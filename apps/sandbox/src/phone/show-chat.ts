@@ -1,0 +1,63 @@
+import type { SeenMessage } from './describe-send.ts';
+import type { ChatLog } from './phone-log.ts';
+
+/** A message of the account, as it lies on the telephone. */
+export interface ReceivedOnPhone extends SeenMessage {
+  id: string;
+  atMs: number;
+  /** Address of its file on the sandbox. */
+  picture: string | null;
+}
+
+/** A bubble. */
+export interface Bubble {
+  id: string;
+  own: boolean;
+  kind: string;
+  text: string | null;
+  picture: string | null;
+  buttons: string[];
+  at: string;
+  /** Of an own message: whether Parley took it; null where that is not known, and for the account's messages. */
+  taken: boolean | null;
+  /** The person's emoji below it. */
+  reaction: string | null;
+}
+
+const MAX_SHOWN = 200;
+/** A sign of typing is shown for so long, as the platforms do, or until the message comes. */
+const TYPING_MS = 20_000;
+
+/** The newest bubbles of a chat, oldest first. */
+export function showBubbles({ messages, reactions }: ChatLog, received: readonly ReceivedOnPhone[]): Bubble[] {
+  const own = messages.map(({ id, kind, text, file, atMs, taken }) => ({
+    atMs,
+    bubble: {
+      id,
+      own: true,
+      kind,
+      text,
+      picture: file === null ? null : `/sandbox/phone/files/${encodeURIComponent(file)}`,
+      buttons: [],
+      taken,
+    },
+  }));
+  const theirs = received.map(({ id, kind, text, picture, buttons, atMs }) => ({
+    atMs,
+    bubble: { id, own: false, kind, text, picture, buttons, taken: null },
+  }));
+  return [...own, ...theirs]
+    .sort((one, other) => one.atMs - other.atMs)
+    .slice(-MAX_SHOWN)
+    .map(({ bubble, atMs }) => ({
+      ...bubble,
+      at: new Date(atMs).toISOString(),
+      reaction: reactions.get(bubble.id) ?? null,
+    }));
+}
+
+/** Whether the account is shown to write: since its last message, and not long ago. */
+export function isTyping(shownAtMs: number | null, received: readonly ReceivedOnPhone[], nowMs: number): boolean {
+  const lastMs = Math.max(0, ...received.map(({ atMs }) => atMs));
+  return shownAtMs !== null && shownAtMs > lastMs && nowMs - shownAtMs < TYPING_MS;
+}

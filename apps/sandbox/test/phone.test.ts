@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSandbox, until } from './open-sandbox.ts';
+
+const WA = { channel: 'wa', account: '106540352242922', person: '16505551234' };
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+let box: Awaited<ReturnType<typeof openSandbox>>;
+beforeEach(async () => {
+  box = await openSandbox({ consoleUrls: ['http://127.0.0.1:8080', 'https://parley.example/'] });
+});
+afterEach(() => box.close());
+
+const act = (given: Record<string, unknown>, chat = WA) =>
+  box.call('POST', '/sandbox/phone/acts', { ...chat, name: 'Ann', act: given });
+const fault = (name: string, chat = WA) => box.call('POST', '/sandbox/phone/faults', { ...chat, fault: name });
+const chat = async (about = WA) => (await box.call('GET', `/sandbox/phone/chat?${new URLSearchParams(about)}`)).body;
+const answer = (body: Record<string, unknown>) =>
+  box.graph('POST', `/${WA.account}/messages`, { messaging_product: 'whatsapp', to: WA.person, ...body });
+
+describe('the telephone', () => {
+  it('writes as the customer, and shows the answer with the customer’s reaction', async () => {
+    expect((await act({ type: 'text', text: '<b>Hello</b>' })).status).toBe(200);
+    const hook = await until(() => box.hooks[0]);
+    expect(hook.raw.toString()).toContain('<b>Hello<\\/b>');
+    const { body } = await answer({ type: 'text', text: { body: 'At your service' } });
+    const target = body.messages[0].id;
+    await act({ type: 'reaction', target, emoji: '👍' });
+    const { bubbles } = await chat();
+    expect(bubbles).toMatchObject([
+      { own: true, text: '<b>Hello</b>', taken: true },
+      { own: false, text: 'At your service', id: target, reaction: '👍' },
+    ]);
+    await until(() => box.hooks.find(({ raw }) => raw.includes('"reaction"')));
+    expect((await chat({ ...WA, person: '16505550000' })).bubbles).toEqual([]);
+  });
+
+  it('shows that the account writes, until its message comes', async () => {
+    await act({ type: 'text', text: 'Hello' });
+    const [{ id }] = (await chat()).bubbles;
+    expect((await chat()).typing).toBe(false);
+    await box.graph('POST', `/${WA.account}/messages`, {
+      messaging_product: 'whatsapp',
+      status: 'read',
+      message_id: id,
+      typing_indicator: { type: 'text' },
+    });
+    expect((await chat()).typing).toBe(true);
+    await answer({ type: 'text', text: { body: 'Here I am' } });
+    expect((await chat()).typing).toBe(false);
+  });
+
+  it('sends and shows photos, while any other file is a download that can’t run', async () => {
+    const { id } = (await box.call('POST', '/sandbox/media', { base64: PNG, mime_type: 'image/png' })).body;
+    await act({ type: 'photo', file: id, text: 'Look' });
+    const page = Buffer.from('<script>alert(1)</script>').toString('base64');
+    const hostile = (await box.call('POST', '/sandbox/media', { base64: page, mime_type: 'image/png' })).body.id;
+    await answer({ type: 'image', image: { id: hostile } });
+    const { bubbles } = await chat();
+    expect(bubbles).toMatchObject([
+      { own: true, kind: 'image', text: 'Look' },
+      { own: false, kind: 'image' },
+    ]);
+    const [own, theirs] = await Promise.all(
+      bubbles.map(({ picture }: { picture: string }) => fetch(box.sandbox.url + picture)),
+    );
+    expect([own.status, own.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(theirs.headers.get('content-type')).toBe('application/octet-stream');
+    expect(theirs.headers.get('content-disposition')).toContain('attachment');
+    expect(theirs.headers.get('content-security-policy')).toContain('sandbox');
+    expect((await act({ type: 'photo', file: 'nothing' })).status).toBe(404);
+  });
+
+  it('writes a comment and replies below it, where there are posts', async () => {
+    const fb = { channel: 'fb', account: '1908000000001', person: '24004500000001' };
+    await act({ type: 'comment', text: 'How much?' }, fb);
+    const [{ id }] = (await chat(fb)).comments;
+    await act({ type: 'comment', text: 'And in blue?', parent_id: id }, fb);
+    expect((await chat(fb)).comments).toMatchObject([
+      { text: 'How much?', writer: 'Ann', parent: null, byAccount: false },
+      { text: 'And in blue?', parent: id },
+    ]);
+    const tt = { channel: 'tt', account: '-000demoAccountOfTheSandbox', person: 'person/1=' };
+    await act({ type: 'comment', text: 'Nice' }, tt);
+    expect((await chat(tt)).comments).toMatchObject([{ text: 'Nice', writer: 'Ann', byAccount: false }]);
+    expect((await act({ type: 'comment', text: 'Where?' })).body.error).toBe('no_comments');
+  });
+
+  it('lists the accounts and the faults of every channel', async () => {
+    for (const channel of ['wa', 'tg', 'fb', 'ig', 'tt']) {
+      const { accounts, faults } = (await box.call('GET', `/sandbox/phone/accounts?channel=${channel}`)).body;
+      expect(accounts, channel).toHaveLength(1);
+      expect(faults).toContain('refused');
+    }
+    expect((await box.call('GET', '/sandbox/phone/accounts?channel=sms')).status).toBe(400);
+  });
+
+  it('closes the window, blocks, refuses and breaks off', async () => {
+    await act({ type: 'text', text: 'Hello' });
+    await fault('refused');
+    const refused = await answer({ type: 'text', text: { body: '1' } });
+    expect([refused.status, refused.body.error.code]).toEqual([400, 131026]);
+    await fault('unreachable');
+    await expect(answer({ type: 'text', text: { body: '2' } })).rejects.toThrow();
+    await fault('window_over');
+    await answer({ type: 'text', text: { body: '3' } });
+    await until(() => box.hooks.find(({ raw }) => raw.includes('131047')));
+    await act({ type: 'text', text: 'Hello again' });
+    await fault('blocked');
+    await answer({ type: 'text', text: { body: '4' } });
+    await until(() => box.hooks.find(({ raw }) => raw.includes('131026')));
+    expect((await fault('window_over', { ...WA, channel: 'tg' })).body.error).toBe('no_such_fault');
+  });
+
+  it('gives receipts in the wrong order, and none beyond the first while it is offline', async () => {
+    const statuses = () =>
+      box.hooks.flatMap(({ raw }) => [...raw.toString().matchAll(/"status":"(\w+)"/g)].map(([, status]) => status));
+    await act({ type: 'text', text: 'Hello' });
+    await fault('receipts_reversed');
+    await answer({ type: 'text', text: { body: '1' } });
+    await until(() => statuses().length === 3);
+    expect(statuses()).toEqual(['read', 'delivered', 'sent']);
+    await fault('phone_offline');
+    await answer({ type: 'text', text: { body: '2' } });
+    await until(() => statuses().length === 4);
+    await until(async () => (await box.call('GET', '/sandbox/state')).body.pending.receipts === 0);
+    expect(statuses().slice(3)).toEqual(['sent']);
+  });
+
+  it('forgets what it wrote when the sandbox is reset', async () => {
+    await act({ type: 'text', text: 'Hello' });
+    await box.call('POST', '/sandbox/reset');
+    expect((await chat()).bubbles).toEqual([]);
+  });
+
+  it('is a page without anything inline or from elsewhere, framed by the console alone', async () => {
+    const page = await fetch(`${box.sandbox.url}/sandbox/phone`);
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy.split('; ').at(-1)).toBe(
+      "frame-ancestors 'self' http://127.0.0.1:8080 http://localhost:8080 https://parley.example",
+    );
+    expect(policy).not.toContain('unsafe');
+    const html = await page.text();
+    const named = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path);
+    for (const path of named) expect((await fetch(box.sandbox.url + path)).status, path).toBe(200);
+    expect(named).toHaveLength(2);
+  });
+});
+
+describe('the control API', () => {
+  const write = (headers: Record<string, string>, path = '/sandbox/reset') =>
+    fetch(box.sandbox.url + path, { method: 'POST', headers, body: '{}' });
+  const json = { 'content-type': 'application/json' };
+
+  it('takes nothing from pages of other origins, however they write the path', async () => {
+    for (const origin of ['https://evil.example', 'null', `http://rebound.example:${box.sandbox.port}`]) {
+      expect((await write({ ...json, origin })).status, origin).toBe(403);
+      expect((await write({ ...json, origin }, '/%73andbox/reset')).status, origin).toBe(403);
+    }
+    expect((await write({ ...json, origin: box.sandbox.url })).status).toBe(200);
+    expect((await write({ ...json, origin: `http://localhost:${box.sandbox.port}` })).status).toBe(200);
+    expect((await write(json)).status).toBe(200);
+  });
+
+  it('takes JSON alone, which no page can send elsewhere without being asked', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
+      expect((await write({ 'content-type': type })).status, type).toBe(415);
+  });
+});
