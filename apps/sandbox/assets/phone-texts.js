@@ -3,6 +3,7 @@
 const ENGLISH = {
   title: 'Telephone',
   channel: 'Channel',
+  device: 'Linked device',
   account: 'Account',
   person: 'Person',
   name: 'Name',
@@ -47,6 +48,7 @@ const ENGLISH = {
 const ARABIC = {
   title: 'الهاتف',
   channel: 'القناة',
+  device: 'جهاز مرتبط',
   account: 'الحساب',
   person: 'الشخص',
   name: 'الاسم',

@@ -5,14 +5,6 @@ import { inThreads, make, makeBubble, makeComment, makeOptions } from './phone-v
 
 const ASK_EVERY_MS = 500;
 const MAX_PHOTO_BYTES = 5 * 1024 * 1024;
-const CHANNELS = {
-  wa: { name: 'WhatsApp', person: '16505551234', digits: '1650555' },
-  wd: { name: 'WhatsApp (linked device)', person: '16505551234', digits: '1650555' },
-  tg: { name: 'Telegram', person: '5550001', digits: '555' },
-  fb: { name: 'Facebook', person: '24004500000001', digits: '2400450000' },
-  ig: { name: 'Instagram', person: '24004500000002', digits: '2400450000' },
-  tt: { name: 'TikTok', person: 'person-5550001', digits: 'person-555' },
-};
 const WITH_COMMENTS = ['fb', 'ig', 'tt'];
 
 const query = new URLSearchParams(location.search);
@@ -20,6 +12,15 @@ const { texts, dir, lang } = readTexts(query.get('lang'));
 document.documentElement.lang = lang;
 document.documentElement.dir = dir;
 document.title = texts.title;
+
+const CHANNELS = {
+  wa: { name: 'WhatsApp', person: '16505551234', digits: '1650555' },
+  wd: { name: texts.device, person: '16505551234', digits: '1650555' },
+  tg: { name: 'Telegram', person: '5550001', digits: '555' },
+  fb: { name: 'Facebook', person: '24004500000001', digits: '2400450000' },
+  ig: { name: 'Instagram', person: '24004500000002', digits: '2400450000' },
+  tt: { name: 'TikTok', person: 'person-5550001', digits: 'person-555' },
+};
 
 const first = Object.hasOwn(CHANNELS, query.get('channel') ?? '') ? query.get('channel') : 'wa';
 const state = {
@@ -233,7 +234,7 @@ const composer = make(
       void send();
     },
   },
-  make('label', { class: 'photo', title: texts.photo }, make('span', { 'aria-hidden': 'true' }, '📷'), photo),
+  make('label', { class: 'photo', title: texts.photo }, make('span', { 'aria-hidden': 'true' }, '+'), photo),
   input,
   make('button', { class: 'send' }, texts.send),
 );
