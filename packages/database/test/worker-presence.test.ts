@@ -160,12 +160,15 @@ test('a transaction that found a worker gone keeps it from coming back until it 
   await until('to be back', () => held.presence.number() === held.number);
 });
 
+/** Long enough that a busy machine tries to connect within it, so that each refusal is noticed. */
+const GRACE_MS = 2000;
+
 test('while PostgreSQL is down no loss is reported, because no other worker can claim anything; after its start the lock is held again', async () => {
   const postgres = await startOwnPostgres();
   const db = connectDatabase({ url: postgres.url });
   try {
     await migrate(postgres.url);
-    await using held = await openPresence(postgres.url);
+    await using held = await openPresence(postgres.url, 'a', GRACE_MS);
     for (const how of ['fast', 'crash'] as const) {
       held.reported.length = 0;
       await postgres.end(how);
@@ -176,6 +179,8 @@ test('while PostgreSQL is down no loss is reported, because no other worker can 
           () => true,
         ),
       );
+      const downSince = performance.now();
+      await until('the grace to be over', () => performance.now() - downSince > 2 * GRACE_MS);
       await postgres.start();
       await until('to be back', () => held.reported.includes('back'));
       expect(held.reported).toEqual(['back']);

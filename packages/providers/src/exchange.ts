@@ -13,20 +13,30 @@ export class AnswerLate extends Error {}
 /** The answer is larger than what is read. */
 export class AnswerTooLarge extends Error {}
 
+export interface ExchangeLimits {
+  /** For the whole exchange, a slow answer included. */
+  timeoutMs: number;
+  /** Of the answer's body. */
+  maxBytes: number;
+  signal?: AbortSignal | undefined;
+  /** Whether an answer that is late, too large or cut off counts with what has arrived of it, once its status has. */
+  takesPart?: boolean;
+}
+
 /** One request with undici's low-level handler: a stream and an abort signal would each cost as much as the request itself. */
 class Exchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | null = null;
   #given: Error | null = null;
-  #statusCode = 0;
+  #statusCode: number | null = null;
   #headers: ExchangeAnswer['headers'] = {};
   readonly #parts: Buffer[] = [];
   #size = 0;
-  readonly #maxBytes: number;
+  readonly #limits: ExchangeLimits;
   readonly #resolve: (answer: ExchangeAnswer) => void;
   readonly #reject: (error: Error) => void;
 
-  constructor(maxBytes: number, resolve: (answer: ExchangeAnswer) => void, reject: (error: Error) => void) {
-    this.#maxBytes = maxBytes;
+  constructor(limits: ExchangeLimits, resolve: (answer: ExchangeAnswer) => void, reject: (error: Error) => void) {
+    this.#limits = limits;
     this.#resolve = resolve;
     this.#reject = reject;
   }
@@ -48,25 +58,34 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, part: Buffer): void {
+    this.#parts.push(part);
     this.#size += part.length;
-    if (this.#size > this.#maxBytes)
-      this.giveUp(new AnswerTooLarge(`The answer is larger than ${this.#maxBytes} bytes.`));
-    else this.#parts.push(part);
+    const { maxBytes } = this.#limits;
+    if (this.#size > maxBytes) this.giveUp(new AnswerTooLarge(`The answer is larger than ${maxBytes} bytes.`));
   }
 
   onResponseEnd(): void {
-    const body = this.#parts.length === 1 && this.#parts[0] ? this.#parts[0] : Buffer.concat(this.#parts);
-    this.#resolve({ statusCode: this.#statusCode, headers: this.#headers, body });
+    this.#settle(null);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#reject(error);
+    this.#settle(error);
   }
 
   giveUp(error: Error): void {
     this.#given = error;
-    this.#reject(error);
+    this.#settle(error);
     this.#controller?.abort(error);
+  }
+
+  #settle(error: Error | null): void {
+    const statusCode = this.#statusCode;
+    if (statusCode === null || (error && !this.#limits.takesPart)) {
+      this.#reject(error ?? new Error('The answer had no head.'));
+      return;
+    }
+    const body = this.#parts.length === 1 && this.#parts[0] ? this.#parts[0] : Buffer.concat(this.#parts);
+    this.#resolve({ statusCode, headers: this.#headers, body });
   }
 }
 
@@ -74,26 +93,36 @@ const asError = (reason: unknown): Error => (reason instanceof Error ? reason : 
 
 type Request = Pick<Dispatcher.DispatchOptions, 'method' | 'headers' | 'body'>;
 
+/** The parts of a URL that a request needs. */
+export type ExchangeTarget = Pick<Dispatcher.DispatchOptions, 'origin' | 'path'>;
+
+export function targetOf(url: string): ExchangeTarget {
+  const { origin, pathname, search } = new URL(url);
+  return { origin, path: `${pathname}${search}` };
+}
+
 /**
- * Sends one request and resolves with the whole answer. Rejects with {@link AnswerLate} after `timeoutMs` in all, with {@link AnswerTooLarge}
- * above `maxBytes` of body, with the reason of the signal, and with the errors of the connection. Redirects are not followed.
+ * Sends one request and resolves with the answer. Rejects with {@link AnswerLate} after `timeoutMs`, with {@link AnswerTooLarge} above
+ * `maxBytes`, with the reason of the signal, and with the errors of the connection; see {@link ExchangeLimits.takesPart}. Redirects
+ * are not followed.
  */
 export function exchange(
   dispatcher: Dispatcher,
-  url: string,
+  target: ExchangeTarget,
   request: Request,
-  { timeoutMs, maxBytes, signal }: { timeoutMs: number; maxBytes: number; signal?: AbortSignal | undefined },
+  limits: ExchangeLimits,
 ): Promise<ExchangeAnswer> {
-  const { origin, pathname, search } = new URL(url);
+  const { timeoutMs, signal } = limits;
   let timer: NodeJS.Timeout;
   let stop: () => void;
   return new Promise<ExchangeAnswer>((resolve, reject) => {
-    const running = new Exchange(maxBytes, resolve, reject);
+    const running = new Exchange(limits, resolve, reject);
     stop = () => running.giveUp(asError(signal?.reason));
     if (signal?.aborted) return stop();
     signal?.addEventListener('abort', stop, { once: true });
     timer = setTimeout(() => running.giveUp(new AnswerLate()), timeoutMs);
-    dispatcher.dispatch({ origin, path: `${pathname}${search}`, ...request }, running);
+    // The timer covers the whole exchange: undici needs none of its own.
+    dispatcher.dispatch({ ...target, ...request, headersTimeout: 0, bodyTimeout: 0 }, running);
   }).finally(() => {
     clearTimeout(timer);
     signal?.removeEventListener('abort', stop);

@@ -3,7 +3,7 @@ import { type Dispatcher, FormData } from 'undici';
 import { EgressError } from './egress/egress-policy.ts';
 import { LookupError } from './egress/lookup-error.ts';
 import { providerAgent } from './egress/provider-agent.ts';
-import { AnswerLate, exchange } from './exchange.ts';
+import { AnswerLate, exchange, targetOf } from './exchange.ts';
 import { readRetryAfter } from './read-retry-after.ts';
 
 /** A provider's answer; `body` is undefined where it is not JSON. */
@@ -80,7 +80,7 @@ export async function callProvider(
     ...(content === undefined ? {} : { body: content }),
   };
   try {
-    const answer = await exchange(dispatcher, url, request, { timeoutMs, maxBytes: MAX_ANSWER_BYTES });
+    const answer = await exchange(dispatcher, targetOf(url), request, { timeoutMs, maxBytes: MAX_ANSWER_BYTES });
     return {
       status: answer.statusCode,
       body: parseJson(answer.body.toString('utf8')),

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { AnswerLate, AnswerTooLarge, exchange } from '../exchange.ts';
+import { AnswerLate, AnswerTooLarge, exchange, targetOf } from '../exchange.ts';
 import type { AiErrorKind } from './ai-error.ts';
 import type { WireAnswer } from './classify-answer.ts';
 
@@ -72,7 +72,7 @@ export function makeGuardedFetch(
           statusCode,
           headers: reported,
           body: bytes,
-        } = await exchange(dispatcher, url, request, {
+        } = await exchange(dispatcher, targetOf(url), request, {
           timeoutMs: leftMs,
           maxBytes: bytesLeft,
           signal,

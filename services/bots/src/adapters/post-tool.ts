@@ -1,6 +1,6 @@
 import { showRowId } from '@parley/common/row-ids';
 import type { Egress } from '@parley/providers/egress/open-egress';
-import { AnswerLate, AnswerTooLarge, exchange } from '@parley/providers/exchange';
+import { AnswerLate, AnswerTooLarge, exchange, targetOf } from '@parley/providers/exchange';
 import { standardSignature } from '@parley/providers/standard-signature';
 import { cleanText } from '@parley/providers/tidy-values';
 import type { ReplyBot } from '../domain/reply-bot.ts';
@@ -59,7 +59,8 @@ export function makePostTool({
     try {
       const { href } = egress.readUrl(tool.url);
       const request = { method: 'POST' as const, headers, body };
-      const answer = await exchange(egress.agent, href, request, { timeoutMs, maxBytes: MAX_ANSWER_BYTES, signal });
+      const limits = { timeoutMs, maxBytes: MAX_ANSWER_BYTES, signal };
+      const answer = await exchange(egress.agent, targetOf(href), request, limits);
       const { statusCode } = answer;
       if (statusCode < 200 || statusCode > 299) return failed(`The tool answered with status ${statusCode}.`);
       return { ok: true, text: cleanText(answer.body.toString('utf8')) };

@@ -1,12 +1,12 @@
 import { memoizeBounded } from '@parley/common/bounded-map';
 import { EgressError } from '@parley/providers/egress/egress-policy';
 import { LookupError } from '@parley/providers/egress/lookup-error';
+import { AnswerLate, exchange, targetOf } from '@parley/providers/exchange';
 import { readRetryAfter } from '@parley/providers/read-retry-after';
 import type { Dispatcher } from 'undici';
 import { buildRequest, type Secrets, type WebhookRequest } from '../domain/build-request.ts';
 import type { Attempted, DueDelivery } from '../domain/delivery.ts';
 import { boundAskedWait } from '../domain/retry-schedule.ts';
-import { NoAnswerInTime, postWebhook } from './post-webhook.ts';
 
 export interface AttemptDeps {
   dispatcher: Dispatcher;
@@ -16,6 +16,9 @@ export interface AttemptDeps {
   timeoutMs: number;
 }
 
+/** What is read of an answer's body at most, on the wire as well. */
+export const READ_BYTES = 16 * 1024;
+
 const KEEP_BYTES = 1024;
 const TARGETS_REMEMBERED = 2000;
 
@@ -24,10 +27,7 @@ const firstKilobyte = (bytes: Buffer): string =>
   bytes.subarray(0, KEEP_BYTES).toString('utf8').replaceAll('\u0000', '\uFFFD');
 
 /** A parsed webhook URL, cached because it is the same for every delivery of a key. */
-const targetOf = memoizeBounded((url: string) => {
-  const { origin, pathname, search } = new URL(url);
-  return { origin, path: `${pathname}${search}` };
-}, TARGETS_REMEMBERED);
+const knownTargetOf = memoizeBounded(targetOf, TARGETS_REMEMBERED);
 
 function describe(error: unknown): { message: string; ownFault: boolean } {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
@@ -35,7 +35,7 @@ function describe(error: unknown): { message: string; ownFault: boolean } {
   if (known instanceof EgressError) return { message: `not sent: ${known.message}`, ownFault: true };
   // A name whose servers do not answer is its owner's fault; if our own name servers do not answer at all, it is ours.
   if (error instanceof LookupError) return { message: error.message, ownFault: error.ours };
-  if (error instanceof NoAnswerInTime) return { message: 'no answer in time', ownFault: false };
+  if (error instanceof AnswerLate) return { message: 'no answer in time', ownFault: false };
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   return { message: code || (error instanceof Error ? error.message : String(error)), ownFault: false };
 }
@@ -44,6 +44,8 @@ function describe(error: unknown): { message: string; ownFault: boolean } {
  * POSTs one delivery once (docs/reference/webhook-delivery.md#an-attempt). Never throws. Redirects are not followed.
  */
 export function makeAttemptDelivery(deps: AttemptDeps) {
+  // The status counts whatever follows: a slow or endless body is not waited for.
+  const limits = { timeoutMs: deps.timeoutMs, maxBytes: READ_BYTES, takesPart: true };
   return async (delivery: DueDelivery): Promise<Attempted> => {
     const at = deps.now();
     const startedMs = performance.now();
@@ -67,12 +69,12 @@ export function makeAttemptDelivery(deps: AttemptDeps) {
       return failed('not sent: the webhook secret cannot be read', true);
     }
     try {
-      const answer = await postWebhook(deps.dispatcher, targetOf(delivery.url), made, deps.timeoutMs);
+      const answer = await exchange(deps.dispatcher, knownTargetOf(delivery.url), { method: 'POST', ...made }, limits);
       return reported({
         statusCode: answer.statusCode,
         error: null,
-        response: firstKilobyte(answer.start),
-        retryAfterMs: boundAskedWait(readRetryAfter(answer.retryAfter, at)),
+        response: firstKilobyte(answer.body),
+        retryAfterMs: boundAskedWait(readRetryAfter(answer.headers['retry-after'], at)),
         ownFault: false,
       });
     } catch (error) {
