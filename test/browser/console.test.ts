@@ -21,6 +21,7 @@ const OWNERS_SCREENS = [
   '/webhooks',
   '/platform-webhook',
   '/bots',
+  '/requests',
   '/usage',
   '/members',
   '/notifications',

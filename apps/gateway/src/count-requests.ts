@@ -7,6 +7,8 @@ export interface RequestMetrics {
   request(operation: string, status: number, seconds: number): void;
   authFailure(kind: 'key' | 'operator' | 'session'): void;
   signatureFailure(provider: string): void;
+  /** Requests that are not in the request log. */
+  requestsUnlogged(count: number): void;
 }
 
 /** Registers the gateway's metrics. */
@@ -37,6 +39,11 @@ export function makeRequestMetrics(registry: Registry): RequestMetrics {
     labelNames: ['provider'],
     registers,
   });
+  const unlogged = new Counter({
+    name: 'parley_requests_unlogged_total',
+    help: 'Requests that are missing in the request log, because too many waited or accounts did not answer',
+    registers,
+  });
   return {
     request(operation, status, seconds) {
       requests.inc({ operation, status: String(status) });
@@ -44,5 +51,6 @@ export function makeRequestMetrics(registry: Registry): RequestMetrics {
     },
     authFailure: (kind) => authFailures.inc({ kind }),
     signatureFailure: (provider) => signatureFailures.inc({ provider }),
+    requestsUnlogged: (count) => unlogged.inc(count),
   };
 }

@@ -13,11 +13,14 @@ import { sendError } from './answers/send-answer.ts';
 import type { RequestMetrics } from './count-requests.ts';
 import { fastifyLogger } from './fastify-logger.ts';
 import { awaitContinue } from './input/read-body.ts';
+import { logRequest } from './request-log/log-request.ts';
+import type { RequestLog } from './request-log/request-log.ts';
 
 interface Deps {
   logger: Logger;
   metrics: Pick<RequestMetrics, 'request'>;
   findClient: FindClient;
+  requestLog: RequestLog;
   /** Whether an address stands for more than one caller. */
   isShared: IsIn;
   /** Replaced in tests. */
@@ -62,17 +65,19 @@ function findProblem({ headers, raw }: FastifyRequest): AppError | undefined {
 const nameAnswer = (reply: FastifyReply): FastifyReply =>
   reply.headers(SECURITY_HEADERS).header('x-request-id', reply.request.id);
 
-function addHooks(app: FastifyInstance, { logger, metrics, findClient }: Deps): void {
+function addHooks(app: FastifyInstance, { logger, metrics, findClient, requestLog }: Deps): void {
   app.decorateRequest('logger', { getter: () => logger });
   app.decorateRequest('errorCode', null);
   app.decorateRequest('operation', 'unknown');
   app.decorateRequest('clientAddress', '');
+  app.decorateRequest('customer', null);
   app.addHook('onRequest', (request, reply, done) => {
     nameAnswer(reply);
     request.clientAddress = findClient(request.socket.remoteAddress, request.headers);
     done(findProblem(request));
   });
   app.addHook('onResponse', (request, reply, done) => {
+    logRequest(requestLog, request, reply);
     metrics.request(request.operation, reply.statusCode, reply.elapsedTime / 1000);
     const { id: request_id, operation, method, errorCode: code } = request;
     const fields = { request_id, operation, method, code, status: reply.statusCode };

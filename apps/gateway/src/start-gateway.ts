@@ -5,6 +5,7 @@ import type { Carrier } from '@parley/bus/carrier';
 import { authenticate } from '@parley/common/contracts/internal/authenticate';
 import { type Environment, publicUrlOf } from '@parley/common/environment';
 import { sessionChanged } from '@parley/common/hints';
+import { makeId } from '@parley/common/ids';
 import type { Logger } from '@parley/common/logger';
 import { Registry } from 'prom-client';
 import { type IsIn, isPrivate, makeIsIn } from './addresses/address-network.ts';
@@ -22,6 +23,7 @@ import { makeUnverifiedBodies } from './input/unverified-bodies.ts';
 import { type ArrivalLimits, makeServer } from './make-server.ts';
 import { makeDocument } from './openapi/make-document.ts';
 import { startRateLimit } from './rate-limit/start-rate-limit.ts';
+import { makeRequestLog } from './request-log/request-log.ts';
 import { addConnectRoutes } from './routes/connect-routes.ts';
 import { addConsolePageRoutes } from './routes/console-page-routes.ts';
 import { addConsoleRoutes } from './routes/console-routes.ts';
@@ -112,9 +114,16 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
     );
   };
 
+  const requestLog = makeRequestLog({
+    bus,
+    logger,
+    onDropped: metrics.requestsUnlogged,
+    requestId: () => makeId('req'),
+  });
   const app = makeServer({
     logger,
     metrics,
+    requestLog,
     findClient: noticeForgottenProxy(makeFindClient(isTrusted), {
       isTrusted,
       isPrivate,
@@ -185,6 +194,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
       connections.begin();
       await closed;
       clearTimeout(force);
+      await requestLog.close();
       await rateLimit.close();
       await authentication.close();
       await members.close();

@@ -21,6 +21,7 @@ export const PERMISSIONS = [
   'keys.manage',
   'channels.manage',
   'webhooks.manage',
+  'requests.read',
   'bots.manage',
   'ai-keys.manage',
   'usage.read',
@@ -35,6 +36,7 @@ const DEVELOPER: readonly Permission[] = [
   'keys.manage',
   'channels.manage',
   'webhooks.manage',
+  'requests.read',
   'bots.manage',
   'usage.read',
 ];

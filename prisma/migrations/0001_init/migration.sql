@@ -209,6 +209,28 @@ CREATE TABLE audit_log (
 CREATE INDEX audit_log_scope ON audit_log ((coalesce(tenant_id, 0)), id);
 CREATE INDEX audit_log_at_idx ON audit_log (at);
 
+-- API requests, a partition a day; the default partition takes what no day has a partition for.
+CREATE SEQUENCE request_log_seq_seq;
+CREATE TABLE request_log (
+  seq         bigint NOT NULL DEFAULT next_daily('request_log_seq_seq'::regclass),
+  request_id  text NOT NULL,
+  tenant_id   integer NOT NULL,
+  instance_id text,
+  at          timestamptz(3) NOT NULL,
+  action      text NOT NULL,
+  method      text NOT NULL,
+  status      integer NOT NULL,
+  code        text,
+  duration_ms integer NOT NULL,
+  address     text NOT NULL,
+  body        text NOT NULL,
+  CONSTRAINT request_log_pkey PRIMARY KEY (seq)
+) PARTITION BY RANGE (seq);
+ALTER SEQUENCE request_log_seq_seq OWNED BY request_log.seq;
+CREATE INDEX request_log_tenant_id_seq_idx ON request_log (tenant_id, seq);
+CREATE INDEX request_log_request_id_idx ON request_log (request_id);
+CREATE TABLE request_log_default PARTITION OF request_log DEFAULT;
+
 CREATE TABLE erasures (
   seq           serial NOT NULL,
   id            text NOT NULL,
@@ -884,8 +906,8 @@ CREATE TABLE lanes (
 CREATE UNIQUE INDEX lanes_key_id_key ON lanes (key_id);
 CREATE UNIQUE INDEX lanes_platform_id_key ON lanes (platform_id);
 
--- The first days of events, ended deliveries and attempts (UTC), so that nothing lies in a default partition before
--- services/webhook-delivery makes the next ones (storage/partition-store.ts).
+-- The first days of events, ended deliveries, attempts and API requests (UTC), so that nothing lies in a default partition
+-- before their owners make the next ones (storage/partition-store.ts).
 DO $$
 DECLARE
   v_day date;
@@ -900,6 +922,8 @@ BEGIN
                    'events_' || v_suffix, v_first, v_first + (1::bigint << 40));
     EXECUTE format('CREATE TABLE %I PARTITION OF delivery_log FOR VALUES FROM (%L) TO (%L)',
                    'delivery_log_' || v_suffix, v_first, v_first + (1::bigint << 40));
+    EXECUTE format('CREATE TABLE %I PARTITION OF request_log FOR VALUES FROM (%L) TO (%L)',
+                   'request_log_' || v_suffix, v_first, v_first + (1::bigint << 40));
     EXECUTE format('CREATE TABLE %I PARTITION OF delivery_attempts FOR VALUES FROM (%L) TO (%L)',
                    'delivery_attempts_' || v_suffix, v_day || ' 00:00:00+00', (v_day + 1) || ' 00:00:00+00');
   END LOOP;

@@ -1,6 +1,7 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import { makeWakeDeliveries } from '@parley/bus/wake-deliveries';
 import { ErasedPerson } from '@parley/common/contracts/internal/erase-data';
+import { dayOf } from '@parley/common/day-number';
 import { type Environment, publicUrlOf } from '@parley/common/environment';
 import { keyChanged, sessionChanged } from '@parley/common/hints';
 import type { Logger } from '@parley/common/logger';
@@ -22,13 +23,16 @@ import { makeFailureStore } from './storage/failure-store.ts';
 import { makeKeyStore } from './storage/key-store.ts';
 import { makeLinkStore } from './storage/link-store.ts';
 import { makeMemberStore } from './storage/member-store.ts';
+import { keepRequestDays } from './storage/partition-store.ts';
 import { makePlatformWebhookStore } from './storage/platform-webhook-store.ts';
+import { makeRequestStore } from './storage/request-store.ts';
 import { makeSessionStore } from './storage/session-store.ts';
 import { makeTenantStore } from './storage/tenant-store.ts';
 import { makeWorkspaceStore } from './storage/workspace-store.ts';
 import { makeCheckCode } from './use-cases/check-code.ts';
 import { makeFollowLinks } from './use-cases/follow-links.ts';
 import { makeKeepAudit } from './use-cases/keep-audit.ts';
+import { makeKeepRequests } from './use-cases/keep-requests.ts';
 import { makeLimitTries } from './use-cases/limit-tries.ts';
 import { makeManageCredit } from './use-cases/manage-credit.ts';
 import { makeManageErasures } from './use-cases/manage-erasures.ts';
@@ -67,6 +71,8 @@ const PERSON_PURPOSE = 'erasures.person';
 const ERASURE_LEASE_MS = 45_000;
 
 type ConsoleParts = Omit<Required<AccountsParts>, 'database'> & { database: PrismaDatabase };
+/** Days of the request log (docs/reference/console.md#request-log). */
+const REQUESTS_KEPT_DAYS = 30;
 const TOTP_PURPOSE = 'members.totp_secret';
 
 /** Who signs in to the console, and what they do there. */
@@ -119,6 +125,8 @@ function makeConsoleUseCases({ environment, cipher, bus, logger, database, now }
     members: makeManageMembers({ members, publishSessionChanged, now }),
     invitations: makeManageInvitations({ invitations: links, members, ...mail, now }),
     audit,
+    requests: makeKeepRequests({ requests: makeRequestStore(database) }),
+    keepRequestDays: () => keepRequestDays(database, { today: dayOf(now()), keepDays: REQUESTS_KEPT_DAYS }),
     workspace: makeReadWorkspace({ workspace: makeWorkspaceStore(database), now }),
   };
 }

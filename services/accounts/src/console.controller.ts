@@ -21,6 +21,7 @@ import {
   startSecondFactor,
   updateMe,
 } from '@parley/common/contracts/console/my-account';
+import { getRequest, listRequests } from '@parley/common/contracts/console/request-log';
 import {
   acceptInvitation,
   redeemSignInLink,
@@ -37,6 +38,7 @@ import {
   recordAudit,
   settleAudit,
 } from '@parley/common/contracts/internal/console-session';
+import { recordRequests } from '@parley/common/contracts/internal/record-requests';
 import type { InputOf } from '@parley/common/define-contract';
 import { USE_CASES, type UseCases } from './compose.ts';
 
@@ -201,6 +203,21 @@ export class ConsoleController {
   @Handles(settleAudit)
   async settleAudit(input: InputOf<typeof settleAudit>) {
     return this.#do.audit.settle(input);
+  }
+
+  @Handles(recordRequests)
+  async recordRequests(input: InputOf<typeof recordRequests>) {
+    return this.#do.requests.record(input);
+  }
+
+  @Handles(listRequests)
+  async listRequests(input: InputOf<typeof listRequests>, context: CallContext) {
+    return this.#do.requests.list(input, context);
+  }
+
+  @Handles(getRequest)
+  async getRequest(input: InputOf<typeof getRequest>, context: CallContext) {
+    return this.#do.requests.show(input, context);
   }
 
   @Handles(prepareMember)

@@ -31,6 +31,7 @@ const dropsOf = ({ console }: UseCases): Duty[] => [
   { name: 'links that are over', everyMs: OVER_EVERY_MS, run: console.links.dropOver },
   { name: 'failed sign-ins', everyMs: OVER_EVERY_MS, run: console.tries.dropOld },
   { name: 'old audit entries', everyMs: OVER_EVERY_MS, run: console.audit.dropOld },
+  { name: 'days of the request log', everyMs: OVER_EVERY_MS, run: console.keepRequestDays },
 ];
 
 /** What the service does in the background: erasures, step by step; what is over; at the start the platform webhook of the environment. */

@@ -15,11 +15,13 @@ import type { GetSystem } from './get-system.ts';
 const PATIENCE_MS = 30_000;
 
 /** Fields by which an operation names something of a tenant. */
-const ID_FIELDS = ['instance_id', 'id', 'ids', 'session_token'] as const;
+const ID_FIELDS = ['instance_id', 'id', 'ids', 'session_token', 'request_id'] as const;
+/** They take an id as a filter. */
+const LISTS = ['list-deliveries', 'list-requests'];
 const OF_TENANT = CONSOLE_CONTRACTS.filter(({ permission }) => isOfTenant(permission));
 const namesSomething = (operation: (typeof OF_TENANT)[number]): boolean => {
   const { shape } = 'target' in operation ? operation.target.input : operation.input;
-  return ID_FIELDS.some((field) => field in shape) && operation.name !== 'list-deliveries';
+  return ID_FIELDS.some((field) => field in shape) && !LISTS.includes(operation.name);
 };
 const NAMED = OF_TENANT.filter(namesSomething);
 
@@ -53,6 +55,8 @@ async function openShop(getSystem: GetSystem): Promise<Shop> {
     pollUntil(async () => (await items()).items[0] ?? null, { deadlineMs: PATIENCE_MS, what: () => 'one of them' });
   const conversation = await first(() => owner.call('list-conversations', { limit: 10 }));
   const delivery = await first(() => owner.call('list-deliveries', { limit: 10 }));
+  await tenant.get('channels', {});
+  const asked = await first(() => owner.call('list-requests', { limit: 10 }));
   await owner.call('set-ai-key', { provider: 'openai', api_key: `sk-${tenant.slug}-of-the-shop` });
   const bot = await owner.call('create-bot', {
     name: 'Helper',
@@ -81,6 +85,7 @@ async function openShop(getSystem: GetSystem): Promise<Shop> {
       'resume-webhook': key,
       'get-delivery': { id: delivery.id },
       'replay-deliveries': { id: delivery.id },
+      'get-request': { request_id: asked.id },
       'send-test-event': { ...key, event: 'message.sent' },
       'get-bot': { id: bot.id },
       'update-bot': { id: bot.id, name: 'Eve' },

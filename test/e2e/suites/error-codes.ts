@@ -254,6 +254,7 @@ export function errorCodes(getSystem: GetSystem): void {
       produces(await agent.browser.ask('list-keys'), 'permission_denied');
       produces(await owner.browser.ask('remove-member', { id: 'mem_0000000000' }), 'unknown_member');
       produces(await owner.browser.ask('remove-member', { id: me?.id }), 'last_owner');
+      produces(await owner.browser.ask('get-request', { request_id: 'req_0000000000' }), 'unknown_request');
       produces(await owner.browser.ask('revoke-invitation', { id: 'inv_0000000000' }), 'unknown_invitation');
       produces(await owner.browser.ask('end-session', { session_id: 'ses_0000000000' }), 'unknown_sign_in');
       produces(await owner.browser.ask('invite-member', { email: agent.email, role: 'agent' }), 'member_exists');

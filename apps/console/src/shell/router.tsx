@@ -59,6 +59,11 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => shell,
+    path: '/requests',
+    component: lazyRouteComponent(() => import('../screens/requests/requests-screen.tsx'), 'RequestsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
     path: '/usage',
     component: lazyRouteComponent(() => import('../screens/usage/usage-screen.tsx'), 'UsageScreen'),
   }),

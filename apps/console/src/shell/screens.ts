@@ -5,6 +5,7 @@ import {
   Building2,
   Cable,
   ChartColumn,
+  FileClock,
   Globe,
   House,
   Inbox,
@@ -25,6 +26,7 @@ export interface Screen {
     | 'webhooks'
     | 'platform_webhook'
     | 'bots'
+    | 'requests'
     | 'usage'
     | 'members'
     | 'notifications'
@@ -39,6 +41,7 @@ export interface Screen {
     | '/webhooks'
     | '/platform-webhook'
     | '/bots'
+    | '/requests'
     | '/usage'
     | '/members'
     | '/notifications'
@@ -58,6 +61,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'webhooks', path: '/webhooks', permission: 'webhooks.manage', icon: Webhook },
   { name: 'platform_webhook', path: '/platform-webhook', permission: 'webhooks.manage', icon: Radio },
   { name: 'bots', path: '/bots', permission: 'bots.manage', icon: Bot },
+  { name: 'requests', path: '/requests', permission: 'requests.read', icon: FileClock },
   { name: 'usage', path: '/usage', permission: 'usage.read', icon: ChartColumn },
   { name: 'members', path: '/members', permission: 'members.read', icon: Users },
   { name: 'notifications', path: '/notifications', permission: 'notifications.manage', icon: Bell },

@@ -33,11 +33,14 @@ export async function enterCustomer(
   reply: FastifyReply,
   tenant: string | null,
 ): Promise<AuthenticatedKey> {
+  request.customer = { tenantSlug: tenant, tenantId: null, instanceId: null, fields: null };
   const key = extractKey(request.headers);
   if (key === null) throw new AppError('missing_api_key');
   const claim = { key, tenant, address: request.clientAddress, requestId: request.id };
   const authenticated = access.authentication.authenticateKey(claim);
   const record = authenticated instanceof Promise ? await authenticated : authenticated;
+  const { tenant_slug: tenantSlug, tenant_id: tenantId, instance_id: instanceId } = record;
+  Object.assign(request.customer, { tenantSlug, tenantId, instanceId });
   const limit = record.rate_limit_per_minute;
   const counted = access.limitRate(record.instance_id, limit);
   const verdict = counted instanceof Promise ? await counted : counted;

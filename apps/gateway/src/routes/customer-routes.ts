@@ -63,6 +63,7 @@ async function answerAction(
   if (request.method !== contract.method) throw methodNotAllowed([contract.method]);
   const context = admitCustomer(access, request, contract, record);
   const fields = await readFields(request, action);
+  if (request.customer) request.customer.fields = fields;
   const output = await action.call(fields, context).finally(() => {
     if (context.replayed) reply.header('idempotency-replayed', 'true');
   });

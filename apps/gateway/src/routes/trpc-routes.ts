@@ -28,7 +28,11 @@ async function admit(deps: Deps, request: FastifyRequest, reply: FastifyReply, c
 const makeContext = (deps: Deps, request: FastifyRequest, reply: FastifyReply): RouterContext => ({
   requestId: request.id,
   admit: (contract) => admit(deps, request, reply, contract),
-  readInput: () => readCallInput(request),
+  async readInput() {
+    const fields = await readCallInput(request);
+    if (request.customer) request.customer.fields = fields;
+    return fields;
+  },
   reportReplayed: () => void reply.header('idempotency-replayed', 'true'),
 });
 

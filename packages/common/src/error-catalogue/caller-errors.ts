@@ -103,6 +103,11 @@ export const CALLER_ERRORS = {
     'This workspace has no open invitation with this id.',
     'List the invitations of the workspace; an accepted or withdrawn one is gone.',
   ),
+  unknown_request: entry(
+    404,
+    'The log of this workspace has no request with this id.',
+    'Requests are kept for 30 days; one is in the log about a second after its answer.',
+  ),
   unknown_sign_in: entry(404, 'You have no session with this id.', 'List your sessions; an ended one is gone.'),
   unknown_action: entry(404, 'There is no such action.', 'See the list of operations in /docs.'),
   unknown_comment: entry(

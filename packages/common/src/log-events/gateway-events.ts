@@ -23,6 +23,11 @@ export const GATEWAY_EVENTS = {
     'Requests arrive through a proxy that `PARLEY_TRUSTED_PROXIES` does not name: all its callers count as one.',
     'Add the address in `proxy` to `PARLEY_TRUSTED_PROXIES` ([gateway](gateway.md)).',
   ),
+  'requests.unlogged': logEvent(
+    'debug',
+    'Requests are missing in the request log: services/accounts did not take them. They were answered all the same.',
+    NOTHING,
+  ),
   'audit.unsettled': logEvent(
     'warn',
     'The outcome of a change could not be added to its entry in the audit log, which shows `unknown`.',

@@ -156,7 +156,7 @@ export function makeErasureStore(database: PrismaDatabase): ErasureStore {
     },
 
     /**
-     * Marks it done and deletes whom it was about. A tenant's keys, members and audit log are deleted as well; its row and its ledger stay without
+     * Marks it done and deletes whom it was about. A tenant's keys, members, audit log and requests are deleted as well; its row and its ledger stay without
      * content, because the law requires the ledger.
      */
     async finish({ id, claimId, what, tenantId }: ClaimedErasure, erased: Record<string, number>, now: Date) {
@@ -172,6 +172,7 @@ export function makeErasureStore(database: PrismaDatabase): ErasureStore {
         await transaction.prisma.memberLink.deleteMany({ where: { tenantId } });
         await transaction.prisma.member.deleteMany({ where: { tenantId } });
         await transaction.prisma.auditEntry.deleteMany({ where: { tenantId } });
+        await transaction.prisma.loggedRequest.deleteMany({ where: { tenantId } });
         await creditEntry.updateMany({ where: { tenantId, note: { not: null } }, data: { note: null } });
         await tenant.update({ where: { id: tenantId }, data: { name: '', plan: '', retentionDays: null } });
         // Erasures of its people end with it.

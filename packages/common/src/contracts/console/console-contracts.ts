@@ -79,6 +79,7 @@ import {
   startSecondFactor,
   updateMe,
 } from './my-account.ts';
+import { getRequest, listRequests } from './request-log.ts';
 import {
   acceptInvitation,
   redeemSignInLink,
@@ -123,6 +124,8 @@ export const CONSOLE_CONTRACTS = [
   usage,
   listLedger,
   listAudit,
+  listRequests,
+  getRequest,
   actAsTenant,
   reuse(getTenant, { name: 'get-own-tenant', permission: 'credit.read' }),
   reuse(createKey, { permission: 'keys.manage' }),

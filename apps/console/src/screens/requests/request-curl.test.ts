@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { requestCurl } from './request-curl.ts';
+
+const ASKED = { origin: 'https://parley.example', slug: 'shop' };
+
+test('a change is a command with its body, a quote in it kept', () => {
+  const body = `{"type":"it's"}`;
+  expect(requestCurl({ ...ASKED, action: 'send', method: 'POST', body })).toBe(
+    `curl -s -X POST 'https://parley.example/shop/api/messaging/send' -H "Authorization: Bearer $PARLEY_KEY" -H 'Content-Type: application/json' -d '{"type":"it'\\''s"}'`,
+  );
+});
+
+test('a question has its fields in the address, and none where the log has only their beginning', () => {
+  const asked = { ...ASKED, action: 'events', method: 'GET' };
+  const plain = `curl -sG 'https://parley.example/shop/api/messaging/events' -H "Authorization: Bearer $PARLEY_KEY"`;
+  expect(requestCurl({ ...asked, body: '{"limit":5}' })).toBe(`${plain} --data-urlencode 'limit=5'`);
+  expect(requestCurl({ ...asked, body: '{"limit":' })).toBe(plain);
+});

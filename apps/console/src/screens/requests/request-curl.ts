@@ -1,0 +1,35 @@
+interface Asked {
+  origin: string;
+  slug: string;
+  action: string;
+  method: string;
+  /** JSON, or its beginning. */
+  body: string;
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** A request as a command: the key, and what the log masks, are to be filled in. */
+export function requestCurl({ origin, slug, action, method, body }: Asked): string {
+  const url = `${origin}/${slug}/api/messaging/${action}`;
+  const key = `-H "Authorization: Bearer $PARLEY_KEY"`;
+  if (method === 'GET') return `curl -sG ${quoted(url)} ${key}${queryOf(body)}`;
+  return `curl -s -X ${method} ${quoted(url)} ${key} -H 'Content-Type: application/json' -d ${quoted(body === '' ? '{}' : body)}`;
+}
+
+function queryOf(body: string): string {
+  const fields = parse(body);
+  return Object.entries(fields)
+    .map(([name, value]) => ` --data-urlencode ${quoted(`${name}=${String(value)}`)}`)
+    .join('');
+}
+
+/** No fields where the log has only the beginning of them. */
+function parse(body: string): Record<string, unknown> {
+  try {
+    const fields: unknown = JSON.parse(body);
+    return typeof fields === 'object' && fields !== null ? { ...fields } : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,82 @@
+import { useDeferredValue, useState } from 'react';
+import { type ItemOf, useList } from '../../api/use-operations.ts';
+import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { useSession } from '../../shell/session-context.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Listing } from '../../ui/listing.tsx';
+import { EmptyPage, Page } from '../../ui/page.tsx';
+import { RequestDialog } from './request-dialog.tsx';
+import { requestsTexts } from './texts.ts';
+
+const OUTCOMES = ['done', 'refused'] as const;
+type Outcome = (typeof OUTCOMES)[number];
+/** Else the list says that the field is wrong while it is typed. */
+const REQUEST_ID = /^req_[0-9a-z]{10,40}$/;
+const EVERY_MS = 3000;
+
+function Status({ of }: { of: ItemOf<'list-requests'> }) {
+  const text = of.code === null ? String(of.status) : `${of.status} ${of.code}`;
+  return <Badge look={of.status < 400 ? 'good' : 'bad'}>{text}</Badge>;
+}
+
+/** What was asked of the API, newest first; read again every three seconds. */
+export function RequestsScreen() {
+  const t = useTexts(requestsTexts);
+  const formats = useFormats();
+  const { tenant } = useSession();
+  const [outcome, setOutcome] = useState<Outcome | ''>('');
+  const [wanted, setWanted] = useState('');
+  const [openedId, setOpenedId] = useState<string | null>(null);
+  const requestId = useDeferredValue(wanted.trim());
+  const keys = useList('list-keys', { limit: 200 });
+  const nameOf = (id: string | null): string => keys.data?.find((key) => key.instance_id === id)?.label ?? id ?? '–';
+  const filter = {
+    ...(outcome === '' ? {} : { outcome }),
+    ...(REQUEST_ID.test(requestId) ? { request_id: requestId } : {}),
+  };
+  const list = useList('list-requests', filter, { everyMs: EVERY_MS });
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      <div className="grid gap-3 sm:max-w-xl sm:grid-cols-2">
+        <SelectField
+          label={t('outcome')}
+          value={outcome}
+          onChange={(event) => setOutcome(OUTCOMES.find((one) => one === event.target.value) ?? '')}
+          choices={[{ value: '', text: t('any') }, ...OUTCOMES.map((value) => ({ value, text: t(value) }))]}
+        />
+        <TextField
+          label={t('request_id')}
+          hint={t('request_id_hint')}
+          dir="ltr"
+          maxLength={60}
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+        />
+      </div>
+      <Listing
+        list={list}
+        caption={t('title')}
+        keyOf={({ id }) => id}
+        empty={<EmptyPage title={t('empty')}>{t('empty_lead')}</EmptyPage>}
+        columns={[
+          { title: t('at'), show: ({ at }) => formats.dateTime(at) },
+          { title: t('action'), show: ({ action }) => <span className="font-mono text-sm">{action}</span> },
+          { title: t('status'), show: (request) => <Status of={request} /> },
+          { title: t('key'), show: ({ instance_id }) => <bdi>{nameOf(instance_id)}</bdi> },
+          { title: t('duration'), show: ({ duration_ms }) => t('milliseconds', { value: duration_ms }) },
+          {
+            title: t('open'),
+            show: ({ id }) => (
+              <Button aria-label={`${t('open')}: ${id}`} onClick={() => setOpenedId(id)}>
+                {t('open')}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {openedId && tenant && <RequestDialog id={openedId} slug={tenant.slug} onClose={() => setOpenedId(null)} />}
+    </Page>
+  );
+}

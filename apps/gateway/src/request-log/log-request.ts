@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { describeFields } from './describe-fields.ts';
+import type { RequestLog } from './request-log.ts';
+
+/** A request of the customer API, as far as it is known. */
+export interface CustomerRequest {
+  /** Of the address until the key is known. */
+  tenantSlug: string | null;
+  tenantId: number | null;
+  instanceId: string | null;
+  fields: Record<string, unknown> | null;
+}
+
+const NAME_MAX = 64;
+const METHOD_MAX = 16;
+
+/** Notes a request that was answered, where it was one of the customer API and named a tenant. */
+export function logRequest(log: RequestLog, request: FastifyRequest, reply: FastifyReply): void {
+  const { customer } = request;
+  if (!customer || customer.tenantSlug === null) return;
+  const durationMs = Math.round(reply.elapsedTime);
+  log.note({
+    request_id: request.id,
+    tenant_slug: customer.tenantSlug.slice(0, NAME_MAX),
+    tenant_id: customer.tenantId,
+    instance_id: customer.instanceId,
+    at: Date.now() - durationMs,
+    action: request.operation.slice(0, NAME_MAX),
+    method: request.method.slice(0, METHOD_MAX),
+    status: reply.statusCode,
+    code: request.errorCode,
+    duration_ms: durationMs,
+    address: request.clientAddress.slice(0, NAME_MAX),
+    body: describeFields(customer.fields),
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set while a request of the customer API is answered. */
+    customer: CustomerRequest | null;
+  }
+}

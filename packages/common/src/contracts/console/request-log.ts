@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { defineConsole } from '../../define-contract.ts';
+import { Cursor, InstanceId, Instant, line, pageLimit } from '../../fields.ts';
+
+export const RequestView = z.object({
+  id: z.string(),
+  at: Instant,
+  instance_id: z.string().nullable().describe('The key; null where it was refused'),
+  action: z.string(),
+  method: z.string(),
+  status: z.int(),
+  code: z.string().nullable().describe('The code of the error'),
+  duration_ms: z.int(),
+});
+
+const RequestId = z.string().regex(/^req_[0-9a-z]{10,40}$/, 'must be the id of a request (req_…)');
+
+/** What was asked with keys of the workspace, kept for 30 days (docs/reference/console.md#request-log). */
+export const listRequests = defineConsole({
+  service: 'accounts',
+  name: 'list-requests',
+  method: 'GET',
+  summary: 'API requests of the workspace, newest first',
+  permission: 'requests.read',
+  input: z.object({
+    limit: pageLimit(200, 50),
+    cursor: Cursor.optional(),
+    instance_id: InstanceId.optional(),
+    action: line(60).optional(),
+    outcome: z.enum(['done', 'refused']).optional(),
+    request_id: RequestId.optional(),
+    since: Instant.optional(),
+    until: Instant.optional(),
+  }),
+  output: z.object({ items: z.array(RequestView), next_cursor: z.string().nullable() }),
+  errors: [],
+});
+
+export const getRequest = defineConsole({
+  service: 'accounts',
+  name: 'get-request',
+  method: 'GET',
+  summary: 'One API request, with what was asked for',
+  permission: 'requests.read',
+  input: z.object({ request_id: RequestId }),
+  output: RequestView.extend({
+    address: z.string(),
+    body: z.string().describe('Its fields as JSON, or their beginning; secrets and texts are masked'),
+  }),
+  errors: ['unknown_request'],
+});

@@ -1,0 +1,116 @@
+import { type CallContext, memberOf } from '@parley/common/call-context';
+import type { getRequest, listRequests, RequestView } from '@parley/common/contracts/console/request-log';
+import type { recordRequests } from '@parley/common/contracts/internal/record-requests';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import { defineCursor } from '@parley/database/list-cursor';
+import type { z } from 'zod';
+
+interface RequestRow {
+  requestId: string;
+  at: Date;
+  instanceId: string | null;
+  action: string;
+  method: string;
+  status: number;
+  code: string | null;
+  durationMs: number;
+}
+
+export interface RequestFilter {
+  tenantId: number;
+  before: string | null;
+  instanceId: string | null;
+  action: string | null;
+  /** Null: whatever was answered. */
+  isDone: boolean | null;
+  since: Date | null;
+  until: Date | null;
+  count: number;
+}
+
+export interface RequestRows {
+  insert(
+    entries: (RequestRow & { tenantSlug: string; tenantId: number | null; address: string; body: string })[],
+  ): Promise<void>;
+  /** Newest first. */
+  list(filter: RequestFilter): Promise<(RequestRow & { seq: string })[]>;
+  find(
+    tenantId: number,
+    requestId: string,
+  ): Promise<(RequestRow & { seq: bigint; address: string; body: string }) | null>;
+}
+
+const BY_AGE = defineCursor('requests', { seq: 'int8' });
+
+const toView = (row: RequestRow): z.infer<typeof RequestView> => ({
+  id: row.requestId,
+  at: row.at.toISOString(),
+  instance_id: row.instanceId,
+  action: row.action,
+  method: row.method,
+  status: row.status,
+  code: row.code,
+  duration_ms: row.durationMs,
+});
+
+function tenantIdOf(context: CallContext): number {
+  const { tenant_id } = memberOf(context);
+  if (tenant_id === null) throw new AppError('no_tenant_chosen');
+  return tenant_id;
+}
+
+const dateOf = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text));
+
+/** The log of API requests (docs/reference/console.md#request-log). */
+export function makeKeepRequests({ requests }: { requests: RequestRows }) {
+  return {
+    async record({ items }: InputOf<typeof recordRequests>): Promise<OutputOf<typeof recordRequests>> {
+      await requests.insert(
+        items.map((item) => ({
+          requestId: item.request_id,
+          tenantSlug: item.tenant_slug,
+          tenantId: item.tenant_id,
+          instanceId: item.instance_id,
+          at: new Date(item.at),
+          action: item.action,
+          method: item.method,
+          status: item.status,
+          code: item.code,
+          durationMs: item.duration_ms,
+          address: item.address,
+          body: item.body,
+        })),
+      );
+      return {};
+    },
+
+    async list(
+      { limit, cursor, instance_id, action, outcome, request_id, since, until }: InputOf<typeof listRequests>,
+      context: CallContext,
+    ): Promise<OutputOf<typeof listRequests>> {
+      const tenantId = tenantIdOf(context);
+      if (request_id !== undefined) {
+        const found = await requests.find(tenantId, request_id);
+        return { items: found ? [toView(found)] : [], next_cursor: null };
+      }
+      const rows = await requests.list({
+        tenantId,
+        before: BY_AGE.read(cursor)?.seq ?? null,
+        instanceId: instance_id ?? null,
+        action: action ?? null,
+        isDone: outcome === undefined ? null : outcome === 'done',
+        since: dateOf(since),
+        until: dateOf(until),
+        count: limit + 1,
+      });
+      return BY_AGE.pageOf(rows, limit, toView, ({ seq }) => ({ seq }));
+    },
+
+    async show({ request_id }: InputOf<typeof getRequest>, context: CallContext): Promise<OutputOf<typeof getRequest>> {
+      const found = await requests.find(tenantIdOf(context), request_id);
+      if (!found) throw new AppError('unknown_request');
+      return { ...toView(found), address: found.address, body: found.body };
+    },
+  };
+}
