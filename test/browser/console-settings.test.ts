@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { totpCode, totpStepAt } from '@parley/accounts/domain/totp';
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
@@ -12,6 +14,7 @@ import { enterConsole, walkConsole } from '../support/console-walk.ts';
 const walk = walkConsole();
 const { signIn, signInAsOperator, goTo, open } = walk;
 
+const run = promisify(execFile);
 const PATIENCE_MS = 30_000;
 
 test('a member turns the second factor on with the shown secret, and signs in with a recovery code', async () => {
@@ -161,4 +164,34 @@ test('an owner sets a key, makes a bot, teaches it, and tries it before it answe
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.setViewportSize({ width: 375, height: 900 });
   expect(await overflowOf(page)).toBe(0);
+});
+
+test('a developer sees a refused request by its id, what it asked for without texts, and asks again with the command', async () => {
+  const { email } = await joinTenant(walk.system, walk.tenant.slug, 'developer');
+  const text = "A text that is nobody else's business.";
+  const refused = await walk.tenant.post('send', { channel: 'tg', to: '4711', message: text });
+  expect(refused.status).toBeGreaterThanOrEqual(400);
+  const requestId = String(refused.headers['x-request-id']);
+  const page = await signIn(email);
+  await goTo('Requests');
+  await page
+    .getByRole('row', { name: new RegExp(`send.*${refused.status}`) })
+    .first()
+    .waitFor();
+  await page.getByLabel('Outcome').selectOption('done');
+  await page
+    .getByRole('row', { name: new RegExp(`send.*${refused.status}`) })
+    .first()
+    .waitFor({ state: 'detached' });
+  await page.getByLabel('Outcome').selectOption('refused');
+  await page.getByLabel('Request id').fill(requestId);
+  await page.getByRole('button', { name: `Open: ${requestId}` }).click();
+  const dialog = page.getByRole('dialog', { name: requestId });
+  await dialog.getByText('As a command').waitFor();
+  const [fields, command] = await dialog.locator('pre').allTextContents();
+  expect(JSON.parse(fields ?? '')).toEqual({ channel: 'tg', to: '•••', message: '•••' });
+  expect(command).toContain(`${walk.system.origin}/${walk.tenant.slug}/api/messaging/`);
+  const ran = await run('sh', ['-c', command ?? ''], { env: { ...process.env, PARLEY_KEY: walk.tenant.apiKey } });
+  expect(JSON.parse(ran.stdout)).toMatchObject({ ok: false });
+  expect(await page.content()).not.toContain(text);
 });

@@ -80,7 +80,12 @@ const BEYOND_PRISMA = {
     'notifications_open',
     'tenants_slug_ever',
   ],
-  'partitions of': ['delivery_attempts by RANGE (at)', 'delivery_log by RANGE (id)', 'events by RANGE (seq)'],
+  'partitions of': [
+    'delivery_attempts by RANGE (at)',
+    'delivery_log by RANGE (id)',
+    'events by RANGE (seq)',
+    'request_log by RANGE (seq)',
+  ],
   'storage of': [
     'deliveries: autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0',
     'conversations: fillfactor=85',
@@ -90,7 +95,7 @@ const BEYOND_PRISMA = {
 };
 
 /** What the schema's column defaults name, and Prisma does not make. */
-const PRELUDE = `CREATE SEQUENCE events_seq_seq; CREATE SEQUENCE deliveries_id_seq;
+const PRELUDE = `CREATE SEQUENCE events_seq_seq; CREATE SEQUENCE deliveries_id_seq; CREATE SEQUENCE request_log_seq_seq;
 CREATE FUNCTION next_daily(p_sequence regclass) RETURNS bigint LANGUAGE sql AS 'SELECT nextval(p_sequence)'`;
 
 /** The name alone of what Prisma's language lacks by name; the whole fact of the rest. */
@@ -167,7 +172,11 @@ const GENERATED = [
 });
 
 /** Go with their tables; the schema's default only names them. */
-const OWNED_SEQUENCES = ['sequence deliveries_id_seq of deliveries.id', 'sequence events_seq_seq of events.seq'];
+const OWNED_SEQUENCES = [
+  'sequence deliveries_id_seq of deliveries.id',
+  'sequence events_seq_seq of events.seq',
+  'sequence request_log_seq_seq of request_log.seq',
+];
 
 const CHANGES = {
   'an index': 'CREATE INDEX extra ON tenants (plan)',

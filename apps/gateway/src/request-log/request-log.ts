@@ -6,6 +6,8 @@ import type { Logger } from '@parley/common/logger';
 const WAITING_MAX = 5000;
 const BATCH_MAX = 250;
 const WRITE_AFTER_MS = 1000;
+/** Requests with a wrong key or none that are written in that time: anybody can make them, in the name of any tenant. */
+const UNKNOWN_MAX = 100;
 
 /** Writes down what customers asked, off the path of their requests (docs/reference/console.md#request-log). */
 export interface RequestLog {
@@ -26,6 +28,7 @@ export function makeRequestLog({ bus, logger, onDropped, requestId }: Deps): Req
   const waiting: LoggedRequest[] = [];
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> | null = null;
+  let unknown = 0;
 
   async function writeBatch(items: LoggedRequest[]): Promise<void> {
     const request_id = requestId();
@@ -42,6 +45,7 @@ export function makeRequestLog({ bus, logger, onDropped, requestId }: Deps): Req
   function write(): Promise<void> {
     if (timer) clearTimeout(timer);
     timer = null;
+    unknown = 0;
     writing ??= writeAll().finally(() => {
       writing = null;
     });
@@ -50,7 +54,9 @@ export function makeRequestLog({ bus, logger, onDropped, requestId }: Deps): Req
 
   return {
     note(request) {
-      if (waiting.length >= WAITING_MAX) return onDropped(1);
+      const isUnknown = request.tenant_id === null;
+      if (waiting.length >= WAITING_MAX || (isUnknown && unknown >= UNKNOWN_MAX)) return onDropped(1);
+      if (isUnknown) unknown++;
       waiting.push(request);
       if (waiting.length >= BATCH_MAX) void write();
       else if (!writing) timer ??= setTimeout(() => void write(), WRITE_AFTER_MS);

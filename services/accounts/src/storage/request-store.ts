@@ -1,6 +1,6 @@
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
-import { defineBatchStatement, defineStatement } from '@parley/database/statement';
-import type { RequestRows } from '../use-cases/keep-requests.ts';
+import { defineBatchStatement } from '@parley/database/statement';
+import type { RequestFilter, RequestRows } from '../use-cases/keep-requests.ts';
 
 /** Of a tenant that there is no more, nothing is written. */
 const insert = defineBatchStatement({
@@ -27,39 +27,44 @@ const insert = defineBatchStatement({
   },
 });
 
-const list = defineStatement({
-  name: 'accounts.list-requests',
-  text: `SELECT seq, request_id, at, instance_id, action, method, status, code, duration_ms FROM request_log
-          WHERE tenant_id = $1 AND ($2::int8 IS NULL OR seq < $2) AND ($3::text IS NULL OR instance_id = $3)
-            AND ($4::text IS NULL OR action = $4) AND ($5::bool IS NULL OR (status < 400) = $5)
-            AND ($6::timestamptz IS NULL OR at >= $6) AND ($7::timestamptz IS NULL OR at < $7)
-          ORDER BY seq DESC LIMIT $8::int4`,
-  params: {
-    tenantId: 'int4',
-    before: 'int8?',
-    instanceId: 'text?',
-    action: 'text?',
-    isDone: 'bool?',
-    since: 'timestamptz?',
-    until: 'timestamptz?',
-    count: 'int4',
-  },
-  row: {
-    seq: 'int8',
-    requestId: 'text',
-    at: 'timestamptz',
-    instanceId: 'text?',
-    action: 'text',
-    method: 'text',
-    status: 'int4',
-    code: 'text?',
-    durationMs: 'int4',
-  },
-});
+/** The columns of a list; the fields of a request are read one by one. */
+const LISTED = {
+  seq: true,
+  requestId: true,
+  at: true,
+  instanceId: true,
+  action: true,
+  method: true,
+  status: true,
+  code: true,
+  durationMs: true,
+};
+
+/** From this status on a request was refused, or failed. */
+const REFUSED_FROM = 400;
+
+function whereOf({ tenantId, before, instanceId, action, isDone, since, until }: RequestFilter) {
+  return {
+    tenantId,
+    ...(before === null ? {} : { seq: { lt: BigInt(before) } }),
+    ...(instanceId === null ? {} : { instanceId }),
+    ...(action === null ? {} : { action }),
+    ...(isDone === null ? {} : { status: isDone ? { lt: REFUSED_FROM } : { gte: REFUSED_FROM } }),
+    at: { ...(since && { gte: since }), ...(until && { lt: until }) },
+  };
+}
 
 /** The log of API requests in PostgreSQL (docs/reference/console.md#request-log). */
 export const makeRequestStore = (database: PrismaDatabase): RequestRows => ({
   insert: async (entries) => void (await insert.run(database, entries, {})),
-  list: (filter) => list.all(database, filter),
+  async list(filter) {
+    const found = await database.prisma.loggedRequest.findMany({
+      where: whereOf(filter),
+      select: LISTED,
+      orderBy: { seq: 'desc' },
+      take: filter.count,
+    });
+    return found.map((row) => ({ ...row, seq: String(row.seq) }));
+  },
   find: (tenantId, requestId) => database.prisma.loggedRequest.findFirst({ where: { tenantId, requestId } }),
 });

@@ -1,0 +1,94 @@
+import type { LoggedRequest } from '@parley/common/contracts/internal/record-requests';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { makeRequestLog } from './request-log.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const requestOf = (given: Partial<LoggedRequest> = {}): LoggedRequest => ({
+  request_id: 'req_0000000000',
+  tenant_slug: 'shop',
+  tenant_id: 1,
+  instance_id: null,
+  at: 0,
+  action: 'send',
+  method: 'POST',
+  status: 200,
+  code: null,
+  duration_ms: 1,
+  address: '203.0.113.9',
+  body: '',
+  ...given,
+});
+
+/** A log whose writes wait until they are let through. */
+function openLog() {
+  const written: number[] = [];
+  const held: { resolve(answer: object): void; reject(error: Error): void }[] = [];
+  let dropped = 0;
+  const log = makeRequestLog({
+    bus: {
+      // safe: the log makes one kind of call, and does not use its answer
+      call: ((_contract: unknown, { items }: { items: LoggedRequest[] }) => {
+        written.push(items.length);
+        return new Promise((resolve, reject) => held.push({ resolve, reject }));
+      }) as never,
+    },
+    // safe: one line of a log is all that is called
+    logger: { debug: () => {} } as never,
+    onDropped: (count) => {
+      dropped += count;
+    },
+    requestId: () => 'req_log',
+  });
+  const note = (count: number, given?: Partial<LoggedRequest>): void => {
+    for (let n = 0; n < count; n++) log.note(requestOf(given));
+  };
+  const settle = async (how: 'resolve' | 'reject'): Promise<void> => {
+    if (how === 'resolve') held.shift()?.resolve({});
+    else held.shift()?.reject(new Error('away'));
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return { log, note, settle, written, dropped: () => dropped };
+}
+
+test('requests are written together a second after the first, and at once when a batch is full', async () => {
+  const { note, written, settle } = openLog();
+  note(3);
+  expect(written).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(written).toEqual([3]);
+  await settle('resolve');
+  note(250);
+  expect(written).toEqual([3, 250]);
+});
+
+test('while the service is away nothing waits for it: what finds the queue full is counted', async () => {
+  const { note, settle, written, dropped } = openLog();
+  note(250);
+  note(5000);
+  expect(written).toEqual([250]);
+  note(7);
+  expect(dropped()).toBe(7);
+  await settle('reject');
+  expect(dropped()).toBe(257);
+  expect(written).toEqual([250, 250]);
+});
+
+test('whoever has no key fills a small part of the log', async () => {
+  const { note, written, dropped } = openLog();
+  note(300, { tenant_id: null });
+  note(2);
+  expect(dropped()).toBe(200);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(written).toEqual([102]);
+});
+
+test('what waits is written before the end', async () => {
+  const { log, note, written, settle } = openLog();
+  note(2);
+  const closed = log.close();
+  expect(written).toEqual([2]);
+  await settle('resolve');
+  await closed;
+});

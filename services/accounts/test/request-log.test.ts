@@ -1,0 +1,130 @@
+import { getRequest, listRequests } from '@parley/common/contracts/console/request-log';
+import { type LoggedRequest, recordRequests } from '@parley/common/contracts/internal/record-requests';
+import { createKey } from '@parley/common/contracts/operator/keys';
+import { createTenant } from '@parley/common/contracts/operator/tenants';
+import { dateOf, dayOf } from '@parley/common/day-number';
+import { AppError } from '@parley/common/errors';
+import { makeId } from '@parley/common/ids';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepRequestDays } from '../src/storage/partition-store.ts';
+import { type Browser, type OpenConsole, openConsole } from './open-console.ts';
+
+const KEPT_DAYS = 30;
+let house: OpenConsole;
+let shops = 0;
+
+beforeAll(async () => {
+  house = await openConsole();
+});
+afterAll(() => house[Symbol.asyncDispose]());
+
+async function openShop() {
+  const slug = `shop-${++shops}`;
+  await house.call(createTenant, { slug, balance: '10' });
+  const developer = await house.join(slug, `developer-${shops}@shop.example`, 'developer');
+  return { slug, developer, tenantId: developer.member.tenant_id };
+}
+
+type Shop = Awaited<ReturnType<typeof openShop>>;
+
+const requestOf = ({ slug, tenantId }: Pick<Shop, 'slug' | 'tenantId'>, given: Partial<LoggedRequest> = {}) => ({
+  request_id: makeId('req'),
+  tenant_slug: slug,
+  tenant_id: tenantId,
+  instance_id: null,
+  at: Date.now(),
+  action: 'send',
+  method: 'POST',
+  status: 200,
+  code: null,
+  duration_ms: 12,
+  address: '203.0.113.9',
+  body: '{"channel":"wa","to":"•••"}',
+  ...given,
+});
+
+const record = (...items: LoggedRequest[]) => house.call(recordRequests, { items });
+const idsOf = async (developer: Browser, filter: Parameters<typeof listRequests.input.parse>[0] = {}) =>
+  (await developer.call(listRequests, listRequests.input.parse(filter))).items.map(({ id }) => id);
+
+test('requests are listed newest first, page after page, and shown whole one by one', async () => {
+  const shop = await openShop();
+  const items = Array.from({ length: 5 }, () => requestOf(shop));
+  await record(...items);
+  const newestFirst = items.map(({ request_id }) => request_id).reverse();
+  const first = await shop.developer.call(listRequests, { limit: 3 });
+  expect(first.items.map(({ id }) => id)).toEqual(newestFirst.slice(0, 3));
+  const next = await shop.developer.call(listRequests, { limit: 3, cursor: first.next_cursor ?? '' });
+  expect(next.items.map(({ id }) => id)).toEqual(newestFirst.slice(3));
+  expect(next.next_cursor).toBeNull();
+  const [item] = items;
+  expect(await shop.developer.call(getRequest, { request_id: item?.request_id ?? '' })).toEqual({
+    id: item?.request_id,
+    at: new Date(item?.at ?? 0).toISOString(),
+    instance_id: null,
+    action: 'send',
+    method: 'POST',
+    status: 200,
+    code: null,
+    duration_ms: 12,
+    address: '203.0.113.9',
+    body: '{"channel":"wa","to":"•••"}',
+  });
+});
+
+test('each filter leaves what it names', async () => {
+  const shop = await openShop();
+  const key = await house.call(createKey, {
+    slug: shop.slug,
+    label: 'Shop',
+    channels: ['wa'],
+    events: [],
+    webhook_url: null,
+  });
+  const byKey = requestOf(shop, { instance_id: key.instance_id });
+  const refused = requestOf(shop, { status: 402, code: 'insufficient_balance' });
+  const list = requestOf(shop, { action: 'channels' });
+  const early = requestOf(shop, { at: Date.parse('2026-01-01T00:00:00Z') });
+  await record(byKey, refused, list, early);
+  expect(await idsOf(shop.developer, { instance_id: key.instance_id })).toEqual([byKey.request_id]);
+  expect(await idsOf(shop.developer, { outcome: 'refused' })).toEqual([refused.request_id]);
+  expect(await idsOf(shop.developer, { outcome: 'done' })).not.toContain(refused.request_id);
+  expect(await idsOf(shop.developer, { action: 'channels' })).toEqual([list.request_id]);
+  expect(await idsOf(shop.developer, { until: '2026-01-02T00:00:00Z' })).toEqual([early.request_id]);
+  expect(await idsOf(shop.developer, { since: '2026-01-02T00:00:00Z' })).not.toContain(early.request_id);
+  expect(await idsOf(shop.developer, { request_id: refused.request_id })).toEqual([refused.request_id]);
+});
+
+test('a workspace sees its own requests only, and a refused one of whoever named its address', async () => {
+  const [shop, other] = [await openShop(), await openShop()];
+  const own = requestOf(shop);
+  const unknown = requestOf({ ...shop, tenantId: null }, { status: 401, code: 'invalid_api_key' });
+  const mixedUp = requestOf({ ...shop, tenantId: other.tenantId });
+  const nobodys = requestOf({ slug: 'no-such-shop', tenantId: null });
+  await record(own, unknown, mixedUp, nobodys);
+  expect(await idsOf(shop.developer)).toEqual([unknown.request_id, own.request_id]);
+  expect(await idsOf(other.developer)).toEqual([]);
+  expect(await idsOf(other.developer, { request_id: own.request_id })).toEqual([]);
+  const peek = other.developer.call(getRequest, { request_id: own.request_id });
+  await expect(peek).rejects.toThrow(expect.objectContaining({ code: new AppError('unknown_request').code }));
+});
+
+test('days over 30 days old are dropped with their requests, and the next days are there', async () => {
+  const shop = await openShop();
+  await record(requestOf(shop));
+  const { db } = house.database;
+  const today = dayOf(new Date());
+  const days = async () =>
+    (
+      await db.query<{ name: string }>({
+        text: `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'request_log'::regclass`,
+      })
+    ).rows.map(({ name }) => name);
+  const nameOf = (day: number) => `request_log_${dateOf(day).replaceAll('-', '')}`;
+  await keepRequestDays(db, { today: today + KEPT_DAYS, keepDays: KEPT_DAYS });
+  expect(await days()).toEqual(expect.arrayContaining([nameOf(today), nameOf(today + KEPT_DAYS + 3)]));
+  expect(await idsOf(shop.developer)).toHaveLength(1);
+  await keepRequestDays(db, { today: today + KEPT_DAYS + 1, keepDays: KEPT_DAYS });
+  expect(await days()).not.toContain(nameOf(today));
+  expect(await idsOf(shop.developer)).toEqual([]);
+});
