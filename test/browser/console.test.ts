@@ -23,6 +23,7 @@ const OWNERS_SCREENS = [
   '/bots',
   '/requests',
   '/usage',
+  '/credit',
   '/members',
   '/notifications',
   '/audit',

@@ -69,6 +69,11 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => shell,
+    path: '/credit',
+    component: lazyRouteComponent(() => import('../screens/credit/credit-screen.tsx'), 'CreditScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
     path: '/members',
     component: lazyRouteComponent(() => import('../screens/members/members-screen.tsx'), 'MembersScreen'),
   }),

@@ -5,6 +5,7 @@ import {
   Building2,
   Cable,
   ChartColumn,
+  Coins,
   FileClock,
   Globe,
   House,
@@ -28,6 +29,7 @@ export interface Screen {
     | 'bots'
     | 'requests'
     | 'usage'
+    | 'credit'
     | 'members'
     | 'notifications'
     | 'audit'
@@ -43,6 +45,7 @@ export interface Screen {
     | '/bots'
     | '/requests'
     | '/usage'
+    | '/credit'
     | '/members'
     | '/notifications'
     | '/audit'
@@ -63,6 +66,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'bots', path: '/bots', permission: 'bots.manage', icon: Bot },
   { name: 'requests', path: '/requests', permission: 'requests.read', icon: FileClock },
   { name: 'usage', path: '/usage', permission: 'usage.read', icon: ChartColumn },
+  { name: 'credit', path: '/credit', permission: 'credit.read', icon: Coins },
   { name: 'members', path: '/members', permission: 'members.read', icon: Users },
   { name: 'notifications', path: '/notifications', permission: 'notifications.manage', icon: Bell },
   { name: 'audit', path: '/audit', permission: 'audit.read', icon: ScrollText },

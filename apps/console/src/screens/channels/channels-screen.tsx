@@ -1,3 +1,4 @@
+import type { Channel } from '@parley/common/channels';
 import { useState } from 'react';
 import { type ItemOf, useChange, useList } from '../../api/use-operations.ts';
 import { channelTexts } from '../../i18n/channel-texts.ts';
@@ -12,6 +13,16 @@ import { channelsTexts } from './texts.ts';
 
 type Account = ItemOf<'list-tenant-channels'>;
 
+/** What a removal means besides, by channel. */
+const LEADS_OF: Readonly<Record<Channel, ('remove_lead_fb' | 'remove_lead_ig' | 'remove_lead_wd')[]>> = {
+  wd: ['remove_lead_wd'],
+  wa: [],
+  tg: [],
+  fb: ['remove_lead_fb'],
+  ig: ['remove_lead_ig'],
+  tt: [],
+};
+
 function RemoveDialog({ of, onClose }: { of: Account; onClose: () => void }) {
   const t = useTexts(channelsTexts);
   const remove = useChange('remove-tenant-channel', { refreshes: ['list-tenant-channels', 'home'] });
@@ -24,7 +35,7 @@ function RemoveDialog({ of, onClose }: { of: Account; onClose: () => void }) {
       onConfirm={() => remove.mutate({ channel: of.channel, id: of.id }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      {t('remove_lead')}
+      {[t('remove_lead'), ...LEADS_OF[of.channel].map((lead) => t(lead)), t('remove_lead_bots')].join(' ')}
     </ConfirmDialog>
   );
 }

@@ -1,33 +1,92 @@
+import { useState } from 'react';
+import type { OutputOf } from '../../api/operations.ts';
 import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { buttonClass } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { CopyBlock } from '../../ui/copy-block.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { textOf } from '../../ui/form-values.ts';
+import { Problem } from '../../ui/problem.tsx';
 import { channelsTexts } from './texts.ts';
 
-function PhonePage({ pairUrl, sessionToken }: { pairUrl: string; sessionToken: string }) {
+/** States in which no phone can take the session. */
+const CLOSED: readonly string[] = ['connected', 'reconnecting', 'expired', 'deleted'];
+
+/** A later code counts for 20 s: it is asked for anew well before its end. */
+const QR_EVERY_MS = 8000;
+
+/** The QR code that the phone scans; asking for it opens the connection. */
+function PhoneQr({ sessionToken }: { sessionToken: string }) {
   const t = useTexts(channelsTexts);
-  const { data } = useOperation('session-status', { session_token: sessionToken }, { everyMs: 2000 });
-  const isLinked = data?.status === 'connected';
+  const { data, error } = useOperation('session-qr', { session_token: sessionToken }, { everyMs: QR_EVERY_MS });
+  // The code that was shown last stays while the network is asked for the next one.
+  if (!data) return error ? <Problem error={error} /> : <p>{t('qr_waits')}</p>;
+  return <img src={data.image} alt={t('qr')} className="size-56 rounded-lg bg-white" />;
+}
+
+/** A code that is typed on the phone, for who cannot scan. */
+function PhoneCode({ sessionToken }: { sessionToken: string }) {
+  const t = useTexts(channelsTexts);
+  const ask = useChange('pair-code');
+  if (ask.data) return <CopyBlock label={t('pairing_code')} value={ask.data.pairing_code} />;
+  return (
+    <Form
+      action={t('ask_code')}
+      isBusy={ask.isPending}
+      error={ask.error}
+      onSubmit={(form) => ask.mutate({ session_token: sessionToken, phone: textOf(form, 'phone') })}
+    >
+      <TextField
+        label={t('phone')}
+        hint={t('phone_hint')}
+        name="phone"
+        type="tel"
+        dir="ltr"
+        maxLength={30}
+        autoComplete="off"
+        required
+      />
+    </Form>
+  );
+}
+
+function Linking({ of: { session_token, pair_url } }: { of: OutputOf<'create-session'> }) {
+  const t = useTexts(channelsTexts);
+  const [isByCode, setByCode] = useState(false);
+  const { data } = useOperation('session-status', { session_token }, { everyMs: 2000 });
+  if (data?.status === 'connected') return <p role="status">{t('paired')}</p>;
+  const isClosed = data !== undefined && CLOSED.includes(data.status);
   return (
     <>
+      <p aria-live="polite">{t('waits')}</p>
+      {data && !isClosed && (
+        <>
+          {isByCode ? (
+            <PhoneCode sessionToken={session_token} />
+          ) : (
+            <>
+              <p>{t('scan')}</p>
+              <PhoneQr sessionToken={session_token} />
+            </>
+          )}
+          <Button onClick={() => setByCode(!isByCode)}>{isByCode ? t('by_qr') : t('by_code')}</Button>
+        </>
+      )}
       <p>{t('pair_lead')}</p>
-      <CopyBlock label={t('pair_link')} value={pairUrl} />
-      <a className={buttonClass('primary')} href={pairUrl} target="_blank" rel="noreferrer">
+      <CopyBlock label={t('pair_link')} value={pair_url} />
+      <a className={buttonClass('plain')} href={pair_url} target="_blank" rel="noreferrer">
         {t('open_link')}
       </a>
-      <p aria-live="polite">{isLinked ? t('paired') : t('waits')}</p>
     </>
   );
 }
 
-/** A phone is linked on the hosted page of its session. */
+/** A phone is linked here, by QR or by code, or on the hosted page of its session. */
 export function PhoneForm() {
   const t = useTexts(channelsTexts);
   const begin = useChange('create-session', { refreshes: ['list-tenant-channels'] });
-  if (begin.data) return <PhonePage pairUrl={begin.data.pair_url} sessionToken={begin.data.session_token} />;
+  if (begin.data) return <Linking of={begin.data} />;
   return (
     <Form
       action={t('pair')}

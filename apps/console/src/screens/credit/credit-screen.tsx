@@ -1,0 +1,78 @@
+import { type ItemOf, useList, useOperation } from '../../api/use-operations.ts';
+import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { Badge, type BadgeLook } from '../../ui/badge.tsx';
+import { Listing } from '../../ui/listing.tsx';
+import { EmptyPage, Page } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { creditTexts } from './texts.ts';
+
+type Kind = ItemOf<'list-ledger'>['kind'];
+
+const LOOKS: Readonly<Record<Kind, BadgeLook>> = {
+  top_up: 'good',
+  adjustment: 'warn',
+  reserve: 'plain',
+  refund: 'plain',
+};
+
+function Balance() {
+  const t = useTexts(creditTexts);
+  const { number } = useFormats();
+  const { data, error } = useOperation('get-own-tenant', {}, { everyMs: 10_000 });
+  return (
+    <>
+      <Problem error={error} />
+      <dl className="grid gap-4 rounded-xl border border-line bg-surface p-5 sm:grid-cols-3">
+        {(
+          [
+            ['balance', data ? number(data.balance) : '–'],
+            ['plan', data?.plan ?? '–'],
+            ['threshold', data?.low_credit_threshold != null ? number(data.low_credit_threshold) : t('never')],
+          ] as const
+        ).map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-sm text-muted">{t(name)}</dt>
+            <dd className="text-xl font-semibold tabular-nums">
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/** The credit of the workspace, and every movement of it, newest first. */
+export function CreditScreen() {
+  const t = useTexts(creditTexts);
+  const formats = useFormats();
+  const list = useList('list-ledger', {}, { everyMs: 10_000 });
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      <Balance />
+      <Listing
+        list={list}
+        caption={t('ledger')}
+        keyOf={({ id }) => id}
+        empty={<EmptyPage title={t('empty')}>{t('empty_lead')}</EmptyPage>}
+        columns={[
+          { title: t('at'), show: ({ created_at }) => formats.dateTime(created_at) },
+          { title: t('kind'), show: ({ kind }) => <Badge look={LOOKS[kind]}>{t(kind)}</Badge> },
+          {
+            title: t('amount'),
+            show: ({ amount }) => (
+              <bdi dir="ltr" className="tabular-nums">
+                {formats.number(Number(amount))}
+              </bdi>
+            ),
+          },
+          {
+            title: t('message'),
+            show: ({ message_id }) => <bdi className="font-mono text-sm">{message_id ?? '–'}</bdi>,
+          },
+          { title: t('note'), show: ({ note }) => <span dir="auto">{note ?? '–'}</span> },
+        ]}
+      />
+    </Page>
+  );
+}
