@@ -195,3 +195,59 @@ test('a developer sees a refused request by its id, what it asked for without te
   expect(JSON.parse(ran.stdout)).toMatchObject({ ok: false });
   expect(await page.content()).not.toContain(text);
 });
+
+test('a phone is linked in place by QR, another by a typed code; what a removal takes is said', async () => {
+  const { devices } = walk.system.sandbox;
+  const newPhone = async () => (await devices.putPhone({ number: uniqueDigits('15') })).number;
+  const page = await signIn();
+  const link = async (label: string) => {
+    await page.getByRole('button', { name: 'Connect a channel' }).click();
+    await page.getByLabel('Kind').selectOption('wd');
+    await page.getByLabel('Name').fill(label);
+    await page.getByRole('dialog').getByRole('button', { name: 'Link a phone' }).click();
+    return page.getByRole('dialog');
+  };
+  await goTo('Channels');
+  const asked = page.waitForResponse((answer) => answer.url().includes('session-qr') && answer.ok());
+  const byQr = await link('Palm Bakery');
+  await byQr.getByRole('img', { name: 'QR code for the phone' }).waitFor();
+  const qr = /"qr":"([^"]+)"/.exec(await (await asked).text())?.[1] ?? '';
+  await devices.scan(await newPhone(), qr);
+  await byQr.getByText('The phone is linked.').waitFor();
+  await page.keyboard.press('Escape');
+
+  const byCode = await link('Date Bakery');
+  await byCode.getByRole('button', { name: 'Link by a code instead' }).click();
+  const number = await newPhone();
+  await byCode.getByLabel('Number of the phone').fill(`+${number}`);
+  await byCode.getByRole('button', { name: 'Show a pairing code' }).click();
+  await byCode.getByText('Pairing code', { exact: true }).waitFor();
+  await devices.enterCode(number, (await byCode.locator('pre').first().textContent()) ?? '');
+  await byCode.getByText('The phone is linked.').waitFor();
+  await page.keyboard.press('Escape');
+
+  const row = page.getByRole('row', { name: /Date Bakery/ });
+  await row.getByText('Connected').waitFor();
+  await row.getByRole('button', { name: /^Disconnect/ }).click();
+  await page.getByRole('dialog').getByText('it has to be linked anew to come back').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await row.waitFor({ state: 'detached' });
+});
+
+test('an owner sees the balance and each movement of credit, a sent message by its id', async () => {
+  const customer = uniqueDigits('2010');
+  await walk.tenant.customerWrites(customer);
+  const sent = await pollUntil(
+    async () => {
+      const { body } = await walk.tenant.post('send', { channel: 'wa', to: `+${customer}`, message: 'Hello' });
+      return body.ok ? String(body.message_id) : null;
+    },
+    { deadlineMs: PATIENCE_MS, what: () => 'the customer to be known' },
+  );
+  const page = await signIn();
+  await goTo('Credit');
+  await page.getByRole('row', { name: new RegExp(`Message .* ${sent} `) }).waitFor();
+  await page.getByRole('row', { name: /Top-up/ }).waitFor();
+  const { body } = await walk.tenant.admin('GET', '');
+  await page.getByText(new Intl.NumberFormat('en').format(Number(body.balance)), { exact: true }).waitFor();
+});
