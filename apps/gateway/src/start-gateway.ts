@@ -168,7 +168,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
     logger,
     streams,
   });
-  await addConsolePageRoutes(app);
+  await addConsolePageRoutes(app, { sandboxUrl: environment.PARLEY_SANDBOX_PUBLIC_URL });
   addConnectRoutes(app, { bus, failures: limitFailures(), cookie, nowMs });
   await addPairRoutes(app, { bus, failures: limitFailures(), nowMs });
   addRecipientRoutes(app, { bus, failures: limitFailures(), nowMs });

@@ -1,15 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { useTexts } from '../i18n/language-context.tsx';
-import { SCREENS } from './screens.ts';
-import { isAllowed, useSession } from './session-context.tsx';
 import { shellTexts } from './texts.ts';
+import { useScreens } from './use-screens.ts';
 
 export function Navigation() {
   const t = useTexts(shellTexts);
-  const session = useSession();
+  const screens = useScreens();
   return (
     <nav aria-label={t('navigation')} className="grid gap-1">
-      {SCREENS.filter(({ permission }) => isAllowed(session, permission)).map(({ name, path, icon: Icon }) => (
+      {screens.map(({ name, path, icon: Icon }) => (
         <Link
           key={name}
           to={path}

@@ -34,6 +34,11 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => shell,
+    path: '/phone',
+    component: lazyRouteComponent(() => import('../screens/phone/phone-screen.tsx'), 'PhoneScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
     path: '/channels',
     component: lazyRouteComponent(() => import('../screens/channels/channels-screen.tsx'), 'ChannelsScreen'),
   }),

@@ -14,6 +14,7 @@ import {
   type LucideIcon,
   Radio,
   ScrollText,
+  Smartphone,
   Users,
   Webhook,
 } from 'lucide-react';
@@ -22,6 +23,7 @@ export interface Screen {
   name:
     | 'home'
     | 'inbox'
+    | 'phone'
     | 'channels'
     | 'keys'
     | 'webhooks'
@@ -38,6 +40,7 @@ export interface Screen {
   path:
     | '/'
     | '/inbox'
+    | '/phone'
     | '/channels'
     | '/keys'
     | '/webhooks'
@@ -53,12 +56,15 @@ export interface Screen {
     | '/deployment-webhook';
   permission: Permission;
   icon: LucideIcon;
+  /** Only where the sandbox stands in for the providers. */
+  needsSandbox?: true;
 }
 
 /** The screens in the order of the navigation; whoever lacks the permission does not see them. */
 export const SCREENS: readonly Screen[] = [
   { name: 'home', path: '/', permission: 'home.read', icon: House },
   { name: 'inbox', path: '/inbox', permission: 'inbox.use', icon: Inbox },
+  { name: 'phone', path: '/phone', permission: 'inbox.use', icon: Smartphone, needsSandbox: true },
   { name: 'channels', path: '/channels', permission: 'channels.manage', icon: Cable },
   { name: 'keys', path: '/keys', permission: 'keys.manage', icon: KeyRound },
   { name: 'webhooks', path: '/webhooks', permission: 'webhooks.manage', icon: Webhook },

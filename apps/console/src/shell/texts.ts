@@ -4,6 +4,7 @@ export const shellTexts = defineTexts({
   en: {
     home: 'Home',
     inbox: 'Inbox',
+    phone: 'Telephone',
     channels: 'Channels',
     keys: 'Keys',
     webhooks: 'Webhooks',
@@ -46,6 +47,7 @@ export const shellTexts = defineTexts({
   ar: {
     home: 'الرئيسية',
     inbox: 'صندوق الوارد',
+    phone: 'الهاتف',
     channels: 'القنوات',
     keys: 'المفاتيح',
     webhooks: 'إشعارات الويب',

@@ -2,10 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../api/use-operations.ts';
 import { useLanguage, useTexts } from '../i18n/language-context.tsx';
 import { queryClient } from './query-client.ts';
-import { SCREENS } from './screens.ts';
-import { isAllowed, useSession } from './session-context.tsx';
 import { shellTexts } from './texts.ts';
 import { useTheme } from './theme-context.tsx';
+import { useScreens } from './use-screens.ts';
 
 export interface Command {
   title: string;
@@ -39,8 +38,7 @@ export function useOwnCommands(): Command[] {
 export function useCommands(): Command[] {
   const t = useTexts(shellTexts);
   const navigate = useNavigate();
-  const session = useSession();
-  const screens = SCREENS.filter(({ permission }) => isAllowed(session, permission));
+  const screens = useScreens();
   return [
     ...screens.map(({ name, path }) => ({ title: t(name), run: () => void navigate({ to: path }) })),
     ...useOwnCommands(),

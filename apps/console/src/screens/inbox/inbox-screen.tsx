@@ -11,6 +11,7 @@ import { ConversationList } from './conversation-list.tsx';
 import { ConversationPane } from './conversation-pane.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { FIRST_FILTER, type Filter, isSame, keepFilter, readFilter } from './filters.ts';
+import { PhoneBeside, PhoneButton, usePhone } from './phone-beside.tsx';
 import { inboxTexts } from './texts.ts';
 import { useGrowingList } from './use-growing-list.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
@@ -111,13 +112,17 @@ export function InboxScreen() {
     },
   });
   const hasChosen = chosenId !== undefined;
+  const phone = usePhone();
   return (
-    <div className="-mx-4 -my-6 grid h-[calc(100dvh-3.625rem)] min-h-96 grid-rows-[minmax(0,1fr)] sm:-mx-8 lg:grid-cols-[22rem_1fr]">
+    <div
+      className={`-mx-4 -my-6 grid h-[calc(100dvh-3.625rem)] min-h-96 grid-rows-[minmax(0,1fr)] sm:-mx-8 lg:grid-cols-[22rem_1fr] ${phone.isShown ? 'xl:grid-cols-[22rem_1fr_24rem]' : ''}`}
+    >
       <div
         className={`min-h-0 min-w-0 flex-col border-e border-line bg-surface ${hasChosen ? 'hidden lg:flex' : 'flex'}`}
       >
         <div className="flex items-center justify-between gap-2 px-3 pt-3">
           <h1 className="text-lg font-semibold">{t('title')}</h1>
+          <PhoneButton phone={phone} />
           {selected === null && (
             <Button look="quiet" onClick={() => setSelected(new Set())}>
               {t('select')}
@@ -154,6 +159,7 @@ export function InboxScreen() {
           </div>
         )}
       </div>
+      <PhoneBeside phone={phone} />
     </div>
   );
 }

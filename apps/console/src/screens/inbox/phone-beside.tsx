@@ -1,0 +1,54 @@
+import { Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import { useSandboxOrigin } from '../../api/use-sandbox-origin.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { PhoneFrame } from '../../ui/phone-frame.tsx';
+import { inboxTexts } from './texts.ts';
+
+const STORED_AS = 'parley.inbox.phone';
+
+interface Phone {
+  /** Null where there is no sandbox. */
+  origin: string | null;
+  isShown: boolean;
+  toggle(): void;
+}
+
+/** Whether the telephone stands beside the inbox: as it was left in this browser. */
+export function usePhone(): Phone {
+  const origin = useSandboxOrigin() ?? null;
+  const [isOn, setOn] = useState(() => localStorage.getItem(STORED_AS) === 'true');
+  return {
+    origin,
+    isShown: isOn && origin !== null,
+    toggle() {
+      localStorage.setItem(STORED_AS, String(!isOn));
+      setOn(!isOn);
+    },
+  };
+}
+
+/** On windows that are wide enough; on others the telephone is a screen of its own. */
+export function PhoneButton({ phone: { origin, isShown, toggle } }: { phone: Phone }) {
+  const t = useTexts(inboxTexts);
+  if (origin === null) return null;
+  return (
+    <span className="ms-auto hidden xl:inline">
+      <Button look="quiet" aria-label={t('phone')} title={t('phone')} aria-pressed={isShown} onClick={toggle}>
+        <Smartphone aria-hidden className="size-5" />
+      </Button>
+    </span>
+  );
+}
+
+/** The telephone as the last column. */
+export function PhoneBeside({ phone: { origin, isShown } }: { phone: Phone }) {
+  const t = useTexts(inboxTexts);
+  if (!isShown || origin === null) return null;
+  return (
+    <aside aria-label={t('phone')} className="hidden min-h-0 min-w-0 border-s border-line xl:block">
+      <PhoneFrame origin={origin} title={t('phone')} />
+    </aside>
+  );
+}

@@ -1,0 +1,27 @@
+import { useSandboxOrigin } from '../../api/use-sandbox-origin.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { PageNotFound } from '../../shell/page-not-found.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { PhoneFrame } from '../../ui/phone-frame.tsx';
+import { phoneTexts } from './texts.ts';
+
+/** The telephone on which a developer plays the customer; there is none without the sandbox. */
+export function PhoneScreen() {
+  const t = useTexts(phoneTexts);
+  const origin = useSandboxOrigin();
+  if (origin === undefined) return null;
+  if (origin === null) return <PageNotFound />;
+  const ownWindow = (
+    <a href={`${origin}/sandbox/phone`} target="_blank" rel="noreferrer" className={buttonClass('plain')}>
+      {t('window')}
+    </a>
+  );
+  return (
+    <Page title={t('title')} lead={t('lead')} actions={ownWindow}>
+      <div className="mx-auto h-[52rem] w-full max-w-md overflow-hidden rounded-xl border border-line">
+        <PhoneFrame origin={origin} title={t('title')} />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,15 @@
+import { useLanguage } from '../i18n/language-context.tsx';
+
+/** The telephone of the sandbox, in a frame of the sandbox's own origin. */
+export function PhoneFrame({ origin, title }: { origin: string; title: string }) {
+  const { language } = useLanguage();
+  return (
+    <iframe
+      title={title}
+      src={`${origin}/sandbox/phone?lang=${language}`}
+      sandbox="allow-scripts allow-same-origin allow-forms"
+      referrerPolicy="no-referrer"
+      className="block size-full min-h-0 border-0"
+    />
+  );
+}

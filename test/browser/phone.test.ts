@@ -1,0 +1,189 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { BROWSER_START_MS, openWindow, startBrowser, type Visit } from '../support/browser.ts';
+import { callJson } from '../support/call-json.ts';
+import { openChannelFixture } from '../support/channel-fixture.ts';
+import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
+import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
+import { CONFORMING_CHANNELS } from '../support/conforming-channels.ts';
+import { joinTenant } from '../support/console-browser.ts';
+import { enterConsole } from '../support/console-walk.ts';
+import { linkDevice, WD } from '../support/linked-devices.ts';
+import { type System, startSystem } from '../support/system.ts';
+
+// The telephone of the sandbox beside the inbox (docs/operations/sandbox.md#the-telephone). PARLEY_TEST_SCREENS=true writes docs/screens anew.
+const SCREENS = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** An account that the telephone can write to, and what its channel tells of an answer at the end. */
+interface Reached {
+  tenant: TestTenant;
+  account: string;
+  person: string;
+  lastReceipt: 'sent' | 'delivered' | 'read';
+}
+
+let system: System;
+let browser: Browser;
+let visit: Visit;
+let sandboxOrigin: string;
+
+beforeAll(async () => {
+  [browser, system] = await Promise.all([startBrowser(), startSystem('one-machine')]);
+  const { body } = await callJson('GET', `${system.origin}/console/config.json`);
+  sandboxOrigin = body.sandbox_origin;
+}, BROWSER_START_MS);
+beforeEach(async () => {
+  visit = await openWindow(browser, { locale: 'en-GB' });
+  await visit.page.setViewportSize({ width: 1440, height: 900 });
+});
+afterEach(async () => {
+  // Errors of scripts, and what the policies of both pages refused.
+  expect(visit.problems).toEqual([]);
+  await visit.context.close();
+});
+afterAll(async () => {
+  await Promise.all([browser?.close(), system?.stop()]);
+}, 60_000);
+
+async function reachOn(code: string): Promise<Reached> {
+  const channel = CONFORMING_CHANNELS.find((traits) => traits.code === code);
+  if (!channel) {
+    const tenant = await makeTenant(system, WD);
+    const { number } = await linkDevice(system, tenant);
+    return { tenant, account: number, person: uniqueDigits('1666'), lastReceipt: 'delivered' };
+  }
+  const { tenant, account } = await openChannelFixture(system, channel);
+  // The sandbox knows numbers by their digits.
+  const person = channel.makePerson().replace(/^\+/, '');
+  return { tenant, account: account.id, person, lastReceipt: channel.receipts.at(-1) ?? 'sent' };
+}
+
+async function openInbox(tenant: TestTenant): Promise<Page> {
+  const { page } = visit;
+  const { email } = await joinTenant(system, tenant.slug, 'agent');
+  await enterConsole(page, { origin: system.origin, email });
+  await page.getByRole('navigation').getByRole('link', { name: 'Inbox' }).click();
+  await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+  return page;
+}
+
+/** Opens the telephone beside the inbox, in the hand of that person. */
+async function openPhone(page: Page, code: string, { account, person }: Reached): Promise<FrameLocator> {
+  const button = page.getByRole('button', { name: 'Telephone of a customer' });
+  if ((await button.getAttribute('aria-pressed')) !== 'true') await button.click();
+  const phone = page.frameLocator('iframe');
+  await phone.getByLabel('Channel').selectOption(code);
+  await phone.getByLabel('Account').selectOption(account);
+  await phone.getByLabel('Person').fill(person);
+  await phone.getByLabel('Person').press('Enter');
+  return phone;
+}
+
+const LABELS = { sent: 'Sent', delivered: 'Delivered', read: 'Read' };
+
+test.each(['wa', 'wd', 'tg', 'fb', 'ig', 'tt'])(
+  'on %s the telephone writes, the inbox shows it, the answer is on the telephone, and its ticks come back',
+  async (code) => {
+    const reached = await reachOn(code);
+    const page = await openInbox(reached.tenant);
+    const phone = await openPhone(page, code, reached);
+    const question = 'Is <b>this</b> in stock?';
+    await phone.getByRole('textbox', { name: 'Message' }).fill(question);
+    await phone.getByRole('button', { name: 'Send', exact: true }).click();
+    await phone.getByRole('log').getByText(question).waitFor();
+    await page
+      .getByRole('region', { name: 'Conversations' })
+      .getByRole('link', { name: /in stock/ })
+      .click();
+    const thread = page.getByRole('log');
+    await thread.getByText(question).waitFor();
+    const answer = 'Yes <img src=x onerror="document.title=1">';
+    await page.getByRole('textbox', { name: 'Answer' }).fill(answer);
+    await page.keyboard.press('Control+Enter');
+    const shown = phone.getByRole('log').getByRole('listitem').filter({ hasText: answer });
+    await shown.waitFor();
+    expect(await phone.getByRole('log').locator('img, script').count()).toBe(0);
+    await thread.getByRole('img', { name: LABELS[reached.lastReceipt] }).waitFor();
+    await shown.getByRole('button', { name: 'React with 👍' }).click();
+    await shown.getByRole('button', { name: 'React with 👍', pressed: true }).waitFor();
+    await thread.getByText('👍').waitFor();
+    if (code === 'wa') await keepPicture(page, 'phone-beside-inbox-en-light-1440');
+  },
+);
+
+test('a photo of the telephone is in the inbox, and a send that the telephone makes fail stays there with its reason', async () => {
+  const reached = await reachOn('wa');
+  const page = await openInbox(reached.tenant);
+  const phone = await openPhone(page, 'wa', reached);
+  await phone.getByLabel('Send a photo').setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: PNG });
+  await phone.getByRole('log').getByRole('img', { name: 'Photo' }).waitFor();
+  await page.getByRole('region', { name: 'Conversations' }).getByRole('link').first().click();
+  const thread = page.getByRole('log');
+  await thread.locator('img').waitFor();
+  await phone.getByText('What goes wrong').click();
+  await phone.getByRole('button', { name: 'The next send is refused' }).click();
+  await phone.getByText('Done.').waitFor();
+  await page.getByRole('textbox', { name: 'Answer' }).fill('A nice photo');
+  await page.keyboard.press('Control+Enter');
+  await thread.getByText('Meta refused the message.').waitFor();
+  // The browser reports the refusal.
+  visit.problems.splice(0);
+  await phone.getByRole('button', { name: 'Receipts in the wrong order' }).click();
+  await thread.getByRole('button', { name: 'Try again' }).click();
+  await phone.getByRole('log').getByText('A nice photo').waitFor();
+  await thread.getByRole('img', { name: 'Read' }).waitFor();
+  await phone.getByRole('button', { name: 'Receipts at once' }).click();
+  await phone.getByText('Done.').waitFor();
+});
+
+test('people comment and reply below a post', async () => {
+  const { page } = visit;
+  await page.goto(`${sandboxOrigin}/sandbox/phone?channel=ig`);
+  await page.getByRole('button', { name: 'Comments' }).click();
+  await page.getByRole('textbox', { name: 'Comment' }).fill('How much?');
+  await page.keyboard.press('Enter');
+  await page.getByRole('log').getByText('How much?').waitFor();
+  await page.getByRole('button', { name: 'Reply' }).first().click();
+  await page.keyboard.type('And in blue?');
+  await page.keyboard.press('Enter');
+  await page.locator('li.below').getByText('And in blue?').waitFor();
+});
+
+test('the telephone is a screen of its own, free of what axe finds, and fits at every width, in both languages', async () => {
+  const tenant = await makeTenant(system);
+  const page = await openInbox(tenant);
+  const found: string[] = [];
+  for (const language of ['en', 'ar']) {
+    for (const [name, address] of [
+      ['screen', `${system.origin}/console/phone`],
+      ['page', `${sandboxOrigin}/sandbox/phone?lang=${language}&channel=fb`],
+    ] as const) {
+      await page.goto(address);
+      await page.evaluate(`localStorage.setItem('parley.language', '${language}')`);
+      await page.reload();
+      for (const width of [1440, 375]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        expect(await page.locator('html').getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr');
+        if ((await overflowOf(page)) > 0) found.push(`${name} ${language} at ${width} is wider than its window`);
+        const problems = await findAccessibilityProblems(page);
+        found.push(...problems.map((problem) => `${name} ${language} at ${width}: ${problem}`));
+        if (name === 'screen' && language === 'ar' && width === 375)
+          await keepPicture(page, 'console-phone-ar-light-375');
+      }
+    }
+  }
+  expect(found).toEqual([]);
+});
+
+async function keepPicture(page: Page, name: string): Promise<void> {
+  if (process.env.PARLEY_TEST_SCREENS !== 'true') return;
+  await mkdir(SCREENS, { recursive: true });
+  await page.screenshot({ path: `${SCREENS}${name}.png` });
+}
