@@ -90,3 +90,12 @@ export const inThreads = (comments) =>
 /** The options of a choice. */
 export const makeOptions = (entries, chosen) =>
   entries.map(([value, text]) => make('option', { value, selected: value === chosen }, text));
+
+/** Makes these the items of a list: the others go, and what is new comes to its place. The button that had the focus keeps it. */
+export function showItems(list, items) {
+  const held = [...list.querySelectorAll('button')].indexOf(document.activeElement);
+  for (const item of [...list.children]) if (!items.includes(item)) item.remove();
+  for (const [index, item] of items.entries())
+    if (list.children[index] !== item) list.insertBefore(item, list.children[index] ?? null);
+  if (held >= 0) list.querySelectorAll('button')[held]?.focus();
+}

@@ -1,7 +1,7 @@
 // The telephone: a developer plays the customer. Everything is kept by the sandbox; the page asks for it again and again.
 
 import { readTexts } from './phone-texts.js';
-import { inThreads, make, makeBubble, makeComment, makeOptions } from './phone-view.js';
+import { inThreads, make, makeBubble, makeComment, makeOptions, showItems } from './phone-view.js';
 
 const ASK_EVERY_MS = 500;
 const MAX_PHOTO_BYTES = 5 * 1024 * 1024;
@@ -42,7 +42,8 @@ const person = make('input', {
 });
 const name = make('input', { maxlength: 100, autocomplete: 'off' });
 const note = make('p', { class: 'note', hidden: true }, texts.noAccount);
-const list = make('ul', { role: 'log', 'aria-label': texts.chat, tabindex: '0' });
+const list = make('ul');
+const log = make('div', { role: 'log', 'aria-label': texts.chat, tabindex: '0', class: 'log' }, list);
 const typing = make('p', { class: 'typing', hidden: true });
 const status = make('p', { role: 'status' });
 const input = make('input', {
@@ -146,7 +147,7 @@ function show(tab) {
   state.shown = '';
   answer(null);
   input.setAttribute('aria-label', tab === 'chat' ? texts.message : texts.comment);
-  list.setAttribute('aria-label', tab === 'chat' ? texts.chat : texts.comments);
+  log.setAttribute('aria-label', tab === 'chat' ? texts.chat : texts.comments);
   photo.parentElement.hidden = tab !== 'chat';
   for (const one of tabs.children) one.setAttribute('aria-pressed', String(one.dataset.tab === tab));
   void refresh();
@@ -174,19 +175,22 @@ async function choose(code, given = {}) {
   show('chat');
 }
 
+/** The elements now in the list, by what they show: what did not change stays, so that only news are read out. */
+let drawn = new Map();
+
 function draw({ bubbles, typing: isTyping, comments }) {
   const react = (target, emoji) => void doing(() => act({ type: 'reaction', target, emoji }));
   const isChat = state.tab === 'chat';
-  const items = isChat
-    ? bubbles.map((bubble) => makeBubble(bubble, { texts, lang, react }))
-    : inThreads(comments).map((comment) => makeComment(comment, { texts, lang, answer }));
-  const nothing = make('li', { class: 'nothing' }, isChat ? texts.empty : texts.noComments);
-  const held = list.contains(document.activeElement)
-    ? [...list.querySelectorAll('button')].indexOf(document.activeElement)
-    : -1;
-  list.replaceChildren(...(items.length === 0 ? [nothing] : items));
-  list.querySelectorAll('button')[held]?.focus();
-  list.scrollTop = list.scrollHeight;
+  const build = isChat
+    ? (bubble) => makeBubble(bubble, { texts, lang, react })
+    : (comment) => makeComment(comment, { texts, lang, answer });
+  const items = isChat ? bubbles : inThreads(comments);
+  const nothing = isChat ? texts.empty : texts.noComments;
+  const keyed = items.map((item) => [JSON.stringify([state.tab, item]), () => build(item)]);
+  if (keyed.length === 0) keyed.push([nothing, () => make('li', { class: 'nothing' }, nothing)]);
+  drawn = new Map(keyed.map(([key, make]) => [key, drawn.get(key) ?? make()]));
+  showItems(list, [...drawn.values()]);
+  log.scrollTop = log.scrollHeight;
   typing.hidden = !(isChat && isTyping);
   typing.replaceChildren(account.selectedOptions[0]?.textContent ?? '', ' ', texts.typing);
 }
@@ -252,7 +256,7 @@ document
       button(texts.someone, someoneElse, { class: 'someone' }),
     ),
     note,
-    make('section', { class: 'screen', 'aria-label': texts.title }, tabs, list, typing, reply, composer),
+    make('section', { class: 'screen', 'aria-label': texts.title }, tabs, log, typing, reply, composer),
     status,
     make('details', {}, make('summary', {}, texts.faults), faults),
   );

@@ -35,7 +35,14 @@ export function PhoneButton({ phone: { origin, isShown, toggle } }: { phone: Pho
   if (origin === null) return null;
   return (
     <span className="ms-auto hidden xl:inline">
-      <Button look="quiet" aria-label={t('phone')} title={t('phone')} aria-pressed={isShown} onClick={toggle}>
+      <Button
+        look="quiet"
+        className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
+        aria-label={t('phone')}
+        title={t('phone')}
+        aria-pressed={isShown}
+        onClick={toggle}
+      >
         <Smartphone aria-hidden className="size-5" />
       </Button>
     </span>
