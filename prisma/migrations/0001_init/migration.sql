@@ -115,6 +115,7 @@ CREATE TABLE members (
   member_id      text NOT NULL,
   tenant_id      integer NOT NULL,
   email          text NOT NULL,
+  email_confirmed_at timestamptz(3),
   email_key      text NOT NULL,
   name           text NOT NULL,
   role           text NOT NULL,
@@ -167,6 +168,7 @@ CREATE TABLE member_links (
   email      text NOT NULL,
   email_key  text NOT NULL,
   role       text,
+  is_mailed  boolean NOT NULL DEFAULT false,
   expires_at timestamptz(3) NOT NULL,
   created_at timestamptz(3) NOT NULL,
   CONSTRAINT member_links_pkey PRIMARY KEY (id),
@@ -936,6 +938,7 @@ END $$;
 CREATE TABLE recipients (
   id                 serial NOT NULL,
   tenant_id          integer,
+  member_row         integer,
   name               text NOT NULL,
   email              text,
   email_confirmed_at timestamptz(3),
@@ -949,9 +952,11 @@ CREATE TABLE recipients (
   created_at         timestamptz(3) NOT NULL,
   CONSTRAINT recipients_pkey PRIMARY KEY (id),
   CONSTRAINT recipients_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT recipients_member_row_fkey FOREIGN KEY (member_row) REFERENCES members (id) ON DELETE CASCADE,
   CONSTRAINT recipients_language CHECK (language IN ('en', 'ar')),
   CONSTRAINT recipients_quiet_hours CHECK ((quiet_from IS NULL) = (quiet_to IS NULL))
 );
+CREATE UNIQUE INDEX recipients_member_row_key ON recipients (member_row);
 CREATE INDEX recipients_tenant_id_id_idx ON recipients (tenant_id, id);
 
 CREATE TABLE recipient_confirmations (

@@ -31,6 +31,7 @@ import { makeRecipientWrites } from './storage/recipient-writes.ts';
 import { findSettings, saveSettings } from './storage/settings-store.ts';
 import { settleAndReport } from './storage/settle-store.ts';
 import { findUnattended, findWatchedTenants, saveLookedUntil } from './storage/unattended-store.ts';
+import { makeCreateRecipient } from './use-cases/create-recipient.ts';
 import { makeDeliverMessage } from './use-cases/deliver-message.ts';
 import { makeFollowLinks } from './use-cases/follow-links.ts';
 import { makeListNotifications } from './use-cases/list-notifications.ts';
@@ -120,6 +121,7 @@ export function wireUseCases(parts: UseCaseParts) {
   });
   return {
     tenantOf: makeTenantOf(database),
+    createRecipient: makeCreateRecipient({ ...writes, wakeSender, now }),
     recipients: makeManageRecipients({
       ...writes,
       listRecipientsAfter: (tenantId, id, count) =>

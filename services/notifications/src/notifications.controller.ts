@@ -23,7 +23,7 @@ export class NotificationsController {
 
   @Handles(tenantRecipients.create)
   async create({ slug, ...input }: InputOf<typeof tenantRecipients.create>) {
-    return this.#do.recipients.create(await this.#do.tenantOf(slug), input);
+    return this.#do.createRecipient(await this.#do.tenantOf(slug), input);
   }
 
   @Handles(tenantRecipients.list)
@@ -48,7 +48,7 @@ export class NotificationsController {
 
   @Handles(operatorRecipients.create)
   async createOperator(input: InputOf<typeof operatorRecipients.create>) {
-    return this.#do.recipients.create(null, input);
+    return this.#do.createRecipient(null, input);
   }
 
   @Handles(operatorRecipients.list)

@@ -44,7 +44,7 @@ const sms = () => ({
   PARLEY_SMS_FROM: 'Parley',
 });
 const make = (given: { email?: string; phone?: string; name?: string }) =>
-  open.useCases.recipients.create(open.tenant.id, { name: 'Ann', language: 'en', time_zone: 'UTC', ...given });
+  open.useCases.createRecipient(open.tenant.id, { name: 'Ann', language: 'en', time_zone: 'UTC', ...given });
 const show = async () => (await open.useCases.recipients.list(open.tenant.id, { limit: 10 })).items[0];
 /** The tokens of links in the newest mail. */
 const tokenIn = (kind: 'confirm' | 'off'): string => {

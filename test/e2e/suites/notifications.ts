@@ -2,6 +2,7 @@ import { pollUntil } from '@parley/testing/poll-until';
 import { describe, expect, test } from 'vitest';
 import { callJson } from '../../support/call-json.ts';
 import { makeTenant, type TestTenant } from '../../support/client.ts';
+import { CONSOLE_PASSWORD, joinTenant, openConsoleBrowser } from '../../support/console-browser.ts';
 import { confirmationLink, mailTo, openLink } from '../../support/recipients.ts';
 import type { System } from '../../support/system.ts';
 import type { GetSystem } from './get-system.ts';
@@ -47,6 +48,38 @@ export function notificationSuite(getSystem: GetSystem): void {
         expect(shown).toMatchObject({ channel_disconnected: { email: 'off' }, unattended: { email: 'now' } });
         const list = (await tenant.admin('GET', '/notifications?status=sent')).body.items;
         expect(list.map(({ kind }: { kind: string }) => kind)).toEqual(['channel_disconnected', 'confirmation']);
+      },
+      2 * PATIENCE_MS,
+    );
+
+    test(
+      'a member who joined by mail is told with no confirmation, and no more once they are removed',
+      async () => {
+        const system = getSystem();
+        const tenant = await makeTenant(system, { channels: ['wa'] });
+        const { browser: owner } = await joinTenant(system, tenant.slug, 'owner');
+        const email = `ann-${tenant.slug}@shop.example`;
+        expect(await owner.call('invite-member', { email, role: 'agent', by: 'mail' })).toMatchObject({ link: null });
+        const invitation = await mailTo(system, email, /./);
+        const token = /join#([\w-]+)/.exec(invitation.text)?.[1] ?? '';
+        const ann = openConsoleBrowser(system.origin);
+        await ann.call('accept-invitation', { token, name: 'Ann', password: CONSOLE_PASSWORD });
+        const member_id = (await ann.call('me', {})).member?.id ?? '';
+        expect(await owner.call('create-recipient', { member_id })).toMatchObject({
+          member_id,
+          name: 'Ann',
+          email,
+          email_confirmed_at: expect.any(String),
+        });
+        const again = await tenant.admin('POST', '/recipients', { member_id });
+        expect(again).toMatchObject({ status: 400, body: { error: 'invalid_member_id' } });
+        const [{ channel, id }] = (await tenant.admin('GET', '/channels')).body.items;
+        await tenant.admin('DELETE', `/channels/${channel}/${id}`);
+        await mailTo(system, email, /disconnected/);
+        await owner.call('remove-member', { id: member_id });
+        expect((await tenant.admin('GET', '/recipients')).body.items).toEqual([]);
+        const unknown = await tenant.admin('POST', '/recipients', { member_id });
+        expect(unknown).toMatchObject({ status: 404, body: { error: 'unknown_member' } });
       },
       2 * PATIENCE_MS,
     );

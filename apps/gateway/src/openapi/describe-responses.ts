@@ -7,6 +7,7 @@ import { type Part, refTo } from './shared-parts.ts';
 /** Fields of which one has to be given, which no JSON Schema of a single field tells. */
 export const ONE_OF_FIELDS: Readonly<Record<string, readonly string[]>> = {
   send: ['message', 'template'],
+  'create-recipient': ['name', 'member_id'],
   'delete-session': ['session_token', 'id'],
   'update-conversations': ['ids', 'filter'],
   'replay-deliveries': ['id', 'since'],

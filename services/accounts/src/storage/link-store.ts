@@ -54,11 +54,12 @@ export function makeLinkStore(database: PrismaDatabase): LinkRows & InvitationRo
         .prismaTransaction(async (transaction) => {
           const table = transaction.prisma.memberLink;
           const where = { tokenHash: new Uint8Array(tokenHash), kind: 'invitation', expiresAt: { gt: now } };
-          const link = await table.findFirst({ where, select: { ...LINK, emailKey: true } });
+          const link = await table.findFirst({ where, select: { ...LINK, emailKey: true, isMailed: true } });
           if (!link || (await table.deleteMany({ where })).count === 0) return null;
           const { tenantId, email, emailKey } = link;
           const role = TenantRole.parse(link.role);
-          const data = { ...member, tenantId, email, emailKey, role, createdAt: now };
+          const emailConfirmedAt = link.isMailed ? now : null;
+          const data = { ...member, tenantId, email, emailKey, emailConfirmedAt, role, createdAt: now };
           return toMember(await transaction.prisma.member.create({ data, select: MEMBER }));
         })
         .catch((error: unknown) => {

@@ -27,6 +27,8 @@ export interface NewLink {
   emailKey: string;
   /** Of an invitation. */
   role: TenantRole | null;
+  /** Only the mail has it: who opens it has the address. */
+  isMailed: boolean;
   expiresAt: Date;
   createdAt: Date;
 }
@@ -90,6 +92,7 @@ export function makeFollowLinks({ links, members, openSession, now, ...deps }: F
       email: member.email,
       emailKey,
       role: null,
+      isMailed: true,
       expiresAt: new Date(at.getTime() + RESET_VALID_MS),
       createdAt: at,
     });
@@ -127,7 +130,10 @@ export function makeFollowLinks({ links, members, openSession, now, ...deps }: F
       const member = await links.use(hashToken(token), 'password_reset', now());
       if (!member) throw new AppError('unknown_link');
       await deps.recordVisit('reset-password', member, context);
-      await members.updateAccount(member.id, { passwordHash: await deps.hashPassword(password) });
+      await members.updateAccount(member.id, {
+        passwordHash: await deps.hashPassword(password),
+        emailConfirmedAt: now(),
+      });
       await deps.endSessions(member.memberId, null);
       return { email: member.email };
     },

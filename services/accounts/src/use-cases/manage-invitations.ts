@@ -68,11 +68,22 @@ export function makeManageInvitations({ invitations, members, mailLink, consoleU
         expiresAt: new Date(at.getTime() + VALID_MS),
         createdAt: at,
       };
-      await invitations.save({ ...link, tokenHash: hashToken(token), kind: 'invitation', memberRow: null, emailKey });
+      const save = (isMailed: boolean): Promise<void> =>
+        invitations.save({
+          ...link,
+          tokenHash: hashToken(token),
+          kind: 'invitation',
+          memberRow: null,
+          emailKey,
+          isMailed,
+        });
+      await save(by === 'mail');
       // The token follows the #, which no server sees and no log holds.
       const url = `${consoleUrl}/join#${token}`;
       const workspace = (await members.findTenant(tenantId))?.name ?? null;
       const isMailed = by === 'mail' && (await mailLink({ kind: 'invitation', to: email, language, workspace, url }));
+      // Before somebody else than the reader of the mail has the link.
+      if (by === 'mail' && !isMailed) await save(false);
       const invitation = toInvitationView({ ...link, id: 0 });
       return { invitation, link: isMailed ? null : url, is_mailed: isMailed };
     },

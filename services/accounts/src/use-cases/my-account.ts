@@ -20,6 +20,7 @@ export interface AccountChanges {
   name?: string | undefined;
   language?: 'en' | 'ar' | undefined;
   passwordHash?: string;
+  emailConfirmedAt?: Date;
   totpSecret?: string | null;
   totpSince?: Date | null;
   recoveryCodes?: string[];

@@ -62,6 +62,7 @@ export function makePrepareMember({ tenantOf, findByEmail, insertMember, links, 
       email,
       emailKey,
       role: null,
+      isMailed: false,
       expiresAt: new Date(at.getTime() + VALID_MS),
       createdAt: at,
     });

@@ -8,6 +8,7 @@ const GROUP_MS = 300_000;
 const recipient = (given: Partial<Recipient> = {}): Recipient => ({
   id: 1,
   tenantId: 7,
+  memberId: null,
   name: 'Ann',
   email: 'ann@shop.example',
   emailConfirmedAt: NOW,

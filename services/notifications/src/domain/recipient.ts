@@ -17,6 +17,8 @@ export interface Recipient {
   id: number;
   /** Null: of the deployment. */
   tenantId: number | null;
+  /** Whose name and address these are; null: nobody's. */
+  memberId: string | null;
   name: string;
   email: string | null;
   emailConfirmedAt: Date | null;
@@ -30,9 +32,15 @@ export interface Recipient {
 }
 
 /** What of a recipient is written. */
-export type RecipientFields = Omit<Recipient, 'id' | 'tenantId' | 'createdAt'>;
+export type RecipientFields = Omit<Recipient, 'id' | 'tenantId' | 'memberId' | 'createdAt'>;
 
-export const fieldsOf = ({ id: _, tenantId: __, createdAt: ___, ...fields }: Recipient): RecipientFields => fields;
+export const fieldsOf = ({
+  id: _,
+  tenantId: __,
+  memberId: ___,
+  createdAt: ____,
+  ...fields
+}: Recipient): RecipientFields => fields;
 
 const DEFAULT_MODE = { email: 'now', sms: 'off' } as const satisfies Record<NotificationChannel, NotificationMode>;
 
@@ -79,6 +87,7 @@ export function mask(address: string): string {
 
 export const toRecipientView = (recipient: Recipient): z.infer<typeof RecipientView> => ({
   id: recipient.id,
+  member_id: recipient.memberId,
   name: recipient.name,
   email: recipient.email,
   email_confirmed_at: recipient.emailConfirmedAt?.toISOString() ?? null,

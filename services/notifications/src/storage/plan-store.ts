@@ -3,7 +3,7 @@ import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import type { Fact, PlannedNotification } from '../domain/plan-notifications.ts';
 import type { Recipient } from '../domain/recipient.ts';
-import { toRecipient } from './recipient-store.ts';
+import { toRecipient, WITH_MEMBER } from './recipient-store.ts';
 
 const take = defineStatement({
   name: 'notifications.take-facts',
@@ -33,7 +33,7 @@ export async function findRecipientsOf(
   const tenantIds = [...new Set(facts.flatMap(({ tenantId }) => tenantId ?? []))];
   const ofDeployment = facts.some(({ tenantId }) => tenantId === null) ? [{ tenantId: null }] : [];
   const where = { OR: [{ tenantId: { in: tenantIds } }, ...ofDeployment] };
-  return (await prisma.recipient.findMany({ where })).map(toRecipient);
+  return (await prisma.recipient.findMany({ where, include: WITH_MEMBER })).map(toRecipient);
 }
 
 /** In one order for everybody who plans, so that two at once wait for each other and never deadlock. */

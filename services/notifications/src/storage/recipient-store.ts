@@ -2,11 +2,19 @@ import { NotificationMode } from '@parley/common/notification-kinds';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { z } from 'zod';
 import type { Recipient, RecipientFields } from '../domain/recipient.ts';
+import { type RecipientMember, withMember } from '../domain/recipient-member.ts';
 
 const Kinds = z.record(z.string(), z.object({ email: NotificationMode.optional(), sms: NotificationMode.optional() }));
 const Language = z.enum(['en', 'ar']);
 
-interface Row extends Omit<Recipient, 'language' | 'quiet' | 'kinds'> {
+/** Whose name and address a recipient has. */
+export const WITH_MEMBER = {
+  member: { select: { memberId: true, name: true, email: true, emailConfirmedAt: true } },
+} as const;
+
+interface Row extends Omit<Recipient, 'memberId' | 'language' | 'quiet' | 'kinds'> {
+  memberRow: number | null;
+  member: RecipientMember | null;
   language: string;
   quietFrom: string | null;
   quietTo: string | null;
@@ -14,9 +22,9 @@ interface Row extends Omit<Recipient, 'language' | 'quiet' | 'kinds'> {
 }
 
 /** A recipient out of its row. */
-export function toRecipient({ quietFrom, quietTo, language, kinds, ...row }: Row): Recipient {
+export function toRecipient({ quietFrom, quietTo, language, kinds, member, memberRow: _, ...row }: Row): Recipient {
   return {
-    ...row,
+    ...withMember(row, member),
     language: Language.parse(language),
     quiet: quietFrom === null || quietTo === null ? null : { from: quietFrom, to: quietTo },
     kinds: Kinds.parse(kinds),
@@ -42,16 +50,18 @@ export async function listRecipientsAfter(
   count: number,
 ): Promise<Recipient[]> {
   const where = { tenantId, id: { gt: id } };
-  return (await prisma.recipient.findMany({ where, orderBy: { id: 'asc' }, take: count })).map(toRecipient);
+  const page = { where, orderBy: { id: 'asc' }, take: count, include: WITH_MEMBER } as const;
+  return (await prisma.recipient.findMany(page)).map(toRecipient);
 }
 
 export async function insertRecipient(
   prisma: PrismaRows,
   tenantId: number | null,
   fields: RecipientFields,
-  createdAt: Date,
+  { createdAt, memberRow = null }: { createdAt: Date; memberRow?: number | null },
 ): Promise<Recipient> {
-  return toRecipient(await prisma.recipient.create({ data: { ...toData(fields), tenantId, createdAt } }));
+  const data = { ...toData(fields), tenantId, memberRow, createdAt };
+  return toRecipient(await prisma.recipient.create({ data, include: WITH_MEMBER }));
 }
 
 /** A recipient of one tenant, or of the deployment; null where it is somebody else's, or nobody's. */
@@ -60,7 +70,7 @@ export async function findRecipient(
   tenantId: number | null,
   id: number,
 ): Promise<Recipient | null> {
-  const row = await prisma.recipient.findFirst({ where: { id, tenantId } });
+  const row = await prisma.recipient.findFirst({ where: { id, tenantId }, include: WITH_MEMBER });
   return row && toRecipient(row);
 }
 
@@ -79,6 +89,6 @@ export async function deleteRecipient(prisma: PrismaRows, tenantId: number | nul
 
 /** A recipient by its id alone: for links, whose signature names them. */
 export async function findNamedRecipient(prisma: PrismaRows, id: number): Promise<Recipient | null> {
-  const row = await prisma.recipient.findUnique({ where: { id } });
+  const row = await prisma.recipient.findUnique({ where: { id }, include: WITH_MEMBER });
   return row && toRecipient(row);
 }

@@ -1,9 +1,11 @@
 import { makeId } from '@parley/common/ids';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { NewConfirmation } from '../domain/ask-for.ts';
 import { fieldsOf, mask, type Recipient, type RecipientFields } from '../domain/recipient.ts';
-import type { NewConfirmation } from '../use-cases/manage-recipients.ts';
+import type { CreateRecipientDeps } from '../use-cases/create-recipient.ts';
 import { lockRecipient, saveConfirmation } from './confirmation-store.ts';
 import { addConfirmationJob } from './list-store.ts';
+import { lockMember } from './member-store.ts';
 import { findRecipient, insertRecipient, updateRecipient } from './recipient-store.ts';
 
 type Transaction = Parameters<Parameters<PrismaDatabase['prismaTransaction']>[0]>[0];
@@ -26,7 +28,23 @@ export const makeRecipientWrites = ({ prismaTransaction }: Pick<PrismaDatabase, 
     now: Date,
   ): Promise<Recipient> =>
     prismaTransaction(async (transaction) => {
-      const made = await insertRecipient(transaction.prisma, tenantId, fields, now);
+      const made = await insertRecipient(transaction.prisma, tenantId, fields, { createdAt: now });
+      await ask(transaction, made, confirmationsOf(made), now);
+      return made;
+    }),
+
+  insertMemberRecipient: (
+    of: { tenantId: number | null; memberId: string },
+    fieldsOfMember: Parameters<CreateRecipientDeps['insertMemberRecipient']>[1],
+    confirmationsOf: (recipient: Recipient) => NewConfirmation[],
+    now: Date,
+  ): Promise<Recipient | 'exists' | null> =>
+    prismaTransaction(async (transaction) => {
+      const member = await lockMember(transaction, of);
+      if (!member) return null;
+      if (member.isRecipient) return 'exists';
+      const row = { createdAt: now, memberRow: member.id };
+      const made = await insertRecipient(transaction.prisma, of.tenantId, fieldsOfMember(member), row);
       await ask(transaction, made, confirmationsOf(made), now);
       return made;
     }),

@@ -1,45 +1,27 @@
-import { randomBytes } from 'node:crypto';
 import type { operatorRecipients, tenantRecipients } from '@parley/common/contracts/operator/recipients';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError, invalidField } from '@parley/common/errors';
 import type { NotificationChannel } from '@parley/common/notification-kinds';
 import { type Page, pageOf, readCursor } from '@parley/database/list-cursor';
+import { askFor, type NewConfirmation } from '../domain/ask-for.ts';
 import {
-  addressOf,
-  type ChosenModes,
   fieldsOf,
-  isConfirmed,
   mergeKinds,
   type Recipient,
   type RecipientFields,
   toRecipientView,
   WAYS,
 } from '../domain/recipient.ts';
+import { memberFieldIn } from '../domain/recipient-member.ts';
 import { confirmCode, type LinkSigner } from '../domain/signed-link.ts';
 import type { Confirmation } from '../storage/confirmation-store.ts';
 
 type Scoped<T> = Omit<T, 'slug'>;
-type Create = Scoped<InputOf<typeof tenantRecipients.create> | InputOf<typeof operatorRecipients.create>>;
 type Update = Scoped<InputOf<typeof tenantRecipients.update> | InputOf<typeof operatorRecipients.update>>;
 type View = OutputOf<typeof tenantRecipients.create>;
 
-/** An address that is to be asked whether it wants to be notified. */
-export interface NewConfirmation {
-  way: NotificationChannel;
-  address: string;
-  nonce: string;
-  expiresAt: Date;
-}
-
 export interface ManageRecipientsDeps {
   listRecipientsAfter(tenantId: number | null, id: number, count: number): Promise<Recipient[]>;
-  /** The recipient and the confirmations of its addresses, in one transaction. */
-  insertRecipient(
-    tenantId: number | null,
-    fields: RecipientFields,
-    confirmationsOf: (recipient: Recipient) => NewConfirmation[],
-    now: Date,
-  ): Promise<Recipient>;
   /** Locks it meanwhile; null when there is none here. */
   changeRecipient(
     tenantId: number | null,
@@ -57,29 +39,13 @@ export interface ManageRecipientsDeps {
   now(): Date;
 }
 
-const NONCE_BYTES = 12;
-const VALID_MS = { email: 7 * 24 * 3_600_000, sms: 3_600_000 } as const;
 const MAX_TRIES = 5;
-
-const given = (kinds: Create['kinds']): ChosenModes => ({ ...kinds });
 
 /** Recipients of a tenant, or of the deployment where `tenantId` is null (docs/reference/notifications.md#recipients). */
 export function makeManageRecipients(deps: ManageRecipientsDeps) {
-  const ask = (way: NotificationChannel, address: string): NewConfirmation => ({
-    way,
-    address,
-    nonce: randomBytes(NONCE_BYTES).toString('base64url'),
-    expiresAt: new Date(deps.now().getTime() + VALID_MS[way]),
-  });
-
-  /** What of its addresses was given just now and is not confirmed. */
-  const askFor = (recipient: Recipient, ways: readonly NotificationChannel[]): NewConfirmation[] =>
-    ways.flatMap((way) => {
-      const address = addressOf(recipient, way);
-      return address === null || isConfirmed(recipient, way) ? [] : [ask(way, address)];
-    });
-
   function applyUpdate(recipient: Recipient, { email, phone, quiet_hours, kinds, ...change }: Update): Recipient {
+    const itsOwn = memberFieldIn(recipient, { name: change.name, email });
+    if (itsOwn !== null) throw invalidField(itsOwn, `${itsOwn} is that of the member, who changes it themselves.`);
     const sameEmail = email === undefined || email === recipient.email;
     const samePhone = phone === undefined || phone === recipient.phone;
     return {
@@ -90,28 +56,11 @@ export function makeManageRecipients(deps: ManageRecipientsDeps) {
       ...(sameEmail ? {} : { email, emailConfirmedAt: null }),
       ...(samePhone ? {} : { phone, phoneConfirmedAt: null }),
       ...(quiet_hours === undefined ? {} : { quiet: quiet_hours }),
-      kinds: mergeKinds(recipient.kinds, given(kinds)),
+      kinds: mergeKinds(recipient.kinds, { ...kinds }),
     };
   }
 
   return {
-    async create(tenantId: number | null, input: Create): Promise<View> {
-      const fields: RecipientFields = {
-        name: input.name,
-        email: input.email ?? null,
-        emailConfirmedAt: null,
-        phone: input.phone ?? null,
-        phoneConfirmedAt: null,
-        language: input.language,
-        timeZone: input.time_zone,
-        quiet: input.quiet_hours ?? null,
-        kinds: mergeKinds({}, given(input.kinds)),
-      };
-      const made = await deps.insertRecipient(tenantId, fields, (recipient) => askFor(recipient, WAYS), deps.now());
-      deps.wakeSender();
-      return toRecipientView(made);
-    },
-
     async list(
       tenantId: number | null,
       { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -125,7 +74,7 @@ export function makeManageRecipients(deps: ManageRecipientsDeps) {
       const ways = WAYS.filter((way) => (way === 'email' ? input.email : input.phone) !== undefined);
       const change = (recipient: Recipient) => {
         const fields = fieldsOf(applyUpdate(recipient, input));
-        return { fields, confirmations: askFor({ ...recipient, ...fields }, ways) };
+        return { fields, confirmations: askFor({ ...recipient, ...fields }, ways, deps.now()) };
       };
       const changed = await deps.changeRecipient(tenantId, input.id, change, deps.now());
       if (!changed) throw new AppError('unknown_recipient');

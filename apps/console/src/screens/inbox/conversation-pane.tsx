@@ -18,9 +18,6 @@ interface Props {
   namesOf: ReadonlyMap<string, string>;
   field: RefObject<HTMLTextAreaElement | null>;
   everyMs: number;
-  /** The message that was looked for. */
-  around: string | undefined;
-  onNewest: () => void;
 }
 
 /** Whatever is unread counts as read while somebody looks at it. */
@@ -36,8 +33,6 @@ function OpenConversation({
   namesOf,
   field,
   everyMs,
-  around,
-  onNewest,
 }: Omit<Props, 'id'> & { conversation: Conversation }) {
   const outbox = useOutbox(conversation.id);
   const deciding = useDeciding(conversation.id);
@@ -54,14 +49,7 @@ function OpenConversation({
           isPersonShown={isPersonShown}
           onPerson={() => setPersonShown(!isPersonShown)}
         />
-        <Thread
-          key={around ?? 'newest'}
-          conversation={conversation}
-          outbox={outbox}
-          everyMs={everyMs}
-          around={around}
-          onNewest={onNewest}
-        />
+        <Thread conversation={conversation} outbox={outbox} everyMs={everyMs} />
         <Composer conversation={conversation} outbox={outbox} field={field} />
       </div>
       {isPersonShown && (
@@ -77,10 +65,11 @@ function OpenConversation({
 }
 
 /** The conversation that was chosen. */
-export function ConversationPane({ id, ...rest }: Props) {
+export function ConversationPane({ id, namesOf, field, everyMs }: Props) {
   const t = useTexts(uiTexts);
-  const found = useOperation('get-conversation', { id }, { everyMs: rest.everyMs });
-  if (found.data) return <OpenConversation conversation={found.data} {...rest} />;
+  const found = useOperation('get-conversation', { id }, { everyMs });
+  if (found.data)
+    return <OpenConversation conversation={found.data} namesOf={namesOf} field={field} everyMs={everyMs} />;
   return (
     <div className="p-4">{found.error ? <Problem error={found.error} /> : <p role="status">{t('loading')}</p>}</div>
   );

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import type { Recipient } from './kinds.ts';
-import { RecipientFields, recipientFieldsOf } from './recipient-fields.tsx';
+import { RecipientFields, recipientFieldsOf, whomOf } from './recipient-fields.tsx';
 import { notificationsTexts } from './texts.ts';
 
 /** Adds a recipient, or changes one; a new address is asked first whether it wants to be told. */
@@ -17,8 +17,8 @@ export function RecipientDialog({ of, onClose }: { of: Recipient | null; onClose
   const change = useChange('update-recipient', { refreshes });
   const [lacksAddress, setLacksAddress] = useState(false);
   const submit = (form: FormData): void => {
-    const fields = recipientFieldsOf(form);
-    const isLacking = fields.email === null && fields.phone === null;
+    const fields = { ...(of?.member_id ? {} : whomOf(form)), ...recipientFieldsOf(form) };
+    const isLacking = 'email' in fields && fields.email === null && fields.phone === null;
     setLacksAddress(isLacking);
     if (isLacking) return;
     if (of) change.mutate({ id: of.id, ...fields }, { onSuccess: onClose });

@@ -1,4 +1,6 @@
 import type { NotificationMode } from '@parley/common/notification-kinds';
+import { useState } from 'react';
+import { useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { textOf } from '../../ui/form-values.ts';
@@ -10,12 +12,21 @@ import { notificationsTexts } from './texts.ts';
 const modeIn = (form: FormData, name: string): NotificationMode =>
   MODES.find((mode) => mode === textOf(form, name)) ?? 'off';
 
+/** Members that can be chosen at once. */
+const MEMBERS = 200;
+
+/** Whom the form is about: a member, whose name and address are their own, or somebody else. */
+export function whomOf(form: FormData) {
+  const memberId = textOf(form, 'member_id');
+  return memberId === ''
+    ? { name: textOf(form, 'name'), email: textOf(form, 'email') || null }
+    : { member_id: memberId };
+}
+
 /** What the form says, as the operations take it. */
 export function recipientFieldsOf(form: FormData) {
   const [from, to] = [textOf(form, 'from'), textOf(form, 'to')];
   return {
-    name: textOf(form, 'name'),
-    email: textOf(form, 'email') || null,
     phone: textOf(form, 'phone') || null,
     language: textOf(form, 'language') === 'ar' ? ('ar' as const) : ('en' as const),
     time_zone: textOf(form, 'time_zone'),
@@ -26,8 +37,28 @@ export function recipientFieldsOf(form: FormData) {
   };
 }
 
-/** The fields of a recipient: of a new one, or of one that is changed. */
-export function RecipientFields({ of }: { of: Recipient | null }) {
+/** A member, or the name and address of somebody else. */
+function NewWhom() {
+  const t = useTexts(notificationsTexts);
+  const [memberId, setMemberId] = useState('');
+  const members = useList('list-members', { limit: MEMBERS }).data ?? [];
+  const choices = members.map(({ id, name, email }) => ({ value: id, text: `${name} (${email})` }));
+  return (
+    <>
+      <SelectField
+        label={t('whom_to_tell')}
+        hint={t('member_hint')}
+        name="member_id"
+        value={memberId}
+        onChange={({ target }) => setMemberId(target.value)}
+        choices={[{ value: '', text: t('somebody_else') }, ...choices]}
+      />
+      {memberId === '' && <NameAndEmail of={null} />}
+    </>
+  );
+}
+
+function NameAndEmail({ of }: { of: Recipient | null }) {
   const t = useTexts(notificationsTexts);
   return (
     <>
@@ -41,6 +72,18 @@ export function RecipientFields({ of }: { of: Recipient | null }) {
         defaultValue={of?.email ?? ''}
         autoComplete="off"
       />
+    </>
+  );
+}
+
+/** The fields of a recipient: of a new one, or of one that is changed. */
+export function RecipientFields({ of }: { of: Recipient | null }) {
+  const t = useTexts(notificationsTexts);
+  return (
+    <>
+      {of === null && <NewWhom />}
+      {of?.member_id === null && <NameAndEmail of={of} />}
+      {of && of.member_id !== null && <p className="text-sm text-muted">{t('is_member')}</p>}
       <TextField
         label={t('sms')}
         hint={t('phone_hint')}

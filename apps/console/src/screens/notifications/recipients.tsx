@@ -18,6 +18,16 @@ import { notificationsTexts } from './texts.ts';
 
 type Opened = { what: 'add' } | { what: 'change' | 'remove' | 'confirm'; recipient: Recipient } | null;
 
+function Name({ of }: { of: Recipient }) {
+  const t = useTexts(notificationsTexts);
+  return (
+    <div className="grid justify-items-start gap-1">
+      <bdi className="font-medium">{of.name}</bdi>
+      {of.member_id !== null && <Badge look="plain">{t('member')}</Badge>}
+    </div>
+  );
+}
+
 function Address({ of, way }: { of: Recipient; way: NotificationChannel }) {
   const t = useTexts(notificationsTexts);
   const address = way === 'email' ? of.email : of.phone;
@@ -102,7 +112,7 @@ export function Recipients() {
           </EmptyPage>
         }
         columns={[
-          { title: t('name'), show: ({ name }) => <bdi className="font-medium">{name}</bdi> },
+          { title: t('name'), show: (recipient) => <Name of={recipient} /> },
           { title: t('email'), show: (recipient) => <Address of={recipient} way="email" /> },
           { title: t('sms'), show: (recipient) => <Address of={recipient} way="sms" /> },
           {

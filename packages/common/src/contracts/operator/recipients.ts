@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ContractMethod, defineOperator } from '../../define-contract.ts';
-import { Clock, Instant, line, RowId, Slug, TimeZone } from '../../fields.ts';
+import { Clock, Instant, line, MemberId, RowId, Slug, TimeZone } from '../../fields.ts';
 import { NotificationChannel, NotificationMode, OPERATOR_KINDS, TENANT_KINDS } from '../../notification-kinds.ts';
 import { ListQuery, listOf } from './tenants.ts';
 
@@ -27,6 +27,7 @@ const kindsOf = <const K extends readonly [string, ...string[]]>(kinds: K) => z.
 
 export const RecipientView = z.object({
   id: z.int(),
+  member_id: z.string().nullable().describe('The member whose name and address these are; null: nobody’s'),
   name: z.string(),
   email: z.string().nullable(),
   email_confirmed_at: Instant.nullable().describe(
@@ -44,16 +45,28 @@ export const RecipientView = z.object({
 const OfTenant = { slug: Slug };
 const Nobody = {};
 
+/** A tenant notifies its own members, or others. */
+const MemberOrOther = {
+  member_id: MemberId.optional().describe(
+    'A member of the workspace, whose name and address are used; instead of both',
+  ),
+  name: Fields.name.optional(),
+  language: Fields.language.optional().describe('Left out: the language of the member, or en'),
+};
+const Other = { name: Fields.name, language: Fields.language.default('en') };
+
 /** The five endpoints of a tenant's recipients, or of the deployment's own. */
 function defineRecipients<
   Scope extends Record<string, z.ZodType>,
+  Whom extends Record<string, z.ZodType>,
   const Kinds extends readonly [string, ...string[]],
   const Of extends string,
->(scope: Scope, { path, of, kinds }: { path: string; of: Of; kinds: Kinds }) {
+>(scope: Scope, { path, of, whom, kinds }: { path: string; of: Of; whom: Whom; kinds: Kinds }) {
   const Kinds = kindsOf(kinds).describe(
     'By kind and way; a kind that is left out is sent by e-mail at once, and not by SMS',
   );
   const unknownTenant = 'slug' in scope ? (['unknown_tenant'] as const) : ([] as const);
+  const unknownMember = 'member_id' in whom ? (['unknown_member'] as const) : ([] as const);
   const shared = <const M extends ContractMethod>(method: M) => ({ service: 'notifications' as const, method });
   return {
     create: defineOperator({
@@ -63,17 +76,16 @@ function defineRecipients<
       summary: 'Add a recipient of e-mails or SMS; each address gets a confirmation first',
       input: z.object({
         ...scope,
-        name: Fields.name,
+        ...whom,
         email: Fields.email.optional(),
         phone: Fields.phone.optional(),
-        language: Fields.language.default('en'),
         time_zone: Fields.time_zone.default('UTC'),
         quiet_hours: Fields.quiet_hours.optional(),
         kinds: Kinds.optional(),
       }),
       output: RecipientView,
       successStatus: 201,
-      errors: [...unknownTenant],
+      errors: [...unknownTenant, ...unknownMember],
     }),
     list: defineOperator({
       ...shared('GET'),
@@ -128,6 +140,7 @@ function defineRecipients<
 export const tenantRecipients = defineRecipients(OfTenant, {
   path: '/tenants/{slug}/recipients',
   of: '',
+  whom: MemberOrOther,
   kinds: TENANT_KINDS,
 });
 
@@ -135,6 +148,7 @@ export const tenantRecipients = defineRecipients(OfTenant, {
 export const operatorRecipients = defineRecipients(Nobody, {
   path: '/recipients',
   of: 'operator-',
+  whom: Other,
   kinds: OPERATOR_KINDS,
 });
 

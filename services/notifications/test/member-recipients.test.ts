@@ -1,0 +1,142 @@
+import { makeId } from '@parley/common/ids';
+import { pollUntil } from '@parley/testing/poll-until';
+import { makeTestTenant } from '@parley/testing/test-tenant';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type OpenNotifications, openNotifications, PUBLIC_URL, START } from './open-notifications.ts';
+
+let open: OpenNotifications;
+let people = 0;
+beforeAll(async () => {
+  open = await openNotifications();
+});
+afterAll(() => open[Symbol.asyncDispose]());
+beforeEach(async () => {
+  open.setNow(START);
+  open.mail.mails.length = 0;
+  await open.database.db.prisma.notification.deleteMany();
+  await open.database.db.prisma.recipient.deleteMany();
+});
+
+async function addMember(emailConfirmedAt: Date | null, tenantId = open.tenant.id) {
+  const email = `ann-${++people}@shop.example`;
+  return open.database.db.prisma.member.create({
+    data: {
+      memberId: makeId('mem'),
+      tenantId,
+      email,
+      emailKey: email,
+      emailConfirmedAt,
+      name: 'Ann',
+      role: 'agent',
+      language: 'ar',
+      createdAt: START,
+    },
+  });
+}
+const choose = (memberId: string, tenantId = open.tenant.id) =>
+  open.useCases.createRecipient(tenantId, { member_id: memberId, time_zone: 'UTC' });
+const sentTo = (): string[] => open.mail.mails.flatMap(({ to }) => to);
+const setEmail = (id: number, email: string) =>
+  open.database.db.prisma.member.update({ where: { id }, data: { email, emailKey: email, emailConfirmedAt: null } });
+
+test('a member whose address is confirmed is notified at once, in their language, with no confirmation', async () => {
+  const { memberId, email } = await addMember(START);
+  expect(await choose(memberId)).toMatchObject({
+    member_id: memberId,
+    name: 'Ann',
+    email,
+    email_confirmed_at: START.toISOString(),
+    language: 'ar',
+  });
+  await open.happen({ kind: 'low_credit' });
+  await open.planAndSend();
+  expect(sentTo()).toEqual([email]);
+});
+
+test('a member whose address nobody has proven is asked first', async () => {
+  const { memberId, email } = await addMember(null);
+  expect((await choose(memberId)).email_confirmed_at).toBeNull();
+  await open.happen({ kind: 'low_credit' });
+  await open.planAndSend();
+  expect(await open.statuses()).toEqual(['sent']);
+  const raw = (open.mail.mails[0]?.raw ?? '').replaceAll('=\r\n', '');
+  const token = new RegExp(`${PUBLIC_URL}/notifications/confirm/([\\w.-]+)`).exec(raw)?.[1] ?? '';
+  expect((await open.useCases.links.confirmAddress({ token, act: true })).page?.isDone).toBe(true);
+  await open.happen({ kind: 'low_credit' });
+  await open.planAndSend();
+  expect(sentTo()).toEqual([email, email]);
+});
+
+test('a changed address of a member is used once it is confirmed, the one before no more', async () => {
+  const member = await addMember(START);
+  const { id } = await choose(member.memberId);
+  const next = `new-${member.email}`;
+  await setEmail(member.id, next);
+  await open.happen({ kind: 'low_credit' });
+  await open.planAndSend();
+  expect(sentTo()).toEqual([]);
+  const again = await open.useCases.recipients.update(open.tenant.id, { id, email: next });
+  expect(again).toMatchObject({ email: next, email_confirmed_at: null });
+  await open.planAndSend();
+  expect(sentTo()).toEqual([next]);
+});
+
+test('what waits for a member goes to nobody else: an address that changes meanwhile gets nothing', async () => {
+  const member = await addMember(START);
+  await choose(member.memberId);
+  await open.happen({ kind: 'low_credit' });
+  while (await open.useCases.planFacts());
+  await setEmail(member.id, `new-${member.email}`);
+  await open.planAndSend();
+  expect(sentTo()).toEqual([]);
+  expect(await open.statuses()).toEqual([expect.stringMatching(/^dropped/)]);
+});
+
+test('name and address of a member are changed by nobody else; kinds and the phone are', async () => {
+  const { memberId } = await addMember(START);
+  const { id } = await choose(memberId);
+  const change = (given: object) => open.useCases.recipients.update(open.tenant.id, { id, ...given });
+  await expect(change({ name: 'Eve' })).rejects.toMatchObject({ code: 'invalid_name' });
+  await expect(change({ email: 'eve@shop.example' })).rejects.toMatchObject({ code: 'invalid_email' });
+  await expect(change({ email: null })).rejects.toMatchObject({ code: 'invalid_email' });
+  expect(await change({ kinds: { low_credit: { email: 'off' } }, phone: '+96550001234' })).toMatchObject({
+    phone: '+96550001234',
+    kinds: { low_credit: { email: 'off' } },
+  });
+});
+
+test('is chosen once, of this tenant alone, and without a name or an address beside them', async () => {
+  const { memberId } = await addMember(START);
+  const stranger = await makeTestTenant(open.database.db);
+  await expect(choose(memberId, stranger.id)).rejects.toMatchObject({ code: 'unknown_member' });
+  await expect(choose('mem_0000000000')).rejects.toMatchObject({ code: 'unknown_member' });
+  const both = await Promise.allSettled([choose(memberId), choose(memberId)]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  await expect(choose(memberId)).rejects.toMatchObject({ code: 'invalid_member_id' });
+  const given = { member_id: memberId, time_zone: 'UTC' };
+  const create = open.useCases.createRecipient;
+  await expect(create(open.tenant.id, { ...given, name: 'Eve' })).rejects.toMatchObject({ code: 'invalid_name' });
+  await expect(create(open.tenant.id, { ...given, email: 'e@x.example' })).rejects.toMatchObject({
+    code: 'invalid_email',
+  });
+  await expect(create(open.tenant.id, { time_zone: 'UTC' })).rejects.toMatchObject({ code: 'missing_name' });
+});
+
+test('a member who is removed at the same time becomes no recipient', async () => {
+  const { id, memberId } = await addMember(START);
+  const { db } = open.database;
+  let chosen: Promise<unknown> | undefined;
+  await db.prismaTransaction(async ({ prisma }) => {
+    await prisma.member.update({ where: { id }, data: { removedAt: START } });
+    chosen = choose(memberId).catch((error: unknown) => error);
+    const isWaiting = async (): Promise<true | null> => {
+      const [row] = await db.prisma.$queryRaw<{ waiting: number }[]>`
+        SELECT count(*)::int4 AS waiting FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM members%'`;
+      return row && row.waiting > 0 ? true : null;
+    };
+    await pollUntil(isWaiting, { deadlineMs: 30_000, what: () => 'the choice waits for the removal' });
+  });
+  expect(await chosen).toMatchObject({ code: 'unknown_member' });
+  expect(await db.prisma.recipient.count()).toBe(0);
+});
