@@ -74,6 +74,30 @@ test('messages of a conversation come newest first, page by page', async () => {
   expect(second).toMatchObject({ items: [{ text: 'm1' }, { text: 'm0' }], next_cursor: null });
 });
 
+test('the page around a message has it in its middle, and pages go on from there', async () => {
+  const inbound = await openForTest();
+  for (let n = 0; n < 9; n++)
+    await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', `m${n}`, at(n))));
+  await inbound.receiveMeta(messagesBody('Bob', textMessage('15557654321', 'newer, of another', at(9))));
+  const { items } = await inbound.call(listConversations, { slug: 'acme', limit: 10 });
+  const id = items.find(({ name }) => name === 'Ann')?.id ?? 0;
+  const all = await inbound.call(listConversationMessages, { slug: 'acme', id, limit: 10 });
+  const idOf = (text: string): string => all.items.find((message) => message.text === text)?.message_id ?? '';
+  const around = (text: string, cursor?: string | null) =>
+    inbound.call(listConversationMessages, {
+      slug: 'acme',
+      id,
+      limit: 4,
+      around: idOf(text),
+      cursor: cursor ?? undefined,
+    });
+  const page = await around('m4');
+  expect(page.items.map(({ text }) => text)).toEqual(['m6', 'm5', 'm4', 'm3']);
+  expect((await around('m4', page.next_cursor)).items.map(({ text }) => text)).toEqual(['m2', 'm1', 'm0']);
+  expect((await around('m8')).items.map(({ text }) => text)).toEqual(['m8', 'm7', 'm6', 'm5']);
+  expect((await around('m0')).items.map(({ text }) => text)).toEqual(['m2', 'm1', 'm0']);
+});
+
 test('an operator resolves a conversation, and the customer’s next message opens it', async () => {
   const inbound = await openForTest();
   await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'Hi', at(0))));

@@ -18,6 +18,9 @@ const outside = [
   }),
 ] as const;
 
+/** An address may be written by hand. */
+const MESSAGE_ID = /^[1-9]\d{0,17}$/;
+
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
 const screens = [
   createRoute({
@@ -28,14 +31,23 @@ const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/inbox',
-    validateSearch: ({ id }: Record<string, unknown>): { id?: number } =>
-      Number.isInteger(id) ? { id: Number(id) } : {},
+    validateSearch: ({ id, message }: Record<string, unknown>): { id?: number; message?: string } =>
+      Number.isInteger(id)
+        ? { id: Number(id), ...(MESSAGE_ID.test(String(message)) ? { message: String(message) } : {}) }
+        : {},
     component: lazyRouteComponent(() => import('../screens/inbox/inbox-screen.tsx'), 'InboxScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/phone',
     component: lazyRouteComponent(() => import('../screens/phone/phone-screen.tsx'), 'PhoneScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/search',
+    validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
+      q === undefined || q === '' ? {} : { q: String(q) },
+    component: lazyRouteComponent(() => import('../screens/search/search-screen.tsx'), 'SearchScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,

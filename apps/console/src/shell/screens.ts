@@ -14,6 +14,7 @@ import {
   type LucideIcon,
   Radio,
   ScrollText,
+  Search,
   Smartphone,
   Users,
   Webhook,
@@ -24,6 +25,7 @@ export interface Screen {
     | 'home'
     | 'inbox'
     | 'phone'
+    | 'search'
     | 'channels'
     | 'keys'
     | 'webhooks'
@@ -41,6 +43,7 @@ export interface Screen {
     | '/'
     | '/inbox'
     | '/phone'
+    | '/search'
     | '/channels'
     | '/keys'
     | '/webhooks'
@@ -65,6 +68,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'home', path: '/', permission: 'home.read', icon: House },
   { name: 'inbox', path: '/inbox', permission: 'inbox.use', icon: Inbox },
   { name: 'phone', path: '/phone', permission: 'inbox.use', icon: Smartphone, needsSandbox: true },
+  { name: 'search', path: '/search', permission: 'inbox.use', icon: Search },
   { name: 'channels', path: '/channels', permission: 'channels.manage', icon: Cable },
   { name: 'keys', path: '/keys', permission: 'keys.manage', icon: KeyRound },
   { name: 'webhooks', path: '/webhooks', permission: 'webhooks.manage', icon: Webhook },

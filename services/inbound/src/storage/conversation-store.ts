@@ -52,6 +52,15 @@ export const makeConversationStore = (sql: Sql & Pick<PrismaDatabase, 'prisma'>)
   show: (tenantId, id) => findShown(sql, tenantId, id),
   person: (tenantId, id) => findPersonOf(sql, tenantId, id),
   exists: async (tenantId, id) => (await findConversation.first(sql, { tenantId, id })) !== null,
+  async before(conversationId, around, newer) {
+    const rows = await sql.prisma.message.findMany({
+      where: { conversationId, id: { gt: BigInt(around) } },
+      select: { id: true },
+      orderBy: { id: 'asc' },
+      take: newer + 1,
+    });
+    return rows.length > newer ? String(rows[newer]?.id) : null;
+  },
   async messages(tenantId, conversationId, { before, count }) {
     const page = { tenantId, conversationId, before: before ?? LAST_ID, limit: String(count) };
     const rows = await listMessages.all(sql, page);

@@ -48,6 +48,8 @@ export interface ConversationStore {
   show(tenantId: number, id: number): Promise<ShownConversation | null>;
   person(tenantId: number, id: number): Promise<ShownPerson | null>;
   exists(tenantId: number, id: number): Promise<boolean>;
+  /** The id behind at most `newer` messages that are newer than this one; null where there are no more of them. */
+  before(conversationId: number, around: string, newer: number): Promise<string | null>;
   /** Newest first. */
   messages(tenantId: number, id: number, page: { before: string | null; count: number }): Promise<Message[]>;
   contacts(
@@ -117,10 +119,12 @@ export function makeConversationQueries(deps: ConversationQueriesDeps): Conversa
       const at = now();
       return { ...person, conversations: person.conversations.map((row) => showConversation(row, at)) };
     },
-    async messages({ slug, id, limit, cursor }) {
-      const before = MESSAGES.read(cursor)?.id ?? null;
+    async messages({ slug, id, limit, cursor, around }) {
+      const after = MESSAGES.read(cursor)?.id ?? null;
       const tenantId = await tenantOf(slug);
       if (!(await store.exists(tenantId, id))) throw new AppError('unknown_conversation');
+      const isMiddle = after === null && around !== undefined;
+      const before = isMiddle ? await store.before(id, around, Math.floor(limit / 2)) : after;
       return MESSAGES.pageOf(
         await store.messages(tenantId, id, { before, count: limit + 1 }),
         limit,

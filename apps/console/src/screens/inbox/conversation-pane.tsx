@@ -18,6 +18,9 @@ interface Props {
   namesOf: ReadonlyMap<string, string>;
   field: RefObject<HTMLTextAreaElement | null>;
   everyMs: number;
+  /** The message that was looked for. */
+  around: string | undefined;
+  onNewest: () => void;
 }
 
 /** Whatever is unread counts as read while somebody looks at it. */
@@ -33,6 +36,8 @@ function OpenConversation({
   namesOf,
   field,
   everyMs,
+  around,
+  onNewest,
 }: Omit<Props, 'id'> & { conversation: Conversation }) {
   const outbox = useOutbox(conversation.id);
   const deciding = useDeciding(conversation.id);
@@ -49,7 +54,14 @@ function OpenConversation({
           isPersonShown={isPersonShown}
           onPerson={() => setPersonShown(!isPersonShown)}
         />
-        <Thread conversation={conversation} outbox={outbox} everyMs={everyMs} />
+        <Thread
+          key={around ?? 'newest'}
+          conversation={conversation}
+          outbox={outbox}
+          everyMs={everyMs}
+          around={around}
+          onNewest={onNewest}
+        />
         <Composer conversation={conversation} outbox={outbox} field={field} />
       </div>
       {isPersonShown && (
@@ -65,11 +77,10 @@ function OpenConversation({
 }
 
 /** The conversation that was chosen. */
-export function ConversationPane({ id, namesOf, field, everyMs }: Props) {
+export function ConversationPane({ id, ...rest }: Props) {
   const t = useTexts(uiTexts);
-  const found = useOperation('get-conversation', { id }, { everyMs });
-  if (found.data)
-    return <OpenConversation conversation={found.data} namesOf={namesOf} field={field} everyMs={everyMs} />;
+  const found = useOperation('get-conversation', { id }, { everyMs: rest.everyMs });
+  if (found.data) return <OpenConversation conversation={found.data} {...rest} />;
   return (
     <div className="p-4">{found.error ? <Problem error={found.error} /> : <p role="status">{t('loading')}</p>}</div>
   );

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
-import { ChannelMark } from './channel-mark.tsx';
+import { ChannelMark } from '../../ui/channel-mark.tsx';
 import { type Conversation, isWindowOver, nameOf } from './conversation.ts';
 import { inboxTexts } from './texts.ts';
 

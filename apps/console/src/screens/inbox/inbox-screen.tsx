@@ -73,7 +73,7 @@ function FilteredList({ filter, onClear, onListed, ...rest }: ColumnProps) {
 export function InboxScreen() {
   useLiveEvents({ any: ['list-conversations', 'get-conversation', 'list-conversation-messages'] });
   const t = useTexts(inboxTexts);
-  const { id: chosenId } = useSearch({ from: '/shell/inbox' });
+  const { id: chosenId, message } = useSearch({ from: '/shell/inbox' });
   const navigate = useNavigate();
   const namesOf = useNames();
   const [filter, setFilter] = useState(readFilter);
@@ -84,6 +84,9 @@ export function InboxScreen() {
   useEffect(() => {
     document.title = `${t('title')} · Parley`;
   }, [t]);
+  const toNewest = useCallback((): void => {
+    if (chosenId !== undefined) void navigate({ to: '/inbox', search: { id: chosenId }, replace: true });
+  }, [navigate, chosenId]);
   const changeFilter = useCallback((next: Filter): void => {
     keepFilter(next);
     setFilter(next);
@@ -151,7 +154,15 @@ export function InboxScreen() {
       </div>
       <div className={`min-h-0 min-w-0 ${hasChosen ? '' : 'hidden lg:block'}`}>
         {hasChosen ? (
-          <ConversationPane key={chosenId} id={chosenId} namesOf={namesOf} field={field} everyMs={EVERY_MS} />
+          <ConversationPane
+            key={chosenId}
+            id={chosenId}
+            namesOf={namesOf}
+            field={field}
+            everyMs={EVERY_MS}
+            around={message}
+            onNewest={toNewest}
+          />
         ) : (
           <div className="grid h-full place-content-center gap-2 p-6 text-center">
             <p className="text-lg font-semibold">{t('choose')}</p>

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useOperation } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { ChannelMark } from '../../ui/channel-mark.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { uiTexts } from '../../ui/texts.ts';
-import { ChannelMark } from './channel-mark.tsx';
 import { nameOf } from './conversation.ts';
 import { inboxTexts } from './texts.ts';
 

@@ -35,20 +35,30 @@ interface Props {
   conversation: Conversation;
   outbox: Outbox;
   everyMs: number;
+  /** The message that was looked for; undefined shows the newest. */
+  around: string | undefined;
+  onNewest: () => void;
 }
 
-/** The messages of a conversation, of which only the visible ones are in the page; it stays at its end while messages come. */
-export function Thread({ conversation, outbox, everyMs }: Props) {
+/**
+ * The messages of a conversation, of which only the visible ones are in the page; it stays at its end while messages come. Around a
+ * message that was looked for it shows an excerpt, without what is newer.
+ */
+export function Thread({ conversation, outbox, everyMs, around, onNewest }: Props) {
   const t = useTexts(inboxTexts);
   const ui = useTexts(uiTexts);
   const nowMs = useNow();
   const scroller = useRef<HTMLDivElement>(null);
-  const input = useMemo(() => ({ id: conversation.id, limit: PAGE }), [conversation.id]);
+  const input = useMemo(
+    () => ({ id: conversation.id, limit: PAGE, ...(around === undefined ? {} : { around }) }),
+    [conversation.id, around],
+  );
   const { items, isPending, error, hasOlder, readOlder } = useGrowingList('list-conversation-messages', input, {
     order: BY_ID,
     everyMs,
   });
-  const entries = useMemo(() => entriesOf(items, outbox.pending), [items, outbox.pending]);
+  const isExcerpt = around !== undefined;
+  const entries = useMemo(() => entriesOf(items, isExcerpt ? [] : outbox.pending), [items, isExcerpt, outbox.pending]);
   const rows = useVirtualizer({
     count: entries.length,
     getScrollElement: () => scroller.current,
@@ -64,7 +74,19 @@ export function Thread({ conversation, outbox, everyMs }: Props) {
   useEffect(() => {
     if (hasOlder && firstShown < AHEAD) readOlder();
   }, [hasOlder, firstShown, readOlder]);
-  const isAtEnd = (visible.at(-1)?.index ?? 0) >= entries.length - 2;
+  const sought = entries.findIndex(({ key }) => key === around);
+  const isFound = useRef(false);
+  useEffect(() => {
+    if (sought < 0 || isFound.current) return;
+    isFound.current = true;
+    rows.scrollToIndex(sought, { align: 'center' });
+  }, [sought, rows]);
+  // What is written now belongs to the end.
+  const hasPending = outbox.pending.length > 0;
+  useEffect(() => {
+    if (isExcerpt && hasPending) onNewest();
+  }, [isExcerpt, hasPending, onNewest]);
+  const isAtEnd = !isExcerpt && (visible.at(-1)?.index ?? 0) >= entries.length - 2;
   const retry = (message: Message): void => {
     const { template, text, message_id: id } = message;
     const answer = template ? { template: pickTemplate(template) } : { message: text };
@@ -95,7 +117,8 @@ export function Thread({ conversation, outbox, everyMs }: Props) {
                 key={key}
                 ref={rows.measureElement}
                 data-index={index}
-                className="absolute inset-x-0 top-0"
+                aria-current={key === around ? 'true' : undefined}
+                className={`absolute inset-x-0 top-0 ${key === around ? 'bg-accent-soft' : ''}`}
                 style={{ transform: `translateY(${start}px)` }}
               >
                 {'message' in entry ? (
@@ -112,7 +135,7 @@ export function Thread({ conversation, outbox, everyMs }: Props) {
         <Button
           className="absolute end-4 bottom-3 shadow-md"
           aria-label={t('newer')}
-          onClick={() => rows.scrollToIndex(entries.length - 1, { align: 'end' })}
+          onClick={() => (isExcerpt ? onNewest() : rows.scrollToIndex(entries.length - 1, { align: 'end' }))}
         >
           <ArrowDown aria-hidden className="size-5" />
         </Button>

@@ -126,7 +126,12 @@ export const listConversationMessages = defineOperator({
   method: 'GET',
   path: '/tenants/{slug}/conversations/{id}/messages',
   summary: 'Messages of a conversation, newest first',
-  input: z.object({ slug: Slug, id: RowId, ...ListQuery }),
+  input: z.object({
+    slug: Slug,
+    id: RowId,
+    ...ListQuery,
+    around: MessageId.optional().describe('The first page is the one with this message in its middle'),
+  }),
   output: listOf(ConversationMessage),
   errors: ['unknown_tenant', 'unknown_conversation'],
 });

@@ -1,8 +1,8 @@
-import { channelTexts } from '../../i18n/channel-texts.ts';
-import { useTexts } from '../../i18n/language-context.tsx';
-import type { Conversation } from './conversation.ts';
+import type { Channel } from '@parley/common/channels';
+import { channelTexts } from '../i18n/channel-texts.ts';
+import { useTexts } from '../i18n/language-context.tsx';
 
-const SHORT: Readonly<Record<Conversation['channel'], string>> = {
+const SHORT: Readonly<Record<Channel, string>> = {
   wd: 'WD',
   wa: 'WA',
   tg: 'TG',
@@ -12,7 +12,7 @@ const SHORT: Readonly<Record<Conversation['channel'], string>> = {
 };
 
 /** The channel in two letters, with its name for everybody else. */
-export function ChannelMark({ channel }: Pick<Conversation, 'channel'>) {
+export function ChannelMark({ channel }: { channel: Channel }) {
   const name = useTexts(channelTexts);
   return (
     <span

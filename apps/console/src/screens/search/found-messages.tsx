@@ -1,0 +1,81 @@
+import { wordsOf } from '@parley/common/words-of';
+import { Link } from '@tanstack/react-router';
+import { type ItemOf, useList } from '../../api/use-operations.ts';
+import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ChannelMark } from '../../ui/channel-mark.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { Section } from '../../ui/section.tsx';
+import { uiTexts } from '../../ui/texts.ts';
+import { markWords } from './mark-words.ts';
+import { searchTexts } from './texts.ts';
+
+const PAGE = 20;
+
+type Hit = ItemOf<'search-messages'>;
+
+function Snippet({ of: { snippet, status }, sought }: { of: Hit; sought: readonly string[] }) {
+  const t = useTexts(searchTexts);
+  if (snippet === '') return <span className="text-muted">{status === 'revoked' ? t('taken_back') : t('file')}</span>;
+  let place = 0;
+  return (
+    <span dir="auto" className="block [overflow-wrap:anywhere] [unicode-bidi:isolate]">
+      {markWords(snippet, sought).map(({ text, isFound }) => {
+        const key = place;
+        place += text.length;
+        return isFound ? <mark key={key}>{text}</mark> : <span key={key}>{text}</span>;
+      })}
+    </span>
+  );
+}
+
+function FoundMessage({ hit, sought }: { hit: Hit; sought: readonly string[] }) {
+  const t = useTexts(searchTexts);
+  const formats = useFormats();
+  return (
+    <Link
+      to="/inbox"
+      search={{ id: hit.conversation_id, message: hit.message_id }}
+      className="flex items-start gap-3 rounded-xl border border-line bg-surface p-3 hover:bg-raised"
+    >
+      <ChannelMark channel={hit.channel} />
+      <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap items-baseline gap-x-2 text-sm text-muted">
+          <bdi className="font-medium text-ink">{hit.name ?? hit.peer}</bdi>
+          <span>{hit.direction === 'in' ? t('from_customer') : t('from_us')}</span>
+          <time dateTime={hit.at} className="ms-auto">
+            {formats.dateTime(hit.at)}
+          </time>
+        </span>
+        <Snippet of={hit} sought={sought} />
+      </span>
+    </Link>
+  );
+}
+
+/** Messages that have every word, newest first; each leads to its place in the conversation. */
+export function FoundMessages({ q }: { q: string }) {
+  const t = useTexts(searchTexts);
+  const ui = useTexts(uiTexts);
+  const list = useList('search-messages', { q, limit: PAGE });
+  const sought = wordsOf(q);
+  return (
+    <Section title={t('messages')}>
+      <Problem error={list.error} />
+      {list.isPending && <p role="status">{ui('loading')}</p>}
+      {list.data?.length === 0 && <p className="text-muted">{t('no_messages')}</p>}
+      <ul aria-label={t('messages')} className="grid gap-2">
+        {list.data?.map((hit) => (
+          <li key={hit.message_id}>
+            <FoundMessage hit={hit} sought={sought} />
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {t('more')}
+        </Button>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,60 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useDeferredValue, useEffect, useState } from 'react';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { EmptyPage, Page } from '../../ui/page.tsx';
+import { FoundMessages } from './found-messages.tsx';
+import { FoundPeople } from './found-people.tsx';
+import { searchTexts } from './texts.ts';
+
+/** A search begins when nothing was typed for this long. */
+const PAUSE_MS = 250;
+const HAS_WORD = /[\p{L}\p{N}]/u;
+const MOST_CHARACTERS = 100;
+
+/** What is looked for, once the typing pauses; it stands in the address, so that Back leads to it. */
+function useSought(): { typed: string; type: (text: string) => void; sought: string } {
+  const { q = '' } = useSearch({ from: '/shell/search' });
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState(q);
+  useEffect(() => {
+    if (typed === q) return;
+    const timer = setTimeout(
+      () => void navigate({ to: '/search', search: typed.trim() === '' ? {} : { q: typed }, replace: true }),
+      PAUSE_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [typed, q, navigate]);
+  return { typed, type: setTyped, sought: useDeferredValue(q.trim().slice(0, MOST_CHARACTERS)) };
+}
+
+/** Messages and people of all channels (docs/reference/console.md#search). */
+export function SearchScreen() {
+  const t = useTexts(searchTexts);
+  const { typed, type, sought } = useSought();
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      <search className="sm:max-w-xl">
+        <TextField
+          label={t('field')}
+          hint={t('hint')}
+          type="search"
+          dir="auto"
+          autoFocus
+          autoComplete="off"
+          maxLength={MOST_CHARACTERS}
+          value={typed}
+          onChange={(event) => type(event.target.value)}
+        />
+      </search>
+      {HAS_WORD.test(sought) ? (
+        <>
+          <FoundPeople q={sought} />
+          <FoundMessages q={sought} />
+        </>
+      ) : (
+        <EmptyPage title={t('empty')}>{t('empty_lead')}</EmptyPage>
+      )}
+    </Page>
+  );
+}

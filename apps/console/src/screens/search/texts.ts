@@ -1,0 +1,38 @@
+import { defineTexts } from '../../i18n/define-texts.ts';
+
+export const searchTexts = defineTexts({
+  en: {
+    title: 'Search',
+    lead: 'Messages by the beginnings of their words, people by name, number or address, and whatever has an id.',
+    field: 'Search for',
+    hint: 'In Arabic, marks, hamza and the spelling of ة and ى make no difference.',
+    empty: 'Nothing is searched for yet',
+    empty_lead: 'Type a word, a name, a number or the id of a message.',
+    people: 'People',
+    no_people: 'Nobody is found.',
+    messages: 'Messages',
+    no_messages: 'No message is found.',
+    from_customer: 'Customer',
+    from_us: 'Us',
+    taken_back: 'Taken back',
+    file: 'File',
+    more: 'More messages',
+  },
+  ar: {
+    title: 'البحث',
+    lead: 'الرسائل ببدايات كلماتها، والأشخاص بالاسم أو الرقم أو العنوان، وكل ما له معرّف.',
+    field: 'ابحث عن',
+    hint: 'لا فرق في العربية بين التشكيل والهمزات وكتابة ة و ى.',
+    empty: 'لم يُبحث عن شيء بعد',
+    empty_lead: 'اكتب كلمة أو اسمًا أو رقمًا أو معرّف رسالة.',
+    people: 'الأشخاص',
+    no_people: 'لا أحد.',
+    messages: 'الرسائل',
+    no_messages: 'لا رسائل.',
+    from_customer: 'العميل',
+    from_us: 'نحن',
+    taken_back: 'سُحبت',
+    file: 'ملف',
+    more: 'رسائل أكثر',
+  },
+});

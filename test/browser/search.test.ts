@@ -1,0 +1,71 @@
+import { pollUntil } from '@parley/testing/poll-until';
+import { expect, test } from 'vitest';
+import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
+import { makeTenant, uniqueDigits } from '../support/client.ts';
+import { joinTenant } from '../support/console-browser.ts';
+import { walkConsole } from '../support/console-walk.ts';
+
+// Search over messages and people (docs/reference/console.md#search).
+const walk = walkConsole();
+const { signIn, goTo } = walk;
+const HOSTILE = '<img src=x onerror="document.title=1"> dates \u202egnp.exe';
+
+/** Words are read behind the messages. */
+const untilFound = (q: string, text: string) =>
+  pollUntil(
+    async () => {
+      const { body } = await walk.tenant.admin('GET', `/messages?q=${encodeURIComponent(q)}`);
+      return body.items.some(({ snippet }: { snippet: string }) => snippet.includes(text)) || null;
+    },
+    { deadlineMs: 30_000, what: () => `${text} to be found` },
+  );
+
+test('an agent finds an old message by words as they would spell them, and opens the conversation at it', async () => {
+  const customer = uniqueDigits('16');
+  await walk.tenant.customerWrites(customer, { text: 'متى تصل الطَّلَبِيّة إلى المكتبة؟' });
+  for (let n = 0; n < 70; n++) await walk.tenant.customerWrites(customer, { text: `Later ${n}` });
+  const stranger = await makeTenant(walk.system);
+  await stranger.customerWrites(uniqueDigits('16'), { text: 'الطلبية عند متجر آخر' });
+  await walk.tenant.customerWrites(uniqueDigits('16'), { text: HOSTILE });
+  await untilFound('المكتبه', 'المكتبة');
+  await untilFound('dates', 'dates');
+  const { email } = await joinTenant(walk.system, walk.tenant.slug, 'agent');
+  const page = await signIn(email);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('Search');
+  await page.keyboard.press('Enter');
+  await page.getByRole('searchbox').fill('الطلبيه');
+  const messages = page.getByRole('list', { name: 'Messages' });
+  await messages.getByText('الطَّلَبِيّة', { exact: true }).waitFor();
+  expect(await messages.getByRole('listitem').count()).toBe(1);
+  expect(await messages.locator('mark').allTextContents()).toEqual(['الطَّلَبِيّة']);
+  expect(await page.content()).not.toContain('متجر آخر');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+
+  await messages.getByRole('link').click();
+  const thread = page.getByRole('log');
+  await thread.locator('[aria-current]').getByText('المكتبة').waitFor();
+  await thread.getByText('Later 3', { exact: true }).waitFor();
+  expect(await thread.getByText('Later 69').count()).toBe(0);
+  await page.getByRole('button', { name: 'To the newest message' }).click();
+  await thread.getByText('Later 69').waitFor();
+  await page.goBack();
+  await messages.getByText('الطَّلَبِيّة', { exact: true }).waitFor();
+});
+
+test('people are found by a part of their number; what a customer wrote stays text', async () => {
+  const customer = uniqueDigits('16');
+  await walk.tenant.customerWrites(customer, { text: HOSTILE });
+  await untilFound('dates', 'dates');
+  const page = await signIn();
+  await goTo('Search');
+  await page.getByText('Nothing is searched for yet').waitFor();
+  await page.getByRole('searchbox').fill(customer);
+  await page.getByRole('list', { name: 'People' }).getByText(customer).first().waitFor();
+  await page.getByText('No message is found.').waitFor();
+  await page.getByRole('searchbox').fill('dates');
+  await page.getByRole('list', { name: 'Messages' }).getByText('<img src=x').first().waitFor();
+  expect(await page.title()).toBe('Search · Parley');
+  await page.setViewportSize({ width: 375, height: 800 });
+  expect(await overflowOf(page)).toBe(0);
+});
