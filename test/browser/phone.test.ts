@@ -10,7 +10,7 @@ import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts'
 import { CONFORMING_CHANNELS } from '../support/conforming-channels.ts';
 import { joinTenant } from '../support/console-browser.ts';
 import { enterConsole } from '../support/console-walk.ts';
-import { linkDevice, WD } from '../support/linked-devices.ts';
+import { linkDevice, untilSession, WD } from '../support/linked-devices.ts';
 import { type System, startSystem } from '../support/system.ts';
 
 // The telephone of the sandbox beside the inbox (docs/operations/sandbox.md#the-telephone). PARLEY_TEST_SCREENS=true writes docs/screens anew.
@@ -140,6 +140,45 @@ test('a photo of the telephone is in the inbox, and a send that the telephone ma
   await thread.getByRole('img', { name: 'Read' }).waitFor();
   await phone.getByRole('button', { name: 'Receipts at once' }).click();
   await phone.getByText('Done.').waitFor();
+});
+
+test('what the customer edits and takes back on the telephone changes in the inbox', async () => {
+  const reached = await reachOn('wa');
+  const page = await openInbox(reached.tenant);
+  const phone = await openPhone(page, 'wa', reached);
+  const bubbles = phone.getByRole('log').getByRole('listitem');
+  for (const text of ['Two pleese', 'And a secret']) {
+    await phone.getByRole('textbox', { name: 'Message' }).fill(text);
+    await phone.getByRole('button', { name: 'Send', exact: true }).click();
+    await bubbles.filter({ hasText: text }).waitFor();
+  }
+  await page.getByRole('region', { name: 'Conversations' }).getByRole('link').first().click();
+  const thread = page.getByRole('log');
+  await bubbles.filter({ hasText: 'Two pleese' }).getByRole('button', { name: 'Edit' }).click();
+  await phone.getByRole('textbox', { name: 'Message' }).fill('Two, please');
+  await phone.getByRole('button', { name: 'Send', exact: true }).click();
+  await thread.getByText('Two, please').waitFor();
+  await bubbles.filter({ hasText: 'And a secret' }).getByRole('button', { name: 'Take back' }).click();
+  await phone.getByText('Taken back').waitFor();
+  await thread.getByText('And a secret').waitFor({ state: 'detached' });
+});
+
+test('the telephone approves the code of a device, which is an account of it from then on', async () => {
+  const { page } = visit;
+  const tenant = await makeTenant(system, WD);
+  const number = uniqueDigits('1777');
+  const { body: session } = await tenant.post('create-session', { label: 'Shop' });
+  const { session_token } = session;
+  const { body } = await tenant.post('pair-code', { session_token, phone: number });
+  await page.goto(`${sandboxOrigin}/sandbox/phone?channel=wd`);
+  await page.getByText('Link a device').first().click();
+  await page.getByLabel('Number of the telephone').fill(`+${number}`);
+  await page.getByLabel('Code that the console shows').fill(body.pairing_code);
+  await page.keyboard.press('Enter');
+  await page.getByText('Done.').waitFor();
+  await untilSession(tenant, session_token, 'connected');
+  await page.reload();
+  await page.getByLabel('Account').selectOption(number);
 });
 
 test('people comment and reply below a post', async () => {

@@ -36,11 +36,14 @@ function ticksOf({ own, taken }, texts) {
   );
 }
 
-/** A bubble; `react` gets the emoji that it is to have. */
-export function makeBubble(bubble, { texts, lang, react }) {
-  const { own, text, kind, buttons, reaction, at } = bubble;
+const plain = (text, onclick) => make('button', { type: 'button', class: 'plain', onclick }, text);
+
+/** A bubble; `react` gets the emoji that it is to have; `edit` and `revoke` are false where the channel has no such thing. */
+export function makeBubble(bubble, { texts, lang, react, edit, revoke }) {
+  const { own, text, kind, buttons, reaction, changed, at } = bubble;
   const file = fileOf(bubble, texts);
-  const content = text === null && file === null ? kind : text;
+  const isRevoked = changed === 'revoke';
+  const content = isRevoked ? texts.revoked : text === null && file === null ? kind : text;
   const choices = EMOJI.map((emoji) =>
     make(
       'button',
@@ -62,7 +65,15 @@ export function makeBubble(bubble, { texts, lang, react }) {
     buttons.length === 0
       ? null
       : make('p', { class: 'buttons' }, ...buttons.map((title) => make('span', {}, words(title)))),
-    make('small', {}, timeOf(at, lang), ticksOf(bubble, texts)),
+    make('small', {}, changed === 'edit' ? texts.edited : null, timeOf(at, lang), ticksOf(bubble, texts)),
+    own && !isRevoked
+      ? make(
+          'span',
+          { class: 'reactions' },
+          edit && kind === 'text' ? plain(texts.edit, () => edit(bubble)) : null,
+          revoke ? plain(texts.revoke, () => revoke(bubble)) : null,
+        )
+      : null,
     own ? null : make('span', { class: 'reactions' }, ...choices),
   );
 }
@@ -77,7 +88,7 @@ export function makeComment(comment, { texts, lang, answer }) {
     make('b', {}, words(writer ?? texts.somebody)),
     make('p', {}, words(text)),
     make('small', {}, timeOf(at, lang), hidden ? ` · ${texts.hidden}` : null),
-    make('button', { type: 'button', class: 'plain', onclick: () => answer(comment) }, texts.reply),
+    plain(texts.reply, () => answer(comment)),
   );
 }
 

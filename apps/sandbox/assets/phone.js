@@ -1,11 +1,12 @@
 // The telephone: a developer plays the customer. Everything is kept by the sandbox; the page asks for it again and again.
 
+import { ask } from './ask-sandbox.js';
+import { makeLinkForm } from './link-device.js';
 import { readTexts } from './phone-texts.js';
 import { inThreads, make, makeBubble, makeComment, makeOptions, showItems } from './phone-view.js';
 
-const ASK_EVERY_MS = 500;
+const ASK_EVERY_MS = 300;
 const MAX_PHOTO_BYTES = 5 * 1024 * 1024;
-const WITH_COMMENTS = ['fb', 'ig', 'tt'];
 
 const query = new URLSearchParams(location.search);
 const { texts, dir, lang } = readTexts(query.get('lang'));
@@ -26,7 +27,10 @@ const first = Object.hasOwn(CHANNELS, query.get('channel') ?? '') ? query.get('c
 const state = {
   chat: { channel: first, account: '', person: query.get('person') ?? CHANNELS[first].person },
   tab: 'chat',
-  replyTo: null,
+  /** What the next text is about: a comment that it answers, or a message that it replaces. */
+  about: null,
+  /** What can be done on the channel. */
+  acts: [],
   shown: '',
 };
 
@@ -61,19 +65,8 @@ const photo = make('input', {
 });
 const reply = make('p', { class: 'reply', hidden: true });
 const faults = make('div', { class: 'faults' });
+const link = makeLinkForm(texts, () => choose('wd'));
 const tabs = make('div', { role: 'group', class: 'tabs' });
-
-/** Asks the sandbox; what it refuses is an error with its words. */
-async function ask(path, body) {
-  const options =
-    body === undefined
-      ? {}
-      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-  const answer = await fetch(path, { cache: 'no-store', ...options });
-  const found = await answer.json();
-  if (!answer.ok) throw new Error(found.message ?? found.error);
-  return found;
-}
 
 const say = (text) => {
   if (status.textContent !== text) status.textContent = text;
@@ -93,13 +86,19 @@ async function doing(work, isTold = false) {
 const act = (given) => ask('/sandbox/phone/acts', { ...state.chat, name: name.value.trim(), act: given });
 const isReady = () => state.chat.account !== '' && state.chat.person !== '';
 
+function actOf(text) {
+  const { tab, about } = state;
+  if (about?.type === 'edit') return { type: 'edit', target: about.item.id, text };
+  if (tab === 'chat') return { type: 'text', text };
+  return { type: 'comment', text, ...(about === null ? {} : { parent_id: about.item.id }) };
+}
+
 async function send() {
   const text = input.value.trim();
   if (text === '' || !isReady()) return;
   input.value = '';
-  const about = state.replyTo === null ? {} : { parent_id: state.replyTo.id };
-  const given = state.tab === 'chat' ? { type: 'text', text } : { type: 'comment', text, ...about };
-  answer(null);
+  const given = actOf(text);
+  setAbout(null);
   await doing(() => act(given));
 }
 
@@ -122,30 +121,33 @@ async function sendPhoto() {
   photo.value = '';
 }
 
-function answer(comment) {
-  state.replyTo = comment;
-  reply.hidden = comment === null;
-  if (comment === null) return;
+function setAbout(about) {
+  state.about = about;
+  reply.hidden = about === null;
+  if (about === null) return;
+  const isEdit = about.type === 'edit';
+  const { text } = about.item;
   reply.replaceChildren(
-    `${texts.replyTo} `,
-    make('bdi', { dir: 'auto' }, comment.text.slice(0, 60)),
+    `${isEdit ? texts.editing : texts.replyTo} `,
+    make('bdi', { dir: 'auto' }, text.slice(0, 60)),
     ' ',
-    button(texts.stopReply, () => answer(null), { class: 'plain' }),
+    button(isEdit ? texts.stopEdit : texts.stopReply, () => setAbout(null), { class: 'plain' }),
   );
+  if (isEdit) input.value = text;
   input.focus();
 }
 
 function set(change) {
   Object.assign(state.chat, change);
   state.shown = '';
-  answer(null);
+  setAbout(null);
   void refresh();
 }
 
 function show(tab) {
   state.tab = tab;
   state.shown = '';
-  answer(null);
+  setAbout(null);
   input.setAttribute('aria-label', tab === 'chat' ? texts.message : texts.comment);
   log.setAttribute('aria-label', tab === 'chat' ? texts.chat : texts.comments);
   photo.parentElement.hidden = tab !== 'chat';
@@ -155,9 +157,8 @@ function show(tab) {
 
 /** Another channel: its accounts, its usual person, and what can go wrong there. */
 async function choose(code, given = {}) {
-  tabs.hidden = !WITH_COMMENTS.includes(code);
   person.value = given.person ?? CHANNELS[code].person;
-  const { accounts, faults: known } = await ask(`/sandbox/phone/accounts?channel=${code}`);
+  const { accounts, acts, faults: known } = await ask(`/sandbox/phone/accounts?channel=${code}`);
   const wanted = accounts.some(({ id }) => id === given.account) ? given.account : (accounts.at(-1)?.id ?? '');
   account.replaceChildren(
     ...makeOptions(
@@ -166,6 +167,9 @@ async function choose(code, given = {}) {
     ),
   );
   note.hidden = accounts.length > 0;
+  state.acts = acts;
+  tabs.hidden = !acts.includes('comment');
+  link.hidden = code !== 'wd';
   faults.replaceChildren(
     ...known.map((fault) =>
       button(texts.fault[fault], () => doing(() => ask('/sandbox/phone/faults', { ...state.chat, fault }), true)),
@@ -179,11 +183,16 @@ async function choose(code, given = {}) {
 let drawn = new Map();
 
 function draw({ bubbles, typing: isTyping, comments }) {
-  const react = (target, emoji) => void doing(() => act({ type: 'reaction', target, emoji }));
+  const { acts } = state;
+  const tools = {
+    react: (target, emoji) => void doing(() => act({ type: 'reaction', target, emoji })),
+    edit: acts.includes('edit') && ((item) => setAbout({ type: 'edit', item })),
+    revoke: acts.includes('revoke') && ((item) => void doing(() => act({ type: 'revoke', target: item.id }))),
+  };
   const isChat = state.tab === 'chat';
   const build = isChat
-    ? (bubble) => makeBubble(bubble, { texts, lang, react })
-    : (comment) => makeComment(comment, { texts, lang, answer });
+    ? (bubble) => makeBubble(bubble, { texts, lang, ...tools })
+    : (comment) => makeComment(comment, { texts, lang, answer: (item) => setAbout({ type: 'reply', item }) });
   const items = isChat ? bubbles : inThreads(comments);
   const nothing = isChat ? texts.empty : texts.noComments;
   const keyed = items.map((item) => [JSON.stringify([state.tab, item]), () => build(item)]);
@@ -256,6 +265,7 @@ document
       button(texts.someone, someoneElse, { class: 'someone' }),
     ),
     note,
+    link,
     make('section', { class: 'screen', 'aria-label': texts.title }, tabs, log, typing, reply, composer),
     status,
     make('details', {}, make('summary', {}, texts.faults), faults),

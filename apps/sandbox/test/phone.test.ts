@@ -34,6 +34,19 @@ describe('the telephone', () => {
     expect((await chat({ ...WA, person: '16505550000' })).bubbles).toEqual([]);
   });
 
+  it('edits what it wrote, and takes it back', async () => {
+    await act({ type: 'text', text: 'Helo' });
+    const [{ id: target }] = (await chat()).bubbles;
+    await act({ type: 'edit', target, text: 'Hello' });
+    expect((await chat()).bubbles).toMatchObject([{ text: 'Hello', changed: 'edit' }]);
+    await act({ type: 'revoke', target });
+    expect((await chat()).bubbles).toMatchObject([{ text: null, changed: 'revoke' }]);
+    await until(() => box.hooks.find(({ raw }) => raw.includes('"revoke"')));
+    expect(box.hooks.find(({ raw }) => raw.includes('"edit"'))?.raw.toString()).toContain(target);
+    const onTelegram = { ...WA, channel: 'tg', account: '110201543', person: '5550001' };
+    expect((await act({ type: 'revoke', target: '5550001:1' }, onTelegram)).body.error).toBe('no_such_act');
+  });
+
   it('shows that the account writes, until its message comes', async () => {
     await act({ type: 'text', text: 'Hello' });
     const [{ id }] = (await chat()).bubbles;
@@ -82,7 +95,7 @@ describe('the telephone', () => {
     const tt = { channel: 'tt', account: '-000demoAccountOfTheSandbox', person: 'person/1=' };
     await act({ type: 'comment', text: 'Nice' }, tt);
     expect((await chat(tt)).comments).toMatchObject([{ text: 'Nice', writer: 'Ann', byAccount: false }]);
-    expect((await act({ type: 'comment', text: 'Where?' })).body.error).toBe('no_comments');
+    expect((await act({ type: 'comment', text: 'Where?' })).body.error).toBe('no_such_act');
   });
 
   it('lists the accounts and the faults of every channel', async () => {

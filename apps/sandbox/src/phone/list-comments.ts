@@ -1,4 +1,4 @@
-import { COMMENT_CHANNELS } from './phone-channels.ts';
+import { ACTS_OF } from './phone-acts.ts';
 import type { PhoneChat } from './phone-chat.ts';
 import { fieldsOf, listOf, textIn } from './read-fields.ts';
 
@@ -23,7 +23,7 @@ export async function listComments(
   { channel, account }: PhoneChat,
   ask: (path: string) => Promise<unknown>,
 ): Promise<PhoneComment[]> {
-  if (!COMMENT_CHANNELS.includes(channel)) return [];
+  if (!ACTS_OF[channel].includes('comment')) return [];
   const about = new URLSearchParams({ account });
   if (channel === 'tt') {
     const { comments } = fieldsOf(await ask(`/sandbox/comments/tt?${about}`));

@@ -7,6 +7,8 @@ const picture = { mimeType: 'image/png', bytes: Buffer.from('png') };
 const text: PhoneAct = { type: 'text', text: 'hi' };
 const photo: PhoneAct = { type: 'photo', file: '7', text: 'look' };
 const takenBack: PhoneAct = { type: 'reaction', target: 'm1', emoji: '' };
+const edit: PhoneAct = { type: 'edit', target: '5:101', text: 'hi!' };
+const revoke: PhoneAct = { type: 'revoke', target: 'm1' };
 const comment: PhoneAct = { type: 'comment', text: 'How much?', parent_id: 'c1' };
 
 it.each<[PhoneChannel, PhoneAct, string, Record<string, unknown>]>([
@@ -18,6 +20,11 @@ it.each<[PhoneChannel, PhoneAct, string, Record<string, unknown>]>([
   ['wd', takenBack, '/sandbox/devices/phones/a%2Fb%3D/messages', { type: 'reaction', message_id: 'm1', emoji: '' }],
   ['fb', takenBack, '/sandbox/customers/fb/a%2Fb%3D/reactions', { account: 'acc', target: 'm1', emoji: null }],
   ['tt', takenBack, '/sandbox/customers/tt/a%2Fb%3D/reactions', { target: 'm1', action: 'removed' }],
+  ['tg', edit, '/sandbox/customers/tg/a%2Fb%3D/messages', { type: 'edited', target: '101', text: 'hi!' }],
+  ['wa', edit, '/sandbox/customers/wa/a%2Fb%3D/messages', { type: 'edited', target: '5:101', text: 'hi!' }],
+  ['wd', edit, '/sandbox/devices/phones/a%2Fb%3D/messages', { type: 'edit', message_id: '5:101', text: 'hi!' }],
+  ['fb', revoke, '/sandbox/customers/fb/a%2Fb%3D/messages', { type: 'revoked', target: 'm1' }],
+  ['wd', revoke, '/sandbox/devices/phones/a%2Fb%3D/messages', { type: 'revoke', message_id: 'm1' }],
   ['ig', comment, '/sandbox/customers/ig/a%2Fb%3D/comments', { text: 'How much?', parent_id: 'c1', name: 'Ann' }],
   ['tt', comment, '/sandbox/customers/tt/a%2Fb%3D/comments', { text: 'How much?', webhook: true }],
 ])('on %s an act is one control call (%o)', (channel, act, path, body) => {

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { type ControlCall, personPath } from './control-call.ts';
+import type { PhoneChannel } from './phone-channels.ts';
 import type { PhoneChat } from './phone-chat.ts';
 
 const Text = z.string().min(1).max(4096);
+const Target = z.string().min(1).max(512);
 
 /** What a person can do on the telephone. */
 export const PhoneAct = z.discriminatedUnion('type', [
@@ -10,11 +12,26 @@ export const PhoneAct = z.discriminatedUnion('type', [
   /** `file` is the id of a file of `POST /sandbox/media`. */
   z.object({ type: z.literal('photo'), file: z.string().min(1), text: Text.optional() }),
   /** An empty emoji takes the reaction back. */
-  z.object({ type: z.literal('reaction'), target: z.string().min(1).max(512), emoji: z.string().max(16) }),
-  z.object({ type: z.literal('comment'), text: Text, parent_id: z.string().min(1).max(512).optional() }),
+  z.object({ type: z.literal('reaction'), target: Target, emoji: z.string().max(16) }),
+  z.object({ type: z.literal('edit'), target: Target, text: Text }),
+  /** The person takes a message back. */
+  z.object({ type: z.literal('revoke'), target: Target }),
+  z.object({ type: z.literal('comment'), text: Text, parent_id: Target.optional() }),
 ]);
 /** A parsed act. */
 export type PhoneAct = z.infer<typeof PhoneAct>;
+
+const ALWAYS = ['text', 'photo', 'reaction'] as const;
+
+/** What a person can do on each channel. */
+export const ACTS_OF: Record<PhoneChannel, readonly PhoneAct['type'][]> = {
+  wa: [...ALWAYS, 'edit', 'revoke'],
+  wd: [...ALWAYS, 'edit', 'revoke'],
+  tg: [...ALWAYS, 'edit'],
+  fb: [...ALWAYS, 'edit', 'revoke', 'comment'],
+  ig: [...ALWAYS, 'edit', 'revoke', 'comment'],
+  tt: [...ALWAYS, 'comment'],
+};
 
 /** A file that a message carries. */
 export interface PhonePicture {
@@ -24,52 +41,62 @@ export interface PhonePicture {
 
 /** The control call that does an act; `picture` is the file of a photo. */
 export function callOfAct(chat: PhoneChat, name: string, act: PhoneAct, picture: PhonePicture | null): ControlCall {
-  const path = personPath(chat);
-  const { channel, account, person } = chat;
+  const { channel, account } = chat;
+  const call = (below: string, body: Record<string, unknown>): ControlCall => ({
+    method: 'POST',
+    path: `${personPath(chat)}/${below}`,
+    body,
+  });
+  const writer = { account, ...nameOf(chat, name) };
   if (act.type === 'comment') {
     const { text, parent_id } = act;
-    return {
-      method: 'POST',
-      path: `${path}/comments`,
-      body: { account, text, parent_id, ...nameOf(chat, name), ...told(chat) },
-    };
-  }
-  if (channel === 'wd')
-    return { method: 'POST', path: `${path}/messages`, body: { to: account, ...onDevice(act, picture) } };
-  if (act.type === 'reaction') {
-    const { target, emoji } = act;
-    const taken = channel === 'tt' ? { action: 'removed' } : { emoji: null };
-    return {
-      method: 'POST',
-      path: `${path}/reactions`,
-      body: { account, target, ...(emoji === '' ? taken : { emoji }) },
-    };
-  }
-  const content = act.type === 'text' ? { type: 'text' } : { type: 'image', media: { id: act.file } };
-  return {
-    method: 'POST',
-    path: `${path}/messages`,
-    body: { account, text: act.text, ...content, ...nameOf(chat, name) },
-  };
-
-  function told({ channel }: PhoneChat) {
     // TikTok tells few apps of comments; on the telephone they are to be there at once.
-    return channel === 'tt' ? { webhook: true } : {};
+    return call('comments', { ...writer, text, parent_id, ...(channel === 'tt' ? { webhook: true } : {}) });
   }
-  function nameOf({ channel }: PhoneChat, given: string) {
-    if (given === '') return {};
-    return channel === 'tt' ? { display_name: given, username: person } : { name: given };
+  if (channel === 'wd') return call('messages', { to: account, ...onDevice(act, picture) });
+  switch (act.type) {
+    case 'reaction': {
+      const { target, emoji } = act;
+      const takenBack = channel === 'tt' ? { action: 'removed' } : { emoji: null };
+      return call('reactions', { account, target, ...(emoji === '' ? takenBack : { emoji }) });
+    }
+    case 'edit':
+      return call('messages', { account, type: 'edited', target: targetIn(chat, act.target), text: act.text });
+    case 'revoke':
+      return call('messages', { account, type: 'revoked', target: targetIn(chat, act.target) });
+    case 'photo':
+      return call('messages', { ...writer, type: 'image', media: { id: act.file }, text: act.text });
+    case 'text':
+      return call('messages', { ...writer, type: 'text', text: act.text });
   }
 }
 
+function nameOf({ channel, person }: PhoneChat, name: string): Record<string, string> {
+  if (name === '') return {};
+  return channel === 'tt' ? { display_name: name, username: person } : { name };
+}
+
+/** A Telegram message is known by `chat:message` outside; inside its chat by its number alone. */
+const targetIn = ({ channel }: PhoneChat, target: string): string =>
+  channel === 'tg' ? target.slice(target.indexOf(':') + 1) : target;
+
 /** The same on a linked device's network. */
 function onDevice(act: Exclude<PhoneAct, { type: 'comment' }>, picture: PhonePicture | null): Record<string, unknown> {
-  if (act.type === 'reaction') return { type: 'reaction', message_id: act.target, emoji: act.emoji };
-  if (act.type === 'text') return { type: 'text', text: act.text };
-  return {
-    type: 'image',
-    base64: picture?.bytes.toString('base64'),
-    mime_type: picture?.mimeType,
-    caption: act.text,
-  };
+  switch (act.type) {
+    case 'reaction':
+      return { type: 'reaction', message_id: act.target, emoji: act.emoji };
+    case 'edit':
+      return { type: 'edit', message_id: act.target, text: act.text };
+    case 'revoke':
+      return { type: 'revoke', message_id: act.target };
+    case 'photo':
+      return {
+        type: 'image',
+        base64: picture?.bytes.toString('base64'),
+        mime_type: picture?.mimeType,
+        caption: act.text,
+      };
+    case 'text':
+      return { type: 'text', text: act.text };
+  }
 }

@@ -2,6 +2,3 @@
 export const CHANNELS = ['wa', 'wd', 'tg', 'fb', 'ig', 'tt'] as const;
 /** One of them. */
 export type PhoneChannel = (typeof CHANNELS)[number];
-
-/** Where people comment below posts. */
-export const COMMENT_CHANNELS: readonly PhoneChannel[] = ['fb', 'ig', 'tt'];

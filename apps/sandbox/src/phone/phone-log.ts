@@ -11,6 +11,8 @@ export interface OwnMessage {
   atMs: number;
   /** Whether Parley took the webhook at the first attempt; null where the channel does not tell (a linked device). */
   taken: boolean | null;
+  /** What the person did to it later. */
+  changed: 'edit' | 'revoke' | null;
 }
 
 /** What the person of one chat did on the telephone; bounded. */
@@ -27,6 +29,8 @@ const MAX_MESSAGES = 200;
 export interface PhoneLog {
   of(chat: string): ChatLog;
   write(chat: string, message: OwnMessage): void;
+  /** A new text; null takes the message back. */
+  change(chat: string, target: string, text: string | null): void;
   /** An empty emoji takes it back. */
   react(chat: string, target: string, emoji: string): void;
   clear(): void;
@@ -41,6 +45,13 @@ export function makePhoneLog(): PhoneLog {
     write(chat, message) {
       const { messages, reactions } = of(chat);
       chats.set(chat, { messages: [...messages, message].slice(-MAX_MESSAGES), reactions });
+    },
+    change(chat, target, text) {
+      const { messages, reactions } = of(chat);
+      const withText = (message: OwnMessage): OwnMessage =>
+        text === null ? { ...message, text, file: null, changed: 'revoke' } : { ...message, text, changed: 'edit' };
+      const changed = messages.map((message) => (message.id === target ? withText(message) : message));
+      chats.set(chat, { messages: changed, reactions });
     },
     react(chat, target, emoji) {
       const { messages, reactions } = of(chat);

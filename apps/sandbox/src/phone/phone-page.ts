@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 
+const SCRIPT = 'text/javascript; charset=utf-8';
 const ASSETS = [
-  ['phone.js', 'text/javascript; charset=utf-8'],
-  ['phone-texts.js', 'text/javascript; charset=utf-8'],
-  ['phone-view.js', 'text/javascript; charset=utf-8'],
+  ['phone.js', SCRIPT],
+  ['phone-texts.js', SCRIPT],
+  ['phone-view.js', SCRIPT],
+  ['ask-sandbox.js', SCRIPT],
+  ['link-device.js', SCRIPT],
   ['phone.css', 'text/css; charset=utf-8'],
 ] as const;
 

@@ -8,8 +8,8 @@ import { describeSend, type FileSource } from './describe-send.ts';
 import { listAccounts } from './list-accounts.ts';
 import { listComments } from './list-comments.ts';
 import { listReceived, listReceivedByDevice, templatesOf } from './list-received.ts';
-import { callOfAct, PhoneAct } from './phone-acts.ts';
-import { CHANNELS, COMMENT_CHANNELS } from './phone-channels.ts';
+import { ACTS_OF, callOfAct, PhoneAct } from './phone-acts.ts';
+import { CHANNELS } from './phone-channels.ts';
 import { PhoneChat } from './phone-chat.ts';
 import { callOfFault, FAULTS_OF, FaultInput } from './phone-faults.ts';
 import { fetchFile, fileHeaders } from './phone-files.ts';
@@ -39,7 +39,12 @@ export function phoneRoutes(app: FastifyInstance, deps: PhoneDeps): { reset(): v
 
   app.get('/sandbox/phone/accounts', async (request) => {
     const { channel } = z.object({ channel: z.enum(CHANNELS) }).parse(request.query);
-    return { ok: true, accounts: await listAccounts(state, channel, ask), faults: FAULTS_OF[channel] };
+    return {
+      ok: true,
+      accounts: await listAccounts(state, channel, ask),
+      acts: ACTS_OF[channel],
+      faults: FAULTS_OF[channel],
+    };
   });
 
   app.get('/sandbox/phone/chat', async (request) => {
@@ -56,8 +61,8 @@ export function phoneRoutes(app: FastifyInstance, deps: PhoneDeps): { reset(): v
 
   app.post('/sandbox/phone/acts', async (request) => {
     const { name, act, ...chat } = ActInput.parse(request.body);
-    if (act.type === 'comment' && !COMMENT_CHANNELS.includes(chat.channel))
-      throw new ControlError(422, 'no_comments', 'Nobody comments on this channel.');
+    if (!ACTS_OF[chat.channel].includes(act.type))
+      throw new ControlError(422, 'no_such_act', `Nobody does that on ${chat.channel}: ${act.type}.`);
     const picture = act.type === 'photo' ? state.media.get(act.file) : null;
     if (picture === undefined) throw new ControlError(404, 'unknown_file', 'No file has this id.');
     if (chat.channel === 'wd') (await deps.network()).people.put(chat.person, name === '' ? {} : { name });
@@ -102,7 +107,9 @@ async function call(app: FastifyInstance, { method, path, body }: ControlCall): 
 function note(log: PhoneLog, chat: PhoneChat, act: PhoneAct, atMs: number, answer: unknown): void {
   const key = keyOf(chat);
   if (act.type === 'reaction') log.react(key, act.target, act.emoji);
-  if (act.type === 'reaction' || act.type === 'comment') return;
+  if (act.type === 'edit') log.change(key, act.target, act.text);
+  if (act.type === 'revoke') log.change(key, act.target, null);
+  if (act.type !== 'text' && act.type !== 'photo') return;
   const { provider_message_ids: ids, provider_message_id, id, callbacks, callback } = fieldsOf(answer);
   const [first] = listOf(Array.isArray(callbacks) ? callbacks : [callback]);
   log.write(key, {
@@ -112,6 +119,7 @@ function note(log: PhoneLog, chat: PhoneChat, act: PhoneAct, atMs: number, answe
     file: act.type === 'photo' ? act.file : null,
     atMs,
     taken: chat.channel === 'wd' ? null : first?.status === 200,
+    changed: null,
   });
 }
 

@@ -11,7 +11,15 @@ const received = (id: string, atMs: number): ReceivedOnPhone => ({
   atMs,
   picture: null,
 });
-const own = (id: string, atMs: number) => ({ id, kind: 'text' as const, text: id, file: null, atMs, taken: true });
+const own = (id: string, atMs: number) => ({
+  id,
+  kind: 'text' as const,
+  text: id,
+  file: null,
+  atMs,
+  taken: true,
+  changed: null,
+});
 
 it('bubbles of both sides stand in the order of time, each with the reaction of the person', () => {
   const log = makePhoneLog();
@@ -24,6 +32,19 @@ it('bubbles of both sides stand in the order of time, each with the reaction of 
     ['first', false, '👍'],
     ['second', true, null],
     ['third', false, null],
+  ]);
+});
+
+it('an edited message has its new text, and one that was taken back has none', () => {
+  const log = makePhoneLog();
+  for (const [index, id] of ['a', 'b', 'c'].entries()) log.write('chat', own(id, index));
+  log.change('chat', 'a', 'new');
+  log.change('chat', 'b', null);
+  log.change('chat', 'unknown', 'new');
+  expect(showBubbles(log.of('chat'), []).map(({ id, text, changed }) => [id, text, changed])).toEqual([
+    ['a', 'new', 'edit'],
+    ['b', null, 'revoke'],
+    ['c', 'c', null],
   ]);
 });
 

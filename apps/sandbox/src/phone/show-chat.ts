@@ -20,6 +20,8 @@ export interface Bubble {
   at: string;
   /** Of an own message: whether Parley took it; null where that is not known, and for the account's messages. */
   taken: boolean | null;
+  /** Whether the person edited it or took it back. */
+  changed: 'edit' | 'revoke' | null;
   /** The person's emoji below it. */
   reaction: string | null;
 }
@@ -30,7 +32,7 @@ const TYPING_MS = 20_000;
 
 /** The newest bubbles of a chat, oldest first. */
 export function showBubbles({ messages, reactions }: ChatLog, received: readonly ReceivedOnPhone[]): Bubble[] {
-  const own = messages.map(({ id, kind, text, file, atMs, taken }) => ({
+  const own = messages.map(({ id, kind, text, file, atMs, taken, changed }) => ({
     atMs,
     bubble: {
       id,
@@ -40,11 +42,12 @@ export function showBubbles({ messages, reactions }: ChatLog, received: readonly
       picture: file === null ? null : `/sandbox/phone/files/${encodeURIComponent(file)}`,
       buttons: [],
       taken,
+      changed,
     },
   }));
   const theirs = received.map(({ id, kind, text, picture, buttons, atMs }) => ({
     atMs,
-    bubble: { id, own: false, kind, text, picture, buttons, taken: null },
+    bubble: { id, own: false, kind, text, picture, buttons, taken: null, changed: null },
   }));
   return [...own, ...theirs]
     .sort((one, other) => one.atMs - other.atMs)
