@@ -4,8 +4,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressFiles } from './compress-files.ts';
 
-/** What every page needs of libraries: one file, which compresses better than several and stays the same from release to release. */
-const BASE = /node_modules\/(react|react-dom|scheduler|@tanstack\/[a-z-]*(router|history|query|store)[a-z-]*|@trpc)\//;
+/**
+ * What every page needs of libraries, and what menus and dialogs are made of: one file, which compresses better than several and
+ * stays the same from release to release.
+ */
+const BASE =
+  /node_modules\/(react|react-dom|scheduler|@tanstack\/[a-z-]*(router|history|query|store)[a-z-]*|@trpc|@floating-ui|@base-ui\/utils|@base-ui\/react\/(internals|utils|merge-props|floating-ui-react))\//;
 
 /** Everything is served below /console by the gateway; nothing is inlined, so that the content policy needs no exception. */
 export default defineConfig({

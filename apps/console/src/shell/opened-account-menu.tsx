@@ -1,0 +1,29 @@
+import { Menu } from '@base-ui/react/menu';
+import type { ReactNode } from 'react';
+import { useTexts } from '../i18n/language-context.tsx';
+import { MenuPopup } from '../ui/menu-popup.tsx';
+import { useSession } from './session-context.tsx';
+import { shellTexts } from './texts.ts';
+import { useOwnCommands } from './use-commands.ts';
+
+interface Props {
+  button: { className: string; 'aria-label': string; children: ReactNode };
+}
+
+/** The account menu, open when it is first shown. */
+export function OpenedAccountMenu({ button }: Props) {
+  const t = useTexts(shellTexts);
+  const { member, tenant } = useSession();
+  const commands = useOwnCommands();
+  return (
+    <Menu.Root defaultOpen>
+      <Menu.Trigger {...button} />
+      <MenuPopup actions={commands} offset={6} width="min-w-56">
+        <div className="border-b border-line px-3 py-2 text-sm text-muted">
+          <p className="truncate">{member?.email ?? t('operator')}</p>
+          {tenant && <p className="truncate">{tenant.name}</p>}
+        </div>
+      </MenuPopup>
+    </Menu.Root>
+  );
+}
