@@ -17,6 +17,29 @@ const chat = async (about = WA) => (await box.call('GET', `/sandbox/phone/chat?$
 const answer = (body: Record<string, unknown>) =>
   box.graph('POST', `/${WA.account}/messages`, { messaging_product: 'whatsapp', to: WA.person, ...body });
 
+/** The sign of typing, as each platform takes it. */
+async function showTyping({ channel, account, person }: typeof WA): Promise<void> {
+  if (channel === 'tg') {
+    await box.telegram('sendChatAction', { chat_id: person, action: 'typing' });
+    return;
+  }
+  if (channel === 'fb') {
+    const sign = { recipient: { id: person }, sender_action: 'typing_on' };
+    await box.graph('POST', `/${account}/messages`, sign, 'sandbox-page-token');
+    return;
+  }
+  const owner = encodeURIComponent(account);
+  const { body } = await box.call('POST', `/sandbox/accounts/tt/${owner}/tokens`, { state: 'issue' });
+  const { conversation } = (await box.call('PUT', `/sandbox/customers/tt/${encodeURIComponent(person)}`, {})).body;
+  const sign = { business_id: account, recipient_type: 'CONVERSATION', recipient: conversation.id };
+  await box.call(
+    'POST',
+    '/open_api/v1.3/business/message/send/',
+    { ...sign, message_type: 'SENDER_ACTION', sender_action: 'TYPING' },
+    { 'access-token': body.tokens.access_token },
+  );
+}
+
 describe('the telephone', () => {
   it('writes as the customer, and shows the answer with the customer’s reaction', async () => {
     expect((await act({ type: 'text', text: '<b>Hello</b>' })).status).toBe(200);
@@ -137,6 +160,28 @@ describe('the telephone', () => {
     await until(() => statuses().length === 4);
     await until(async () => (await box.call('GET', '/sandbox/state')).body.pending.receipts === 0);
     expect(statuses().slice(3)).toEqual(['sent']);
+  });
+
+  it('gives receipts at once again, also while late ones are still due', async () => {
+    await act({ type: 'text', text: 'Hello' });
+    await box.call('PUT', '/sandbox/settings', { receipt_delay_ms: 3_600_000 });
+    const { id: late } = (await answer({ type: 'text', text: { body: '1' } })).body.messages[0];
+    await fault('receipts_prompt');
+    const { id: prompt } = (await answer({ type: 'text', text: { body: '2' } })).body.messages[0];
+    await until(() => box.hooks.find(({ raw }) => raw.includes('"read"') && raw.includes(prompt)));
+    expect(box.hooks.some(({ raw }) => raw.includes(late))).toBe(false);
+  });
+
+  it.each([
+    ['tg', '110201543', '5550001'],
+    ['fb', '1908000000001', '24004500000001'],
+    ['tt', '-000demoAccountOfTheSandbox', 'person/1='],
+  ])('shows that the account writes on %s', async (channel, account, person) => {
+    const about = { channel, account, person };
+    await act({ type: 'text', text: 'Hello' }, about);
+    await showTyping(about);
+    expect((await chat(about)).typing).toBe(true);
+    expect((await chat({ ...about, person: '1' })).typing).toBe(false);
   });
 
   it('forgets what it wrote when the sandbox is reset', async () => {

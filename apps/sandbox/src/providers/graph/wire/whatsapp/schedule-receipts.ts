@@ -36,7 +36,7 @@ export function makeReceiptSchedule(deps: {
   now: () => number;
   post: (number: PhoneNumber, statuses: Record<string, unknown>[]) => void;
 }): ReceiptSchedule {
-  // One queue for every first receipt, second and third: the delay is the same for all, so each queue is in order of time.
+  // One queue for every first receipt, second and third: while the delay is the same for all, each is in order of time by itself.
   const queues: Queue[] = [[], [], []];
   let timer: NodeJS.Timeout | null = null;
   const pending = () => queues.reduce((sum, queue) => sum + queue.length, 0);
@@ -67,7 +67,7 @@ export function makeReceiptSchedule(deps: {
       if (pending() >= MAX_PENDING) return;
       const atMs = deps.now();
       stepsOf(subject, settings).forEach((step, index) => {
-        queues[index]?.push({ dueMs: atMs + settings.receiptDelayMs * (index + 1), step, subject });
+        enqueue(queues[index] ?? [], { dueMs: atMs + settings.receiptDelayMs * (index + 1), step, subject });
       });
       arm();
     },
@@ -78,6 +78,13 @@ export function makeReceiptSchedule(deps: {
       for (const queue of queues) queue.length = 0;
     },
   };
+}
+
+/** A receipt that is due before an earlier one, since the delay became shorter, does not wait for it. */
+function enqueue(queue: Queue, receipt: Queue[number]) {
+  const last = queue.at(-1);
+  queue.push(receipt);
+  if (last && last.dueMs > receipt.dueMs) queue.sort((one, other) => one.dueMs - other.dueMs);
 }
 
 function stepsOf({ failure, sentOnly }: ReceiptSubject, { receipts, receiptOrder }: SandboxSettings): Step[] {
