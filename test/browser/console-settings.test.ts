@@ -98,6 +98,26 @@ test('an owner adds a recipient, confirms their phone with the code of the SMS, 
   await page.getByRole('row', { name: /Confirmation.*Sent/ }).waitFor();
 });
 
+test('an owner chooses a member to be told; name and address stay those of the member', async () => {
+  const { email } = await joinTenant(walk.system, walk.tenant.slug, 'agent');
+  const page = await signIn();
+  await goTo('Notifications');
+  await page.getByRole('button', { name: 'Add a recipient' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').waitFor();
+  await dialog.getByLabel('Who is told').selectOption({ label: `The agent (${email})` });
+  await dialog.getByLabel('Name').waitFor({ state: 'detached' });
+  await dialog.getByRole('button', { name: 'Add a recipient' }).click();
+  const row = page.getByRole('row', { name: new RegExp(`The agent.*${email}`) });
+  await row.getByText('Member', { exact: true }).waitFor();
+  await row.getByRole('button', { name: /^Actions of/ }).click();
+  await page.getByRole('menuitem', { name: 'Change' }).click();
+  await dialog.getByText('name and address are their own').waitFor();
+  await dialog.getByLabel('Language').selectOption('ar');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+});
+
 test.each([
   ['an owner, of the workspace', 'Platform webhook', () => signIn()],
   ['the operator, of the deployment', 'Webhook of the deployment', () => signInAsOperator()],
