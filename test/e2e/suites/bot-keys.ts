@@ -72,6 +72,19 @@ export function botKeySuite(getSystem: GetSystem): void {
       for (const value of Object.values(AI_LIBRARY_VARIABLES)) expect(known).not.toContain(value);
     });
 
+    test('a bot at its cap hands over each conversation, and people are told once for the day', async () => {
+      const system = getSystem();
+      const bot = await makeBotTenant(system, { provider: 'openai', caps: { tokens_per_day: 1 } });
+      await addConfirmedRecipient(system, bot);
+      for (const customer of [uniqueDigits('16'), uniqueDigits('16')])
+        await bot.customerWrites(customer, { text: 'Is anybody there?' });
+      const handedOver = { outcome: 'handed_over', reason: 'cap_tokens_per_day' };
+      expect(await bot.ended(2)).toMatchObject([handedOver, handedOver]);
+      await untilNotified(bot, 'bot_stopped');
+      expect(await notificationsOf(bot, 'bot_stopped')).toMatchObject([{ facts: 1 }]);
+      expect(await bot.asked()).toEqual([]);
+    });
+
     test('a dead key stops the bot and is told once to people; no answer, event or mail holds the key', async () => {
       const system = getSystem();
       const bot = await makeBotTenant(system, { provider: 'openai' });

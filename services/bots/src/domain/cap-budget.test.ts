@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { capReached, periodsOf, worstCaseOf } from './cap-budget.ts';
+import { cappedPeriod, capReached, capReason, periodsOf, worstCaseOf } from './cap-budget.ts';
 
 const FREE = { tokensPerDay: null, costPerMonthMicros: null };
 const NOTHING = { tokensToday: 0, costThisMonthMicros: 0n };
@@ -54,4 +54,14 @@ it('counts days and months in UTC', () => {
     day: new Date('2026-08-31T00:00:00Z'),
     month: new Date('2026-08-01T00:00:00Z'),
   });
+});
+
+it.each([
+  [capReason('tokens_per_day'), 'cap_tokens_per_day 2026-07-31'],
+  [capReason('no_price'), 'cap_no_price 2026-07-31'],
+  [capReason('cost_per_month'), 'cap_cost_per_month 2026-07'],
+  ['the customer asked for a person', null],
+  [null, null],
+])('a bot that handed over for %j is at its cap in %j', (reason, period) => {
+  expect(cappedPeriod(reason, new Date('2026-07-31T23:59:59.999Z'))).toBe(period);
 });

@@ -30,6 +30,23 @@ export interface WorstCase {
 
 export type CapReached = 'tokens_per_day' | 'cost_per_month' | 'no_price';
 
+/** Why a turn is handed over at a cap. */
+export const capReason = (reached: CapReached) => `cap_${reached}` as const;
+
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
+const MONTH_LENGTH = 'YYYY-MM'.length;
+const PERIOD_LENGTHS = new Map<string, number>([
+  [capReason('tokens_per_day'), DAY_LENGTH],
+  [capReason('no_price'), DAY_LENGTH],
+  [capReason('cost_per_month'), MONTH_LENGTH],
+]);
+
+/** In what day or month (UTC) a bot that handed over for this reason stays at its cap; null: it is at none. */
+export function cappedPeriod(reason: string | null, at: Date): string | null {
+  const length = PERIOD_LENGTHS.get(reason ?? '');
+  return length === undefined ? null : `${reason} ${at.toISOString().slice(0, length)}`;
+}
+
 /** The most that a call can cost: the whole prompt, uncached, and an answer of the greatest length. */
 export const worstCaseOf = (promptTokens: number, maxOutputTokens: number, price: ModelPrice | null): WorstCase => ({
   tokens: promptTokens + maxOutputTokens,

@@ -12,6 +12,7 @@ import type {
 import {
   type CapReached,
   capReached,
+  capReason,
   type Spent,
   type UsageCaps,
   usageCapsOf,
@@ -148,7 +149,8 @@ export function openModelCalls(deps: CallModelDeps, { bot, turnId, account, sign
     const worst = worstCaseOf(tokens.prompt, tokens.output, price);
     const call = { tenantId, botId, turnId, step: ++step, provider, model, keyMode, worst, startedAt };
     const reserved = await deps.reserveUsage(call, caps, (spent) => capReached(caps, spent, worst));
-    if ('reached' in reserved) return { ok: false, outcome: { kind: 'hand_over', reason: `cap_${reserved.reached}` } };
+    if ('reached' in reserved)
+      return { ok: false, outcome: { kind: 'hand_over', reason: capReason(reserved.reached) } };
     const asked = await ask().catch((error: unknown) => {
       if (error instanceof AiError || signal.aborted) return { error };
       throw error;

@@ -1,6 +1,7 @@
 import type { BotMessageFacts } from '@parley/common/contracts/internal/send-bot-message';
 import { showRowId } from '@parley/common/row-ids';
 import type { NewFact } from '@parley/messaging/notify/write-facts';
+import { cappedPeriod } from '../domain/cap-budget.ts';
 import {
   type ClaimedTurn,
   decideAfterReply,
@@ -93,7 +94,7 @@ interface Beside {
   /** The bot pauses in the conversation: until a person resolves it, or for good. */
   pause?: 'until_resolved' | 'until_set_on';
   stopBot?: string;
-  fact?: (talk: TurnTalk) => NewFact;
+  facts?: (talk: TurnTalk) => NewFact[];
 }
 
 /** Runs one claimed turn to its end, or to the moment at which it is given back (docs/reference/bots.md#a-turn). */
@@ -113,40 +114,46 @@ export function makeRunTurn(deps: TurnDeps) {
         await store.open(turn, locked, at);
       if (beside.pause) await store.pause(turn, beside.pause === 'until_resolved' ? at : null);
       const isNews = beside.stopBot === undefined || (await store.stopBot(turn, beside.stopBot, at));
-      if (beside.fact && isNews) await store.notify(beside.fact(locked.talk));
+      if (beside.facts && isNews) for (const fact of beside.facts(locked.talk)) await store.notify(fact);
       return true;
     });
     if (isEnded) deps.count(outcome);
   }
 
-  const handOverFact =
-    (turn: ClaimedTurn) =>
-    ({ channel }: TurnTalk): NewFact => ({
-      tenantId: turn.tenantId,
-      kind: 'hand_over',
-      subject: String(turn.conversationId),
-      period: turn.id,
-      data: { conversation_id: turn.conversationId, channel },
-      happenedAt: deps.now(),
-    });
+  const handOverFact = (turn: ClaimedTurn, { channel }: TurnTalk): NewFact => ({
+    tenantId: turn.tenantId,
+    kind: 'hand_over',
+    subject: String(turn.conversationId),
+    period: turn.id,
+    data: { conversation_id: turn.conversationId, channel },
+    happenedAt: deps.now(),
+  });
 
-  const stoppedFact =
-    (turn: ClaimedTurn, bot: TurnBot, reason: Extract<NewFact, { kind: 'bot_stopped' }>['data']['reason']) =>
-    (): NewFact => ({
-      tenantId: turn.tenantId,
-      kind: 'bot_stopped',
-      subject: reason === 'loop' ? `conversation ${turn.conversationId}` : `bot ${turn.botId}`,
-      period: turn.id,
-      data: { bot: bot.name, reason },
-      happenedAt: deps.now(),
-    });
+  const stoppedFact = (
+    turn: ClaimedTurn,
+    bot: TurnBot,
+    reason: Extract<NewFact, { kind: 'bot_stopped' }>['data']['reason'],
+    period = turn.id,
+  ): NewFact => ({
+    tenantId: turn.tenantId,
+    kind: 'bot_stopped',
+    subject: reason === 'loop' ? `conversation ${turn.conversationId}` : `bot ${turn.botId}`,
+    period,
+    data: { bot: bot.name, reason },
+    happenedAt: deps.now(),
+  });
 
   /** Nobody is answered any more there: the people are told, the partner is not. */
   const endLoop = (turn: ClaimedTurn, bot: TurnBot, ending: Pick<Ending, 'outcome' | 'reason'>): Promise<void> =>
-    end(turn, ending, { pause: 'until_set_on', fact: stoppedFact(turn, bot, 'loop') });
+    end(turn, ending, { pause: 'until_set_on', facts: () => [stoppedFact(turn, bot, 'loop')] });
 
-  const endHandOver = (turn: ClaimedTurn, reason: string | null): Promise<void> =>
-    end(turn, { outcome: 'handed_over', reason }, { pause: 'until_resolved', fact: handOverFact(turn) });
+  /** A bot at its cap answers nobody until the next day, or month: people hear of it once, and of each conversation. */
+  function endHandOver(turn: ClaimedTurn, bot: TurnBot, reason: string | null): Promise<void> {
+    const period = cappedPeriod(reason, deps.now());
+    const capped = period === null ? [] : [stoppedFact(turn, bot, 'cap_reached', period)];
+    const facts = (talk: TurnTalk) => [handOverFact(turn, talk), ...capped];
+    return end(turn, { outcome: 'handed_over', reason }, { pause: 'until_resolved', facts });
+  }
 
   /** Stores what is to be sent, unless somebody has written meanwhile. Null: it is not. */
   async function keep(
@@ -168,16 +175,16 @@ export function makeRunTurn(deps: TurnDeps) {
 
   async function handOver(turn: ClaimedTurn, bot: RunningBot, given: string): Promise<void> {
     const reason = given.slice(0, MAX_REASON);
-    if (bot.handOverMessage === null) return endHandOver(turn, reason);
+    if (bot.handOverMessage === null) return endHandOver(turn, bot, reason);
     const kept = await keep(turn, { texts: [bot.handOverMessage], handedOver: true, reason });
     if (kept) await sendParts(kept, bot, [bot.handOverMessage]);
   }
 
   /** What a part that was not sent makes of its turn. */
-  async function endUnsent(turn: ClaimedTurn, sent: Exclude<Sent, { outcome: 'sent' }>): Promise<void> {
+  async function endUnsent(turn: ClaimedTurn, bot: TurnBot, sent: Exclude<Sent, { outcome: 'sent' }>): Promise<void> {
     if (sent.outcome === 'superseded') return end(turn, { outcome: 'superseded_by_person', reason: null });
     if (sent.outcome === 'running') return deps.release(turn, new Date(deps.now().getTime() + RUNNING_AGAIN_MS));
-    if (turn.handedOver) return endHandOver(turn, turn.reason);
+    if (turn.handedOver) return endHandOver(turn, bot, turn.reason);
     return sent.outcome === 'refused'
       ? end(turn, { outcome: 'failed', reason: sent.code })
       : end(turn, { outcome: 'unknown', reason: null });
@@ -194,10 +201,10 @@ export function makeRunTurn(deps: TurnDeps) {
     for (let part = turn.sent + 1; part <= texts.length; part++) {
       const text = texts[part - 1] ?? '';
       const sent = await deps.send({ turn, part, text, keyMode: bot.keyMode, facts });
-      if (sent.outcome !== 'sent') return endUnsent(turn, sent);
+      if (sent.outcome !== 'sent') return endUnsent(turn, bot, sent);
       if (!(await deps.countSent(turn, part))) return;
     }
-    await (turn.handedOver ? endHandOver(turn, turn.reason) : end(turn, { outcome: 'replied', reason: null }));
+    await (turn.handedOver ? endHandOver(turn, bot, turn.reason) : end(turn, { outcome: 'replied', reason: null }));
   }
 
   async function generate(turn: ClaimedTurn, bot: RunningBot, signal: AbortSignal): Promise<void> {
@@ -225,7 +232,7 @@ export function makeRunTurn(deps: TurnDeps) {
   function endAfterReply(turn: ClaimedTurn, bot: RunningBot, { outcome, reason }: Ending): Promise<void> {
     if (outcome !== 'stopped') return end(turn, { outcome, reason });
     const why = reason === 'out_of_money' || reason === 'no_key' ? reason : 'key_refused';
-    return end(turn, { outcome, reason }, { stopBot: why, fact: stoppedFact(turn, bot, why) });
+    return end(turn, { outcome, reason }, { stopBot: why, facts: () => [stoppedFact(turn, bot, why)] });
   }
 
   return async ({ turn, talk }: Claim, signal: AbortSignal): Promise<void> => {
