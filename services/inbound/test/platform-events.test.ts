@@ -1,3 +1,4 @@
+import { storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
 import { NewMessagesData, PLATFORM_EVENT_TYPES } from '@parley/common/platform-events';
 import { expect, test } from 'vitest';
 import { type OpenInbound, openForTest } from './open-inbound.ts';
@@ -60,6 +61,27 @@ test('an echo that starts a conversation has origin and started_by dashboard; th
   await people.store(messageItem('fb'));
   expect(await people.inbound.events('new-conversation')).toEqual([]);
   expect(await people.inbound.events('new-messages')).toHaveLength(1);
+});
+
+test('a conversation that begins on the linked phone has started_by phone, and is no new-conversation', async () => {
+  const inbound = await openForTest();
+  const { tenantId } = inbound;
+  await inbound.addAccount({ tenantId, channel: 'wd', externalId: '7', name: 'Shop' });
+  await addPlatformWebhooks(inbound);
+  const to = { address: '+15550002', aliases: [], name: 'Bob', phone: '+15550002' };
+  const item = {
+    kind: 'echo' as const,
+    provider_message_id: 'E1',
+    at: '2026-03-01T08:00:00.000Z',
+    to,
+    group: null,
+    text: 'From the phone',
+    attachments: [],
+  };
+  await inbound.call(storeDeviceItems, { tenant_id: tenantId, external_id: '7', items: [item] });
+  expect((await reportedTypes(inbound)).toSorted()).toEqual(['message-sent', 'new-conversation-created']);
+  const [created] = await inbound.events('new-conversation-created');
+  expect(created?.data).toMatchObject({ started_by: 'phone', conversation: { channel: 'wd', peer: to.address } });
 });
 
 test('a send whose answer was lost is message-sent once, when its echo confirms it', async () => {
