@@ -16,6 +16,7 @@ const SCREENS = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
 const OWNERS_SCREENS = [
   '',
   '/inbox',
+  '/comments',
   '/search',
   '/channels',
   '/keys',

@@ -3,6 +3,7 @@ import { CONSOLE_CONTRACTS } from '@parley/common/contracts/console/console-cont
 import { pollUntil } from '@parley/testing/poll-until';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeTenant, type TestTenant, uniqueDigits } from '../../support/client.ts';
+import { connectPage } from '../../support/connect-channels.ts';
 import {
   CONSOLE_PASSWORD,
   type ConsoleBrowser,
@@ -15,7 +16,7 @@ import type { GetSystem } from './get-system.ts';
 const PATIENCE_MS = 30_000;
 
 /** Fields by which an operation names something of a tenant. */
-const ID_FIELDS = ['instance_id', 'id', 'ids', 'session_token', 'request_id'] as const;
+const ID_FIELDS = ['instance_id', 'id', 'ids', 'session_token', 'request_id', 'comment_id'] as const;
 /** They take an id as a filter. */
 const LISTS = ['list-deliveries', 'list-requests'];
 const OF_TENANT = CONSOLE_CONTRACTS.filter(({ permission }) => isOfTenant(permission));
@@ -35,8 +36,11 @@ interface Shop {
 /** A tenant with one of everything, and its owner in a browser. */
 async function openShop(getSystem: GetSystem): Promise<Shop> {
   const system = getSystem();
-  const tenant = await makeTenant(system);
+  const tenant = await makeTenant(system, { channels: ['wa', 'tg', 'fb'] });
   await tenant.customerWrites(uniqueDigits('4916'));
+  const page = await connectPage(system, tenant);
+  const profile = system.sandbox.profile('fb');
+  const comment = await profile.customerComments(uniqueDigits('24'), { account: page.id, text: 'price?' });
   const { browser: owner } = await joinTenant(system, tenant.slug, 'owner');
   const { invitation } = await owner.call('invite-member', {
     email: `i@${tenant.slug}.example`,
@@ -55,6 +59,10 @@ async function openShop(getSystem: GetSystem): Promise<Shop> {
     pollUntil(async () => (await items()).items[0] ?? null, { deadlineMs: PATIENCE_MS, what: () => 'one of them' });
   const conversation = await first(() => owner.call('list-conversations', { limit: 10 }));
   const delivery = await first(() => owner.call('list-deliveries', { limit: 10 }));
+  await pollUntil(async () => (await owner.call('list-comments', { platform: 'fb', limit: 10 })).count > 0 || null, {
+    deadlineMs: PATIENCE_MS,
+    what: () => 'the comment',
+  });
   await tenant.get('channels', {});
   const asked = await first(() => owner.call('list-requests', { limit: 10 }));
   await owner.call('set-ai-key', { provider: 'openai', api_key: `sk-${tenant.slug}-of-the-shop` });
@@ -85,6 +93,7 @@ async function openShop(getSystem: GetSystem): Promise<Shop> {
       'resume-webhook': key,
       'get-delivery': { id: delivery.id },
       'replay-deliveries': { id: delivery.id },
+      'comment-reply': { comment_id: comment.comment_id, message: 'Eve' },
       'get-request': { request_id: asked.id },
       'send-test-event': { ...key, event: 'message.sent' },
       'get-bot': { id: bot.id },

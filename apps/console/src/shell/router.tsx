@@ -44,6 +44,11 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => shell,
+    path: '/comments',
+    component: lazyRouteComponent(() => import('../screens/comments/comments-screen.tsx'), 'CommentsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
     path: '/search',
     validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
       q === undefined || q === '' ? {} : { q: String(q) },

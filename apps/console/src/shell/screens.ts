@@ -12,6 +12,7 @@ import {
   Inbox,
   KeyRound,
   type LucideIcon,
+  MessagesSquare,
   Radio,
   ScrollText,
   Search,
@@ -25,6 +26,7 @@ export interface Screen {
     | 'home'
     | 'inbox'
     | 'phone'
+    | 'comments'
     | 'search'
     | 'channels'
     | 'keys'
@@ -43,6 +45,7 @@ export interface Screen {
     | '/'
     | '/inbox'
     | '/phone'
+    | '/comments'
     | '/search'
     | '/channels'
     | '/keys'
@@ -68,6 +71,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'home', path: '/', permission: 'home.read', icon: House },
   { name: 'inbox', path: '/inbox', permission: 'inbox.use', icon: Inbox },
   { name: 'phone', path: '/phone', permission: 'inbox.use', icon: Smartphone, needsSandbox: true },
+  { name: 'comments', path: '/comments', permission: 'inbox.use', icon: MessagesSquare },
   { name: 'search', path: '/search', permission: 'inbox.use', icon: Search },
   { name: 'channels', path: '/channels', permission: 'channels.manage', icon: Cable },
   { name: 'keys', path: '/keys', permission: 'keys.manage', icon: KeyRound },

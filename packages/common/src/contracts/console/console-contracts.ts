@@ -2,6 +2,8 @@ import { type ConsoleContract, type ReusedContract, reuse } from '../../define-c
 import { connectLink } from '../channels/connect-link.ts';
 import { connectTelegram } from '../channels/connect-telegram.ts';
 import { templates } from '../channels/templates.ts';
+import { commentReply } from '../comments/comment-reply.ts';
+import { comments } from '../comments/comments.ts';
 import { deleteAiKey, listAiKeys, setAiKey, testAiKey } from '../operator/ai-keys.ts';
 import { addKnowledge, deleteKnowledge, listKnowledge } from '../operator/bot-knowledge.ts';
 import { listBotTurns, showBotUsage, tryBot } from '../operator/bot-turns.ts';
@@ -179,6 +181,8 @@ export const CONSOLE_CONTRACTS = [
   reuse(getConversation, { permission: 'inbox.use' }),
   reuse(getConversationPerson, { permission: 'inbox.use' }),
   reuse(listConversationMessages, { permission: 'inbox.use' }),
+  reuse(comments, { name: 'list-comments', permission: 'inbox.use' }),
+  reuse(commentReply, { permission: 'inbox.use' }),
   reuse(searchMessages, { permission: 'inbox.use' }),
   reuse(updateConversation, { permission: 'inbox.use' }),
   reuse(updateConversations, { permission: 'inbox.use' }),

@@ -1,0 +1,97 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { mutate, OperationError } from '../../api/call-gateway.ts';
+import type { OutputOf } from '../../api/operations.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { textOf } from '../../ui/form-values.ts';
+import { useReason } from '../../ui/problem.tsx';
+import { commentsTexts } from './texts.ts';
+
+type Answered = OutputOf<'comment-reply'>;
+export type Platform = Answered['platform'];
+
+/** The longest answers, in characters (docs/reference/comments.md#replies). */
+const PUBLIC_MAX: Readonly<Record<Platform, number>> = { fb: 6000, ig: 300, tt: 150 };
+const PRIVATE_MAX = 1000;
+
+function Outcome({ of: { private_message: told } }: { of: Answered }) {
+  const t = useTexts(commentsTexts);
+  const reasonOf = useReason();
+  return (
+    <div role="status" className="grid gap-1">
+      {told?.ok !== false && <p>{t('published')}</p>}
+      {told?.ok === false && (
+        <p className="text-bad">{`${t('not_sent')} ${reasonOf({ code: told.error, message: told.message })}`}</p>
+      )}
+      {told?.ok && (
+        <p>
+          {t('sent')}{' '}
+          <Link to="/inbox" search={{ id: told.conversation_id }} className="underline">
+            {t('open')}
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The same texts, tried again, are published once and paid once. */
+function useAnswer(commentId: string) {
+  const queries = useQueryClient();
+  const [state, setState] = useState<{ isBusy: boolean; error: OperationError | null; answered: Answered | null }>({
+    isBusy: false,
+    error: null,
+    answered: null,
+  });
+  const [asked, setAsked] = useState({ key: '', texts: '' });
+  async function answer(message: string, privately: string): Promise<void> {
+    const texts = JSON.stringify([message, privately]);
+    const key = asked.texts === texts ? asked.key : crypto.randomUUID();
+    setAsked({ key, texts });
+    setState({ isBusy: true, error: null, answered: null });
+    const input = {
+      comment_id: commentId,
+      message,
+      ...(privately === '' ? {} : { private_message: privately }),
+    };
+    try {
+      const answered = await mutate('comment-reply', input, { idempotencyKey: key });
+      setState({ isBusy: false, error: null, answered });
+      await queries.invalidateQueries({ queryKey: ['list-comments'] });
+    } catch (error) {
+      if (!(error instanceof OperationError)) throw error;
+      setState({ isBusy: false, error, answered: null });
+    }
+  }
+  return { ...state, answer };
+}
+
+/** Answers one comment in public, and on fb and ig privately as well. */
+export function AnswerForm({ commentId, platform }: { commentId: string; platform: Platform }) {
+  const t = useTexts(commentsTexts);
+  const { answered, answer, error, isBusy } = useAnswer(commentId);
+  if (answered) return <Outcome of={answered} />;
+  return (
+    <Form
+      action={t('publish')}
+      isBusy={isBusy}
+      error={error}
+      onSubmit={(form) => void answer(textOf(form, 'message'), textOf(form, 'private'))}
+    >
+      <TextArea
+        label={t('publicly')}
+        hint={t('publicly_hint')}
+        name="message"
+        rows={2}
+        maxLength={PUBLIC_MAX[platform]}
+        required
+      />
+      {platform !== 'tt' && (
+        <TextArea label={t('privately')} hint={t('privately_hint')} name="private" rows={2} maxLength={PRIVATE_MAX} />
+      )}
+    </Form>
+  );
+}

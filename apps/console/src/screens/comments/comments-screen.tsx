@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { useOperation } from '../../api/use-operations.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { useLiveEvents } from '../../live/live-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { EmptyPage, Page } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { uiTexts } from '../../ui/texts.ts';
+import type { Platform } from './answer-form.tsx';
+import { CommentCard } from './comment-card.tsx';
+import { orderThreads } from './order-threads.ts';
+import { commentsTexts } from './texts.ts';
+
+const PLATFORMS: readonly Platform[] = ['fb', 'ig', 'tt'];
+const PAGE = 50;
+/** For what is no event: an edit, a removal, an answer of somebody else. */
+const EVERY_MS = 10_000;
+
+interface Shown {
+  platform: Platform;
+  post: string | null;
+  /** Null: the newest. */
+  cursor: string | null;
+}
+
+function Comments({ shown, onChange }: { shown: Shown; onChange: (shown: Shown) => void }) {
+  const t = useTexts(commentsTexts);
+  const ui = useTexts(uiTexts);
+  const { platform, post, cursor } = shown;
+  const { data, error, isPending } = useOperation(
+    'list-comments',
+    { platform, limit: PAGE, ...(post === null ? {} : { post_id: post }), ...(cursor === null ? {} : { cursor }) },
+    { everyMs: EVERY_MS },
+  );
+  if (isPending) return <p role="status">{ui('loading')}</p>;
+  const next = data?.next_cursor;
+  return (
+    <>
+      <Problem error={error} />
+      {data?.count === 0 && <EmptyPage title={t('empty')}>{t('empty_lead')}</EmptyPage>}
+      <ul aria-label={t('title')} className="grid gap-3">
+        {orderThreads(data?.comments ?? []).map((comment) => (
+          <CommentCard
+            key={comment.comment_id}
+            comment={comment}
+            onPost={post === null ? (id) => onChange({ platform, post: id, cursor: null }) : null}
+          />
+        ))}
+      </ul>
+      <div className="flex gap-2">
+        {cursor !== null && <Button onClick={() => onChange({ ...shown, cursor: null })}>{t('newest')}</Button>}
+        {typeof next === 'string' && <Button onClick={() => onChange({ ...shown, cursor: next })}>{t('older')}</Button>}
+      </div>
+    </>
+  );
+}
+
+/** Comments of the pages and accounts, in threads (docs/reference/console.md#comments). */
+export function CommentsScreen() {
+  useLiveEvents({ 'comment.received': ['list-comments'] });
+  const t = useTexts(commentsTexts);
+  const [shown, setShown] = useState<Shown>({ platform: 'fb', post: null, cursor: null });
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      <div className="flex flex-wrap items-end gap-3">
+        <SelectField
+          label={t('platform')}
+          value={shown.platform}
+          onChange={({ target }) => {
+            const platform = PLATFORMS.find((one) => one === target.value) ?? 'fb';
+            setShown({ platform, post: null, cursor: null });
+          }}
+          choices={PLATFORMS.map((value) => ({ value, text: t(value) }))}
+        />
+        {shown.post !== null && (
+          <Button onClick={() => setShown({ ...shown, post: null, cursor: null })}>{t('all_posts')}</Button>
+        )}
+      </div>
+      <Comments key={JSON.stringify(shown)} shown={shown} onChange={setShown} />
+    </Page>
+  );
+}

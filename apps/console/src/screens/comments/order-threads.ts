@@ -1,0 +1,22 @@
+interface Threaded {
+  comment_id: string;
+  parent_id: string | null;
+}
+
+/**
+ * Comments of a page in threads: each answer below what it answers, oldest first; the threads as they came. What answers a comment
+ * that is on no page, or itself, stands alone.
+ */
+export function orderThreads<T extends Threaded>(newestFirst: readonly T[]): T[] {
+  const ids = new Set(newestFirst.map(({ comment_id }) => comment_id));
+  const isRoot = ({ parent_id }: T): boolean => parent_id === null || !ids.has(parent_id);
+  const ordered = new Set<T>();
+  function add(comment: T): void {
+    if (ordered.has(comment)) return;
+    ordered.add(comment);
+    for (const reply of newestFirst.toReversed()) if (reply.parent_id === comment.comment_id) add(reply);
+  }
+  for (const comment of newestFirst) if (isRoot(comment)) add(comment);
+  for (const comment of newestFirst) add(comment);
+  return [...ordered];
+}
