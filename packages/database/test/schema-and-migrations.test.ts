@@ -59,6 +59,7 @@ const BEYOND_PRISMA = {
     'comments_kept_author',
     'contacts_detached',
     'contacts_phone',
+    'contacts_stale',
     'contacts_username',
     'deliveries_order_key_idx',
     'devices_unpaired',

@@ -397,10 +397,13 @@ CREATE TABLE contacts (
   username    text,
   phone       text,
   detached_at timestamptz(3),
+  words       tsvector,
   created_at  timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT contacts_pkey PRIMARY KEY (id),
   CONSTRAINT contacts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
 );
+CREATE INDEX contacts_words_idx ON contacts USING gin (words);
+CREATE INDEX contacts_stale ON contacts (id) WHERE words IS NULL AND detached_at IS NULL;
 CREATE INDEX contacts_tenant_id_channel_idx ON contacts (tenant_id, channel);
 -- Contacts by what they are known by, for erasing a person.
 CREATE INDEX contacts_phone ON contacts (tenant_id, phone) WHERE phone IS NOT NULL;

@@ -37,6 +37,8 @@ import { countLeftOf, detachContacts, findPersonOf } from './storage/erase-store
 import { countUnsettledOfTenant } from './storage/erase-tenant-store.ts';
 import { makeInErasureTransaction } from './storage/erasure-transaction.ts';
 import { makeIsMember } from './storage/member-lookup.ts';
+import { makePeopleSearchStore } from './storage/people-search-store.ts';
+import { makePeopleWordsStore } from './storage/people-words-store.ts';
 import { makeQuarantineStore } from './storage/quarantine-store.ts';
 import { makeRetentionStore } from './storage/retention-store.ts';
 import { makeSearchStore } from './storage/search-store.ts';
@@ -49,6 +51,7 @@ import { makeChangeConversations } from './use-cases/change-conversations.ts';
 import { makeEraseData } from './use-cases/erase-data.ts';
 import { type ForwardItemsDeps, makeForwardItems } from './use-cases/forward-items.ts';
 import { makeIndexMessages } from './use-cases/index-messages.ts';
+import { makeIndexPeople } from './use-cases/index-people.ts';
 import { makeKeepRetention } from './use-cases/keep-retention.ts';
 import { makeLearnNames } from './use-cases/learn-names.ts';
 import { makeManageQuarantine } from './use-cases/manage-quarantine.ts';
@@ -56,6 +59,7 @@ import { makeOpenMedia } from './use-cases/open-media.ts';
 import { makeConversationQueries } from './use-cases/read-conversations.ts';
 import { makeReceiveCallback, makeVerifySubscription } from './use-cases/receive-callback.ts';
 import { makeSearchMessages } from './use-cases/search-messages.ts';
+import { makeSearchPeople } from './use-cases/search-people.ts';
 import { makeSetAside, makeSetAsideComment } from './use-cases/set-aside.ts';
 import { makeStoreDeviceItems } from './use-cases/store-device-items.ts';
 import { makeStoreItems, STEP_PAUSE_MS } from './use-cases/store-items.ts';
@@ -221,7 +225,9 @@ export function makeUseCases({ environment, database, cipher, bus, logger, ...pa
       now,
     }),
     searchMessages: makeSearchMessages({ store: makeSearchStore(reading), tenantOf }),
+    searchPeople: makeSearchPeople({ store: makePeopleSearchStore(reading), tenantOf }),
     indexMessages: makeIndexMessages(makeWordsStore(database), now),
+    indexPeople: makeIndexPeople(makePeopleWordsStore(database)),
     changeConversations: makeChangeConversations({
       ...makeChangeStore(reading),
       isMember: makeIsMember(database.prisma),

@@ -23,6 +23,7 @@ import {
   retryQuarantined,
 } from '@parley/common/contracts/operator/quarantine';
 import { searchMessages } from '@parley/common/contracts/operator/search-messages';
+import { searchPeople } from '@parley/common/contracts/operator/search-people';
 import type { InputOf } from '@parley/common/define-contract';
 import { USE_CASES, type UseCases } from './compose.ts';
 
@@ -71,6 +72,11 @@ export class InboundController {
   @Handles(searchMessages)
   async searchMessages(input: InputOf<typeof searchMessages>) {
     return this.#do.searchMessages(input);
+  }
+
+  @Handles(searchPeople)
+  async searchPeople(input: InputOf<typeof searchPeople>) {
+    return this.#do.searchPeople(input);
   }
 
   @Handles(listConversationMessages)

@@ -59,7 +59,8 @@ function sweepDuties({ sweepPending, onStored, boundQuarantine, readGauges }: Us
 export function makeWorkers(useCases: UseCases, { logger }: InboundParts): Provider[] {
   const retention = { name: 'retention of messages', everyMs: RETENTION_EVERY_MS, run: useCases.keepRetention };
   const words = { name: 'words of messages', everyMs: WORDS_EVERY_MS, run: useCases.indexMessages };
-  const duties = [...sweepDuties(useCases, logger), retention, words];
+  const people = { name: 'words of people', everyMs: WORDS_EVERY_MS, run: useCases.indexPeople };
+  const duties = [...sweepDuties(useCases, logger), retention, words, people];
   const storing = { start() {}, close: useCases.idle };
   return [{ provide: BackgroundWorker, useValue: new BackgroundWorker(duties, logger, storing) }];
 }

@@ -1,6 +1,8 @@
 import { LAST_ID } from '@parley/database/list-cursor';
 import { definedStatements } from '@parley/database/statement';
 import { queryOf, soughtOf } from '@parley/inbound/domain/search-words';
+import '@parley/inbound/storage/people-search-store';
+import '@parley/inbound/storage/people-words-store';
 import { makeSearchStore } from '@parley/inbound/storage/search-store';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -27,6 +29,9 @@ beforeAll(async () => {
                RETURNING id, tenant_id, text)
              INSERT INTO message_words (message_id, tenant_id, words)
              SELECT id, tenant_id, array_to_tsvector(ARRAY(SELECT tenant_id || ':' || w FROM unnest(string_to_array(text, ' ')) w)) FROM said`);
+  await run(`INSERT INTO contacts (id, tenant_id, channel, name, words)
+             SELECT 10 + i, t, 'wa', 'Person ' || i, array_to_tsvector(ARRAY[t || ':person', t || ':name' || i])
+               FROM (SELECT i, CASE WHEN i % 3 = 0 THEN 2 ELSE 1 END AS t FROM generate_series(1, ${MESSAGES}) i) p`);
   await run('ANALYZE');
 }, 120_000);
 afterAll(() => database?.drop());
@@ -45,6 +50,14 @@ test('the newest messages are looked through by the index of their tenant, and a
   const all = await planOf('inbound.search-all');
   expect(all).toMatch(/Bitmap Index Scan on message_words_words_idx/);
   for (const plan of [newest, all]) expect(plan).not.toMatch(/Seq Scan/);
+});
+
+test('people are found by the index of their words, and those without words by theirs', async () => {
+  const found = await planOf('inbound.search-people');
+  expect(found).toMatch(/Bitmap Index Scan on contacts_words_idx/);
+  const unread = await planOf('inbound.lock-people-without-words');
+  expect(unread).toMatch(/contacts_stale/);
+  for (const plan of [found, unread]) expect(plan).not.toMatch(/Seq Scan/);
 });
 
 test('words that most messages have fill a page, and a rare one is found among all; each of its tenant alone', async () => {

@@ -140,6 +140,7 @@ export function tenantWallSuite(getSystem: GetSystem): void {
       const addresses: Record<string, string> = {
         'list-contacts': contactsOf(customer),
         // What a customer wrote to the owner.
+        'search-people': `/people?${new URLSearchParams({ q: customer })}`,
         'search-messages': `/messages?${new URLSearchParams({ q: 'hello' })}`,
       };
       for (const { path, name } of lists) {

@@ -27,6 +27,7 @@ const COMMANDS: Record<string, readonly [noun: string, verb: string]> = {
   'get-conversation-person': ['conversations', 'person'],
   'list-conversation-messages': ['conversations', 'messages'],
   'search-messages': ['conversations', 'search'],
+  'search-people': ['contacts', 'search'],
   'update-conversation': ['conversations', 'update'],
   'mark-conversation-read': ['conversations', 'read'],
   'update-conversations': ['conversations', 'update-many'],

@@ -35,6 +35,7 @@ import {
   updateNotificationSettings,
 } from './operator/recipients.ts';
 import { searchMessages } from './operator/search-messages.ts';
+import { searchPeople } from './operator/search-people.ts';
 import { connectWaNumber, listTenantChannels, removeTenantChannel } from './operator/tenant-channels.ts';
 import { addCredit, createTenant, getTenant, listTenants, updateTenant } from './operator/tenants.ts';
 import { getWebhook, pauseWebhook, resumeWebhook } from './operator/webhooks.ts';
@@ -67,6 +68,7 @@ export const OPERATOR_ENDPOINTS = [
   getConversationPerson,
   listConversationMessages,
   searchMessages,
+  searchPeople,
   updateConversation,
   markConversationRead,
   updateConversations,

@@ -45,21 +45,27 @@ export const insertContacts = defineBatchStatement({
   row: { id: 'int4' },
 });
 
-/** Waits for a transaction that adds the same address; if that one commits, the address is not returned here. */
+/**
+ * Waits for a transaction that adds the same address; if that one commits, the address is not returned here. Whatever changes a name or
+ * an address takes the words away that the search has read, so that it reads them again.
+ */
 export const insertAddresses = defineBatchStatement({
   name: 'people.insert-addresses',
-  text: `INSERT INTO contact_addresses (tenant_id, channel, address, contact_id)
-         SELECT * FROM unnest($1::int4[], $2::text[], $3::text[], $4::int4[]) AS w(tenant_id, channel, address, contact_id)
-          ORDER BY tenant_id, channel, address
-         ON CONFLICT DO NOTHING
-         RETURNING contact_id`,
+  text: `WITH added AS (
+           INSERT INTO contact_addresses (tenant_id, channel, address, contact_id)
+           SELECT * FROM unnest($1::int4[], $2::text[], $3::text[], $4::int4[]) AS w(tenant_id, channel, address, contact_id)
+            ORDER BY tenant_id, channel, address
+           ON CONFLICT DO NOTHING
+           RETURNING contact_id),
+         stale AS (UPDATE contacts p SET words = NULL FROM added WHERE p.id = added.contact_id AND p.words IS NOT NULL)
+         SELECT contact_id FROM added`,
   items: { ...ADDRESSES, contactId: 'int4' },
   row: { contactId: 'int4' },
 });
 
 export const renameContacts = defineBatchStatement({
   name: 'people.rename-contacts',
-  text: `UPDATE contacts p SET name = w.name, username = w.username, phone = w.phone
+  text: `UPDATE contacts p SET name = w.name, username = w.username, phone = w.phone, words = NULL
            FROM unnest($1::int4[], $2::text[], $3::text[], $4::text[]) AS w(id, name, username, phone)
           WHERE p.id = w.id`,
   items: { id: 'int4', name: 'text?', username: 'text?', phone: 'text?' },
@@ -67,9 +73,9 @@ export const renameContacts = defineBatchStatement({
 
 export const moveAddresses = defineBatchStatement({
   name: 'people.move-addresses',
-  text: `UPDATE contact_addresses a SET contact_id = w.kept_id
-           FROM unnest($1::int4[], $2::int4[]) AS w(kept_id, merged_id)
-          WHERE a.contact_id = w.merged_id`,
+  text: `WITH w AS (SELECT * FROM unnest($1::int4[], $2::int4[]) AS w(kept_id, merged_id)),
+              stale AS (UPDATE contacts p SET words = NULL FROM w WHERE p.id = w.kept_id)
+         UPDATE contact_addresses a SET contact_id = w.kept_id FROM w WHERE a.contact_id = w.merged_id`,
   items: { keptId: 'int4', mergedId: 'int4' },
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lexemesOf, namedId, queryOf, snippetOf, soughtOf } from './search-words.ts';
+import { lexemesOf, lexemesOfPerson, namedId, queryOf, snippetOf, soughtOf, soughtPersonOf } from './search-words.ts';
 
 test('a text is found by its folded words, once each, under its tenant', () => {
   expect(lexemesOf(7, 'Hello, HELLO! أهلاً بِكم ١٢')).toEqual(['7:hello', '7:اهلا', '7:بكم', '7:12']);
@@ -15,6 +15,23 @@ test.each([
   [`o'; DROP \\ :* | !x`, `'7:o' & '7:drop':* & '7:x'`],
 ])('%s is asked for as %s', (q, query) => {
   expect(queryOf(7, soughtOf(q))).toBe(query);
+});
+
+test('a person is found by words of names and addresses, and by the ends of a number', () => {
+  const person = { name: 'أحمد Lee', username: 'ann_l', phone: '+1555123', addresses: ['comment:42', '+1555123'] };
+  const numbers = ['1555123', '555123', '55123', '5123'];
+  const lexemes = ['احمد', 'lee', 'ann', 'l', ...numbers, '42'].map((word) => `7:${word}`);
+  expect(lexemesOfPerson(7, person)).toEqual(lexemes);
+});
+
+test.each([
+  ['+1 (555) 123', ['1555123']],
+  ['0100 123', ['100123']],
+  ['٠١٠٠١٢٣', ['100123']],
+  ['0042', ['0042']],
+  ['Ann 42', ['ann', '42']],
+])('of people, %s asks for %j', (q, words) => {
+  expect(soughtPersonOf(q)).toEqual(words);
 });
 
 test('ten words are asked for at most', () => {

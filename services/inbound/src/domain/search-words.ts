@@ -17,8 +17,42 @@ export const lexemesOf = (tenantId: number, text: string): string[] => [
   ...new Set(wordsOf(text.slice(0, MOST_CHARACTERS)).map((word) => lexemeOf(tenantId, word))),
 ];
 
+const NUMBER = /^\d{7,}$/;
+/** Of a number that many digits in a row are found. */
+const LEAST_DIGITS = 4;
+const MOST_ADDRESSES = 20;
+
+/** The ends of a number, so that beginnings of them are any part of it. */
+const endsOf = (number: string): string[] =>
+  Array.from({ length: number.length - LEAST_DIGITS + 1 }, (_, start) => number.slice(start));
+
+/** What a person is known by. */
+export interface KnownPerson {
+  name: string | null;
+  username: string | null;
+  phone: string | null;
+  addresses: readonly string[];
+}
+
+/** The lexemes by which a person of a tenant is found: words of names, and any part of a number. */
+export function lexemesOfPerson(tenantId: number, { name, username, phone, addresses }: KnownPerson): string[] {
+  const ids = [phone ?? '', ...addresses.slice(0, MOST_ADDRESSES).map((address) => address.replace(/^comment:/, ''))];
+  const words = [name ?? '', username ?? '', ...ids].flatMap(wordsOf);
+  return [...new Set(words.flatMap((word) => (NUMBER.test(word) ? endsOf(word) : [word])))].map((word) =>
+    lexemeOf(tenantId, word),
+  );
+}
+
 /** The words that a search asks for, folded. */
 export const soughtOf = (q: string): string[] => [...new Set(wordsOf(q))].slice(0, MOST_SOUGHT);
+
+/** The words that a search for people asks for: a number is one word, whatever it is written with, without the zeros before it. */
+export function soughtPersonOf(q: string): string[] {
+  const sought = soughtOf(q);
+  if (!/^[\p{N}\s()+./-]+$/u.test(q)) return sought;
+  const digits = wordsOf(q).join('').slice(0, WORD_MAX);
+  return [digits.replace(/^0+(?=\d{4})/, '')];
+}
 
 /**
  * What a tenant searches for, as a tsquery: messages that have every word, where a word of two letters or more stands for each

@@ -25,7 +25,7 @@ export async function isNameless({ prisma }: Pick<PrismaDatabase, 'prisma'>, con
 
 const updateName = defineStatement({
   name: 'inbound.store-name',
-  text: `UPDATE contacts c SET name = coalesce(c.name, $4), username = coalesce(c.username, $5)
+  text: `UPDATE contacts c SET name = coalesce(c.name, $4), username = coalesce(c.username, $5), words = NULL
            FROM contact_addresses d
           WHERE d.tenant_id = $1 AND d.channel = $2 AND d.address = $3 AND c.id = d.contact_id`,
   params: { ...KEY, name: 'text?', username: 'text?' },

@@ -2,6 +2,7 @@ import { CHANNELS } from '@parley/common/channels';
 import type { ConversationFilter } from '@parley/common/contracts/operator/conversations';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
+import { queryOf, soughtPersonOf } from '../domain/search-words.ts';
 import type { Activity, ConversationPage } from '../use-cases/read-conversations.ts';
 import { slotOf } from './activity-slot.ts';
 import { CONVERSATION, JOINED, type StoredConversation, VIEWED } from './conversation-view.ts';
@@ -18,8 +19,7 @@ const FILTERED = `c.tenant_id = $1 AND c.active_slot >= ${slotOf('$4')}
      AND c.channel = ANY ($6) AND ($7::text IS NULL OR c.status = $7)
      AND ($8::text IS NULL OR c.channel_account_id = ANY (ARRAY(SELECT e.id FROM channel_accounts e WHERE e.tenant_id = $1 AND e.external_id = $8)))
      AND ($9::text IS NULL OR coalesce(c.assignee, 'none') = $9) AND ($10::bool IS NULL OR (c.unread > 0) = $10)
-     AND ($11::text IS NULL OR strpos(lower(concat_ws(' ', c.peer,
-           (SELECT concat_ws(' ', e.name, e.username, e.phone) FROM contacts e WHERE e.id = c.contact_id))), lower($11)) > 0)`;
+     AND ($11::text IS NULL OR (SELECT e.words @@ ($11::text)::tsquery FROM contacts e WHERE e.id = c.contact_id))`;
 const NEWEST_FIRST = 'c.active_slot DESC, c.last_message_at DESC, c.id DESC';
 const GIVEN = {
   tenantId: 'int4',
@@ -32,7 +32,7 @@ const GIVEN = {
   account: 'text?',
   assignee: 'text?',
   unread: 'bool?',
-  q: 'text?',
+  query: 'text?',
   limit: 'int8',
 } as const;
 
@@ -93,7 +93,7 @@ function makeFindPage<Row extends { id: number; lastMessageAt: Date }>(
       account: filter.account ?? null,
       assignee: filter.assignee ?? null,
       unread: filter.unread ?? null,
-      q: filter.q ?? null,
+      query: filter.q === undefined ? null : queryOf(tenantId, soughtPersonOf(filter.q)),
       limit: String(count + 1),
     });
     const rows = found.slice(0, count);

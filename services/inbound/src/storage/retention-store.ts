@@ -44,7 +44,7 @@ const deleteSilent = defineStatement({
 const detach = defineStatement({
   name: 'inbound.detach-silent',
   text: `WITH alone AS (
-           UPDATE contacts p SET detached_at = now() WHERE p.id = ANY ($1)
+           UPDATE contacts p SET detached_at = now(), words = NULL WHERE p.id = ANY ($1)
               AND NOT EXISTS (SELECT 1 FROM conversations c WHERE c.contact_id = p.id) RETURNING p.id)
          DELETE FROM contact_addresses a USING alone WHERE a.contact_id = alone.id`,
   params: { contactIds: 'int4[]' },

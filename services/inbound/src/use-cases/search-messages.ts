@@ -14,9 +14,10 @@ export interface SearchMessagesDeps {
 }
 
 const toHit =
-  (sought: readonly string[]) =>
+  (sought: readonly string[], foundBy: 'id' | 'words') =>
   ({ messageId, conversationId, text, at, ...hit }: StoredHit): z.infer<typeof MessageHit> => ({
     message_id: messageId,
+    found_by: foundBy,
     conversation_id: conversationId,
     ...hit,
     snippet: snippetOf(text, sought),
@@ -33,10 +34,14 @@ export const makeSearchMessages =
     const before = HITS.read(cursor)?.id ?? null;
     const tenantId = await tenantOf(slug);
     const sought = soughtOf(q);
-    const show = toHit(sought);
     const named = before === null ? await store.findNamed(tenantId, namedId(q)) : [];
     const given = { tenantId, query: queryOf(tenantId, sought), before: before ?? LAST_ID, limit: limit + 1 };
-    const page = HITS.pageOf(await store.find(given), limit, show, ({ messageId }) => ({ id: messageId }));
+    const page = HITS.pageOf(await store.find(given), limit, toHit(sought, 'words'), ({ messageId }) => ({
+      id: messageId,
+    }));
     const isNamed = (id: string): boolean => named.some(({ messageId }) => messageId === id);
-    return { ...page, items: [...named.map(show), ...page.items.filter(({ message_id }) => !isNamed(message_id))] };
+    return {
+      ...page,
+      items: [...named.map(toHit(sought, 'id')), ...page.items.filter(({ message_id }) => !isNamed(message_id))],
+    };
   };

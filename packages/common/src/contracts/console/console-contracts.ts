@@ -52,6 +52,7 @@ import {
   updateNotificationSettings,
 } from '../operator/recipients.ts';
 import { searchMessages } from '../operator/search-messages.ts';
+import { searchPeople } from '../operator/search-people.ts';
 import { connectWaNumber, listTenantChannels, removeTenantChannel } from '../operator/tenant-channels.ts';
 import { addCredit, createTenant, getTenant, listTenants, updateTenant } from '../operator/tenants.ts';
 import { getWebhook, pauseWebhook, resumeWebhook } from '../operator/webhooks.ts';
@@ -184,6 +185,7 @@ export const CONSOLE_CONTRACTS = [
   reuse(comments, { name: 'list-comments', permission: 'inbox.use' }),
   reuse(commentReply, { permission: 'inbox.use' }),
   reuse(searchMessages, { permission: 'inbox.use' }),
+  reuse(searchPeople, { permission: 'inbox.use' }),
   reuse(updateConversation, { permission: 'inbox.use' }),
   reuse(updateConversations, { permission: 'inbox.use' }),
   reuse(markConversationRead, { permission: 'inbox.use', isQuiet: true }),

@@ -6,8 +6,15 @@ import { Instant, line, MessageId, Slug } from '../../fields.ts';
 import { wordsOf } from '../../words-of.ts';
 import { ListQuery, listOf } from './tenants.ts';
 
+/** What is sought: without a letter or a digit there is nothing to find. */
+export const Sought = line(200).refine((q) => wordsOf(q).length > 0, 'must have a letter or a digit');
+
+/** Whether the words were found, or the id that was given names it. */
+export const FoundBy = z.enum(['id', 'words']);
+
 export const MessageHit = z.object({
   message_id: MessageId,
+  found_by: FoundBy,
   conversation_id: z.int(),
   channel: Channel,
   name: z.string().nullable().describe('Of the person whom the conversation is with'),
@@ -30,9 +37,9 @@ export const searchMessages = defineOperator({
   summary: 'Search messages by words or by an id, newest first',
   input: z.object({
     slug: Slug,
-    q: line(200)
-      .refine((q) => wordsOf(q).length > 0, 'must have a letter or a digit')
-      .describe('Beginnings of words, all of which a message has; or the id of a message, ours or the platform’s'),
+    q: Sought.describe(
+      'Beginnings of words, all of which a message has; or the id of a message, ours or the platform’s',
+    ),
     ...ListQuery,
   }),
   output: listOf(MessageHit),

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { Channel } from '../../channels.ts';
+import { defineOperator } from '../../define-contract.ts';
+import { Instant, Slug } from '../../fields.ts';
+import { FoundBy, Sought } from './search-messages.ts';
+import { ListQuery, listOf } from './tenants.ts';
+
+/** How many addresses of a person a search shows. */
+export const SHOWN_ADDRESSES = 5;
+
+export const PersonHit = z.object({
+  contact_id: z.int(),
+  found_by: FoundBy,
+  channel: Channel,
+  name: z.string().nullable(),
+  username: z.string().nullable(),
+  addresses: z.array(z.string()).describe(`${SHOWN_ADDRESSES} at most`),
+  conversation_id: z.int().nullable().describe('The newest conversation with them; null for people who only commented'),
+  last_message_at: Instant.nullable(),
+});
+
+/** Search the people of a tenant (docs/reference/operator-api.md#search). */
+export const searchPeople = defineOperator({
+  service: 'inbound',
+  name: 'search-people',
+  method: 'GET',
+  path: '/tenants/{slug}/people',
+  summary: 'Search people by name, address or the id of a conversation, newest first',
+  input: z.object({
+    slug: Slug,
+    q: Sought.describe(
+      'Beginnings of words, all of which the name, user name or addresses have; part of a number; or the id of a conversation',
+    ),
+    ...ListQuery,
+  }),
+  output: listOf(PersonHit),
+  errors: ['unknown_tenant'],
+});
