@@ -10,6 +10,16 @@ const walk = walkConsole();
 const { signIn, goTo } = walk;
 const HOSTILE = '<img src=x onerror="document.title=1"> dates \u202egnp.exe';
 
+/** Names are read behind the messages, too. */
+const untilKnown = (q: string) =>
+  pollUntil(
+    async () => {
+      const { body } = await walk.tenant.admin('GET', `/people?q=${encodeURIComponent(q)}`);
+      return body.items[0] ?? null;
+    },
+    { deadlineMs: 30_000, what: () => `${q} to be known` },
+  );
+
 /** Words are read behind the messages. */
 const untilFound = (q: string, text: string) =>
   pollUntil(
@@ -57,14 +67,22 @@ test('people are found by a part of their number; what a customer wrote stays te
   const customer = uniqueDigits('16');
   await walk.tenant.customerWrites(customer, { text: HOSTILE });
   await untilFound('dates', 'dates');
+  const person = await untilKnown(customer);
   const page = await signIn();
   await goTo('Search');
   await page.getByText('Nothing is searched for yet').waitFor();
   await page.getByRole('searchbox').fill(customer);
   await page.getByRole('list', { name: 'People' }).getByText(customer).first().waitFor();
   await page.getByText('No message is found.').waitFor();
-  await page.getByRole('searchbox').fill('dates');
+  await page.getByRole('searchbox').fill(customer.slice(-5));
+  await page.getByRole('list', { name: 'People' }).getByText(customer).first().waitFor();
+  await page.getByRole('searchbox').fill(String(person.conversation_id));
+  await page.getByText('Has this id').first().waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('dates');
+  await page.keyboard.press('Enter');
   await page.getByRole('list', { name: 'Messages' }).getByText('<img src=x').first().waitFor();
+  expect(await page.getByRole('searchbox').inputValue()).toBe('dates');
   expect(await page.title()).toBe('Search · Parley');
   await page.setViewportSize({ width: 375, height: 800 });
   expect(await overflowOf(page)).toBe(0);

@@ -2,19 +2,20 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { useTexts } from '../i18n/language-context.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { shellTexts } from './texts.ts';
-import { type Command, useCommands } from './use-commands.ts';
+import { type Command, useCommands, useSearchCommand } from './use-commands.ts';
 
 const matches = ({ title }: Command, wanted: string): boolean =>
   title.toLocaleLowerCase().includes(wanted.trim().toLocaleLowerCase());
 
-/** Goes to a screen or runs a command by a part of its name, without the mouse. */
+/** Goes to a screen or runs a command by a part of its name, or searches for what was typed, without the mouse. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const t = useTexts(shellTexts);
   const id = useId();
   const commands = useCommands();
   const [wanted, setWanted] = useState('');
   const [chosen, setChosen] = useState(0);
-  const found = commands.filter((command) => matches(command, wanted));
+  const search = useSearchCommand(wanted);
+  const found = [...commands.filter((command) => matches(command, wanted)), ...search];
   const run = (command: Command | undefined): void => {
     if (!command) return;
     onClose();

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../api/use-operations.ts';
 import { useLanguage, useTexts } from '../i18n/language-context.tsx';
 import { queryClient } from './query-client.ts';
+import { isAllowed, useSession } from './session-context.tsx';
 import { shellTexts } from './texts.ts';
 import { useTheme } from './theme-context.tsx';
 import { useScreens } from './use-screens.ts';
@@ -43,4 +44,16 @@ export function useCommands(): Command[] {
     ...screens.map(({ name, path }) => ({ title: t(name), run: () => void navigate({ to: path }) })),
     ...useOwnCommands(),
   ];
+}
+
+const HAS_WORD = /[\p{L}\p{N}]/u;
+
+/** What was typed, as a search of messages and people; nothing where the reader may not search. */
+export function useSearchCommand(typed: string): Command[] {
+  const t = useTexts(shellTexts);
+  const navigate = useNavigate();
+  const session = useSession();
+  const q = typed.trim();
+  if (!HAS_WORD.test(q) || !isAllowed(session, 'inbox.use')) return [];
+  return [{ title: t('palette_search', { text: q }), run: () => void navigate({ to: '/search', search: { q } }) }];
 }

@@ -7,7 +7,7 @@ import { ChannelMark } from '../../ui/channel-mark.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
 import { uiTexts } from '../../ui/texts.ts';
-import { markWords } from './mark-words.ts';
+import { MarkedText } from './marked-text.tsx';
 import { searchTexts } from './texts.ts';
 
 const PAGE = 20;
@@ -17,14 +17,9 @@ type Hit = ItemOf<'search-messages'>;
 function Snippet({ of: { snippet, status }, sought }: { of: Hit; sought: readonly string[] }) {
   const t = useTexts(searchTexts);
   if (snippet === '') return <span className="text-muted">{status === 'revoked' ? t('taken_back') : t('file')}</span>;
-  let place = 0;
   return (
     <span dir="auto" className="block [overflow-wrap:anywhere] [unicode-bidi:isolate]">
-      {markWords(snippet, sought).map(({ text, isFound }) => {
-        const key = place;
-        place += text.length;
-        return isFound ? <mark key={key}>{text}</mark> : <span key={key}>{text}</span>;
-      })}
+      <MarkedText text={snippet} sought={sought} />
     </span>
   );
 }
@@ -42,6 +37,7 @@ function FoundMessage({ hit, sought }: { hit: Hit; sought: readonly string[] }) 
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-baseline gap-x-2 text-sm text-muted">
           <bdi className="font-medium text-ink">{hit.name ?? hit.peer}</bdi>
+          {hit.found_by === 'id' && <span>{t('by_id')}</span>}
           <span>{hit.direction === 'in' ? t('from_customer') : t('from_us')}</span>
           <time dateTime={hit.at} className="ms-auto">
             {formats.dateTime(hit.at)}

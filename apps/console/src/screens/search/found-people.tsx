@@ -1,54 +1,80 @@
+import { wordsOf } from '@parley/common/words-of';
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { useList } from '../../api/use-operations.ts';
+import type { ReactNode } from 'react';
+import { type ItemOf, useList } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { Button } from '../../ui/button.tsx';
 import { ChannelMark } from '../../ui/channel-mark.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
 import { uiTexts } from '../../ui/texts.ts';
+import { MarkedText } from './marked-text.tsx';
 import { searchTexts } from './texts.ts';
 
-/** A page looks at a bounded number of conversations, so it may find fewer although there are more. */
-const MOST_PEOPLE = 8;
+const PAGE = 8;
+const LOOK = 'flex min-h-14 items-center gap-3 rounded-xl border border-line bg-surface px-3';
 
-/** Conversations with people whose name, number or address has it, newest activity first. */
+type Hit = ItemOf<'search-people'>;
+
+/** Who only commented has no conversation to open. */
+function ToConversation({ id, children }: { id: number | null; children: ReactNode }) {
+  if (id === null) return <div className={LOOK}>{children}</div>;
+  return (
+    <Link to="/inbox" search={{ id }} className={`${LOOK} hover:bg-raised`}>
+      {children}
+    </Link>
+  );
+}
+
+function FoundPerson({ hit, sought }: { hit: Hit; sought: readonly string[] }) {
+  const t = useTexts(searchTexts);
+  const formats = useFormats();
+  const { name, username, addresses, last_message_at: at } = hit;
+  const shown = name ?? username ?? addresses[0] ?? '';
+  return (
+    <ToConversation id={hit.conversation_id}>
+      <ChannelMark channel={hit.channel} />
+      <span className="min-w-0 flex-1">
+        <bdi className="block truncate font-medium">
+          <MarkedText text={shown} sought={sought} />
+        </bdi>
+        <bdi dir="ltr" className="block truncate text-sm text-muted">
+          {addresses.join(' · ')}
+        </bdi>
+        {hit.found_by === 'id' && <span className="block text-sm text-muted">{t('by_id')}</span>}
+      </span>
+      {at && (
+        <time dateTime={at} className="text-sm text-muted">
+          {formats.date(at)}
+        </time>
+      )}
+    </ToConversation>
+  );
+}
+
+/** People whose name or address has it, or whom the conversation with this id is with; each leads to the newest conversation. */
 export function FoundPeople({ q }: { q: string }) {
   const t = useTexts(searchTexts);
   const ui = useTexts(uiTexts);
-  const formats = useFormats();
-  const { data, error, isPending, hasNextPage, isFetching, fetchNextPage } = useList('list-conversations', {
-    q,
-    limit: MOST_PEOPLE,
-  });
-  const looksFurther = hasNextPage && (data?.length ?? 0) < MOST_PEOPLE;
-  useEffect(() => {
-    if (looksFurther && !isFetching && !error) void fetchNextPage();
-  }, [looksFurther, isFetching, error, fetchNextPage]);
+  const list = useList('search-people', { q, limit: PAGE });
+  const sought = wordsOf(q);
   return (
     <Section title={t('people')}>
-      <Problem error={error} />
-      {(isPending || looksFurther) && <p role="status">{ui('loading')}</p>}
-      {data?.length === 0 && !looksFurther && <p className="text-muted">{t('no_people')}</p>}
+      <Problem error={list.error} />
+      {list.isPending && <p role="status">{ui('loading')}</p>}
+      {list.data?.length === 0 && <p className="text-muted">{t('no_people')}</p>}
       <ul aria-label={t('people')} className="grid gap-2 sm:grid-cols-2">
-        {data?.map(({ id, channel, name, peer, last_message_at: at }) => (
-          <li key={id}>
-            <Link
-              to="/inbox"
-              search={{ id }}
-              className="flex min-h-14 items-center gap-3 rounded-xl border border-line bg-surface px-3 hover:bg-raised"
-            >
-              <ChannelMark channel={channel} />
-              <span className="min-w-0 flex-1">
-                <bdi className="block truncate font-medium">{name ?? peer}</bdi>
-                <bdi className="block truncate text-sm text-muted">{peer}</bdi>
-              </span>
-              <time dateTime={at} className="text-sm text-muted">
-                {formats.date(at)}
-              </time>
-            </Link>
+        {list.data?.map((hit) => (
+          <li key={`${hit.contact_id} ${hit.found_by}`}>
+            <FoundPerson hit={hit} sought={sought} />
           </li>
         ))}
       </ul>
+      {list.hasNextPage && (
+        <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {t('more_people')}
+        </Button>
+      )}
     </Section>
   );
 }

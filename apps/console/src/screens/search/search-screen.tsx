@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
@@ -17,14 +17,21 @@ function useSought(): { typed: string; type: (text: string) => void; sought: str
   const { q = '' } = useSearch({ from: '/shell/search' });
   const navigate = useNavigate();
   const [typed, setTyped] = useState(q);
+  const sent = useRef(q);
   useEffect(() => {
     if (typed === q) return;
-    const timer = setTimeout(
-      () => void navigate({ to: '/search', search: typed.trim() === '' ? {} : { q: typed }, replace: true }),
-      PAUSE_MS,
-    );
+    const timer = setTimeout(() => {
+      sent.current = typed.trim() === '' ? '' : typed;
+      void navigate({ to: '/search', search: sent.current === '' ? {} : { q: typed }, replace: true });
+    }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed, q, navigate]);
+  // Another address, as the palette opens it, comes into the field.
+  useEffect(() => {
+    if (q === sent.current) return;
+    sent.current = q;
+    setTyped(q);
+  }, [q]);
   return { typed, type: setTyped, sought: useDeferredValue(q.trim().slice(0, MOST_CHARACTERS)) };
 }
 
