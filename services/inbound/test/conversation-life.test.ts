@@ -8,6 +8,7 @@ import {
 import { NewConversationData, PLATFORM_EVENT_TYPES } from '@parley/common/platform-events';
 import { expect, test } from 'vitest';
 import { type OpenInbound, openForTest, type Replica } from './open-inbound.ts';
+import { readPeople } from './read-people.ts';
 import { messagesBody, textMessage } from './wa-bodies.ts';
 
 const ANN = 'mem_ann0000000';
@@ -173,6 +174,7 @@ test('all that a filter finds are changed in batches, and a call answers where t
        FROM people`,
     inbound.tenantId,
   );
+  await readPeople(inbound);
   const call = (cursor?: string) =>
     inbound.call(updateConversations, {
       slug: 'acme',

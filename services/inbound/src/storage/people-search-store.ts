@@ -1,6 +1,7 @@
-import { CHANNELS } from '@parley/common/channels';
+import { CHANNELS, Channel } from '@parley/common/channels';
 import { SHOWN_ADDRESSES } from '@parley/common/contracts/operator/search-people';
 import { oneOf, type RowOf } from '@parley/database/column';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 
@@ -15,17 +16,14 @@ const PERSON = {
 } as const;
 export type FoundPerson = RowOf<typeof PERSON>;
 
-/** A contact `p` as a search shows it. */
-const SHOWN = `p.id AS contact_id, p.channel, p.name, p.username,
-         ARRAY(SELECT a.address FROM contact_addresses a WHERE a.contact_id = p.id ORDER BY a.address LIMIT ${SHOWN_ADDRESSES}) AS addresses`;
-
 /** By the index of the words. They hold the tenant's number, so that it reads no other tenant's. */
 const findPeople = defineStatement({
   name: 'inbound.search-people',
   text: `WITH found AS MATERIALIZED (
            SELECT id FROM contacts WHERE words @@ ($2::text)::tsquery),
          page AS MATERIALIZED (SELECT id FROM found WHERE $3::int4 IS NULL OR id < $3 ORDER BY id DESC LIMIT $4)
-         SELECT ${SHOWN}, c.id AS conversation_id, c.last_message_at
+         SELECT p.id AS contact_id, p.channel, p.name, p.username, c.id AS conversation_id, c.last_message_at,
+                ARRAY(SELECT a.address FROM contact_addresses a WHERE a.contact_id = p.id ORDER BY a.address LIMIT ${SHOWN_ADDRESSES}) AS addresses
            FROM page f JOIN contacts p ON p.id = f.id AND p.tenant_id = $1
            LEFT JOIN LATERAL (SELECT e.id, e.last_message_at FROM conversations e WHERE e.contact_id = p.id AND e.tenant_id = $1
                                ORDER BY e.last_message_at DESC LIMIT 1) c ON true
@@ -34,21 +32,39 @@ const findPeople = defineStatement({
   row: PERSON,
 });
 
-const findByConversation = defineStatement({
-  name: 'inbound.find-person-by-conversation',
-  text: `SELECT ${SHOWN}, c.id AS conversation_id, c.last_message_at
-           FROM conversations c JOIN contacts p ON p.id = c.contact_id WHERE c.tenant_id = $1 AND c.id = $2`,
-  params: { tenantId: 'int4', id: 'int4' },
-  row: PERSON,
-});
+/** Whom a conversation of the tenant is with. */
+async function findByConversation(
+  { prisma }: Pick<PrismaDatabase, 'prisma'>,
+  tenantId: number,
+  id: number,
+): Promise<FoundPerson | null> {
+  const addresses = { select: { address: true }, orderBy: { address: 'asc' }, take: SHOWN_ADDRESSES } as const;
+  const found = await prisma.conversation.findFirst({
+    where: { tenantId, id },
+    select: {
+      lastMessageAt: true,
+      contact: { select: { id: true, channel: true, name: true, username: true, addresses } },
+    },
+  });
+  if (!found) return null;
+  const { id: contactId, channel, name, username } = found.contact;
+  return {
+    contactId,
+    channel: Channel.parse(channel),
+    name,
+    username,
+    addresses: found.contact.addresses.map(({ address }) => address),
+    conversationId: id,
+    lastMessageAt: found.lastMessageAt,
+  };
+}
 
 /** Searches of people. */
-export const makePeopleSearchStore = (sql: Sql) => ({
+export const makePeopleSearchStore = (sql: Sql & Pick<PrismaDatabase, 'prisma'>) => ({
   /** Newest first, at most `limit`, older than `before`. */
   find: (given: { tenantId: number; query: string; before: number | null; limit: number }) =>
     findPeople.all(sql, { ...given, limit: String(given.limit) }),
-  /** Whom a conversation is with. */
-  findByConversation: (tenantId: number, id: number) => findByConversation.all(sql, { tenantId, id }),
+  findByConversation: (tenantId: number, id: number) => findByConversation(sql, tenantId, id),
 });
 
 export type PeopleSearchStore = ReturnType<typeof makePeopleSearchStore>;

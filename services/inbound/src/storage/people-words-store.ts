@@ -1,6 +1,6 @@
 import type { Database } from '@parley/database/connect-database';
+import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import { retryConflicts } from '@parley/database/retry-conflicts';
-import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import type { PeopleWordsStore, PeopleWordsTransaction } from '../use-cases/index-people.ts';
 
@@ -13,16 +13,6 @@ const lockUnread = defineStatement({
   row: { id: 'int4' },
 });
 
-/** A statement of its own after the lock, because a statement sees one snapshot. */
-const readPeople = defineStatement({
-  name: 'inbound.read-people-without-words',
-  text: `SELECT p.id, p.tenant_id, p.name, p.username, p.phone,
-                ARRAY(SELECT a.address FROM contact_addresses a WHERE a.contact_id = p.id ORDER BY a.address) AS addresses
-           FROM contacts p WHERE p.id = ANY ($1)`,
-  params: { ids: 'int4[]' },
-  row: { id: 'int4', tenantId: 'int4', name: 'text?', username: 'text?', phone: 'text?', addresses: 'text[]!' },
-});
-
 const write = defineBatchStatement({
   name: 'inbound.write-words-of-people',
   text: `UPDATE contacts p SET words = array_to_tsvector(ARRAY(SELECT jsonb_array_elements_text(w.lexemes)))
@@ -30,15 +20,22 @@ const write = defineBatchStatement({
   items: { id: 'int4', lexemes: 'jsonb' },
 });
 
-const stepsOf = (sql: Sql): PeopleWordsTransaction => ({
+const stepsOf = ({ sql, prisma }: PrismaTransaction): PeopleWordsTransaction => ({
   lockUnread: async (count) => (await lockUnread.all(sql, { limit: String(count) })).map(({ id }) => id),
-  read: (ids) => readPeople.all(sql, { ids: [...ids] }),
+  /** A statement of its own after the lock, because a statement sees one snapshot. */
+  async read(ids) {
+    const select = { id: true, tenantId: true, name: true, username: true, phone: true };
+    const addresses = { select: { address: true }, orderBy: { address: 'asc' } } as const;
+    const people = await prisma.contact.findMany({ where: { id: { in: [...ids] } }, select: { ...select, addresses } });
+    return people.map((person) => ({ ...person, addresses: person.addresses.map(({ address }) => address) }));
+  },
   async write(words) {
     await write.run(sql, words, {});
   },
 });
 
 /** The words of people, in one transaction for each step. */
-export const makePeopleWordsStore = (database: Pick<Database, 'transaction'>): PeopleWordsStore => ({
-  inTransaction: (work) => retryConflicts(() => database.transaction((sql) => work(stepsOf(sql)))),
+export const makePeopleWordsStore = (database: Pick<Database, 'prismaTransaction'>): PeopleWordsStore => ({
+  inTransaction: (work) =>
+    retryConflicts(() => database.prismaTransaction((transaction) => work(stepsOf(transaction)))),
 });

@@ -33,9 +33,9 @@ export const makeSearchPeople =
   async ({ slug, q, limit, cursor }: InputOf<typeof searchPeople>): Promise<OutputOf<typeof searchPeople>> => {
     const before = PEOPLE.read(cursor)?.id ?? null;
     const tenantId = await tenantOf(slug);
-    const named = before === null && ROW_ID.test(q) ? await store.findByConversation(tenantId, Number(q)) : [];
+    const named = before === null && ROW_ID.test(q) ? await store.findByConversation(tenantId, Number(q)) : null;
     const query = queryOf(tenantId, soughtPersonOf(q));
     const found = await store.find({ tenantId, query, before, limit: limit + 1 });
     const page = PEOPLE.pageOf(found, limit, toHit('words'), ({ contactId }) => ({ id: contactId }));
-    return { ...page, items: [...named.map(toHit('id')), ...page.items] };
+    return { ...page, items: [...(named ? [toHit('id')(named)] : []), ...page.items] };
   };
