@@ -22,8 +22,9 @@ const findPeople = defineStatement({
   text: `WITH found AS MATERIALIZED (
            SELECT id FROM contacts WHERE words @@ ($2::text)::tsquery),
          page AS MATERIALIZED (SELECT id FROM found WHERE $3::int4 IS NULL OR id < $3 ORDER BY id DESC LIMIT $4)
-         SELECT p.id AS contact_id, p.channel, p.name, p.username, c.id AS conversation_id, c.last_message_at,
-                ARRAY(SELECT a.address FROM contact_addresses a WHERE a.contact_id = p.id ORDER BY a.address LIMIT ${SHOWN_ADDRESSES}) AS addresses
+         SELECT p.id AS contact_id, p.channel, p.name, p.username,
+                ARRAY(SELECT a.address FROM contact_addresses a WHERE a.contact_id = p.id ORDER BY a.address LIMIT ${SHOWN_ADDRESSES}) AS addresses,
+                c.id AS conversation_id, c.last_message_at
            FROM page f JOIN contacts p ON p.id = f.id AND p.tenant_id = $1
            LEFT JOIN LATERAL (SELECT e.id, e.last_message_at FROM conversations e WHERE e.contact_id = p.id AND e.tenant_id = $1
                                ORDER BY e.last_message_at DESC LIMIT 1) c ON true
