@@ -216,7 +216,7 @@ test('a developer sees a refused request by its id, what it asked for without te
   expect(await page.content()).not.toContain(text);
 });
 
-test('a phone is linked in place by QR, another by a typed code; what a removal takes is said', async () => {
+test('a phone is linked in place by QR, another by a typed code; a removal says what it takes, a lost one what to do', async () => {
   const { devices } = walk.system.sandbox;
   const newPhone = async () => (await devices.putPhone({ number: uniqueDigits('15') })).number;
   const page = await signIn();
@@ -232,7 +232,8 @@ test('a phone is linked in place by QR, another by a typed code; what a removal 
   const byQr = await link('Palm Bakery');
   await byQr.getByRole('img', { name: 'QR code for the phone' }).waitFor();
   const qr = /"qr":"([^"]+)"/.exec(await (await asked).text())?.[1] ?? '';
-  await devices.scan(await newPhone(), qr);
+  const palm = await newPhone();
+  await devices.scan(palm, qr);
   await byQr.getByText('The phone is linked.').waitFor();
   await page.keyboard.press('Escape');
 
@@ -247,11 +248,17 @@ test('a phone is linked in place by QR, another by a typed code; what a removal 
   await page.keyboard.press('Escape');
 
   const row = page.getByRole('row', { name: /Date Bakery/ });
-  await row.getByText('Connected').waitFor();
+  await row.getByText(/^Connected since/).waitFor();
   await row.getByRole('button', { name: /^Disconnect/ }).click();
   await page.getByRole('dialog').getByText('it has to be linked anew to come back').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   await row.waitFor({ state: 'detached' });
+
+  await devices.logOut(palm);
+  const lost = page.getByRole('row', { name: /Palm Bakery/ });
+  await lost.getByText('Unlinked on the phone').waitFor();
+  await lost.getByRole('button', { name: 'Connect again: Palm Bakery' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Link a phone' }).waitFor();
 });
 
 test('an owner sees the balance and each movement of credit, a sent message by its id', async () => {
@@ -270,4 +277,14 @@ test('an owner sees the balance and each movement of credit, a sent message by i
   await page.getByRole('row', { name: /Top-up/ }).waitFor();
   const { body } = await walk.tenant.admin('GET', '');
   await page.getByText(new Intl.NumberFormat('en').format(Number(body.balance)), { exact: true }).waitFor();
+});
+
+test('a channel shows when something last came and went, and that nothing is wrong with it', async () => {
+  await walk.tenant.customerWrites(uniqueDigits('2011'));
+  const page = await signIn();
+  await goTo('Channels');
+  const row = page.getByRole('row', { name: /WhatsApp Cloud API/ });
+  await row.getByText('Connected', { exact: true }).waitFor();
+  await row.getByText(/^Token of/).waitFor();
+  expect(await row.getByRole('cell').nth(3).textContent()).not.toBe('–');
 });

@@ -103,7 +103,7 @@ test('a bot is connected by its token, and disconnected', async () => {
   await page.getByLabel('Bot token').fill(token);
   await page.getByRole('dialog').getByRole('button', { name: 'Connect a channel' }).click();
   const row = page.getByRole('row', { name: /browser_bot.*Telegram/i });
-  await row.getByText('Connected').waitFor();
+  await row.getByText('Write a message to it: it is in the inbox at once.').waitFor();
   await row.getByRole('button', { name: /^Disconnect/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   await row.waitFor({ state: 'detached' });
@@ -181,6 +181,37 @@ test('a page whose session is ended elsewhere is out by itself, and nothing of i
   walk.visit.problems.splice(0);
 });
 
+const useLook = async (page: Page, look: Readonly<Record<string, string>>): Promise<void> => {
+  for (const [name, value] of Object.entries(look))
+    await page.evaluate(`localStorage.setItem('parley.${name}', '${value}')`);
+  await page.reload();
+};
+
+/** How far what is shown has jumped since it was loaded. */
+const layoutShiftOf = (page: Page): Promise<number> =>
+  page.evaluate(`new Promise((resolve) => {
+    let sum = 0;
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) sum += value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+  })`);
+
+test('no screen jumps while it loads: the layout shift stays below 0.05', async () => {
+  const page = await signIn();
+  const found: Record<string, number> = {};
+  for (const path of OWNERS_SCREENS)
+    for (const width of [1440, 375]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`${walk.system.origin}/console${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.getByRole('status').first().waitFor({ state: 'detached' });
+      const shift = await layoutShiftOf(page);
+      if (shift >= 0.05) found[`${path} at ${width}`] = shift;
+    }
+  expect(found).toEqual({});
+});
+
 describe.each([
   ['en', 'light'],
   ['en', 'dark'],
@@ -191,9 +222,7 @@ describe.each([
 
   test('every screen is free of what axe finds, and fits, at the width of a phone and of a desk', async () => {
     const page = await signIn();
-    for (const [name, value] of Object.entries(look))
-      await page.evaluate(`localStorage.setItem('parley.${name}', '${value}')`);
-    if (language === 'ar' || theme === 'dark') await page.reload();
+    await useLook(page, look);
     const found: string[] = [];
     for (const path of OWNERS_SCREENS) {
       await page.goto(`${walk.system.origin}/console${path}`);
@@ -208,6 +237,42 @@ describe.each([
         if (isPictured(width, look)) await keepPicture(page, { path, width, ...look });
       }
     }
+    expect(found).toEqual([]);
+  });
+
+  test('the door, the dialogs and the tenants of the operator are free of what axe finds', async () => {
+    const { page } = walk.visit;
+    const found: string[] = [];
+    const lookAt = async (what: string): Promise<void> => {
+      for (const width of [1440, 375]) {
+        await page.setViewportSize({ width, height: 900 });
+        if ((await overflowOf(page)) > 0) found.push(`${what} at ${width} is wider than its window`);
+        found.push(...(await findAccessibilityProblems(page)).map((problem) => `${what} at ${width}: ${problem}`));
+      }
+      await page.setViewportSize({ width: 1440, height: 900 });
+    };
+    const lookAtDialog = async (path: string): Promise<void> => {
+      await page.goto(`${walk.system.origin}/console${path}`);
+      await page.getByRole('main').getByRole('button').first().click();
+      await page.getByRole('dialog').waitFor();
+      await lookAt(`${path}, dialog`);
+    };
+    await page.goto(`${walk.system.origin}/console/sign-in`);
+    await useLook(page, look);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await lookAt('/sign-in');
+    await useLook(page, { language: 'en' });
+    await signIn();
+    await useLook(page, look);
+    for (const path of ['/keys', '/channels', '/members', '/notifications', '/bots']) await lookAtDialog(path);
+    await page.context().clearCookies();
+    await page.goto(`${walk.system.origin}/console/sign-in`);
+    await useLook(page, { language: 'en' });
+    await signInAsOperator();
+    await useLook(page, look);
+    await page.getByRole('row').nth(1).waitFor();
+    await lookAt('/tenants');
+    await lookAtDialog('/tenants');
     expect(found).toEqual([]);
   });
 });

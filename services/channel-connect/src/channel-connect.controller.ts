@@ -6,6 +6,7 @@ import { connectLink } from '@parley/common/contracts/channels/connect-link';
 import { connectTelegram } from '@parley/common/contracts/channels/connect-telegram';
 import { disconnectChannel } from '@parley/common/contracts/channels/disconnect-channel';
 import { templates } from '@parley/common/contracts/channels/templates';
+import { listChannelHealth } from '@parley/common/contracts/console/channel-health';
 import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
 import { beginConnectVisit, finishConnectLink, openConnectLink } from '@parley/common/contracts/internal/connect-link';
 import { eraseTenantData } from '@parley/common/contracts/internal/erase-data';
@@ -52,6 +53,11 @@ export class ChannelConnectController {
   @Handles(listTenantChannels)
   async listTenantChannels(input: InputOf<typeof listTenantChannels>) {
     return this.#do.listTenantChannels(input);
+  }
+
+  @Handles(listChannelHealth)
+  async listChannelHealth(input: InputOf<typeof listChannelHealth>, context: CallContext) {
+    return this.#do.listChannelHealth(input, context);
   }
 
   @Handles(removeTenantChannel)

@@ -27,6 +27,7 @@ import { makeAccountStore } from './storage/account-store.ts';
 import { makeBotFinish, makeBotHolds } from './storage/bot-store.ts';
 import { countLeft, findConnected, removeTenantRows } from './storage/erase-store.ts';
 import { makeAccountFinish, makeAccountHolds } from './storage/granted-account-store.ts';
+import { makeHealthStore } from './storage/health-store.ts';
 import { makeLinkStore } from './storage/link-store.ts';
 import type { HolderStoreDeps } from './storage/lock-accounts.ts';
 import { makeNumberHolds, makeNumberStore } from './storage/number-store.ts';
@@ -43,6 +44,7 @@ import { makeCreateConnectLink } from './use-cases/create-connect-link.ts';
 import { makeDisconnectChannel } from './use-cases/disconnect-channel.ts';
 import { makeEraseData } from './use-cases/erase-data.ts';
 import { makeFinishConnectLink } from './use-cases/finish-connect-link.ts';
+import { makeListChannelHealth } from './use-cases/list-channel-health.ts';
 import { makeListChannels } from './use-cases/list-channels.ts';
 import { makeListTemplates } from './use-cases/list-templates.ts';
 import { makeListTenantChannels } from './use-cases/list-tenant-channels.ts';
@@ -232,6 +234,7 @@ export function makeUseCases({ environment, cipher, bus, logger, ...parts }: Cha
     }),
     listTemplates: makeListTemplates({ ...accounts, platform: graph, credentials, now }),
     listChannels: makeListChannels(accounts),
+    listChannelHealth: makeListChannelHealth({ ...makeHealthStore(database), now }),
     listTenantChannels: makeListTenantChannels({ ...accounts, tenantOf }),
     disconnectChannel: once(disconnectChannel, (input, context) => disconnectOne(callerOf(context).tenant_id, input)),
     removeTenantChannel: makeRemoveTenantChannel({ tenantOf, removeChannel }),

@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { type ItemOf, useChange, useList } from '../../api/use-operations.ts';
 import { channelTexts } from '../../i18n/channel-texts.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Listing } from '../../ui/listing.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
+import { ChannelState } from './channel-state.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { channelsTexts } from './texts.ts';
 
-type Account = ItemOf<'list-tenant-channels'>;
+type Account = ItemOf<'list-channel-health'>;
 
 /** What a removal means besides, by channel. */
 const LEADS_OF: Readonly<Record<Channel, ('remove_lead_fb' | 'remove_lead_ig' | 'remove_lead_wd')[]>> = {
@@ -25,7 +25,9 @@ const LEADS_OF: Readonly<Record<Channel, ('remove_lead_fb' | 'remove_lead_ig' | 
 
 function RemoveDialog({ of, onClose }: { of: Account; onClose: () => void }) {
   const t = useTexts(channelsTexts);
-  const remove = useChange('remove-tenant-channel', { refreshes: ['list-tenant-channels', 'home'] });
+  const remove = useChange('remove-tenant-channel', {
+    refreshes: ['list-channel-health', 'list-tenant-channels', 'home'],
+  });
   return (
     <ConfirmDialog
       title={t('remove_title', { name: of.name })}
@@ -40,16 +42,16 @@ function RemoveDialog({ of, onClose }: { of: Account; onClose: () => void }) {
   );
 }
 
-/** The connected channels; each kind is connected here, and disconnected. */
+/** The channels and how each is; each kind is connected here, and disconnected. */
 export function ChannelsScreen() {
   const t = useTexts(channelsTexts);
   const channelName = useTexts(channelTexts);
   const formats = useFormats();
-  const list = useList('list-tenant-channels', {}, { everyMs: 5000 });
-  const [isConnecting, setConnecting] = useState(false);
+  const list = useList('list-channel-health', {}, { everyMs: 5000 });
+  const [connecting, setConnecting] = useState<Channel | null>(null);
   const [removed, setRemoved] = useState<Account | null>(null);
   const connect = (
-    <Button look="primary" onClick={() => setConnecting(true)}>
+    <Button look="primary" onClick={() => setConnecting('wa')}>
       {t('connect')}
     </Button>
   );
@@ -79,26 +81,28 @@ export function ChannelsScreen() {
             ),
           },
           { title: t('kind'), show: ({ channel }) => channelName(channel) },
-          {
-            title: t('state'),
-            show: ({ status }) => (
-              <Badge look={status === 'connected' ? 'good' : 'warn'}>
-                {status === 'connected' ? t('connected') : status}
-              </Badge>
-            ),
-          },
-          { title: t('since'), show: ({ connected_at }) => formats.date(connected_at) },
+          { title: t('state'), show: (account) => <ChannelState of={account} /> },
+          { title: t('last_received'), show: ({ last_received_at: at }) => (at ? formats.dateTime(at) : '–') },
+          { title: t('last_sent'), show: ({ last_sent_at: at }) => (at ? formats.dateTime(at) : '–') },
           {
             title: t('remove'),
-            show: (account) => (
-              <Button aria-label={`${t('remove')}: ${account.name}`} onClick={() => setRemoved(account)}>
-                {t('remove')}
-              </Button>
-            ),
+            show: (account) =>
+              account.status === 'connected' ? (
+                <Button aria-label={`${t('remove')}: ${account.name}`} onClick={() => setRemoved(account)}>
+                  {t('remove')}
+                </Button>
+              ) : (
+                <Button
+                  aria-label={`${t('connect_again')}: ${account.name}`}
+                  onClick={() => setConnecting(account.channel)}
+                >
+                  {t('connect_again')}
+                </Button>
+              ),
           },
         ]}
       />
-      {isConnecting && <ConnectDialog onClose={() => setConnecting(false)} />}
+      {connecting && <ConnectDialog first={connecting} onClose={() => setConnecting(null)} />}
       {removed && <RemoveDialog of={removed} onClose={() => setRemoved(null)} />}
     </Page>
   );

@@ -17,10 +17,10 @@ function ConnectForm({ channel, onDone }: { channel: Channel; onDone: () => void
 }
 
 /** Connects a channel of any kind, each in its own way. */
-export function ConnectDialog({ onClose }: { onClose: () => void }) {
+export function ConnectDialog({ first, onClose }: { first: Channel; onClose: () => void }) {
   const t = useTexts(channelsTexts);
   const channelName = useTexts(channelTexts);
-  const [channel, setChannel] = useState<Channel>('wa');
+  const [channel, setChannel] = useState(first);
   return (
     <Dialog title={t('connect')} isOpen onClose={onClose}>
       <SelectField

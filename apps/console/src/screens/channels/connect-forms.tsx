@@ -7,7 +7,7 @@ import { Form } from '../../ui/form.tsx';
 import { textOf } from '../../ui/form-values.ts';
 import { channelsTexts } from './texts.ts';
 
-const refreshes = ['list-tenant-channels', 'home'] as const;
+const refreshes = ['list-channel-health', 'list-tenant-channels', 'home'] as const;
 
 /** A Telegram bot is connected by its token. */
 export function BotForm({ onDone }: { onDone: () => void }) {

@@ -85,7 +85,7 @@ function Linking({ of: { session_token, pair_url } }: { of: OutputOf<'create-ses
 /** A phone is linked here, by QR or by code, or on the hosted page of its session. */
 export function PhoneForm() {
   const t = useTexts(channelsTexts);
-  const begin = useChange('create-session', { refreshes: ['list-tenant-channels'] });
+  const begin = useChange('create-session', { refreshes: ['list-channel-health', 'list-tenant-channels'] });
   if (begin.data) return <Linking of={begin.data} />;
   return (
     <Form

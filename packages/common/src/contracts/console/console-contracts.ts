@@ -61,6 +61,7 @@ import { deleteSession } from '../sessions/delete-session.ts';
 import { pairCode } from '../sessions/pair-code.ts';
 import { sessionQr } from '../sessions/session-qr.ts';
 import { sessionStatus } from '../sessions/session-status.ts';
+import { listChannelHealth } from './channel-health.ts';
 import { liveEvents } from './live-events.ts';
 import {
   changeMemberRole,
@@ -129,6 +130,7 @@ export const CONSOLE_CONTRACTS = [
   listAudit,
   listRequests,
   getRequest,
+  listChannelHealth,
   actAsTenant,
   reuse(getTenant, { name: 'get-own-tenant', permission: 'credit.read' }),
   reuse(createKey, { permission: 'keys.manage' }),

@@ -1,0 +1,37 @@
+import type { ChannelProblem } from '@parley/common/contracts/console/channel-health';
+import type { ItemOf } from '../../api/use-operations.ts';
+import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { Badge, type BadgeLook } from '../../ui/badge.tsx';
+import { healthTexts } from './health-texts.ts';
+
+const LOOKS: Readonly<Record<ChannelProblem, BadgeLook>> = {
+  logged_out: 'bad',
+  token_revoked: 'bad',
+  replaced: 'bad',
+  device_offline: 'warn',
+  device_restricted: 'warn',
+  device_silent: 'warn',
+  token_not_renewed: 'warn',
+  send_failed: 'warn',
+  nothing_received: 'plain',
+};
+
+/** How a channel is in a word, since when, and what to do about it. */
+export function ChannelState({ of }: { of: ItemOf<'list-channel-health'> }) {
+  const t = useTexts(healthTexts);
+  const formats = useFormats();
+  const { problem, status, device, authorized_at: authorizedAt } = of;
+  return (
+    <div className="grid max-w-72 justify-items-start gap-1 text-sm whitespace-normal">
+      <Badge look={problem === null ? 'good' : LOOKS[problem]}>{t(problem ?? 'connected')}</Badge>
+      {problem !== null && <p>{t(`${problem}_step`)}</p>}
+      <p className="text-muted">{t(`${status}_since`, { at: formats.date(of.since) })}</p>
+      {authorizedAt !== null && status === 'connected' && (
+        <p className="text-muted">{t('authorized_at', { at: formats.date(authorizedAt) })}</p>
+      )}
+      {device?.last_heard_at && (
+        <p className="text-muted">{t('device_heard', { at: formats.dateTime(device.last_heard_at) })}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { Channel } from '../../channels.ts';
+import { defineConsole } from '../../define-contract.ts';
+import { Cursor, Instant, pageLimit, RowId } from '../../fields.ts';
+
+/** What is wrong with a channel, the worst first (docs/reference/console.md#channel-health). */
+export const CHANNEL_PROBLEMS = [
+  'logged_out',
+  'token_revoked',
+  'replaced',
+  'device_offline',
+  'device_restricted',
+  'device_silent',
+  'token_not_renewed',
+  'send_failed',
+  'nothing_received',
+] as const;
+export type ChannelProblem = (typeof CHANNEL_PROBLEMS)[number];
+
+export const ChannelHealth = z.object({
+  account_id: RowId,
+  channel: Channel,
+  id: z.string(),
+  name: z.string(),
+  identifier: z.string().nullable(),
+  status: z.enum(['connected', 'disconnected']),
+  since: Instant.describe('When the status was entered'),
+  problem: z.enum(CHANNEL_PROBLEMS).nullable(),
+  authorized_at: Instant.nullable().describe('When the platform last gave its token; null for a linked device'),
+  last_received_at: Instant.nullable(),
+  last_sent_at: Instant.nullable(),
+  last_failed_at: Instant.nullable().describe('When a send failed last'),
+  device: z
+    .object({ status: z.string(), since: Instant, last_heard_at: Instant.nullable() })
+    .nullable()
+    .describe('Of a linked device'),
+});
+
+/** Each channel with how it is; also those that a platform or a phone took away. */
+export const listChannelHealth = defineConsole({
+  service: 'channel-connect',
+  name: 'list-channel-health',
+  method: 'GET',
+  summary: 'Channels with their health, and those that were lost within 30 days',
+  permission: 'channels.manage',
+  input: z.object({ limit: pageLimit(200, 50), cursor: Cursor.optional() }),
+  output: z.object({ items: z.array(ChannelHealth), next_cursor: z.string().nullable() }),
+  errors: [],
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { type ActivityFacts, type DeviceFacts, findProblem, type HealthFacts } from './channel-health.ts';
+
+const NOW = new Date('2026-05-01T12:00:00Z');
+const ago = (minutes: number): Date => new Date(NOW.getTime() - minutes * 60_000);
+const later = (minutes: number): Date => ago(-minutes);
+
+const HEALTHY = { lost: null, device: null, renewalsFailed: 0 };
+const BUSY: ActivityFacts = { lastReceivedAt: ago(5), lastSentAt: ago(4), lastFailedAt: ago(9) };
+const QUIET: ActivityFacts = { lastReceivedAt: null, lastSentAt: null, lastFailedAt: null };
+const device = (change: Partial<DeviceFacts>): { device: DeviceFacts } => ({
+  device: {
+    status: 'connected',
+    since: ago(60),
+    lastHeardAt: ago(1),
+    silentSince: null,
+    restriction: null,
+    restrictedUntil: null,
+    ...change,
+  },
+});
+
+test.each<[string, Partial<HealthFacts>, ActivityFacts, string | null]>([
+  ['nothing: messages come and go', {}, BUSY, null],
+  ['its end, before all else', { lost: { reason: 'logged_out', at: ago(1) }, renewalsFailed: 1 }, BUSY, 'logged_out'],
+  ['a phone that is not reached', device({ status: 'reconnecting', silentSince: ago(1) }), BUSY, 'device_offline'],
+  ['a limit without an end', device({ restriction: 'restricted' }), BUSY, 'device_restricted'],
+  ['a limit in force', device({ restriction: 'capped', restrictedUntil: later(1) }), BUSY, 'device_restricted'],
+  ['nothing: the limit is over', device({ restriction: 'capped', restrictedUntil: NOW }), BUSY, null],
+  ['a phone that fell silent', device({ silentSince: ago(30) }), BUSY, 'device_silent'],
+  ['a token that could not be renewed', { renewalsFailed: 2 }, { ...BUSY, lastFailedAt: ago(1) }, 'token_not_renewed'],
+  ['a failed send after the last that went', {}, { ...BUSY, lastFailedAt: ago(1) }, 'send_failed'],
+  ['a failed send where none went', {}, { ...QUIET, lastFailedAt: ago(1) }, 'send_failed'],
+  ['that nothing came yet', {}, QUIET, 'nothing_received'],
+  ['nothing: it sends, and nobody writes', {}, { ...QUIET, lastSentAt: ago(1) }, null],
+])('the problem of a channel is %s', (_what, change, activity, expected) => {
+  expect(findProblem({ ...HEALTHY, ...change }, activity, NOW)).toBe(expected);
+});

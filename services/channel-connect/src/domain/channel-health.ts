@@ -1,0 +1,90 @@
+import type { Channel } from '@parley/common/channels';
+import type { ChannelHealth, ChannelProblem } from '@parley/common/contracts/console/channel-health';
+import type { DisconnectReason } from '@parley/common/events';
+import type { z } from 'zod';
+
+/** Reasons that nobody of the workspace chose: the account is listed for a while, so that somebody connects it anew. */
+export const LOST_REASONS = ['logged_out', 'token_revoked', 'replaced'] as const satisfies readonly DisconnectReason[];
+
+export interface DeviceFacts {
+  status: string;
+  since: Date;
+  lastHeardAt: Date | null;
+  silentSince: Date | null;
+  restriction: string | null;
+  restrictedUntil: Date | null;
+}
+
+/** When messages of an account last came, went and failed; null: not among those that were looked at. */
+export interface ActivityFacts {
+  lastReceivedAt: Date | null;
+  lastSentAt: Date | null;
+  lastFailedAt: Date | null;
+}
+
+export interface HealthFacts {
+  id: number;
+  channel: Channel;
+  externalId: string;
+  name: string;
+  number: string | null;
+  connectedAt: Date;
+  /** Set while it is lost. */
+  lost: { reason: (typeof LOST_REASONS)[number]; at: Date } | null;
+  authorizedAt: Date;
+  /** Tries in a row to renew its token that failed. */
+  renewalsFailed: number;
+  device: DeviceFacts | null;
+}
+
+const NOTHING: ActivityFacts = { lastReceivedAt: null, lastSentAt: null, lastFailedAt: null };
+
+function deviceProblem(device: DeviceFacts, now: Date): ChannelProblem | null {
+  if (device.status !== 'connected') return 'device_offline';
+  const isRestricted = device.restriction !== null && (device.restrictedUntil === null || device.restrictedUntil > now);
+  if (isRestricted) return 'device_restricted';
+  return device.silentSince === null ? null : 'device_silent';
+}
+
+/** The worst problem of a channel, or null (docs/reference/console.md#channel-health). */
+export function findProblem(
+  { lost, device, renewalsFailed }: Pick<HealthFacts, 'lost' | 'device' | 'renewalsFailed'>,
+  { lastReceivedAt, lastSentAt, lastFailedAt }: ActivityFacts,
+  now: Date,
+): ChannelProblem | null {
+  if (lost) return lost.reason;
+  const ofDevice = device && deviceProblem(device, now);
+  if (ofDevice) return ofDevice;
+  if (renewalsFailed > 0) return 'token_not_renewed';
+  if (lastFailedAt !== null && (lastSentAt === null || lastSentAt < lastFailedAt)) return 'send_failed';
+  return lastReceivedAt === null && lastSentAt === null ? 'nothing_received' : null;
+}
+
+const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+export function toHealth(
+  facts: HealthFacts,
+  activity: ActivityFacts = NOTHING,
+  now: Date,
+): z.infer<typeof ChannelHealth> {
+  const { device, lost } = facts;
+  return {
+    account_id: facts.id,
+    channel: facts.channel,
+    id: facts.externalId,
+    name: facts.name,
+    identifier: facts.number,
+    status: lost ? 'disconnected' : 'connected',
+    since: (lost?.at ?? facts.connectedAt).toISOString(),
+    problem: findProblem(facts, activity, now),
+    authorized_at: facts.channel === 'wd' ? null : facts.authorizedAt.toISOString(),
+    last_received_at: instant(activity.lastReceivedAt),
+    last_sent_at: instant(activity.lastSentAt),
+    last_failed_at: instant(activity.lastFailedAt),
+    device: device && {
+      status: device.status,
+      since: device.since.toISOString(),
+      last_heard_at: instant(device.lastHeardAt),
+    },
+  };
+}

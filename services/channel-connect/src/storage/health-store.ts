@@ -1,0 +1,83 @@
+import { Channel } from '@parley/common/channels';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import { defineStatement } from '@parley/database/statement';
+import { LOST_REASONS } from '../domain/channel-health.ts';
+import type { ListChannelHealthDeps } from '../use-cases/list-channel-health.ts';
+
+/** How many messages of a tenant are looked at: what a list costs does not grow with its history. */
+const LOOKED_AT = 5000;
+
+const findActivity = defineStatement({
+  name: 'channel-connect.find-activity',
+  text: `SELECT channel_account_id,
+                max(created_at) FILTER (WHERE direction = 'in') AS last_received_at,
+                max(created_at) FILTER (WHERE direction = 'out' AND status IN ('sent', 'delivered', 'read')) AS last_sent_at,
+                max(created_at) FILTER (WHERE direction = 'out' AND status = 'failed') AS last_failed_at
+           FROM (SELECT channel_account_id, created_at, direction, status FROM messages
+                  WHERE tenant_id = $1 ORDER BY created_at DESC LIMIT ${LOOKED_AT}) newest
+          GROUP BY channel_account_id`,
+  params: { tenantId: 'int4' },
+  row: {
+    channelAccountId: 'int4',
+    lastReceivedAt: 'timestamptz?',
+    lastSentAt: 'timestamptz?',
+    lastFailedAt: 'timestamptz?',
+  },
+});
+
+const DEVICE = {
+  status: true,
+  since: true,
+  lastHeardAt: true,
+  silentSince: true,
+  restriction: true,
+  restrictedUntil: true,
+} as const;
+
+const SELECT = {
+  id: true,
+  channel: true,
+  externalId: true,
+  name: true,
+  number: true,
+  status: true,
+  connectedAt: true,
+  disconnectedAt: true,
+  disconnectReason: true,
+  authorizedAt: true,
+  channelToken: { select: { attempts: true, claimId: true } },
+  devices: { select: DEVICE, orderBy: { id: 'desc' }, take: 1 },
+} as const;
+
+/** How channels are, read from PostgreSQL. */
+export function makeHealthStore(
+  database: Pick<PrismaDatabase, 'query' | 'prisma'>,
+): Pick<ListChannelHealthDeps, 'listHealthFacts' | 'findActivity'> {
+  return {
+    async listHealthFacts(tenantId, { id, lostAfter }, count) {
+      const lost = { disconnectReason: { in: [...LOST_REASONS] }, disconnectedAt: { gt: lostAfter } };
+      const rows = await database.prisma.channelAccount.findMany({
+        where: { tenantId, id: { gt: id }, OR: [{ status: 'connected' }, { status: 'disconnected', ...lost }] },
+        select: SELECT,
+        orderBy: { id: 'asc' },
+        take: count,
+      });
+      return rows.map(({ status, disconnectedAt, disconnectReason, channelToken, devices, authorizedAt, ...row }) => {
+        const reason = LOST_REASONS.find((one) => one === disconnectReason);
+        return {
+          ...row,
+          channel: Channel.parse(row.channel),
+          lost: status === 'disconnected' && reason && disconnectedAt ? { reason, at: disconnectedAt } : null,
+          authorizedAt: authorizedAt ?? row.connectedAt,
+          // A renewal that runs is counted already.
+          renewalsFailed: channelToken ? channelToken.attempts - (channelToken.claimId === null ? 0 : 1) : 0,
+          device: devices[0] ?? null,
+        };
+      });
+    },
+    async findActivity(tenantId) {
+      const rows = await findActivity.all(database, { tenantId });
+      return new Map(rows.map(({ channelAccountId, ...activity }) => [channelAccountId, activity]));
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { type CallContext, memberOf } from '@parley/common/call-context';
+import type { listChannelHealth } from '@parley/common/contracts/console/channel-health';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import { pageOf, readCursor } from '@parley/database/list-cursor';
+import { type ActivityFacts, type HealthFacts, toHealth } from '../domain/channel-health.ts';
+
+export interface ListChannelHealthDeps {
+  /** Connected accounts, and those lost after `lostAfter`, in the order of their rows. */
+  listHealthFacts(tenantId: number, after: { id: number; lostAfter: Date }, count: number): Promise<HealthFacts[]>;
+  /** Of the tenant's newest messages, by account. */
+  findActivity(tenantId: number): Promise<Map<number, ActivityFacts>>;
+  now(): Date;
+}
+
+const LOST_LISTED_MS = 30 * 24 * 3_600_000;
+
+/** Channels with what is wrong with each (docs/reference/console.md#channel-health). Errors: invalid_cursor. */
+export function makeListChannelHealth({ listHealthFacts, findActivity, now }: ListChannelHealthDeps) {
+  return async (
+    { limit, cursor }: InputOf<typeof listChannelHealth>,
+    context: CallContext,
+  ): Promise<OutputOf<typeof listChannelHealth>> => {
+    const { tenant_id: tenantId } = memberOf(context);
+    if (tenantId === null) throw new AppError('no_tenant_chosen');
+    const at = now();
+    const after = { id: readCursor(cursor), lostAfter: new Date(at.getTime() - LOST_LISTED_MS) };
+    const [rows, activity] = await Promise.all([listHealthFacts(tenantId, after, limit + 1), findActivity(tenantId)]);
+    return pageOf(rows, limit, (facts) => toHealth(facts, activity.get(facts.id), at));
+  };
+}
