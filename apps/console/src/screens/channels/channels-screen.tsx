@@ -23,18 +23,25 @@ const LEADS_OF: Readonly<Record<Channel, ('remove_lead_fb' | 'remove_lead_ig' | 
   tt: [],
 };
 
+const refreshes = ['list-channel-health', 'list-tenant-channels', 'home'] as const;
+
 function RemoveDialog({ of, onClose }: { of: Account; onClose: () => void }) {
   const t = useTexts(channelsTexts);
-  const remove = useChange('remove-tenant-channel', {
-    refreshes: ['list-channel-health', 'list-tenant-channels', 'home'],
-  });
+  const remove = useChange('remove-tenant-channel', { refreshes });
+  // A phone has a session, which ends with its link.
+  const unlink = useChange('delete-session', { refreshes });
+  const { isPending, error } = of.channel === 'wd' ? unlink : remove;
+  const confirm = (): void => {
+    if (of.channel === 'wd') unlink.mutate({ id: of.id }, { onSuccess: onClose });
+    else remove.mutate({ channel: of.channel, id: of.id }, { onSuccess: onClose });
+  };
   return (
     <ConfirmDialog
       title={t('remove_title', { name: of.name })}
       action={t('remove')}
-      isBusy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate({ channel: of.channel, id: of.id }, { onSuccess: onClose })}
+      isBusy={isPending}
+      error={error}
+      onConfirm={confirm}
       onClose={onClose}
     >
       {[t('remove_lead'), ...LEADS_OF[of.channel].map((lead) => t(lead)), t('remove_lead_bots')].join(' ')}
