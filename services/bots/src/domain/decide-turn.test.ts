@@ -48,9 +48,13 @@ interface Given {
 
 test.each<[string, Given, object]>([
   ['nothing stands in the way', {}, { kind: 'generate' }],
-  ['a person has written', { talk: { epoch: 5 } }, { kind: 'end', outcome: 'superseded_by_person' }],
+  ['a person has written', { talk: { epoch: 5 } }, { kind: 'end', outcome: 'superseded_by_person', reason: null }],
   ['the bot is paused', { talk: { bot: 'paused' } }, { kind: 'end', outcome: 'superseded_by_person' }],
-  ['it is resolved', { talk: { status: 'resolved' } }, { kind: 'end', outcome: 'superseded_by_person' }],
+  [
+    'it is resolved',
+    { talk: { status: 'resolved' } },
+    { kind: 'end', outcome: 'superseded_by_person', reason: 'not_open' },
+  ],
   ['its reply is stored', { turn: { texts: ['Hi'] } }, { kind: 'send', texts: ['Hi'] }],
   [
     'its reply is stored, and a person has written',

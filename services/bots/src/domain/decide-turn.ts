@@ -80,7 +80,7 @@ export function decideStep(
   facts: { bot: TurnBot | null; talk: TurnTalk; turns: number; isLoop: boolean },
 ): Step {
   const { bot, talk } = facts;
-  if (isSuperseded(turn, talk)) return end('superseded_by_person');
+  if (isSuperseded(turn, talk)) return end('superseded_by_person', talk.status === 'open' ? null : 'not_open');
   if (turn.texts !== null) return { kind: 'send', texts: turn.texts };
   if (bot === null || !bot.enabled) return end('no_reply', 'bot_off');
   if (bot.status === 'stopped') return end('stopped', bot.stoppedReason);
