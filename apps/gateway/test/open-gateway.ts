@@ -5,6 +5,7 @@ import { makeLogger } from '@parley/bus/logger';
 import { type AnswerMeta, toWireError } from '@parley/bus/wire-message';
 import type { CallContext } from '@parley/common/call-context';
 import { type AuthenticatedKey, authenticate } from '@parley/common/contracts/internal/authenticate';
+import { recordRequests } from '@parley/common/contracts/internal/record-requests';
 import { type Contract, subjectOf } from '@parley/common/define-contract';
 import { parseEnvironment } from '@parley/common/environment';
 import { AppError } from '@parley/common/errors';
@@ -148,6 +149,7 @@ export async function openGateway({
   const carrier = beside?.carrier ?? makeInProcessCarrier();
   const keys = beside?.keys ?? new Map([[KEY, makeKey()]]);
   const lookUps = beside?.lookUps ?? serveKeys(carrier, keys);
+  if (!beside) answerContract(carrier, recordRequests, async () => ({}));
   const environment = parseEnvironment({ PARLEY_PORT: '0', PARLEY_ADMIN_TOKEN: ADMIN_TOKEN, ...variables });
   const replaced = { ...(nowMs ? { nowMs } : {}), ...(arrival ? { arrival } : {}) };
   const gateway = await startGateway({ environment, carrier, logger, ...replaced });

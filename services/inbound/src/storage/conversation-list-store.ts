@@ -19,7 +19,9 @@ const FILTERED = `c.tenant_id = $1 AND c.active_slot >= ${slotOf('$4')}
      AND c.channel = ANY ($6) AND ($7::text IS NULL OR c.status = $7)
      AND ($8::text IS NULL OR c.channel_account_id = ANY (ARRAY(SELECT e.id FROM channel_accounts e WHERE e.tenant_id = $1 AND e.external_id = $8)))
      AND ($9::text IS NULL OR coalesce(c.assignee, 'none') = $9) AND ($10::bool IS NULL OR (c.unread > 0) = $10)
-     AND ($11::text IS NULL OR (SELECT e.words @@ ($11::text)::tsquery FROM contacts e WHERE e.id = c.contact_id))`;
+     AND ($11::text IS NULL OR strpos(lower(c.peer), lower($11)) > 0
+          OR (SELECT e.words @@ ($12::text)::tsquery OR strpos(lower(concat_ws(' ', e.name, e.username, e.phone)), lower($11)) > 0
+                FROM contacts e WHERE e.id = c.contact_id))`;
 const NEWEST_FIRST = 'c.active_slot DESC, c.last_message_at DESC, c.id DESC';
 const GIVEN = {
   tenantId: 'int4',
@@ -32,20 +34,21 @@ const GIVEN = {
   account: 'text?',
   assignee: 'text?',
   unread: 'bool?',
+  q: 'text?',
   query: 'text?',
   limit: 'int8',
 } as const;
 
 const listPage = defineStatement({
   name: 'inbound.list-conversations',
-  text: `SELECT ${VIEWED} FROM conversations c ${JOINED} WHERE ${FILTERED} ORDER BY ${NEWEST_FIRST} LIMIT $12`,
+  text: `SELECT ${VIEWED} FROM conversations c ${JOINED} WHERE ${FILTERED} ORDER BY ${NEWEST_FIRST} LIMIT $13`,
   params: GIVEN,
   row: CONVERSATION,
 });
 
 const findPage = defineStatement({
   name: 'inbound.find-conversations',
-  text: `SELECT c.id, c.last_message_at FROM conversations c WHERE ${FILTERED} ORDER BY ${NEWEST_FIRST} LIMIT $12`,
+  text: `SELECT c.id, c.last_message_at FROM conversations c WHERE ${FILTERED} ORDER BY ${NEWEST_FIRST} LIMIT $13`,
   params: GIVEN,
   row: { id: 'int4', lastMessageAt: 'timestamptz' },
 });
@@ -93,6 +96,7 @@ function makeFindPage<Row extends { id: number; lastMessageAt: Date }>(
       account: filter.account ?? null,
       assignee: filter.assignee ?? null,
       unread: filter.unread ?? null,
+      q: filter.q ?? null,
       query: filter.q === undefined ? null : queryOf(tenantId, soughtPersonOf(filter.q)),
       limit: String(count + 1),
     });

@@ -8,14 +8,18 @@ import { TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { textOf } from '../../ui/form-values.ts';
 import { useReason } from '../../ui/problem.tsx';
+import { answerKeyOf } from './answer-key.ts';
 import { commentsTexts } from './texts.ts';
 
 type Answered = OutputOf<'comment-reply'>;
 export type Platform = Answered['platform'];
 
-/** The longest answers, in characters (docs/reference/comments.md#replies). */
+/** The longest answers, in characters; of a private one on ig the server counts bytes (docs/reference/comments.md#replies). */
 const PUBLIC_MAX: Readonly<Record<Platform, number>> = { fb: 6000, ig: 300, tt: 150 };
-const PRIVATE_MAX = 1000;
+const PRIVATE_MAX: Readonly<Record<Platform, number>> = { fb: 2000, ig: 1000, tt: 0 };
+
+/** The platform published nothing. */
+const REFUSALS = new Set(['graph_error', 'tiktok_error']);
 
 function Outcome({ of: { private_message: told } }: { of: Answered }) {
   const t = useTexts(commentsTexts);
@@ -46,11 +50,8 @@ function useAnswer(commentId: string) {
     error: null,
     answered: null,
   });
-  const [asked, setAsked] = useState({ key: '', texts: '' });
+  const [refusedTries, setRefusedTries] = useState(0);
   async function answer(message: string, privately: string): Promise<void> {
-    const texts = JSON.stringify([message, privately]);
-    const key = asked.texts === texts ? asked.key : crypto.randomUUID();
-    setAsked({ key, texts });
     setState({ isBusy: true, error: null, answered: null });
     const input = {
       comment_id: commentId,
@@ -58,11 +59,14 @@ function useAnswer(commentId: string) {
       ...(privately === '' ? {} : { private_message: privately }),
     };
     try {
-      const answered = await mutate('comment-reply', input, { idempotencyKey: key });
+      const answered = await mutate('comment-reply', input, {
+        idempotencyKey: answerKeyOf(commentId, input, refusedTries),
+      });
       setState({ isBusy: false, error: null, answered });
       await queries.invalidateQueries({ queryKey: ['list-comments'] });
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
+      if (REFUSALS.has(error.code)) setRefusedTries(refusedTries + 1);
       setState({ isBusy: false, error, answered: null });
     }
   }
@@ -90,7 +94,13 @@ export function AnswerForm({ commentId, platform }: { commentId: string; platfor
         required
       />
       {platform !== 'tt' && (
-        <TextArea label={t('privately')} hint={t('privately_hint')} name="private" rows={2} maxLength={PRIVATE_MAX} />
+        <TextArea
+          label={t('privately')}
+          hint={t('privately_hint')}
+          name="private"
+          rows={2}
+          maxLength={PRIVATE_MAX[platform]}
+        />
       )}
     </Form>
   );

@@ -15,6 +15,10 @@ export interface PendingAnswer {
   problem: { code: string; message: string } | null;
 }
 
+/** A key of 128 random bits. Unlike `randomUUID` this works on a page that was not loaded over TLS. */
+export const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
 /** The server keeps a key for 24 hours; what is older might be sent twice. */
 const SAFE_MS = 23 * 3_600_000;
 

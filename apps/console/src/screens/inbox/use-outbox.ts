@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { mutate, OperationError } from '../../api/call-gateway.ts';
 import { useSession } from '../../shell/session-context.tsx';
-import { type Answer, isStoredAfter, markUnconfirmed, type PendingAnswer, readPending } from './outbox.ts';
+import { type Answer, isStoredAfter, markUnconfirmed, newKey, type PendingAnswer, readPending } from './outbox.ts';
 
 const STORED_AS = 'parley.outbox';
 
@@ -60,7 +60,7 @@ export function useOutbox(conversationId: number): Outbox {
   return {
     pending,
     sendOnce,
-    send: (answer, shown) => sendOnce(crypto.randomUUID(), answer, shown),
+    send: (answer, shown) => sendOnce(newKey(), answer, shown),
     retry: (entry) => void attempt(entry),
     drop,
   };

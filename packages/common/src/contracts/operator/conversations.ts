@@ -66,7 +66,9 @@ const Filter = {
     .optional()
     .describe('A member, or `none`: of nobody'),
   unread: z.boolean().optional(),
-  q: line(100).optional().describe('Beginnings of words of a name, user name or address; part of a number'),
+  q: line(100)
+    .optional()
+    .describe('Part of a name, user name, number or address, or beginnings of their words in any spelling'),
 };
 export const ConversationFilter = z.object(Filter);
 export type ConversationFilter = z.infer<typeof ConversationFilter>;

@@ -1,0 +1,28 @@
+interface Answer {
+  message: string;
+  private_message?: string;
+}
+
+/** 53 bits of a text (cyrb53). Two texts with the same ones do no harm: the server refuses a key that comes with another body. */
+function hashOf(text: string): string {
+  let [a, b] = [0xdeadbeef, 0x41c6ce57];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    a = Math.imul(a ^ code, 2654435761);
+    b = Math.imul(b ^ code, 1597334677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
+}
+
+/**
+ * The Idempotency-Key of an answer to a comment: it follows from the comment and the texts, so that the same answer is published
+ * once, however often, after whatever reload and by whoever of the workspace it is tried. What the platform refused was not
+ * published: the next try is another one.
+ */
+export const answerKeyOf = (
+  commentId: string,
+  { message, private_message: privately }: Answer,
+  refusedTries: number,
+): string => `comment-${hashOf(JSON.stringify([commentId, message, privately ?? null, refusedTries]))}`;
