@@ -15,12 +15,21 @@ const alias = [
   { find: /^@parley\/([a-z-]+)\/(.+)$/, replacement: `${root}services/$1/src/$2.ts` },
 ];
 
-/** The tests of whole systems take minutes each: they begin first, so that no worker is left alone with one at the end. */
+/** Both forms run every suite: they take longest. */
+const EVERY_SUITE = ['test/e2e/one-machine.test.ts', 'test/e2e/cluster.test.ts'];
+
+/**
+ * The tests of whole systems take minutes each: they begin first, so that no worker is left alone with one at the end, and in the
+ * same order everywhere, so that the first start of the demo is not measured while a whole cluster starts beside it.
+ */
 class WholeSystemsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isWhole = ({ moduleId }: TestSpecification): boolean => moduleId.startsWith(`${root}test/`);
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isWhole), ...sorted.filter((file) => !isWhole(file))];
+    const pathOf = ({ moduleId }: TestSpecification): string => moduleId.slice(root.length);
+    const isWhole = (file: TestSpecification): boolean => pathOf(file).startsWith('test/');
+    const isLong = (file: TestSpecification): boolean => EVERY_SUITE.includes(pathOf(file));
+    const whole = files.filter(isWhole).toSorted((a, b) => pathOf(a).localeCompare(pathOf(b)));
+    const others = await super.sort(files.filter((file) => !isWhole(file)));
+    return [...whole.filter(isLong), ...whole.filter((file) => !isLong(file)), ...others];
   }
 }
 

@@ -6,6 +6,8 @@ import pg from 'pg';
 export const PRESENCE_LOCK = 7274300;
 
 const CONNECT_TIMEOUT_MS = 2000;
+/** Nothing is held before the first session: a slow start is waited for. */
+const FIRST_TIMEOUT_MS = 15_000;
 const PING_EVERY_MS = 5000;
 const PING_TIMEOUT_MS = 3000;
 const LOCK_AGAIN_MS = 50;
@@ -93,11 +95,12 @@ export async function openPresenceSession({
   onJoined,
 }: PresenceSessionOptions): Promise<PresenceSession> {
   const socket = new Socket();
+  const timeoutMs = given === null ? FIRST_TIMEOUT_MS : CONNECT_TIMEOUT_MS;
   const client = new pg.Client({
     connectionString: url,
     application_name: `parley-presence-${service}`,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
     stream: () => socket,
   });
   const broken = new Promise<void>((resolve) => {
