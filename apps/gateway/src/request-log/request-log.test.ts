@@ -84,6 +84,30 @@ test('whoever has no key fills a small part of the log', async () => {
   expect(written).toEqual([102]);
 });
 
+test('nor does a flood without a key push requests with one out while a write is under way', async () => {
+  const { note, dropped } = openLog();
+  note(250);
+  note(160);
+  note(5000, { tenant_id: null });
+  expect(dropped()).toBe(4900);
+  note(100);
+  expect(dropped()).toBe(4900);
+  await vi.advanceTimersByTimeAsync(1000);
+  note(1, { tenant_id: null });
+  expect(dropped()).toBe(4900);
+});
+
+test('what is noted once a write has ended is written too', async () => {
+  const { log, note, written, settle } = openLog();
+  note(250);
+  await settle('resolve');
+  note(1);
+  const closed = log.close();
+  expect(written).toEqual([250, 1]);
+  await settle('resolve');
+  await closed;
+});
+
 test('what waits is written before the end', async () => {
   const { log, note, written, settle } = openLog();
   note(2);

@@ -6,8 +6,9 @@ import type { Logger } from '@parley/common/logger';
 const WAITING_MAX = 5000;
 const BATCH_MAX = 250;
 const WRITE_AFTER_MS = 1000;
-/** Requests with a wrong key or none that are written in that time: anybody can make them, in the name of any tenant. */
+/** Requests with a wrong key or none that are noted in a second: anybody can make them, in the name of any tenant. */
 const UNKNOWN_MAX = 100;
+const UNKNOWN_WINDOW_MS = 1000;
 
 /** Writes down what customers asked, off the path of their requests (docs/reference/console.md#request-log). */
 export interface RequestLog {
@@ -28,7 +29,14 @@ export function makeRequestLog({ bus, logger, onDropped, requestId }: Deps): Req
   const waiting: LoggedRequest[] = [];
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> | null = null;
-  let unknown = 0;
+  let unknown = { count: 0, sinceMs: 0 };
+
+  /** Counted by a clock of its own: a busy gateway writes many times a second. */
+  function isOneTooMany(): boolean {
+    const nowMs = performance.now();
+    if (nowMs - unknown.sinceMs >= UNKNOWN_WINDOW_MS) unknown = { count: 0, sinceMs: nowMs };
+    return ++unknown.count > UNKNOWN_MAX;
+  }
 
   async function writeBatch(items: LoggedRequest[]): Promise<void> {
     const request_id = requestId();
@@ -40,23 +48,20 @@ export function makeRequestLog({ bus, logger, onDropped, requestId }: Deps): Req
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) await writeBatch(waiting.splice(0, BATCH_MAX));
+    // At once, so that what is noted next starts a write of its own.
+    writing = null;
   }
 
-  function write(): Promise<void> {
+  async function write(): Promise<void> {
     if (timer) clearTimeout(timer);
     timer = null;
-    unknown = 0;
-    writing ??= writeAll().finally(() => {
-      writing = null;
-    });
-    return writing;
+    if (waiting.length > 0) writing ??= writeAll();
+    await writing;
   }
 
   return {
     note(request) {
-      const isUnknown = request.tenant_id === null;
-      if (waiting.length >= WAITING_MAX || (isUnknown && unknown >= UNKNOWN_MAX)) return onDropped(1);
-      if (isUnknown) unknown++;
+      if (waiting.length >= WAITING_MAX || (request.tenant_id === null && isOneTooMany())) return onDropped(1);
       waiting.push(request);
       if (waiting.length >= BATCH_MAX) void write();
       else if (!writing) timer ??= setTimeout(() => void write(), WRITE_AFTER_MS);
