@@ -49,6 +49,19 @@ const untilDone = (id: string) =>
     { deadlineMs: 25_000, what: () => `the erasure ${id} to be done` },
   );
 
+/** A worker writes the words that search finds some seconds after a row: rows are compared once they have theirs. */
+const untilIndexed = () =>
+  pollUntil(
+    async () => {
+      const { rows } = await parley.database.db.query<{ stale: boolean }>({
+        text: `SELECT EXISTS (SELECT FROM contacts WHERE words IS NULL AND detached_at IS NULL)
+                   OR EXISTS (SELECT FROM message_words WHERE words IS NULL) AS stale`,
+      });
+      return rows[0]?.stale ? null : true;
+    },
+    { deadlineMs: 25_000, what: () => 'the words of people and messages to be written' },
+  );
+
 /** Rows that name the person. */
 const rowsOf = async ({ mark, number }: Marked) =>
   (await dumpRows(parley.database.db)).filter(({ row }) => row.includes(mark) || row.includes(number));
@@ -65,8 +78,10 @@ describe('a person who is erased', () => {
     const one = await seedTenant(db, parley.cipher, 'erase-one');
     const other = await seedTenant(db, parley.cipher, 'erase-other');
     await seedPerson(db, other, twin);
+    await untilIndexed();
     const twins = await rowsOf(twin);
     await seedPerson(db, one, ben);
+    await untilIndexed();
     const bens = await rowsOf(ben);
     const contactId = await seedPerson(db, one, ann);
     // Each of these has to be looked at, or the test below says nothing.
@@ -155,6 +170,7 @@ describe('a tenant that is erased', () => {
     const kept = await seedTenant(db, parley.cipher, 'kept-whole');
     await seedPerson(db, gone, dan);
     await seedPerson(db, kept, { number: '491708888888', mark: 'QZEVE' });
+    await untilIndexed();
     const eve = await rowsOf({ number: '491708888888', mark: 'QZEVE' });
     const { rows: ledger } = await db.query<{ id: string }>({
       text: 'SELECT id, amount, kind, message_id FROM credit_ledger WHERE tenant_id = $1 ORDER BY id',

@@ -62,6 +62,13 @@ export function memberOf(context: Pick<CallContext, 'member'>): MemberCaller {
   return context.member;
 }
 
+/** The tenant of the session, of an operation of a tenant: the gateway calls none of those without one. */
+export function tenantIdOf(context: Pick<CallContext, 'member'>): number {
+  const { tenant_id: id } = memberOf(context);
+  if (id === null) throw new Error('An operation of a tenant arrived without its tenant.');
+  return id;
+}
+
 /** The browser of an operation of the console. */
 export function visitorOf(context: Pick<CallContext, 'visitor'>): Visitor {
   if (!context.visitor) throw new Error('An operation of the console arrived without its visitor.');

@@ -95,12 +95,11 @@ export async function openPresenceSession({
   onJoined,
 }: PresenceSessionOptions): Promise<PresenceSession> {
   const socket = new Socket();
-  const timeoutMs = given === null ? FIRST_TIMEOUT_MS : CONNECT_TIMEOUT_MS;
   const client = new pg.Client({
     connectionString: url,
     application_name: `parley-presence-${service}`,
-    connectionTimeoutMillis: timeoutMs,
-    query_timeout: timeoutMs,
+    connectionTimeoutMillis: given === null ? FIRST_TIMEOUT_MS : CONNECT_TIMEOUT_MS,
+    query_timeout: CONNECT_TIMEOUT_MS,
     stream: () => socket,
   });
   const broken = new Promise<void>((resolve) => {

@@ -1,3 +1,4 @@
+import { wordsOf } from '@parley/common/words-of';
 import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../api/use-operations.ts';
 import { useLanguage, useTexts } from '../i18n/language-context.tsx';
@@ -46,14 +47,12 @@ export function useCommands(): Command[] {
   ];
 }
 
-const HAS_WORD = /[\p{L}\p{N}]/u;
-
 /** What was typed, as a search of messages and people; nothing where the reader may not search. */
 export function useSearchCommand(typed: string): Command[] {
   const t = useTexts(shellTexts);
   const navigate = useNavigate();
   const session = useSession();
   const q = typed.trim();
-  if (!HAS_WORD.test(q) || !isAllowed(session, 'inbox.use')) return [];
+  if (wordsOf(q).length === 0 || !isAllowed(session, 'inbox.use')) return [];
   return [{ title: t('palette_search', { text: q }), run: () => void navigate({ to: '/search', search: { q } }) }];
 }

@@ -1,3 +1,4 @@
+import { type Fields, fieldsOf, listOf, textIn } from '../http/read-fields.ts';
 import type { MessageTemplate } from '../providers/graph/state/business-account.ts';
 import { attachmentList, readPageSend } from '../providers/graph/wire/pages/read-page-send.ts';
 import { TemplateMessage } from '../providers/graph/wire/whatsapp/read-send.ts';
@@ -5,7 +6,6 @@ import { readFileId } from '../providers/telegram/wire/file-ids.ts';
 import { SendInput } from '../providers/tiktok/wire/accept-message.ts';
 import { mediaIdOf } from '../providers/tiktok/wire/tiktok-media.ts';
 import type { AcceptedSend } from '../state/accepted-send.ts';
-import { type Fields, fieldsOf, listOf, textIn } from './read-fields.ts';
 
 /** Where the file of a send is: at an address, or kept by the sandbox. */
 export type FileSource = { link: string } | { media: string };

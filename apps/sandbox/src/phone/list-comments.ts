@@ -1,6 +1,6 @@
+import { fieldsOf, listOf, textIn } from '../http/read-fields.ts';
 import { ACTS_OF } from './phone-acts.ts';
 import type { PhoneChat } from './phone-chat.ts';
-import { fieldsOf, listOf, textIn } from './read-fields.ts';
 
 /** A comment below a post of the account. */
 export interface PhoneComment {

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { ControlError } from '../control/control-error.ts';
+import { fetchFile } from '../http/fetch-file.ts';
+import { fieldsOf, listOf } from '../http/read-fields.ts';
 import type { DeviceNetwork } from '../providers/linked-devices/device-network.ts';
 import { chatKey, type SandboxState } from '../state/sandbox-state.ts';
 import type { ControlCall } from './control-call.ts';
@@ -12,10 +14,9 @@ import { ACTS_OF, callOfAct, PhoneAct } from './phone-acts.ts';
 import { CHANNELS } from './phone-channels.ts';
 import { PhoneChat } from './phone-chat.ts';
 import { callOfFault, FAULTS_OF, FaultInput } from './phone-faults.ts';
-import { fetchFile, fileHeaders } from './phone-files.ts';
+import { fileHeaders } from './phone-files.ts';
 import { makePhoneLog, type PhoneLog } from './phone-log.ts';
 import { phonePage } from './phone-page.ts';
-import { fieldsOf, listOf } from './read-fields.ts';
 import { isTyping, type ReceivedOnPhone, showBubbles } from './show-chat.ts';
 
 /** What the telephone needs. */
@@ -144,7 +145,9 @@ function fileRoutes(app: FastifyInstance, { state, network }: PhoneDeps): void {
 }
 
 async function bytesOf({ media }: SandboxState, source: FileSource): Promise<Buffer | null> {
-  return 'link' in source ? fetchFile(source.link) : (media.get(source.media)?.bytes ?? null);
+  if (!('link' in source)) return media.get(source.media)?.bytes ?? null;
+  const file = await fetchFile(source.link);
+  return typeof file === 'string' ? null : file;
 }
 
 function sendFile(reply: FastifyReply, bytes: Buffer | null): FastifyReply {

@@ -1,4 +1,5 @@
 import { dateOf, firstOfDay } from '@parley/common/day-number';
+import { changePartitions } from '@parley/database/change-partitions';
 import type { Database } from '@parley/database/connect-database';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
@@ -13,13 +14,6 @@ const findDays = defineStatement({
            FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
           WHERE i.inhparent = 'request_log'::regclass AND c.relname ~ '^request_log_[0-9]{8}$'`,
   row: { day: 'int4!' },
-});
-
-const tryLock = defineStatement({
-  name: 'accounts.try-partition-lock',
-  text: `SELECT pg_try_advisory_xact_lock($1) AS is_ours, set_config('lock_timeout', '2s', true) AS lock_timeout`,
-  params: { lock: 'int8' },
-  row: { isOurs: 'bool!', lockTimeout: 'text!' },
 });
 
 const hasBegun = defineStatement({
@@ -59,8 +53,7 @@ export async function keepRequestDays(
   await dropStray.run(database, { before: firstOfDay(given.today - given.keepDays) });
   const { make, drop } = await plan(database);
   if (make.length + drop.length === 0) return false;
-  await database.transaction(async (sql) => {
-    if (!(await tryLock.first(sql, { lock: LOCK }))?.isOurs) return;
+  await changePartitions(database, LOCK, async (sql) => {
     const due = await plan(sql);
     for (const day of due.make) await makeDay(sql, day);
     for (const day of due.drop) await sql.query({ text: `DROP TABLE ${nameOf(day)}` });

@@ -1,4 +1,4 @@
-import { type CallContext, memberOf } from '@parley/common/call-context';
+import { type CallContext, tenantIdOf } from '@parley/common/call-context';
 import type { getRequest, listRequests, RequestView } from '@parley/common/contracts/console/request-log';
 import type { recordRequests } from '@parley/common/contracts/internal/record-requests';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
@@ -35,10 +35,7 @@ export interface RequestRows {
   ): Promise<void>;
   /** Newest first. */
   list(filter: RequestFilter): Promise<(RequestRow & { seq: string })[]>;
-  find(
-    tenantId: number,
-    requestId: string,
-  ): Promise<(RequestRow & { seq: bigint; address: string; body: string }) | null>;
+  find(tenantId: number, requestId: string): Promise<(RequestRow & { address: string; body: string }) | null>;
 }
 
 const BY_AGE = defineCursor('requests', { seq: 'int8' });
@@ -53,12 +50,6 @@ const toView = (row: RequestRow): z.infer<typeof RequestView> => ({
   code: row.code,
   duration_ms: row.durationMs,
 });
-
-function tenantIdOf(context: CallContext): number {
-  const { tenant_id } = memberOf(context);
-  if (tenant_id === null) throw new AppError('no_tenant_chosen');
-  return tenant_id;
-}
 
 const dateOf = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text));
 

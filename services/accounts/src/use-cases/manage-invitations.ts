@@ -1,4 +1,4 @@
-import type { CallContext } from '@parley/common/call-context';
+import { type CallContext, tenantIdOf } from '@parley/common/call-context';
 import type { inviteMember, listInvitations, revokeInvitation } from '@parley/common/contracts/console/members';
 import { MEMBERS_MAX } from '@parley/common/contracts/console/members';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
@@ -8,7 +8,7 @@ import { pageOf, readCursor } from '@parley/database/list-cursor';
 import { emailKeyOf, type Invitation, toInvitationView } from '../domain/member.ts';
 import { hashToken, makeToken } from '../domain/one-time-token.ts';
 import type { LinkRows, MailLink } from './follow-links.ts';
-import { type MemberRows, tenantIdOf } from './manage-members.ts';
+import type { MemberRows } from './manage-members.ts';
 import type { AccountRows } from './my-account.ts';
 
 /** Invitations of one tenant that are open. */

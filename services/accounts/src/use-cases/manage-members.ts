@@ -1,4 +1,4 @@
-import { type CallContext, memberOf } from '@parley/common/call-context';
+import { type CallContext, tenantIdOf } from '@parley/common/call-context';
 import type { TenantRole } from '@parley/common/console-roles';
 import type { changeMemberRole, listMembers, removeMember } from '@parley/common/contracts/console/members';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
@@ -26,13 +26,6 @@ export interface ManageMembersDeps {
   members: MemberRows;
   publishSessionChanged(sessionId: string | null): void;
   now(): Date;
-}
-
-/** The tenant of the session; the gateway calls nothing of a tenant without one. */
-export function tenantIdOf(context: CallContext): number {
-  const { tenant_id: id } = memberOf(context);
-  if (id === null) throw new Error('An operation of a tenant arrived without its tenant.');
-  return id;
 }
 
 /** Members of a workspace (docs/reference/console.md#members). */

@@ -1,9 +1,8 @@
-import { type CallContext, memberOf } from '@parley/common/call-context';
+import { type CallContext, memberOf, tenantIdOf } from '@parley/common/call-context';
 import { mayDo } from '@parley/common/console-roles';
 import type { home, listLedger, usage } from '@parley/common/contracts/console/workspace';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { defineCursor } from '@parley/database/list-cursor';
-import { tenantIdOf } from './manage-members.ts';
 
 export interface DayFigures {
   day: string;

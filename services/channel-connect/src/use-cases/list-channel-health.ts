@@ -1,7 +1,6 @@
-import { type CallContext, memberOf } from '@parley/common/call-context';
+import { type CallContext, tenantIdOf } from '@parley/common/call-context';
 import type { listChannelHealth } from '@parley/common/contracts/console/channel-health';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
-import { AppError } from '@parley/common/errors';
 import { pageOf, readCursor } from '@parley/database/list-cursor';
 import { type ActivityFacts, type HealthFacts, toHealth } from '../domain/channel-health.ts';
 
@@ -21,8 +20,7 @@ export function makeListChannelHealth({ listHealthFacts, findActivity, now }: Li
     { limit, cursor }: InputOf<typeof listChannelHealth>,
     context: CallContext,
   ): Promise<OutputOf<typeof listChannelHealth>> => {
-    const { tenant_id: tenantId } = memberOf(context);
-    if (tenantId === null) throw new AppError('no_tenant_chosen');
+    const tenantId = tenantIdOf(context);
     const at = now();
     const after = { id: readCursor(cursor), lostAfter: new Date(at.getTime() - LOST_LISTED_MS) };
     const [rows, activity] = await Promise.all([listHealthFacts(tenantId, after, limit + 1), findActivity(tenantId)]);

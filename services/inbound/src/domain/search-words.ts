@@ -1,4 +1,4 @@
-import { WORD_MAX, wordsOf } from '@parley/common/words-of';
+import { findWords, WORD_MAX, wordsOf } from '@parley/common/words-of';
 
 /** Of a longer text only the beginning is searched. */
 const MOST_CHARACTERS = 20_000;
@@ -6,8 +6,6 @@ const MOST_CHARACTERS = 20_000;
 const MOST_SOUGHT = 10;
 const SNIPPET_LENGTH = 200;
 const BEFORE_WORD = 60;
-/** With the marks that the fold takes away. */
-const WORD_AS_WRITTEN = /[\p{L}\p{M}\p{N}]+/gu;
 const HALF_CHARACTERS = /^[\udc00-\udfff]|[\ud800-\udbff]$/g;
 
 const lexemeOf = (tenantId: number, word: string): string => `${tenantId}:${word}`;
@@ -67,13 +65,8 @@ export function namedId(q: string): { messageId: string | null; providerMessageI
   return { messageId: isOurs ? q : null, providerMessageId: q };
 }
 
-function firstFound(text: string, sought: readonly string[]): number {
-  for (const { 0: written, index } of text.slice(0, MOST_CHARACTERS).matchAll(WORD_AS_WRITTEN)) {
-    if (written.length > 2 * WORD_MAX) continue;
-    if (wordsOf(written).some((word) => sought.some((begin) => word.startsWith(begin)))) return index;
-  }
-  return 0;
-}
+const firstFound = (text: string, sought: readonly string[]): number =>
+  findWords(text.slice(0, MOST_CHARACTERS), sought).next().value?.index ?? 0;
 
 /** The part of a text around the first word that was found, on one line. */
 export function snippetOf(text: string, sought: readonly string[]): string {

@@ -26,6 +26,7 @@ export const makeIndexPeople =
   (): Promise<boolean> =>
     inTransaction(async (store) => {
       const ids = await store.lockUnread(BATCH);
+      if (ids.length === 0) return false;
       const people = await store.read(ids);
       await store.write(
         people.map(({ id, tenantId, ...known }) => ({ id, lexemes: lexemesOfPerson(tenantId, known) })),

@@ -1,4 +1,5 @@
 import { firstOfDay } from '@parley/common/day-number';
+import { changePartitions } from '@parley/database/change-partitions';
 import type { Database } from '@parley/database/connect-database';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
@@ -14,20 +15,6 @@ const findPartitions = defineStatement({
            FROM unnest(ARRAY['events', 'delivery_log', 'delivery_attempts']) AS parent(name)
            JOIN pg_inherits i ON i.inhparent = parent.name::regclass JOIN pg_class c ON c.oid = i.inhrelid`,
   row: { name: 'text!' },
-});
-
-const tryLock = defineStatement({
-  name: 'delivery.try-partition-lock',
-  text: 'SELECT pg_try_advisory_xact_lock($1) AS is_ours',
-  params: { lock: 'int8' },
-  row: { isOurs: 'bool!' },
-});
-
-/** Settings of this transaction. */
-const limitLockWait = defineStatement({
-  name: 'delivery.limit-lock-wait',
-  text: `SELECT set_config('lock_timeout', '2s', true) AS lock_timeout`,
-  row: { lockTimeout: 'text!' },
 });
 
 const hasBegun = {
@@ -100,9 +87,7 @@ export async function keepPartitions(
     });
   const { missing, past } = await look(database);
   if (missing.length + past.length === 0) return;
-  await database.transaction(async (sql) => {
-    if (!(await tryLock.first(sql, { lock: LOCK }))?.isOurs) return;
-    await limitLockWait.run(sql, {});
+  await changePartitions(database, LOCK, async (sql) => {
     const due = await look(sql);
     const facts = { begun: await findBegun(sql, due.missing), awaitedDays: await findAwaitedDays(sql, due.past) };
     const { make, drop } = planPartitions(due, facts);

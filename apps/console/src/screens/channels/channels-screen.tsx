@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Listing } from '../../ui/listing.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
+import { CHANNEL_LISTS } from './channel-lists.ts';
 import { ChannelState } from './channel-state.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { channelsTexts } from './texts.ts';
@@ -23,13 +24,11 @@ const LEADS_OF: Readonly<Record<Channel, ('remove_lead_fb' | 'remove_lead_ig' | 
   tt: [],
 };
 
-const refreshes = ['list-channel-health', 'list-tenant-channels', 'home'] as const;
-
 function RemoveDialog({ of, onClose }: { of: Account; onClose: () => void }) {
   const t = useTexts(channelsTexts);
-  const remove = useChange('remove-tenant-channel', { refreshes });
+  const remove = useChange('remove-tenant-channel', { refreshes: CHANNEL_LISTS });
   // A phone has a session, which ends with its link.
-  const unlink = useChange('delete-session', { refreshes });
+  const unlink = useChange('delete-session', { refreshes: CHANNEL_LISTS });
   const { isPending, error } = of.channel === 'wd' ? unlink : remove;
   const confirm = (): void => {
     if (of.channel === 'wd') unlink.mutate({ id: of.id }, { onSuccess: onClose });

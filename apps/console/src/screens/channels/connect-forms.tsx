@@ -5,14 +5,13 @@ import { CopyBlock } from '../../ui/copy-block.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { textOf } from '../../ui/form-values.ts';
+import { CHANNEL_LISTS } from './channel-lists.ts';
 import { channelsTexts } from './texts.ts';
-
-const refreshes = ['list-channel-health', 'list-tenant-channels', 'home'] as const;
 
 /** A Telegram bot is connected by its token. */
 export function BotForm({ onDone }: { onDone: () => void }) {
   const t = useTexts(channelsTexts);
-  const connect = useChange('connect-telegram', { refreshes });
+  const connect = useChange('connect-telegram', { refreshes: CHANNEL_LISTS });
   const submit = (form: FormData): void =>
     connect.mutate({ bot_token: textOf(form, 'bot_token') }, { onSuccess: onDone });
   return (
@@ -35,7 +34,7 @@ const ID = { dir: 'ltr', inputMode: 'numeric', pattern: '\\d{5,32}', autoComplet
 /** A number of the Cloud API is connected by its ids and a token. */
 export function NumberForm({ onDone }: { onDone: () => void }) {
   const t = useTexts(channelsTexts);
-  const connect = useChange('connect-wa-number', { refreshes });
+  const connect = useChange('connect-wa-number', { refreshes: CHANNEL_LISTS });
   const submit = (form: FormData): void =>
     connect.mutate(
       {

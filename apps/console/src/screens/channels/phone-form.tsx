@@ -8,6 +8,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { textOf } from '../../ui/form-values.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { CHANNEL_LISTS } from './channel-lists.ts';
 import { channelsTexts } from './texts.ts';
 
 /** States in which no phone can take the session. */
@@ -85,7 +86,7 @@ function Linking({ of: { session_token, pair_url } }: { of: OutputOf<'create-ses
 /** A phone is linked here, by QR or by code, or on the hosted page of its session. */
 export function PhoneForm() {
   const t = useTexts(channelsTexts);
-  const begin = useChange('create-session', { refreshes: ['list-channel-health', 'list-tenant-channels'] });
+  const begin = useChange('create-session', { refreshes: CHANNEL_LISTS });
   if (begin.data) return <Linking of={begin.data} />;
   return (
     <Form

@@ -10,11 +10,12 @@ interface Threaded {
 export function orderThreads<T extends Threaded>(newestFirst: readonly T[]): T[] {
   const ids = new Set(newestFirst.map(({ comment_id }) => comment_id));
   const isRoot = ({ parent_id }: T): boolean => parent_id === null || !ids.has(parent_id);
+  const oldestFirst = newestFirst.toReversed();
   const ordered = new Set<T>();
   function add(comment: T): void {
     if (ordered.has(comment)) return;
     ordered.add(comment);
-    for (const reply of newestFirst.toReversed()) if (reply.parent_id === comment.comment_id) add(reply);
+    for (const reply of oldestFirst) if (reply.parent_id === comment.comment_id) add(reply);
   }
   for (const comment of newestFirst) if (isRoot(comment)) add(comment);
   for (const comment of newestFirst) add(comment);

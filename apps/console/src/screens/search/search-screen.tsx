@@ -1,3 +1,4 @@
+import { wordsOf } from '@parley/common/words-of';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
@@ -9,7 +10,6 @@ import { searchTexts } from './texts.ts';
 
 /** A search begins when nothing was typed for this long. */
 const PAUSE_MS = 250;
-const HAS_WORD = /[\p{L}\p{N}]/u;
 const MOST_CHARACTERS = 100;
 
 /** What is looked for, once the typing pauses; it stands in the address, so that Back leads to it. */
@@ -54,7 +54,7 @@ export function SearchScreen() {
           onChange={(event) => type(event.target.value)}
         />
       </search>
-      {HAS_WORD.test(sought) ? (
+      {wordsOf(sought).length > 0 ? (
         <>
           <FoundPeople q={sought} />
           <FoundMessages q={sought} />

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { fieldsOf } from '../../../http/read-fields.ts';
 
 /**
  * The parameters of a Bot API call, wherever they stand: query, form or JSON.
@@ -6,9 +7,9 @@ import type { FastifyRequest } from 'fastify';
  */
 export function readParameters(request: FastifyRequest): Record<string, unknown> {
   const parameters: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(asFields(request.query))) parameters[name] = undoText(value);
+  for (const [name, value] of Object.entries(fieldsOf(request.query))) parameters[name] = undoText(value);
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
-  for (const [name, value] of Object.entries(asFields(request.body))) {
+  for (const [name, value] of Object.entries(fieldsOf(request.body))) {
     parameters[name] = isForm ? undoText(value) : value;
   }
   return parameters;
@@ -18,11 +19,6 @@ export function readParameters(request: FastifyRequest): Record<string, unknown>
 export function textOf(parameters: Record<string, unknown>, name: string): string | undefined {
   const value = parameters[name];
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
-}
-
-function asFields(value: unknown): Record<string, unknown> {
-  // safe: an object that is no array is a record of unknown values
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
 function undoText(value: unknown): unknown {

@@ -1,0 +1,2 @@
+/** What shows channels: read again once one of them changes. */
+export const CHANNEL_LISTS = ['list-channel-health', 'list-tenant-channels', 'home'] as const;
