@@ -15,7 +15,7 @@ const SENDS_A_SECOND = 50;
 /** Customers that only sends go to. */
 const SENDS_FROM = 400;
 const SENDS_TO = 100;
-const LOOK_EVERY_MS = 250;
+const LOOK_EVERY_MS = 1000;
 const ANSWERED_WITHIN_MS = 120_000;
 const MEGABYTE = 1024 * 1024;
 const PAGE_BYTES = 4096;

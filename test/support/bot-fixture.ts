@@ -104,8 +104,10 @@ export async function openBotFixture(
     if (contract.name === sendBotMessage.name) await beforeSend();
     return bus.call(contract, input, context);
   };
+  const mapped = mapDatabaseErrorsWithPrisma(db);
   const turns = openTurns({
-    database: mapDatabaseErrorsWithPrisma(db),
+    database: mapped,
+    steps: mapped,
     bus: { call },
     reply,
     count() {},

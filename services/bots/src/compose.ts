@@ -5,6 +5,7 @@ import type { Logger } from '@parley/common/logger';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
 import { endClaimsOf } from '@parley/database/end-claims';
+import { limitConnections } from '@parley/database/limit-connections';
 import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-errors';
 import { makeSharedClaims } from '@parley/database/take-over';
 import { makeTenantOf } from '@parley/database/tenant-of-slug';
@@ -37,6 +38,7 @@ import { makeManageKeys } from './use-cases/manage-keys.ts';
 import { makeBotOf, makeManageKnowledge } from './use-cases/manage-knowledge.ts';
 import { makeReadSources } from './use-cases/read-sources.ts';
 import { makeReadTurns } from './use-cases/read-turns.ts';
+import { MAX_RUNNING } from './use-cases/run-turns.ts';
 import { makeLoadAllKnowledge, makeSearchKnowledge } from './use-cases/search-knowledge.ts';
 import { makeTestKey } from './use-cases/test-key.ts';
 import { makeTryBot } from './use-cases/try-bot.ts';
@@ -71,6 +73,9 @@ export interface UseCaseParts {
 export type WiredUseCases = ReturnType<typeof wireUseCases>;
 export type UseCases = ReturnType<typeof makeUseCases>;
 
+/** Of the pool, for making replies, and as many for keeping and sending them: calls of the API go on when everybody writes to bots at once. */
+const TURN_CONNECTIONS = 1;
+
 const KEY_PURPOSE = ({ tenantId, provider }: { tenantId: number; provider: AiProvider }): string =>
   `ai_keys.api_key:${tenantId}:${provider}`;
 const TOOL_SECRET_PURPOSE = (tenantId: number): string => `bots.tool_secret:${tenantId}`;
@@ -88,7 +93,7 @@ export function wireUseCases(parts: UseCaseParts) {
     egressRefusal(() => parts.egress.checkUrl(url, `tenant ${tenantId}`));
   const replies = openReplies({
     ...parts,
-    database,
+    database: limitConnections(database, TURN_CONNECTIONS),
     openKey: (key) => cipher.decrypt(key.apiKey, KEY_PURPOSE(key)),
     openToolSecret: ({ tenantId, toolSecret }) => cipher.decrypt(toolSecret, TOOL_SECRET_PURPOSE(tenantId)),
     searchKnowledge: makeSearchKnowledge(knowledge),
@@ -181,7 +186,7 @@ export function wireUseCases(parts: UseCaseParts) {
 /** Every use case of the service, on its real parts. */
 export function makeUseCases(parts: BotsParts) {
   const { environment, now = () => new Date() } = parts;
-  const egress = openEgress(environment);
+  const egress = openEgress(environment, { maxSocketsPerHost: MAX_RUNNING });
   const dispatcher = providerAgent(environment.PARLEY_DNS_SERVERS);
   const generate = makeGenerate({ dispatcher: egress.agent });
   let wakeReader = (): void => {};
@@ -197,8 +202,10 @@ export function makeUseCases(parts: BotsParts) {
       return ended;
     },
   });
+  const database = mapDatabaseErrorsWithPrisma(parts.database);
   const runningTurns = openTurns({
-    database: mapDatabaseErrorsWithPrisma(parts.database),
+    database,
+    steps: limitConnections(database, TURN_CONNECTIONS),
     bus: parts.bus,
     reply: useCases.makeReply,
     count: makeBotMetrics(parts.metrics).countTurn,

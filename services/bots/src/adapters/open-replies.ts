@@ -2,6 +2,7 @@ import type { BusClient } from '@parley/bus/bus-client';
 import type { AiProvider } from '@parley/common/ai-providers';
 import { type Environment, publicUrlOf } from '@parley/common/environment';
 import { makeId } from '@parley/common/ids';
+import { shareCalls } from '@parley/common/share-calls';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
 import { makeMediaAddress } from '@parley/messaging/media-address';
@@ -35,7 +36,7 @@ export interface ReplyParts extends Pick<MakeReplyDeps, 'searchKnowledge' | 'loa
     | 'PARLEY_PORT'
     | 'PARLEY_PUBLIC_URL'
   >;
-  database: Pick<Database, 'query' | 'prisma' | 'prismaTransaction'>;
+  database: Pick<Database, 'query' | 'transaction' | 'prisma'>;
   cipher: Pick<Cipher, 'sign' | 'verify'>;
   openKey(key: StoredKey): string;
   openToolSecret(bot: Pick<ReplyBot, 'tenantId' | 'toolSecret'>): string;
@@ -92,7 +93,7 @@ export function openReplies(parts: ReplyParts): MakeReplyDeps {
     reserveUsage: (call, caps, decide) => reserveUsage(database, call, caps, decide),
     settleUsage: (tenantId, id, settled) => settleUsage(database, tenantId, id, settled),
     openAccount: makeOpenAccount({
-      findKey: (tenantId, provider) => findKey(database.prisma, tenantId, provider),
+      findKey: shareCalls((tenantId, provider: AiProvider) => findKey(database.prisma, tenantId, provider)),
       openKey: parts.openKey,
       platformAccount(provider) {
         const apiKey = platform[provider];
@@ -106,7 +107,7 @@ export function openReplies(parts: ReplyParts): MakeReplyDeps {
     },
     loadConversation: (given) => loadConversation(database, given),
     holdFiles: makeHoldFiles(),
-    loadAllKnowledge: parts.loadAllKnowledge,
+    loadAllKnowledge: shareCalls(parts.loadAllKnowledge),
     searchKnowledge: parts.searchKnowledge,
     readFile: makeReadFile({ bus, mediaAddress, now }),
     postTool: makePostTool({ egress, openSecret: parts.openToolSecret, makeId: () => makeId('tcl'), now }),

@@ -3,10 +3,12 @@ import { sendBotMessage } from '@parley/common/contracts/internal/send-bot-messa
 import { showTyping } from '@parley/common/contracts/internal/show-typing';
 import { makeId } from '@parley/common/ids';
 import type { Logger } from '@parley/common/logger';
+import { shareCalls } from '@parley/common/share-calls';
 import type { ClaimAs } from '@parley/database/claim-holder';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Bot } from '../domain/bot.ts';
 import { findBot } from '../storage/bot-store.ts';
+import { findStanding } from '../storage/standing-store.ts';
 import * as turns from '../storage/turn-store.ts';
 import { makeInTurnTransaction } from '../storage/turn-transaction.ts';
 import type { MakeReply } from '../use-cases/make-reply.ts';
@@ -15,7 +17,10 @@ import { makeRunTurns } from '../use-cases/run-turns.ts';
 
 /** What turns stand on. */
 export interface TurnParts {
-  database: Pick<PrismaDatabase, 'query' | 'prisma' | 'prismaTransaction'>;
+  /** For claims and leases, which may not wait for turns. */
+  database: Pick<PrismaDatabase, 'query' | 'prisma'>;
+  /** For what turns do. */
+  steps: Pick<PrismaDatabase, 'query' | 'transaction'>;
   bus: Pick<BusClient, 'call'>;
   reply: MakeReply;
   count: TurnDeps['count'];
@@ -58,19 +63,17 @@ const makeSend =
     );
 
 /** The turns of this process, on real parts. */
-export function openTurns({ database, bus, reply, count, claimAs, logger, now }: TurnParts) {
+export function openTurns({ database, steps, bus, reply, count, claimAs, logger, now }: TurnParts) {
   const { prisma } = database;
   const runTurn = makeRunTurn({
-    inTransaction: makeInTurnTransaction(database),
-    async findBot(tenantId, botId) {
+    inTransaction: makeInTurnTransaction(steps),
+    findBot: shareCalls(async (tenantId, botId) => {
       const bot = await findBot(prisma, tenantId, botId);
       return bot && runningBot(bot, reply);
-    },
-    countTurns: (turn, since) => turns.countTurns(prisma, turn, since),
-    findLines: (turn) => turns.findLines(prisma, turn),
-    findPreviousReply: (turn, since) => turns.findPreviousReply(prisma, turn, since),
-    sumUsage: (turn) => turns.sumTurnUsage(database, turn),
-    countSent: (turn, sent) => turns.countSent(prisma, turn, sent),
+    }),
+    findStanding: (turn, since) => findStanding(steps, turn, since),
+    sumUsage: (turn) => turns.sumTurnUsage(steps, turn),
+    countSent: (turn) => turns.countSent(prisma, turn),
     release: (turn, dueAt) => turns.releaseTurn(prisma, turn, dueAt),
     send: makeSend(bus),
     showTyping: makeShowTyping(bus),

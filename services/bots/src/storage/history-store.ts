@@ -1,83 +1,77 @@
 import { Channel } from '@parley/common/channels';
 import { Attachment } from '@parley/common/events';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
 import { z } from 'zod';
 import type { HistoryMessage } from '../domain/fit-history.ts';
 import type { LoadedConversation } from '../use-cases/make-reply.ts';
-
-type Rows = Pick<PrismaDatabase, 'prisma'>;
 
 /** More do not fit into a prompt, whatever it may cost. */
 const MAX_MESSAGES = 200;
 const Attachments = z.array(Attachment);
 
-/** Nothing that was taken back, nothing that never left, and nothing from before the last resolve. */
-async function findMessages(
-  { prisma }: Rows,
-  {
-    tenantId,
-    conversationIds,
-    after,
-    upTo,
-  }: { tenantId: number; conversationIds: number[]; after: bigint; upTo: bigint },
-): Promise<HistoryMessage[]> {
-  const rows = await prisma.message.findMany({
-    where: {
-      tenantId,
-      conversationId: { in: conversationIds },
-      id: { gt: after, lte: upTo },
-      revokedAt: null,
-      status: { not: 'failed' },
-    },
-    orderBy: { id: 'desc' },
-    take: MAX_MESSAGES,
-    select: { id: true, direction: true, text: true, attachments: true },
-  });
-  return rows.reverse().map(({ id, direction, text, attachments }) => ({
-    messageId: String(id),
-    isCustomer: direction === 'in',
-    text,
-    files: Attachments.parse(attachments).map((file) => ({
-      attachmentId: file.id,
-      type: file.type,
-      mimeType: file.mime_type,
-    })),
-  }));
-}
+const findTalk = defineStatement({
+  name: 'bots.find-talk',
+  text: `SELECT c.id, c.channel, c.peer, c.contact_id, p.name AS contact_name, a.external_id AS account_external_id, a.name AS account_name
+           FROM conversations c
+           JOIN contacts p ON p.id = c.contact_id
+           JOIN channel_accounts a ON a.id = c.channel_account_id
+          WHERE c.tenant_id = $1 AND c.id = $2`,
+  params: { tenantId: 'int4', conversationId: 'int4' },
+  row: {
+    id: 'int4',
+    channel: 'text',
+    peer: 'text',
+    contactId: 'int4',
+    contactName: 'text?',
+    accountExternalId: 'text',
+    accountName: 'text',
+  },
+});
+
+/** Nothing that was taken back, nothing that never left, and nothing from before the last resolve. Each conversation is read along its index. */
+const findMessages = defineStatement({
+  name: 'bots.find-history',
+  text: `SELECT h.id AS message_id, h.direction = 'in' AS is_customer, h.text, h.attachments
+           FROM (SELECT c.closed_message_id AS after FROM conversations c WHERE c.tenant_id = $1 AND c.id = $2) closed
+          CROSS JOIN unnest($3::int4[]) AS merged (conversation_id)
+          CROSS JOIN LATERAL (SELECT m.id, m.direction, m.text, m.attachments FROM messages m
+                               WHERE m.tenant_id = $1 AND m.conversation_id = merged.conversation_id AND m.id > closed.after AND m.id <= $4
+                                 AND m.revoked_at IS NULL AND m.status <> 'failed'
+                               ORDER BY m.id DESC LIMIT $5::int4) h
+          ORDER BY h.id DESC LIMIT $5::int4`,
+  params: { tenantId: 'int4', conversationId: 'int4', conversationIds: 'int4[]', upTo: 'int8', count: 'int4' },
+  row: { messageId: 'int8', isCustomer: 'bool!', text: 'text', attachments: 'jsonb' },
+});
+
+const filesOf = (attachments: unknown): HistoryMessage['files'] =>
+  Attachments.parse(attachments).map(({ id, type, mime_type: mimeType }) => ({ attachmentId: id, type, mimeType }));
 
 /** A conversation with its newest messages, and those of what was merged into it, up to one of them; null where the tenant has none. */
 export async function loadConversation(
-  database: Rows,
+  sql: Sql,
   {
     tenantId,
     conversationId,
     mergedIds,
-    upToMessageId,
+    upToMessageId: upTo,
   }: { tenantId: number; conversationId: number; mergedIds: readonly number[]; upToMessageId: string },
 ): Promise<LoadedConversation | null> {
-  const found = await database.prisma.conversation.findFirst({
-    where: { id: conversationId, tenantId },
-    include: {
-      contact: { select: { id: true, name: true } },
-      channelAccount: { select: { externalId: true, name: true } },
-    },
-  });
-  if (!found) return null;
-  const { id, contact, channelAccount: account, peer, closedMessageId: after } = found;
-  const channel = Channel.parse(found.channel);
+  const conversationIds = [conversationId, ...mergedIds];
+  const [talk, messages] = await Promise.all([
+    findTalk.first(sql, { tenantId, conversationId }),
+    findMessages.all(sql, { tenantId, conversationId, conversationIds, upTo, count: MAX_MESSAGES }),
+  ]);
+  if (!talk) return null;
+  const channel = Channel.parse(talk.channel);
   return {
     channel,
     conversation: {
-      id,
+      id: talk.id,
       channel,
-      account: { id: account.externalId, name: account.name },
-      person: { contact_id: contact.id, address: peer, name: contact.name },
+      account: { id: talk.accountExternalId, name: talk.accountName },
+      person: { contact_id: talk.contactId, address: talk.peer, name: talk.contactName },
     },
-    messages: await findMessages(database, {
-      tenantId,
-      conversationIds: [conversationId, ...mergedIds],
-      after,
-      upTo: BigInt(upToMessageId),
-    }),
+    messages: messages.reverse().map(({ attachments, ...message }) => ({ ...message, files: filesOf(attachments) })),
   };
 }

@@ -3,7 +3,6 @@ import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import type { ClaimedTurn, TurnTalk } from '../domain/decide-turn.ts';
-import { LINES_LOOKED_AT, type Line } from '../domain/loop-guard.ts';
 
 /** A turn that this worker holds, and its conversation at that moment. */
 export interface Claim {
@@ -109,29 +108,8 @@ export async function releaseTurn(prisma: Rows, held: Held, dueAt: Date | null):
 }
 
 /** One more part of its reply was sent. */
-export async function countSent(prisma: Rows, held: Held, sent: number): Promise<boolean> {
+export async function countSent(prisma: Rows, { sent, ...held }: Held & Pick<ClaimedTurn, 'sent'>): Promise<boolean> {
   return (await prisma.botTurn.updateMany({ where: whileHeld(held), data: { sent } })).count > 0;
-}
-
-/** Turns of the conversation since a moment. */
-export const countTurns = (
-  prisma: Rows,
-  { tenantId, conversationId }: Pick<ClaimedTurn, 'tenantId' | 'conversationId'>,
-  since: Date,
-): Promise<number> => prisma.botTurn.count({ where: { tenantId, conversationId, createdAt: { gt: since } } });
-
-/** The reply before this turn in its conversation, since a moment; null: there is none. */
-export async function findPreviousReply(
-  prisma: Rows,
-  { tenantId, conversationId, id }: Pick<ClaimedTurn, 'tenantId' | 'conversationId' | 'id'>,
-  since: Date,
-): Promise<string[] | null> {
-  const previous = await prisma.botTurn.findFirst({
-    where: { tenantId, conversationId, id: { lt: BigInt(id) }, outcome: 'replied', createdAt: { gt: since } },
-    orderBy: { id: 'desc' },
-    select: { reply: true },
-  });
-  return Array.isArray(previous?.reply) ? previous.reply.map(String) : null;
 }
 
 const sumUsage = defineStatement({
@@ -149,20 +127,4 @@ export async function sumTurnUsage(
 ): Promise<{ input_tokens: number; output_tokens: number }> {
   const sum = await sumUsage.first(sql, { tenantId, turnId });
   return { input_tokens: Number(sum?.inputTokens ?? 0), output_tokens: Number(sum?.outputTokens ?? 0) };
-}
-
-/** The newest messages of a conversation, oldest first. */
-export async function findLines(
-  prisma: Pick<PrismaDatabase['prisma'], 'message'>,
-  { tenantId, conversationId }: Pick<ClaimedTurn, 'tenantId' | 'conversationId'>,
-): Promise<Line[]> {
-  const rows = await prisma.message.findMany({
-    where: { tenantId, conversationId },
-    orderBy: { id: 'desc' },
-    take: LINES_LOOKED_AT,
-    select: { direction: true, origin: true, createdAt: true },
-  });
-  return rows
-    .reverse()
-    .map(({ direction, origin, createdAt: at }) => ({ isCustomer: direction === 'in', isBot: origin === 'bot', at }));
 }

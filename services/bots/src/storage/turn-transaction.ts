@@ -1,7 +1,7 @@
 import { oneOf } from '@parley/database/column';
 import type { Database } from '@parley/database/connect-database';
-import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import { retryConflicts } from '@parley/database/retry-conflicts';
+import type { TransactionSql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { writeFacts } from '@parley/messaging/notify/write-facts';
 import type { TurnDeps, TurnStore } from '../use-cases/run-turn.ts';
@@ -29,41 +29,86 @@ const lockTurn = defineStatement({
   },
 });
 
-const makeTurnStore = ({ prisma, sql }: PrismaTransaction): TurnStore => ({
+const keepReply = defineStatement({
+  name: 'bots.keep-reply',
+  text: 'UPDATE bot_turns SET reply = $3, handed_over = $4, reason = $5, answered_id = $6 WHERE tenant_id = $1 AND id = $2',
+  params: {
+    tenantId: 'int4',
+    id: 'int8',
+    texts: 'jsonb',
+    handedOver: 'bool',
+    reason: 'text?',
+    answeredId: 'int8',
+  },
+});
+
+const endTurn = defineStatement({
+  name: 'bots.end-turn',
+  text: `UPDATE bot_turns SET state = 'done', outcome = $3, reason = $4, sent = $5, ended_at = $6, lease_token = NULL, lease_until = NULL, holder = NULL
+          WHERE tenant_id = $1 AND id = $2`,
+  params: { tenantId: 'int4', id: 'int8', outcome: 'text', reason: 'text?', sent: 'int2', endedAt: 'timestamptz' },
+});
+
+const openTurn = defineStatement({
+  name: 'bots.open-next-turn',
+  text: `INSERT INTO bot_turns (tenant_id, conversation_id, bot_id, trigger_message_id, merged_ids, first_at, due_at, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  params: {
+    tenantId: 'int4',
+    conversationId: 'int4',
+    botId: 'int4',
+    triggerMessageId: 'int8',
+    mergedIds: 'int4[]',
+    firstAt: 'timestamptz',
+    dueAt: 'timestamptz',
+    createdAt: 'timestamptz',
+  },
+});
+
+const pauseTalk = defineStatement({
+  name: 'bots.pause-talk',
+  text: `UPDATE conversations SET bot = 'paused', bot_paused_at = $3, bot_epoch = bot_epoch + 1 WHERE tenant_id = $1 AND id = $2`,
+  params: { tenantId: 'int4', conversationId: 'int4', pausedAt: 'timestamptz?' },
+});
+
+const stopBot = defineStatement({
+  name: 'bots.stop',
+  text: `UPDATE bots SET status = 'stopped', stopped_reason = $3, updated_at = $4 WHERE tenant_id = $1 AND id = $2 AND status = 'active'`,
+  params: { tenantId: 'int4', botId: 'int4', reason: 'text', updatedAt: 'timestamptz' },
+});
+
+const makeTurnStore = (sql: TransactionSql): TurnStore => ({
   async lock({ id, leaseToken, tenantId, conversationId }) {
-    const talk = await lockTalk.first(sql, { tenantId, conversationId });
-    const turn = await lockTurn.first(sql, { id, leaseToken });
+    const [talk, turn] = await Promise.all([
+      lockTalk.first(sql, { tenantId, conversationId }),
+      lockTurn.first(sql, { id, leaseToken }),
+    ]);
     return talk && turn && { ...turn, talk };
   },
-  async keepReply({ id }, { texts, handedOver, reason, answeredId }) {
-    const data = { reply: texts, handedOver, reason, answeredId: BigInt(answeredId) };
-    await prisma.botTurn.update({ where: { id: BigInt(id) }, data });
+  async keepReply({ tenantId, id }, reply) {
+    await keepReply.run(sql, { ...reply, tenantId, id });
   },
-  async end({ id }, { outcome, reason }, endedAt) {
-    const data = { state: 'done', outcome, reason, endedAt, leaseToken: null, leaseUntil: null, holder: null };
-    await prisma.botTurn.update({ where: { id: BigInt(id) }, data });
+  async end({ tenantId, id }, ending, endedAt) {
+    await endTurn.run(sql, { ...ending, tenantId, id, endedAt });
   },
   async open({ tenantId, conversationId, botId }, { triggerMessageId, mergedIds, firstAt, dueAt }, createdAt) {
-    const data = { tenantId, conversationId, botId, mergedIds, firstAt, dueAt, createdAt };
-    await prisma.botTurn.create({ data: { ...data, triggerMessageId: BigInt(triggerMessageId) } });
+    const next = { triggerMessageId, mergedIds, firstAt, dueAt };
+    await openTurn.run(sql, { ...next, tenantId, conversationId, botId, createdAt });
   },
   async pause({ tenantId, conversationId }, pausedAt) {
-    await prisma.conversation.updateMany({
-      where: { tenantId, id: conversationId },
-      data: { bot: 'paused', botPausedAt: pausedAt, botEpoch: { increment: 1 } },
-    });
+    await pauseTalk.run(sql, { tenantId, conversationId, pausedAt });
   },
-  async stopBot({ tenantId, botId }, stoppedReason, updatedAt) {
-    const where = { tenantId, id: botId, status: 'active' };
-    return (await prisma.bot.updateMany({ where, data: { status: 'stopped', stoppedReason, updatedAt } })).count > 0;
+  async stopBot({ tenantId, botId }, reason, updatedAt) {
+    return (await stopBot.run(sql, { tenantId, botId, reason, updatedAt })) > 0;
   },
-  async notify(fact) {
-    await writeFacts(sql, [fact]);
+  async notify(facts) {
+    await writeFacts(sql, facts);
   },
+  commitWith: (write) => sql.commitWith(write),
 });
 
 /** Runs the steps of a turn in one transaction. */
 export const makeInTurnTransaction =
-  (database: Pick<Database, 'prismaTransaction'>): TurnDeps['inTransaction'] =>
+  (database: Pick<Database, 'transaction'>): TurnDeps['inTransaction'] =>
   (work) =>
-    retryConflicts(() => database.prismaTransaction((transaction) => work(makeTurnStore(transaction))));
+    retryConflicts(() => database.transaction((sql) => work(makeTurnStore(sql))));

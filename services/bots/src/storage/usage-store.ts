@@ -22,6 +22,26 @@ const sumSpent = defineStatement({
   row: { tokensToday: 'int8!', costThisMonth: 'int8!' },
 });
 
+/** Once per call of a model. */
+const insertCall = defineStatement({
+  name: 'bots.insert-usage',
+  text: `INSERT INTO bot_usage (tenant_id, bot_id, turn_id, step, provider, model, key_mode, reserved_tokens, reserved_micros, started_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
+  params: {
+    tenantId: 'int4',
+    botId: 'int4',
+    turnId: 'int8?',
+    step: 'int2',
+    provider: 'text',
+    model: 'text',
+    keyMode: 'text',
+    reservedTokens: 'int4',
+    reservedMicros: 'int8?',
+    startedAt: 'timestamptz',
+  },
+  row: { id: 'int8' },
+});
+
 /** Also of a call that was taken for interrupted: what is known counts. */
 const settle = defineStatement({
   name: 'bots.settle-usage',
@@ -63,30 +83,25 @@ async function spentSince(sql: Sql, { tenantId, botId, startedAt }: NewUsage, ca
  * calls at once count each other.
  */
 export async function reserveUsage(
-  { prismaTransaction }: Pick<Database, 'prismaTransaction'>,
+  database: Pick<Database, 'query' | 'transaction'>,
   call: NewUsage,
   caps: UsageCaps,
   decide: (spent: Spent) => CapReached | null,
 ): Promise<{ id: string } | { reached: CapReached }> {
   const isCapped = caps.tokensPerDay !== null || caps.costPerMonthMicros !== null;
-  return prismaTransaction(async ({ prisma, sql }) => {
-    if (isCapped) {
-      await lockBot.first(sql, { tenantId: call.tenantId, botId: call.botId });
-      const reached = decide(await spentSince(sql, call, caps));
-      if (reached) return { reached };
-    }
-    const { worst, turnId, ...given } = call;
-    const { id } = await prisma.botUsage.create({
-      data: {
-        ...given,
-        turnId: turnId === null ? null : BigInt(turnId),
-        reservedTokens: worst.tokens,
-        reservedMicros: worst.costMicros,
-      },
-      select: { id: true },
-    });
-    return { id: String(id) };
+  if (!isCapped) return writeCall(database, call);
+  return database.transaction(async (sql) => {
+    await lockBot.first(sql, { tenantId: call.tenantId, botId: call.botId });
+    const reached = decide(await spentSince(sql, call, caps));
+    return reached ? { reached } : sql.commitWith(() => writeCall(sql, call));
   });
+}
+
+async function writeCall(sql: Sql, { worst, ...call }: NewUsage): Promise<{ id: string }> {
+  const reserved = { reservedTokens: worst.tokens, reservedMicros: worst.costMicros?.toString() ?? null };
+  const written = await insertCall.first(sql, { ...call, ...reserved });
+  if (!written) throw new Error('An INSERT returned no row.');
+  return written;
 }
 
 /** Completes the row of a call. */

@@ -34,7 +34,12 @@ export interface TurnStore {
     turn: ClaimedTurn,
     reply: { texts: string[]; answeredId: string; handedOver: boolean; reason: string | null },
   ): Promise<void>;
-  end(turn: ClaimedTurn, ending: Pick<Ending, 'outcome' | 'reason'>, at: Date): Promise<void>;
+  /** `sent`: how many parts of its reply were. */
+  end(
+    turn: ClaimedTurn,
+    ending: Pick<Ending, 'outcome' | 'reason'> & Pick<ClaimedTurn, 'sent'>,
+    at: Date,
+  ): Promise<void>;
   /** The next turn of the conversation. */
   open(
     turn: ClaimedTurn,
@@ -45,7 +50,19 @@ export interface TurnStore {
   pause(turn: ClaimedTurn, pausedAt: Date | null): Promise<void>;
   /** False where it was stopped before. */
   stopBot(turn: ClaimedTurn, reason: string, at: Date): Promise<boolean>;
-  notify(fact: NewFact): Promise<void>;
+  notify(facts: readonly NewFact[]): Promise<void>;
+  /** The last steps, given without a wait in between: they go to the database together with the commit. */
+  commitWith<T>(write: () => Promise<T>): Promise<T>;
+}
+
+/** What of a conversation's past decides about a turn. */
+export interface Standing {
+  /** Turns since the moment asked for, with this one. */
+  turns: number;
+  /** The newest messages, oldest first. */
+  lines: Line[];
+  /** What the bot said last since that moment; null: nothing. */
+  previousReply: string[] | null;
 }
 
 /** What of a message was sent. */
@@ -64,11 +81,9 @@ export interface TurnDeps {
   inTransaction<T>(work: (store: TurnStore) => Promise<T>): Promise<T>;
   /** Null: it was deleted. */
   findBot(tenantId: number, botId: number): Promise<RunningBot | null>;
-  countTurns(turn: ClaimedTurn, since: Date): Promise<number>;
-  findLines(turn: ClaimedTurn): Promise<Line[]>;
-  findPreviousReply(turn: ClaimedTurn, since: Date): Promise<string[] | null>;
+  findStanding(turn: ClaimedTurn, since: Date): Promise<Standing>;
   sumUsage(turn: ClaimedTurn): Promise<{ input_tokens: number; output_tokens: number }>;
-  countSent(turn: ClaimedTurn, sent: number): Promise<boolean>;
+  countSent(turn: ClaimedTurn): Promise<boolean>;
   release(turn: ClaimedTurn, dueAt: Date | null): Promise<void>;
   send(message: {
     turn: ClaimedTurn;
@@ -109,12 +124,17 @@ export function makeRunTurn(deps: TurnDeps) {
       const locked = await store.lock(turn);
       if (!locked) return false;
       const at = deps.now();
-      await store.end(turn, { outcome, reason }, at);
-      if (locked.answeredId !== null && locked.answeredId !== locked.triggerMessageId && !beside.pause)
-        await store.open(turn, locked, at);
-      if (beside.pause) await store.pause(turn, beside.pause === 'until_resolved' ? at : null);
       const isNews = beside.stopBot === undefined || (await store.stopBot(turn, beside.stopBot, at));
-      if (beside.facts && isNews) for (const fact of beside.facts(locked.talk)) await store.notify(fact);
+      const facts = (isNews && beside.facts?.(locked.talk)) || [];
+      const isAnswered = locked.answeredId === null || locked.answeredId === locked.triggerMessageId;
+      await store.commitWith(() =>
+        Promise.all([
+          store.end(turn, { outcome, reason, sent: turn.sent }, at),
+          ...(isAnswered || beside.pause ? [] : [store.open(turn, locked, at)]),
+          ...(beside.pause ? [store.pause(turn, beside.pause === 'until_resolved' ? at : null)] : []),
+          ...(facts.length > 0 ? [store.notify(facts)] : []),
+        ]),
+      );
       return true;
     });
     if (isEnded) deps.count(outcome);
@@ -164,7 +184,8 @@ export function makeRunTurn(deps: TurnDeps) {
       const locked = await store.lock(turn);
       if (!locked) return 'lost';
       const decided = decideStore(turn, locked);
-      if (decided === 'store') await store.keepReply(turn, { ...reply, answeredId: turn.triggerMessageId });
+      if (decided === 'store')
+        await store.commitWith(() => store.keepReply(turn, { ...reply, answeredId: turn.triggerMessageId }));
       return decided;
     });
     if (decision === 'store') return { ...turn, ...reply };
@@ -190,7 +211,8 @@ export function makeRunTurn(deps: TurnDeps) {
       : end(turn, { outcome: 'unknown', reason: null });
   }
 
-  async function sendParts(turn: ClaimedTurn, bot: RunningBot, texts: readonly string[]): Promise<void> {
+  async function sendParts(given: ClaimedTurn, bot: RunningBot, texts: readonly string[]): Promise<void> {
+    let turn = given;
     const usage = { provider: bot.provider, model: bot.model, ...(await deps.sumUsage(turn)) };
     const facts: BotMessageFacts = {
       bot: { id: showRowId('bot', turn.botId), name: bot.name },
@@ -202,12 +224,19 @@ export function makeRunTurn(deps: TurnDeps) {
       const text = texts[part - 1] ?? '';
       const sent = await deps.send({ turn, part, text, keyMode: bot.keyMode, facts });
       if (sent.outcome !== 'sent') return endUnsent(turn, bot, sent);
-      if (!(await deps.countSent(turn, part))) return;
+      turn = { ...turn, sent: part };
+      // The last one is counted with the end of its turn.
+      if (part < texts.length && !(await deps.countSent(turn))) return;
     }
     await (turn.handedOver ? endHandOver(turn, bot, turn.reason) : end(turn, { outcome: 'replied', reason: null }));
   }
 
-  async function generate(turn: ClaimedTurn, bot: RunningBot, signal: AbortSignal): Promise<void> {
+  async function generate(
+    turn: ClaimedTurn,
+    bot: RunningBot,
+    previousReply: Standing['previousReply'],
+    signal: AbortSignal,
+  ): Promise<void> {
     const outcome = await bot.reply(turn, signal);
     const after = decideAfterReply(outcome, { turn, bot, isAborted: signal.aborted, now: deps.now() });
     switch (after.kind) {
@@ -218,8 +247,8 @@ export function makeRunTurn(deps: TurnDeps) {
       case 'end':
         return endAfterReply(turn, bot, after);
       case 'store': {
-        const previous = await deps.findPreviousReply(turn, new Date(deps.now().getTime() - HOUR_MS));
-        if (isSameReply(after.texts, previous)) return endLoop(turn, bot, { outcome: 'stopped', reason: 'same_reply' });
+        if (isSameReply(after.texts, previousReply))
+          return endLoop(turn, bot, { outcome: 'stopped', reason: 'same_reply' });
         const kept = await keep(turn, { texts: after.texts, handedOver: false, reason: null });
         if (!kept) return;
         await deps.showTyping(kept);
@@ -237,10 +266,9 @@ export function makeRunTurn(deps: TurnDeps) {
 
   return async ({ turn, talk }: Claim, signal: AbortSignal): Promise<void> => {
     const since = new Date(deps.now().getTime() - HOUR_MS);
-    const [bot, turns, lines] = await Promise.all([
+    const [bot, { turns, lines, previousReply }] = await Promise.all([
       deps.findBot(turn.tenantId, turn.botId),
-      deps.countTurns(turn, since),
-      deps.findLines(turn),
+      deps.findStanding(turn, since),
     ]);
     const step = decideStep(turn, { bot, talk, turns, isLoop: answersTooQuickly(lines) });
     if (step.kind === 'end') {
@@ -250,7 +278,7 @@ export function makeRunTurn(deps: TurnDeps) {
     // Its reply was stored while the bot still was.
     if (!bot) return end(turn, { outcome: 'no_reply', reason: 'bot_off' });
     if (step.kind === 'send') return sendParts(turn, bot, step.texts);
-    return step.kind === 'hand_over' ? handOver(turn, bot, step.reason) : generate(turn, bot, signal);
+    return step.kind === 'hand_over' ? handOver(turn, bot, step.reason) : generate(turn, bot, previousReply, signal);
   };
 }
 

@@ -12,7 +12,7 @@ export interface RunTurnsDeps {
 }
 
 /** Turns of one process at a time: each waits for a model most of its time. */
-const MAX_RUNNING = 256;
+export const MAX_RUNNING = 256;
 const BATCH = 64;
 /** A worker that dies is followed after this long. */
 export const LEASE_MS = 15_000;

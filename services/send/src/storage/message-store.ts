@@ -1,4 +1,4 @@
-import { CHANNELS, Channel } from '@parley/common/channels';
+import { CHANNELS } from '@parley/common/channels';
 import type { Attachment, MessageSentData, MessageStatusData } from '@parley/common/events';
 import { computed, json, oneOf, orNull } from '@parley/database/column';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
@@ -44,36 +44,48 @@ export type MessageRecord = Awaited<ReturnType<typeof selectMessage.all>>[number
 export const findMessage = (sql: Sql, tenantId: number, messageId: string): Promise<MessageRecord | null> =>
   selectMessage.first(sql, { tenantId, messageId });
 
-type Prisma = Pick<PrismaDatabase, 'prisma'>;
+const selectPeer = defineStatement({
+  name: 'send.find-peer',
+  text: 'SELECT channel, peer FROM conversations WHERE tenant_id = $1 AND id = $2',
+  params: { tenantId: 'int4', conversationId: 'int4' },
+  row: { channel: oneOf(...CHANNELS), peer: 'text' },
+});
 
 /** Channel and address of a conversation of the tenant, or null. */
-export async function findConversation({ prisma }: Prisma, tenantId: number, conversationId: number) {
-  const where = { id: conversationId, tenantId };
-  const found = await prisma.conversation.findFirst({ where, select: { channel: true, peer: true } });
-  return found && { ...found, channel: Channel.parse(found.channel) };
-}
+export const findConversation = (sql: Sql, tenantId: number, conversationId: number) =>
+  selectPeer.first(sql, { tenantId, conversationId });
+
+const selectTypingTarget = defineStatement({
+  name: 'send.find-typing-target',
+  text: `SELECT c.channel, c.peer, c.provider_thread_id AS thread_id, a.id, a.tenant_id, a.external_id, a.credentials,
+                (SELECT m.provider_message_id FROM messages m WHERE m.id = $3 AND m.tenant_id = $1 AND m.conversation_id = $2) AS answered_id
+           FROM conversations c JOIN channel_accounts a ON a.id = c.channel_account_id AND a.status = 'connected'
+          WHERE c.tenant_id = $1 AND c.id = $2`,
+  params: { tenantId: 'int4', conversationId: 'int4', messageId: 'int8' },
+  row: {
+    channel: oneOf(...CHANNELS),
+    peer: 'text',
+    threadId: 'text?',
+    id: 'int4',
+    tenantId: 'int4',
+    externalId: 'text',
+    credentials: 'text',
+    answeredId: 'text?',
+  },
+});
 
 /** A conversation on a connected account, and the provider's id of a message in it; null where the tenant has none. */
 export async function findTypingTarget(
-  { prisma }: Prisma,
-  { tenantId, conversationId, messageId }: { tenantId: number; conversationId: number; messageId: string },
+  sql: Sql,
+  given: { tenantId: number; conversationId: number; messageId: string },
 ): Promise<TypingTarget | null> {
-  const account = { select: { id: true, tenantId: true, externalId: true, credentials: true } };
-  const found = await prisma.conversation.findFirst({
-    where: { id: conversationId, tenantId, channelAccount: { status: 'connected' } },
-    select: { channel: true, peer: true, providerThreadId: true, channelAccount: account },
-  });
+  const found = await selectTypingTarget.first(sql, given);
   if (!found) return null;
-  const answered = await prisma.message.findFirst({
-    where: { id: BigInt(messageId), tenantId, conversationId },
-    select: { providerMessageId: true },
-  });
-  const { channel, peer, providerThreadId: threadId, channelAccount } = found;
-  return {
-    account: channelAccount,
-    partner: { channel: Channel.parse(channel), peer, threadId, answeredId: answered?.providerMessageId ?? null },
-  };
+  const { channel, peer, threadId, answeredId, ...account } = found;
+  return { account, partner: { channel, peer, threadId, answeredId } };
 }
+
+type Prisma = Pick<PrismaDatabase, 'prisma'>;
 
 /** The encrypted credentials of a connected account, or null. */
 export async function findCredentials({ prisma }: Prisma, accountId: number): Promise<string | null> {

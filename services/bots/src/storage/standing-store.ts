@@ -1,0 +1,39 @@
+import { json, orNull } from '@parley/database/column';
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
+import type { ClaimedTurn } from '../domain/decide-turn.ts';
+import { LINES_LOOKED_AT } from '../domain/loop-guard.ts';
+import type { Standing } from '../use-cases/run-turn.ts';
+
+/** One read: a turn begins with it, and a flood of turns with as many. */
+const find = defineStatement({
+  name: 'bots.find-standing',
+  text: `SELECT (SELECT count(*) FROM bot_turns t WHERE t.tenant_id = $1 AND t.conversation_id = $2 AND t.created_at > $4) AS turns,
+                (SELECT p.reply FROM bot_turns p
+                  WHERE p.tenant_id = $1 AND p.conversation_id = $2 AND p.id < $3 AND p.outcome = 'replied' AND p.created_at > $4
+                  ORDER BY p.id DESC LIMIT 1) AS previous_reply,
+                (SELECT jsonb_agg(jsonb_build_array(l.direction, l.origin, extract(epoch FROM l.created_at) * 1000) ORDER BY l.id)
+                   FROM (SELECT m.id, m.direction, m.origin, m.created_at FROM messages m
+                          WHERE m.tenant_id = $1 AND m.conversation_id = $2 ORDER BY m.id DESC LIMIT $5::int4) l) AS lines`,
+  params: { tenantId: 'int4', conversationId: 'int4', id: 'int8', since: 'timestamptz', count: 'int4' },
+  row: {
+    turns: 'int8!',
+    previousReply: orNull(json<string[]>()),
+    lines: orNull(json<[direction: string, origin: string | null, atMs: number][]>()),
+  },
+});
+
+/** What of a conversation's past decides about a turn. */
+export async function findStanding(sql: Sql, turn: ClaimedTurn, since: Date): Promise<Standing> {
+  const { tenantId, conversationId, id } = turn;
+  const found = await find.first(sql, { tenantId, conversationId, id, since, count: LINES_LOOKED_AT });
+  return {
+    turns: Number(found?.turns ?? 0),
+    previousReply: found?.previousReply ?? null,
+    lines: (found?.lines ?? []).map(([direction, origin, atMs]) => ({
+      isCustomer: direction === 'in',
+      isBot: origin === 'bot',
+      at: new Date(atMs),
+    })),
+  };
+}
