@@ -149,7 +149,7 @@ test('an owner sets a key, makes a bot, teaches it, and tries it before it answe
   await page.getByRole('button', { name: 'Set a key' }).click();
   await dialog.getByLabel('Key', { exact: true }).fill(`sk-${uniqueDigits('')}-of-the-browser`);
   await dialog.getByLabel('Address of a compatible server').fill(aiAddress(walk.system, 'openai'));
-  await dialog.getByRole('button', { name: 'Save and test' }).click();
+  await dialog.getByRole('button', { name: 'Test and save' }).click();
   await dialog.getByText('The key is kept, and it works.').waitFor();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('row', { name: /^OpenAI.*Works/ }).waitFor();

@@ -68,6 +68,19 @@ test.for(['phone', 'dashboard'] as const)(
   },
 );
 
+test('a conversation that is resolved while the reply is made gets none, and the turn says why', async () => {
+  await fixture.addBot();
+  await fixture.says(ANN, 'Hello?');
+  reply = async () => {
+    const { id } = await fixture.conversationOf(ANN);
+    await fixture.database.db.prisma.conversation.update({ where: { id }, data: { status: 'resolved' } });
+    return { kind: 'reply', texts: ['reply: too late'] };
+  };
+  await fixture.settle();
+  expect(botTexts()).toEqual([]);
+  expect(await fixture.outcomes()).toEqual([{ outcome: 'superseded_by_person', reason: 'not_open' }]);
+});
+
 test('a dead key stops the bot everywhere, and the people are told once', async () => {
   const botId = await fixture.addBot();
   reply = async () => ({ kind: 'stopped', reason: 'key_refused' });

@@ -88,6 +88,7 @@ describe('a person who is erased', () => {
     expect(await tablesOf(ann)).toEqual(
       new Set([
         'attachments',
+        'bot_turns',
         'comment_replies',
         'comments',
         'contact_addresses',

@@ -15,6 +15,7 @@ export interface SeededTenant {
   instanceId: string;
   accountId: number;
   deviceId: number;
+  botId: number;
 }
 
 let next = 1;
@@ -65,7 +66,13 @@ export async function seedTenant(sql: Sql, cipher: Cipher, slug: string): Promis
      VALUES ($1, $2, 'Device', decode($3, 'hex'), 'logged_out', now(), now(), now()) RETURNING id`,
     [id, instanceId, `${n}`.padStart(64, 'f')],
   );
-  return { id, slug, instanceId, accountId: linked.id, deviceId: device.id };
+  const bot = await one<{ id: number }>(
+    sql,
+    `INSERT INTO bots (tenant_id, name, enabled, key_mode, provider, model, instructions, trigger, caps, tool_secret, created_at, updated_at)
+     VALUES ($1, 'Bot of ' || $2, true, 'platform', 'openai', 'm', 'Be kind.', '{"kind":"always"}', '{}', '', now(), now()) RETURNING id`,
+    [id, slug],
+  );
+  return { id, slug, instanceId, accountId: linked.id, deviceId: device.id, botId: bot.id };
 }
 
 /** Everything that the tables can hold of a person, in rows of every kind; returns the contact's id. */
@@ -175,6 +182,11 @@ export async function seedPerson(sql: Sql, tenant: SeededTenant, { number, mark 
       `${number}.0`,
       `group@g.us::${number}::0`,
     ],
+  });
+  await sql.query({
+    text: `INSERT INTO bot_turns (tenant_id, conversation_id, bot_id, state, outcome, reason, trigger_message_id, reply, first_at, due_at, created_at, ended_at)
+           SELECT $1, c, $2, 'done', 'replied', $3, $4, jsonb_build_array('Dear ' || $3), now(), now(), now(), now() FROM unnest($5::int4[]) AS c`,
+    values: [tenant.id, tenant.botId, mark, received, [direct.id, left.id]],
   });
   const comment = await one<{ id: string }>(
     sql,

@@ -40,7 +40,7 @@ import { makeReadSources } from './use-cases/read-sources.ts';
 import { makeReadTurns } from './use-cases/read-turns.ts';
 import { MAX_RUNNING } from './use-cases/run-turns.ts';
 import { makeLoadAllKnowledge, makeSearchKnowledge } from './use-cases/search-knowledge.ts';
-import { makeTestKey } from './use-cases/test-key.ts';
+import { askWithKey, makeTestKey } from './use-cases/test-key.ts';
 import { makeTryBot } from './use-cases/try-bot.ts';
 
 export const USE_CASES = Symbol('bots.use-cases');
@@ -110,6 +110,7 @@ export function wireUseCases(parts: UseCaseParts) {
           return keys.deleteKey(transaction.prisma, tenantId, provider);
         }),
       refuseUrl,
+      askWithKey: (account) => askWithKey(parts.generate, account),
       seal: (apiKey, owner) => cipher.encrypt(apiKey, KEY_PURPOSE(owner)),
       platform: { providers: platformProviders, price: Number(environment.PARLEY_BOT_PRICE) },
       now,

@@ -17,9 +17,17 @@ const tested = (failure?: Parameters<OpenBots['ai']['fail']>[0]) => {
 test('a key is stored encrypted for its tenant and provider, and shown by its last four characters alone', async () => {
   const { useCases, database, tenant, cipher } = open;
   const answer = await useCases.keys.set(tenant.id, { provider: 'openai', api_key: KEY });
-  expect(answer).toEqual({ provider: 'openai', base_url: null, last4: '7788', status: 'untested', tested_at: null });
+  expect(answer).toEqual({
+    provider: 'openai',
+    base_url: null,
+    last4: '7788',
+    status: 'untested',
+    tested_at: null,
+    problem: null,
+  });
+  const { problem: _problem, ...kept } = answer;
   const list = await useCases.keys.list(tenant.id);
-  expect(list).toEqual({ items: [answer], platform: { providers: ['google'], price: 1 } });
+  expect(list).toEqual({ items: [kept], platform: { providers: ['google'], price: 1 } });
   const [row] = await database.db.prisma.aiKey.findMany();
   expect(JSON.stringify([row, list])).not.toContain('that-nobody-may-see');
   const sealed = row?.apiKey ?? '';
@@ -49,6 +57,42 @@ test('a verdict on a key that was replaced meanwhile is not written on the new o
   await useCases.keys.set(tenant.id, { provider: 'openai', api_key: 'sk-the-next-one' });
   release();
   expect(await testing).toMatchObject({ last4: '-one', status: 'untested' });
+});
+
+test('a key that is tested first is kept with what the provider says; one that is refused is not, and the one before it stays', async () => {
+  const { useCases, tenant, ai, database } = open;
+  const set = (api_key: string) => useCases.keys.set(tenant.id, { provider: 'openai', api_key, test: true });
+  const at = START.toISOString();
+  expect(await set('sk-that-works-1111')).toMatchObject({
+    last4: '1111',
+    status: 'works',
+    tested_at: at,
+    problem: null,
+  });
+  expect(ai.asked.at(-1)).toMatchObject({ provider: 'openai', apiKey: 'sk-that-works-1111', baseUrl: null });
+
+  const before = await database.db.prisma.aiKey.findMany();
+  ai.fail({ kind: 'refused_key' });
+  const refused = set('sk-that-is-refused-2222');
+  await expect(refused).rejects.toMatchObject({
+    code: 'invalid_api_key',
+    message: expect.not.stringContaining('2222'),
+  });
+  expect(await database.db.prisma.aiKey.findMany()).toEqual(before);
+
+  ai.fail({ kind: 'out_of_money' });
+  expect(await set('sk-without-money-3333')).toMatchObject({
+    last4: '3333',
+    status: 'out_of_money',
+    problem: 'out_of_money',
+  });
+  ai.fail({ kind: 'overloaded' });
+  expect(await set('sk-of-a-busy-one-4444')).toMatchObject({
+    last4: '4444',
+    status: 'untested',
+    tested_at: null,
+    problem: 'overloaded',
+  });
 });
 
 test('an address that the egress rules forbid is refused', async () => {

@@ -74,13 +74,16 @@ export const MAX_ATTEMPTS = 30;
 export const isSuperseded = ({ epoch }: Pick<ClaimedTurn, 'epoch'>, talk: TurnTalk): boolean =>
   talk.bot !== 'on' || talk.status !== 'open' || talk.epoch !== epoch;
 
+/** Why a turn in which a person has stepped in ends: the conversation was resolved or archived; null: somebody answered, or paused the bot. */
+export const supersededReason = ({ status }: TurnTalk): string | null => (status === 'open' ? null : 'not_open');
+
 /** What is done with a turn that was just claimed. `turns`: of the conversation, in the last hour, with this one. */
 export function decideStep(
   turn: ClaimedTurn,
   facts: { bot: TurnBot | null; talk: TurnTalk; turns: number; isLoop: boolean },
 ): Step {
   const { bot, talk } = facts;
-  if (isSuperseded(turn, talk)) return end('superseded_by_person', talk.status === 'open' ? null : 'not_open');
+  if (isSuperseded(turn, talk)) return end('superseded_by_person', supersededReason(talk));
   if (turn.texts !== null) return { kind: 'send', texts: turn.texts };
   if (bot === null || !bot.enabled) return end('no_reply', 'bot_off');
   if (bot.status === 'stopped') return end('stopped', bot.stoppedReason);

@@ -10,8 +10,16 @@ const ABOUT_THE_KEY: Partial<Record<AiErrorKind, KeyStatus>> = {
   empty: 'works',
 };
 
-/** What a test says of a key: its status, or null where it says nothing of it; and what kept the provider from answering. */
-export function judgeTest(failure: AiErrorKind | null): { status: KeyStatus | null; problem: string | null } {
+/** What a test says of a key. */
+export interface KeyVerdict {
+  /** Null: nothing of the key. */
+  status: KeyStatus | null;
+  /** What kept the provider from answering. */
+  problem: string | null;
+}
+
+/** `failure`: what the call ended with. */
+export function judgeTest(failure: AiErrorKind | null): KeyVerdict {
   if (failure === null) return { status: 'works', problem: null };
   const status = ABOUT_THE_KEY[failure] ?? null;
   return { status, problem: status === 'works' ? null : failure };

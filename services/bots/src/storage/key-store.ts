@@ -24,12 +24,9 @@ const toKey = (row: Row): StoredKey => ({
   status: AiKeyStatus.parse(row.status),
 });
 
-export type NewKey = Omit<StoredKey, 'status' | 'testedAt'>;
-
-/** Writes the key, untested, over one that stands. */
-export async function saveKey(prisma: Rows, key: NewKey): Promise<StoredKey> {
-  const { tenantId, provider, ...given } = key;
-  const data = { ...given, status: 'untested', testedAt: null };
+/** Writes the key over one that stands. */
+export async function saveKey(prisma: Rows, key: StoredKey): Promise<StoredKey> {
+  const { tenantId, provider, ...data } = key;
   const row = await prisma.aiKey.upsert({
     where: { tenantId_provider: { tenantId, provider } },
     create: { tenantId, provider, ...data, createdAt: key.updatedAt },

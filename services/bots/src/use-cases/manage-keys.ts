@@ -2,16 +2,20 @@ import type { AiProvider } from '@parley/common/ai-providers';
 import type { AiKeyView, listAiKeys, setAiKey } from '@parley/common/contracts/operator/ai-keys';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError, invalidField } from '@parley/common/errors';
+import type { AiAccount } from '@parley/providers/ai/ai-port';
 import type { z } from 'zod';
-import type { NewKey, StoredKey } from '../storage/key-store.ts';
+import type { KeyVerdict } from '../domain/judge-test.ts';
+import type { StoredKey } from '../storage/key-store.ts';
 
 export interface ManageKeysDeps {
-  saveKey(key: NewKey): Promise<StoredKey>;
+  saveKey(key: StoredKey): Promise<StoredKey>;
   listKeys(tenantId: number): Promise<StoredKey[]>;
   /** The key, and whatever ran on it stops, in one transaction; false when there is none. */
   deleteKey(tenantId: number, provider: AiProvider, at: Date): Promise<boolean>;
   /** Null when the egress rules allow the address; otherwise what it must be. */
   refuseUrl(url: string, tenantId: number): Promise<string | null>;
+  /** Asks a model one word with it. */
+  askWithKey(account: AiAccount): Promise<KeyVerdict>;
   seal(apiKey: string, owner: Pick<StoredKey, 'tenantId' | 'provider'>): string;
   /** What bots with key_mode platform may run on. */
   platform: { providers: AiProvider[]; price: number };
@@ -19,6 +23,8 @@ export interface ManageKeysDeps {
 }
 
 const SHOWN = 4;
+const NOT_ASKED: KeyVerdict = { status: null, problem: null };
+const REFUSED = 'api_key is refused by the provider: check that it is whole, active, and a key of this provider.';
 
 /** A key as the operator API shows it: never the key. */
 export const toKeyView = ({ provider, baseUrl, last4, status, testedAt }: StoredKey): z.infer<typeof AiKeyView> => ({
@@ -32,22 +38,27 @@ export const toKeyView = ({ provider, baseUrl, last4, status, testedAt }: Stored
 /** A tenant's own keys of AI providers (docs/reference/bots.md#keys). */
 export function makeManageKeys(deps: ManageKeysDeps) {
   return {
-    /** Errors: invalid_base_url. */
+    /** Errors: invalid_base_url, and where it is tested first invalid_api_key. */
     async set(
       tenantId: number,
-      { provider, api_key, base_url = null }: Omit<InputOf<typeof setAiKey>, 'slug'>,
+      { provider, api_key: apiKey, base_url: baseUrl = null, test = false }: Omit<InputOf<typeof setAiKey>, 'slug'>,
     ): Promise<OutputOf<typeof setAiKey>> {
-      const problem = base_url === null ? null : await deps.refuseUrl(base_url, tenantId);
-      if (problem !== null) throw invalidField('base_url', `base_url ${problem}.`);
+      const refusal = baseUrl === null ? null : await deps.refuseUrl(baseUrl, tenantId);
+      if (refusal !== null) throw invalidField('base_url', `base_url ${refusal}.`);
+      const { status, problem } = test ? await deps.askWithKey({ provider, apiKey, baseUrl }) : NOT_ASKED;
+      if (status === 'refused') throw invalidField('api_key', REFUSED);
+      const now = deps.now();
       const saved = await deps.saveKey({
         tenantId,
         provider,
-        apiKey: deps.seal(api_key, { tenantId, provider }),
-        baseUrl: base_url,
-        last4: api_key.slice(-SHOWN),
-        updatedAt: deps.now(),
+        apiKey: deps.seal(apiKey, { tenantId, provider }),
+        baseUrl,
+        last4: apiKey.slice(-SHOWN),
+        status: status ?? 'untested',
+        testedAt: status === null ? null : now,
+        updatedAt: now,
       });
-      return toKeyView(saved);
+      return { ...toKeyView(saved), problem };
     },
 
     async list(tenantId: number): Promise<OutputOf<typeof listAiKeys>> {

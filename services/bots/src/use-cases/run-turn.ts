@@ -8,6 +8,7 @@ import {
   decideStep,
   decideStore,
   type Ending,
+  supersededReason,
   type TurnBot,
   type TurnOutcome,
   type TurnTalk,
@@ -124,12 +125,13 @@ export function makeRunTurn(deps: TurnDeps) {
       const locked = await store.lock(turn);
       if (!locked) return false;
       const at = deps.now();
+      const why = outcome === 'superseded_by_person' ? supersededReason(locked.talk) : reason;
       const isNews = beside.stopBot === undefined || (await store.stopBot(turn, beside.stopBot, at));
       const facts = (isNews && beside.facts?.(locked.talk)) || [];
       const isAnswered = locked.answeredId === null || locked.answeredId === locked.triggerMessageId;
       await store.commitWith(() =>
         Promise.all([
-          store.end(turn, { outcome, reason, sent: turn.sent }, at),
+          store.end(turn, { outcome, reason: why, sent: turn.sent }, at),
           ...(isAnswered || beside.pause ? [] : [store.open(turn, locked, at)]),
           ...(beside.pause ? [store.pause(turn, beside.pause === 'until_resolved' ? at : null)] : []),
           ...(facts.length > 0 ? [store.notify(facts)] : []),

@@ -3,8 +3,8 @@ import type { testAiKey } from '@parley/common/contracts/operator/ai-keys';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { AiError, type AiErrorKind } from '@parley/providers/ai/ai-error';
-import type { Generate } from '@parley/providers/ai/ai-port';
-import { judgeTest, type KeyStatus } from '../domain/judge-test.ts';
+import type { AiAccount, Generate } from '@parley/providers/ai/ai-port';
+import { judgeTest, type KeyStatus, type KeyVerdict } from '../domain/judge-test.ts';
 import type { StoredKey } from '../storage/key-store.ts';
 import { toKeyView } from './manage-keys.ts';
 
@@ -26,14 +26,16 @@ const SMALL_MODELS: Readonly<Record<AiProvider, string>> = {
 const MAX_OUTPUT_TOKENS = 200;
 const TIMEOUT_MS = 30_000;
 
-/** Asks a model one word with a tenant's key (docs/reference/bots.md#keys). Errors: unknown_ai_key. */
-export function makeTestKey(deps: TestKeyDeps) {
-  async function ask(key: StoredKey, model: string): Promise<AiErrorKind | null> {
+/** Asks a model one word with a key, kept or not, and says what the answer tells of the key. */
+export async function askWithKey(
+  generate: Generate,
+  account: AiAccount,
+  model = SMALL_MODELS[account.provider],
+): Promise<KeyVerdict> {
+  async function ask(): Promise<AiErrorKind | null> {
     try {
-      await deps.generate({
-        provider: key.provider,
-        apiKey: deps.openKey(key),
-        baseUrl: key.baseUrl,
+      await generate({
+        ...account,
         model,
         system: 'Answer with one word.',
         messages: [{ role: 'customer', parts: [{ type: 'text', text: 'Say: ready' }] }],
@@ -47,14 +49,19 @@ export function makeTestKey(deps: TestKeyDeps) {
       throw error;
     }
   }
+  return judgeTest(await ask());
+}
 
+/** Tests a tenant's key (docs/reference/bots.md#keys). Errors: unknown_ai_key. */
+export function makeTestKey(deps: TestKeyDeps) {
   return async (
     tenantId: number,
-    { provider, model = SMALL_MODELS[provider] }: Omit<InputOf<typeof testAiKey>, 'slug'>,
+    { provider, model }: Omit<InputOf<typeof testAiKey>, 'slug'>,
   ): Promise<OutputOf<typeof testAiKey>> => {
     const key = await deps.findKey(tenantId, provider);
     if (!key) throw new AppError('unknown_ai_key');
-    const { status, problem } = judgeTest(await ask(key, model));
+    const account = { provider, apiKey: deps.openKey(key), baseUrl: key.baseUrl };
+    const { status, problem } = await askWithKey(deps.generate, account, model);
     if (status === null) return { ...toKeyView(key), problem };
     const testedAt = deps.now();
     const isMarked = await deps.markKey(key, status, testedAt);

@@ -8,28 +8,25 @@ import { textOf } from '../../ui/form-values.ts';
 import { nameOfProvider, PROVIDERS, providerOf } from './bot-values.ts';
 import { botsTexts } from './texts.ts';
 
-/** Sets a key and tests it at once; what the provider says of it is shown. */
+/** Tests a key and keeps it unless the provider refuses it; what the provider says of it is shown. */
 export function AiKeyDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts(botsTexts);
-  const refreshes = ['list-ai-keys'] as const;
-  const set = useChange('set-ai-key', { refreshes });
-  const test = useChange('test-ai-key', { refreshes });
-  const submit = (form: FormData): void => {
-    const provider = providerOf(textOf(form, 'provider'));
-    const base_url = textOf(form, 'base_url') || null;
-    set.mutate(
-      { provider, api_key: textOf(form, 'api_key'), base_url },
-      { onSuccess: () => test.mutate({ provider }) },
-    );
-  };
+  const set = useChange('set-ai-key', { refreshes: ['list-ai-keys'] });
+  const submit = (form: FormData): void =>
+    set.mutate({
+      provider: providerOf(textOf(form, 'provider')),
+      api_key: textOf(form, 'api_key'),
+      base_url: textOf(form, 'base_url') || null,
+      test: true,
+    });
   return (
     <Dialog title={t('set_key')} isOpen onClose={onClose}>
-      {test.data ? (
+      {set.data ? (
         <>
-          <p role="status">{t(`key_${test.data.status}`)}</p>
-          {test.data.problem && (
+          <p role="status">{t(`key_${set.data.status}`)}</p>
+          {set.data.problem && (
             <p dir="auto" className="text-bad">
-              {test.data.problem}
+              {set.data.problem}
             </p>
           )}
           <Button look="primary" onClick={onClose}>
@@ -37,12 +34,7 @@ export function AiKeyDialog({ onClose }: { onClose: () => void }) {
           </Button>
         </>
       ) : (
-        <Form
-          action={t('save_and_test')}
-          isBusy={set.isPending || test.isPending}
-          error={set.error ?? test.error}
-          onSubmit={submit}
-        >
+        <Form action={t('test_and_save')} isBusy={set.isPending} error={set.error} onSubmit={submit}>
           <SelectField
             label={t('provider')}
             name="provider"

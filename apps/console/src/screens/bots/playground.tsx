@@ -7,6 +7,7 @@ import { TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { textOf } from '../../ui/form-values.ts';
 import { Section } from '../../ui/section.tsx';
+import { Reason } from './reason.tsx';
 import { botsTexts } from './texts.ts';
 
 type Message = InputOf<'try-bot'>['messages'][number];
@@ -37,7 +38,12 @@ function Making({ of }: { of: Reply }) {
     <div className="grid gap-2 text-sm">
       <p role="status">
         {t(`outcome_${of.outcome}`)}
-        {of.reason && <span dir="auto">{` (${of.reason})`}</span>}
+        {of.reason && (
+          <>
+            {' '}
+            <Reason of={of.reason} />
+          </>
+        )}
       </p>
       <p className="text-muted">
         {t('used', { input: number(input_tokens), output: number(output_tokens), cost: cost ?? '–' })}

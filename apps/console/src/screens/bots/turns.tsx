@@ -3,6 +3,7 @@ import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { Badge, type BadgeLook } from '../../ui/badge.tsx';
 import { Listing } from '../../ui/listing.tsx';
 import { Section } from '../../ui/section.tsx';
+import { Reason } from './reason.tsx';
 import { botsTexts } from './texts.ts';
 
 type Outcome = NonNullable<ItemOf<'list-bot-turns'>['outcome']>;
@@ -39,11 +40,7 @@ export function Turns({ botId }: { botId: string }) {
                 <Badge look={outcome ? LOOKS[outcome] : 'plain'}>
                   {outcome ? t(`turn_${outcome}`) : t('turn_open')}
                 </Badge>
-                {reason && (
-                  <span dir="auto" className="text-sm text-muted">
-                    {reason}
-                  </span>
-                )}
+                <p className="text-sm text-muted">{reason && <Reason of={reason} />}</p>
               </div>
             ),
           },

@@ -16,6 +16,11 @@ export const AiKeyView = z.object({
   tested_at: Instant.nullable(),
 });
 
+const Problem = z
+  .string()
+  .nullable()
+  .describe('What kept the provider from answering a test; the status changes only where it is about the key');
+
 const OfProvider = { slug: Slug, provider: AiProvider };
 const AT_PROVIDER = '/tenants/{slug}/ai-keys/{provider}';
 
@@ -33,9 +38,16 @@ export const setAiKey = defineOperator({
       .regex(/^[\x21-\x7e]{8,1024}$/, 'must be 8 to 1024 visible ASCII characters without spaces')
       .describe('Encrypted at rest, used for this tenant’s bots alone'),
     base_url: line(2048).nullable().optional().describe('A compatible server instead of the provider’s own address'),
+    test: z
+      .boolean()
+      .optional()
+      .describe(
+        'Asks a small model one word first: a key that the provider refuses is not kept, and the one before it stays',
+      ),
   }),
-  output: AiKeyView,
+  output: AiKeyView.extend({ problem: Problem }),
   errors: ['unknown_tenant'],
+  deadlineMs: 40_000,
 });
 
 export const listAiKeys = defineOperator({
@@ -62,12 +74,7 @@ export const testAiKey = defineOperator({
   path: `${AT_PROVIDER}/test`,
   summary: 'Ask a model one word with the tenant’s key; the call costs a few tokens',
   input: z.object({ ...OfProvider, model: ModelName.optional().describe('Default: a small model of the provider') }),
-  output: AiKeyView.extend({
-    problem: z
-      .string()
-      .nullable()
-      .describe('What kept the provider from answering; the status changes only where it is about the key'),
-  }),
+  output: AiKeyView.extend({ problem: Problem }),
   errors: ['unknown_tenant', 'unknown_ai_key'],
   deadlineMs: 40_000,
 });
